@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# Warnings are errors, with both compilers. Thread-safety annotations are clang's; g++ is told not to mind them.
+set(HEARTH_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  add_compile_options(-Wthread-safety -fpch-instantiate-templates)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
+    message(FATAL_ERROR "Hearth needs clang 19 or newer, or g++ 12 or newer.")
+  endif()
+else()
+  add_compile_options(-Wno-attributes -fpch-preprocess)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+    message(FATAL_ERROR "Hearth needs g++ 12 or newer, or clang 19 or newer.")
+  endif()
+endif()
+
+if(HEARTH_SANITIZE)
+  add_compile_options(-fsanitize=${HEARTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -gline-tables-only)
+  add_link_options(-fsanitize=${HEARTH_SANITIZE})
+elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+endif()

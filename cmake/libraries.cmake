@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# The libraries from the system's packages, one target each. Static archives where the packages carry one: the binary then
+# needs less of the machine it runs on and starts faster.
+find_package(Threads REQUIRED)
+find_package(Boost 1.81 REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(date REQUIRED)
+
+# hearth_library(NAME PKG_CONFIG_NAME ARCHIVE): a target hearth_lib_NAME, from the archive if there is one.
+function(hearth_library name pkg archive)
+  pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${pkg})
+  add_library(hearth_lib_${name} INTERFACE)
+  find_library(${name}_ARCHIVE ${archive} HINTS ${${name}_LIBRARY_DIRS})
+  if(${name}_ARCHIVE)
+    target_include_directories(hearth_lib_${name} SYSTEM INTERFACE ${${name}_INCLUDE_DIRS})
+    target_link_libraries(hearth_lib_${name} INTERFACE ${${name}_ARCHIVE} Threads::Threads ${CMAKE_DL_LIBS} m)
+  else()
+    target_link_libraries(hearth_lib_${name} INTERFACE PkgConfig::${name})
+  endif()
+endfunction()
+
+hearth_library(sqlite sqlite3 libsqlite3.a)
+hearth_library(sodium libsodium libsodium.a)
+hearth_library(deflate libdeflate libdeflate.a)
+hearth_library(zstd libzstd libzstd.a)
+
+find_library(BOOST_JSON_LIBRARY NAMES libboost_json.a boost_json REQUIRED)
+add_library(hearth_lib_boost INTERFACE)
+target_link_libraries(hearth_lib_boost INTERFACE Boost::headers ${BOOST_JSON_LIBRARY} Threads::Threads)
+target_compile_definitions(hearth_lib_boost INTERFACE BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_BOOST_COROUTINE)
+
+add_library(hearth_lib_log INTERFACE)
+target_link_libraries(hearth_lib_log INTERFACE spdlog::spdlog fmt::fmt)
+add_library(hearth_lib_yaml INTERFACE)
+target_link_libraries(hearth_lib_yaml INTERFACE yaml-cpp)
+add_library(hearth_lib_command_line INTERFACE)
+target_link_libraries(hearth_lib_command_line INTERFACE CLI11::CLI11)
+add_library(hearth_lib_time_zone INTERFACE)
+target_link_libraries(hearth_lib_time_zone INTERFACE date::date-tz)
+
+if(BUILD_TESTING)
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+endif()
