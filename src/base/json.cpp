@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/json.h"
+
+#include <boost/json/basic_parser_impl.hpp>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace hearth::base {
+namespace {
+
+// Builds the value as Boost.JSON's own parser does, but reads decimals exactly and keeps the outermost object's number texts.
+class Builder {
+ public:
+  static constexpr std::size_t max_object_size = json::object::max_size();
+  static constexpr std::size_t max_array_size = json::array::max_size();
+  static constexpr std::size_t max_key_size = json::string::max_size();
+  static constexpr std::size_t max_string_size = json::string::max_size();
+  using error_code = boost::system::error_code;
+
+  explicit Builder(json::storage_ptr storage) { stack_.reset(std::move(storage)); }
+
+  JsonDocument release() { return {stack_.release(), std::move(numbers_)}; }
+
+  bool on_document_begin(error_code&) { return true; }
+  bool on_document_end(error_code&) { return true; }
+  bool on_object_begin(error_code&) { return ++depth_, true; }
+  bool on_object_end(std::size_t n, error_code&) { return --depth_, stack_.push_object(n), true; }
+  bool on_array_begin(error_code&) { return ++depth_, true; }
+  bool on_array_end(std::size_t n, error_code&) { return --depth_, stack_.push_array(n), true; }
+  bool on_key_part(json::string_view part, std::size_t, error_code&) {
+    if (depth_ == 1) key_.append(part.data(), part.size());
+    return stack_.push_chars(part), true;
+  }
+  bool on_key(json::string_view part, std::size_t, error_code&) {
+    if (depth_ == 1) {
+      key_.append(part.data(), part.size());
+      key_done_.swap(key_);
+      key_.clear();
+    }
+    return stack_.push_key(part), true;
+  }
+  bool on_string_part(json::string_view part, std::size_t, error_code&) { return stack_.push_chars(part), true; }
+  bool on_string(json::string_view part, std::size_t, error_code&) { return stack_.push_string(part), true; }
+  bool on_number_part(json::string_view part, error_code&) { return number_.append(part.data(), part.size()), true; }
+  bool on_int64(std::int64_t value, json::string_view part, error_code&) {
+    end_number(part);
+    return stack_.push_int64(value), true;
+  }
+  bool on_uint64(std::uint64_t value, json::string_view part, error_code&) {
+    end_number(part);
+    return stack_.push_uint64(value), true;
+  }
+  bool on_double(double value, json::string_view part, error_code& error) {
+    end_number(part);
+    if (!std::isfinite(value)) return error = json::error::exponent_overflow, false;
+    // The library's own conversion may miss the nearest double by an ulp.
+    double exact;
+    const auto [end, status] = std::from_chars(last_number_.data(), last_number_.data() + last_number_.size(), exact);
+    return stack_.push_double(status == std::errc() ? exact : value), true;
+  }
+  bool on_bool(bool value, error_code&) { return stack_.push_bool(value), true; }
+  bool on_null(error_code&) { return stack_.push_null(), true; }
+  bool on_comment_part(json::string_view, error_code&) { return true; }
+  bool on_comment(json::string_view, error_code&) { return true; }
+
+ private:
+  void end_number(json::string_view part) {
+    number_.append(part.data(), part.size());
+    last_number_.swap(number_);
+    number_.clear();
+    if (depth_ == 1 && !key_done_.empty()) numbers_.emplace_back(key_done_, last_number_);
+  }
+
+  json::value_stack stack_;
+  std::size_t depth_ = 0;
+  std::string key_, key_done_, number_, last_number_;
+  std::vector<std::pair<std::string, std::string>> numbers_;
+};
+
+void write_array(std::string& out, const json::array& array) {
+  out += '[';
+  bool first = true;
+  for (const auto& element : array) {
+    if (!first) out += ',';
+    first = false;
+    write_json(out, element);
+  }
+  out += ']';
+}
+
+}  // namespace
+
+std::string_view JsonDocument::number_text(std::string_view key) const {
+  // Of a key that comes twice the last counts.
+  for (auto it = numbers.rbegin(); it != numbers.rend(); ++it) {
+    if (it->first == key) return it->second;
+  }
+  return {};
+}
+
+Result<JsonDocument> parse_json_document(std::string_view text, json::storage_ptr storage) {
+  json::parse_options options;
+  options.max_depth = kMaxJsonDepth;
+  json::basic_parser<Builder> parser(options, std::move(storage));
+  boost::system::error_code error;
+  const std::size_t used = parser.write_some(false, text.data(), text.size(), error);
+  if (!error && used < text.size()) error = json::error::extra_data;
+  if (error) return fail(ErrorCode::invalid, error.message() + " at byte " + std::to_string(used));
+  return parser.handler().release();
+}
+
+Result<json::value> parse_json(std::string_view text, json::storage_ptr storage) {
+  auto document = parse_json_document(text, std::move(storage));
+  if (!document) return std::unexpected(std::move(document.error()));
+  return std::move(document->root);
+}
+
+void write_json_string(std::string& out, std::string_view text) {
+  constexpr char hex[] = "0123456789abcdef";
+  out += '"';
+  std::size_t plain = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    out.append(text, plain, i - plain);
+    plain = i + 1;
+    out += '\\';
+    switch (c) {
+      case '"': out += '"'; break;
+      case '\\': out += '\\'; break;
+      case '\b': out += 'b'; break;
+      case '\f': out += 'f'; break;
+      case '\n': out += 'n'; break;
+      case '\r': out += 'r'; break;
+      case '\t': out += 't'; break;
+      default: out += {'u', '0', '0', hex[c >> 4], hex[c & 15]};
+    }
+  }
+  out.append(text, plain, text.size() - plain);
+  out += '"';
+}
+
+void write_json_number(std::string& out, double value) {
+  if (value == 0) {
+    out += std::signbit(value) ? "-0.0" : "0.0";
+    return;
+  }
+  // Plain digits between 1e-4 and 1e16, an exponent beyond: the bounds Python and JavaScript readers are used to.
+  const double size = std::fabs(value);
+  std::array<char, 32> text;
+  if (size >= 1e-4 && size < 1e16) {
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed).ptr;
+    const std::string_view digits(text.data(), end);
+    out += digits;
+    if (digits.find('.') == std::string_view::npos) out += ".0";
+    return;
+  }
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific).ptr;
+  std::string_view digits(text.data(), end);
+  const auto e = digits.find('e');
+  out += digits.substr(0, e + 1);
+  digits.remove_prefix(e + 1);
+  if (digits.front() == '-') out += '-';
+  digits.remove_prefix(1);
+  out += digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
+}
+
+void write_json(std::string& out, const json::object& object) {
+  out += '{';
+  bool first = true;
+  for (const auto& [key, value] : object) {
+    if (!first) out += ',';
+    first = false;
+    write_json_string(out, key);
+    out += ':';
+    write_json(out, value);
+  }
+  out += '}';
+}
+
+void write_json(std::string& out, const json::value& value) {
+  switch (value.kind()) {
+    case json::kind::null: out += "null"; return;
+    case json::kind::bool_: out += value.get_bool() ? "true" : "false"; return;
+    case json::kind::int64: fmt::format_to(std::back_inserter(out), "{}", value.get_int64()); return;
+    case json::kind::uint64: fmt::format_to(std::back_inserter(out), "{}", value.get_uint64()); return;
+    case json::kind::double_: write_json_number(out, value.get_double()); return;
+    case json::kind::string: write_json_string(out, value.get_string()); return;
+    case json::kind::array: write_array(out, value.get_array()); return;
+    case json::kind::object: write_json(out, value.get_object()); return;
+  }
+}
+
+std::string to_json(const json::value& value) {
+  std::string out;
+  write_json(out, value);
+  return out;
+}
+
+std::string to_json(const json::object& value) {
+  std::string out;
+  write_json(out, value);
+  return out;
+}
+
+}  // namespace hearth::base

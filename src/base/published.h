@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Published<T> holds the newest version of an immutable value. Readers on any thread take a handle without touching a cache
+// line that another thread writes: each thread keeps a handle of its own and renews it only when a newer version exists.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "base/mutex.h"
+#include "base/thread_slot.h"
+
+namespace hearth::base {
+
+template <class T>
+class Published {
+ public:
+  using Handle = std::shared_ptr<const T>;
+
+  explicit Published(Handle first) : newest_(std::move(first)) {}
+  Published(const Published&) = delete;
+  Published& operator=(const Published&) = delete;
+
+  // Any thread. The newest version at some moment during the call; what `publish` returned before is always seen. The handle
+  // may be kept for as long as one likes, and handed to other threads.
+  Handle load() const {
+    const std::size_t index = ThreadSlot::index();
+    if (index >= slots_.size()) {
+      MutexLock lock(mutex_);
+      return newest_;
+    }
+    Slot& slot = slots_[index];
+    if (const std::uint64_t version = version_.load(std::memory_order_acquire); slot.version != version) renew(slot);
+    return slot.handle;
+  }
+
+  // Any thread; callers that derive the new version from the old one need a lock of their own around both.
+  void publish(Handle next) {
+    {
+      MutexLock lock(mutex_);
+      newest_.swap(next);
+      version_.fetch_add(1, std::memory_order_release);
+    }
+    // `next`, now the old version, may be freed here: outside the lock.
+  }
+
+  // Rises by one with each publish.
+  std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
+
+ private:
+  struct alignas(64) Slot {
+    std::uint64_t version = 0;
+    Handle handle;
+  };
+
+  void renew(Slot& slot) const {
+    // The thread's handle gets a control block of its own, so that copying it counts on a line that only this thread writes.
+    auto own = std::make_shared<Handle>();
+    {
+      MutexLock lock(mutex_);
+      *own = newest_;
+      slot.version = version_.load(std::memory_order_relaxed);
+    }
+    const T* value = own->get();
+    slot.handle = Handle(std::move(own), value);
+  }
+
+  mutable Mutex mutex_;
+  Handle newest_ __attribute__((guarded_by(mutex_)));
+  std::atomic<std::uint64_t> version_{1};
+  mutable std::array<Slot, ThreadSlot::kCount> slots_;  // each touched by the thread that owns the index only
+};
+
+}  // namespace hearth::base

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/thread_slot.h"
+
+#include <array>
+
+#include "base/mutex.h"
+
+namespace hearth::base {
+namespace {
+
+struct Taken {
+  Mutex mutex;
+  std::array<bool, ThreadSlot::kCount> slots __attribute__((guarded_by(mutex))){};
+};
+
+Taken& taken() {
+  // Never destroyed: threads may end after static destructors ran.
+  static auto& instance = *new Taken;
+  return instance;
+}
+
+}  // namespace
+
+// The mutex also orders one thread's use of a slot before the next thread's.
+ThreadSlot::ThreadSlot() : index_(kCount) {
+  Taken& all = taken();
+  MutexLock lock(all.mutex);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    if (all.slots[i]) continue;
+    all.slots[i] = true;
+    index_ = i;
+    return;
+  }
+}
+
+ThreadSlot::~ThreadSlot() {
+  if (index_ == kCount) return;
+  Taken& all = taken();
+  MutexLock lock(all.mutex);
+  all.slots[index_] = false;
+}
+
+}  // namespace hearth::base

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/timestamp.h"
+
+#include <optional>
+
+namespace hearth::base {
+namespace {
+
+void put_digits(char* to, unsigned value, int count) {
+  for (int i = count - 1; i >= 0; --i, value /= 10) to[i] = static_cast<char>('0' + value % 10);
+}
+
+// Reads a timestamp from left to right; every step answers whether it fitted.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+
+  bool done() const { return rest_.empty(); }
+  bool take(char c) {
+    if (rest_.empty() || rest_.front() != c) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  bool take_digits(int count, int& value) {
+    if (rest_.size() < static_cast<std::size_t>(count)) return false;
+    value = 0;
+    for (int i = 0; i < count; ++i) {
+      if (rest_[i] < '0' || rest_[i] > '9') return false;
+      value = value * 10 + (rest_[i] - '0');
+    }
+    rest_.remove_prefix(count);
+    return true;
+  }
+  bool take_fraction(int& microseconds) {
+    int digits = 0;
+    microseconds = 0;
+    for (; !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; rest_.remove_prefix(1), ++digits) {
+      if (digits < 6) microseconds = microseconds * 10 + (rest_.front() - '0');
+    }
+    for (int i = digits; i < 6; ++i) microseconds *= 10;
+    return digits >= 1 && digits <= 9;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+std::optional<Timestamp> read(std::string_view text) {
+  using namespace std::chrono;
+  Reader in(text);
+  int y, mo, d, h = 0, mi = 0, s = 0, us = 0, offset = 0;
+  if (!in.take_digits(4, y) || !in.take('-') || !in.take_digits(2, mo) || !in.take('-') || !in.take_digits(2, d)) return {};
+  const year_month_day date{year(y), month(mo), day(d)};
+  if (!date.ok()) return {};
+  if (in.take('T') || in.take('t') || in.take(' ')) {
+    if (!in.take_digits(2, h) || !in.take(':') || !in.take_digits(2, mi) || h > 23 || mi > 59) return {};
+    if (in.take(':') && (!in.take_digits(2, s) || s > 59)) return {};
+    if (in.take('.') && !in.take_fraction(us)) return {};
+    if (!in.take('Z') && !in.take('z') && !in.done()) {
+      const bool west = in.take('-');
+      if (!west && !in.take('+') && !in.take(' ')) return {};
+      int offset_h, offset_m = 0;
+      if (!in.take_digits(2, offset_h)) return {};
+      in.take(':');
+      if (!in.done() && !in.take_digits(2, offset_m)) return {};
+      if (offset_h > 23 || offset_m > 59) return {};
+      offset = (offset_h * 60 + offset_m) * (west ? -1 : 1);
+    }
+  }
+  if (!in.done()) return {};
+  return Timestamp(sys_days(date)) + hours(h) + minutes(mi) + seconds(s) + microseconds(us) - minutes(offset);
+}
+
+}  // namespace
+
+std::array<char, kTimestampLength> format_timestamp(Timestamp time) {
+  using namespace std::chrono;
+  const sys_days day = floor<days>(time);
+  const year_month_day date(day);
+  const auto since_midnight = static_cast<std::uint64_t>((time - day).count());
+  const auto second = static_cast<unsigned>(since_midnight / 1'000'000);
+
+  std::array<char, kTimestampLength> text;
+  constexpr std::string_view pattern = "0000-00-00T00:00:00.000000+00:00";
+  static_assert(pattern.size() == kTimestampLength);
+  pattern.copy(text.data(), text.size());
+  put_digits(&text[0], static_cast<unsigned>(static_cast<int>(date.year())), 4);
+  put_digits(&text[5], static_cast<unsigned>(date.month()), 2);
+  put_digits(&text[8], static_cast<unsigned>(date.day()), 2);
+  put_digits(&text[11], second / 3600, 2);
+  put_digits(&text[14], second / 60 % 60, 2);
+  put_digits(&text[17], second % 60, 2);
+  put_digits(&text[20], static_cast<unsigned>(since_midnight % 1'000'000), 6);
+  return text;
+}
+
+Result<Timestamp> parse_timestamp(std::string_view text) {
+  if (const auto time = read(text)) return *time;
+  return fail(ErrorCode::invalid, "Invalid timestamp: expected ISO 8601, for example 2026-11-21T08:00:00+00:00");
+}
+
+}  // namespace hearth::base

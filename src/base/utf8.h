@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing above U+10FFFF.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace hearth::base {
+
+// The number of code points, or nothing where the text is not UTF-8.
+std::optional<std::size_t> utf8_length(std::string_view text);
+
+}  // namespace hearth::base

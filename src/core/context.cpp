@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/context.h"
+
+#include "base/json.h"
+
+namespace hearth::core {
+namespace {
+
+void write_optional(std::string& out, const std::optional<std::string>& text) {
+  if (text) base::write_json_string(out, *text);
+  else out += "null";
+}
+
+}  // namespace
+
+void write_json(std::string& out, const Context& context) {
+  out += R"({"id":)";
+  base::write_json_string(out, context.id);
+  out += R"(,"parent_id":)";
+  write_optional(out, context.parent_id);
+  out += R"(,"user_id":)";
+  write_optional(out, context.user_id);
+  out += '}';
+}
+
+}  // namespace hearth::core

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who or what caused a change: each change and event carries one, and a context made by another names it as its parent.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/ulid.h"
+
+namespace hearth::core {
+
+struct Context {
+  std::string id;  // a ULID
+  std::optional<std::string> parent_id;
+  std::optional<std::string> user_id;
+
+  static Context create(base::Timestamp now, std::optional<std::string> user_id = {}) {
+    return {base::make_ulid(now), {}, std::move(user_id)};
+  }
+
+  bool operator==(const Context&) const = default;
+};
+
+// {"id":…,"parent_id":…,"user_id":…}
+void write_json(std::string& out, const Context& context);
+
+}  // namespace hearth::core

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/entity_id.h"
+
+#include <algorithm>
+
+namespace hearth::core {
+namespace {
+
+constexpr std::size_t kMaxDomain = 64;
+constexpr std::size_t kMaxLength = 255;
+
+bool is_slug_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+}  // namespace
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+bool is_slug(std::string_view text) {
+  bool after_letter = false;
+  for (const char c : text) {
+    if (!is_slug_letter(c) && !(c == '_' && after_letter)) return false;
+    after_letter = c != '_';
+  }
+  return after_letter;
+}
+
+std::string slugify(std::string_view name) {
+  std::string slug;
+  for (const char c : lower_case(name)) {
+    if (is_slug_letter(c)) slug += c;
+    else if (!slug.empty() && slug.back() != '_') slug += '_';
+  }
+  if (!slug.empty() && slug.back() == '_') slug.pop_back();
+  return slug;
+}
+
+base::Result<EntityId> EntityId::parse(std::string_view text) {
+  const auto dot = text.find('.');
+  if (text.size() <= kMaxLength && dot != std::string_view::npos && dot <= kMaxDomain) {
+    std::string lower = lower_case(text);
+    const std::string_view view = lower;
+    if (is_slug(view.substr(0, dot)) && is_slug(view.substr(dot + 1))) return EntityId(std::move(lower), dot);
+  }
+  return base::fail(base::ErrorCode::invalid, "Invalid entity ID specified.");
+}
+
+}  // namespace hearth::core

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Something that happened, in the one order that all listeners share. Immutable once fired. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/context.h"
+#include "core/state.h"
+
+namespace hearth::core {
+
+enum class Origin { local, remote };  // the hub itself, or a client
+
+// The data of state_changed and state_reported. A side is null where the entity did not or does not exist.
+struct StateChange {
+  StatePtr old_state;
+  StatePtr new_state;
+};
+
+struct Event {
+  std::string type;
+  std::variant<std::string, StateChange> data;  // the text of a JSON object, or what becomes one
+  Origin origin = Origin::local;
+  Context context;
+  std::uint64_t sequence = 0;  // set by the bus, rising by one with each event
+  base::Timestamp time_fired;  // set by the bus
+
+  const StateChange* state_change() const { return std::get_if<StateChange>(&data); }
+};
+
+using EventPtr = std::shared_ptr<const Event>;
+
+// {"event_type":…,"data":…,"origin":…,"time_fired":…,"context":…}: the envelope of streams and sockets.
+void write_json(std::string& out, const Event& event);
+void write_data_json(std::string& out, const Event& event);
+
+namespace event_type {
+constexpr std::string_view kStateChanged = "state_changed";
+constexpr std::string_view kStateReported = "state_reported";
+constexpr std::string_view kCallService = "call_service";
+constexpr std::string_view kServiceRegistered = "service_registered";
+constexpr std::string_view kServiceRemoved = "service_removed";
+constexpr std::string_view kCoreConfigUpdated = "core_config_updated";
+constexpr std::string_view kPlatformStart = "platform_start";
+constexpr std::string_view kPlatformStarted = "platform_started";
+constexpr std::string_view kPlatformStop = "platform_stop";
+constexpr std::string_view kPlatformFinalWrite = "platform_final_write";
+constexpr std::string_view kStreamGap = "stream_gap";
+}  // namespace event_type
+
+}  // namespace hearth::core

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one total order of events, and the one thread that reacts to them.
+//
+// Any thread fires; the bus thread hands each event to its listeners, one event at a time, in the order of firing. The same
+// thread runs posted tasks and timers between events, so whoever lives there (integrations, services, automations) needs no
+// lock. Nothing on the bus thread may block.
+//
+// Queue: at most kMaxQueued entries wait. At the bound whoever fires from another thread waits until there is room; the bus
+// thread itself may always add, since it is the one that makes room.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "core/event.h"
+#include "core/timer_queue.h"
+
+namespace hearth::core {
+
+// What a listener wants: all types, or the named ones. state_reported comes only to those who name it.
+struct EventFilter {
+  std::set<std::string, std::less<>> types;  // empty: all
+
+  bool all() const { return types.empty(); }
+  bool matches(std::string_view type) const {
+    return all() ? type != event_type::kStateReported : types.contains(type);
+  }
+};
+
+class EventListener {
+ public:
+  virtual ~EventListener() = default;
+  // Bus thread. Must not block.
+  virtual void on_event(const EventPtr& event) = 0;
+};
+
+class EventBus;
+
+// Ends the listening when destroyed; afterwards the listener is not called for it again. Destroying it from another thread waits
+// for a call that is under way, so hold no lock that the listener takes.
+class Subscription {
+ public:
+  Subscription() = default;
+  Subscription(Subscription&& other) noexcept { *this = std::move(other); }
+  Subscription& operator=(Subscription&& other) noexcept;
+  ~Subscription();
+
+  explicit operator bool() const { return bus_ != nullptr; }
+  // Events with a greater sequence number are delivered, earlier ones are not.
+  std::uint64_t start() const { return start_; }
+
+ private:
+  friend class EventBus;
+  EventBus* bus_ = nullptr;
+  std::uint64_t id_ = 0;
+  std::uint64_t start_ = 0;
+};
+
+// Cancels the task when destroyed, unless it ran. Move-only. Destroyed on another thread than the bus's it does not wait for a
+// task that is running.
+class Timer {
+ public:
+  Timer() = default;
+  Timer(Timer&& other) noexcept { *this = std::move(other); }
+  Timer& operator=(Timer&& other) noexcept;
+  ~Timer();
+
+ private:
+  friend class EventBus;
+  EventBus* bus_ = nullptr;
+  TimerQueue::Key key_;
+};
+
+class EventBus {
+ public:
+  using Task = std::function<void()>;
+  static constexpr std::size_t kMaxQueued = 65'536;
+  static constexpr std::size_t kMaxRecent = 2'048;  // events kept for those who come back
+
+  explicit EventBus(const base::Clock& clock);
+  ~EventBus();
+  EventBus(const EventBus&) = delete;
+  EventBus& operator=(const EventBus&) = delete;
+
+  // The right to write next: holds the lock of the total order. Taken for microseconds, by the state machine around reading the
+  // clock, publishing and firing; inside it nothing else is locked or awaited.
+  class Turn {
+   public:
+    explicit Turn(EventBus& bus) __attribute__((no_thread_safety_analysis));
+    ~Turn() __attribute__((no_thread_safety_analysis));
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+    base::Timestamp now() const { return now_; }  // never before the last event's
+    std::uint64_t next_sequence() const __attribute__((no_thread_safety_analysis)) { return bus_.last_sequence_ + 1; }
+    // Enqueues the event under next_sequence(). At most one event a turn.
+    void fire(Event event) __attribute__((no_thread_safety_analysis));
+
+   private:
+    EventBus& bus_;
+    base::Timestamp now_;
+    bool wake_ = false;
+  };
+
+  // Any thread. Returns the event's sequence number; when it returns, the event is queued for every listener.
+  std::uint64_t fire(std::string_view type, std::string data_json, Origin origin, Context context);
+
+  // Any thread. `listener` must outlive the subscription. One that listens several times is called once for an event.
+  [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener);
+  // As above with the function as the listener.
+  [[nodiscard]] Subscription listen(std::string_view type, std::function<void(const Event&)> callback);
+
+  // As listen, for one who comes back: `missed` gets the events after `last_seen` that the filter lets through and that lie
+  // before the subscription. False, with no events, where the bus no longer has (or never had) all of them.
+  struct Resumed {
+    Subscription subscription;
+    std::vector<EventPtr> missed;
+    bool complete;
+  };
+  [[nodiscard]] Resumed resume(EventFilter filter, EventListener& listener, std::uint64_t last_seen);
+
+  struct ListenerCount {
+    std::string type;  // `*` for listeners of all
+    std::size_t count;
+  };
+  // Sorted by type.
+  std::vector<ListenerCount> listener_counts() const;
+  // Whether anyone asked for state_reported by name. A hint: a listener that comes meanwhile may miss the event under way.
+  bool wants_reported() const { return reported_listeners_.load(std::memory_order_relaxed) > 0; }
+
+  // Any thread. Runs the task on the bus thread, after what is queued already.
+  void post(Task task);
+  // Any thread. Runs the task on the bus thread once the time has passed.
+  [[nodiscard]] Timer schedule(base::Duration delay, Task task);
+
+  // Starts the bus thread; stop lets it finish what is queued (not the timers), and joins it. Without start, as tests do,
+  // run_pending does on the calling thread what is queued and due, until nothing is.
+  void start();
+  void stop();
+  void run_pending();
+  bool on_bus_thread() const { return std::this_thread::get_id() == thread_id_.load(std::memory_order_relaxed); }
+
+ private:
+  friend class Subscription;
+  friend class Timer;
+
+  struct Item {
+    EventPtr event;  // or, where null, the task
+    Task task;
+  };
+  struct Registration {
+    EventFilter filter;
+    EventListener* listener;
+    std::unique_ptr<EventListener> owned;  // for callbacks
+  };
+  // All registrations of one listener, with what it listens for added up.
+  struct Group {
+    EventListener* listener;
+    std::size_t registrations = 0;
+    std::size_t all = 0;
+    std::unordered_map<std::string, std::size_t> types;
+
+    bool wants(const std::string& type) const {
+      return (all > 0 && type != event_type::kStateReported) || types.contains(type);
+    }
+  };
+
+  void add(Subscription& subscription, EventFilter filter, EventListener& listener,
+           std::unique_ptr<EventListener> owned) __attribute__((requires_capability(listeners_mutex_)));
+  void remove(std::uint64_t id);
+  void cancel(TimerQueue::Key key);
+  void enqueue(Item item, bool& wake) __attribute__((requires_capability(mutex_)));
+  void run();
+  // Runs one batch of what is queued and due; false where nothing was.
+  bool run_batch(std::deque<Item>& batch);
+  void dispatch(const EventPtr& event);
+  void run_guarded(const Task& task);
+
+  const base::Clock& clock_;
+
+  mutable base::Mutex mutex_;  // the total order: queue, sequence, recent events, timers
+  std::condition_variable_any wake_;
+  std::condition_variable_any room_;
+  std::deque<Item> queue_ __attribute__((guarded_by(mutex_)));
+  TimerQueue timers_ __attribute__((guarded_by(mutex_)));
+  std::deque<EventPtr> recent_ __attribute__((guarded_by(mutex_)));
+  std::uint64_t last_sequence_ __attribute__((guarded_by(mutex_))) = 0;
+  base::Timestamp last_time_ __attribute__((guarded_by(mutex_)));
+  bool sleeping_ __attribute__((guarded_by(mutex_))) = false;
+  bool stopping_ __attribute__((guarded_by(mutex_))) = false;
+  std::size_t waiting_for_room_ __attribute__((guarded_by(mutex_))) = 0;
+
+  // Taken before mutex_ where both are needed.
+  mutable base::Mutex listeners_mutex_;
+  std::condition_variable_any call_ended_;
+  std::unordered_map<std::uint64_t, Registration> registrations_ __attribute__((guarded_by(listeners_mutex_)));
+  std::vector<Group> groups_ __attribute__((guarded_by(listeners_mutex_)));
+  std::uint64_t last_registration_ __attribute__((guarded_by(listeners_mutex_))) = 0;
+  EventListener* calling_ __attribute__((guarded_by(listeners_mutex_))) = nullptr;
+  std::atomic<std::size_t> reported_listeners_{0};
+
+  std::vector<EventListener*> matching_;    // bus thread only: who gets the event under way
+  std::unique_ptr<EventListener> retired_;  // bus thread only: a callback that ended its own subscription
+  std::thread thread_;
+  std::atomic<std::thread::id> thread_id_;
+};
+
+}  // namespace hearth::core

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The home's heart: what every part that knows the home gets a reference to. Owned by the app, never global.
+#pragma once
+
+#include <atomic>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/published.h"
+#include "core/event_bus.h"
+#include "core/hub_config.h"
+#include "core/registry.h"
+#include "core/service_registry.h"
+#include "core/state_machine.h"
+
+namespace hearth::core {
+
+enum class RunState { not_running, starting, running, stopping, final_write };
+
+// As GET /api/core/state shows it: RUNNING and so on.
+std::string_view to_string(RunState state);
+
+struct Hub {
+  explicit Hub(const base::Clock& used_clock)
+      : clock(used_clock), config(std::make_shared<const HubConfig>()), bus(clock), states(bus),
+        services(bus, states, registry, clock) {}
+
+  // A state_changed event, a timer or a task that runs on the bus thread needs its objects: stop the bus before they go.
+  const base::Clock& clock;
+  base::Published<HubConfig> config;
+  EventBus bus;
+  StateMachine states;
+  Registry registry;
+  ServiceRegistry services;
+  std::atomic<RunState> run_state{RunState::not_running};
+};
+
+// Publishes the configuration and fires core_config_updated. One thread at a time.
+void update_config(Hub& hub, HubConfig config, const Context& context);
+
+}  // namespace hearth::core

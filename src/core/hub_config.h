@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the hub is called and where it stands. A published version is immutable.
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace hearth::core {
+
+enum class UnitSystem { metric, us_customary };
+
+struct HubConfig {
+  std::string location_name = "Home";
+  double latitude = 0;   // degrees, north positive
+  double longitude = 0;  // degrees, east positive
+  int elevation = 0;     // metres above sea level
+  std::string time_zone = "UTC";
+  UnitSystem unit_system = UnitSystem::metric;
+  std::string currency = "EUR";  // ISO 4217
+  std::string country;           // ISO 3166-1 alpha-2, or empty
+  std::string language = "en";
+  std::string internal_url;  // never empty once the server listens
+  std::string external_url;
+  std::string uuid;        // 32 hex digits, made once for this configuration folder
+  std::string config_dir;  // absolute
+  std::string version;
+  std::set<std::string> components;  // integrations and domains that run, and platforms as integration.domain
+};
+
+}  // namespace hearth::core

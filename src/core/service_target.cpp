@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/service_target.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace hearth::core {
+namespace {
+
+constexpr std::array<std::string_view, 5> kKeys = {"entity_id", "device_id", "area_id", "floor_id", "label_id"};
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+void append_list(std::vector<std::string>& ids, std::string_view commas) {
+  while (!commas.empty()) {
+    const auto comma = std::min(commas.find(','), commas.size());
+    if (const auto id = trim(commas.substr(0, comma)); !id.empty()) ids.emplace_back(id);
+    commas.remove_prefix(std::min(comma + 1, commas.size()));
+  }
+}
+
+base::Result<std::vector<std::string>> parse_ids(std::string_view key, const json::value& value) {
+  std::vector<std::string> ids;
+  if (value.is_null()) return ids;
+  const auto wrong = [&] {
+    return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected a text or a list of texts, got {}", key,
+                                                            base::to_json(value).substr(0, 100)));
+  };
+  if (value.is_string()) {
+    append_list(ids, value.get_string());
+  } else if (value.is_array()) {
+    for (const auto& element : value.get_array()) {
+      if (!element.is_string()) return wrong();
+      append_list(ids, element.get_string());
+    }
+  } else {
+    return wrong();
+  }
+  return ids;
+}
+
+base::Result<void> parse_into(ServiceTarget& target, const json::object& data) {
+  for (const std::string_view key : kKeys) {
+    const json::value* value = data.if_contains(key);
+    if (!value) continue;
+    target.given = true;
+    auto ids = parse_ids(key, *value);
+    if (!ids) return std::unexpected(ids.error());
+    auto& list = key == "entity_id"   ? target.entity_ids
+                 : key == "device_id" ? target.device_ids
+                 : key == "area_id"   ? target.area_ids
+                 : key == "floor_id"  ? target.floor_ids
+                                      : target.label_ids;
+    for (auto& id : *ids) {
+      if (key == "entity_id") {
+        id = lower_case(id);
+        if (id == "all") target.all = true;
+        if (id == "all" || id == "none") continue;
+      }
+      list.push_back(std::move(id));
+    }
+  }
+  return {};
+}
+
+bool contains(const std::vector<std::string>& list, std::string_view id) {
+  return std::find(list.begin(), list.end(), id) != list.end();
+}
+
+bool contains_any(const std::vector<std::string>& list, const std::set<std::string>& ids) {
+  return std::any_of(list.begin(), list.end(), [&](const std::string& id) { return ids.contains(id); });
+}
+
+bool belongs(const ServiceTarget& target, const RegisteredEntity& entity, const RegistryData& registry) {
+  if (contains_any(target.label_ids, entity.labels)) return true;
+  if (entity.device_id) {
+    if (contains(target.device_ids, *entity.device_id)) return true;
+    const auto device = registry.devices.find(*entity.device_id);
+    if (device != registry.devices.end() && contains_any(target.label_ids, device->second.labels)) return true;
+  }
+  const Area* area = registry.area_of(entity);
+  return area && (contains(target.area_ids, area->id) || contains_any(target.label_ids, area->labels) ||
+                  (area->floor_id && contains(target.floor_ids, *area->floor_id)));
+}
+
+}  // namespace
+
+bool ServiceTarget::is_key(std::string_view key) {
+  return key == "target" || std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+}
+
+base::Result<ServiceTarget> ServiceTarget::parse(const json::object& data) {
+  ServiceTarget target;
+  if (auto parsed = parse_into(target, data); !parsed) return std::unexpected(parsed.error());
+  if (const json::value* inner = data.if_contains("target"); inner && !inner->is_null()) {
+    const json::object* keys = inner->if_object();
+    if (!keys) return base::fail(base::ErrorCode::invalid, "target: expected an object");
+    for (const auto& [key, value] : *keys) {
+      if (key == "target" || !is_key(key)) {
+        return base::fail(base::ErrorCode::invalid,
+                          fmt::format("target.{}: unknown; expected entity_id, device_id, area_id, floor_id or label_id",
+                                      std::string_view(key)));
+      }
+    }
+    if (auto parsed = parse_into(target, *keys); !parsed) return std::unexpected(parsed.error());
+  }
+  return target;
+}
+
+ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::string>& domains, const StateTable& states,
+                       const RegistryData& registry) {
+  ResolvedTarget resolved;
+  std::unordered_set<std::string> seen;
+  const auto consider = [&](const std::string& id, bool named) {
+    if (!seen.insert(id).second) return;
+    const StatePtr state = states.find(id);
+    const bool fits = state && (domains.empty() || contains(domains, state->domain()));
+    if (fits && state->value() != kUnavailable) resolved.entity_ids.push_back(id);
+    else if (named) resolved.left_out.push_back(id);
+  };
+  for (const auto& id : target.entity_ids) consider(id, true);
+  if (!target.device_ids.empty() || !target.area_ids.empty() || !target.floor_ids.empty() || !target.label_ids.empty()) {
+    for (const auto& [id, entity] : registry.entities) {
+      if (belongs(target, entity, registry)) consider(id, false);
+    }
+  }
+  if (target.all) {
+    std::vector<std::string> ids;
+    states.for_each([&](const StatePtr& state) { ids.emplace_back(state->entity_id()); });
+    std::sort(ids.begin(), ids.end());
+    for (const auto& id : ids) consider(id, false);
+  }
+  return resolved;
+}
+
+}  // namespace hearth::core

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an entity was at a moment. Immutable, and carries its JSON, written once. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "core/context.h"
+#include "core/entity_id.h"
+
+namespace hearth::core {
+
+class State;
+using StatePtr = std::shared_ptr<const State>;
+
+class State {
+ public:
+  struct Times {
+    base::Timestamp last_changed;
+    base::Timestamp last_updated;
+  };
+
+  // `attributes_json` is the text of a JSON object, as base::write_json makes it.
+  static StatePtr create(const EntityId& id, std::string_view value, std::string_view attributes_json, Times times,
+                         const Context& context);
+
+  std::string_view entity_id() const { return std::string_view(json_).substr(kIdStart, id_length_); }
+  std::string_view domain() const { return entity_id().substr(0, entity_id().find('.')); }
+  std::string_view value() const { return value_; }
+  std::string_view attributes_json() const {
+    return std::string_view(json_).substr(attributes_start_, attributes_length_);
+  }
+  json::object attributes() const;  // parsed anew at each call
+  base::Timestamp last_changed() const { return times_.last_changed; }
+  base::Timestamp last_updated() const { return times_.last_updated; }
+  Context context() const;  // parsed anew at each call
+
+  // The whole object, context included.
+  std::string_view json() const { return json_; }
+  // The list's form without its closing brace: the same bytes up to the context.
+  std::string_view list_json_open() const { return std::string_view(json_).substr(0, list_length_); }
+
+  struct Private;
+  State(Private, const EntityId& id, std::string_view value, std::string_view attributes_json, Times times,
+        const Context& context);
+
+ private:
+  static constexpr std::size_t kIdStart = 14;  // behind {"entity_id":"
+
+  std::string json_;
+  std::string value_;
+  Times times_;
+  std::uint32_t id_length_;
+  std::uint32_t attributes_start_;
+  std::uint32_t attributes_length_;
+  std::uint32_t list_length_;
+};
+
+struct State::Private {};
+
+// An entity that its integration cannot reach, and one that has not reported yet.
+constexpr std::string_view kUnavailable = "unavailable";
+constexpr std::string_view kUnknown = "unknown";
+
+}  // namespace hearth::core

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/state_machine.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+
+namespace hearth::core {
+namespace {
+
+// Attributes are the same whatever the order of their keys. Texts of different length differ: both are written by write_json.
+bool same_attributes(const State& state, std::string_view attributes_json) {
+  const std::string_view old = state.attributes_json();
+  if (old == attributes_json) return true;
+  if (old.size() != attributes_json.size()) return false;
+  const auto sorted_bytes = [](std::string_view text) {
+    std::string bytes(text);
+    std::sort(bytes.begin(), bytes.end());
+    return bytes;
+  };
+  if (sorted_bytes(old) != sorted_bytes(attributes_json)) return false;  // the usual case, without parsing
+  return base::parse_json(attributes_json).value() == base::parse_json(old).value();
+}
+
+}  // namespace
+
+base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write write) {
+  const auto length = base::utf8_length(write.value);
+  if (!length || *length > kMaxValueLength) return base::fail(base::ErrorCode::invalid, "Invalid state specified.");
+
+  // Old versions are freed after the turn.
+  Snapshot before;
+  EventBus::Turn turn(bus_);
+  before = table_.load();
+  const StatePtr old = before->find(id.str());
+  const bool same_value = old && old->value() == write.value;
+  if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
+    if (bus_.wants_reported()) {
+      turn.fire({std::string(event_type::kStateReported), StateChange{old, old}, Origin::local,
+                 std::move(write.context), 0, {}});
+    }
+    return Written{old, Outcome::unchanged};
+  }
+
+  const base::Timestamp updated = old ? std::max(turn.now(), old->last_updated()) : turn.now();
+  const base::Timestamp changed = same_value && !write.force_update ? old->last_changed() : updated;
+  auto state = State::create(id, write.value, write.attributes_json, {changed, updated}, write.context);
+  table_.publish(before->with(state, turn.next_sequence()));
+  turn.fire({std::string(event_type::kStateChanged), StateChange{old, state}, Origin::local, std::move(write.context), 0, {}});
+  return Written{std::move(state), old ? Outcome::changed : Outcome::created};
+}
+
+base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Context& context) {
+  Snapshot before;
+  EventBus::Turn turn(bus_);
+  before = table_.load();
+  StatePtr old = before->find(entity_id);
+  if (!old) return base::fail(base::ErrorCode::not_found, "Entity not found.");
+  table_.publish(before->without(entity_id, turn.next_sequence()));
+  turn.fire({std::string(event_type::kStateChanged), StateChange{old, nullptr}, Origin::local, context, 0, {}});
+  return old;
+}
+
+void StateMachine::restore(StatePtr state) {
+  EventBus::Turn turn(bus_);
+  const Snapshot before = table_.load();
+  if (before->find(state->entity_id())) return;
+  table_.publish(before->with(std::move(state), before->sequence()));
+}
+
+}  // namespace hearth::core

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The states of the home: reads from an immutable published table, writes in one order with the events they cause.
+//
+// Any thread. A reader never waits; a write takes microseconds and has published its table and queued its event when it returns.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/published.h"
+#include "base/result.h"
+#include "core/event_bus.h"
+#include "core/state_table.h"
+
+namespace hearth::core {
+
+class StateMachine {
+ public:
+  using Snapshot = std::shared_ptr<const StateTable>;
+
+  StateMachine(EventBus& bus) : bus_(bus), table_(std::make_shared<const StateTable>()) {}
+
+  // Nothing in it ever changes; keep it as long as you like.
+  Snapshot snapshot() const { return table_.load(); }
+  StatePtr find(std::string_view entity_id) const { return snapshot()->find(entity_id); }
+
+  enum class Outcome { created, changed, unchanged };
+  struct Written {
+    StatePtr state;
+    Outcome outcome;
+  };
+  struct Write {
+    std::string_view value;            // at most kMaxValueLength code points
+    std::string_view attributes_json;  // the text of a JSON object, as base::write_json makes it
+    Context context;
+    bool force_update = false;  // an event and new times even if nothing differs
+  };
+
+  // By the contract's rules: the same value and attributes change nothing and fire state_reported; the same value keeps
+  // last_changed; last_updated never goes back. Fails with invalid where the value is too long.
+  base::Result<Written> set(const EntityId& id, Write write);
+
+  // Takes the entity out: state_changed with new_state null. Fails with not_found.
+  base::Result<StatePtr> remove(std::string_view entity_id, const Context& context);
+
+  // Puts back what was there before a restart, without an event. Does nothing where the entity has a state already.
+  void restore(StatePtr state);
+
+  static constexpr std::size_t kMaxValueLength = 255;
+
+ private:
+  EventBus& bus_;  // whose turn orders the writes
+  base::Published<StateTable> table_;
+};
+
+}  // namespace hearth::core
