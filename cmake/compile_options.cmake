@@ -2,7 +2,7 @@
 # Warnings are errors, with both compilers. Thread-safety annotations are clang's; g++ is told not to mind them.
 set(HEARTH_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
 
-add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror)
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   add_compile_options(-Wthread-safety -fpch-instantiate-templates)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
