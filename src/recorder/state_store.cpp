@@ -168,13 +168,13 @@ Result<void> StateStore::write(const Changes& changes) {
 
 void StateStore::commit_and_log() {
   const auto done = commit();
-  if (!done && (!failing_ || last_failure_ != done.error().code)) {
-    base::log_error("recorder", "states cannot be saved, trying again: {}", done.error().message);
-    last_failure_ = done.error().code;
-  } else if (done && failing_) {
+  std::string failure = done ? std::string() : done.error().message;
+  if (!failure.empty() && failure != last_failure_) {
+    base::log_error("recorder", "states cannot be saved, trying again: {}", failure);
+  } else if (done && !last_failure_.empty()) {
     base::log_info("recorder", "states are saved again");
   }
-  failing_ = !done;
+  last_failure_ = std::move(failure);
 }
 
 }  // namespace hearth::recorder

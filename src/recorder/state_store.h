@@ -60,8 +60,7 @@ class StateStore {
 
   storage::Database database_;
   const std::chrono::milliseconds commit_interval_;
-  base::ErrorCode last_failure_{};
-  bool failing_ = false;
+  std::string last_failure_;  // empty after a success; so that one that lasts is logged once
 
   base::Mutex mutex_;
   std::condition_variable_any wake_;
