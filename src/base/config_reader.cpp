@@ -23,7 +23,7 @@ std::string unknown_key(std::string_view key, const std::vector<std::string>& kn
 }  // namespace
 
 ConfigReader::ConfigReader(const ConfigNode& section) : section_(section) {
-  if (!section.is_map() && !section.is_empty()) report(section, section.mismatch("keys with values"));
+  if (!section.is_map() && !section.is_empty()) report(section.place().line, section.mismatch("keys with values"));
 }
 
 const ConfigNode* ConfigReader::find(std::string_view key) {
@@ -37,13 +37,14 @@ ConfigReader& ConfigReader::section(std::string_view key) {
   return *sections_.emplace_back(std::make_unique<ConfigReader>(node ? *node : kEmpty));
 }
 
-void ConfigReader::report(const ConfigNode& where, Error error) {
-  problems_.push_back({where.place().line, std::move(error.message)});
+void ConfigReader::report(std::size_t line, Error error) {
+  problems_.push_back({line, std::move(error.message)});
 }
 
 void ConfigReader::collect_into(std::vector<Problem>& problems) {
   for (const auto& [key, value] : section_.entries()) {
-    if (std::ranges::find(known_, key) == known_.end()) report(value, value.error(unknown_key(key, known_)));
+    if (std::ranges::find(known_, key) == known_.end())
+      report(value.place().line, value.error(unknown_key(key, known_)));
   }
   for (const auto& section : sections_) section->collect_into(problems_);
   std::ranges::move(problems_, std::back_inserter(problems));

@@ -79,8 +79,8 @@ class ConfigReader {
   ConfigReader& section(std::string_view key);
   // The key's own node, for those who read it themselves. Null where there is none.
   const ConfigNode* find(std::string_view key);
-  // Notes what is wrong with `where`, in its place among the other errors.
-  void report(const ConfigNode& where, Error error);
+  // Notes what else is wrong, for its place among the other errors.
+  void report(std::size_t line, Error error);
 
   // What was read, or all errors. Fails with invalid.
   template <class T>
@@ -104,7 +104,7 @@ class ConfigReader {
     if (read)
       value = static_cast<T>(std::move(*read));
     else
-      report(*node, std::move(read.error()));
+      report(node->place().line, std::move(read.error()));
   }
   template <class Parse, class Use>
   void parse_into(const ConfigNode& node, std::string_view expected, Parse& parse, Use use) {
@@ -113,7 +113,7 @@ class ConfigReader {
     if (parsed)
       use(std::move(*parsed));
     else
-      report(node, node.mismatch(expected));
+      report(node.place().line, node.mismatch(expected));
   }
   // Moves all problems of this section and those within, unknown keys among them, to the end of `problems`.
   void collect_into(std::vector<Problem>& problems);
