@@ -17,6 +17,7 @@ class IpNetwork {
   // An IPv4 address counts as itself also where it arrives mapped into IPv6, as dual sockets show it.
   bool contains(const boost::asio::ip::address& address) const;
   std::string str() const;
+  bool operator==(const IpNetwork&) const = default;
 
  private:
   IpNetwork(boost::asio::ip::address address, unsigned short prefix) : address_(std::move(address)), prefix_(prefix) {}
