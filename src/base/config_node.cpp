@@ -71,6 +71,8 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
+ConfigNode::ConfigNode() = default;
+ConfigNode::ConfigNode(Place place) : place_(std::move(place)) {}
 ConfigNode::ConfigNode(Place place, std::string text) : place_(std::move(place)), value_(std::move(text)) {}
 ConfigNode::ConfigNode(Place place, List list) : place_(std::move(place)), value_(std::move(list)) {}
 ConfigNode::ConfigNode(Place place, Map map) : place_(std::move(place)), value_(std::move(map)) {}

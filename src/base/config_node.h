@@ -31,8 +31,8 @@ class ConfigNode {
   using List = std::vector<ConfigNode>;
   using Map = std::vector<Entry>;  // no key twice
 
-  ConfigNode() = default;
-  explicit ConfigNode(Place place) : place_(std::move(place)) {}
+  ConfigNode();
+  explicit ConfigNode(Place place);
   ConfigNode(Place place, std::string text);
   ConfigNode(Place place, List list);
   ConfigNode(Place place, Map map);

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/nearest_word.h"
 
@@ -38,26 +37,24 @@ ConfigReader& ConfigReader::section(std::string_view key) {
 }
 
 void ConfigReader::report(std::size_t line, Error error) {
-  problems_.push_back({line, std::move(error.message)});
+  problems_.emplace(line, std::move(error.message));
 }
 
-void ConfigReader::collect_into(std::vector<Problem>& problems) {
+void ConfigReader::collect_into(Problems& problems) {
   for (const auto& [key, value] : section_.entries()) {
     if (std::ranges::find(known_, key) == known_.end())
       report(value.place().line, value.error(unknown_key(key, known_)));
   }
   for (const auto& section : sections_) section->collect_into(problems_);
-  std::ranges::move(problems_, std::back_inserter(problems));
-  problems_.clear();
+  problems.merge(problems_);
 }
 
 std::optional<Error> ConfigReader::collect() {
-  std::vector<Problem> problems;
+  Problems problems;
   collect_into(problems);
   if (problems.empty()) return {};
-  std::ranges::stable_sort(problems, {}, &Problem::line);
   std::string message;
-  for (const Problem& problem : problems) message += (message.empty() ? "" : "\n") + problem.message;
+  for (const auto& [line, problem] : problems) message += (message.empty() ? "" : "\n") + problem;
   return Error{ErrorCode::invalid, std::move(message)};
 }
 

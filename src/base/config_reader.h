@@ -13,6 +13,7 @@
 
 #include <concepts>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,10 +91,7 @@ class ConfigReader {
   }
 
  private:
-  struct Problem {
-    std::size_t line;
-    std::string message;
-  };
+  using Problems = std::multimap<std::size_t, std::string>;  // messages by line
 
   template <class T, class Value, class... Bounds, class... Args>
   void read(std::string_view key, T& value, Result<Value> (ConfigNode::*getter)(Bounds...) const,
@@ -115,13 +113,13 @@ class ConfigReader {
     else
       report(node.place().line, node.mismatch(expected));
   }
-  // Moves all problems of this section and those within, unknown keys among them, to the end of `problems`.
-  void collect_into(std::vector<Problem>& problems);
+  // Moves all problems of this section and those within, unknown keys among them, into `problems`.
+  void collect_into(Problems& problems);
   std::optional<Error> collect();
 
   const ConfigNode& section_;
   std::vector<std::string> known_;
-  std::vector<Problem> problems_;
+  Problems problems_;
   std::vector<std::unique_ptr<ConfigReader>> sections_;
 };
 
