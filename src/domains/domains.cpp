@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/domains.h"
+
+#include "domains/switch/switch.h"
+
+namespace hearth::domains {
+namespace {
+
+struct Domain {
+  std::string_view name;
+  void (*add_services)(DomainServices&);  // null where it has none
+};
+
+constexpr Domain kDomains[] = {
+    {Switch::kDomain, add_switch_services},
+};
+
+}  // namespace
+
+Domains::Domains(core::Hub& hub) : entities_(hub) {
+  for (const Domain& domain : kDomains) {
+    names_.emplace(domain.name);
+    if (domain.add_services) domain.add_services(services_.emplace_back(hub, entities_, std::string(domain.name)));
+  }
+}
+
+std::set<std::string> Domains::component_names() const {
+  std::set<std::string> names = names_;
+  for (const auto& [id, entity] : entities_.all()) {
+    names.insert(entity->info().integration);
+    names.insert(entity->info().integration + '.' + std::string(entity->domain()));
+  }
+  return names;
+}
+
+}  // namespace hearth::domains
