@@ -9,6 +9,7 @@
 
 #include "domains/domain_services.h"
 #include "domains/entity_table.h"
+#include "domains/platform/platform_services.h"
 
 namespace hearth::domains {
 
@@ -23,6 +24,7 @@ class Domains {
 
  private:
   EntityTable entities_;
+  PlatformServices platform_;
   std::list<DomainServices> services_;
   std::set<std::string> names_;
 };
