@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/entity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/log.h"
+
+namespace hearth::domains {
+
+void Entity::set_available(bool available) {
+  if (available_ == available) return;
+  available_ = available;
+  write();
+}
+
+void Entity::command(const core::Context& context, const std::function<void()>& action) {
+  command_context_ = context;
+  commanded_ = hub_->clock.steady_now();
+  if (waiting_.size() == kMaxWaiting) waiting_.erase(waiting_.begin());
+  waiting_.push_back(context);
+  hub_->services.expect_report(context, entity_id());
+  action();
+}
+
+void Entity::refresh() {
+  if (!device_ || !device_->refresh()) write();
+}
+
+core::Context Entity::context_of_report(const core::Context* cause) const {
+  if (cause) return *cause;
+  if (commanded_ && hub_->clock.steady_now() - *commanded_ < kCommandReach) return command_context_;
+  return core::Context::create(hub_->clock.now());
+}
+
+void Entity::write(const core::Context* cause) {
+  if (!hub_) return;
+  const core::Context context = context_of_report(cause);
+  const std::string text = available_ ? value() : std::string(core::kUnavailable);
+  const std::string attributes = attributes_json();
+  if (const auto written = hub_->states.set(*id_, {text, attributes, context}); !written) {
+    base::log_error("domains", "{} reports a state that cannot be: {}", entity_id(), written.error().message);
+  }
+  // A report that names no cause answers all who wait: nobody can tell them apart.
+  std::vector<core::Context> answered{context};
+  if (!cause)
+    answered = std::exchange(waiting_, {});
+  else
+    std::erase_if(waiting_, [&](const core::Context& waiting) { return waiting.id == cause->id; });
+  for (const core::Context& call : answered) hub_->services.reported(call, entity_id());
+}
+
+std::string Entity::attributes_json() const {
+  json::object attributes;
+  add_capabilities(attributes);
+  if (available_) add_attributes(attributes);
+  if (!info_.device_class.empty()) attributes["device_class"] = info_.device_class;
+  if (!info_.icon.empty()) attributes["icon"] = info_.icon;
+  attributes["friendly_name"] = info_.name;
+  return base::to_json(attributes);
+}
+
+std::unexpected<base::Error> cannot(std::string_view entity_id, std::string_view what) {
+  return base::fail(base::ErrorCode::invalid, fmt::format("{} cannot {}.", entity_id, what));
+}
+
+std::unexpected<base::Error> cannot(const Entity& entity, std::string_view what) {
+  return cannot(entity.entity_id(), what);
+}
+
+}  // namespace hearth::domains

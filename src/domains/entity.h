@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Something of the home with one state: what all domains' entities have in common. An integration reports what the
+// device is doing, the entity turns it into a state value and attributes; a service commands the device through the
+// entity. Bus thread only.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "core/hub.h"
+
+namespace hearth::domains {
+
+// What an integration says of an entity once and for all.
+struct EntityInfo {
+  std::string integration;        // its folder's name
+  std::string unique_id;          // the integration's own name of it, which never changes
+  std::string object_id;          // wanted: the entity id becomes <domain>.<object_id>
+  std::string name;               // for people
+  std::string device_class = {};  // empty: none
+  std::string icon = {};          // mdi:…; empty: the domain's
+  std::optional<std::string> device_id = {};
+  std::optional<std::string> area_id = {};  // where it differs from the device's
+};
+
+// The device behind an entity, as its integration drives it. Each domain adds its commands; a command reports when it
+// is done, at once or later.
+class EntityDevice {
+ public:
+  virtual ~EntityDevice() = default;
+  // Asks the device what it is doing; the answer is reported. False where there is nothing to ask: what was reported
+  // last holds.
+  virtual bool refresh() { return false; }
+};
+
+class Entity {
+ public:
+  virtual ~Entity() = default;
+  Entity(const Entity&) = delete;
+  Entity& operator=(const Entity&) = delete;
+
+  const EntityInfo& info() const { return info_; }
+  std::string_view domain() const { return domain_; }
+  std::string_view entity_id() const { return id_ ? id_->str() : std::string_view(); }  // empty until added
+  bool available() const { return available_; }
+
+  // Whether the device can be reached. The state follows.
+  void set_available(bool available);
+
+  // Runs the action, which commands the device, for the service call with this context: the call waits for the next
+  // report, and the reports of the next 5 s carry its context.
+  void command(const core::Context& context, const std::function<void()>& action);
+  // The last command's. A device that can tell which command it answers keeps it, and gives it back with the report.
+  const core::Context& command_context() const { return command_context_; }
+  // Asks the device for a report.
+  void refresh();
+
+  // Whether the entity has what a service without fields needs of it. Fails with invalid; the message names the entity.
+  virtual base::Result<void> supports(std::string_view /*service*/) const { return {}; }
+
+  static constexpr base::Duration kCommandReach = std::chrono::seconds(5);
+
+ protected:
+  Entity(std::string_view domain, EntityInfo info, EntityDevice* device)
+      : domain_(domain), info_(std::move(info)), device_(device) {}
+
+  // Writes value and attributes. `cause`: the command that is answered, where the device can tell; else it is the last
+  // command of the past 5 s, else none.
+  void write(const core::Context* cause = nullptr);
+
+  // `unknown` where nothing was reported yet.
+  virtual std::string value() const = 0;
+  // What the entity can do, also while it is unavailable; and what it is doing.
+  virtual void add_capabilities(json::object& /*attributes*/) const {}
+  virtual void add_attributes(json::object& /*attributes*/) const {}
+
+ private:
+  friend class EntityTable;
+
+  static constexpr std::size_t kMaxWaiting = 64;  // past it the oldest call waits its time out
+
+  core::Context context_of_report(const core::Context* cause) const;
+  std::string attributes_json() const;
+
+  std::string domain_;
+  EntityInfo info_;
+  EntityDevice* device_;
+  core::Hub* hub_ = nullptr;  // set when added
+  std::optional<core::EntityId> id_;
+  bool available_ = true;
+  core::Context command_context_;
+  std::optional<base::SteadyTime> commanded_;
+  std::vector<core::Context> waiting_;  // commands that no report has answered
+};
+
+// The error for a call that wants what the entity cannot do: "light.hall cannot change its colour temperature."
+std::unexpected<base::Error> cannot(const Entity& entity, std::string_view what);
+std::unexpected<base::Error> cannot(std::string_view entity_id, std::string_view what);
+
+}  // namespace hearth::domains

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/light/light_request.h"
+
+namespace hearth::domains {
+namespace {
+
+using Prepared = DomainServices::Prepared;
+
+Prepared turn_off(Light& light, const LightRequest& request) {
+  if (request.flash && !light.capabilities().flash) return cannot(light, "flash");
+  return [&light, command = LightOffCommand{request.flash, request.transition}] { light.device().turn_off(command); };
+}
+
+Prepared turn_on(Light& light, const LightRequest& request) {
+  auto command = resolve(request, light.entity_id(), light.capabilities(), light.state());
+  if (!command) return std::unexpected(command.error());
+  if (!*command) return turn_off(light, request);
+  return [&light, command = **command] { light.device().turn_on(command); };
+}
+
+template <Prepared (*prepare)(Light&, const LightRequest&)>
+Prepared with_request(Light& light, const json::object& data) {
+  const auto request = parse_light_request(data);
+  if (!request) return std::unexpected(request.error());
+  return prepare(light, *request);
+}
+
+Prepared toggle(Light& light, const LightRequest& request) {
+  const bool on = light.state() && light.state()->on;
+  return on ? turn_off(light, request) : turn_on(light, request);
+}
+
+}  // namespace
+
+void add_light_services(DomainServices& services) {
+  services.add<Light>({"turn_on", "Turn on", "Turns lamps on, or changes brightness and colour of lamps that are on.",
+                       turn_on_fields()},
+                      with_request<turn_on>);
+  services.add<Light>({"turn_off", "Turn off", "Turns lamps off.", turn_off_fields()}, with_request<turn_off>);
+  services.add<Light>({"toggle", "Toggle", "Turns lamps on that are off, and off that are on.", turn_on_fields()},
+                      with_request<toggle>);
+}
+
+}  // namespace hearth::domains

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/platform/platform_services.h"
+
+#include <map>
+
+#include "base/log.h"
+
+namespace hearth::domains {
+namespace {
+
+constexpr std::string_view kNames[] = {"platform", "homeassistant"};
+
+// What turning on and off is called where it is not called so.
+std::string service_of(std::string_view domain, const std::string& service) {
+  if (domain == "cover" && service == "turn_on") return "open_cover";
+  if (domain == "cover" && service == "turn_off") return "close_cover";
+  return service;
+}
+
+// Replies when the last of several calls is done, with the first error if there was one.
+class JoinedReply {
+ public:
+  JoinedReply(std::size_t calls, core::ServiceReply reply) : calls_(calls), reply_(std::move(reply)) {}
+
+  void add(base::Result<core::CallOutcome> outcome) {
+    if (!outcome && result_) result_ = std::unexpected(outcome.error());
+    if (--calls_ == 0) reply_(std::move(result_));
+  }
+
+ private:
+  std::size_t calls_;
+  core::ServiceReply reply_;
+  base::Result<json::value> result_;
+};
+
+}  // namespace
+
+std::vector<core::Registration> add_platform_service(core::ServiceRegistry& services,
+                                                     core::ServiceDescription description,
+                                                     const core::ServiceHandler& handler) {
+  std::vector<core::Registration> registrations;
+  for (const std::string_view name : kNames) {
+    description.domain = name;
+    registrations.push_back(services.add(description, handler));
+  }
+  return registrations;
+}
+
+PlatformServices::PlatformServices(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
+  struct Service {
+    const char *service, *name, *description;
+  };
+  constexpr Service power[] = {
+      {"turn_on", "Turn on", "Turns entities of any domain on; covers open."},
+      {"turn_off", "Turn off", "Turns entities of any domain off; covers close."},
+      {"toggle", "Toggle", "Turns entities of any domain on that are off, and off that are on."},
+  };
+  const auto describe = [](const Service& service) {
+    core::ServiceDescription description;
+    description.service = service.service;
+    description.name = service.name;
+    description.description = service.description;
+    return description;
+  };
+  for (const Service& service : power) {
+    add(describe(service),
+        [this](const core::ServiceCall& call, core::ServiceReply reply) { dispatch(call, std::move(reply)); });
+  }
+  add(describe({"update_entity", "Update entity", "Asks devices to report their state now."}),
+      [this](const core::ServiceCall& call, const core::ServiceReply& reply) { update(call, reply); });
+}
+
+void PlatformServices::add(core::ServiceDescription description, const core::ServiceHandler& handler) {
+  for (auto& registration : add_platform_service(hub_.services, std::move(description), handler)) {
+    registrations_.push_back(std::move(registration));
+  }
+}
+
+void PlatformServices::dispatch(const core::ServiceCall& call, core::ServiceReply reply) {
+  std::map<std::pair<std::string, std::string>, json::array> targets;  // by domain and service
+  for (const std::string& id : call.entity_ids()) {
+    const std::string domain = id.substr(0, id.find('.'));
+    const std::string service = service_of(domain, call.request().service);
+    if (!hub_.services.find(domain, service)) {
+      base::log_warning("services", "{}.{} leaves out {}: its domain has no {}", call.request().domain,
+                        call.request().service, id, service);
+      continue;
+    }
+    // Before any call, so that one that fails has done nothing.
+    if (const Entity* entity = entities_.find(id)) {
+      if (auto able = entity->supports(service); !able) return reply(std::unexpected(able.error()));
+    }
+    targets[{domain, service}].emplace_back(id);
+  }
+  if (targets.empty()) return reply(json::value());
+
+  const auto joined = std::make_shared<JoinedReply>(targets.size(), std::move(reply));
+  for (auto& [name, ids] : targets) {
+    core::ServiceRequest request{.domain = name.first,
+                                 .service = name.second,
+                                 .data = {{"entity_id", std::move(ids)}},
+                                 .context = call.context(),
+                                 .rights = call.request().rights,
+                                 .return_response = false,
+                                 // The call that came in does the waiting for the devices, for all of them at once.
+                                 .wait = base::Duration(0)};
+    hub_.services.call(std::move(request),
+                       [joined](base::Result<core::CallOutcome> outcome) { joined->add(std::move(outcome)); });
+  }
+}
+
+void PlatformServices::update(const core::ServiceCall& call, const core::ServiceReply& reply) {
+  for (const std::string& id : call.entity_ids()) {
+    if (Entity* const entity = entities_.find(id)) {
+      entity->command(call.context(), [entity] { entity->refresh(); });
+    } else {
+      base::log_warning("services", "{}.update_entity leaves out {}: no integration drives it", call.request().domain,
+                        id);
+    }
+  }
+  reply(json::value());
+}
+
+}  // namespace hearth::domains

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hub-wide services: turn_on, turn_off and toggle over entities of any domain, and update_entity. Each is
+// registered under `platform` and, because clients call it so, under `homeassistant`.
+#pragma once
+
+#include <vector>
+
+#include "core/hub.h"
+#include "domains/entity_table.h"
+
+namespace hearth::domains {
+
+// Registers the service under both names; the description's domain is set here. Any thread.
+[[nodiscard]] std::vector<core::Registration> add_platform_service(core::ServiceRegistry& services,
+                                                                   core::ServiceDescription description,
+                                                                   const core::ServiceHandler& handler);
+
+class PlatformServices {
+ public:
+  PlatformServices(core::Hub& hub, EntityTable& entities);
+
+ private:
+  void add(core::ServiceDescription description, const core::ServiceHandler& handler);
+  // Calls the service of each entity's own domain, with the caller's context and rights, and replies when all have.
+  void dispatch(const core::ServiceCall& call, core::ServiceReply reply);
+  void update(const core::ServiceCall& call, const core::ServiceReply& reply);
+
+  core::Hub& hub_;
+  EntityTable& entities_;
+  std::vector<core::Registration> registrations_;
+};
+
+}  // namespace hearth::domains
