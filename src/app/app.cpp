@@ -7,6 +7,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <future>
 
+#include "app/config_folder.h"
 #include "app/integrations.h"
 #include "app/local_address.h"
 #include "app/version.h"
@@ -45,11 +46,16 @@ App::App(std::filesystem::path folder, Settings settings)
                 }),
       server_options_(server_options(settings_.http)),
       api_(hub_, authenticator_, throttle_, server_options_),
-      server_(server_options_, api_) {}
+      server_(server_options_, api_) {
+  api_.streams().attach(server_.workers());
+}
 
 App::~App() {
+  // Threads end before what they use goes; after `stop` there are none.
   server_.stop(std::chrono::milliseconds(0));
   hub_.bus.stop();
+  if (states_) states_->stop();
+  if (accounts_) accounts_->stop();
 }
 
 base::Result<Exit> App::run() {
@@ -93,7 +99,6 @@ base::Result<void> App::start() {
   hub_.run_state = core::RunState::running;
   const auto context = core::Context::create(clock_.now());
   hub_.bus.fire(core::event_type::kPlatformStart, "{}", core::Origin::local, context);
-  api_.streams().attach(server_.workers());
   server_.start();
   hub_.bus.fire(core::event_type::kPlatformStarted, "{}", core::Origin::local, context);
   announce();
@@ -101,8 +106,10 @@ base::Result<void> App::start() {
 }
 
 base::Result<void> App::open_storage() {
-  const auto file = folder_ / "home.db";
-  auto uuid = storage::home_uuid(file);
+  const auto file = folder_ / kDatabaseName;
+  auto database = storage::Database::open(file);
+  if (!database) return std::unexpected(database.error());
+  auto uuid = storage::home_uuid(*database);
   if (!uuid) return std::unexpected(uuid.error());
   uuid_ = *uuid;
 

@@ -107,7 +107,8 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
 int run_program(int argc, char** argv) {
   CLI::App app("Hearth, a home automation hub.", "hearth");
   const base::SystemClock clock;
-  CommandContext context{std::cin, std::cout, std::cerr, clock, ask_password_on_terminal, {}, {}};
+  const auto ask = [](const std::string& question) { return ask_password(STDIN_FILENO, STDERR_FILENO, question); };
+  CommandContext context{std::cin, std::cout, std::cerr, clock, ask, {}, {}};
   ServeOptions serve_options;
   add_hub_commands(app, context, serve_options, argv);
   add_account_commands(app, context);

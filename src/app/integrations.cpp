@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "integrations/demo/demo.h"
 
 namespace hearth::app {
 namespace {
@@ -26,8 +25,8 @@ constexpr IntegrationFactory factory(std::string_view name) {
   return {name, check<Integration>, create<Integration>};
 }
 
-constexpr IntegrationFactory kIntegrations[] = {
-    factory<demo::Demo>("demo"),
+constexpr std::array<IntegrationFactory, 0> kIntegrations = {
+
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/log.h"
+#include "http/client_address.h"
 #include "http/compression.h"
 #include "http/worker.h"
 

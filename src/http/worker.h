@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/ip_network.h"
 #include "http/limits.h"
-#include "http/network.h"
 #include "http/session.h"
 
 namespace hearth::http {
@@ -22,7 +22,7 @@ namespace hearth::http {
 struct ServerOptions {
   Limits limits;
   std::vector<std::string> cors_allowed_origins;
-  std::vector<Network> trusted_proxies;
+  std::vector<base::IpNetwork> trusted_proxies;
   std::size_t workers = 0;  // 0: one for each core
 
   bool allows_origin(std::string_view origin) const;
