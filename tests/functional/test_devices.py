@@ -102,18 +102,18 @@ def test_lock_locks_and_unlocks(home):
 
 def test_cover_travels_and_stops(home):
     cover = {"entity_id": "cover.living_room_blind"}
-    state = lambda: state_of(home, "cover.living_room_blind")
-    position = lambda: state()["attributes"]["current_position"]
-    call(home, "cover.set_cover_position", cover | {"position": 50 if position() != 50 else 60})
-    target = 50 if position() != 50 or state()["state"] in ("opening", "closing") else 60
-    wait_until(lambda: state()["state"] in ("open", "closed"), 30)
-    assert position() in (target, 50, 60)
-    changed = call(home, "cover.close_cover", cover)
-    assert changed[-1]["state"] in ("closing", "closed")
+
+    def arrived(state, position):
+        now = state_of(home, "cover.living_room_blind")
+        return (now["state"], now["attributes"]["current_position"]) == (state, position)
+
+    call(home, "cover.set_cover_position", cover | {"position": 50})
+    wait_until(lambda: arrived("open", 50), 30)
+    call(home, "cover.close_cover", cover)
+    wait_until(lambda: arrived("closed", 0), 30)
+    call(home, "cover.open_cover", cover)
     call(home, "cover.stop_cover", cover)
-    wait_until(lambda: state()["state"] in ("open", "closed"), 2)
-    stopped = position()
-    assert 0 <= stopped <= 100
+    wait_until(lambda: state_of(home, "cover.living_room_blind")["state"] in ("open", "closed"), 2)
 
 
 def test_climate_takes_a_temperature_and_a_mode(home):
