@@ -204,14 +204,12 @@ def test_resume_from_the_newest_replays_nothing(hub, name):
 
 @pytest.mark.contract("Stream: resume")
 def test_resume_under_fire_loses_and_doubles_nothing(hub, name):
-    done = threading.Event()
     count = 300
 
     def write():
         with hub.client("admin") as client:
             for number in range(count):
                 client.post(f"/api/events/{name}", json={"event_data": {"number": number}})
-        done.set()
 
     writer = threading.Thread(target=write)
     numbers = []
