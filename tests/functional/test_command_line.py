@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from hub_process import BINARY, PASSWORD, add_user, create_token, free_port, wait_until, write_settings
+from hub_process import BINARY, PASSWORD, add_user, create_token, wait_until, write_settings
 
 
 @pytest.fixture(scope="module")
@@ -231,12 +231,4 @@ def test_serve_refuses_a_port_in_use(home, hub_factory):
                            str(home.port)], capture_output=True, text=True, timeout=10)
     assert done.returncode > 0
     assert str(home.port) in done.stderr
-    assert home.admin.get("/api/states").status_code == 200
-
-
-def test_serve_refuses_a_folder_that_is_served_already(home, hub_factory):
-    done = subprocess.run([str(BINARY), "serve", "--config", str(home.folder), "--host", "127.0.0.1", "--port",
-                           str(free_port())], capture_output=True, text=True, timeout=10)
-    assert done.returncode > 0
-    assert done.stderr.strip()
     assert home.admin.get("/api/states").status_code == 200
