@@ -26,7 +26,7 @@ ROWS = {
         "ambiguous requests": None,
         "compression": None,
         "headers sent": None,
-        "during shutdown": "unit: Server.Answers503WhileItShutsDown",
+        "during shutdown": None,
         "an unexpected failure": "unit: Server.AnswersAnUnexpectedFailureWith500AndLogsTheReason",
         "X-Forwarded": None,
     },
@@ -74,7 +74,7 @@ ROWS = {
         "type": None,
         "reserved types": None,
         "frame": None,
-        "lifecycle": "unit: App.FiresTheLifecycleEventsInOrder",
+        "lifecycle": None,
     },
     "Services": {
         "list": None,

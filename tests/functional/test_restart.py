@@ -138,6 +138,23 @@ def test_requests_during_shutdown_are_answered_or_refused_whole(hub_factory):
 
 
 @pytest.mark.contract("Every endpoint: during shutdown")
+def test_request_that_began_before_the_end_is_told_503(hub_factory):
+    """Its head is complete only once the streams have ended."""
+    hub = hub_factory()
+    head = request_text("GET", "/api/states", hub.bearer())
+    with hub.connect() as connection, hub.stream() as stream:
+        connection.send(head[:-2])
+        assert stream.next_frame(1).is_ping
+        hub.send_signal(signal.SIGTERM)
+        stream.rest()
+        connection.send(head[-2:])
+        response = connection.read_response()
+        assert_message(response, 503)
+        assert connection.is_closed()
+    assert hub.wait_ended() == 0
+
+
+@pytest.mark.contract("Every endpoint: during shutdown")
 def test_call_under_way_is_answered(hub_factory):
     hub = hub_factory()
     with hub.connect() as connection, hub.stream("?restrict=call_service") as stream:
