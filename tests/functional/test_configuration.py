@@ -47,7 +47,7 @@ BAD = {
     "seed as a word": ("demo:\n  seed: lucky\n", 2, ["seed"]),
     "no URL": ("home:\n  internal_url: hub.example\n", 2, ["internal_url"]),
     "the same key twice": ("home:\n  name: A\n  name: B\n", 3, ["name"]),
-    "broken YAML": ("home:\n  name: \"A\n", 3, []),
+    "broken YAML": ("home:\n  name: [A\ndemo:\n", (2, 3, 4), []),
     "a list instead of a map": ("- home\n", 1, []),
     "tab as indentation": ("home:\n\tname: A\n", 2, []),
 }
@@ -61,8 +61,9 @@ def serve(folder):
 
 def names_the_fault(text, line, words):
     """Whether one line of the text names the file, the line and all the words."""
-    places = (f"configuration.yaml:{line}:", f"configuration.yaml:{line} ", f"configuration.yaml, line {line}")
-    return any(any(place in printed + " " for place in places) and all(word in printed for word in words)
+    lines = line if isinstance(line, tuple) else (line,)
+    places = [f"configuration.yaml:{number}:" for number in lines]
+    return any(any(place in printed for place in places) and all(word in printed for word in words)
                for printed in text.splitlines())
 
 

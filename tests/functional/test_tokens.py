@@ -59,10 +59,9 @@ def expire(hub, token):
      "Bearer {0} {0}", "Bearer {0},", "Bearer,{0}", "Bearer" + "{0}", "Bearer " + "x" * 5000],
 )
 def test_no_valid_token_is_401(own, authorization):
-    headers = {} if authorization is None else {"Authorization": authorization.format(own.tokens["ann"])}
-    response = own.anonymous.get("/api/states", headers=headers)
-    assert_message(response, 401)
-    assert response.headers["www-authenticate"].startswith("Bearer")
+    headers = [] if authorization is None else ["Authorization: " + authorization.format(own.tokens["ann"])]
+    with own.connect() as connection:
+        assert_message(connection.request("GET", "/api/states", *headers), 401)
 
 
 @pytest.mark.contract("Tokens and rights: no valid token")
@@ -250,11 +249,11 @@ def test_only_the_address_that_the_proxy_saw_counts(proxied):
 
 
 @pytest.mark.contract("Tokens and rights: failed logins")
-@pytest.mark.parametrize("forwarded", ["2001:db8:1:2::%x", "[2001:db8:5:6::%x]"])
-def test_addresses_of_one_prefix_count_together(proxied, forwarded):
+def test_addresses_of_one_prefix_count_together(proxied):
     for number in range(10):
-        assert_message(through_proxy(proxied, forwarded % (number + 1)), 401)
-    assert_message(through_proxy(proxied, forwarded % 0xFFFF), 429)
+        assert_message(through_proxy(proxied, f"2001:db8:1:2::{number}"), 401)
+    assert_message(through_proxy(proxied, "2001:db8:1:2::ffff"), 429)
+    assert_message(through_proxy(proxied, "2001:db8:1:3::1"), 401)
 
 
 @pytest.mark.contract("Tokens and rights: failed logins", "Tokens and rights: right missing")
