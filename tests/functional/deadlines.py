@@ -64,7 +64,8 @@ class Deadlines:
 
     def body_stalled(self):
         with self.hub.connect() as connection:
-            connection.send(request_text("POST", "/api/states/test.stalled", self.hub.bearer(), length=100) + b'{"state"')
+            connection.send(request_text("POST", "/api/states/test.stalled", self.hub.bearer(),
+                                         length=100) + b'{"state"')
             return self._until_closed(connection, time.monotonic(), 45)
 
     def idle_after_answer(self):

@@ -99,7 +99,8 @@ class Hub:
         self.log = []
         self.errors_expected = False
         self.process = subprocess.Popen(
-            [str(BINARY), "serve", "--config", str(folder), "--host", "127.0.0.1", "--port", str(self.port), *arguments],
+            [str(BINARY), "serve", "--config", str(folder), "--host", "127.0.0.1", "--port", str(self.port),
+             *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,

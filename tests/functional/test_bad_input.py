@@ -98,7 +98,8 @@ def test_many_attributes_are_kept(hub, name):
 
 
 def test_text_of_a_client_never_breaks_the_log_or_a_header(hub, name):
-    hub.admin.post("/api/services/light/turn_on", json={"entity_id": "light.x\r\n2026-01-01 00:00:00.000 error   forged: x"})
+    hub.admin.post("/api/services/light/turn_on",
+                   json={"entity_id": "light.x\r\n2026-01-01 00:00:00.000 error   forged: x"})
     response = hub.admin.post(f"/api/states/test.{name}", json={"state": "a\r\nX-Forged: 1"})
     assert "x-forged" not in response.headers
     assert not any(line.startswith("2026-01-01 00:00:00.000") for line in hub.log)

@@ -27,7 +27,8 @@ def light(home, **data):
 def color(home, **data):
     """light.living_room after turn_on, from off."""
     call(home, "light.turn_off", {"entity_id": "light.living_room"})
-    return only(call(home, "light.turn_on", {"entity_id": "light.living_room", **data}), "light.living_room")["attributes"]
+    return only(call(home, "light.turn_on", {"entity_id": "light.living_room", **data}),
+                "light.living_room")["attributes"]
 
 
 @pytest.mark.parametrize("data, brightness", [({"brightness": 120}, 120), ({"brightness": "101"}, 101),

@@ -197,7 +197,7 @@ def test_needs_a_token(hub, name):
 
 
 @pytest.mark.contract("Tokens and rights: right missing")
-def test_reader_reads_the_list(hub, name):
+def test_reader_reads_the_list(hub):
     assert hub.display.get("/api/events").status_code == 200
 
 

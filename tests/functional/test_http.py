@@ -66,7 +66,8 @@ def test_ambiguous_request_is_refused(hub, name, head, body):
     """Whatever a proxy in front may have read into it: no second request is ever answered."""
     smuggled = request_text("POST", f"/api/states/test.{name}_smuggled", hub.bearer(), body='{"state":"on"}').decode()
     with hub.connect() as connection:
-        connection.send(f"POST /api/events/{name} HTTP/1.1\r\nHost: hub\r\n{hub.bearer()}\r\n{head}\r\n\r\n{body}{smuggled}")
+        connection.send(f"POST /api/events/{name} HTTP/1.1\r\nHost: hub\r\n{hub.bearer()}\r\n{head}\r\n\r\n{body}")
+        connection.send_anyway(smuggled)
         response = connection.read_response()
         # A length beyond all limits may also be told as 413, an encoding that does not exist as 501.
         assert response.status in (400, *([413] if "999" in head else [501] if "identity" in head or "xchunked" in head

@@ -39,12 +39,12 @@ def operations(document):
 def validate():
     """Runs the validator on files; its packages are installed where they are missing."""
     if not (VALIDATOR / "node_modules").is_dir():
-        subprocess.run([shutil.which("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=VALIDATOR, check=True,
-                       capture_output=True, timeout=120)
+        install = [shutil.which("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+        subprocess.run(install, cwd=VALIDATOR, check=True, capture_output=True, timeout=120)
 
     def run(*files):
-        return subprocess.run([shutil.which("node"), "validate.js", *map(str, files)], cwd=VALIDATOR, capture_output=True,
-                              text=True, timeout=60)
+        check = [shutil.which("node"), "validate.js", *map(str, files)]
+        return subprocess.run(check, cwd=VALIDATOR, capture_output=True, text=True, timeout=60)
 
     return run
 
@@ -143,7 +143,8 @@ def test_schemas_are_strict_enough_to_fail(document, validate, tmp_path):
     (tmp_path / "openapi.json").write_text(json.dumps(document))
     for path, body in (("/api/", {"messages": "x"}), ("/api/states", [{"entity_id": 5}]), ("/api/events", {}),
                        ("/api/config", {"version": 1})):
-        (tmp_path / "answers.json").write_text(json.dumps([{"method": "get", "path": path, "status": "200", "body": body}]))
+        answer = {"method": "get", "path": path, "status": "200", "body": body}
+        (tmp_path / "answers.json").write_text(json.dumps([answer]))
         assert validate(tmp_path / "openapi.json", tmp_path / "answers.json").returncode == 1
 
 

@@ -94,7 +94,8 @@ def test_empty_body_is_no_data(home, service, content):
 
 
 @pytest.mark.contract("Services: wrong data")
-@pytest.mark.parametrize("content", [b"nonsense", b"[]", b'"text"', b"1", b"null", b'{"entity_id":"light.kitchen"', b"{}}"])
+@pytest.mark.parametrize("content",
+                         [b"nonsense", b"[]", b'"text"', b"1", b"null", b'{"entity_id":"light.kitchen"', b"{}}"])
 def test_body_must_be_an_object(home, content):
     assert_message(home.admin.post("/api/services/light/turn_on", content=content), 400)
     assert state_of(home, "light.kitchen")["state"] == "off"
@@ -347,7 +348,8 @@ def test_response_comes_with_the_changed_states(home):
     """Of every service that says it can answer with data and needs none."""
     for service, description in descriptions(home).items():
         required = [name for name, field in description["fields"].items() if field.get("required")]
-        if "response" not in description or required or "target" in description or service.endswith(("stop", "restart")):
+        ends_the_hub = service.endswith((".stop", ".restart"))
+        if "response" not in description or required or "target" in description or ends_the_hub:
             continue
         answer = call(home, service, query="?return_response")
         assert list(answer) == ["changed_states", "service_response"]

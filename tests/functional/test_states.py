@@ -65,7 +65,8 @@ def test_one_and_list_agree(hub, name):
 
 
 @pytest.mark.contract("States: unknown id")
-@pytest.mark.parametrize("entity_id", ["light.nowhere", "nonsense", "a.b.c", "light.", ".light", "light.b__c", "x" * 300])
+@pytest.mark.parametrize("entity_id",
+                         ["light.nowhere", "nonsense", "a.b.c", "light.", ".light", "light.b__c", "x" * 300])
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 def test_unknown_and_impossible_ids_are_not_found(hub, method, entity_id):
     assert_message(hub.admin.request(method, f"/api/states/{entity_id}"), 404, "Entity not found.")

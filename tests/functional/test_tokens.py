@@ -72,8 +72,9 @@ def test_two_authorization_headers_are_refused(own):
 
 
 @pytest.mark.contract("Tokens and rights: no valid token")
-@pytest.mark.parametrize("path, method", [("/api/config", "GET"), ("/api/states", "GET"), ("/api/states/light.kitchen", "GET"),
-                                          ("/api/states/light.kitchen", "POST"), ("/api/states/light.kitchen", "DELETE"),
+@pytest.mark.parametrize("path, method",
+                         [("/api/config", "GET"), ("/api/states", "GET"), ("/api/states/light.kitchen", "GET"),
+                          ("/api/states/light.kitchen", "POST"), ("/api/states/light.kitchen", "DELETE"),
                                           ("/api/events", "GET"), ("/api/events/x", "POST"), ("/api/services", "GET"),
                                           ("/api/services/light/turn_on", "POST"), ("/api/stream", "GET"),
                                           ("/api/components", "GET"), ("/api/core/state", "GET")])
@@ -89,7 +90,9 @@ def test_scheme_is_case_insensitive(own, scheme):
 
 
 @pytest.mark.contract("Tokens and rights: token in the query")
-@pytest.mark.parametrize("query", ["access_token={0}", "token={0}", "api_password={0}", "authorization=Bearer%20{0}", "auth={0}"])
+@pytest.mark.parametrize("query",
+                         ["access_token={0}", "token={0}", "api_password={0}", "authorization=Bearer%20{0}",
+                          "auth={0}"])
 def test_token_in_the_query_is_not_accepted(own, query):
     assert_message(own.anonymous.get("/api/states?" + query.format(own.tokens["ann"])), 401)
 
@@ -147,7 +150,8 @@ def test_last_use_and_address_are_recorded(own):
     token = create_token(own.folder, "ann", "last used")
 
     def line():
-        return next(line for line in own.command("token", "list", "--user", "ann").stdout.splitlines() if "last used" in line)
+        lines = own.command("token", "list", "--user", "ann").stdout.splitlines()
+        return next(line for line in lines if "last used" in line)
 
     assert "127.0.0.1" not in line()
     become(own, 200, token)
@@ -226,7 +230,8 @@ def through_proxy(hub, forwarded, token="wrong", path="/api/states"):
     return hub.anonymous.get(path, headers={"X-Forwarded-For": forwarded, "Authorization": f"Bearer {token}"})
 
 
-@pytest.mark.contract("Tokens and rights: failed logins", "Every endpoint: X-Forwarded", "Every endpoint: order of checks")
+@pytest.mark.contract("Tokens and rights: failed logins", "Every endpoint: X-Forwarded",
+                      "Every endpoint: order of checks")
 def test_ten_failures_ban_the_address_behind_the_proxy(proxied):
     for _ in range(10):
         assert_message(through_proxy(proxied, "203.0.113.5"), 401)

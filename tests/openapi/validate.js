@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // node validate.js openapi.json [answers.json]: checks the document against the OpenAPI 3.1 schema, and each answer
-// {method, path, status, body} against the schema that the document names for it. Prints what is wrong; exit code 1 then.
+// {method, path, status, body} against the schema that the document names for it. Prints what is wrong and exits with 1.
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
