@@ -209,7 +209,8 @@ def test_body_at_the_limit_is_read(small_hub, name):
         text = body.replace('""', '"' + "x" * (size - len(body)) + '"')
         assert len(text) == size
         with small_hub.connect() as connection:
-            connection.send_anyway(request_text("POST", f"/api/states/test.{name}_{size}", small_hub.bearer(), body=text))
+            connection.send_anyway(request_text("POST", f"/api/states/test.{name}_{size}", small_hub.bearer(),
+                                                body=text))
             response = connection.read_response()
             assert response.status == status
             if status == 413:
@@ -220,7 +221,8 @@ def test_body_at_the_limit_is_read(small_hub, name):
 @pytest.mark.contract("Every endpoint: body over the limit")
 def test_long_chunked_body_is_refused_on_the_way(small_hub, name):
     with small_hub.connect() as connection:
-        connection.send(request_text("POST", f"/api/states/test.{name}", small_hub.bearer(), "Transfer-Encoding: chunked"))
+        connection.send(request_text("POST", f"/api/states/test.{name}", small_hub.bearer(),
+                                     "Transfer-Encoding: chunked"))
         for _ in range(9):
             connection.send_anyway(b"2000\r\n" + b" " * 0x2000 + b"\r\n")
         assert_message(connection.read_response(), 413)
@@ -275,7 +277,8 @@ def test_order_of_checks(hub, name):
 
 @pytest.mark.contract("Every endpoint: unknown path")
 @pytest.mark.parametrize("path", ["/nowhere", "/api/nowhere", "/api/config/nowhere", "/api/services/light",
-                                  "/api/states/a.b/c", "/api/services/light/turn_on/x", "/API/", "/api/States", "/apix/"])
+                                  "/api/states/a.b/c", "/api/services/light/turn_on/x", "/API/", "/api/States",
+                                  "/apix/"])
 @pytest.mark.parametrize("user", ["anonymous", "admin"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_unknown_path_is_not_found(hub, method, user, path):
@@ -291,9 +294,11 @@ def test_other_method_is_told_without_a_token(hub, method):
 
 
 @pytest.mark.contract("Every endpoint: slashes")
-@pytest.mark.parametrize("path", ["/api", "/api/states/", "/api/config/", "/api/events/", "/api/services/", "/api/stream/",
-                                  "/api//states", "//api/states", "/api/states//light.kitchen", "/api/states/light.kitchen/",
-                                  "/api/services//light/turn_on", "/api//", "/api/services/light/"])
+@pytest.mark.parametrize("path",
+                         ["/api", "/api/states/", "/api/config/", "/api/events/", "/api/services/", "/api/stream/",
+                          "/api//states", "//api/states", "/api/states//light.kitchen",
+                          "/api/states/light.kitchen/",
+                          "/api/services//light/turn_on", "/api//", "/api/services/light/"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_slash_too_many_or_too_few_is_not_found(hub, method, path):
     with hub.connect() as connection:

@@ -64,8 +64,8 @@ def test_frame_is_one_message_with_one_line_of_json(hub, name):
 @pytest.mark.contract("Stream: restrict")
 @pytest.mark.parametrize("query",
                          ["?restrict={0}_a,{0}_b", "?restrict=%20{0}_a%20,%20{0}_b%20", "?restrict={0}_a,,{0}_b,",
-                                   "?restrict={0}_a&restrict={0}_b", "?restrict={0}_a&other=1&restrict={0}_b,{0}_a",
-                                   "?restrict=+{0}_a,+{0}_b"])
+                          "?restrict={0}_a&restrict={0}_b", "?restrict={0}_a&other=1&restrict={0}_b,{0}_a",
+                          "?restrict=+{0}_a,+{0}_b"])
 def test_restrict_delivers_only_the_named_types(hub, name, query):
     with hub.stream(query.format(name)) as stream:
         assert stream.next_frame(1).is_ping

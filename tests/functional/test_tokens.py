@@ -75,9 +75,9 @@ def test_two_authorization_headers_are_refused(own):
 @pytest.mark.parametrize("path, method",
                          [("/api/config", "GET"), ("/api/states", "GET"), ("/api/states/light.kitchen", "GET"),
                           ("/api/states/light.kitchen", "POST"), ("/api/states/light.kitchen", "DELETE"),
-                                          ("/api/events", "GET"), ("/api/events/x", "POST"), ("/api/services", "GET"),
-                                          ("/api/services/light/turn_on", "POST"), ("/api/stream", "GET"),
-                                          ("/api/components", "GET"), ("/api/core/state", "GET")])
+                          ("/api/events", "GET"), ("/api/events/x", "POST"), ("/api/services", "GET"),
+                          ("/api/services/light/turn_on", "POST"), ("/api/stream", "GET"),
+                          ("/api/components", "GET"), ("/api/core/state", "GET")])
 def test_every_endpoint_but_the_open_ones_needs_a_token(own, method, path):
     assert_message(own.anonymous.request(method, path), 401)
     assert_message(own.anonymous.request(method, path, headers={"Authorization": "Bearer wrong"}), 401)
