@@ -77,7 +77,7 @@ base::Result<std::string> ask_password(int input, int output, const std::string&
   ::termios before;
   if (::tcgetattr(input, &before) != 0) {
     return base::fail(base::ErrorCode::invalid,
-                      "Standard input is no terminal; give the password there and say so with --password-stdin.");
+                      "Standard input is no terminal to ask on; pass the password there with --password-stdin.");
   }
   const HeldSignals signals;
   const EchoOff quiet(input, before);

@@ -29,7 +29,7 @@ void append(std::string& out, char32_t point) {
     return;
   }
   const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  out += static_cast<char>((0xF00 >> more & 0xFF) | point >> (6 * more));
+  out += static_cast<char>((0xFF00 >> (more + 1) & 0xFF) | point >> (6 * more));
   for (int i = more - 1; i >= 0; --i) out += static_cast<char>(0x80 | (point >> (6 * i) & 0x3F));
 }
 
