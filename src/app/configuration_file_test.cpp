@@ -84,18 +84,14 @@ TEST_F(ConfigurationFile, IsAtMostOneMebibyte) {
   EXPECT_EQ(error(), path() + ": is larger than 1 MiB");
 }
 
-TEST_F(ConfigurationFile, ChecksByPrintingTheVerdict) {
-  write("demo:\n");
-  testing::internal::CaptureStdout();
-  EXPECT_EQ(check_settings(folder_, known_), 0);
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "configuration.yaml is valid.\n");
-
-  write("log: {level: loud}\nhttp:\n  server_port: x\n");
-  testing::internal::CaptureStderr();
-  EXPECT_EQ(check_settings(folder_, known_), 1);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "configuration.yaml:1: log.level: expected one of debug, info, warning, error, found \"loud\"\n"
-            "configuration.yaml:3: http.server_port: expected a whole number from 1 to 65535, found \"x\"\n");
+TEST_F(ConfigurationFile, IsWhatTheSettingsAreLoadedFrom) {
+  write("http: {server_port: 80}");
+  EXPECT_EQ(load_settings(folder_, known_)->http.server_port, 80);
+  write("http: {server_port: x}");
+  EXPECT_EQ(load_settings(folder_, known_).error().message,
+            "configuration.yaml:1: http.server_port: expected a whole number from 1 to 65535, found \"x\"");
+  std::filesystem::remove(path());
+  EXPECT_EQ(load_settings(folder_, known_).error().code, base::ErrorCode::not_found);
 }
 
 // The default file with every commented key taken in.

@@ -2,11 +2,9 @@
 #include "app/settings.h"
 
 #include <date/tz.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
-#include <cstdio>
 #include <optional>
 #include <stdexcept>
 
@@ -165,15 +163,6 @@ base::Result<Settings> load_settings(const std::filesystem::path& folder,
   const auto text = read_configuration(folder);
   if (!text) return std::unexpected(text.error());
   return parse_settings(*text, integrations);
-}
-
-int check_settings(const std::filesystem::path& folder, std::span<const KnownIntegration> integrations) {
-  const auto settings = load_settings(folder, integrations);
-  if (settings)
-    fmt::print("{} is valid.\n", kConfigurationFile);
-  else
-    fmt::print(stderr, "{}\n", settings.error().message);
-  return settings ? 0 : 1;
 }
 
 }  // namespace hearth::app

@@ -64,7 +64,4 @@ base::Result<Settings> parse_settings(std::string_view text, std::span<const Kno
 base::Result<Settings> load_settings(const std::filesystem::path& folder,
                                      std::span<const KnownIntegration> integrations);
 
-// Prints `configuration.yaml is valid.` or, to standard error, each error on a line. Returns the exit code, 0 or 1.
-int check_settings(const std::filesystem::path& folder, std::span<const KnownIntegration> integrations);
-
 }  // namespace hearth::app

@@ -211,7 +211,7 @@ TEST(Settings, SuggestTheKnownKeys) {
 }
 
 TEST(Settings, RefuseAFileOrSectionWithoutKeys) {
-  EXPECT_EQ(error_of("- demo\n"), "configuration.yaml: expected keys with values, found a list");
+  EXPECT_EQ(error_of("- demo\n"), "configuration.yaml:1: expected keys with values, found a list");
   EXPECT_EQ(error_of("home: Villa\n"), "configuration.yaml:1: home: expected keys with values, found \"Villa\"");
 }
 

@@ -71,6 +71,8 @@ std::size_t first_bad_line(std::string_view text) {
 
 class Converter {
  public:
+  static std::size_t line_number(const YAML::Node& node) { return static_cast<std::size_t>(node.Mark().line + 1); }
+
   explicit Converter(const std::string& file) : file_(std::make_shared<const std::string>(file)) {}
 
   // The node as it stands at `key`. Nothing where it has a problem, or where there are too many values.
@@ -100,7 +102,6 @@ class Converter {
   }
 
  private:
-  static std::size_t line_number(const YAML::Node& node) { return static_cast<std::size_t>(node.Mark().line + 1); }
   static bool is_merge(const YAML::Node& key) { return key.IsScalar() && key.Tag() == "?" && key.Scalar() == "<<"; }
 
   ConfigNode convert_list(const YAML::Node& node, ConfigNode::Place place, std::size_t depth) {
@@ -189,7 +190,8 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
                     file, documents[1].Mark().line + 1));
   }
   Converter converter(file);
-  return converter.finish(documents.empty() ? std::nullopt : converter.convert(documents.front(), "", 0));
+  if (documents.empty()) return converter.finish({});
+  return converter.finish(converter.convert(documents.front(), "", Converter::line_number(documents.front())));
 }
 
 }  // namespace hearth::app
