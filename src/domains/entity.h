@@ -25,6 +25,7 @@ struct EntityInfo {
   std::string icon = {};          // mdi:…; empty: the domain's
   std::optional<std::string> device_id = {};
   std::optional<std::string> area_id = {};  // where it differs from the device's
+  bool available = true;                    // whether the device can be reached at first
 };
 
 // The device behind an entity, as its integration drives it. Each domain adds its commands; a command reports when it
@@ -66,7 +67,7 @@ class Entity {
 
  protected:
   Entity(std::string_view domain, EntityInfo info, EntityDevice* device)
-      : domain_(domain), info_(std::move(info)), device_(device) {}
+      : domain_(domain), info_(std::move(info)), device_(device), available_(info_.available) {}
 
   // Writes value and attributes. `cause`: the command that is answered, where the device can tell; else it is the last
   // command of the past 5 s, else none.
@@ -91,7 +92,7 @@ class Entity {
   EntityDevice* device_;
   core::Hub* hub_ = nullptr;  // set when added
   std::optional<core::EntityId> id_;
-  bool available_ = true;
+  bool available_;
   core::Context command_context_;
   std::optional<base::SteadyTime> commanded_;
   std::vector<core::Context> waiting_;  // commands that no report has answered

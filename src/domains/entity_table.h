@@ -25,7 +25,7 @@ class EntityTable {
   template <class EntityType>
   base::Result<EntityType*> add(std::unique_ptr<EntityType> entity) {
     EntityType* const added = entity.get();
-    if (auto put = put(std::move(entity)); !put) return std::unexpected(put.error());
+    if (auto done = put(std::move(entity)); !done) return std::unexpected(done.error());
     return added;
   }
 

@@ -191,13 +191,14 @@ ColorTemperature to_temperature(const LightColor& color, KelvinRange range) {
   if (const auto* temperature = std::get_if<ColorTemperature>(&color)) {
     return {std::clamp(temperature->kelvin, range.min, range.max)};
   }
-  // McCamy's approximation (1992).
+  // McCamy's approximation (1992). It holds near white: reds lie past its turning point, blues and violets past its
+  // pole.
+  constexpr double kTurningPoint = -1.2265, kPole = 0.1858;
   const XyColor xy = to_xy(color, range);
-  const double n = (xy.x - 0.3320) / (0.1858 - xy.y);
+  if (xy.y <= kPole) return {range.max};
+  const double n = std::max((xy.x - 0.3320) / (kPole - xy.y), kTurningPoint);
   const double kelvin = ((437 * n + 3601) * n + 6861) * n + 5517;
-  // Written so that whatever the formula gives far from white lands in the range.
-  if (!(kelvin > range.min)) return {range.min};
-  return {kelvin < range.max ? static_cast<int>(std::lround(kelvin)) : range.max};
+  return {static_cast<int>(std::lround(std::clamp<double>(kelvin, range.min, range.max)))};
 }
 
 LightColor convert(const LightColor& color, ColorMode mode, KelvinRange range) {

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/entity.h"
+
+#include "domains/switch/switch.h"
+#include "domains/test_home.h"
+
+namespace hearth::domains {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+// Remembers what it was told; reports when the test says so.
+class SilentSwitch final : public SwitchDevice {
+ public:
+  void turn_on() override { commands += "on "; }
+  void turn_off() override { commands += "off "; }
+  bool refresh() override { return commands += "refresh ", true; }
+
+  std::string commands;
+};
+
+class EntityReports : public testing::Test {
+ protected:
+  core::Context context(std::string_view entity_id) { return home.hub.states.find(entity_id)->context(); }
+
+  SilentSwitch device;
+  TestHome home;
+  Switch& pump = home.add(std::make_unique<Switch>(test_entity("pump"), device));
+};
+
+TEST_F(EntityReports, AreUnknownBeforeTheFirst) {
+  EXPECT_EQ(home.value("switch.pump"), "unknown");
+  EXPECT_EQ(home.attribute("switch.pump", "friendly_name"), "\"pump\"");
+}
+
+TEST_F(EntityReports, AreWaitedForByTheCall) {
+  const auto call = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
+  EXPECT_EQ(device.commands, "on ");
+  home.advance(milliseconds(300));
+  EXPECT_EQ(call->text(), "waiting");
+  pump.report(true);
+  home.hub.bus.run_pending();
+  EXPECT_EQ(call->text(), "switch.pump on");
+}
+
+TEST_F(EntityReports, EndTheWaitEvenIfNothingChanged) {
+  pump.report(true);
+  const auto call = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
+  EXPECT_EQ(call->text(), "waiting");
+  pump.report(true);
+  home.hub.bus.run_pending();
+  EXPECT_EQ(call->text(), "");
+}
+
+TEST_F(EntityReports, AreWaitedForTwoSecondsAtMost) {
+  const auto call = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
+  home.advance(milliseconds(1'900));
+  EXPECT_EQ(call->text(), "waiting");
+  home.advance(milliseconds(100));
+  EXPECT_EQ(call->text(), "");
+}
+
+TEST_F(EntityReports, CarryTheCommandsContextForFiveSeconds) {
+  const auto call = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
+  home.advance(milliseconds(4'900));
+  pump.report(true);
+  EXPECT_EQ(context("switch.pump").id, call->context_id);
+  EXPECT_EQ(context("switch.pump").user_id, "user");
+  home.advance(milliseconds(100));
+  pump.report(false);
+  EXPECT_NE(context("switch.pump").id, call->context_id);
+  EXPECT_EQ(context("switch.pump").user_id, std::nullopt);
+}
+
+TEST_F(EntityReports, CarryTheContextThatTheDeviceNames) {
+  const auto first = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
+  const core::Context cause = pump.command_context();
+  const auto second = home.begin("switch.turn_off", R"({"entity_id": "switch.pump"})");
+  pump.report(true, &cause);
+  home.hub.bus.run_pending();
+  EXPECT_EQ(first->text(), "switch.pump on");
+  EXPECT_EQ(second->text(), "waiting");
+  pump.report(false);
+  home.hub.bus.run_pending();
+  EXPECT_EQ(second->text(), "switch.pump off");
+}
+
+TEST_F(EntityReports, EndTheWaitOfAllCallsWhereTheDeviceNamesNone) {
+  const auto first = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
+  const auto second = home.begin("switch.turn_off", R"({"entity_id": "switch.pump"})");
+  pump.report(false);
+  home.hub.bus.run_pending();
+  EXPECT_EQ(first->text(), "");
+  EXPECT_EQ(second->text(), "switch.pump off");
+}
+
+TEST_F(EntityReports, ComeWithAContextOfTheirOwnByThemselves) {
+  pump.report(true);
+  const std::string first = context("switch.pump").id;
+  pump.report(false);
+  EXPECT_NE(context("switch.pump").id, first);
+  EXPECT_EQ(first.size(), 26u);
+}
+
+TEST_F(EntityReports, AreHiddenWhileTheDeviceIsUnavailable) {
+  pump.report(true);
+  pump.set_available(false);
+  EXPECT_EQ(home.value("switch.pump"), "unavailable");
+  pump.report(false);
+  EXPECT_EQ(home.value("switch.pump"), "unavailable");
+  pump.set_available(true);
+  EXPECT_EQ(home.value("switch.pump"), "off");
+}
+
+TEST_F(EntityReports, ShowIconAndDeviceClass) {
+  EntityInfo info = test_entity("socket");
+  info.device_class = "outlet";
+  info.icon = "mdi:power";
+  SilentSwitch other;
+  home.add(std::make_unique<Switch>(info, other));
+  EXPECT_EQ(home.hub.states.find("switch.socket")->attributes_json(),
+            R"({"device_class":"outlet","icon":"mdi:power","friendly_name":"socket"})");
+}
+
+TEST_F(EntityReports, LeaveOutAnUnavailableEntityThatAClientGaveAState) {
+  pump.set_available(false);
+  const auto id = core::EntityId::parse("switch.pump").value();
+  ASSERT_TRUE(home.hub.states.set(id, {"off", "{}", {}}));
+  EXPECT_EQ(home.call("switch.turn_on", R"({"entity_id": "switch.pump"})"), "");
+  EXPECT_EQ(device.commands, "");
+}
+
+TEST_F(EntityReports, DriveToggle) {
+  pump.report(true);
+  home.begin("switch.toggle", R"({"entity_id": "switch.pump"})");
+  pump.report(false);
+  home.begin("switch.toggle", R"({"entity_id": "switch.pump"})");
+  EXPECT_EQ(device.commands, "off on ");
+}
+
+TEST(EntityTable, RegistersEntitiesAndForgetsThem) {
+  SilentSwitch device;
+  TestHome home;
+  home.hub.registry.put_device({"test.box", "Box", "Maker", "Model", "attic", {}});
+  EntityInfo info = test_entity("pump");
+  info.device_id = "test.box";
+  home.add(std::make_unique<Switch>(info, device));
+  const auto registered = home.hub.registry.snapshot()->entities.at("switch.pump");
+  EXPECT_EQ(registered.integration, "test");
+  EXPECT_EQ(registered.unique_id, "pump");
+  EXPECT_EQ(registered.device_id, "test.box");
+
+  home.domains.entities().remove("switch.pump");
+  EXPECT_EQ(home.hub.states.find("switch.pump"), nullptr);
+  EXPECT_TRUE(home.hub.registry.snapshot()->entities.empty());
+  EXPECT_EQ(home.domains.entities().find("switch.pump"), nullptr);
+  home.domains.entities().remove("switch.pump");
+}
+
+TEST(EntityTable, FindsAnotherIdWhereTheWantedOneIsTaken) {
+  SilentSwitch device;
+  TestHome home;
+  home.add(std::make_unique<Switch>(test_entity("pump"), device));
+  EntityInfo other = test_entity("pump");
+  other.unique_id = "another";
+  EXPECT_EQ(home.add(std::make_unique<Switch>(other, device)).entity_id(), "switch.pump_2");
+}
+
+TEST(EntityTable, RefusesWhatCannotBe) {
+  SilentSwitch device;
+  TestHome home;
+  home.add(std::make_unique<Switch>(test_entity("pump"), device));
+  const auto twice = home.domains.entities().add(std::make_unique<Switch>(test_entity("pump"), device));
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.error().code, base::ErrorCode::conflict);
+  const auto nameless = home.domains.entities().add(std::make_unique<Switch>(test_entity("no name"), device));
+  ASSERT_FALSE(nameless);
+  EXPECT_EQ(nameless.error().code, base::ErrorCode::invalid);
+}
+
+TEST(Domains, NamesWhatRuns) {
+  SilentSwitch device;
+  TestHome home;
+  home.add(std::make_unique<Switch>(test_entity("pump"), device));
+  const std::set<std::string> expected = {"binary_sensor", "climate", "cover", "fan",
+                                          "homeassistant", "light",   "lock",  "platform",
+                                          "sensor",        "switch",  "test",  "test.switch"};
+  EXPECT_EQ(home.domains.component_names(), expected);
+}
+
+TEST(Domains, DescribeEachServiceAndField) {
+  TestHome home;
+  const auto services = home.hub.services.snapshot();
+  std::size_t count = 0;
+  for (const auto& [domain, by_name] : *services) {
+    for (const auto& [name, service] : by_name) {
+      ++count;
+      EXPECT_FALSE(service->description.name.empty()) << domain << '.' << name;
+      EXPECT_TRUE(service->description.description.ends_with('.')) << domain << '.' << name;
+      for (const auto& field : service->description.fields) {
+        EXPECT_TRUE(field.description.ends_with('.')) << domain << '.' << name << ' ' << field.name;
+        EXPECT_TRUE(field.convert(field.example)) << domain << '.' << name << ' ' << field.name;
+      }
+    }
+  }
+  EXPECT_EQ(count, 46u);
+}
+
+}  // namespace
+}  // namespace hearth::domains

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/light/light_request.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "core/service_description.h"
+
+namespace hearth::domains {
+namespace {
+
+const LightCapabilities kSwitched{};
+const LightCapabilities kDimmed{.modes = {ColorMode::brightness}};
+const LightCapabilities kWhite{.modes = {ColorMode::color_temp}, .kelvin = {2200, 6500}};
+const LightCapabilities kColored{
+    .modes = {ColorMode::color_temp, ColorMode::hs}, .effects = {"colorloop"}, .flash = true, .transition = true};
+const LightCapabilities kRgb{.modes = {ColorMode::rgb, ColorMode::white}};
+const LightCapabilities kXy{.modes = {ColorMode::xy}};
+const LightCapabilities kRgbw{.modes = {ColorMode::rgbw}};
+const LightCapabilities kRgbww{.modes = {ColorMode::rgbww}, .kelvin = {2000, 6500}};
+
+struct Text {
+  std::string operator()(const HsColor& c) const { return " hs " + base::to_json(to_json_array(c)); }
+  std::string operator()(const XyColor& c) const { return " xy " + base::to_json(to_json_array(c)); }
+  std::string operator()(const RgbColor& c) const { return " rgb " + base::to_json(to_json_array(c)); }
+  std::string operator()(const RgbwColor& c) const { return " rgbw " + base::to_json(to_json_array(c)); }
+  std::string operator()(const RgbwwColor& c) const { return " rgbww " + base::to_json(to_json_array(c)); }
+  std::string operator()(const ColorTemperature& c) const { return fmt::format(" {} K", c.kelvin); }
+  std::string operator()(const WhiteChannel&) const { return " white"; }
+};
+
+// What a lamp at the brightness (0: off) is told.
+std::string command(const LightCapabilities& lamp, std::string_view data, int brightness = 0) {
+  core::ServiceDescription description;
+  description.fields = turn_on_fields();
+  const auto valid = core::validate(description, base::parse_json(data).value().as_object());
+  if (!valid) return valid.error().message;
+  const auto request = parse_light_request(*valid);
+  if (!request) return request.error().message;
+  const LightState state{.on = brightness > 0, .brightness = brightness > 0 ? brightness : 200};
+  const auto resolved = resolve(*request, "light.hall", lamp, state);
+  if (!resolved) return resolved.error().message;
+  if (!*resolved) return "off";
+  const LightCommand& c = **resolved;
+  std::string text = "on";
+  if (c.brightness) text += fmt::format(" at {}", *c.brightness);
+  if (c.color) text += std::visit(Text{}, *c.color);
+  if (c.effect) text += " effect [" + *c.effect + "]";
+  if (c.flash) text += *c.flash == Flash::brief ? " flash" : " long flash";
+  if (c.transition) text += fmt::format(" in {} us", c.transition->count());
+  return text;
+}
+
+TEST(LightRequest, TakesBrightness) {
+  EXPECT_EQ(command(kDimmed, R"({})"), "on");
+  EXPECT_EQ(command(kDimmed, R"({"brightness": 120})"), "on at 120");
+  EXPECT_EQ(command(kDimmed, R"({"brightness": "101"})"), "on at 101");
+  EXPECT_EQ(command(kDimmed, R"({"brightness": 0})"), "off");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_pct": 47})"), "on at 120");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_pct": 100})"), "on at 255");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_pct": 0})"), "off");
+}
+
+TEST(LightRequest, StepsFromThePresentBrightness) {
+  EXPECT_EQ(command(kDimmed, R"({"brightness_step": -25})", 100), "on at 75");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_step": -25})", 20), "off");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_step": 25})", 250), "on at 255");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_step_pct": 10})", 100), "on at 126");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_step_pct": 10})", 0), "on at 26");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_step": -25})", 0), "off");
+}
+
+TEST(LightRequest, ConvertsToAModeTheLampHas) {
+  EXPECT_EQ(command(kColored, R"({"hs_color": [300, 70]})"), "on hs [300.0,70.0]");
+  EXPECT_EQ(command(kColored, R"({"rgb_color": [255, 100, 100]})"), "on hs [0.0,60.784]");
+  EXPECT_EQ(command(kColored, R"({"color_name": "red"})"), "on hs [0.0,100.0]");
+  EXPECT_EQ(command(kColored, R"({"rgbw_color": [255, 0, 0, 165]})"), "on hs [0.0,60.714]");
+  EXPECT_EQ(command(kXy, R"({"rgb_color": [255, 100, 100]})"), "on xy [0.58,0.309]");
+  EXPECT_EQ(command(kRgb, R"({"hs_color": [300, 70]})"), "on rgb [255,77,255]");
+  EXPECT_EQ(command(kRgb, R"({"xy_color": [0.52, 0.43]})"), "on rgb [255,188,56]");
+  EXPECT_EQ(command(kRgbw, R"({"rgb_color": [255, 100, 100]})"), "on rgbw [255,0,0,165]");
+  EXPECT_EQ(command(kRgbww, R"({"rgbww_color": [1, 2, 3, 4, 5]})"), "on rgbww [1,2,3,4,5]");
+}
+
+TEST(LightRequest, TakesWhiteTemperaturesInAllForms) {
+  EXPECT_EQ(command(kColored, R"({"color_temp_kelvin": 4000})"), "on 4000 K");
+  EXPECT_EQ(command(kColored, R"({"kelvin": 4000})"), "on 4000 K");
+  EXPECT_EQ(command(kColored, R"({"color_temp": 250})"), "on 4000 K");
+  EXPECT_EQ(command(kWhite, R"({"color_temp_kelvin": 1500})"), "on 2200 K");
+  EXPECT_EQ(command(kRgb, R"({"color_temp_kelvin": 4000})"), "on rgb [255,206,166]");
+  EXPECT_EQ(command(kRgbww, R"({"color_temp_kelvin": 2000})"), "on rgbww [0,0,0,0,255]");
+}
+
+TEST(LightRequest, FallsBackToTheNearestWhite) {
+  EXPECT_EQ(command(kWhite, R"({"xy_color": [0.4448, 0.4066]})"), "on 2893 K");
+  EXPECT_EQ(command(kWhite, R"({"color_name": "blue"})"), "on 6500 K");
+}
+
+TEST(LightRequest, MakesWhiteWithWhatTheLampHas) {
+  EXPECT_EQ(command(kRgb, R"({"white": 200})"), "on at 200 white");
+  EXPECT_EQ(command(kRgbw, R"({"white": 200})"), "on at 200 rgbw [0,0,0,255]");
+  EXPECT_EQ(command(kXy, R"({"white": 200})"), "on at 200 xy [0.323,0.329]");
+  EXPECT_EQ(command(kWhite, R"({"white": 200})"), "on at 200");
+  EXPECT_EQ(command(kDimmed, R"({"white": 200})"), "on at 200");
+  EXPECT_EQ(command(kRgb, R"({"white": 0})"), "off");
+}
+
+TEST(LightRequest, TakesProfilesEffectsFlashAndTransition) {
+  EXPECT_EQ(command(kXy, R"({"profile": "relax"})"), "on at 144 xy [0.512,0.415]");
+  EXPECT_EQ(command(kXy, R"({"profile": "relax", "brightness": 10})"), "on at 10 xy [0.512,0.415]");
+  EXPECT_EQ(command(kColored, R"({"effect": "colorloop"})"), "on effect [colorloop]");
+  EXPECT_EQ(command(kColored, R"({"effect": "off"})"), "on effect []");
+  EXPECT_EQ(command(kColored, R"({"flash": "short"})"), "on flash");
+  EXPECT_EQ(command(kColored, R"({"flash": "long", "transition": 1.5})"), "on long flash in 1500000 us");
+  EXPECT_EQ(command(kSwitched, R"({"transition": 2})"), "on in 2000000 us");
+}
+
+TEST(LightRequest, NamesTheLampThatCannot) {
+  EXPECT_EQ(command(kSwitched, R"({"color_temp_kelvin": 4000})"), "light.hall cannot change its colour temperature.");
+  EXPECT_EQ(command(kDimmed, R"({"rgb_color": [1, 2, 3]})"), "light.hall cannot change its colour.");
+  EXPECT_EQ(command(kSwitched, R"({"brightness": 20})"), "light.hall cannot be dimmed.");
+  EXPECT_EQ(command(kSwitched, R"({"brightness_step": -20})"), "light.hall cannot be dimmed.");
+  EXPECT_EQ(command(kSwitched, R"({"white": 20})"), "light.hall cannot be dimmed.");
+  EXPECT_EQ(command(kSwitched, R"({"flash": "short"})"), "light.hall cannot flash.");
+  EXPECT_EQ(command(kSwitched, R"({"effect": "rainbow"})"), "light.hall cannot show effects.");
+  EXPECT_EQ(command(kColored, R"({"effect": "rainbow"})"),
+            R"(light.hall cannot show the effect "rainbow"; it has colorloop.)");
+  EXPECT_EQ(command(kSwitched, R"({"brightness": 0})"), "off");
+}
+
+TEST(LightRequest, TakesOneColourAndOneBrightness) {
+  EXPECT_EQ(command(kColored, R"({"rgb_color": [1, 2, 3], "hs_color": [1, 2]})"),
+            "rgb_color, hs_color: only one colour per call");
+  EXPECT_EQ(command(kColored, R"({"white": 20, "color_temp": 200})"), "color_temp, white: only one colour per call");
+  EXPECT_EQ(command(kColored, R"({"profile": "relax", "kelvin": 2000})"), "kelvin, profile: only one colour per call");
+  EXPECT_EQ(command(kColored, R"({"brightness": 1, "brightness_pct": 1})"),
+            "brightness, brightness_pct: only one brightness per call");
+}
+
+TEST(LightRequest, NamesTheFieldThatIsWrong) {
+  EXPECT_EQ(command(kColored, R"({"brightness": 256})"), "brightness: expected a whole number from 0 to 255, got 256");
+  EXPECT_EQ(command(kColored, R"({"color_name": "infrared"})"),
+            R"(color_name: expected a CSS colour name, got "infrared")");
+  EXPECT_EQ(command(kColored, R"({"color_temp": 100})"), "color_temp: expected a number from 153 to 500, got 100");
+}
+
+}  // namespace
+}  // namespace hearth::domains

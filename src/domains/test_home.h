@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: a home whose clock stands still until told to move, and whose bus runs when told to. Text in, text out.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "domains/domains.h"
+
+namespace hearth::domains {
+
+class TestHome {
+ public:
+  base::ManualClock clock;
+  core::Hub hub{clock};
+  Domains domains{hub};
+
+  // A call under way: its answer when there is one.
+  struct Call {
+    std::string context_id;
+    std::optional<base::Result<core::CallOutcome>> outcome;
+
+    // "light.hall on, switch.pump off" in the answer's order; "invalid: …" where it failed; "waiting" until it answers.
+    std::string text() const {
+      if (!outcome) return "waiting";
+      if (!*outcome)
+        return (outcome->error().code == base::ErrorCode::invalid ? "invalid: " : "failed: ") +
+               outcome->error().message;
+      std::string text;
+      for (const auto& state : (*outcome)->changed) {
+        if (!text.empty()) text += ", ";
+        text += std::string(state->entity_id()) + ' ' + std::string(state->value());
+      }
+      return text;
+    }
+  };
+
+  // `service` as light.turn_on, `data` as the text of a JSON object. Runs what is due.
+  std::shared_ptr<Call> begin(std::string_view service, std::string_view data, core::Rights rights = {}) {
+    const auto dot = service.find('.');
+    core::ServiceRequest request{.domain = std::string(service.substr(0, dot)),
+                                 .service = std::string(service.substr(dot + 1)),
+                                 .data = base::parse_json(data).value().as_object(),
+                                 .context = core::Context::create(clock.now(), "user"),
+                                 .rights = rights};
+    auto call = std::make_shared<Call>(Call{request.context.id, {}});
+    hub.services.call(std::move(request), [call](base::Result<core::CallOutcome> outcome) { call->outcome = outcome; });
+    hub.bus.run_pending();
+    return call;
+  }
+  std::string call(std::string_view service, std::string_view data) { return begin(service, data)->text(); }
+
+  // In steps, so that what a timer starts anew is due in its turn.
+  void advance(base::Duration time, base::Duration step = std::chrono::milliseconds(100)) {
+    for (; time > base::Duration(0); time -= step) {
+      clock.advance(std::min(time, step));
+      hub.bus.run_pending();
+    }
+  }
+
+  std::string value(std::string_view entity_id) const {
+    const auto state = hub.states.find(entity_id);
+    return state ? std::string(state->value()) : "";
+  }
+  // The attribute's JSON text; empty where there is none.
+  std::string attribute(std::string_view entity_id, std::string_view key) const {
+    const auto state = hub.states.find(entity_id);
+    if (!state) return {};
+    const json::object attributes = state->attributes();
+    const json::value* found = attributes.if_contains(key);
+    return found ? base::to_json(*found) : "";
+  }
+
+  template <class EntityType>
+  EntityType& add(std::unique_ptr<EntityType> entity) {
+    EntityType& added = *domains.entities().add(std::move(entity)).value();
+    hub.bus.run_pending();
+    return added;
+  }
+};
+
+inline EntityInfo test_entity(std::string object_id) {
+  return {.integration = "test", .unique_id = object_id, .object_id = object_id, .name = object_id};
+}
+
+}  // namespace hearth::domains

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A living home without devices: 32 entities in 6 areas on 2 floors, whose sensors follow the day, whose covers take
+// their time and whose thermostat heats its room. For trying the hub out, and for tests. Bus thread only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "domains/domains.h"
+#include "domains/integration.h"
+
+namespace hearth::integrations::demo {
+
+struct DemoOptions {
+  std::uint64_t seed = 1;  // of the weather and of the habits of those who live there
+  // Of the home's time: 2 is twice as fast. At 0 nothing moves by itself and commands are done at once, so that the
+  // home is the same at every start.
+  double speed = 1;
+};
+
+class Thing;
+class World;
+
+class Demo final : public domains::Integration {
+ public:
+  static constexpr double kMaxSpeed = 1'000;
+
+  // REQUIRES: speed from 0 to kMaxSpeed. Hub and domains must outlive the home; the bus must have stopped when it goes.
+  Demo(core::Hub& hub, domains::Domains& domains, const DemoOptions& options);
+  ~Demo() override;
+
+  void start() override;
+  void stop() override;
+
+ private:
+  void add_lamps();
+  void add_switches_and_locks();
+  void add_covers_and_fan();
+  void add_climate();
+  void add_habits();
+  void add_meters();
+
+  std::unique_ptr<World> world_;
+  std::vector<std::unique_ptr<Thing>> things_;
+};
+
+// Fails with invalid where the options make no sense; the message names the option.
+base::Result<std::unique_ptr<domains::Integration>> make_demo(core::Hub& hub, domains::Domains& domains,
+                                                              const DemoOptions& options);
+
+}  // namespace hearth::integrations::demo

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integrations/demo/demo.h"
+
+#include <cmath>
+#include <map>
+
+#include "domains/test_home.h"
+
+namespace hearth::integrations::demo {
+namespace {
+
+using domains::TestHome;
+using std::chrono::hours;
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+class DemoHome : public TestHome {
+ public:
+  explicit DemoHome(const DemoOptions& options = {}) : demo(hub, domains, options) {
+    demo.start();
+    hub.bus.run_pending();
+  }
+  double number(std::string_view entity_id) const { return std::stod(value(entity_id)); }
+
+  Demo demo;
+};
+
+std::map<std::string, std::string> picture(const TestHome& home) {
+  std::map<std::string, std::string> states;
+  home.hub.states.snapshot()->for_each([&](const core::StatePtr& state) {
+    states.emplace(state->entity_id(), std::string(state->value()) + ' ' + std::string(state->attributes_json()));
+  });
+  return states;
+}
+
+const DemoOptions kStill{.seed = 7, .speed = 0};
+
+TEST(Demo, HasAHomeOfSixAreasOnTwoFloors) {
+  DemoHome home(kStill);
+  const auto registry = home.hub.registry.snapshot();
+  EXPECT_EQ(registry->areas.size(), 6u);
+  std::set<std::string> floors, occupied;
+  for (const auto& [id, area] : registry->areas) floors.insert(*area.floor_id);
+  EXPECT_EQ(floors.size(), 2u);
+  for (const auto& [id, entity] : registry->entities) {
+    ASSERT_TRUE(registry->area_of(entity)) << id;
+    occupied.insert(registry->area_of(entity)->id);
+    const auto& device = registry->devices.at(*entity.device_id);
+    EXPECT_FALSE(device.manufacturer.empty() || device.model.empty()) << id;
+  }
+  EXPECT_EQ(occupied.size(), 6u);
+  EXPECT_EQ(registry->entities.size(), 32u);
+  EXPECT_EQ(home.hub.states.snapshot()->size(), 32u);
+}
+
+TEST(Demo, HasTheEntitiesThatItsDocumentsName) {
+  DemoHome home(kStill);
+  for (const char* id :
+       {"light.kitchen", "light.living_room", "light.hall", "switch.garden_pump", "cover.living_room_blind",
+        "climate.living_room", "lock.front_door", "fan.bedroom", "sensor.outdoor_temperature",
+        "sensor.living_room_temperature", "binary_sensor.hall_motion", "binary_sensor.front_door"}) {
+    EXPECT_NE(home.value(id), "") << id;
+    EXPECT_NE(home.value(id), "unknown") << id;
+  }
+  EXPECT_EQ(home.value("switch.coffee_machine"), "unavailable");
+  EXPECT_EQ(home.attribute("light.kitchen", "supported_color_modes"), R"(["color_temp"])");
+}
+
+TEST(Demo, IsTheSameAtEveryStartWhileStill) {
+  DemoHome first(kStill);
+  DemoHome second(kStill);
+  second.clock.advance(hours(1'000));
+  EXPECT_EQ(picture(first), picture(second));
+  DemoHome later(kStill);
+  const auto before = picture(later);
+  later.advance(hours(1), minutes(1));
+  EXPECT_EQ(picture(later), before);
+  DemoHome other(DemoOptions{.seed = 8, .speed = 0});
+  EXPECT_NE(picture(other), before);
+}
+
+TEST(Demo, ObeysAtOnceWhileStill) {
+  DemoHome home(kStill);
+  EXPECT_EQ(home.call("cover.close_cover", R"({"entity_id": "cover.living_room_blind"})"),
+            "cover.living_room_blind closed");
+  EXPECT_EQ(home.call("lock.unlock", R"({"entity_id": "lock.front_door"})"), "lock.front_door unlocked");
+  EXPECT_EQ(home.call("light.turn_on", R"({"entity_id": "light.kitchen", "brightness": 120})"), "light.kitchen on");
+  EXPECT_EQ(home.call("fan.turn_on", R"({"entity_id": "fan.bedroom", "preset_mode": "sleep"})"), "fan.bedroom on");
+  EXPECT_EQ(home.call("climate.set_temperature", R"({"entity_id": "climate.living_room", "temperature": 19})"),
+            "climate.living_room heat");
+  EXPECT_EQ(home.attribute("climate.living_room", "hvac_action"), "\"idle\"");
+}
+
+TEST(Demo, HasAPumpOnASlowRadio) {
+  DemoHome home(kStill);
+  const auto on = home.begin("switch.turn_on", R"({"entity_id": "switch.garden_pump"})");
+  home.advance(milliseconds(100));
+  const auto off = home.begin("switch.turn_off", R"({"entity_id": "switch.garden_pump"})");
+  home.advance(milliseconds(100));
+  EXPECT_EQ(on->text(), "waiting");
+  home.advance(milliseconds(100));
+  EXPECT_EQ(on->text(), "switch.garden_pump on");
+  EXPECT_EQ(off->text(), "waiting");
+  home.advance(milliseconds(100));
+  EXPECT_EQ(off->text(), "switch.garden_pump off");
+}
+
+TEST(Demo, HasLocksThatTakeTheirTime) {
+  DemoHome home;
+  EXPECT_EQ(home.call("lock.unlock", R"({"entity_id": "lock.front_door"})"), "lock.front_door unlocking");
+  home.advance(milliseconds(500));
+  EXPECT_EQ(home.value("lock.front_door"), "unlocking");
+  home.advance(milliseconds(100));
+  EXPECT_EQ(home.value("lock.front_door"), "unlocked");
+  EXPECT_EQ(home.hub.states.find("lock.front_door")->context().user_id, "user");
+}
+
+TEST(Demo, HasALockThatKnowsItsCode) {
+  DemoHome home(kStill);
+  home.call("lock.unlock", R"({"entity_id": "lock.garden_shed", "code": "4321"})");
+  EXPECT_EQ(home.value("lock.garden_shed"), "locked");
+  home.call("lock.unlock", R"({"entity_id": "lock.garden_shed", "code": "1234"})");
+  EXPECT_EQ(home.value("lock.garden_shed"), "unlocked");
+}
+
+TEST(Demo, HasCoversThatTravel) {
+  DemoHome home;
+  EXPECT_EQ(home.call("cover.close_cover", R"({"entity_id": "cover.living_room_blind"})"),
+            "cover.living_room_blind closing");
+  home.advance(seconds(10));
+  EXPECT_EQ(home.value("cover.living_room_blind"), "closing");
+  EXPECT_EQ(home.attribute("cover.living_room_blind", "current_position"), "50");
+  home.call("cover.stop_cover", R"({"entity_id": "cover.living_room_blind"})");
+  EXPECT_EQ(home.value("cover.living_room_blind"), "open");
+  home.call("cover.set_cover_position", R"({"entity_id": "cover.living_room_blind", "position": 58})");
+  EXPECT_EQ(home.value("cover.living_room_blind"), "opening");
+  home.advance(seconds(2));
+  EXPECT_EQ(home.value("cover.living_room_blind"), "open");
+  EXPECT_EQ(home.attribute("cover.living_room_blind", "current_position"), "58");
+  home.advance(seconds(30));
+  EXPECT_EQ(home.attribute("cover.living_room_blind", "current_position"), "58");
+}
+
+TEST(Demo, RunsFasterWhenTold) {
+  DemoHome home(DemoOptions{.seed = 7, .speed = 4});
+  home.call("cover.close_cover", R"({"entity_id": "cover.living_room_blind"})");
+  home.advance(seconds(5), milliseconds(50));
+  EXPECT_EQ(home.value("cover.living_room_blind"), "closed");
+}
+
+TEST(Demo, FlashesWithoutStayingOn) {
+  DemoHome home(kStill);
+  home.call("light.turn_on", R"({"entity_id": "light.bathroom", "flash": "short"})");
+  EXPECT_EQ(home.value("light.bathroom"), "off");
+}
+
+TEST(Demo, LivesThroughADay) {
+  DemoHome home(DemoOptions{.seed = 7, .speed = 1});
+  std::map<std::string, std::size_t> changes;
+  const auto listening = home.hub.bus.listen("state_changed", [&](const core::Event& event) {
+    ++changes[std::string(event.state_change()->new_state->entity_id())];
+  });
+  double coldest = 100, warmest = -100, darkest = 1e9, brightest = 0;
+  bool heated = false, idled = false;
+  const double energy = home.number("sensor.home_energy");
+  for (int minute = 0; minute < 24 * 60; ++minute) {
+    home.advance(minutes(1), seconds(5));
+    const double outdoors = home.number("sensor.outdoor_temperature");
+    const double light = home.number("sensor.outdoor_illuminance");
+    coldest = std::min(coldest, outdoors), warmest = std::max(warmest, outdoors);
+    darkest = std::min(darkest, light), brightest = std::max(brightest, light);
+    EXPECT_EQ(home.value("sensor.living_room_temperature"),
+              home.attribute("climate.living_room", "current_temperature"));
+    const std::string action = home.attribute("climate.living_room", "hvac_action");
+    (action == "\"heating\"" ? heated : idled) = true;
+    if (minute <= 120) continue;  // the room was cold
+    EXPECT_NEAR(home.number("sensor.living_room_temperature"), 21, 0.8);
+  }
+  // A day in November.
+  EXPECT_GT(coldest, -8);
+  EXPECT_LT(warmest, 15);
+  EXPECT_GT(warmest - coldest, 2);
+  EXPECT_LT(darkest, 1);
+  EXPECT_GT(brightest, 2'000);
+  EXPECT_TRUE(heated && idled);
+  EXPECT_NEAR(home.number("sensor.home_energy") - energy, 7, 5);  // kWh
+  for (const char* id : {"sensor.outdoor_temperature", "sensor.outdoor_humidity", "sensor.bedroom_temperature",
+                         "sensor.bathroom_humidity", "sensor.home_power", "sensor.living_room_temperature"}) {
+    EXPECT_GT(changes[id], 10u) << id;
+    EXPECT_LE(changes[id], 24u * 60 * 2) << id;  // at most every 30 s
+  }
+  EXPECT_GT(changes["binary_sensor.hall_motion"], 10u);
+  EXPECT_GT(changes["binary_sensor.front_door"], 2u);
+  EXPECT_EQ(changes["light.kitchen"], 0u);
+}
+
+TEST(Demo, ReportsEachSensorEvery30To60Seconds) {
+  DemoHome home;
+  std::map<std::string, std::size_t> reports;
+  const auto count = [&](const core::Event& event) {
+    const std::string id(event.state_change()->new_state->entity_id());
+    if (id.starts_with("sensor.")) ++reports[id];
+  };
+  const auto changed = home.hub.bus.listen("state_changed", count);
+  const auto reported = home.hub.bus.listen("state_reported", count);
+  home.advance(minutes(10), seconds(1));
+  EXPECT_EQ(reports.size(), 8u);
+  for (const auto& [id, n] : reports) {
+    EXPECT_GE(n, 10u) << id;
+    EXPECT_LE(n, 20u) << id;
+  }
+}
+
+TEST(Demo, GoesOnFromTheMetersLastReading) {
+  TestHome home;
+  const auto id = core::EntityId::parse("sensor.home_energy").value();
+  ASSERT_TRUE(home.hub.states.set(id, {"5000.25", "{}", {}}));
+  Demo demo(home.hub, home.domains, {});
+  demo.start();
+  EXPECT_EQ(home.value("sensor.home_energy"), "5000.25");
+}
+
+TEST(Demo, StandsStillAfterStop) {
+  DemoHome home;
+  home.call("cover.close_cover", R"({"entity_id": "cover.living_room_blind"})");
+  home.demo.stop();
+  const auto before = picture(home);
+  home.advance(minutes(10), seconds(1));
+  EXPECT_EQ(picture(home), before);
+}
+
+TEST(Demo, RefusesASpeedThatCannotBe) {
+  TestHome home;
+  for (const double speed : {-1.0, 1'001.0, std::nan("")}) {
+    const auto made = make_demo(home.hub, home.domains, {.speed = speed});
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().code, base::ErrorCode::invalid);
+  }
+  EXPECT_TRUE(make_demo(home.hub, home.domains, {}));
+}
+
+}  // namespace
+}  // namespace hearth::integrations::demo

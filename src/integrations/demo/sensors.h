@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sensors of the demo home. Bus thread only.
+#pragma once
+
+#include <vector>
+
+#include "domains/binary_sensor/binary_sensor.h"
+#include "domains/sensor/sensor.h"
+#include "integrations/demo/world.h"
+
+namespace hearth::integrations::demo {
+
+// Measures something now and then: every 30 to 60 s, each sensor in its own time.
+class Gauge final : public Thing {
+ public:
+  Gauge(World& world, domains::EntityInfo info, domains::SensorCapabilities capabilities,
+        std::function<double()> measure);
+
+ private:
+  std::function<double()> measure_;
+  domains::Sensor& sensor_;
+  Pulse pulse_;
+};
+
+// What people do: something that is on for a while, now and then, more often at some hours.
+struct Habit {
+  std::uint64_t channel;
+  double slot_minutes;  // it happens once in a slot, or not
+  double on_minutes;    // for how long
+  double chance[4];     // in a slot of the night, morning, day and evening
+};
+
+// From 0:00, 6:00, 9:00 and 17:00.
+bool happens(const Habit& habit, const LocalTime& time, const Noise& noise);
+
+class Detector final : public Thing {
+ public:
+  Detector(World& world, domains::EntityInfo info, const Habit& habit);
+
+ private:
+  World& world_;
+  Habit habit_;
+  bool on_;
+  domains::BinarySensor& sensor_;
+  Pulse pulse_;
+};
+
+// The meter at the mains: the power of all things and of the rest of the home, and the energy used.
+class Meter final : public Thing {
+ public:
+  Meter(World& world, domains::EntityInfo power, domains::EntityInfo energy,
+        const std::vector<std::unique_ptr<Thing>>& things);
+
+ private:
+  double measure() const;
+  void pass_time();
+
+  World& world_;
+  const std::vector<std::unique_ptr<Thing>>& things_;
+  double kilowatt_hours_;
+  domains::Sensor& power_;
+  domains::Sensor& energy_;
+  Pulse pulse_;
+};
+
+}  // namespace hearth::integrations::demo

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weather and what else changes over the day, as functions of time and seed: the same moment always has the same
+// weather. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/clock.h"
+
+namespace hearth::integrations::demo {
+
+struct LocalTime {
+  double hours = 0;  // since 1970, by the clock on the wall
+  double hour = 0;   // of the day, 0–24
+  int day = 0;       // of the year, 0–365
+};
+
+// The time of the zone, by its IANA name; UTC where there is none of that name.
+LocalTime to_local(base::Timestamp time, const std::string& zone);
+
+// Random numbers that depend on nothing but seed, channel and time.
+class Noise {
+ public:
+  explicit Noise(std::uint64_t seed) : seed_(seed) {}
+
+  // From 0 to 1; another one in each slot.
+  double in_slot(std::uint64_t channel, std::int64_t slot) const;
+  // From -1 to 1, moving smoothly from one value to the next in `period` hours.
+  double smooth(std::uint64_t channel, double hours, double period) const;
+
+ private:
+  std::uint64_t seed_;
+};
+
+struct Weather {
+  double temperature;  // °C
+  double humidity;     // %
+  double illuminance;  // lux
+};
+
+Weather weather_at(const LocalTime& time, const Noise& noise, double latitude);
+
+}  // namespace hearth::integrations::demo

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the things of the demo home share: their time, which may run faster than ours or stand still, the weather, and
+// the way to bring an entity into the home. Bus thread only.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "domains/entity_table.h"
+#include "integrations/demo/demo.h"
+#include "integrations/demo/weather.h"
+
+namespace hearth::integrations::demo {
+
+// A thing one can buy, and where it stands.
+struct Product {
+  std::string object_id;  // of its main entity
+  std::string name;       // each has another
+  std::string manufacturer;
+  std::string model;
+  std::string area;  // its name
+};
+
+class World {
+ public:
+  World(core::Hub& hub, domains::EntityTable& entities, const DemoOptions& options);
+
+  const Noise& noise() const { return noise_; }
+  core::Hub& hub() const { return hub_; }
+
+  bool still() const { return speed_ == 0; }
+  // By the clocks in the home; at rest always the same noon.
+  LocalTime time() const;
+  Weather weather() const;
+
+  // Once the time has passed in the home. REQUIRES: !still().
+  [[nodiscard]] core::Timer after(base::Duration time, core::EventBus::Task task) const;
+  // No task is run any more.
+  void stop() { stopped_ = true; }
+
+  void add_areas();
+  // Registers the product; the entity is its main one.
+  domains::EntityInfo add_product(const Product& product, std::string device_class = {}, std::string icon = {});
+
+  // Makes the entity and brings it into the home, already with its first state.
+  template <class EntityType, class First, class... Args>
+  EntityType& add(const First& first, domains::EntityInfo info, Args&&... args) {
+    auto entity = std::make_unique<EntityType>(std::move(info), std::forward<Args>(args)...);
+    entity->report(first);
+    return *entities_.add(std::move(entity)).value();
+  }
+
+ private:
+  core::Hub& hub_;
+  domains::EntityTable& entities_;
+  Noise noise_;
+  double speed_;
+  base::SteadyTime started_;
+  bool stopped_ = false;
+};
+
+// Something that stands in the home.
+class Thing {
+ public:
+  virtual ~Thing() = default;
+  virtual double power() const { return 0; }  // watts that it draws
+};
+
+// Does something again and again. Does nothing while the world is still.
+class Pulse {
+ public:
+  Pulse(World& world, base::Duration period, std::function<void()> task);
+
+ private:
+  void wait();
+
+  World& world_;
+  base::Duration period_;
+  std::function<void()> task_;
+  core::Timer timer_;
+};
+
+}  // namespace hearth::integrations::demo
