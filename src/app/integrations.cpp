@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "integrations/demo/demo.h"
 
 namespace hearth::app {
 namespace {
@@ -25,13 +26,13 @@ constexpr IntegrationFactory factory(std::string_view name) {
   return {name, check<Integration>, create<Integration>};
 }
 
-constexpr std::array<IntegrationFactory, 0> kIntegrations = {
-
+constexpr IntegrationFactory kIntegrations[] = {
+    factory<integrations::demo::Demo>("demo"),
 };
 
 }  // namespace
 
-std::span<const IntegrationFactory> integrations() { return kIntegrations; }
+std::span<const IntegrationFactory> integration_factories() { return kIntegrations; }
 
 const IntegrationFactory* find_integration(std::string_view name) {
   const auto found = std::find_if(std::begin(kIntegrations), std::end(kIntegrations),

@@ -25,7 +25,7 @@ struct IntegrationFactory {
                                                   const base::ConfigNode& options);
 };
 
-std::span<const IntegrationFactory> integrations();
+std::span<const IntegrationFactory> integration_factories();
 // Null where there is none of that name.
 const IntegrationFactory* find_integration(std::string_view name);
 // As the settings want to know them.

@@ -97,7 +97,7 @@ TEST(ConfigNode, ReadsByteSizesWithAndWithoutUnit) {
   EXPECT_EQ(node("64KiB").byte_size(0, UINT64_MAX), 65536u);
   EXPECT_EQ(node("16 MiB").byte_size(0, UINT64_MAX), 16u << 20);
   EXPECT_EQ(node("1GiB").byte_size(0, UINT64_MAX), 1u << 30);
-  for (const char* text : {"1023", "1025MiB", "16MB", "-1", "MiB", "17179869184GiB"}) {
+  for (const char* text : {"1023", "1025MiB", "16MB", "-1", "MiB", "17179869185GiB"}) {
     EXPECT_EQ(
         error_of(node(text).byte_size(1024, 1 << 30)),
         fmt::format("configuration.yaml:12: demo.speed: expected a number of bytes from 1KiB to 1GiB, such as 65536, "
