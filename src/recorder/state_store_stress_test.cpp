@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
 #include <thread>
 #include <vector>
@@ -34,27 +35,48 @@ void write_at_random(core::Hub& hub, unsigned seed) {
   }
 }
 
+// Writes from many threads, with the store in between, and returns the states at the end.
+std::map<std::string, std::string> live(const base::Clock& clock, const std::filesystem::path& file,
+                                        const std::function<void()>& meanwhile) {
+  core::Hub hub(clock);
+  const auto store = StateStore::open(file, 1ms).value();
+  store->listen(hub.bus);
+  store->start();
+  hub.bus.start();
+  std::vector<std::thread> writers;
+  for (unsigned i = 0; i < 3; ++i) writers.emplace_back([&hub, i] { write_at_random(hub, i + 1); });
+  meanwhile();
+  for (auto& writer : writers) writer.join();
+  hub.bus.stop();
+  store->stop();
+  return all(hub.states);
+}
+
+std::map<std::string, std::string> restored(const base::Clock& clock, const std::filesystem::path& file) {
+  core::Hub hub(clock);
+  StateStore::open(file).value()->restore(hub.states).value();
+  return all(hub.states);
+}
+
 TEST(StateStore, HasEveryStateAfterManyWritersAndStop) {
   storage::TemporaryFolder folder;
   const base::SystemClock clock;
-  std::map<std::string, std::string> before;
-  {
-    core::Hub hub(clock);
-    const auto store = StateStore::open(folder / "home.db", 1ms).value();
-    store->listen(hub.bus);
-    store->start();
-    hub.bus.start();
-    std::vector<std::thread> writers;
-    for (unsigned i = 0; i < 3; ++i) writers.emplace_back([&hub, i] { write_at_random(hub, i + 1); });
-    for (auto& writer : writers) writer.join();
-    hub.bus.stop();
-    store->stop();
-    before = all(hub.states);
-  }
-  core::Hub hub(clock);
-  const auto restored = StateStore::open(folder / "home.db").value()->restore(hub.states).value();
-  EXPECT_GT(restored, 100u);
-  EXPECT_EQ(before, all(hub.states));
+  const auto before = live(clock, folder / "home.db", [] {});
+  EXPECT_GT(before.size(), 100u);
+  EXPECT_EQ(before, restored(clock, folder / "home.db"));
+}
+
+TEST(StateStore, LosesNothingWhereWritesFailForAWhile) {
+  storage::TemporaryFolder folder;
+  const base::SystemClock clock;
+  const auto before = live(clock, folder / "home.db", [&] {
+    auto other = storage::Database::open(folder / "home.db").value();
+    for (int i = 0; i < 20; ++i) {
+      other.execute("ALTER TABLE last_states RENAME TO away").value();
+      other.execute("ALTER TABLE away RENAME TO last_states").value();
+    }
+  });
+  EXPECT_EQ(before, restored(clock, folder / "home.db"));
 }
 
 }  // namespace
