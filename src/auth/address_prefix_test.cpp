@@ -19,7 +19,7 @@ TEST(AddressPrefix, TakesMappedIpv4ForWhatItIs) {
 }
 
 TEST(AddressPrefix, IsTheFirstHalfOfAnIpv6Address) {
-  EXPECT_EQ("2001:db8:1:2::/64", prefix("2001:db8:1:2:3:4:5:6"));
+  EXPECT_EQ("2001:db8:1:2::/64", prefix("2001:db8:1:2:ffff:4:5:6"));
   EXPECT_EQ("fe80::/64", prefix("fe80::1%1"));
 }
 

@@ -60,6 +60,18 @@ TEST_F(LoginThrottleTest, ForgetsEarlierBansAfterAnHourWithoutFailures) {
   EXPECT_EQ(300, left("192.0.2.1"));
 }
 
+TEST_F(LoginThrottleTest, ForgetsEarlierBansEvenWhileAnotherIsLonger) {
+  for (const int minutes : {5, 10, 20, 40}) {
+    fail("192.0.2.1");
+    clock_.advance(std::chrono::minutes(minutes));
+  }
+  fail("192.0.2.1");
+  fail("192.0.2.2");
+  clock_.advance(5min + 60min);
+  fail("192.0.2.2");
+  EXPECT_EQ(300, left("192.0.2.2"));
+}
+
 TEST_F(LoginThrottleTest, RemembersEarlierBansForAnHour) {
   fail("192.0.2.1");
   clock_.advance(5min + 59min);
@@ -140,6 +152,7 @@ TEST_F(LoginThrottleTest, ForgetsTheOldestBeyondTenThousandPrefixes) {
   fail("192.0.2.2", 1);
   fail("10.9.9.9", 1);
   EXPECT_FALSE(throttle_.banned(address("192.0.2.1")));
+  fail("10.9.9.10", 1);
   EXPECT_TRUE(throttle_.banned(address("192.0.2.2")));
 }
 
