@@ -193,11 +193,12 @@ void EventBus::remove(std::uint64_t id) {
     leave_group(ended);
   else
     std::erase(starting_, id);
-  if (calling_ != ended.listener) return;
-  if (on_bus_thread())
-    retired_ = std::move(ended.owned);
-  else
-    call_ended_.wait(lock, [&]() __attribute__((no_thread_safety_analysis)) { return calling_ != ended.listener; });
+  if (on_bus_thread()) {
+    // Perhaps called by the very callback that ends: it is freed once it has returned.
+    if (calling_ == ended.listener) retired_ = std::move(ended.owned);
+    return;
+  }
+  while (calling_ == ended.listener) call_ended_.wait(lock);
 }
 
 void EventBus::join_group(Registration& registration) {

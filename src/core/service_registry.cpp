@@ -180,7 +180,7 @@ void ServiceRegistry::begin(std::shared_ptr<const Service> service, ServiceReque
   pending->contexts.insert(request.context.id);
   pending->call = std::make_unique<ServiceCall>(std::move(request), std::move(entity_ids));
   pending->done = std::move(done);
-  pending->longest = bus_.schedule(kLongestAnswer, [this, pending] { finish(pending); });
+  pending->longest = bus_.schedule(kLongestAnswer, [this, pending] { finish_behind_events(pending); });
   pending_.push_back(pending);
 
   const auto reply = std::make_shared<ReplyOnce>([this, pending](base::Result<json::value> response) {
@@ -207,7 +207,7 @@ void ServiceRegistry::answered(const Pending& pending, base::Result<json::value>
   pending->answered = true;
   if (pending->call->request().return_response) pending->response = std::move(*response);
   if (!pending->expected.empty()) {
-    pending->wait = bus_.schedule(pending->call->request().wait, [this, pending] { finish(pending); });
+    pending->wait = bus_.schedule(pending->call->request().wait, [this, pending] { finish_behind_events(pending); });
   }
   finish_when_reported(pending);
 }
@@ -230,8 +230,11 @@ void ServiceRegistry::reported(const Context& context, std::string_view entity_i
 }
 
 void ServiceRegistry::finish_when_reported(const Pending& pending) {
-  if (!pending->answered || !pending->expected.empty()) return;
-  // Behind the events of the changes that were made meanwhile.
+  if (pending->answered && pending->expected.empty()) finish_behind_events(pending);
+}
+
+void ServiceRegistry::finish_behind_events(const Pending& pending) {
+  // The events of changes that were made meanwhile may still be queued.
   bus_.post([this, pending] { finish(pending); });
 }
 

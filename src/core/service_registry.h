@@ -129,6 +129,7 @@ class ServiceRegistry final : private EventListener {
   void begin(std::shared_ptr<const Service> service, ServiceRequest request, std::vector<std::string> entity_ids, Done done);
   void answered(const Pending& pending, base::Result<json::value> response);
   void finish_when_reported(const Pending& pending);
+  void finish_behind_events(const Pending& pending);
   void finish(const Pending& pending);
   void remove(const std::string& domain, const std::string& service);
 

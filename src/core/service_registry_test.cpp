@@ -346,6 +346,23 @@ TEST(ServiceRegistry, StopsWaitingForReportsAfterTheTimeAskedFor) {
   EXPECT_EQ(home.answer(), "");
 }
 
+TEST(ServiceRegistry, AnswersWithWhatChangedBeforeTheTimeWasOverThoughItsEventStillWaits) {
+  Home home;
+  Context context;
+  home.add([&](const ServiceCall& call, const ServiceReply& reply) {
+    context = call.context();
+    home.services.expect_report(context, "light.a");
+    reply(nullptr);
+  });
+  home.call(home.request());
+  home.bus.post([&] {
+    home.set("light.a", "on", context);
+    home.clock.advance(seconds(2));
+  });
+  home.bus.run_pending();
+  EXPECT_EQ(home.answer(), "light.a=on ");
+}
+
 TEST(ServiceRegistry, DoesNotWaitWhereNoTimeIsGiven) {
   Home home;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
