@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <csignal>
 #include <future>
 
 #include "app/config_folder.h"
@@ -68,6 +70,12 @@ base::Result<Exit> App::run() {
   if (auto started = start(); !started) return std::unexpected(started.error());
   main_.run();
   stop();
+  // Whoever asks again while the last threads end need not kill what has ended well.
+  sigset_t asked;
+  sigemptyset(&asked);
+  sigaddset(&asked, SIGINT);
+  sigaddset(&asked, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &asked, nullptr);
   return exit_;
 }
 

@@ -33,8 +33,8 @@ int run_command_line(CLI::App& app, CommandContext& context, std::vector<std::st
     return 2;
   }
   if (!context.command) {
-    context.out << app.help();
-    return 0;
+    context.err << app.help();
+    return 2;
   }
   const auto done = context.command();
   if (done) return 0;

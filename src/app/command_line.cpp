@@ -2,6 +2,7 @@
 #include "app/command_line.h"
 
 #include <malloc.h>
+#include <sodium.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -64,6 +65,9 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
   }
   if (!exit) return std::unexpected(exit.error());
   if (*exit == Exit::restart) {
+    sigset_t none;
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, nullptr);
     execv("/proc/self/exe", argv);
     return base::fail(base::ErrorCode::unavailable, "The hub stopped, but cannot start itself again.");
   }
@@ -105,6 +109,10 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  if (sodium_init() < 0) {
+    std::cerr << "hearth: The system's random source cannot be used.\n";
+    return 1;
+  }
   CLI::App app("Hearth, a home automation hub.", "hearth");
   const base::SystemClock clock;
   const auto ask = [](const std::string& question) { return ask_password(STDIN_FILENO, STDERR_FILENO, question); };

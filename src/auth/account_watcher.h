@@ -25,7 +25,7 @@ namespace hearth::auth {
 class AccountWatcher {
  public:
   static constexpr std::chrono::milliseconds kInterval{300};
-  static constexpr std::chrono::seconds kFlushInterval{60};
+  static constexpr std::chrono::seconds kFlushInterval{5};
 
   // The authenticator and the clock must outlive it.
   static base::Result<std::unique_ptr<AccountWatcher>> open(const std::filesystem::path& file,

@@ -53,6 +53,9 @@ base::Result<void> check_name(std::string_view what, std::string_view name) {
   if (*length < 1 || *length > kMaxNameLength) {
     return base::fail(base::ErrorCode::invalid, fmt::format("{} has 1 to {} characters.", what, kMaxNameLength));
   }
+  if (name.front() == ' ' || name.back() == ' ') {
+    return base::fail(base::ErrorCode::invalid, fmt::format("{} has no space at its ends.", what));
+  }
   while (!name.empty()) {
     if (is_control(take(name))) {
       return base::fail(base::ErrorCode::invalid, fmt::format("{} has no control characters.", what));

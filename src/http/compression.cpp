@@ -50,22 +50,22 @@ std::optional<std::string> compress_gzip(std::string_view body) {
 }  // namespace
 
 Encoding choose_encoding(std::string_view accept_encoding) {
-  std::optional<bool> zstd, gzip;
-  bool any = false;
+  std::optional<double> zstd, gzip;
+  double any = 0;
   while (!accept_encoding.empty()) {
     const auto comma = std::min(accept_encoding.find(','), accept_encoding.size());
     const std::string_view item = accept_encoding.substr(0, comma);
     accept_encoding.remove_prefix(std::min(comma + 1, accept_encoding.size()));
     const auto semicolon = std::min(item.find(';'), item.size());
     const std::string_view coding = trim(item.substr(0, semicolon));
-    const bool accepted = quality(item.substr(std::min(semicolon + 1, item.size()))) > 0;
-    if (boost::beast::iequals(coding, "zstd")) zstd = accepted;
-    else if (boost::beast::iequals(coding, "gzip") || boost::beast::iequals(coding, "x-gzip")) gzip = accepted;
-    else if (coding == "*") any = accepted;
+    const double q = quality(item.substr(std::min(semicolon + 1, item.size())));
+    if (boost::beast::iequals(coding, "zstd")) zstd = q;
+    else if (boost::beast::iequals(coding, "gzip") || boost::beast::iequals(coding, "x-gzip")) gzip = q;
+    else if (coding == "*") any = q;
   }
-  if (zstd.value_or(any)) return Encoding::zstd;
-  if (gzip.value_or(any)) return Encoding::gzip;
-  return Encoding::identity;
+  const double zstd_q = zstd.value_or(any), gzip_q = gzip.value_or(any);
+  if (zstd_q > 0 && zstd_q >= gzip_q) return Encoding::zstd;
+  return gzip_q > 0 ? Encoding::gzip : Encoding::identity;
 }
 
 std::string_view to_string(Encoding encoding) {

@@ -10,7 +10,7 @@ namespace hearth::http {
 
 enum class Encoding { identity, gzip, zstd };
 
-// The best of what an Accept-Encoding field allows (RFC 9110 §12.5.3): zstd before gzip before nothing.
+// What an Accept-Encoding field likes best (RFC 9110 §12.5.3); of what it likes equally zstd before gzip.
 Encoding choose_encoding(std::string_view accept_encoding);
 std::string_view to_string(Encoding encoding);
 

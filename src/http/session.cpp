@@ -173,11 +173,19 @@ void Session::check_head() {
     }
   }
   if (!early) return;
-  if (!exchange_->parser->is_done()) early->close = true;  // its body is not read
+  // A short body is read all the same, so that the connection can go on; a long one is not.
+  const RequestParser& parser = *exchange_->parser;
+  const auto rest = parser.content_length_remaining();
+  if (parser.is_done() || (rest && *rest <= kPiece && !request.headers.expects_continue)) {
+    exchange_->early = std::move(early);
+    return;
+  }
+  early->close = true;
   write_response(std::move(*early));
 }
 
 void Session::handle() {
+  if (exchange_->early) return write_response(std::move(*exchange_->early));
   set_phase(Phase::handling);
   try {
     worker_.handler().handle(exchange_->request, Responder(worker_, id_, request_number_));
@@ -224,43 +232,50 @@ EventStream* Session::open_stream(std::uint64_t request, Response head) {
 void Session::write_response(Response response) {
   const Request& request = exchange_->request;
   const bool head_only = request.method == Verb::head;
-  const bool keep_alive = !response.close && !worker_.draining() && exchange_->parser->keep_alive();
+  close_after_write_ = response.close || worker_.draining() || !exchange_->parser->keep_alive();
 
-  bool vary_encoding = response.source || response.body().size() >= kMinCompressed;
-  const Encoding encoding = vary_encoding ? choose_encoding(request.headers.accept_encoding) : Encoding::identity;
-  if (encoding != Encoding::identity) {
-    if (response.source) {
-      while (response.source(response.text)) {
-      }
-      response.source = nullptr;
-    }
-    if (response.body().size() >= kMinCompressed) {
-      if (auto compressed = compress(response.body(), encoding)) {
-        response.owner.reset();
-        response.text = std::move(*compressed);
-        response.with_header("Content-Encoding", to_string(encoding));
-      }
-    }
-  }
-
-  const std::string_view connection = !keep_alive ? "Connection: close\r\n" : request.http_1_0 ? "Connection: keep-alive\r\n" : "";
-  close_after_write_ = !keep_alive;
-  source_chunked_ = !request.http_1_0;
+  // A body that comes in pieces and ends with the first is one like any other.
+  std::string& piece = worker_.scratch();
+  std::string_view body = response.body();
   if (response.source) {
-    // Without the chunked coding only the connection's end tells where the body ends.
-    if (!source_chunked_) close_after_write_ = true;
-    write_head(response, source_chunked_ ? fmt::format("Transfer-Encoding: chunked\r\n{}", connection) : "Connection: close\r\n",
-               vary_encoding);
-    if (!head_only) source_ = std::move(response.source);
-  } else {
-    char length[48];
-    const auto end = fmt::format_to(length, "Content-Length: {}\r\n", response.body().size());
-    worker_.scratch().assign(length, end).append(connection);
-    write_head(response, worker_.scratch(), vary_encoding);
-    if (!head_only) worker_.out() += response.body();
+    piece.clear();
+    if (!response.source(piece)) response.source = nullptr;
+    body = piece;
   }
+  const bool compressible = response.source || body.size() >= kMinCompressed;
+  const Encoding encoding = compressible ? choose_encoding(request.headers.accept_encoding) : Encoding::identity;
+  std::optional<std::string> compressed;
+  if (encoding != Encoding::identity) {
+    while (response.source && response.source(piece)) {
+    }
+    response.source = nullptr;
+    if (!response.owner && response.text.empty()) body = piece;
+    compressed = compress(body, encoding);
+    if (compressed) {
+      body = *compressed;
+      response.with_header("Content-Encoding", to_string(encoding));
+    }
+  }
+
+  source_chunked_ = response.source && !request.http_1_0;
+  if (response.source && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
+  char framing[96];
+  auto end = source_chunked_    ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
+             : !response.source ? fmt::format_to(framing, "Content-Length: {}\r\n", body.size())
+                                : framing;
+  if (close_after_write_) end = fmt::format_to(end, "Connection: close\r\n");
+  else if (request.http_1_0) end = fmt::format_to(end, "Connection: keep-alive\r\n");
+  write_head(response, {framing, end}, compressible);
+
+  std::string& out = worker_.out();
+  if (!head_only) {
+    if (source_chunked_) fmt::format_to(std::back_inserter(out), "{:x}\r\n{}\r\n", body.size(), body);
+    else out += body;
+    source_ = std::move(response.source);
+  }
+  if (piece.capacity() > kKeptOut) std::string().swap(piece);
   worker_.give_back(std::move(exchange_));
-  set_phase(close_after_write_ || source_ || worker_.out().size() > kPiece ? Phase::writing : Phase::idle);
+  set_phase(close_after_write_ || source_ || out.size() > kPiece ? Phase::writing : Phase::idle);
 }
 
 void Session::write_head(const Response& response, std::string_view framing, bool vary_encoding) {

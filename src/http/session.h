@@ -24,6 +24,7 @@ struct Exchange {
   Request request;
   std::optional<RequestParser> parser;
   bool head_checked = false;
+  std::optional<Response> early;  // the answer, found before the body was read
 };
 
 class Session {

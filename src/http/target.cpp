@@ -15,10 +15,10 @@ int hex_value(char c) {
   return -1;
 }
 
-enum class Plus { plus, space };
+enum class Part { path, query };
 
-// Empty where all is well, else what is wrong.
-std::string_view decode(std::string_view text, Plus plus, std::string& out) {
+// Empty where all is well, else what is wrong. In a query a `+` is a space, and a stray % stands for itself, as in browsers.
+std::string_view decode(std::string_view text, Part part, std::string& out) {
   out.clear();
   bool ascii = true;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -26,10 +26,13 @@ std::string_view decode(std::string_view text, Plus plus, std::string& out) {
     if (c == '%') {
       const int high = i + 2 < text.size() ? hex_value(text[i + 1]) : -1;
       const int low = i + 2 < text.size() ? hex_value(text[i + 2]) : -1;
-      if (high < 0 || low < 0) return "a stray %";
-      c = static_cast<char>(high << 4 | low);
-      i += 2;
-    } else if (c == '+' && plus == Plus::space) {
+      if (high >= 0 && low >= 0) {
+        c = static_cast<char>(high << 4 | low);
+        i += 2;
+      } else if (part == Part::path) {
+        return "a stray %";
+      }
+    } else if (c == '+' && part == Part::query) {
       c = ' ';
     }
     const auto byte = static_cast<unsigned char>(c);
@@ -87,7 +90,7 @@ base::Result<void> Target::parse(std::string_view text) {
     more = path.find('/') != std::string_view::npos;
     if (segments_.size() == size_) segments_.emplace_back();
     std::string& segment = segments_[size_];
-    if (const auto problem = decode(take_until(path, '/'), Plus::plus, segment); !problem.empty()) return wrong(problem);
+    if (const auto problem = decode(take_until(path, '/'), Part::path, segment); !problem.empty()) return wrong(problem);
     if (segment == "..") return wrong("a segment ..");
     ++size_;
   }
@@ -97,7 +100,7 @@ base::Result<void> Target::parse(std::string_view text) {
     auto& [name, value] = query_.emplace_back();
     const std::string_view raw_name = take_until(pair, '=');
     for (const auto& [raw, out] : {std::pair{raw_name, &name}, std::pair{pair, &value}}) {
-      if (const auto problem = decode(raw, Plus::space, *out); !problem.empty()) return wrong(problem);
+      if (const auto problem = decode(raw, Part::query, *out); !problem.empty()) return wrong(problem);
     }
   }
   return {};

@@ -113,6 +113,7 @@ std::unique_ptr<Exchange> Worker::take_exchange() {
     exchanges_.pop_back();
   }
   exchange->head_checked = false;
+  exchange->early.reset();
   exchange->parser.emplace(exchange->request, options_.limits);
   return exchange;
 }

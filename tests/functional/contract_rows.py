@@ -89,8 +89,8 @@ ROWS = {
         "answer": None,
         "devices that answer later": None,
         "handler runs long": "unit: ServiceRegistry.AnswersAfterSixtySecondsAndLetsTheHandlerGoOn",
-        "handler fails": "unit: ServiceRegistry.AnswersWithAnInternalErrorWhenTheHandlerThrows",
-        "return_response": "unit: ServiceRegistry.AnswersWithTheResponseWhenAskedFor",
+        "handler fails": "unit: ServiceRegistry.AnswersForAHandlerThatThrows",
+        "return_response": "unit: ServiceRegistry.AnswersWithDataOnlyWhereAskedTo",
         "events": None,
     },
     "Stream": {
