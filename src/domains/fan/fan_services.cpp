@@ -86,8 +86,7 @@ void add_fan_services(DomainServices& services) {
                          field::Integer{0, 100}};
   services.add<Fan>({"turn_on", "Turn on", "Turns fans on.", {percentage, preset}}, turn_on);
   services.add<Fan>({"turn_off", "Turn off", "Turns fans off."}, turn_off);
-  services.add<Fan>({"toggle", "Toggle", "Turns fans on that are off, and off that are on.", {percentage, preset}},
-                    toggle);
+  services.add<Fan>({"toggle", "Toggle", "Turns fans on that are off, and off that are on."}, toggle);
   services.add<Fan>({"increase_speed", "Increase speed", "Makes fans faster.", {step}}, change_speed<1>);
   services.add<Fan>({"decrease_speed", "Decrease speed", "Makes fans slower, down to off.", {step}}, change_speed<-1>);
   percentage.required = preset.required = true;

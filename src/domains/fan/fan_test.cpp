@@ -62,7 +62,7 @@ TEST_F(FanServices, SetTheSpeed) {
   EXPECT_EQ(after("fan.set_percentage", R"("percentage": 0)"), "off 0 null");
   EXPECT_EQ(after("fan.turn_on"), "on 20 null");
   EXPECT_EQ(after("fan.toggle"), "off 0 null");
-  EXPECT_EQ(after("fan.toggle", R"("percentage": 5)"), "on 5 null");
+  EXPECT_EQ(after("fan.toggle"), "on 20 null");
   EXPECT_EQ(after("fan.turn_on", R"("percentage": 0)"), "off 0 null");
 }
 

@@ -124,6 +124,18 @@ TEST_F(PlatformServicesTest, RefusesAReader) {
   EXPECT_EQ(home.value("switch.lamp"), "off");
 }
 
+TEST_F(PlatformServicesTest, GivesNobodyMoreRightsThanTheyHave) {
+  core::ServiceDescription description;
+  description.domain = "vault";
+  description.service = "turn_on";
+  description.administrator = true;
+  const auto vault = home.hub.services.add(
+      description, [](const core::ServiceCall&, const core::ServiceReply& reply) { reply(json::value()); });
+  ASSERT_TRUE(home.hub.states.set(core::EntityId::parse("vault.bank").value(), {"off", "{}", {}}));
+  const auto call = home.begin("platform.turn_on", R"({"entity_id": "vault.bank"})", {core::Role::user});
+  EXPECT_EQ(call->outcome->error().code, base::ErrorCode::forbidden);
+}
+
 TEST_F(PlatformServicesTest, AsksForAReport) {
   const auto call = home.begin("platform.update_entity", R"({"entity_id": ["switch.slow", "switch.lamp"]})");
   EXPECT_EQ(slow_device.asked, 1);

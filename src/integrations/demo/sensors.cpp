@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/demo/sensors.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -14,8 +13,8 @@ constexpr auto kMeterPeriod = std::chrono::seconds(30);
 constexpr double kFirstReading = 4'211.7;  // kWh
 
 base::Duration gauge_period(const World& world, const std::string& id) {
-  std::int64_t slot = 0;
-  for (const char c : id) slot = slot * 31 + c;
+  std::uint32_t slot = 0;
+  for (const char c : id) slot = slot * 31 + static_cast<unsigned char>(c);
   return base::Duration(std::llround((30 + 30 * world.noise().in_slot(kGauges, slot)) * 1e6));
 }
 
@@ -25,7 +24,8 @@ double first_reading(const World& world, const domains::EntityInfo& energy) {
   const std::string_view text = before ? before->value() : std::string_view();
   double reading;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), reading);
-  return status == std::errc() && end == text.data() + text.size() ? reading : kFirstReading;
+  const bool number = status == std::errc() && end == text.data() + text.size() && std::isfinite(reading);
+  return number ? reading : kFirstReading;
 }
 
 }  // namespace
