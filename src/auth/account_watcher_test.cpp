@@ -88,7 +88,7 @@ TEST_F(AccountWatcherTest, PublishesNothingWhereNoAccountChanged) {
 TEST_F(AccountWatcherTest, WritesUsesOnceAMinuteAndDoesNotReloadForThem) {
   const auto version = authenticator_.version();
   const auto used_at = clock_.now();
-  authenticator_.note_use(*authenticator_.authenticate(phone_), "192.0.2.1");
+  authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.1"));
   watcher_->poll().value();
   EXPECT_EQ(std::nullopt, accounts_.tokens("ann")->at(0).used_at);
   clock_.advance(60s);
@@ -96,7 +96,7 @@ TEST_F(AccountWatcherTest, WritesUsesOnceAMinuteAndDoesNotReloadForThem) {
   EXPECT_EQ(used_at, accounts_.tokens("ann")->at(0).used_at);
   EXPECT_EQ("192.0.2.1", accounts_.tokens("ann")->at(0).used_from);
 
-  authenticator_.note_use(*authenticator_.authenticate(phone_), "192.0.2.2");
+  authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.2"));
   clock_.advance(60s);
   watcher_->poll().value();
   EXPECT_EQ("192.0.2.2", accounts_.tokens("ann")->at(0).used_from);
@@ -106,14 +106,14 @@ TEST_F(AccountWatcherTest, WritesUsesOnceAMinuteAndDoesNotReloadForThem) {
 }
 
 TEST_F(AccountWatcherTest, DropsUsesOfATokenRevokedMeanwhile) {
-  authenticator_.note_use(*authenticator_.authenticate(phone_), "192.0.2.1");
+  authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.1"));
   accounts_.revoke_token("ann", "phone").value();
   clock_.advance(60s);
   EXPECT_TRUE(watcher_->poll());
 }
 
 TEST_F(AccountWatcherTest, KeepsUsesThatCouldNotBeWritten) {
-  authenticator_.note_use(*authenticator_.authenticate(phone_), "192.0.2.1");
+  authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.1"));
   auto other = storage::Database::open(folder_ / "home.db").value();
   other.execute("ALTER TABLE token_uses RENAME TO away").value();
   clock_.advance(60s);
@@ -154,7 +154,7 @@ TEST_F(AccountWatcherTest, LooksOnAThreadOfItsOwnAndWritesTheLastUsesAtStop) {
     if (std::exchange(first, false)) changed.set_value();
   });
   watcher_->start().value();
-  authenticator_.note_use(*authenticator_.authenticate(phone_), "192.0.2.1");
+  authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.1"));
   const std::string display = accounts_.create_token("ann", "display").value();
   changed.get_future().wait();
   EXPECT_NE(nullptr, authenticator_.authenticate(display));

@@ -33,7 +33,7 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
           continue;
         }
         if (identity->token_id != "kept") ++wrong;
-        authenticator.note_use(*identity, "192.0.2.1");
+        authenticator.note_use(*identity, boost::asio::ip::make_address("192.0.2.1"));
         if (const auto other = authenticator.authenticate(changing); other && other->token_id != "changing") ++wrong;
       }
     });
@@ -74,7 +74,7 @@ TEST(AccountWatcher, FollowsChangesMadeWhileItRuns) {
   for (int i = 0; i < 3; ++i) {
     token = accounts.create_token("ann", "phone").value();
     while (!authenticator.authenticate(token)) std::this_thread::yield();
-    authenticator.note_use(*authenticator.authenticate(token), "192.0.2.1");
+    authenticator.note_use(*authenticator.authenticate(token), boost::asio::ip::make_address("192.0.2.1"));
     accounts.revoke_token("ann", "phone").value();
     while (authenticator.authenticate(token)) std::this_thread::yield();
   }

@@ -37,7 +37,7 @@ BENCHMARK(authenticate)->Threads(1)->Threads(2);
 
 void note_use(benchmark::State& state) {
   const auto identity = home().authenticator.authenticate(home().texts[50]);
-  for (auto _ : state) home().authenticator.note_use(*identity, "192.0.2.1");
+  for (auto _ : state) home().authenticator.note_use(*identity, boost::asio::ip::make_address("192.0.2.1"));
 }
 BENCHMARK(note_use)->Threads(1)->Threads(2);
 

@@ -75,9 +75,9 @@ TEST_F(AuthenticatorTest, NotesAUseOnceAMinute) {
   authenticator_.publish({known(phone_, "1")});
   const auto identity = authenticator_.authenticate(phone_);
   const auto first = clock_.now();
-  authenticator_.note_use(*identity, "192.0.2.1");
+  authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.1"));
   clock_.advance(30s);
-  authenticator_.note_use(*identity, "192.0.2.2");
+  authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.2"));
   auto uses = authenticator_.take_uses();
   ASSERT_EQ(1u, uses.size());
   EXPECT_EQ("1", uses[0].token_id);
@@ -86,7 +86,7 @@ TEST_F(AuthenticatorTest, NotesAUseOnceAMinute) {
   EXPECT_TRUE(authenticator_.take_uses().empty());
 
   clock_.advance(30s);
-  authenticator_.note_use(*identity, "192.0.2.3");
+  authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.3"));
   uses = authenticator_.take_uses();
   ASSERT_EQ(1u, uses.size());
   EXPECT_EQ("192.0.2.3", uses[0].used_from);
@@ -94,23 +94,23 @@ TEST_F(AuthenticatorTest, NotesAUseOnceAMinute) {
 
 TEST_F(AuthenticatorTest, PutsBackUsesBehindNewerOnes) {
   authenticator_.publish({known(phone_, "1"), known(display_, "2")});
-  authenticator_.note_use(*authenticator_.authenticate(phone_), "old");
-  authenticator_.note_use(*authenticator_.authenticate(display_), "old");
+  authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.8"));
+  authenticator_.note_use(*authenticator_.authenticate(display_), boost::asio::ip::make_address("192.0.2.8"));
   auto taken = authenticator_.take_uses();
   clock_.advance(1min);
-  authenticator_.note_use(*authenticator_.authenticate(phone_), "new");
+  authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.9"));
   authenticator_.put_back_uses(std::move(taken));
   const auto uses = authenticator_.take_uses();
   ASSERT_EQ(2u, uses.size());
-  EXPECT_EQ("new", uses[0].used_from);
-  EXPECT_EQ("old", uses[1].used_from);
+  EXPECT_EQ("192.0.2.9", uses[0].used_from);
+  EXPECT_EQ("192.0.2.8", uses[1].used_from);
 }
 
 TEST_F(AuthenticatorTest, NotesNoUseOfARevokedToken) {
   authenticator_.publish({known(phone_, "1")});
   const auto identity = authenticator_.authenticate(phone_);
   authenticator_.publish({});
-  authenticator_.note_use(*identity, "192.0.2.1");
+  authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.1"));
   EXPECT_TRUE(authenticator_.take_uses().empty());
 }
 
