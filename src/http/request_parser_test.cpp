@@ -129,8 +129,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "Content-Length: 1, 2\r\n\r\n",
                     "Content-Length: -1\r\n\r\n", "Content-Length: +1\r\n\r\n", "Content-Length: 0x1\r\n\r\n",
                     "Content-Length: 99999999999999999999999\r\n\r\n", "Content-Length:\r\n\r\n", "A: b\n\r\n",
-                    "A: b\r\n\nB: c\r\n\r\n", "A: b\rc\r\n\r\n", "A : b\r\n\r\n", ": b\r\n\r\n", "A b\r\n\r\n", " A: b\r\n\r\n",
-                    std::string("A: b\0c\r\n\r\n", 10), "Transfer-Encoding: chunked\r\n\r\nx\r\n",
+                    "A: b\r\n\nB: c\r\n\r\n", "A: b\rc\r\n\r\n", "A : b\r\n\r\n", ": b\r\n\r\n", "A b\r\n\r\n",
+                    " A: b\r\n\r\n", std::string("A: b\0c\r\n\r\n", 10), "Transfer-Encoding: chunked\r\n\r\nx\r\n",
                     "Transfer-Encoding: chunked\r\n\r\n1\nab\r\n",
                     "Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n",
                     "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n"));
