@@ -36,8 +36,10 @@ Api::Api(core::Hub& hub, auth::Authenticator& authenticator, auth::LoginThrottle
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool endless = table[i].path == "/api/stream";
-    if (endless) router_.add_without_head(table[i].method, table[i].path, i);
-    else router_.add(table[i].method, table[i].path, i);
+    if (endless)
+      router_.add_without_head(table[i].method, table[i].path, i);
+    else
+      router_.add(table[i].method, table[i].path, i);
   }
 }
 
@@ -69,8 +71,12 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
     return Response::error({base::ErrorCode::unauthorized, "A valid access token is needed."});
   }
   authenticator_.note_use(*identity, request.client);
-  if (endpoint.access == Access::admin && !rights_of(*identity).administer()) {
+  const core::Rights rights = rights_of(*identity);
+  if (endpoint.access == Access::admin && !rights.administer()) {
     return Response::error({base::ErrorCode::forbidden, "This endpoint is for administrators."});
+  }
+  if (endpoint.access == Access::control && !rights.control({})) {
+    return Response::error({base::ErrorCode::forbidden, "This user may only read."});
   }
   request.principal = identity;
   return {};

@@ -14,9 +14,10 @@
 namespace hearth::api {
 
 enum class Access {
-  open,   // no token
-  user,   // a valid token
-  admin,  // and an administrator's
+  open,     // no token
+  user,     // a valid token
+  control,  // and of somebody who may control: not of a reader
+  admin,    // and an administrator's
 };
 
 struct Parameter {  // of the query

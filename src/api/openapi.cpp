@@ -8,7 +8,9 @@
 namespace hearth::api {
 namespace {
 
-json::object reference(std::string_view schema) { return {{"$ref", "#/components/schemas/" + std::string(schema)}}; }
+json::object reference(std::string_view schema) {
+  return {{"$ref", "#/components/schemas/" + std::string(schema)}};
+}
 
 json::object content(std::string_view type, std::string_view schema) {
   return {{type, {{"schema", reference(schema)}}}};
@@ -49,10 +51,10 @@ json::object answers(const Endpoint& endpoint) {
   const auto error = [&](int status, std::string_view description) {
     all[std::to_string(status)] = {{"description", description}, {"content", content("application/json", "Message")}};
   };
-  const bool writes = endpoint.method != http::Verb::get;
   error(400, "The request is not what was expected; the message says how.");
   if (endpoint.access != Access::open) error(401, "The token is missing or not valid.");
-  if (endpoint.access == Access::admin || writes) error(403, "The caller has not the right.");
+  if (endpoint.access == Access::admin || endpoint.access == Access::control)
+    error(403, "The caller has not the right.");
   if (endpoint.not_found) error(404, "What the path names is not there.");
   if (endpoint.body) error(413, "The body is too large.");
   error(429, "Too many failed logins from this address.");

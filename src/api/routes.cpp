@@ -18,15 +18,14 @@ constexpr Answer kListeners[] = {{200, "Each event type that somebody listens fo
 constexpr Answer kServices[] = {{200, "Every service with its fields.", "Services"}};
 constexpr Answer kChangedStates[] = {
     {200, "The states that the call changed; with return_response an object of these and the response.", "CallResult"}};
-constexpr Answer kStream[] = {{200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames",
-                               "text/event-stream"}};
+constexpr Answer kStream[] = {
+    {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
 constexpr Answer kNames[] = {{200, "The names of integrations and domains that run.", "Names"}};
 constexpr Answer kCoreState[] = {{200, "Whether the hub runs.", "CoreState"}};
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
 
-constexpr Parameter kRestrict[] = {
-    {"restrict", "Only events of these types, separated by commas; pings always come.",
-     R"({"type": "string", "example": "state_changed,call_service"})", true}};
+constexpr Parameter kRestrict[] = {{"restrict", "Only events of these types, separated by commas; pings always come.",
+                                    R"({"type": "string", "example": "state_changed,call_service"})", true}};
 constexpr Parameter kServiceCall[] = {
     {"return_response", "By its presence: answer with what the service has to say, too.", R"({"type": "string"})"},
     {"wait", "Seconds to wait, at most, for the devices to report.",
@@ -42,12 +41,20 @@ constexpr Endpoint kEndpoints[] = {
     {get, "/api/config", Access::admin, config::get, "The configuration", kConfiguration},
     {get, "/api/states", Access::user, states::list, "All states", kStates},
     {get, "/api/states/{entity_id}", Access::user, states::get, "One state", kState, {}, nullptr, true},
-    {post, "/api/states/{entity_id}", Access::user, states::post, "Set a state", kWrittenState, {}, &kNewState},
-    {delete_, "/api/states/{entity_id}", Access::user, states::remove, "Remove a state", kMessage, {}, nullptr, true},
+    {post, "/api/states/{entity_id}", Access::control, states::post, "Set a state", kWrittenState, {}, &kNewState},
+    {delete_,
+     "/api/states/{entity_id}",
+     Access::control,
+     states::remove,
+     "Remove a state",
+     kMessage,
+     {},
+     nullptr,
+     true},
     {get, "/api/events", Access::user, events::list, "Event types with listeners", kListeners},
-    {post, "/api/events/{event_type}", Access::user, events::post, "Fire an event", kMessage, {}, &kEventData},
+    {post, "/api/events/{event_type}", Access::control, events::post, "Fire an event", kMessage, {}, &kEventData},
     {get, "/api/services", Access::user, services::list, "All services", kServices},
-    {post, "/api/services/{domain}/{service}", Access::user, services::post, "Call a service", kChangedStates,
+    {post, "/api/services/{domain}/{service}", Access::control, services::post, "Call a service", kChangedStates,
      kServiceCall, &kServiceData, true},
     {get, "/api/stream", Access::admin, stream::get, "Live events", kStream, kRestrict},
     {get, "/api/components", Access::user, components::list, "Running components", kNames},
@@ -57,6 +64,8 @@ constexpr Endpoint kEndpoints[] = {
 
 }  // namespace
 
-std::span<const Endpoint> endpoints() { return kEndpoints; }
+std::span<const Endpoint> endpoints() {
+  return kEndpoints;
+}
 
 }  // namespace hearth::api

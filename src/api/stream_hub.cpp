@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/log.h"
+#include "base/utf8.h"
 #include "http/event_stream.h"
 
 namespace hearth::api {
@@ -24,7 +25,7 @@ struct StreamHub::Reader {
 // One worker's readers. All but `deliver` belongs to the worker's thread.
 class StreamHub::Fanout {
  public:
-  Fanout(StreamHub& streams, http::Worker& worker) : streams_(streams), worker_(worker), timer_(worker.io()) {}
+  Fanout(StreamHub& streams, http::Worker& worker) : streams_(streams), worker_(worker) {}
 
   // Any thread.
   void deliver(const core::EventPtr& event, const http::FramePtr& frame);
@@ -49,8 +50,7 @@ class StreamHub::Fanout {
 
   StreamHub& streams_;
   http::Worker& worker_;
-  boost::asio::steady_timer timer_;
-  bool ticking_ = false;
+  std::optional<boost::asio::steady_timer> timer_;  // while there are readers: it must not outlive the worker
   std::list<Reader> readers_;
   std::atomic<std::size_t> reader_count_{0};  // announced ones included
   std::vector<Item> batch_;
@@ -64,8 +64,10 @@ class StreamHub::Fanout {
 void StreamHub::Fanout::deliver(const core::EventPtr& event, const http::FramePtr& frame) {
   {
     base::MutexLock lock(mutex_);
-    if (inbox_.size() < kMaxInbox) inbox_.push_back({event, frame});
-    else overflowed_ = true;
+    if (inbox_.size() < kMaxInbox)
+      inbox_.push_back({event, frame});
+    else
+      overflowed_ = true;
     if (std::exchange(posted_, true)) return;
   }
   worker_.post([this] { drain(); });
@@ -103,17 +105,17 @@ void StreamHub::Fanout::add(Reader reader) {
   const auto added = readers_.insert(readers_.end(), std::move(reader));
   added->stream->on_closed([this, added] {
     readers_.erase(added);
+    if (readers_.empty()) timer_.reset();
     withdraw();
   });
-  if (!ticking_) schedule_tick();
+  if (!timer_) schedule_tick();
 }
 
 void StreamHub::Fanout::schedule_tick() {
-  ticking_ = true;
-  timer_.expires_after(std::chrono::milliseconds(500));
-  timer_.async_wait([this](const boost::system::error_code& error) {
-    ticking_ = false;
-    if (!error && !readers_.empty()) tick();
+  if (!timer_) timer_.emplace(worker_.io());
+  timer_->expires_after(std::chrono::milliseconds(500));
+  timer_->async_wait([this](const boost::system::error_code& error) {
+    if (!error && timer_) tick();
   });
 }
 
@@ -126,7 +128,7 @@ void StreamHub::Fanout::tick() {
     reader.next_ping += kPingInterval;
     if (reader.stream->queue(streams_.ping_)) reader.stream->flush();
   }
-  schedule_tick();
+  if (timer_) schedule_tick();
 }
 
 void StreamHub::Fanout::check_callers() {
@@ -175,14 +177,20 @@ void StreamHub::open(core::EventFilter filter, std::shared_ptr<const auth::Ident
               std::chrono::steady_clock::now() + kPingInterval});
   if (!stream->queue(ping_)) return;
   if (gap) {
+    json::object data;
+    if (base::utf8_length(last_event_id)) data["last_event_id"] = last_event_id;
     core::Event event{std::string(core::event_type::kStreamGap),
-                      base::to_json(json::object{{"last_event_id", last_event_id}}), core::Origin::local,
-                      core::Context::create(hub_.clock.now()), 0, hub_.clock.now()};
+                      base::to_json(data),
+                      core::Origin::local,
+                      core::Context::create(hub_.clock.now()),
+                      0,
+                      hub_.clock.now()};
     if (!stream->queue(make_frame(event))) return;
   }
   for (const auto& event : missed) {
     if (!stream->queue(make_frame(*event))) return;
   }
+  stream->flush();
 }
 
 void StreamHub::check_callers() {
@@ -215,7 +223,8 @@ std::optional<std::uint64_t> StreamHub::parse_id(std::string_view last_event_id)
   if (!last_event_id.starts_with('-')) return {};
   last_event_id.remove_prefix(1);
   std::uint64_t sequence;
-  const auto [end, error] = std::from_chars(last_event_id.data(), last_event_id.data() + last_event_id.size(), sequence);
+  const auto [end, error] =
+      std::from_chars(last_event_id.data(), last_event_id.data() + last_event_id.size(), sequence);
   if (error != std::errc() || end != last_event_id.data() + last_event_id.size()) return {};
   return sequence;
 }

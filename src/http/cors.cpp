@@ -22,7 +22,7 @@ Response preflight(const Request& request, const ServerOptions& options, const s
   }
   const Verb wanted = boost::beast::http::string_to_verb(headers.access_control_request_method);
   if (std::find(allowed.begin(), allowed.end(), wanted) == allowed.end()) {
-    return Response::message(403, "This path does not know the method " + headers.access_control_request_method + ".");
+    return Response::message(403, "This path does not know the method of Access-Control-Request-Method.");
   }
   Response response = Response::json("{}");
   response.with_header("Access-Control-Allow-Methods", headers.access_control_request_method);

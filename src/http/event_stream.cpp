@@ -17,15 +17,21 @@ Frame::Frame(std::string_view payload) {
   bytes_.append(payload).append("\r\n");
 }
 
+bool EventStream::within_limits() const {
+  if (!waiting()) return true;
+  const std::size_t being_sent = bytes(*frames_[first_]).size() - sent_of_first_;
+  return frames_.size() - first_ <= limits_.stream_frames && waiting_bytes_ - being_sent <= limits_.stream_bytes;
+}
+
 bool EventStream::queue(FramePtr frame) {
   if (over_) return false;
   waiting_bytes_ += bytes(*frame).size();
   frames_.push_back(std::move(frame));
-  if (frames_.size() - first_ <= limits_.stream_frames && waiting_bytes_ <= limits_.stream_bytes) return true;
+  if (within_limits()) return true;
   // What the kernel takes now does not count as waiting.
   flush();
   if (over_) return false;
-  if (frames_.size() - first_ <= limits_.stream_frames && waiting_bytes_ <= limits_.stream_bytes) return true;
+  if (within_limits()) return true;
   base::log_warning("http", "cutting a stream to {}: it reads too slowly, {} frames wait", session_.peer_text(),
                     frames_.size() - first_);
   cut();
@@ -72,7 +78,7 @@ void EventStream::end() {
   if (over_) return;
   over_ = true;
   // Behind a reader who does not take even what waits there is nobody to say goodbye to.
-  if (!waiting()) session_.write_some(chunked_ ? "0\r\n\r\n" : "");
+  if (!waiting() && session_.writable()) session_.write_some(chunked_ ? "0\r\n\r\n" : "");
   session_.close();
 }
 

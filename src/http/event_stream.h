@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The body of an answer that goes on: server-sent events. Belongs to its session; worker thread only.
 //
-// Queue: frames that the client has not taken wait, at most Limits::stream_frames and stream_bytes; past that the client is cut
-// and nobody else waits.
+// Queue: frames that the client has not taken wait, at most Limits::stream_frames and, behind the one being sent,
+// stream_bytes; past that the client is cut and nobody else waits.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +53,7 @@ class EventStream {
   std::string_view bytes(const Frame& frame) const { return chunked_ ? frame.chunk() : frame.payload(); }
   void closed();
   bool waiting() const { return first_ < frames_.size(); }
+  bool within_limits() const;
 
   Session& session_;
   const Limits& limits_;

@@ -2,6 +2,7 @@
 // What stands behind the server: decides on a request when its head is there, answers when its body is, too.
 #pragma once
 
+#include <boost/asio/io_context.hpp>
 #include <memory>
 #include <optional>
 
@@ -13,26 +14,27 @@ namespace hearth::http {
 class EventStream;
 class Worker;
 
-// The right and duty to answer one request. Dropped without an answer it answers 500. Move-only.
+// The right and duty to answer one request. Dropped without an answer it answers 500. May outlive the server.
+// Move-only.
 class Responder {
  public:
-  Responder(Worker& worker, std::uint64_t session, std::uint64_t request)
-      : worker_(&worker), session_(session), request_(request) {}
+  Responder(Worker& worker, std::uint64_t session, std::uint64_t request);
   Responder(Responder&& other) noexcept;
   Responder& operator=(Responder&&) = delete;
   ~Responder();
 
-  // Any thread; once. Where the client has gone meanwhile, nothing happens.
+  // Any thread; once. Where the client, or the server, has gone meanwhile, nothing happens.
   void send(Response response);
-  // The session's worker only, within Handler::handle, instead of send: 200 with this head, the body a stream. The stream
-  // belongs to the session; null where the client has gone.
+  // The session's worker only, within Handler::handle, instead of send: 200 with this head, the body a stream. The
+  // stream belongs to the session; null where the client has gone or the server ends.
   EventStream* open_stream(Response head);
 
   // Whose thread the session lives on.
   Worker& worker() const { return *worker_; }
 
  private:
-  Worker* worker_;  // null once answered
+  Worker* worker_;                             // null once answered
+  std::weak_ptr<boost::asio::io_context> io_;  // the worker's, which is gone with it
   std::uint64_t session_;
   std::uint64_t request_;
 };

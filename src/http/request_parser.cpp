@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/request_parser.h"
 
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
 #include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
 #include <boost/beast/http/field.hpp>
+#include <functional>
 
 namespace hearth::http {
 namespace {
@@ -12,10 +16,16 @@ class RequestErrorCategory final : public boost::system::error_category {
   const char* name() const noexcept override { return "hearth.http"; }
   std::string message(int value) const override {
     switch (static_cast<RequestError>(value)) {
-      case RequestError::too_many_fields: return "too many header fields";
-      case RequestError::host: return "exactly one Host field is expected";
-      case RequestError::repeated_field: return "a field that may come once came twice";
-      case RequestError::transfer_encoding: return "the only transfer coding understood is chunked";
+      case RequestError::too_many_fields:
+        return "too many header fields";
+      case RequestError::host:
+        return "exactly one Host field is expected";
+      case RequestError::repeated_field:
+        return "a field that may come once came twice";
+      case RequestError::transfer_encoding:
+        return "the only transfer coding understood is chunked";
+      case RequestError::folded_line:
+        return "a header field goes on in a second line";
     }
     return "unknown";
   }
@@ -29,12 +39,34 @@ boost::system::error_code make_error_code(RequestError error) {
 }
 
 RequestParser::RequestParser(Request& request, const Limits& limits)
-    : request_(request), fields_left_(limits.header_fields) {
+    : request_(request), fields_left_(limits.header_fields), bytes_left_(limits.header_bytes) {
   header_limit(static_cast<std::uint32_t>(limits.header_bytes));
   body_limit(limits.body_bytes);
 }
 
-void RequestParser::on_request_impl(Verb method, string_view method_text, string_view target, int version, error_code&) {
+std::size_t RequestParser::parse(std::string_view data, boost::system::error_code& error) {
+  data_ = data;
+  return put(boost::asio::buffer(data.data(), data.size()), error);
+}
+
+void RequestParser::count(std::size_t bytes, error_code& error) {
+  if (bytes > bytes_left_) error = boost::beast::http::error::header_limit;
+  bytes_left_ -= std::min(bytes, bytes_left_);
+}
+
+// Beast joins the lines of a folded field (RFC 9112 §5.2): its value is then no piece of the input, or a line break
+// stands before it.
+bool RequestParser::folded(string_view name, string_view value) const {
+  const std::less<const char*> before;
+  const char* const name_end = name.data() + name.size();
+  if (before(value.data(), name_end) || before(data_.data() + data_.size(), value.data())) return true;
+  return std::find(name_end, value.data(), '\n') != value.data();
+}
+
+void RequestParser::on_request_impl(Verb method, string_view method_text, string_view target, int version,
+                                    error_code& error) {
+  constexpr std::size_t kRest = sizeof("  HTTP/1.1\r\n") - 1;
+  count(method_text.size() + target.size() + kRest, error);
   request_.method = method;
   request_.method_text.assign(method_text.data(), method_text.size());
   request_.target_text.assign(target.data(), target.size());
@@ -47,6 +79,9 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
     error = RequestError::too_many_fields;
     return;
   }
+  count(name_text.size() + value.size() + sizeof(":\r\n") - 1, error);
+  if (folded(name_text, value)) error = RequestError::folded_line;
+  if (head_done_) return;
   RequestHeaders& headers = request_.headers;
   const auto keep_one = [&](std::string& to) {
     if (!to.empty()) error = RequestError::repeated_field;
@@ -62,14 +97,20 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       has_host_ = true;
       headers.host.assign(value.data(), value.size());
       return;
-    case field::authorization: return keep_one(headers.authorization);
-    case field::accept_encoding: return keep_list(headers.accept_encoding);
+    case field::authorization:
+      return keep_one(headers.authorization);
+    case field::accept_encoding:
+      return keep_list(headers.accept_encoding);
     case field::origin:
       headers.has_origin = true;
       return keep_one(headers.origin);
-    case field::access_control_request_method: return keep_one(headers.access_control_request_method);
-    case field::access_control_request_headers: return keep_list(headers.access_control_request_headers);
-    case field::expect: headers.expects_continue = boost::beast::iequals(value, "100-continue"); return;
+    case field::access_control_request_method:
+      return keep_one(headers.access_control_request_method);
+    case field::access_control_request_headers:
+      return keep_list(headers.access_control_request_headers);
+    case field::expect:
+      headers.expects_continue = boost::beast::iequals(value, "100-continue");
+      return;
     case field::transfer_encoding:
       // RFC 9112 §6.1: anything but a lone `chunked` is an invitation to smuggle.
       if (has_transfer_encoding_ || !boost::beast::iequals(value, "chunked")) error = RequestError::transfer_encoding;
@@ -80,11 +121,13 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       if (boost::beast::iequals(name_text, "X-Forwarded-Proto")) return keep_one(headers.x_forwarded_proto);
       if (boost::beast::iequals(name_text, "Last-Event-ID")) return keep_one(headers.last_event_id);
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
 void RequestParser::on_header_impl(error_code& error) {
+  head_done_ = true;
   if (!has_host_ && !request_.http_1_0) error = RequestError::host;
   if (has_transfer_encoding_ && request_.http_1_0) error = RequestError::transfer_encoding;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beast's parser with a sink that keeps only what some part of the hub reads. Grammar, framing and smuggling rules are Beast's;
-// Host, repeated fields and the number of fields are checked here.
+// Beast's parser with a sink that keeps only what some part of the hub reads. Grammar, framing and smuggling rules are
+// Beast's; Host, repeated and folded fields and the size of all fields are checked here. Trailers count, but nobody
+// reads them.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>
@@ -11,13 +12,16 @@
 
 namespace hearth::http {
 
-enum class RequestError { too_many_fields = 1, host, repeated_field, transfer_encoding };
+enum class RequestError { too_many_fields = 1, host, repeated_field, transfer_encoding, folded_line };
 boost::system::error_code make_error_code(RequestError error);
 
 class RequestParser final : public boost::beast::http::basic_parser<true> {
  public:
   // Reads into `request`, which outlives the parser.
   RequestParser(Request& request, const Limits& limits);
+
+  // As put; returns how much of the data was used.
+  std::size_t parse(std::string_view data, boost::system::error_code& error);
 
  private:
   using error_code = boost::beast::error_code;
@@ -34,8 +38,14 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   std::size_t on_chunk_body_impl(std::uint64_t remaining, string_view body, error_code&) override;
   void on_finish_impl(error_code&) override {}
 
+  void count(std::size_t bytes, error_code& error);
+  bool folded(string_view name, string_view value) const;
+
   Request& request_;
+  std::string_view data_;  // being parsed
   std::size_t fields_left_;
+  std::size_t bytes_left_;  // of request line, fields and trailers; Beast's own limit is for each call anew
+  bool head_done_ = false;
   bool has_host_ = false;
   bool has_transfer_encoding_ = false;
 };

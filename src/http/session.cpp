@@ -40,13 +40,23 @@ void Session::set_phase(Phase phase) {
   const Limits& limits = worker_.options().limits;
   phase_ = phase;
   switch (phase) {
-    case Phase::idle: deadline_ = worker_.now() + limits.idle_time; break;
-    case Phase::head: deadline_ = worker_.now() + limits.header_time; break;
+    case Phase::idle:
+      deadline_ = worker_.now() + limits.idle_time;
+      break;
+    case Phase::head:
+      deadline_ = worker_.now() + limits.header_time;
+      break;
     case Phase::body:
-    case Phase::writing: deadline_ = worker_.now() + limits.stall_time; break;
-    case Phase::lingering: deadline_ = worker_.now() + kLingerTime; break;
+    case Phase::writing:
+      deadline_ = worker_.now() + limits.stall_time;
+      break;
+    case Phase::lingering:
+      deadline_ = worker_.now() + kLingerTime;
+      break;
     case Phase::handling:
-    case Phase::streaming: deadline_ = Time::max(); break;
+    case Phase::streaming:
+      deadline_ = Time::max();
+      break;
   }
 }
 
@@ -56,9 +66,12 @@ void Session::sweep() {
 
 void Session::drain() {
   if (closed_) return;
-  if (stream_) stream_->end();
-  else if (phase_ == Phase::idle) close();
-  else if (phase_ == Phase::writing) close_after_write_ = true;
+  if (stream_)
+    stream_->end();
+  else if (phase_ == Phase::idle)
+    close();
+  else if (phase_ == Phase::writing)
+    close_after_write_ = true;
 }
 
 void Session::close() {
@@ -80,8 +93,10 @@ void Session::wait_readable() {
   waiting_read_ = true;
   socket_.async_wait(Socket::wait_read, [this](const boost::system::error_code&) {
     waiting_read_ = false;
-    if (closed_) came_back();
-    else on_readable();
+    if (closed_)
+      came_back();
+    else
+      on_readable();
   });
 }
 
@@ -90,8 +105,10 @@ void Session::wait_writable() {
   waiting_write_ = true;
   socket_.async_wait(Socket::wait_write, [this](const boost::system::error_code&) {
     waiting_write_ = false;
-    if (closed_) came_back();
-    else on_writable();
+    if (closed_)
+      came_back();
+    else
+      on_writable();
   });
 }
 
@@ -100,8 +117,7 @@ void Session::on_readable() {
   const std::size_t before = unread_.size();  // less than a read buffer: a head is bounded, and a body is not kept here
   std::memcpy(buffer, unread_.data(), before);
   boost::system::error_code error;
-  const std::size_t size =
-      socket_.read_some(boost::asio::buffer(buffer + before, Worker::kReadBuffer - before), error);
+  const std::size_t size = socket_.read_some(boost::asio::buffer(buffer + before, Worker::kReadBuffer - before), error);
   if (error == boost::asio::error::would_block) return wait_readable();
   if (error) return close();
   if (phase_ == Phase::streaming || phase_ == Phase::lingering) return wait_readable();  // nothing more is listened to
@@ -113,6 +129,7 @@ void Session::read_requests(std::string_view data) {
   reading_ = true;
   worker_.out().clear();
   int left = kRequestsAtOnce;
+  bool starved = false;
   while (!data.empty() && !closed_ && reads_requests() && left > 0) {
     if (!exchange_) {
       exchange_ = worker_.take_exchange();
@@ -120,10 +137,13 @@ void Session::read_requests(std::string_view data) {
       set_phase(Phase::head);
       --left;
     }
-    if (!advance(data)) break;
+    starved = !advance(data);
+    if (starved) break;
   }
+  // Behind a head, the parser leaves only lines: of chunk sizes and trailers.
+  if (starved && data.size() > worker_.options().limits.header_bytes) fail(HttpError::header_limit);
   reading_ = false;
-  if (closed_) return;
+  if (closed_ || phase_ == Phase::streaming) return;
   unread_.assign(data);
   stalled_ = !unread_.empty() && (left == 0 || !reads_requests());
   flush();
@@ -133,7 +153,7 @@ void Session::read_requests(std::string_view data) {
 bool Session::advance(std::string_view& data) {
   RequestParser& parser = *exchange_->parser;
   boost::system::error_code error;
-  const std::size_t used = parser.put(boost::asio::buffer(data.data(), data.size()), error);
+  const std::size_t used = parser.parse(data, error);
   data.remove_prefix(used);
   if (error == HttpError::need_more) error.clear();
   if (error) return fail(error), true;
@@ -144,7 +164,10 @@ bool Session::advance(std::string_view& data) {
     check_head();
     if (!exchange_) return true;
     if (!parser.is_done()) {
-      if (exchange_->request.headers.expects_continue && data.empty()) worker_.out() += "HTTP/1.1 100 Continue\r\n\r\n";
+      const Request& request = exchange_->request;
+      if (request.headers.expects_continue && !request.http_1_0 && data.empty()) {
+        worker_.out() += "HTTP/1.1 100 Continue\r\n\r\n";
+      }
       set_phase(Phase::body);
       return true;
     }
@@ -202,8 +225,8 @@ void Session::fail(const boost::system::error_code& error) {
   } else if (error == RequestError::too_many_fields) {
     response = Response::message(431, "The request has too many header fields.");
   } else if (error == HttpError::body_limit) {
-    response = Response::message(
-        413, fmt::format("The body is larger than {} bytes.", worker_.options().limits.body_bytes));
+    response =
+        Response::message(413, fmt::format("The body is larger than {} bytes.", worker_.options().limits.body_bytes));
   } else {
     response = Response::message(400, fmt::format("Invalid HTTP request: {}.", error.message()));
   }
@@ -213,20 +236,31 @@ void Session::fail(const boost::system::error_code& error) {
 
 void Session::respond(std::uint64_t request, Response response) {
   if (closed_ || phase_ != Phase::handling || request != request_number_) return;
-  if (reading_) return write_response(std::move(response));
-  worker_.out().clear();
-  write_response(std::move(response));
-  flush();
+  if (!reading_) worker_.out().clear();
+  const std::size_t before = worker_.out().size();
+  try {
+    write_response(std::move(response));
+  } catch (const std::exception& failure) {
+    base::log_error("http", "an answer to {} failed: {}", peer_text(), failure.what());
+    worker_.out().resize(before);
+    write_response(Response::message(500, "Internal error."));
+  }
+  if (!reading_) flush();
 }
 
 EventStream* Session::open_stream(std::uint64_t request, Response head) {
   if (closed_ || phase_ != Phase::handling || request != request_number_) return nullptr;
+  if (worker_.draining()) {
+    respond(request, Response::message(503, "The server is shutting down."));
+    return nullptr;
+  }
   const bool chunked = !exchange_->request.http_1_0;
   write_head(head, chunked ? "Transfer-Encoding: chunked\r\n" : "Connection: close\r\n", false);
   worker_.give_back(std::move(exchange_));
   set_phase(Phase::streaming);
   stream_ = std::make_unique<EventStream>(*this, worker_.options().limits, chunked);
-  return stream_.get();
+  flush();  // what is queued from now on stands behind the head
+  return closed_ ? nullptr : stream_.get();
 }
 
 void Session::write_response(Response response) {
@@ -311,13 +345,13 @@ std::size_t Session::write_some(std::string_view bytes) {
   return 0;
 }
 
-// Sends the answers in the worker's buffer; what the kernel does not take now waits in unsent_.
+// Sends the answers in the worker's buffer; what the kernel does not take now waits in unsent_, behind what waits
+// already.
 void Session::flush() {
   std::string& out = worker_.out();
-  const std::size_t sent = write_some(out);
+  const std::size_t sent = unsent_.empty() ? write_some(out) : 0;
   if (closed_) return;
-  unsent_.assign(out, sent);
-  sent_ = 0;
+  unsent_.append(out, sent);
   if (out.capacity() > kKeptOut) std::string().swap(out);
   if (!unsent_.empty()) {
     if (phase_ != Phase::handling && phase_ != Phase::streaming) set_phase(Phase::writing);
@@ -345,7 +379,14 @@ void Session::send_source() {
     constexpr std::string_view kSizeLine = "00000000\r\n";
     piece.assign(source_chunked_ ? kSizeLine : "");
     const std::size_t start = piece.size();
-    const bool more = source_(piece);
+    bool more;
+    try {
+      more = source_(piece);
+    } catch (const std::exception& failure) {
+      // The head is gone: only the missing end can tell the client.
+      base::log_error("http", "an answer to {} failed: {}", peer_text(), failure.what());
+      return close();
+    }
     if (!more) source_ = nullptr;
     if (source_chunked_) {
       if (piece.size() == start) {
@@ -378,7 +419,9 @@ void Session::after_write() {
     return wait_readable();
   }
   if (close_after_write_) return linger();
-  if (phase_ == Phase::writing) set_phase(Phase::idle);
+  if (phase_ == Phase::writing) {
+    set_phase(!exchange_ ? Phase::idle : exchange_->head_checked ? Phase::body : Phase::head);
+  }
   if (!stalled_) return wait_readable();
   worker_.post([&worker = worker_, id = id_] {
     if (Session* session = worker.find(id)) session->continue_reading();
@@ -397,6 +440,8 @@ void Session::continue_reading() {
 void Session::linger() {
   boost::system::error_code ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);
+  std::string().swap(unread_);
+  stalled_ = false;
   set_phase(Phase::lingering);
   wait_readable();
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection: reads requests, has them answered in order, writes the answers. Owned by a worker and used on its thread only.
+// One connection: reads requests, has them answered in order, writes the answers. Owned by a worker and used on its
+// thread only.
 //
-// While nothing is under way a session holds no buffer: it waits for its socket to become readable and then reads into its
-// worker's. One request is handled at a time; what a client sends ahead of its answer waits in the kernel's buffer.
+// While nothing is under way a session holds no buffer: it waits for its socket to become readable and then reads into
+// its worker's. One request is handled at a time; what a client sends ahead of its answer waits in the kernel's buffer.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -13,8 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include "http/handler.h"
 #include "http/event_stream.h"
+#include "http/handler.h"
 #include "http/request_parser.h"
 
 namespace hearth::http {
@@ -42,6 +43,8 @@ class Session {
   std::string peer_text() const { return peer_.to_string(); }
 
   void start();
+  // Inside the parsing of what was read: answers given now go out together.
+  bool reading() const { return reading_; }
   // Answers the request under way, if it is still that one.
   void respond(std::uint64_t request, Response response);
   EventStream* open_stream(std::uint64_t request, Response head);
@@ -105,8 +108,8 @@ class Session {
   Phase phase_ = Phase::idle;
   Time deadline_;  // of the phase, to the half second; renewed by progress in body and writing
   bool close_after_write_ = false;
-  bool reading_ = false;       // inside read_requests
-  bool stalled_ = false;       // unread_ may hold whole requests: it was not for lack of input that reading stopped
+  bool reading_ = false;  // inside read_requests
+  bool stalled_ = false;  // unread_ may hold whole requests: it was not for lack of input that reading stopped
   bool waiting_read_ = false;
   bool waiting_write_ = false;
   bool closed_ = false;

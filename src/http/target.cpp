@@ -2,6 +2,7 @@
 #include "http/target.h"
 
 #include <algorithm>
+#include <boost/beast/core/string.hpp>
 
 #include "base/utf8.h"
 
@@ -59,6 +60,8 @@ std::string_view take_until(std::string_view& text, char separator) {
 }  // namespace
 
 void Target::clear() {
+  constexpr std::size_t kKept = 32;
+  if (segments_.size() > kKept) segments_.erase(segments_.begin() + kKept, segments_.end());
   size_ = 0;
   query_.clear();
 }
@@ -75,8 +78,11 @@ base::Result<void> Target::parse(std::string_view text) {
   if (text.find('#') != std::string_view::npos) return wrong("a fragment");
   if (text != "*" && !text.starts_with('/')) {
     // Absolute form, RFC 9112 §3.2.2: what stands before the path names us.
-    const auto scheme = text.find("://");
-    if (scheme == std::string_view::npos) return wrong("no path");
+    const auto scheme = std::min(text.find("://"), text.size());
+    if (!boost::beast::iequals(text.substr(0, scheme), "http") &&
+        !boost::beast::iequals(text.substr(0, scheme), "https")) {
+      return wrong("no path");
+    }
     const auto path = text.find_first_of("/?", scheme + 3);
     text = path == std::string_view::npos ? std::string_view("/") : text.substr(path);
   }

@@ -15,8 +15,14 @@ bool ServerOptions::allows_origin(std::string_view origin) const {
   return std::find(cors_allowed_origins.begin(), cors_allowed_origins.end(), origin) != cors_allowed_origins.end();
 }
 
+Responder::Responder(Worker& worker, std::uint64_t session, std::uint64_t request)
+    : worker_(&worker), io_(worker.weak_io()), session_(session), request_(request) {}
+
 Responder::Responder(Responder&& other) noexcept
-    : worker_(std::exchange(other.worker_, nullptr)), session_(other.session_), request_(other.request_) {}
+    : worker_(std::exchange(other.worker_, nullptr)),
+      io_(std::move(other.io_)),
+      session_(other.session_),
+      request_(other.request_) {}
 
 Responder::~Responder() {
   if (worker_) send(Response::message(500, "Internal error."));
@@ -24,14 +30,17 @@ Responder::~Responder() {
 
 void Responder::send(Response response) {
   Worker* const worker = std::exchange(worker_, nullptr);
-  if (worker->on_thread()) {
-    if (Session* session = worker->find(session_)) session->respond(request_, std::move(response));
-    return;
+  const auto io = io_.lock();
+  if (!io) return;
+  if (io->get_executor().running_in_this_thread()) {
+    // Within its own session's reading it joins the answers before it; within another's it has to wait for its turn.
+    Session* const session = worker->find(session_);
+    if (session && session->reading()) return session->respond(request_, std::move(response));
   }
-  worker->post([worker, session = session_, request = request_,
-                shared = std::make_shared<Response>(std::move(response))] {
-    if (Session* found = worker->find(session)) found->respond(request, std::move(*shared));
-  });
+  boost::asio::post(
+      *io, [worker, session = session_, request = request_, shared = std::make_shared<Response>(std::move(response))] {
+        if (Session* found = worker->find(session)) found->respond(request, std::move(*shared));
+      });
 }
 
 EventStream* Responder::open_stream(Response head) {
@@ -42,19 +51,24 @@ EventStream* Responder::open_stream(Response head) {
 Worker::Worker(std::size_t index, const ServerOptions& options, Handler& handler)
     : index_(index), options_(options), handler_(handler) {}
 
-Worker::~Worker() { stop(); }
+Worker::~Worker() {
+  stop();
+}
 
-void Worker::post(std::function<void()> task) { boost::asio::post(io_, std::move(task)); }
+void Worker::post(std::function<void()> task) {
+  boost::asio::post(*io_, std::move(task));
+}
 
 void Worker::start() {
   thread_ = std::thread([this] {
     pthread_setname_np(pthread_self(), ("http-" + std::to_string(index_)).c_str());
     for (;;) {
       try {
-        io_.run();
+        io_->run();
         break;
       } catch (const std::exception& failure) {
-        // A session catches what its handler throws; what comes here is a defect, but not a reason to leave everybody alone.
+        // A session catches what its handler throws; what comes here is a defect, but not a reason to leave everybody
+        // alone.
         base::log_error("http", "worker {}: {}", index_, failure.what());
       }
     }
@@ -77,11 +91,12 @@ void Worker::drain() {
 
 void Worker::stop() {
   work_.reset();
-  io_.stop();
+  io_->stop();
   if (thread_.joinable()) thread_.join();
 }
 
 void Worker::adopt(Session::Socket socket, boost::asio::ip::address peer) {
+  if (draining_) return;
   const std::uint64_t id = ++last_session_;
   auto session = std::make_unique<Session>(*this, id, std::move(socket), std::move(peer));
   Session& added = *sessions_.emplace(id, std::move(session)).first->second;

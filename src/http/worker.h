@@ -37,11 +37,11 @@ class Worker {
 
   std::size_t index() const { return index_; }
   const ServerOptions& options() const { return options_; }
-  boost::asio::io_context& io() { return io_; }
+  boost::asio::io_context& io() { return *io_; }
+  std::weak_ptr<boost::asio::io_context> weak_io() { return io_; }
 
   // Any thread. Runs the task on the worker's thread.
   void post(std::function<void()> task);
-  bool on_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
   // Sessions that live here now. Any thread.
   std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed); }
 
@@ -59,11 +59,11 @@ class Worker {
 
   std::unique_ptr<Exchange> take_exchange();
   void give_back(std::unique_ptr<Exchange> exchange);
-  std::string& scratch() { return scratch_; }        // for what is built and sent at once
-  std::string& out() { return out_; }                // answers of the session that is reading now
+  std::string& scratch() { return scratch_; }  // for what is built and sent at once
+  std::string& out() { return out_; }          // answers of the session that is reading now
   char* read_buffer() { return read_buffer_.get(); }
   static constexpr std::size_t kReadBuffer = 64 * 1024;
-  std::string_view date();  // the Date header field, complete
+  std::string_view date();                    // the Date header field, complete
   Session::Time now() const { return now_; }  // to the half second: as of the last sweep
 
  private:
@@ -73,9 +73,9 @@ class Worker {
   const std::size_t index_;
   const ServerOptions& options_;
   Handler& handler_;
-  boost::asio::io_context io_{1};
-  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_.get_executor()};
-  boost::asio::steady_timer sweep_timer_{io_};
+  const std::shared_ptr<boost::asio::io_context> io_ = std::make_shared<boost::asio::io_context>(1);
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_->get_executor()};
+  boost::asio::steady_timer sweep_timer_{*io_};
   std::thread thread_;
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
