@@ -73,6 +73,8 @@ def read_frame(port, path, headers, fire):
         received = b""
         while b"data: ping" not in received:
             received += connection.recv(1 << 16)
+            if not received.startswith(b"HTTP/1.1 200 "):
+                raise ConnectionError(f"GET {path} was answered {received.decode().splitlines()[:1]}")
         fire()
         frame = connection.recv(1 << 16)
         while not frame.endswith(b"\n\n\r\n"):

@@ -41,8 +41,11 @@ class Programs:
         return self
 
     def __exit__(self, *_):
+        # A second Ctrl-C must not leave anything running.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         for program in self._running[::-1]:
             self.stop(program)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def start(self, *command, pinned=True, log):
         """In a process group of its own, so that Ctrl-C reaches this script alone, which then ends it in order."""
@@ -200,5 +203,6 @@ class Nginx:
         (folder / "nginx.conf").write_text(configuration)
         self.program = programs.start("nginx", "-p", folder, "-c", folder / "nginx.conf", log="nginx.out")
         wait_for_port(self.program, self.port)
+        client.get(self.port, "/")  # once anything is answered, the worker is there
         children = Path(f"/proc/{self.program.pid}/task/{self.program.pid}/children").read_text()
         self.pids = [int(pid) for pid in children.split()]
