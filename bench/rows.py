@@ -74,7 +74,7 @@ class Bench:
     tools: object  # the folder of the compiled helpers
     scripts: object  # the folder of this file
     rounds: int
-    seconds: float
+    seconds: int
 
     def hub(self, name, **options):
         hub = Hub(self.programs, self.binary, name, **options)
@@ -152,7 +152,7 @@ def load(bench, server, path, connections, body_bytes, headers, arguments=()):
     options = [f"--header={name}: {value}" for name, value in headers.items()]
     before = cpu_seconds(server.pids)
     output = bench.programs.run(
-        "wrk", "--threads=1", f"--connections={connections}", f"--duration={bench.seconds:g}s", "--timeout=10s",
+        "wrk", "--threads=1", f"--connections={connections}", f"--duration={bench.seconds}s", "--timeout=10s",
         f"--script={bench.scripts / 'load.lua'}", *options, f"http://127.0.0.1:{server.port}{path}", "--", *arguments,
         timeout=bench.seconds + 30,
     )
