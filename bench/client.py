@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""As much of an HTTP client as setting up and checking takes."""
+
+import http.client
+import socket
+
+PIPELINE = 64  # requests on their way at once: what the hub reads before others have their turn
+
+
+def request(port, method, path, headers=None, body=None):
+    """Returns status, headers and body."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        connection.request(method, path, body, headers or {})
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read()
+    except http.client.HTTPException as error:
+        raise ConnectionError(error) from error
+    finally:
+        connection.close()
+
+
+def get(port, path, headers=None):
+    return request(port, "GET", path, headers)
+
+
+def request_text(method, path, headers, body=""):
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *(f"{name}: {value}" for name, value in headers.items())]
+    if body:
+        lines.append(f"Content-Length: {len(body)}")
+    return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
+
+
+def post_all(port, requests, status):
+    """Sends ready requests over one connection, PIPELINE at a time; returns how many were answered with the status."""
+    expected = f"HTTP/1.1 {status} ".encode()
+    right = 0
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        for first in range(0, len(requests), PIPELINE):
+            batch = requests[first : first + PIPELINE]
+            connection.sendall(b"".join(batch))
+            answers = b""
+            while answers.count(b"HTTP/1.1 ") < len(batch) or not answers.endswith(b'"}}'):
+                received = connection.recv(1 << 18)
+                if not received:
+                    return right
+                answers += received
+            right += answers.count(expected)
+    return right
+
+
+def ask(connection, text):
+    """The first bytes of the answer to a small request on an open connection."""
+    connection.sendall(text)
+    return connection.recv(1 << 16)
+
+
+def open_idle(port, text, count):
+    """Connections that have had one request answered 200 and are kept. Returns them."""
+    connections = []
+    for _ in range(count):
+        connection = socket.create_connection(("127.0.0.1", port), timeout=30)
+        connections.append(connection)
+        if not ask(connection, text).startswith(b"HTTP/1.1 200 "):
+            raise ConnectionError(f"connection {len(connections)} was not answered 200")
+    return connections
+
+
+def read_frame(port, path, headers, fire):
+    """Opens a stream, calls `fire` and returns the frame that it caused, as sent: a whole chunk."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(request_text("GET", path, headers))
+        received = b""
+        while b"data: ping" not in received:
+            received += connection.recv(1 << 16)
+            if not received.startswith(b"HTTP/1.1 200 "):
+                raise ConnectionError(f"GET {path} was answered {received.decode().splitlines()[:1]}")
+        fire()
+        frame = connection.recv(1 << 16)
+        while not frame.endswith(b"\n\n\r\n"):
+            frame += connection.recv(1 << 16)
+        return frame.removeprefix(b"\r\n")
