@@ -47,18 +47,18 @@ base::Result<bool> force_update(const json::object& object) {
 base::Result<http::Response> states::list(const Call& call) {
   http::Response response;
   // One snapshot, sent in pieces; nothing in it changes meanwhile.
-  response.source = [snapshot = call.hub.states.snapshot(), bucket = std::size_t(0),
+  response.source = [snapshot = call.hub.states.snapshot(), part = std::size_t(0),
                      separator = '['](std::string& out) mutable {
     constexpr std::size_t kPiece = 64 * 1024;
     const std::size_t end = out.size() + kPiece;
-    for (; bucket < core::StateTable::kBuckets && out.size() < end; ++bucket) {
-      snapshot->for_each_in_bucket(bucket, [&](const core::StatePtr& state) {
+    for (; part < core::StateTable::kParts && out.size() < end; ++part) {
+      snapshot->for_each_in_part(part, [&](const core::StatePtr& state) {
         out += std::exchange(separator, ',');
         out += state->list_json_open();
         out += '}';
       });
     }
-    if (bucket < core::StateTable::kBuckets) return true;
+    if (part < core::StateTable::kParts) return true;
     out += separator == '[' ? "[]" : "]";
     return false;
   };

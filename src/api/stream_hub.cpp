@@ -45,6 +45,8 @@ class StreamHub::Fanout {
   };
 
   void drain();
+  // What a reader with this filter and start gets of the batch.
+  std::vector<http::FrameRun> select(const core::EventFilter& filter, std::uint64_t start) const;
   void schedule_tick();
   void tick();
 
@@ -81,24 +83,39 @@ void StreamHub::Fanout::drain() {
     posted_ = false;
     overflowed = std::exchange(overflowed_, false);
   }
-  // A reader that is cut while its frames are queued takes itself out of the list.
+  // Most readers want the same, so what one gets is put together once. A reader that is cut takes itself out of the list.
+  std::vector<http::FrameRun> runs;
+  core::EventFilter runs_filter;
+  std::uint64_t runs_start = UINT64_MAX;
   for (auto next = readers_.begin(); next != readers_.end();) {
     Reader& reader = *next++;
     if (overflowed) {
       reader.stream->cut();
       continue;
     }
-    bool open = true;
-    for (const Item& item : batch_) {
-      if (item.event->sequence <= reader.subscription.start() || !reader.filter.matches(item.event->type)) continue;
-      open = reader.stream->queue(item.frame);
-      if (!open) break;
+    const std::uint64_t start = std::max(reader.subscription.start(), batch_.front().event->sequence - 1);
+    if (start != runs_start || reader.filter != runs_filter) {
+      runs = select(reader.filter, start);
+      runs_filter = reader.filter;
+      runs_start = start;
     }
-    if (open) reader.stream->flush();
+    for (const http::FrameRun& run : runs) {
+      if (!reader.stream->send(run)) break;
+    }
   }
   if (overflowed) base::log_error("stream", "worker {} fell behind: its streams are cut", worker_.index());
   batch_.clear();
   if (batch_.capacity() > 1024) batch_.shrink_to_fit();
+}
+
+std::vector<http::FrameRun> StreamHub::Fanout::select(const core::EventFilter& filter, std::uint64_t start) const {
+  std::vector<http::FrameRun> runs;
+  for (const Item& item : batch_) {
+    if (item.event->sequence <= start || !filter.matches(item.event->type)) continue;
+    if (runs.empty() || runs.back().full()) runs.emplace_back();
+    runs.back().add(item.frame);
+  }
+  return runs;
 }
 
 void StreamHub::Fanout::add(Reader reader) {
@@ -151,7 +168,7 @@ void StreamHub::attach(const std::vector<std::unique_ptr<http::Worker>>& workers
 }
 
 void StreamHub::open(core::EventFilter filter, std::shared_ptr<const auth::Identity> caller,
-                     const std::string& last_event_id, http::Responder responder) {
+                     std::string last_event_id, http::Responder responder) {
   Fanout& fanout = *fanouts_[responder.worker().index()];
   http::Response head;
   head.content_type = "text/event-stream";

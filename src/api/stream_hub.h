@@ -30,7 +30,7 @@ class StreamHub final : public core::EventListener {
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
 
   // The responder's worker. Attaches the listener, then answers: no event falls between. `last_event_id` empty: from now on.
-  void open(core::EventFilter filter, std::shared_ptr<const auth::Identity> caller, const std::string& last_event_id,
+  void open(core::EventFilter filter, std::shared_ptr<const auth::Identity> caller, std::string last_event_id,
             http::Responder responder);
 
   // Any thread. Ends the streams of callers who may no longer read; each worker does so on its own thread, soon.

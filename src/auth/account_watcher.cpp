@@ -78,7 +78,7 @@ void AccountWatcher::run() {
   for (;;) {
     {
       base::MutexLock lock(mutex_);
-      if (!stopping_) wake_.wait_for(lock, kInterval);
+      if (!stopping_) wake_.wait_for(mutex_, kInterval);
       if (stopping_) return;
     }
     poll_and_log();

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -61,7 +60,7 @@ class AccountWatcher {
   std::string last_failure_;  // so that one that lasts is logged once
 
   base::Mutex mutex_;
-  std::condition_variable_any wake_;
+  base::ConditionVariable wake_;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
   std::thread thread_;
 };

@@ -2,6 +2,8 @@
 // A mutex that clang's thread-safety analysis can follow. Held for microseconds, never over I/O, a callback or a suspension.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 
 namespace hearth::base {
@@ -12,6 +14,7 @@ class __attribute__((capability("mutex"))) Mutex {
   void unlock() __attribute__((release_capability())) { mutex_.unlock(); }
 
  private:
+  friend class ConditionVariable;
   std::mutex mutex_;
 };
 
@@ -22,12 +25,42 @@ class __attribute__((scoped_lockable)) MutexLock {
   MutexLock(const MutexLock&) = delete;
   MutexLock& operator=(const MutexLock&) = delete;
 
-  // For std::condition_variable_any, which unlocks while it waits.
-  void lock() __attribute__((acquire_capability())) { mutex_.lock(); }
-  void unlock() __attribute__((release_capability())) { mutex_.unlock(); }
-
  private:
   Mutex& mutex_;
 };
+
+// Waiting on a Mutex. Wake-ups may come without a cause: the caller looks again.
+class ConditionVariable {
+ public:
+  void notify_one() { changed_.notify_one(); }
+  void notify_all() { changed_.notify_all(); }
+
+  void wait(Mutex& mutex) __attribute__((requires_capability(mutex)));
+  void wait_for(Mutex& mutex, std::chrono::microseconds time) __attribute__((requires_capability(mutex)));
+  std::cv_status wait_until(Mutex& mutex, std::chrono::steady_clock::time_point time)
+      __attribute__((requires_capability(mutex)));
+
+ private:
+  std::condition_variable changed_;
+};
+
+inline void ConditionVariable::wait(Mutex& mutex) {
+  std::unique_lock lock(mutex.mutex_, std::adopt_lock);
+  changed_.wait(lock);
+  lock.release();
+}
+
+inline void ConditionVariable::wait_for(Mutex& mutex, std::chrono::microseconds time) {
+  std::unique_lock lock(mutex.mutex_, std::adopt_lock);
+  changed_.wait_for(lock, time);
+  lock.release();
+}
+
+inline std::cv_status ConditionVariable::wait_until(Mutex& mutex, std::chrono::steady_clock::time_point time) {
+  std::unique_lock lock(mutex.mutex_, std::adopt_lock);
+  const std::cv_status status = changed_.wait_until(lock, time);
+  lock.release();
+  return status;
+}
 
 }  // namespace hearth::base

@@ -85,7 +85,8 @@ void EventBus::Turn::fire(Event event) {
       bus_.recent_.pop_front();
     }
   }
-  bus_.enqueue({std::move(fired), {}}, wake_);
+  const bool prompt = bus_.prompt_interest_.wants(fired->type);
+  bus_.enqueue({std::move(fired), {}}, prompt, wake_);
 }
 
 void EventBus::wait_for_room() {
@@ -95,9 +96,24 @@ void EventBus::wait_for_room() {
   --waiting_for_room_;
 }
 
-void EventBus::enqueue(Item item, bool& wake) {
+void EventBus::enqueue(Item item, bool prompt, bool& wake) {
   queue_.push_back(std::move(item));
-  wake = std::exchange(sleeping_, false);
+  // A long queue does not wait, so that writers need not.
+  prompt_ = prompt_ || prompt || queue_.size() >= kMaxQueued / 2;
+  wake = rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_);
+  if (wake) rest_ = Rest::awake;
+}
+
+void EventBus::Interest::add(const EventFilter& filter) {
+  if (filter.all()) ++all_;
+  for (const auto& type : filter.types) ++types_[type];
+}
+
+void EventBus::Interest::remove(const EventFilter& filter) {
+  if (filter.all()) --all_;
+  for (const auto& type : filter.types) {
+    if (const auto it = types_.find(type); --it->second == 0) types_.erase(it);
+  }
 }
 
 std::uint64_t EventBus::fire(std::string_view type, std::string data_json, Origin origin, Context context) {
@@ -113,7 +129,7 @@ void EventBus::post(Task task) {
   {
     base::MutexLock lock(mutex_);
     wait_for_room();
-    enqueue({nullptr, std::move(task)}, wake);
+    enqueue({nullptr, std::move(task)}, true, wake);
   }
   if (wake) wake_.notify_one();
 }
@@ -125,7 +141,7 @@ Timer EventBus::schedule(base::Duration delay, Task task) {
   {
     base::MutexLock lock(mutex_);
     timer.key_ = timers_.add(clock_.steady_now() + delay, std::move(task));
-    wake = std::exchange(sleeping_, false);
+    wake = std::exchange(rest_, Rest::awake) != Rest::awake;
   }
   if (wake) wake_.notify_one();
   return timer;
@@ -137,27 +153,27 @@ void EventBus::cancel(TimerQueue::Key key) {
   task = timers_.remove(key);
 }
 
-Subscription EventBus::listen(EventFilter filter, EventListener& listener) {
+Subscription EventBus::listen(EventFilter filter, EventListener& listener, Pace pace) {
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  return add(std::move(filter), listener, nullptr);
+  return add(std::move(filter), listener, nullptr, pace);
 }
 
-Subscription EventBus::listen(std::string_view type, std::function<void(const Event&)> callback) {
+Subscription EventBus::listen(std::string_view type, std::function<void(const Event&)> callback, Pace pace) {
   EventFilter filter;
   if (type != "*") filter.types.emplace(type);
   auto owned = std::make_unique<Callback>(std::move(callback));
   EventListener& listener = *owned;
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  return add(std::move(filter), listener, std::move(owned));
+  return add(std::move(filter), listener, std::move(owned), pace);
 }
 
 EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, std::uint64_t last_seen) {
   Resumed resumed{};
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  resumed.subscription = add(filter, listener, nullptr);
+  resumed.subscription = add(filter, listener, nullptr, Pace::prompt);
   // Nothing has left the ring before it is full. state_reported never was in it: the numbers that it lacks.
   const std::uint64_t kept_after = recent_.size() < kMaxRecent ? 0 : recent_.front()->sequence - 1;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
@@ -171,15 +187,17 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   return resumed;
 }
 
-Subscription EventBus::add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned) {
+Subscription EventBus::add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned,
+                           Pace pace) {
   Subscription subscription;
   subscription.bus_ = this;
   subscription.id_ = ++last_registration_;
   subscription.start_ = last_sequence_;
   if (filter.types.contains(event_type::kStateReported)) ++reported_listeners_;
+  if (pace == Pace::prompt) prompt_interest_.add(filter);
   starting_.push_back(subscription.id_);
   registrations_.emplace(subscription.id_,
-                         Registration{std::move(filter), &listener, std::move(owned), last_sequence_});
+                         Registration{std::move(filter), &listener, std::move(owned), last_sequence_, pace});
   return subscription;
 }
 
@@ -189,6 +207,10 @@ void EventBus::remove(std::uint64_t id) {
   ended = std::move(registrations_.extract(id).mapped());
   ++removals_;
   if (ended.filter.types.contains(event_type::kStateReported)) --reported_listeners_;
+  if (ended.pace == Pace::prompt) {
+    base::MutexLock order(mutex_);
+    prompt_interest_.remove(ended.filter);
+  }
   if (ended.active)
     leave_group(ended);
   else
@@ -198,24 +220,21 @@ void EventBus::remove(std::uint64_t id) {
     if (calling_ == ended.listener) retired_ = std::move(ended.owned);
     return;
   }
-  while (calling_ == ended.listener) call_ended_.wait(lock);
+  // The call under way; a later one is another subscription's.
+  for (const auto call = calls_; calling_ == ended.listener && calls_ == call;) call_ended_.wait(listeners_mutex_);
 }
 
 void EventBus::join_group(Registration& registration) {
   registration.active = true;
   auto group = find_group(registration.listener);
-  if (group == groups_.end()) group = groups_.insert(group, Group{registration.listener, 0, 0, {}});
+  if (group == groups_.end()) group = groups_.insert(group, Group{registration.listener});
   ++group->registrations;
-  if (registration.filter.all()) ++group->all;
-  for (const auto& type : registration.filter.types) ++group->types[type];
+  group->interest.add(registration.filter);
 }
 
 void EventBus::leave_group(const Registration& registration) {
   const auto group = find_group(registration.listener);
-  if (registration.filter.all()) --group->all;
-  for (const auto& type : registration.filter.types) {
-    if (const auto it = group->types.find(type); --it->second == 0) group->types.erase(it);
-  }
+  group->interest.remove(registration.filter);
   if (--group->registrations == 0) groups_.erase(group);
 }
 
@@ -264,19 +283,36 @@ void EventBus::run() {
   thread_id_ = std::this_thread::get_id();
   std::deque<Item> batch;
   for (;;) {
-    if (run_batch(batch)) continue;
-    base::MutexLock lock(mutex_);
-    if (!queue_.empty()) continue;
-    if (stopping_) break;
-    sleeping_ = true;
-    const auto due = timers_.next_due();
-    if (!due)
-      wake_.wait(lock);
-    else if (const auto now = clock_.steady_now(); *due > now)
-      wake_.wait_for(lock, *due - now);
-    sleeping_ = false;
+    {
+      base::MutexLock lock(mutex_);
+      if (queue_.empty() && stopping_) break;
+      if (!prompt_ && !stopping_) rest();
+      prompt_ = false;
+    }
+    run_batch(batch);
   }
   thread_id_ = std::thread::id();
+}
+
+// Until something is due: at once what is prompt, after a while what is not.
+void EventBus::rest() {
+  const auto time_left = [this]() __attribute__((requires_capability(mutex_))) -> std::optional<base::Duration> {
+    const auto due = timers_.next_due();
+    if (!due) return {};
+    return std::max(*due - clock_.steady_now(), base::Duration(0));
+  };
+  if (queue_.empty()) {
+    rest_ = Rest::idle;
+    if (const auto left = time_left(); !left)
+      wake_.wait(mutex_);
+    else if (left->count() > 0)
+      wake_.wait_for(mutex_, *left);
+  }
+  if (!queue_.empty() && !prompt_ && !stopping_) {
+    rest_ = Rest::lingering;
+    wake_.wait_for(mutex_, std::min(time_left().value_or(kRelaxedDelay), kRelaxedDelay));
+  }
+  rest_ = Rest::awake;
 }
 
 void EventBus::run_pending() {
@@ -320,7 +356,7 @@ void EventBus::dispatch(const EventPtr& event) {
     removals = removals_;
     matching_.clear();
     for (const Group& group : groups_) {
-      if (group.wants(event->type)) matching_.push_back(group.listener);
+      if (group.interest.wants(event->type)) matching_.push_back(group.listener);
     }
   }
   for (EventListener* const listener : matching_) {
@@ -328,9 +364,10 @@ void EventBus::dispatch(const EventPtr& event) {
       base::MutexLock lock(listeners_mutex_);
       if (removals_ != removals) {
         const auto group = find_group(listener);
-        if (group == groups_.end() || !group->wants(event->type)) continue;
+        if (group == groups_.end() || !group->interest.wants(event->type)) continue;
       }
       calling_ = listener;
+      ++calls_;
     }
     try {
       listener->on_event(event);

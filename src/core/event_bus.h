@@ -10,7 +10,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -37,7 +36,12 @@ struct EventFilter {
   bool matches(std::string_view type) const {
     return all() ? type != event_type::kStateReported : types.contains(type);
   }
+  bool operator==(const EventFilter&) const = default;
 };
+
+// How soon a listener wants its events: at once, or within EventBus::kRelaxedDelay, so that the bus thread need not wake for each.
+// Either way they come in order, and whatever is prompt takes along what waits before it.
+enum class Pace { prompt, relaxed };
 
 class EventListener {
  public:
@@ -88,6 +92,7 @@ class EventBus {
   using Task = std::function<void()>;
   static constexpr std::size_t kMaxQueued = 65'536;
   static constexpr std::size_t kMaxRecent = 2'048;  // events kept for those who come back
+  static constexpr base::Duration kRelaxedDelay = std::chrono::milliseconds(5);
 
   explicit EventBus(const base::Clock& clock);
   ~EventBus();
@@ -119,9 +124,10 @@ class EventBus {
   std::uint64_t fire(std::string_view type, std::string data_json, Origin origin, Context context);
 
   // Any thread. `listener` must outlive the subscription. One that listens several times is called once for an event.
-  [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener);
+  [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener, Pace pace = Pace::prompt);
   // As above with the function as the listener.
-  [[nodiscard]] Subscription listen(std::string_view type, std::function<void(const Event&)> callback);
+  [[nodiscard]] Subscription listen(std::string_view type, std::function<void(const Event&)> callback,
+                                    Pace pace = Pace::prompt);
 
   // As listen, for one who comes back: `missed` gets the events after `last_seen` that the filter lets through and that
   // lie before the subscription. False, with no events, where the bus no longer has (or never had) all of them.
@@ -167,21 +173,32 @@ class EventBus {
     EventListener* listener;
     std::unique_ptr<EventListener> owned;  // for callbacks
     std::uint64_t start;
+    Pace pace;
     bool active = false;  // in a group; until an event behind its start comes up it is only in starting_
   };
-  // All active registrations of one listener, with what it listens for added up.
+  // What several registrations listen for, added up.
+  class Interest {
+   public:
+    void add(const EventFilter& filter);
+    void remove(const EventFilter& filter);
+    bool wants(const std::string& type) const {
+      return (all_ > 0 && type != event_type::kStateReported) || types_.contains(type);
+    }
+
+   private:
+    std::size_t all_ = 0;
+    std::unordered_map<std::string, std::size_t> types_;
+  };
+  // All active registrations of one listener.
   struct Group {
     EventListener* listener;
     std::size_t registrations = 0;
-    std::size_t all = 0;
-    std::unordered_map<std::string, std::size_t> types;
-
-    bool wants(const std::string& type) const {
-      return (all > 0 && type != event_type::kStateReported) || types.contains(type);
-    }
+    Interest interest = {};
   };
 
-  Subscription add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned)
+  enum class Rest { awake, idle, lingering };  // of the bus thread: idle until anything comes, lingering until it is prompt
+
+  Subscription add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned, Pace pace)
       __attribute__((requires_capability(listeners_mutex_), requires_capability(mutex_)));
   void remove(std::uint64_t id);
   void join_group(Registration& registration) __attribute__((requires_capability(listeners_mutex_)));
@@ -191,7 +208,8 @@ class EventBus {
       __attribute__((requires_capability(listeners_mutex_)));
   void cancel(TimerQueue::Key key);
   void wait_for_room() __attribute__((requires_capability(mutex_)));
-  void enqueue(Item item, bool& wake) __attribute__((requires_capability(mutex_)));
+  void enqueue(Item item, bool prompt, bool& wake) __attribute__((requires_capability(mutex_)));
+  void rest() __attribute__((requires_capability(mutex_)));
   void run();
   // Runs what is queued and then one timer that is due; false where there was neither.
   bool run_batch(std::deque<Item>& batch);
@@ -201,26 +219,29 @@ class EventBus {
   const base::Clock& clock_;
 
   mutable base::Mutex mutex_;  // the total order: queue, sequence, recent events, timers
-  std::condition_variable_any wake_;
-  std::condition_variable_any room_;
+  base::ConditionVariable wake_;
+  base::ConditionVariable room_;
   std::deque<Item> queue_ __attribute__((guarded_by(mutex_)));
   TimerQueue timers_ __attribute__((guarded_by(mutex_)));
   std::deque<EventPtr> recent_ __attribute__((guarded_by(mutex_)));
   std::uint64_t last_sequence_ __attribute__((guarded_by(mutex_))) = 0;
   base::Timestamp last_time_ __attribute__((guarded_by(mutex_)));
-  bool sleeping_ __attribute__((guarded_by(mutex_))) = false;
+  Interest prompt_interest_ __attribute__((guarded_by(mutex_)));
+  bool prompt_ __attribute__((guarded_by(mutex_))) = false;  // something in the queue is
+  Rest rest_ __attribute__((guarded_by(mutex_))) = Rest::awake;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
   std::size_t waiting_for_room_ __attribute__((guarded_by(mutex_))) = 0;
 
   // Taken before mutex_ where both are needed.
   mutable base::Mutex listeners_mutex_;
-  std::condition_variable_any call_ended_;
+  base::ConditionVariable call_ended_;
   std::unordered_map<std::uint64_t, Registration> registrations_ __attribute__((guarded_by(listeners_mutex_)));
   std::deque<std::uint64_t> starting_ __attribute__((guarded_by(listeners_mutex_)));  // not active yet, by their start
   std::vector<Group> groups_ __attribute__((guarded_by(listeners_mutex_)));
   std::uint64_t removals_ __attribute__((guarded_by(listeners_mutex_))) = 0;
   std::uint64_t last_registration_ __attribute__((guarded_by(listeners_mutex_))) = 0;
   EventListener* calling_ __attribute__((guarded_by(listeners_mutex_))) = nullptr;
+  std::uint64_t calls_ __attribute__((guarded_by(listeners_mutex_))) = 0;
   std::atomic<std::size_t> reported_listeners_{0};
 
   std::vector<EventListener*> matching_;    // bus thread only: who gets the event under way

@@ -63,7 +63,8 @@ Registration::~Registration() {
 ServiceRegistry::ServiceRegistry(EventBus& bus, const StateMachine& states, const Registry& registry,
                                  const base::Clock& clock)
     : bus_(bus), states_(states), registry_(registry), clock_(clock), services_(std::make_shared<const Services>()) {
-  changes_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this);
+  // A call that ends is a task behind its changes, and takes them along.
+  changes_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this, Pace::relaxed);
 }
 
 ServiceRegistry::~ServiceRegistry() {

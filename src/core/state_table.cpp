@@ -4,8 +4,25 @@
 namespace hearth::core {
 
 const StateTable::Bucket* StateTable::bucket(std::size_t hash) const {
-  const auto& row = rows_[row_of(hash)];
-  return row ? (*row)[bucket_of(hash)].get() : nullptr;
+  const auto& branch = branches_[branch_of(hash)];
+  if (!branch) return nullptr;
+  const auto& leaf = (*branch)[leaf_of(hash)];
+  return leaf ? (*leaf)[bucket_of(hash)].get() : nullptr;
+}
+
+void StateTable::prefetch(const Leaf& leaf) {
+  for (const auto& bucket : leaf) __builtin_prefetch(bucket.get());
+  for (const auto& bucket : leaf) {
+    if (bucket) __builtin_prefetch(bucket->data());
+  }
+  for (const auto& bucket : leaf) {
+    if (!bucket) continue;
+    for (const Entry& entry : *bucket) __builtin_prefetch(entry.state.get());
+  }
+  for (const auto& bucket : leaf) {
+    if (!bucket) continue;
+    for (const Entry& entry : *bucket) entry.state->prefetch();
+  }
 }
 
 StatePtr StateTable::find(std::string_view entity_id) const {
@@ -50,11 +67,14 @@ std::shared_ptr<const StateTable> StateTable::without(std::string_view entity_id
 
 std::shared_ptr<const StateTable> StateTable::with_bucket(std::size_t hash, std::shared_ptr<const Bucket> bucket,
                                                           std::size_t size, std::uint64_t sequence) const {
-  const auto& old_row = rows_[row_of(hash)];
-  auto row = old_row ? std::make_shared<Row>(*old_row) : std::make_shared<Row>();
-  (*row)[bucket_of(hash)] = std::move(bucket);
   auto table = std::make_shared<StateTable>(*this);
-  table->rows_[row_of(hash)] = std::move(row);
+  auto& branch_place = table->branches_[branch_of(hash)];
+  auto branch = branch_place ? std::make_shared<Branch>(*branch_place) : std::make_shared<Branch>();
+  auto& leaf_place = (*branch)[leaf_of(hash)];
+  auto leaf = leaf_place ? std::make_shared<Leaf>(*leaf_place) : std::make_shared<Leaf>();
+  (*leaf)[bucket_of(hash)] = std::move(bucket);
+  leaf_place = std::move(leaf);
+  branch_place = std::move(branch);
   table->size_ = size;
   table->sequence_ = sequence;
   return table;

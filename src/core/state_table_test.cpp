@@ -59,8 +59,8 @@ TEST(StateTable, VisitsEachOnceInAnOrderThatStays) {
 TEST(StateTable, VisitsTheSameByBuckets) {
   const auto table = table_of(10'000);
   std::vector<std::string> ids;
-  for (std::size_t position = 0; position < StateTable::kBuckets; ++position) {
-    table->for_each_in_bucket(position, [&](const StatePtr& each) { ids.emplace_back(each->entity_id()); });
+  for (std::size_t part = 0; part < StateTable::kParts; ++part) {
+    table->for_each_in_part(part, [&](const StatePtr& each) { ids.emplace_back(each->entity_id()); });
   }
   EXPECT_EQ(ids, ids_in(*table));
 }

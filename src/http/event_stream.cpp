@@ -17,6 +17,12 @@ Frame::Frame(std::string_view payload) {
   bytes_.append(payload).append("\r\n");
 }
 
+void FrameRun::add(FramePtr frame) {
+  if (frames_.size() == 1) joined_ = frames_.front()->chunk();
+  if (!frames_.empty()) joined_ += frame->chunk();
+  frames_.push_back(std::move(frame));
+}
+
 bool EventStream::within_limits() const {
   if (!waiting()) return true;
   const std::size_t being_sent = bytes(*frames_[first_]).size() - sent_of_first_;
@@ -30,12 +36,43 @@ bool EventStream::queue(FramePtr frame) {
   if (within_limits()) return true;
   // What the kernel takes now does not count as waiting.
   flush();
+  return !over_ && !cut_if_slow();
+}
+
+bool EventStream::send(const FrameRun& run) {
+  if (waiting() || !chunked_ || !session_.writable()) {
+    for (const FramePtr& frame : run.frames()) {
+      if (!queue(frame)) return false;
+    }
+    flush();
+    return !over_;
+  }
   if (over_) return false;
-  if (within_limits()) return true;
+  std::size_t sent = session_.write_some(run.chunks());
+  if (over_) return false;
+  if (sent == run.chunks().size()) return true;
+  for (const FramePtr& frame : run.frames()) {
+    const std::size_t size = frame->chunk().size();
+    if (sent >= size) {
+      sent -= size;
+      continue;
+    }
+    if (frames_.empty()) sent_of_first_ = sent;
+    waiting_bytes_ += size - sent;
+    frames_.push_back(frame);
+    sent = 0;
+  }
+  if (cut_if_slow()) return false;
+  session_.wait_writable();
+  return true;
+}
+
+bool EventStream::cut_if_slow() {
+  if (within_limits()) return false;
   base::log_warning("http", "cutting a stream to {}: it reads too slowly, {} frames wait", session_.peer_text(),
                     frames_.size() - first_);
   cut();
-  return false;
+  return true;
 }
 
 void EventStream::flush() {

@@ -30,6 +30,21 @@ class Frame {
 };
 using FramePtr = std::shared_ptr<const Frame>;
 
+// Frames that several readers get one behind the other: their bytes are put together once for all of them.
+class FrameRun {
+ public:
+  static constexpr std::size_t kMaxBytes = 256 * 1024;
+
+  void add(FramePtr frame);
+  bool full() const { return chunks().size() >= kMaxBytes; }
+  const std::vector<FramePtr>& frames() const { return frames_; }
+  std::string_view chunks() const { return frames_.size() == 1 ? frames_.front()->chunk() : std::string_view(joined_); }
+
+ private:
+  std::vector<FramePtr> frames_;
+  std::string joined_;  // from the second frame on
+};
+
 class EventStream {
  public:
   EventStream(Session& session, const Limits& limits, bool chunked)
@@ -39,6 +54,8 @@ class EventStream {
   bool queue(FramePtr frame);
   // Sends what waits, as far as the client takes it, in as few calls as possible.
   void flush();
+  // Both for each frame of the run; where nothing waits its bytes go out as they are.
+  bool send(const FrameRun& run);
   // The last chunk, then the connection's end.
   void end();
   // The connection's end at once: for a reader who may no longer read.
@@ -52,6 +69,7 @@ class EventStream {
 
   std::string_view bytes(const Frame& frame) const { return chunked_ ? frame.chunk() : frame.payload(); }
   void closed();
+  bool cut_if_slow();
   bool waiting() const { return first_ < frames_.size(); }
   bool within_limits() const;
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <netinet/tcp.h>
+#include <sched.h>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/v6_only.hpp>
@@ -18,6 +19,13 @@ using Acceptor = boost::asio::basic_socket_acceptor<tcp, boost::asio::io_context
 
 // A peer that has gone without a word is noticed after this long.
 constexpr int kUserTimeoutMilliseconds = 120'000;
+
+// Those this process may run on: a container or taskset may leave it fewer than the machine has.
+std::size_t usable_cores() {
+  cpu_set_t usable;
+  if (sched_getaffinity(0, sizeof usable, &usable) == 0) return static_cast<std::size_t>(CPU_COUNT(&usable));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
 
 void prepare(int socket) {
   const int on = 1;
@@ -81,8 +89,7 @@ class Server::Listener {
 };
 
 Server::Server(ServerOptions options, Handler& handler) : options_(std::move(options)) {
-  std::size_t count = options_.workers;
-  if (count == 0) count = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t count = options_.workers > 0 ? options_.workers : usable_cores();
   for (std::size_t i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(i, options_, handler));
 }
 

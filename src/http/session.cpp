@@ -15,7 +15,7 @@ namespace hearth::http {
 namespace {
 
 constexpr auto kLingerTime = std::chrono::seconds(2);
-constexpr int kRequestsAtOnce = 64;  // then the worker's other sessions have their turn
+constexpr int kRequestsAtOnce = 128;  // then the worker's other sessions have their turn
 constexpr std::size_t kPiece = 64 * 1024;
 constexpr std::size_t kKeptOut = 1024 * 1024;
 

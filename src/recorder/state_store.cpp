@@ -82,9 +82,10 @@ Result<std::size_t> StateStore::restore(core::StateMachine& states) {
 }
 
 void StateStore::listen(core::EventBus& bus) {
-  subscription_ = bus.listen(core::event_type::kStateChanged, [this](const core::Event& event) {
+  const auto remember = [this](const core::Event& event) {
     if (const auto* const change = event.state_change()) on_change(*change);
-  });
+  };
+  subscription_ = bus.listen(core::event_type::kStateChanged, remember, core::Pace::relaxed);
 }
 
 void StateStore::on_change(const core::StateChange& change) {
@@ -118,10 +119,10 @@ void StateStore::run() {
   for (;;) {
     {
       base::MutexLock lock(mutex_);
-      while (changes_.empty() && !stopping_) wake_.wait(lock);
+      while (changes_.empty() && !stopping_) wake_.wait(mutex_);
       // More changes of the same moment go into the same transaction.
       const auto due = std::chrono::steady_clock::now() + commit_interval_;
-      while (!stopping_ && wake_.wait_until(lock, due) == std::cv_status::no_timeout) {
+      while (!stopping_ && wake_.wait_until(mutex_, due) == std::cv_status::no_timeout) {
       }
       if (stopping_) return;
     }

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -63,7 +62,7 @@ class StateStore {
   std::string last_failure_;  // empty after a success; so that one that lasts is logged once
 
   base::Mutex mutex_;
-  std::condition_variable_any wake_;
+  base::ConditionVariable wake_;
   Changes changes_ __attribute__((guarded_by(mutex_)));
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
   std::thread thread_;
