@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A hub as a newcomer has it: a fresh home folder, the default configuration, one user made as README.md says."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/functional"))
+pytest.register_assert_rewrite("hub_process", "raw_http", "event_stream", "checks")
+
+from hub_process import BINARY, PASSWORD, Hub  # noqa: E402
+
+PROMPTS = ["Password for me: ", "Once more: "]
+
+
+class Newcomer:
+    """Runs the lines of a document in a shell whose home is a folder of its own."""
+
+    def __init__(self, home, hub):
+        self.hub = hub
+        self.environment = os.environ | {"HOME": str(home), "HUB": hub.url}
+        self.environment.pop("HEARTH_CONFIG", None)
+
+    def run(self, line):
+        return subprocess.run(["bash", "-c", line], env=self.environment, capture_output=True, text=True, timeout=30)
+
+    def make_user(self, line):
+        """`line` asks for the password on the terminal."""
+        ours, theirs = os.openpty()
+        process = subprocess.Popen(
+            ["bash", "-c", line], env=self.environment, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE
+        )
+        os.close(theirs)
+        for prompt in PROMPTS:
+            asked = process.stderr.read(len(prompt)).decode()
+            assert asked.strip() in prompt, asked
+            os.write(ours, PASSWORD.encode() + b"\n")
+        assert process.wait(20) == 0
+        os.close(ours)
+        process.stderr.close()
+
+    def curl(self, line, seconds=10):
+        """The body and the status of a line with curl in it; a stream is read for `seconds`."""
+        function = f"curl() {{ command curl -sS --max-time {seconds} -w '\\n%{{http_code}}' \"$@\"; }}; "
+        address = line.replace("http://localhost:8123", self.hub.url)
+        done = self.run(function + address)
+        body, _, status = done.stdout.rpartition("\n")
+        assert re.fullmatch(r"\d+", status), done.stderr
+        return body, int(status)
+
+
+@pytest.fixture(scope="session")
+def newcomer(tmp_path_factory):
+    assert BINARY.is_file(), f"{BINARY} is missing: build it, or name one in HEARTH_BINARY"
+    home = tmp_path_factory.mktemp("newcomer")
+    folder = home / ".config/hearth"
+    hub = Hub(folder).wait_ready()
+    yield Newcomer(home, hub)
+    hub.stop()
