@@ -53,7 +53,7 @@ class Server::Listener {
         });
       }
       hand_over(std::move(socket));
-      accept();
+      if (acceptor_.is_open()) accept();  // it may have been closed while this one was on its way
     });
   }
 
@@ -93,7 +93,9 @@ Server::Server(ServerOptions options, Handler& handler) : options_(std::move(opt
   for (std::size_t i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(i, options_, handler));
 }
 
-Server::~Server() { stop(std::chrono::milliseconds(0)); }
+Server::~Server() {
+  stop(std::chrono::milliseconds(0));
+}
 
 base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::uint16_t port) {
   std::vector<tcp::endpoint> endpoints;
@@ -123,8 +125,8 @@ base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::ui
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(1024, error);
     if (error) {
-      const std::string where = everywhere ? fmt::format("port {}", port)
-                                           : fmt::format("{} port {}", endpoint.address().to_string(), port);
+      const std::string where =
+          everywhere ? fmt::format("port {}", port) : fmt::format("{} port {}", endpoint.address().to_string(), port);
       const std::string_view hint =
           error == boost::asio::error::address_in_use ? " Is another hub running? --port N takes another port." : "";
       return base::fail(base::ErrorCode::unavailable,

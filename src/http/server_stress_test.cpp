@@ -140,17 +140,18 @@ TEST(ServerStress, GivesEachRequestItsOwnAnswerUntilItStops) {
     };
     ServerOptions options;
     options.workers = 2;
-    Server server(options, handler);
-    for (auto& worker : server.workers()) streams[worker.get()];
-    ASSERT_TRUE(server.listen({"127.0.0.1"}, 0));
-    server.start();
+    auto server = std::make_unique<Server>(options, handler);
+    for (auto& worker : server->workers()) streams[worker.get()];
+    ASSERT_TRUE(server->listen({"127.0.0.1"}, 0));
+    server->start();
+    const std::uint16_t port = server->port();
 
     std::atomic<int> answered = 0, frames = 0;
     std::atomic<bool> stopping = false, ticking = true;
     std::thread ticker([&] {
       for (int tick = 0; ticking; ++tick) {
         const auto frame = std::make_shared<const Frame>(std::to_string(tick) + "\n");
-        for (auto& worker : server.workers()) {
+        for (auto& worker : server->workers()) {
           worker->post([&mine = streams.at(worker.get()), frame] {
             for (auto next = mine.begin(); next != mine.end();) {
               EventStream* const stream = (next++)->second;
@@ -162,19 +163,19 @@ TEST(ServerStress, GivesEachRequestItsOwnAnswerUntilItStops) {
       }
     });
     std::vector<std::thread> clients;
-    for (int i = 0; i < 4; ++i) clients.emplace_back([&, i] { ask(server.port(), i, stopping, answered); });
-    for (int i = 0; i < 2; ++i) clients.emplace_back([&] { follow(server.port(), frames); });
+    for (int i = 0; i < 4; ++i) clients.emplace_back([&, i] { ask(port, i, stopping, answered); });
+    for (int i = 0; i < 2; ++i) clients.emplace_back([&] { follow(port, frames); });
     while (answered < 300 || frames < 50) std::this_thread::yield();
     stopping = true;
-    server.drain();
-    if (run > 0) server.stop(run == 1 ? 0ms : 2000ms);
+    server->drain();
+    if (run > 0) server->stop(run == 1 ? 0ms : 2000ms);
     if (run == 0) {
       for (auto& client : clients) client.join();
       clients.clear();
     }
     ticking = false;
     ticker.join();
-    server.stop(0ms);
+    server.reset();
     for (auto& client : clients) client.join();
     EXPECT_EQ(open, 0);
   }
