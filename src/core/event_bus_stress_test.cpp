@@ -71,7 +71,9 @@ TEST(EventBusStress, GivesAllListenersOneOrder) {
     ASSERT_EQ(event.sequence, i + 1);
     ASSERT_EQ(third[i], i + 1);
     ASSERT_EQ(std::get<std::string>(event.data), std::to_string(next[event.type]++));
-    if (i > 0) ASSERT_GE(event.time_fired, first.events[i - 1]->time_fired);
+    if (i > 0) {
+      ASSERT_GE(event.time_fired, first.events[i - 1]->time_fired);
+    }
   }
 }
 
@@ -111,7 +113,9 @@ TEST(EventBusStress, CallsNoListenerBeforeItsStartOrAfterItsEnd) {
           subscription = Subscription();
           listener->ended = true;
           // No call is under way any more, so what the bus thread wrote may be read.
-          if (listener->calls > 0) EXPECT_GE(listener->last, start + listener->calls);
+          if (listener->calls > 0) {
+            EXPECT_GE(listener->last, start + listener->calls);
+          }
         }
       });
     }

@@ -83,8 +83,12 @@ TEST(ServiceRegistryStress, AnswersEveryCallOnceWithWhatItChanged) {
             ++answers[caller * kCalls + i];
             EXPECT_EQ(result.has_value(), way < 4);
             // Where the device reports late the time to wait may be over.
-            if (result && way != 2) EXPECT_EQ(result->changed.size(), 1u);
-            if (result) EXPECT_LE(result->changed.size(), 1u);
+            if (result && way != 2) {
+              EXPECT_EQ(result->changed.size(), 1u);
+            }
+            if (result) {
+              EXPECT_LE(result->changed.size(), 1u);
+            }
             ++answered;
           });
         }
@@ -133,7 +137,9 @@ TEST(ServiceRegistryStress, ListsAndCallsServicesThatComeAndGo) {
         ++called;
         hub.services.call(request("service_" + std::to_string(i), 0, "light.a", clock.now()),
                           [&](const base::Result<CallOutcome>& result) {
-                            if (!result) EXPECT_EQ(result.error().code, base::ErrorCode::not_found);
+                            if (!result) {
+                              EXPECT_EQ(result.error().code, base::ErrorCode::not_found);
+                            }
                             ++answered;
                           });
         for (const auto& [domain, services] : *hub.services.snapshot()) EXPECT_FALSE(services.empty()) << domain;

@@ -29,15 +29,21 @@ class Checker final : public EventListener {
     const std::string id((new_state ? new_state : old_state)->entity_id());
     StatePtr& known = last_[id];
     EXPECT_EQ(old_state, known) << "a change does not begin where the one before it ended";
-    if (known && new_state) EXPECT_GE(new_state->last_updated(), known->last_updated());
+    if (known && new_state) {
+      EXPECT_GE(new_state->last_updated(), known->last_updated());
+    }
     known = new_state;
     ++events;
 
     const auto snapshot = states_.snapshot();
     EXPECT_GE(snapshot->sequence(), event->sequence);
     const auto found = snapshot->find(id);
-    if (snapshot->sequence() == event->sequence) EXPECT_EQ(found, new_state);
-    if (found && new_state) EXPECT_GE(found->last_updated(), new_state->last_updated());
+    if (snapshot->sequence() == event->sequence) {
+      EXPECT_EQ(found, new_state);
+    }
+    if (found && new_state) {
+      EXPECT_GE(found->last_updated(), new_state->last_updated());
+    }
   }
 
   const std::unordered_map<std::string, StatePtr>& last() const { return last_; }
@@ -110,7 +116,7 @@ void run(bool apart) {
   others.emplace_back([&] {
     // A clock that is set forth and back all the time.
     const auto start = clock.now();
-    for (int i = 0; !done; ++i) clock.set(start + std::chrono::milliseconds(i * 7919 % 5'000));
+    for (unsigned i = 0; !done; ++i) clock.set(start + std::chrono::milliseconds(i * 7919 % 5'000));
   });
   {
     std::vector<std::jthread> writers;
