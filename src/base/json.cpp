@@ -54,11 +54,12 @@ class Builder {
   }
   bool on_double(double value, json::string_view part, error_code& error) {
     end_number(part);
-    if (!std::isfinite(value)) return error = json::error::exponent_overflow, false;
-    // The library's own conversion may miss the nearest double by an ulp.
-    double exact;
-    const auto [end, status] = std::from_chars(last_number_.data(), last_number_.data() + last_number_.size(), exact);
-    return stack_.push_double(status == std::errc() ? exact : value), true;
+    // The library's own conversion may miss the nearest double by an ulp, and takes 0e400 for too great.
+    double exact = value;
+    const auto status = std::from_chars(last_number_.data(), last_number_.data() + last_number_.size(), exact).ec;
+    // Out of range is what is too great, or too small to tell from zero.
+    if (status != std::errc() && !(std::fabs(value) < 1)) return error = json::error::exponent_overflow, false;
+    return stack_.push_double(exact), true;
   }
   bool on_bool(bool value, error_code&) { return stack_.push_bool(value), true; }
   bool on_null(error_code&) { return stack_.push_null(), true; }

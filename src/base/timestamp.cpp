@@ -54,21 +54,25 @@ std::optional<Timestamp> read(std::string_view text) {
   if (!date.ok()) return {};
   if (in.take('T') || in.take('t') || in.take(' ')) {
     if (!in.take_digits(2, h) || !in.take(':') || !in.take_digits(2, mi) || h > 23 || mi > 59) return {};
-    if (in.take(':') && (!in.take_digits(2, s) || s > 59)) return {};
-    if (in.take('.') && !in.take_fraction(us)) return {};
+    if (in.take(':')) {
+      if (!in.take_digits(2, s) || s > 59) return {};
+      if (in.take('.') && !in.take_fraction(us)) return {};
+    }
     if (!in.take('Z') && !in.take('z') && !in.done()) {
       const bool west = in.take('-');
       if (!west && !in.take('+') && !in.take(' ')) return {};
       int offset_h, offset_m = 0;
       if (!in.take_digits(2, offset_h)) return {};
-      in.take(':');
-      if (!in.done() && !in.take_digits(2, offset_m)) return {};
+      if ((in.take(':') || !in.done()) && !in.take_digits(2, offset_m)) return {};
       if (offset_h > 23 || offset_m > 59) return {};
       offset = (offset_h * 60 + offset_m) * (west ? -1 : 1);
     }
   }
   if (!in.done()) return {};
-  return Timestamp(sys_days(date)) + hours(h) + minutes(mi) + seconds(s) + microseconds(us) - minutes(offset);
+  const Timestamp time =
+      Timestamp(sys_days(date)) + hours(h) + minutes(mi) + seconds(s) + microseconds(us) - minutes(offset);
+  if (time < sys_days(year(0) / 1 / 1) || time >= sys_days(year(10'000) / 1 / 1)) return {};
+  return time;
 }
 
 }  // namespace

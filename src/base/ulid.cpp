@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 
 namespace hearth::base {
 namespace {
@@ -13,6 +14,10 @@ namespace {
 // Random bytes for ids, fetched from the system 64 ids at a time.
 class RandomPool {
  public:
+  RandomPool() {
+    if (sodium_init() < 0) throw std::runtime_error("the system gives no random bytes");
+  }
+
   std::array<std::uint8_t, 10> take() {
     std::array<std::uint8_t, 10> bytes;
     if (left_ < bytes.size()) {

@@ -24,4 +24,10 @@ std::optional<std::size_t> utf8_length(std::string_view text) {
   return count;
 }
 
+std::string utf8_excerpt(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return std::string(text);
+  while (max_bytes > 0 && (static_cast<std::uint8_t>(text[max_bytes]) & 0xC0) == 0x80) --max_bytes;
+  return std::string(text.substr(0, max_bytes)) + "…";
+}
+
 }  // namespace hearth::base

@@ -50,15 +50,22 @@ Timer::~Timer() {
 
 EventBus::EventBus(const base::Clock& clock) : clock_(clock) {}
 
-EventBus::~EventBus() { stop(); }
+EventBus::~EventBus() {
+  stop();
+  // What never ran may hold timers and subscriptions of this bus, so it goes while the bus is whole.
+  for (bool any = true; any;) {
+    std::deque<Item> queue;
+    TimerQueue timers;
+    base::MutexLock lock(mutex_);
+    queue.swap(queue_);
+    std::swap(timers, timers_);
+    any = !queue.empty() || timers.next_due();
+  }
+}
 
 EventBus::Turn::Turn(EventBus& bus) : bus_(bus) {
   bus.mutex_.lock();
-  if (bus.queue_.size() >= kMaxQueued && !bus.on_bus_thread()) {
-    ++bus.waiting_for_room_;
-    while (bus.queue_.size() >= kMaxQueued && !bus.stopping_) bus.room_.wait(bus.mutex_);
-    --bus.waiting_for_room_;
-  }
+  bus.wait_for_room();
   now_ = std::max(bus.clock_.now(), bus.last_time_);
 }
 
@@ -73,9 +80,19 @@ void EventBus::Turn::fire(Event event) {
   auto fired = std::make_shared<const Event>(std::move(event));
   if (fired->type != event_type::kStateReported) {
     bus_.recent_.push_back(fired);
-    if (bus_.recent_.size() > kMaxRecent) bus_.recent_.pop_front();
+    if (bus_.recent_.size() > kMaxRecent) {
+      forgotten_ = std::move(bus_.recent_.front());
+      bus_.recent_.pop_front();
+    }
   }
   bus_.enqueue({std::move(fired), {}}, wake_);
+}
+
+void EventBus::wait_for_room() {
+  if (queue_.size() < kMaxQueued || on_bus_thread()) return;
+  ++waiting_for_room_;
+  while (queue_.size() >= kMaxQueued && !stopping_) room_.wait(mutex_);
+  --waiting_for_room_;
 }
 
 void EventBus::enqueue(Item item, bool& wake) {
@@ -95,6 +112,7 @@ void EventBus::post(Task task) {
   bool wake = false;
   {
     base::MutexLock lock(mutex_);
+    wait_for_room();
     enqueue({nullptr, std::move(task)}, wake);
   }
   if (wake) wake_.notify_one();
@@ -120,94 +138,107 @@ void EventBus::cancel(TimerQueue::Key key) {
 }
 
 Subscription EventBus::listen(EventFilter filter, EventListener& listener) {
-  Subscription subscription;
   base::MutexLock lock(listeners_mutex_);
-  add(subscription, std::move(filter), listener, nullptr);
   base::MutexLock order(mutex_);
-  subscription.start_ = last_sequence_;
-  return subscription;
+  return add(std::move(filter), listener, nullptr);
 }
 
 Subscription EventBus::listen(std::string_view type, std::function<void(const Event&)> callback) {
-  // A callback cannot tell what came before it subscribed, so the wrapper does.
-  class Late final : public EventListener {
-   public:
-    Late(std::function<void(const Event&)> function) : callback_(std::move(function)) {}
-    void on_event(const EventPtr& event) override {
-      if (event->sequence > start_) callback_.on_event(event);
-    }
-    std::uint64_t start_ = 0;
-
-   private:
-    Callback callback_;
-  };
-  auto late = std::make_unique<Late>(std::move(callback));
-  Late& listener = *late;
-  Subscription subscription;
-  base::MutexLock lock(listeners_mutex_);
   EventFilter filter;
   if (type != "*") filter.types.emplace(type);
-  add(subscription, std::move(filter), listener, std::move(late));
+  auto owned = std::make_unique<Callback>(std::move(callback));
+  EventListener& listener = *owned;
+  base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  listener.start_ = subscription.start_ = last_sequence_;
-  return subscription;
+  return add(std::move(filter), listener, std::move(owned));
 }
 
 EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, std::uint64_t last_seen) {
   Resumed resumed{};
   base::MutexLock lock(listeners_mutex_);
-  add(resumed.subscription, filter, listener, nullptr);
   base::MutexLock order(mutex_);
-  resumed.subscription.start_ = last_sequence_;
-  // state_reported is not kept, so the ring may have holes; it is whole from its first event on.
-  const std::uint64_t kept_after = recent_.empty() ? last_sequence_ : recent_.front()->sequence - 1;
-  resumed.complete = last_seen >= kept_after && last_seen <= last_sequence_;
-  if (!resumed.complete) return resumed;
+  resumed.subscription = add(filter, listener, nullptr);
+  // Nothing has left the ring before it is full. state_reported never was in it: the numbers that it lacks.
+  const std::uint64_t kept_after = recent_.size() < kMaxRecent ? 0 : recent_.front()->sequence - 1;
+  if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
   const auto first = std::upper_bound(recent_.begin(), recent_.end(), last_seen,
                                       [](std::uint64_t seen, const EventPtr& event) { return seen < event->sequence; });
+  const auto reported = last_sequence_ - last_seen - static_cast<std::uint64_t>(recent_.end() - first);
+  if (reported > 0 && filter.types.contains(event_type::kStateReported)) return resumed;
+  resumed.complete = true;
   std::copy_if(first, recent_.end(), std::back_inserter(resumed.missed),
                [&](const EventPtr& event) { return filter.matches(event->type); });
   return resumed;
 }
 
-void EventBus::add(Subscription& subscription, EventFilter filter, EventListener& listener,
-                   std::unique_ptr<EventListener> owned) {
+Subscription EventBus::add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned) {
+  Subscription subscription;
   subscription.bus_ = this;
   subscription.id_ = ++last_registration_;
-  auto group = std::find_if(groups_.begin(), groups_.end(), [&](const Group& g) { return g.listener == &listener; });
-  if (group == groups_.end()) group = groups_.insert(groups_.end(), Group{&listener, 0, 0, {}});
-  ++group->registrations;
-  if (filter.all()) ++group->all;
-  for (const auto& type : filter.types) ++group->types[type];
+  subscription.start_ = last_sequence_;
   if (filter.types.contains(event_type::kStateReported)) ++reported_listeners_;
-  registrations_.emplace(subscription.id_, Registration{std::move(filter), &listener, std::move(owned)});
+  starting_.push_back(subscription.id_);
+  registrations_.emplace(subscription.id_,
+                         Registration{std::move(filter), &listener, std::move(owned), last_sequence_});
+  return subscription;
 }
 
 void EventBus::remove(std::uint64_t id) {
   Registration ended;
   base::MutexLock lock(listeners_mutex_);
-  auto node = registrations_.extract(id);
-  ended = std::move(node.mapped());
-  const auto group =
-      std::find_if(groups_.begin(), groups_.end(), [&](const Group& g) { return g.listener == ended.listener; });
-  if (ended.filter.all()) --group->all;
-  for (const auto& type : ended.filter.types) {
+  ended = std::move(registrations_.extract(id).mapped());
+  ++removals_;
+  if (ended.filter.types.contains(event_type::kStateReported)) --reported_listeners_;
+  if (ended.active)
+    leave_group(ended);
+  else
+    std::erase(starting_, id);
+  if (on_bus_thread()) {
+    // Perhaps called by the very callback that ends: it is freed once it has returned.
+    if (calling_ == ended.listener) retired_ = std::move(ended.owned);
+    return;
+  }
+  while (calling_ == ended.listener) call_ended_.wait(lock);
+}
+
+void EventBus::join_group(Registration& registration) {
+  registration.active = true;
+  auto group = find_group(registration.listener);
+  if (group == groups_.end()) group = groups_.insert(group, Group{registration.listener, 0, 0, {}});
+  ++group->registrations;
+  if (registration.filter.all()) ++group->all;
+  for (const auto& type : registration.filter.types) ++group->types[type];
+}
+
+void EventBus::leave_group(const Registration& registration) {
+  const auto group = find_group(registration.listener);
+  if (registration.filter.all()) --group->all;
+  for (const auto& type : registration.filter.types) {
     if (const auto it = group->types.find(type); --it->second == 0) group->types.erase(it);
   }
-  if (ended.filter.types.contains(event_type::kStateReported)) --reported_listeners_;
-  if (--group->registrations > 0) return;
-  groups_.erase(group);
-  if (on_bus_thread() && calling_ == ended.listener) retired_ = std::move(ended.owned);
-  while (calling_ == ended.listener && !on_bus_thread()) call_ended_.wait(lock);
+  if (--group->registrations == 0) groups_.erase(group);
+}
+
+void EventBus::activate_before(std::uint64_t sequence) {
+  while (!starting_.empty()) {
+    Registration& next = registrations_.at(starting_.front());
+    if (next.start >= sequence) break;
+    join_group(next);
+    starting_.pop_front();
+  }
+}
+
+std::vector<EventBus::Group>::iterator EventBus::find_group(const EventListener* listener) {
+  return std::find_if(groups_.begin(), groups_.end(), [&](const Group& g) { return g.listener == listener; });
 }
 
 std::vector<EventBus::ListenerCount> EventBus::listener_counts() const {
   std::map<std::string, std::size_t> counts;
   {
     base::MutexLock lock(listeners_mutex_);
-    for (const Group& group : groups_) {
-      if (group.all > 0) counts["*"] += group.all;
-      for (const auto& [type, count] : group.types) counts[type] += count;
+    for (const auto& [id, registration] : registrations_) {
+      if (registration.filter.all()) ++counts["*"];
+      for (const auto& type : registration.filter.types) ++counts[type];
     }
   }
   std::vector<ListenerCount> list;
@@ -239,8 +270,10 @@ void EventBus::run() {
     if (stopping_) break;
     sleeping_ = true;
     const auto due = timers_.next_due();
-    if (!due) wake_.wait(lock);
-    else if (const auto now = clock_.steady_now(); *due > now) wake_.wait_for(lock, *due - now);
+    if (!due)
+      wake_.wait(lock);
+    else if (const auto now = clock_.steady_now(); *due > now)
+      wake_.wait_for(lock, *due - now);
     sleeping_ = false;
   }
   thread_id_ = std::thread::id();
@@ -255,27 +288,36 @@ void EventBus::run_pending() {
 }
 
 bool EventBus::run_batch(std::deque<Item>& batch) {
-  Task due;
   bool room;
   {
     base::MutexLock lock(mutex_);
     batch.swap(queue_);
-    if (!stopping_) due = timers_.pop_due(clock_.steady_now());
     room = waiting_for_room_ > 0;
   }
   if (room) room_.notify_all();
-  const bool any = !batch.empty() || due;
+  const bool any = !batch.empty();
   for (; !batch.empty(); batch.pop_front()) {
-    if (batch.front().event) dispatch(batch.front().event);
-    else run_guarded(batch.front().task);
+    if (batch.front().event)
+      dispatch(batch.front().event);
+    else
+      run_guarded(batch.front().task);
+  }
+  // Taken only now: what ran before may have cancelled it.
+  Task due;
+  {
+    base::MutexLock lock(mutex_);
+    if (!stopping_) due = timers_.pop_due(clock_.steady_now());
   }
   if (due) run_guarded(due);
-  return any;
+  return any || due;
 }
 
 void EventBus::dispatch(const EventPtr& event) {
+  std::uint64_t removals;
   {
     base::MutexLock lock(listeners_mutex_);
+    activate_before(event->sequence);
+    removals = removals_;
     matching_.clear();
     for (const Group& group : groups_) {
       if (group.wants(event->type)) matching_.push_back(group.listener);
@@ -284,9 +326,10 @@ void EventBus::dispatch(const EventPtr& event) {
   for (EventListener* const listener : matching_) {
     {
       base::MutexLock lock(listeners_mutex_);
-      const bool there =
-          std::any_of(groups_.begin(), groups_.end(), [&](const Group& g) { return g.listener == listener; });
-      if (!there) continue;
+      if (removals_ != removals) {
+        const auto group = find_group(listener);
+        if (group == groups_.end() || !group->wants(event->type)) continue;
+      }
       calling_ = listener;
     }
     try {

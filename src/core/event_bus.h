@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one total order of events, and the one thread that reacts to them.
 //
-// Any thread fires; the bus thread hands each event to its listeners, one event at a time, in the order of firing. The same
-// thread runs posted tasks and timers between events, so whoever lives there (integrations, services, automations) needs no
-// lock. Nothing on the bus thread may block.
+// Any thread fires; the bus thread hands each event to its listeners, one event at a time, in the order of firing. The
+// same thread runs posted tasks and timers between events, so whoever lives there (integrations, services, automations)
+// needs no lock. Nothing on the bus thread may block.
 //
-// Queue: at most kMaxQueued entries wait. At the bound whoever fires from another thread waits until there is room; the bus
-// thread itself may always add, since it is the one that makes room.
+// Queue: at most kMaxQueued entries wait. At the bound whoever fires or posts from another thread waits until there is
+// room; the bus thread itself may always add, since it is the one that makes room.
 #pragma once
 
 #include <atomic>
@@ -48,8 +48,8 @@ class EventListener {
 
 class EventBus;
 
-// Ends the listening when destroyed; afterwards the listener is not called for it again. Destroying it from another thread waits
-// for a call that is under way, so hold no lock that the listener takes.
+// Ends the listening when destroyed; afterwards the listener is not called for it again. Destroying it from another
+// thread waits for a call that is under way, so hold no lock that the listener takes.
 class Subscription {
  public:
   Subscription() = default;
@@ -68,8 +68,8 @@ class Subscription {
   std::uint64_t start_ = 0;
 };
 
-// Cancels the task when destroyed, unless it ran. Move-only. Destroyed on another thread than the bus's it does not wait for a
-// task that is running.
+// Cancels the task when destroyed, unless it ran: destroyed on the bus thread, the task does not run afterwards.
+// Move-only. Destroyed on another thread it does not wait for a task that is running.
 class Timer {
  public:
   Timer() = default;
@@ -94,8 +94,8 @@ class EventBus {
   EventBus(const EventBus&) = delete;
   EventBus& operator=(const EventBus&) = delete;
 
-  // The right to write next: holds the lock of the total order. Taken for microseconds, by the state machine around reading the
-  // clock, publishing and firing; inside it nothing else is locked or awaited.
+  // The right to write next: holds the lock of the total order. Taken for microseconds, by the state machine around
+  // reading the clock, publishing and firing; inside it nothing else is locked or awaited.
   class Turn {
    public:
     explicit Turn(EventBus& bus) __attribute__((no_thread_safety_analysis));
@@ -111,6 +111,7 @@ class EventBus {
    private:
     EventBus& bus_;
     base::Timestamp now_;
+    EventPtr forgotten_;  // the event that left the ring for this one, freed after the turn
     bool wake_ = false;
   };
 
@@ -122,8 +123,8 @@ class EventBus {
   // As above with the function as the listener.
   [[nodiscard]] Subscription listen(std::string_view type, std::function<void(const Event&)> callback);
 
-  // As listen, for one who comes back: `missed` gets the events after `last_seen` that the filter lets through and that lie
-  // before the subscription. False, with no events, where the bus no longer has (or never had) all of them.
+  // As listen, for one who comes back: `missed` gets the events after `last_seen` that the filter lets through and that
+  // lie before the subscription. False, with no events, where the bus no longer has (or never had) all of them.
   struct Resumed {
     Subscription subscription;
     std::vector<EventPtr> missed;
@@ -137,16 +138,17 @@ class EventBus {
   };
   // Sorted by type.
   std::vector<ListenerCount> listener_counts() const;
-  // Whether anyone asked for state_reported by name. A hint: a listener that comes meanwhile may miss the event under way.
+  // Whether anyone asked for state_reported by name. A hint: a listener that comes meanwhile may miss the event under
+  // way.
   bool wants_reported() const { return reported_listeners_.load(std::memory_order_relaxed) > 0; }
 
   // Any thread. Runs the task on the bus thread, after what is queued already.
   void post(Task task);
-  // Any thread. Runs the task on the bus thread once the time has passed.
+  // Any thread. Runs the task on the bus thread once the time has passed, behind what is queued then.
   [[nodiscard]] Timer schedule(base::Duration delay, Task task);
 
-  // Starts the bus thread; stop lets it finish what is queued (not the timers), and joins it. Without start, as tests do,
-  // run_pending does on the calling thread what is queued and due, until nothing is.
+  // Starts the bus thread, once; stop, from another thread, lets it finish what is queued (not the timers), and joins
+  // it. Without start, as tests do, run_pending does on the calling thread what is queued and due, until nothing is.
   void start();
   void stop();
   void run_pending();
@@ -164,8 +166,10 @@ class EventBus {
     EventFilter filter;
     EventListener* listener;
     std::unique_ptr<EventListener> owned;  // for callbacks
+    std::uint64_t start;
+    bool active = false;  // in a group; until an event behind its start comes up it is only in starting_
   };
-  // All registrations of one listener, with what it listens for added up.
+  // All active registrations of one listener, with what it listens for added up.
   struct Group {
     EventListener* listener;
     std::size_t registrations = 0;
@@ -177,13 +181,19 @@ class EventBus {
     }
   };
 
-  void add(Subscription& subscription, EventFilter filter, EventListener& listener,
-           std::unique_ptr<EventListener> owned) __attribute__((requires_capability(listeners_mutex_)));
+  Subscription add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned)
+      __attribute__((requires_capability(listeners_mutex_), requires_capability(mutex_)));
   void remove(std::uint64_t id);
+  void join_group(Registration& registration) __attribute__((requires_capability(listeners_mutex_)));
+  void leave_group(const Registration& registration) __attribute__((requires_capability(listeners_mutex_)));
+  void activate_before(std::uint64_t sequence) __attribute__((requires_capability(listeners_mutex_)));
+  std::vector<Group>::iterator find_group(const EventListener* listener)
+      __attribute__((requires_capability(listeners_mutex_)));
   void cancel(TimerQueue::Key key);
+  void wait_for_room() __attribute__((requires_capability(mutex_)));
   void enqueue(Item item, bool& wake) __attribute__((requires_capability(mutex_)));
   void run();
-  // Runs one batch of what is queued and due; false where nothing was.
+  // Runs what is queued and then one timer that is due; false where there was neither.
   bool run_batch(std::deque<Item>& batch);
   void dispatch(const EventPtr& event);
   void run_guarded(const Task& task);
@@ -206,7 +216,9 @@ class EventBus {
   mutable base::Mutex listeners_mutex_;
   std::condition_variable_any call_ended_;
   std::unordered_map<std::uint64_t, Registration> registrations_ __attribute__((guarded_by(listeners_mutex_)));
+  std::deque<std::uint64_t> starting_ __attribute__((guarded_by(listeners_mutex_)));  // not active yet, by their start
   std::vector<Group> groups_ __attribute__((guarded_by(listeners_mutex_)));
+  std::uint64_t removals_ __attribute__((guarded_by(listeners_mutex_))) = 0;
   std::uint64_t last_registration_ __attribute__((guarded_by(listeners_mutex_))) = 0;
   EventListener* calling_ __attribute__((guarded_by(listeners_mutex_))) = nullptr;
   std::atomic<std::size_t> reported_listeners_{0};

@@ -32,8 +32,9 @@ Area Registry::ensure_area(const std::string& name, std::optional<std::string> f
       area = found->second;
       return;
     }
-    const std::string slug = slugify(name);
-    std::string id = slug.empty() ? "area" : slug;
+    std::string slug = slugify(name);
+    if (slug.empty()) slug = "area";
+    std::string id = slug;
     for (int n = 2; data.areas.contains(id); ++n) id = slug + "_" + std::to_string(n);
     area = {id, name, std::move(floor_id), {}};
     data.areas.emplace(id, area);

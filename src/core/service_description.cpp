@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "core/service_target.h"
 
 namespace hearth::core {
@@ -45,7 +46,7 @@ base::Result<json::object> validate(const ServiceDescription& description, const
     if (description.has_target && ServiceTarget::is_key(key)) continue;
     const Field* field = description.find(key);
     if (!field) {
-      return base::fail(base::ErrorCode::invalid, fmt::format("{}: unknown field of {}.{}", std::string_view(key),
+      return base::fail(base::ErrorCode::invalid, fmt::format("{}: unknown field of {}.{}", base::utf8_excerpt(key),
                                                               description.domain, description.service));
     }
     auto converted = field->convert(value);

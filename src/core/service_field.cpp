@@ -8,13 +8,14 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/utf8.h"
 #include "core/entity_id.h"
 
 namespace hearth::core {
 namespace {
 
 std::optional<double> as_number(const json::value& value) {
-  if (value.is_double()) return value.get_double();
+  if (value.is_double() && std::isfinite(value.get_double())) return value.get_double();
   if (value.is_int64()) return static_cast<double>(value.get_int64());
   if (value.is_uint64()) return static_cast<double>(value.get_uint64());
   if (!value.is_string()) return {};
@@ -23,6 +24,20 @@ std::optional<double> as_number(const json::value& value) {
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return {};
   return number;
+}
+
+std::optional<std::int64_t> as_integer(const json::value& value) {
+  if (value.is_int64()) return value.get_int64();
+  if (value.is_string()) {
+    const std::string_view text = value.get_string();
+    std::int64_t integer;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), integer);
+    if (status == std::errc() && end == text.data() + text.size()) return integer;
+  }
+  // 5.0 is a whole number too. The bounds are the doubles next to those of an int64.
+  const auto number = as_number(value);
+  if (!number || *number != std::floor(*number) || *number < -0x1p63 || *number >= 0x1p63) return {};
+  return static_cast<std::int64_t>(*number);
 }
 
 std::optional<bool> as_boolean(const json::value& value) {
@@ -68,10 +83,9 @@ struct Convert {
     return {};
   }
   Converted operator()(const field::Integer& type) const {
-    const auto number = as_number(value);
-    if (!number || *number != std::floor(*number)) return {};
-    if (*number < static_cast<double>(type.min) || *number > static_cast<double>(type.max)) return {};
-    return static_cast<std::int64_t>(*number);
+    const auto integer = as_integer(value);
+    if (!integer || *integer < type.min || *integer > type.max) return {};
+    return *integer;
   }
   Converted operator()(const field::Number& type) const {
     const auto number = as_number(value);
@@ -79,7 +93,7 @@ struct Convert {
     return *number;
   }
   Converted operator()(const field::Text&) const {
-    // A number or boolean that is meant as text: a lock's code 0815 arrives as one or the other.
+    // A number that is meant as text: a lock's code 1234.
     if (value.is_string()) return value;
     if (value.is_number()) return json::value(base::to_json(value));
     return {};
@@ -138,7 +152,7 @@ struct Selector {
 base::Result<json::value> Field::convert(const json::value& value) const {
   if (auto converted = std::visit(Convert{value}, type)) return std::move(*converted);
   return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected {}, got {}", name, std::visit(Expected{}, type),
-                                                          base::to_json(value).substr(0, 100)));
+                                                          base::utf8_excerpt(base::to_json(value))));
 }
 
 json::object to_json_object(const Field& field) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/log.h"
+#include "base/utf8.h"
 #include "core/service_target.h"
 
 namespace hearth::core {
@@ -14,6 +15,16 @@ namespace {
 
 std::string service_event_data(std::string_view domain, std::string_view service) {
   return base::to_json(json::object{{"domain", domain}, {"service", service}});
+}
+
+std::unexpected<base::Error> unknown_service(const ServiceRequest& request) {
+  return base::fail(base::ErrorCode::not_found,
+                    fmt::format("Service {}.{} not found.", request.domain, request.service));
+}
+
+std::unexpected<base::Error> may_not_control(std::string_view entity_id) {
+  return base::fail(base::ErrorCode::forbidden,
+                    fmt::format("This user may not control {}.", base::utf8_excerpt(entity_id)));
 }
 
 // Hands a reply on once, and answers for a handler that forgot to.
@@ -55,7 +66,11 @@ ServiceRegistry::ServiceRegistry(EventBus& bus, const StateMachine& states, cons
   changes_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this);
 }
 
-ServiceRegistry::~ServiceRegistry() { changes_ = Subscription(); }
+ServiceRegistry::~ServiceRegistry() {
+  changes_ = Subscription();
+  // Handlers may keep their replies longer than this lives.
+  for (const Pending& pending : pending_) pending->done = nullptr;
+}
 
 Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler handler) {
   Registration registration;
@@ -65,7 +80,7 @@ Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler
   {
     base::MutexLock lock(mutex_);
     auto next = std::make_shared<Services>(*services_.load());
-    (*next)[description.domain][description.service] =
+    (*next)[registration.domain_][registration.service_] =
         std::make_shared<const Service>(Service{std::move(description), std::move(handler)});
     services_.publish(std::move(next));
   }
@@ -98,10 +113,7 @@ std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find(std::strin
 
 void ServiceRegistry::call(ServiceRequest request, Done done) {
   const auto service = find(request.domain, request.service);
-  if (!service) {
-    return done(base::fail(base::ErrorCode::not_found,
-                           fmt::format("Service {}.{} not found.", request.domain, request.service)));
-  }
+  if (!service) return done(unknown_service(request));
   const ServiceDescription& description = service->description;
   if (description.administrator && !request.rights.administer()) {
     return done(base::fail(base::ErrorCode::forbidden, fmt::format("{}.{} is for administrators.", request.domain,
@@ -130,6 +142,9 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
                                          "label_id.",
                                          request.domain, request.service)));
     }
+    for (const auto& id : target.entity_ids) {
+      if (!request.rights.control(id)) return done(may_not_control(id));
+    }
   }
   auto valid = validate(description, request.data);
   if (!valid) return done(std::unexpected(valid.error()));
@@ -138,11 +153,12 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   json::object asked = std::exchange(request.data, std::move(*valid));
   bus_.post([this, service, request = std::move(request), asked = std::move(asked), target = std::move(target),
              done = std::move(done)]() mutable {
+    // Taken away meanwhile: what its handler refers to may be gone.
+    if (find(request.domain, request.service) != service) return done(unknown_service(request));
     const ResolvedTarget resolved =
         resolve(target, service->description.target_domains, *states_.snapshot(), *registry_.snapshot());
     for (const auto& id : resolved.entity_ids) {
-      if (request.rights.control(id)) continue;
-      return done(base::fail(base::ErrorCode::forbidden, fmt::format("This user may not control {}.", id)));
+      if (!request.rights.control(id)) return done(may_not_control(id));
     }
     if (!resolved.left_out.empty()) {
       base::log_warning("services", "{}.{} leaves out what it cannot reach: {}", request.domain, request.service,
@@ -158,15 +174,18 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
 
 void ServiceRegistry::begin(std::shared_ptr<const Service> service, ServiceRequest request,
                             std::vector<std::string> entity_ids, Done done) {
+  // What this call does is also the doing of the call it descends from.
+  for (const Pending& other : pending_) other->follows(request.context);
   auto pending = std::make_shared<PendingCall>();
   pending->contexts.insert(request.context.id);
   pending->call = std::make_unique<ServiceCall>(std::move(request), std::move(entity_ids));
   pending->done = std::move(done);
-  pending->timer = bus_.schedule(kLongestAnswer, [this, pending] { finish(pending); });
+  pending->longest = bus_.schedule(kLongestAnswer, [this, pending] { finish_behind_events(pending); });
   pending_.push_back(pending);
 
-  const auto reply = std::make_shared<ReplyOnce>(
-      [this, pending](base::Result<json::value> response) { answered(pending, std::move(response)); });
+  const auto reply = std::make_shared<ReplyOnce>([this, pending](base::Result<json::value> response) {
+    if (pending->done) answered(pending, std::move(response));
+  });
   try {
     service->handler(*pending->call, [reply](base::Result<json::value> response) { reply->send(std::move(response)); });
   } catch (const std::exception& failure) {
@@ -177,46 +196,53 @@ void ServiceRegistry::begin(std::shared_ptr<const Service> service, ServiceReque
 }
 
 void ServiceRegistry::answered(const Pending& pending, base::Result<json::value> response) {
-  if (!pending->done) return;
   if (!response) {
     const auto done = std::exchange(pending->done, nullptr);
-    pending->timer = Timer();
+    pending->longest = Timer();
     pending_.remove(pending);
-    return done(std::unexpected(response.error()));
+    base::Error& error = response.error();
+    if (error.code != base::ErrorCode::invalid) error.code = base::ErrorCode::internal;
+    return done(std::unexpected(std::move(error)));
   }
   pending->answered = true;
-  pending->response = std::move(*response);
+  if (pending->call->request().return_response) pending->response = std::move(*response);
   if (!pending->expected.empty()) {
-    pending->timer = bus_.schedule(pending->call->request().wait, [this, pending] { finish(pending); });
+    pending->wait = bus_.schedule(pending->call->request().wait, [this, pending] { finish_behind_events(pending); });
   }
   finish_when_reported(pending);
 }
 
 void ServiceRegistry::expect_report(const Context& context, std::string_view entity_id) {
   for (const Pending& pending : pending_) {
-    if (pending->contexts.contains(context.id)) pending->expected.emplace(entity_id);
+    if (pending->follows(context)) pending->expected.emplace(entity_id);
   }
 }
 
 void ServiceRegistry::reported(const Context& context, std::string_view entity_id) {
   const auto calls = pending_;
   for (const Pending& pending : calls) {
-    if (!pending->contexts.contains(context.id)) continue;
-    pending->expected.erase(std::string(entity_id));
+    if (!pending->follows(context)) continue;
+    const auto expected = pending->expected.find(entity_id);
+    if (expected == pending->expected.end()) continue;
+    pending->expected.erase(expected);
     finish_when_reported(pending);
   }
 }
 
 void ServiceRegistry::finish_when_reported(const Pending& pending) {
-  if (!pending->answered || !pending->expected.empty()) return;
-  // Behind the events of the changes that were made meanwhile.
+  if (pending->answered && pending->expected.empty()) finish_behind_events(pending);
+}
+
+void ServiceRegistry::finish_behind_events(const Pending& pending) {
+  // The events of changes that were made meanwhile may still be queued.
   bus_.post([this, pending] { finish(pending); });
 }
 
 void ServiceRegistry::finish(const Pending& pending) {
   const auto done = std::exchange(pending->done, nullptr);
   if (!done) return;
-  pending->timer = Timer();
+  pending->longest = Timer();
+  pending->wait = Timer();
   pending_.remove(pending);
   CallOutcome outcome;
   for (const auto& id : pending->order) {
@@ -227,14 +253,20 @@ void ServiceRegistry::finish(const Pending& pending) {
 }
 
 void ServiceRegistry::on_event(const EventPtr& event) {
+  const StateChange* change = event->state_change();
+  if (!change) return;  // a client's event of that name
   for (const Pending& pending : pending_) {
-    const bool own = pending->contexts.contains(event->context.id);
-    if (!own && !(event->context.parent_id && pending->contexts.contains(*event->context.parent_id))) continue;
-    pending->contexts.insert(event->context.id);
-    const StateChange& change = *event->state_change();
-    const std::string id((change.new_state ? change.new_state : change.old_state)->entity_id());
-    if (pending->changed.insert_or_assign(id, change.new_state).second) pending->order.push_back(id);
+    if (!pending->follows(event->context)) continue;
+    const std::string id((change->new_state ? change->new_state : change->old_state)->entity_id());
+    if (pending->changed.insert_or_assign(id, change->new_state).second) pending->order.push_back(id);
   }
+}
+
+bool ServiceRegistry::PendingCall::follows(const Context& context) {
+  if (contexts.contains(context.id)) return true;
+  if (!context.parent_id || !contexts.contains(*context.parent_id)) return false;
+  contexts.insert(context.id);
+  return true;
 }
 
 }  // namespace hearth::core

@@ -59,7 +59,8 @@ using ServiceHandler = std::function<void(const ServiceCall& call, ServiceReply 
 
 class ServiceRegistry;
 
-// Takes the service away when destroyed. Move-only.
+// Takes the service away when destroyed: destroyed on the bus thread, or while the bus does not run, the handler is not
+// called afterwards. Move-only.
 class Registration {
  public:
   Registration() = default;
@@ -92,10 +93,11 @@ class ServiceRegistry final : private EventListener {
   std::shared_ptr<const Services> snapshot() const { return services_.load(); }
   std::shared_ptr<const Service> find(std::string_view domain, std::string_view service) const;
 
-  // Any thread. Checks the request (unknown service: not_found; bad data: invalid; a right missing: forbidden), then fires
-  // call_service and runs the handler. `done` is called once: on this thread before the return where the check fails, else on
-  // the bus thread when the handler has answered and the devices it commanded have reported, or `wait` has passed since, or
-  // kLongestAnswer since the call began; the handler goes on then.
+  // Any thread. Checks the request (unknown service: not_found; bad data: invalid; a right missing: forbidden), then
+  // fires call_service and runs the handler. `done` is called once: on this thread before the return where the check
+  // fails, else on the bus thread when the handler has answered and the devices it commanded have reported, or `wait`
+  // has passed since, or kLongestAnswer since the call began; the handler goes on then. Where the hub ends first it is
+  // destroyed uncalled.
   void call(ServiceRequest request, Done done);
 
   // Bus thread. For a handler's side: the call with this context has commanded the entity and waits for its report …
@@ -109,13 +111,17 @@ class ServiceRegistry final : private EventListener {
   struct PendingCall {
     std::unique_ptr<ServiceCall> call;
     Done done;  // empty once called
-    std::set<std::string> contexts;  // the call's own and those that descend from it
+    std::set<std::string> contexts;  // the call's own and those known to descend from it
     std::set<std::string, std::less<>> expected;
     std::vector<std::string> order;
     std::map<std::string, StatePtr, std::less<>> changed;
     bool answered = false;  // by the handler
     json::value response;
-    Timer timer;
+    Timer longest;  // runs from the start of the call
+    Timer wait;     // runs from the handler's answer
+
+    // Whether the context is one of `contexts`, or a child of one and so from now on one itself.
+    bool follows(const Context& context);
   };
   using Pending = std::shared_ptr<PendingCall>;
 
@@ -123,6 +129,7 @@ class ServiceRegistry final : private EventListener {
   void begin(std::shared_ptr<const Service> service, ServiceRequest request, std::vector<std::string> entity_ids, Done done);
   void answered(const Pending& pending, base::Result<json::value> response);
   void finish_when_reported(const Pending& pending);
+  void finish_behind_events(const Pending& pending);
   void finish(const Pending& pending);
   void remove(const std::string& domain, const std::string& service);
 

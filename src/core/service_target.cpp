@@ -7,6 +7,8 @@
 #include <array>
 #include <unordered_set>
 
+#include "base/utf8.h"
+
 namespace hearth::core {
 namespace {
 
@@ -31,7 +33,7 @@ base::Result<std::vector<std::string>> parse_ids(std::string_view key, const jso
   if (value.is_null()) return ids;
   const auto wrong = [&] {
     return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected a text or a list of texts, got {}", key,
-                                                            base::to_json(value).substr(0, 100)));
+                                                            base::utf8_excerpt(base::to_json(value))));
   };
   if (value.is_string()) {
     append_list(ids, value.get_string());
@@ -104,9 +106,10 @@ base::Result<ServiceTarget> ServiceTarget::parse(const json::object& data) {
     if (!keys) return base::fail(base::ErrorCode::invalid, "target: expected an object");
     for (const auto& [key, value] : *keys) {
       if (key == "target" || !is_key(key)) {
-        return base::fail(base::ErrorCode::invalid,
-                          fmt::format("target.{}: unknown; expected entity_id, device_id, area_id, floor_id or label_id",
-                                      std::string_view(key)));
+        return base::fail(
+            base::ErrorCode::invalid,
+            fmt::format("target.{}: unknown; expected entity_id, device_id, area_id, floor_id or label_id",
+                        base::utf8_excerpt(key)));
       }
     }
     if (auto parsed = parse_into(target, *keys); !parsed) return std::unexpected(parsed.error());

@@ -172,13 +172,4 @@ void Demo::add_meters() {
   things_.push_back(std::make_unique<Meter>(*world_, std::move(power), std::move(energy), things_));
 }
 
-base::Result<std::unique_ptr<domains::Integration>> make_demo(core::Hub& hub, domains::Domains& domains,
-                                                              const DemoOptions& options) {
-  if (!(options.speed >= 0 && options.speed <= Demo::kMaxSpeed)) {
-    return base::fail(base::ErrorCode::invalid,
-                      fmt::format("speed: expected a number from 0 to {}, got {}", Demo::kMaxSpeed, options.speed));
-  }
-  return std::make_unique<Demo>(hub, domains, options);
-}
-
 }  // namespace hearth::integrations::demo

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/config_node.h"
 #include "base/result.h"
 #include "domains/domains.h"
 #include "domains/integration.h"
@@ -18,6 +19,9 @@ struct DemoOptions {
   // Of the home's time: 2 is twice as fast. At 0 nothing moves by itself and commands are done at once, so that the
   // home is the same at every start.
   double speed = 1;
+
+  // From the section `demo:`. Fails with invalid; a line for each error.
+  static base::Result<DemoOptions> parse(const base::ConfigNode& section);
 };
 
 class Thing;
@@ -25,6 +29,7 @@ class World;
 
 class Demo final : public domains::Integration {
  public:
+  using Options = DemoOptions;
   static constexpr double kMaxSpeed = 1'000;
 
   // REQUIRES: speed from 0 to kMaxSpeed. Hub and domains must outlive the home; the bus must have stopped when it goes.
@@ -45,9 +50,5 @@ class Demo final : public domains::Integration {
   std::unique_ptr<World> world_;
   std::vector<std::unique_ptr<Thing>> things_;
 };
-
-// Fails with invalid where the options make no sense; the message names the option.
-base::Result<std::unique_ptr<domains::Integration>> make_demo(core::Hub& hub, domains::Domains& domains,
-                                                              const DemoOptions& options);
 
 }  // namespace hearth::integrations::demo

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/api.h"
+
+#include "api/routes.h"
+#include "core/entity_id.h"
+#include "http/cors.h"
+
+namespace hearth::api {
+namespace {
+
+using http::Response;
+
+// The token of `Bearer <token>`, the scheme in any case; empty where there is none.
+std::string_view bearer_token(std::string_view authorization) {
+  constexpr std::string_view scheme = "bearer ";
+  if (authorization.size() <= scheme.size()) return {};
+  for (std::size_t i = 0; i < scheme.size(); ++i) {
+    const char c = authorization[i];
+    if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != scheme[i]) return {};
+  }
+  authorization.remove_prefix(scheme.size());
+  const auto first = authorization.find_first_not_of(' ');
+  return first == std::string_view::npos ? std::string_view() : authorization.substr(first);
+}
+
+Response throttled(std::chrono::seconds retry_after) {
+  return std::move(Response::message(429, "Too many failed logins from this address.")
+                       .with_header("Retry-After", std::to_string(retry_after.count())));
+}
+
+}  // namespace
+
+Api::Api(core::Hub& hub, auth::Authenticator& authenticator, auth::LoginThrottle& throttle,
+         const http::ServerOptions& options)
+    : hub_(hub), authenticator_(authenticator), throttle_(throttle), options_(options), streams_(hub, authenticator) {
+  const auto table = endpoints();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const bool endless = table[i].path == "/api/stream";
+    if (endless) router_.add_without_head(table[i].method, table[i].path, i);
+    else router_.add(table[i].method, table[i].path, i);
+  }
+}
+
+std::optional<Response> Api::check(http::Request& request) {
+  if (hub_.run_state.load(std::memory_order_relaxed) >= core::RunState::stopping) {
+    Response response = Response::message(503, "The hub is shutting down.");
+    response.close = true;
+    return response;
+  }
+  if (throttle_.banned(request.client)) return throttled(throttle_.retry_after(request.client));
+
+  const auto match = router_.find(request.method, request.target);
+  if (!match.known_path) return Response::message(404, "There is no such endpoint.");
+  if (request.method == http::Verb::options) return http::preflight(request, options_, *match.allowed);
+  if (!match.route) {
+    return std::move(Response::message(405, "This endpoint does not know the method " + request.method_text + ".")
+                         .with_header("Allow", http::join(*match.allowed)));
+  }
+  request.route = *match.route;
+  return check_caller(endpoints()[request.route], request);
+}
+
+std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {
+  if (endpoint.access == Access::open) return {};
+  const auto identity = authenticator_.authenticate(bearer_token(request.headers.authorization));
+  if (!identity) {
+    // A client that comes without a token has tried none.
+    if (!request.headers.authorization.empty()) throttle_.failed(request.client);
+    return Response::error({base::ErrorCode::unauthorized, "A valid access token is needed."});
+  }
+  authenticator_.note_use(*identity, request.client);
+  if (endpoint.access == Access::admin && !rights_of(*identity).administer()) {
+    return Response::error({base::ErrorCode::forbidden, "This endpoint is for administrators."});
+  }
+  request.principal = identity;
+  return {};
+}
+
+void Api::handle(http::Request& request, http::Responder responder) {
+  const Endpoint& endpoint = endpoints()[request.route];
+  auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
+  const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
+  const Call call{hub_, streams_, request, std::move(caller), rights};
+  if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
+    auto response = (*handler)(call);
+    responder.send(response ? std::move(*response) : Response::error(response.error()));
+  } else {
+    std::get<AsyncHandler>(endpoint.handler)(call, std::move(responder));
+  }
+}
+
+}  // namespace hearth::api

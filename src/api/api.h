@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands between the server and the handlers: finds the endpoint, checks who asks and what they may, and only then lets the
+// handler answer. Worker threads.
+#pragma once
+
+#include <memory>
+
+#include "api/endpoint.h"
+#include "api/stream_hub.h"
+#include "auth/authenticator.h"
+#include "auth/login_throttle.h"
+#include "core/hub.h"
+#include "http/handler.h"
+#include "http/router.h"
+#include "http/worker.h"
+
+namespace hearth::api {
+
+class Api final : public http::Handler {
+ public:
+  // `options` are the server's.
+  Api(core::Hub& hub, auth::Authenticator& authenticator, auth::LoginThrottle& throttle,
+      const http::ServerOptions& options);
+
+  StreamHub& streams() { return streams_; }
+
+  // In the contract's order: shutdown → ban → route → token → right.
+  std::optional<http::Response> check(http::Request& request) override;
+  void handle(http::Request& request, http::Responder responder) override;
+
+ private:
+  std::optional<http::Response> check_caller(const Endpoint& endpoint, http::Request& request);
+
+  core::Hub& hub_;
+  auth::Authenticator& authenticator_;
+  auth::LoginThrottle& throttle_;
+  const http::ServerOptions& options_;
+  http::Router router_;
+  StreamHub streams_;
+};
+
+}  // namespace hearth::api

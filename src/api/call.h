@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a handler gets: the request, who asks, and the home.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "auth/identity.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "core/context.h"
+#include "core/hub.h"
+#include "core/rights.h"
+#include "http/request.h"
+
+namespace hearth::api {
+
+class StreamHub;
+
+struct Call {
+  core::Hub& hub;
+  StreamHub& streams;
+  const http::Request& request;
+  std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
+  core::Rights rights;
+
+  // The segment of the path at `index`, decoded: /api/states/x has 0 `api`, 1 `states`, 2 `x`.
+  std::string_view path(std::size_t index) const { return request.target.segment(index); }
+  // A fresh context with the caller as its user.
+  core::Context context() const;
+};
+
+core::Rights rights_of(const auth::Identity& identity);
+
+}  // namespace hearth::api

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row of the routing table: from it come routing, rights, and the OpenAPI document.
+#pragma once
+
+#include <boost/json/value.hpp>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "api/call.h"
+#include "base/result.h"
+#include "http/handler.h"
+
+namespace hearth::api {
+
+enum class Access {
+  open,   // no token
+  user,   // a valid token
+  admin,  // and an administrator's
+};
+
+struct Parameter {  // of the query
+  std::string_view name;
+  std::string_view description;
+  std::string_view schema;  // JSON Schema, as text
+  bool repeated = false;
+};
+
+struct Body {
+  std::string_view schema;  // the name of a component, see schemas.cpp
+  bool required = false;
+};
+
+struct Answer {
+  int status;
+  std::string_view description;
+  std::string_view schema;  // the name of a component
+  std::string_view content_type = "application/json";
+};
+
+// Worker thread. Answers at once …
+using Handler = base::Result<http::Response> (*)(const Call&);
+// … or whenever it can; `call` is valid until it returns.
+using AsyncHandler = void (*)(const Call&, http::Responder);
+
+struct Endpoint {
+  http::Verb method;
+  std::string_view path;
+  Access access;
+  std::variant<Handler, AsyncHandler> handler;
+
+  // For the OpenAPI document. Errors that follow from access, path and body are added there.
+  std::string_view summary;
+  std::span<const Answer> answers;
+  std::span<const Parameter> parameters = {};
+  const Body* body = nullptr;
+  bool not_found = false;  // answers 404 for what its path names
+};
+
+}  // namespace hearth::api

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/handlers.h"
+#include "base/utf8.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::size_t kMaxTypeLength = 64;
+
+using base::ErrorCode;
+using base::fail;
+
+// The object under `event_data`; where that key is missing the whole object, as many clients send it.
+base::Result<std::string> event_data(std::string_view body) {
+  if (body.empty()) return "{}";
+  const auto parsed = base::parse_json(body);
+  if (!parsed) return fail(ErrorCode::invalid, "Event data should be valid JSON.");
+  const json::object* object = parsed->if_object();
+  if (!object) return fail(ErrorCode::invalid, "Event data should be a JSON object");
+  const json::value* data = object->if_contains("event_data");
+  if (!data) return base::to_json(*object);
+  if (data->is_null()) return "{}";
+  if (!data->is_object()) return fail(ErrorCode::invalid, "event_data: expected an object.");
+  return base::to_json(data->get_object());
+}
+
+}  // namespace
+
+base::Result<http::Response> events::list(const Call& call) {
+  json::array list;
+  for (const auto& [type, count] : call.hub.bus.listener_counts()) {
+    list.push_back(json::object{{"event", type}, {"listener_count", count}});
+  }
+  return http::Response::json(base::to_json(list));
+}
+
+base::Result<http::Response> events::post(const Call& call) {
+  const std::string_view type = call.path(2);
+  if (type == "*" || base::utf8_length(type).value_or(kMaxTypeLength + 1) > kMaxTypeLength) {
+    return fail(ErrorCode::invalid, "Invalid event type: expected 1 to 64 characters, and not *.");
+  }
+  auto data = event_data(call.request.body);
+  if (!data) return std::unexpected(data.error());
+  if (!call.rights.control({})) return fail(ErrorCode::forbidden, "This user may only read.");
+  call.hub.bus.fire(type, std::move(*data), core::Origin::remote, call.context());
+  return http::Response::message(200, "Event " + std::string(type) + " fired.");
+}
+
+}  // namespace hearth::api

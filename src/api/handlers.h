@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The handlers of the routing table; each namespace is a source of the same name, by the first path segment after /api/.
+#pragma once
+
+#include "api/call.h"
+#include "base/result.h"
+#include "http/handler.h"
+#include "http/response.h"
+
+namespace hearth::api {
+
+namespace status {
+base::Result<http::Response> get(const Call& call);
+}
+namespace config {
+base::Result<http::Response> get(const Call& call);
+}
+namespace states {
+base::Result<http::Response> list(const Call& call);
+base::Result<http::Response> get(const Call& call);     // fails with not_found
+base::Result<http::Response> post(const Call& call);    // fails with invalid, forbidden
+base::Result<http::Response> remove(const Call& call);  // fails with not_found, forbidden
+}  // namespace states
+namespace events {
+base::Result<http::Response> list(const Call& call);
+base::Result<http::Response> post(const Call& call);  // fails with invalid
+}  // namespace events
+namespace services {
+base::Result<http::Response> list(const Call& call);
+void post(const Call& call, http::Responder responder);  // fails with invalid, forbidden, not_found
+}  // namespace services
+namespace stream {
+void get(const Call& call, http::Responder responder);
+}
+namespace components {
+base::Result<http::Response> list(const Call& call);
+}
+namespace core_state {
+base::Result<http::Response> get(const Call& call);
+}
+namespace openapi {
+base::Result<http::Response> get(const Call& call);
+}
+
+}  // namespace hearth::api

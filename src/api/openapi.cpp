@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "api/handlers.h"
+#include "api/routes.h"
+#include "api/schemas.h"
+
+namespace hearth::api {
+namespace {
+
+json::object reference(std::string_view schema) { return {{"$ref", "#/components/schemas/" + std::string(schema)}}; }
+
+json::object content(std::string_view type, std::string_view schema) {
+  return {{type, {{"schema", reference(schema)}}}};
+}
+
+// The names in braces, in order.
+std::vector<std::string> path_parameters(std::string_view path) {
+  std::vector<std::string> names;
+  for (auto open = path.find('{'); open != std::string_view::npos; open = path.find('{', open + 1)) {
+    names.emplace_back(path.substr(open + 1, path.find('}', open) - open - 1));
+  }
+  return names;
+}
+
+json::array parameters(const Endpoint& endpoint) {
+  json::array list;
+  for (const auto& name : path_parameters(endpoint.path)) {
+    list.push_back(json::object{{"name", name}, {"in", "path"}, {"required", true}, {"schema", {{"type", "string"}}}});
+  }
+  for (const Parameter& parameter : endpoint.parameters) {
+    json::value schema = base::parse_json(parameter.schema).value();
+    if (parameter.repeated) schema = json::object{{"type", "array"}, {"items", std::move(schema)}};
+    list.push_back(json::object{{"name", parameter.name},
+                                {"in", "query"},
+                                {"description", parameter.description},
+                                {"required", false},
+                                {"schema", std::move(schema)}});
+  }
+  return list;
+}
+
+json::object answers(const Endpoint& endpoint) {
+  json::object all;
+  for (const Answer& answer : endpoint.answers) {
+    all[std::to_string(answer.status)] = {{"description", answer.description},
+                                          {"content", content(answer.content_type, answer.schema)}};
+  }
+  const auto error = [&](int status, std::string_view description) {
+    all[std::to_string(status)] = {{"description", description}, {"content", content("application/json", "Message")}};
+  };
+  const bool writes = endpoint.method != http::Verb::get;
+  error(400, "The request is not what was expected; the message says how.");
+  if (endpoint.access != Access::open) error(401, "The token is missing or not valid.");
+  if (endpoint.access == Access::admin || writes) error(403, "The caller has not the right.");
+  if (endpoint.not_found) error(404, "What the path names is not there.");
+  if (endpoint.body) error(413, "The body is too large.");
+  error(429, "Too many failed logins from this address.");
+  error(500, "A failure of the hub; the reason is in its log.");
+  error(503, "The hub is shutting down.");
+  return all;
+}
+
+json::object operation(const Endpoint& endpoint) {
+  const auto verb = boost::beast::http::to_string(endpoint.method);
+  std::string id = core::slugify(std::string(verb.data(), verb.size()) + " " + std::string(endpoint.path));
+  json::object object{{"operationId", id}, {"summary", endpoint.summary}};
+  if (auto list = parameters(endpoint); !list.empty()) object["parameters"] = std::move(list);
+  if (endpoint.body) {
+    object["requestBody"] = {{"required", endpoint.body->required},
+                             {"content", content("application/json", endpoint.body->schema)}};
+  }
+  object["responses"] = answers(endpoint);
+  if (endpoint.access == Access::open) object["security"] = json::array();
+  if (endpoint.access == Access::admin) object["description"] = "For administrators.";
+  return object;
+}
+
+std::string document(std::string_view version) {
+  json::object paths;
+  for (const Endpoint& endpoint : endpoints()) {
+    json::value& path = paths[endpoint.path];
+    if (path.is_null()) path.emplace_object();
+    const auto verb = boost::beast::http::to_string(endpoint.method);
+    path.get_object()[core::lower_case({verb.data(), verb.size()})] = operation(endpoint);
+  }
+  return base::to_json(json::object{
+      {"openapi", "3.1.0"},
+      {"info",
+       {{"title", "Hearth"},
+        {"version", version},
+        {"description", "The REST interface of the home: states, events, services, configuration and a live stream."},
+        {"license", {{"name", "Apache-2.0"}, {"identifier", "Apache-2.0"}}}}},
+      {"servers", json::array{json::object{{"url", "/"}}}},
+      {"security", json::array{json::object{{"token", json::array()}}}},
+      {"paths", std::move(paths)},
+      {"components",
+       {{"schemas", schemas()},
+        {"securitySchemes",
+         {{"token",
+           {{"type", "http"},
+            {"scheme", "bearer"},
+            {"description", "A long-lived access token, made with `hearth token create`."}}}}}}},
+  });
+}
+
+}  // namespace
+
+base::Result<http::Response> openapi::get(const Call& call) {
+  return http::Response::json(document(call.hub.config.load()->version));
+}
+
+}  // namespace hearth::api

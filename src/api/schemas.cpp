@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/schemas.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::string_view kSchemas = R"json({
+  "Message": {
+    "type": "object",
+    "description": "A confirmation, or what went wrong.",
+    "required": ["message"],
+    "properties": {"message": {"type": "string", "example": "API running."}}
+  },
+  "Timestamp": {
+    "type": "string",
+    "format": "date-time",
+    "description": "UTC, with six digits of fraction and the offset.",
+    "example": "2026-11-21T08:00:00.000000+00:00"
+  },
+  "Context": {
+    "type": "object",
+    "description": "Who or what caused a change.",
+    "required": ["id", "parent_id", "user_id"],
+    "properties": {
+      "id": {"type": "string", "description": "A ULID."},
+      "parent_id": {"type": ["string", "null"]},
+      "user_id": {"type": ["string", "null"]}
+    }
+  },
+  "ListedState": {
+    "type": "object",
+    "required": ["entity_id", "state", "attributes", "last_changed", "last_updated"],
+    "properties": {
+      "entity_id": {"type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*\\.[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 255},
+      "state": {"type": "string", "maxLength": 255},
+      "attributes": {"type": "object"},
+      "last_changed": {"$ref": "#/components/schemas/Timestamp"},
+      "last_updated": {"$ref": "#/components/schemas/Timestamp"}
+    }
+  },
+  "State": {
+    "allOf": [
+      {"$ref": "#/components/schemas/ListedState"},
+      {"type": "object", "required": ["context"], "properties": {"context": {"$ref": "#/components/schemas/Context"}}}
+    ]
+  },
+  "States": {"type": "array", "items": {"$ref": "#/components/schemas/ListedState"}},
+  "NewState": {
+    "type": "object",
+    "required": ["state"],
+    "properties": {
+      "state": {"type": ["string", "number", "boolean"], "description": "Numbers keep their text; booleans become True and False."},
+      "attributes": {"type": ["object", "null"], "description": "All attributes: a write replaces, it never merges."},
+      "force_update": {"type": "boolean", "default": false, "description": "Fire an event and set new times even if nothing differs."}
+    },
+    "example": {"state": "21.5", "attributes": {"unit_of_measurement": "°C"}}
+  },
+  "Listeners": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["event", "listener_count"],
+      "properties": {
+        "event": {"type": "string", "description": "An event type, or * for listeners of all."},
+        "listener_count": {"type": "integer", "minimum": 1}
+      }
+    }
+  },
+  "EventData": {
+    "type": "object",
+    "description": "With the key event_data its object is the data, else the whole body is.",
+    "properties": {"event_data": {"type": ["object", "null"]}},
+    "example": {"event_data": {"door": "front"}}
+  },
+  "Field": {
+    "type": "object",
+    "required": ["description", "example"],
+    "properties": {
+      "description": {"type": "string"},
+      "example": {},
+      "required": {"type": "boolean"},
+      "selector": {"type": "object"}
+    }
+  },
+  "Service": {
+    "type": "object",
+    "required": ["description", "fields"],
+    "properties": {
+      "name": {"type": "string"},
+      "description": {"type": "string"},
+      "fields": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Field"}},
+      "target": {"type": "object", "description": "There where the service takes entities."},
+      "response": {"type": "object", "description": "There where the service can answer with data."}
+    }
+  },
+  "Services": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["domain", "services"],
+      "properties": {
+        "domain": {"type": "string"},
+        "services": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Service"}}
+      }
+    }
+  },
+  "ServiceData": {
+    "type": "object",
+    "description": "The service's fields, and its target.",
+    "properties": {
+      "entity_id": {"$ref": "#/components/schemas/Ids"},
+      "device_id": {"$ref": "#/components/schemas/Ids"},
+      "area_id": {"$ref": "#/components/schemas/Ids"},
+      "floor_id": {"$ref": "#/components/schemas/Ids"},
+      "label_id": {"$ref": "#/components/schemas/Ids"},
+      "target": {"type": "object", "description": "The same keys, kept apart from the fields."}
+    },
+    "example": {"entity_id": "light.kitchen", "brightness_pct": 47}
+  },
+  "Ids": {"type": ["string", "array", "null"], "items": {"type": "string"}, "description": "One, a comma-separated list, or a list."},
+  "CallResult": {
+    "oneOf": [
+      {"type": "array", "items": {"$ref": "#/components/schemas/State"}},
+      {
+        "type": "object",
+        "required": ["changed_states", "service_response"],
+        "properties": {
+          "changed_states": {"type": "array", "items": {"$ref": "#/components/schemas/State"}},
+          "service_response": {}
+        }
+      }
+    ]
+  },
+  "Configuration": {
+    "type": "object",
+    "required": ["location_name", "version", "uuid", "base_url", "internal_url", "external_url", "state", "components"],
+    "properties": {
+      "location_name": {"type": "string"},
+      "version": {"type": "string", "example": "2026.11.0"},
+      "uuid": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+      "base_url": {"type": "string"},
+      "internal_url": {"type": "string"},
+      "external_url": {"type": "string"},
+      "state": {"type": "string", "enum": ["NOT_RUNNING", "STARTING", "RUNNING", "STOPPING", "FINAL_WRITE"]},
+      "components": {"$ref": "#/components/schemas/Names"},
+      "config_dir": {"type": "string"},
+      "latitude": {"type": "number"},
+      "longitude": {"type": "number"},
+      "elevation": {"type": "integer"},
+      "time_zone": {"type": "string"},
+      "unit_system": {"type": "object", "additionalProperties": {"type": "string"}},
+      "currency": {"type": "string"},
+      "country": {"type": ["string", "null"]},
+      "language": {"type": "string"},
+      "allowlist_external_dirs": {"$ref": "#/components/schemas/Names"},
+      "whitelist_external_dirs": {"$ref": "#/components/schemas/Names"},
+      "safe_mode": {"type": "boolean"},
+      "recovery_mode": {"type": "boolean"}
+    }
+  },
+  "Names": {"type": "array", "items": {"type": "string"}},
+  "CoreState": {
+    "type": "object",
+    "required": ["state", "recorder_state"],
+    "properties": {"state": {"type": "string"}, "recorder_state": {"type": "object"}}
+  },
+  "Frames": {"type": "string", "description": "Server-sent events: `data` is `ping` or an event with event_type, data, origin, time_fired and context."},
+  "Document": {"type": "object"}
+})json";
+
+}  // namespace
+
+json::object schemas() { return base::parse_json(kSchemas).value().as_object(); }
+
+}  // namespace hearth::api

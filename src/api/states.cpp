@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/handlers.h"
+
+namespace hearth::api {
+namespace {
+
+using base::ErrorCode;
+using base::fail;
+
+base::Error not_found() { return {ErrorCode::not_found, "Entity not found."}; }
+
+base::Result<void> check_control(const Call& call, std::string_view entity_id) {
+  if (call.rights.control(entity_id)) return {};
+  return fail(ErrorCode::forbidden, "This user may only read.");
+}
+
+// A state is a text; numbers keep their own, booleans become what templates print.
+base::Result<std::string> state_value(const base::JsonDocument& body, const json::object& object) {
+  const json::value* value = object.if_contains("state");
+  if (!value || value->is_null()) return fail(ErrorCode::invalid, "No state specified.");
+  switch (value->kind()) {
+    case json::kind::string: return std::string(value->get_string());
+    case json::kind::bool_: return value->get_bool() ? "True" : "False";
+    case json::kind::array:
+    case json::kind::object:
+      return fail(ErrorCode::invalid, "Invalid state specified: expected a text, a number or a boolean.");
+    default: return std::string(body.number_text("state"));
+  }
+}
+
+base::Result<std::string> attributes_json(const json::object& object) {
+  const json::value* attributes = object.if_contains("attributes");
+  if (!attributes || attributes->is_null()) return "{}";
+  if (!attributes->is_object()) return fail(ErrorCode::invalid, "attributes: expected an object.");
+  return base::to_json(attributes->get_object());
+}
+
+base::Result<bool> force_update(const json::object& object) {
+  const json::value* force = object.if_contains("force_update");
+  if (!force) return false;
+  if (!force->is_bool()) return fail(ErrorCode::invalid, "force_update: expected true or false.");
+  return force->get_bool();
+}
+
+}  // namespace
+
+base::Result<http::Response> states::list(const Call& call) {
+  http::Response response;
+  // One snapshot, sent in pieces; nothing in it changes meanwhile.
+  response.source = [snapshot = call.hub.states.snapshot(), bucket = std::size_t(0),
+                     separator = '['](std::string& out) mutable {
+    constexpr std::size_t kPiece = 64 * 1024;
+    const std::size_t end = out.size() + kPiece;
+    for (; bucket < core::StateTable::kBuckets && out.size() < end; ++bucket) {
+      snapshot->for_each_in_bucket(bucket, [&](const core::StatePtr& state) {
+        out += std::exchange(separator, ',');
+        out += state->list_json_open();
+        out += '}';
+      });
+    }
+    if (bucket < core::StateTable::kBuckets) return true;
+    out += separator == '[' ? "[]" : "]";
+    return false;
+  };
+  return response;
+}
+
+base::Result<http::Response> states::get(const Call& call) {
+  core::StatePtr state = call.hub.states.find(call.path(2));
+  if (!state) state = call.hub.states.find(core::lower_case(call.path(2)));
+  if (!state) return std::unexpected(not_found());
+  const std::string_view text = state->json();
+  return http::Response::shared(std::move(state), text);
+}
+
+base::Result<http::Response> states::post(const Call& call) {
+  std::array<unsigned char, 4096> first_memory;
+  json::monotonic_resource memory(first_memory.data(), first_memory.size());
+  const auto body = base::parse_json_document(call.request.body, &memory);
+  if (!body) return fail(ErrorCode::invalid, "Invalid JSON specified: " + body.error().message + ".");
+  const json::object* object = body->root.if_object();
+  if (!object) return fail(ErrorCode::invalid, "State data should be a JSON object.");
+
+  const auto value = state_value(*body, *object);
+  if (!value) return std::unexpected(value.error());
+  const auto attributes = attributes_json(*object);
+  if (!attributes) return std::unexpected(attributes.error());
+  const auto force = force_update(*object);
+  if (!force) return std::unexpected(force.error());
+  const auto id = core::EntityId::parse(call.path(2));
+  if (!id) return std::unexpected(id.error());
+  if (auto may = check_control(call, id->str()); !may) return std::unexpected(may.error());
+
+  auto written = call.hub.states.set(*id, {*value, *attributes, call.context(), *force});
+  if (!written) return std::unexpected(written.error());
+  const bool created = written->outcome == core::StateMachine::Outcome::created;
+  const std::string_view text = written->state->json();
+  auto response = http::Response::shared(std::move(written->state), text, created ? 201 : 200);
+  if (created) response.with_header("Location", "/api/states/" + std::string(id->str()));
+  return response;
+}
+
+base::Result<http::Response> states::remove(const Call& call) {
+  const std::string id = core::lower_case(call.path(2));
+  if (auto may = check_control(call, id); !may) return std::unexpected(may.error());
+  if (auto removed = call.hub.states.remove(id, call.context()); !removed) return std::unexpected(removed.error());
+  return http::Response::message(200, "Entity removed.");
+}
+
+}  // namespace hearth::api

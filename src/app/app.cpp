@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/app.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+#include <future>
+
+#include "app/config_folder.h"
+#include "app/integrations.h"
+#include "app/local_address.h"
+#include "app/version.h"
+#include "auth/account_store.h"
+#include "base/log.h"
+#include "domains/platform/platform_services.h"
+#include "storage/home_uuid.h"
+
+namespace hearth::app {
+namespace {
+
+// What a stopping hub gives requests under way; together with the rest it stays below the five seconds of the contract.
+constexpr std::chrono::milliseconds kDrainTime{3'000};
+
+http::ServerOptions server_options(const HttpSettings& settings) {
+  http::ServerOptions options;
+  options.limits.body_bytes = settings.max_body_size;
+  options.limits.connections = settings.max_connections;
+  options.limits.stream_frames = settings.stream_max_frames;
+  options.limits.stream_bytes = settings.stream_max_bytes;
+  options.cors_allowed_origins = settings.cors_allowed_origins;
+  options.trusted_proxies = settings.trusted_proxies;
+  return options;
+}
+
+}  // namespace
+
+App::App(std::filesystem::path folder, Settings settings)
+    : folder_(std::move(folder)),
+      settings_(std::move(settings)),
+      throttle_(clock_,
+                [this](const auth::Address& address) {
+                  const auto& trusted = settings_.http.trusted_proxies;
+                  return std::any_of(trusted.begin(), trusted.end(),
+                                     [&](const base::IpNetwork& network) { return network.contains(address); });
+                }),
+      server_options_(server_options(settings_.http)),
+      api_(hub_, authenticator_, throttle_, server_options_),
+      server_(server_options_, api_) {
+  api_.streams().attach(server_.workers());
+}
+
+App::~App() {
+  // Threads end before what they use goes; after `stop` there are none.
+  server_.stop(std::chrono::milliseconds(0));
+  hub_.bus.stop();
+  if (states_) states_->stop();
+  if (accounts_) accounts_->stop();
+}
+
+base::Result<Exit> App::run() {
+  boost::asio::signal_set signals(main_, SIGINT, SIGTERM);
+  signals.async_wait([this](const boost::system::error_code& error, int signal) {
+    if (error) return;
+    base::log_info("hub", "stopping: {} received", signal == SIGINT ? "SIGINT" : "SIGTERM");
+    main_.stop();
+  });
+  if (auto started = start(); !started) return std::unexpected(started.error());
+  main_.run();
+  stop();
+  // Whoever asks again while the last threads end need not kill what has ended well.
+  sigset_t asked;
+  sigemptyset(&asked);
+  sigaddset(&asked, SIGINT);
+  sigaddset(&asked, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &asked, nullptr);
+  return exit_;
+}
+
+base::Result<void> App::start() {
+  base::log_info("hub", "Hearth {}, configuration in {}", version(), folder_.string());
+  // What can fail comes first: nothing has begun yet when it does.
+  if (auto opened = open_storage(); !opened) return opened;
+  if (auto listening = server_.listen(settings_.http.server_host, settings_.http.server_port); !listening) {
+    return listening;
+  }
+  if (auto restored = states_->restore(hub_.states); !restored) return std::unexpected(restored.error());
+  states_->listen(hub_.bus);
+  states_->start();
+  if (auto watching = accounts_->start(); !watching) return watching;
+
+  hub_.run_state = core::RunState::starting;
+  publish_home_config();
+  add_services();
+  subscriptions_.push_back(hub_.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
+    base::log_info("hub", "the home is up: {} entities", hub_.states.snapshot()->size());
+  }));
+  subscriptions_.push_back(hub_.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) {
+    base::log_info("hub", "the configuration of {} is in force", hub_.config.load()->location_name);
+  }));
+  hub_.bus.start();
+  on_bus([this] { start_home(); });
+  publish_home_config();
+
+  hub_.run_state = core::RunState::running;
+  const auto context = core::Context::create(clock_.now());
+  hub_.bus.fire(core::event_type::kPlatformStart, "{}", core::Origin::local, context);
+  server_.start();
+  hub_.bus.fire(core::event_type::kPlatformStarted, "{}", core::Origin::local, context);
+  announce();
+  return {};
+}
+
+base::Result<void> App::open_storage() {
+  const auto file = folder_ / kDatabaseName;
+  auto database = storage::Database::open(file);
+  if (!database) return std::unexpected(database.error());
+  auto uuid = storage::home_uuid(*database);
+  if (!uuid) return std::unexpected(uuid.error());
+  uuid_ = *uuid;
+
+  auto store = auth::AccountStore::open(file, clock_);
+  if (!store) return std::unexpected(store.error());
+  auto users = store->users();
+  if (!users) return std::unexpected(users.error());
+  users_ = users->size();
+
+  auto accounts = auth::AccountWatcher::open(file, authenticator_, clock_);
+  if (!accounts) return std::unexpected(accounts.error());
+  accounts_ = std::move(*accounts);
+  accounts_->on_change([this] { api_.streams().check_callers(); });
+
+  auto states = recorder::StateStore::open(
+      file, std::chrono::duration_cast<std::chrono::milliseconds>(settings_.recorder.commit_interval));
+  if (!states) return std::unexpected(states.error());
+  states_ = std::move(*states);
+  return {};
+}
+
+void App::publish_home_config() {
+  core::HubConfig config = settings_.home;
+  config.uuid = uuid_;
+  config.config_dir = folder_.string();
+  config.version = version();
+  const std::string own_url = fmt::format("http://{}:{}", reachable_host(settings_.http.server_host), server_.port());
+  if (config.internal_url.empty()) config.internal_url = own_url;
+  if (config.external_url.empty()) config.external_url = config.internal_url;
+  config.components = domains_.component_names();
+  config.components.insert("api");
+  config.components.insert("http");
+  config.components.insert("recorder");
+  core::update_config(hub_, std::move(config), core::Context::create(clock_.now()));
+}
+
+void App::start_home() {
+  for (const auto& [name, options] : settings_.integrations) {
+    integrations_.push_back(find_integration(name)->create(hub_, domains_, options));
+    integrations_.back()->start();
+  }
+}
+
+void App::add_services() {
+  const auto add = [this](std::string service, std::string name, std::string description,
+                          const core::ServiceHandler& handler) {
+    core::ServiceDescription described;
+    described.service = std::move(service);
+    described.name = std::move(name);
+    described.description = std::move(description);
+    described.has_target = false;
+    described.administrator = true;
+    for (auto& registration : domains::add_platform_service(hub_.services, std::move(described), handler)) {
+      services_.push_back(std::move(registration));
+    }
+  };
+  add("stop", "Stop", "Stops the hub.", [this](const core::ServiceCall&, const core::ServiceReply& reply) {
+    reply(json::value());
+    request_exit(Exit::stop);
+  });
+  add("restart", "Restart", "Stops the hub and starts it again, if its configuration is valid.",
+      [this](const core::ServiceCall&, const core::ServiceReply& reply) {
+        auto settings = load_settings(folder_, known_integrations());
+        if (!settings) return reply(std::unexpected(settings.error()));
+        reply(json::value());
+        request_exit(Exit::restart);
+      });
+  add("check_config", "Check configuration", "Reads configuration.yaml and says what is wrong with it.",
+      [this](const core::ServiceCall&, const core::ServiceReply& reply) {
+        auto settings = load_settings(folder_, known_integrations());
+        if (!settings) return reply(std::unexpected(settings.error()));
+        reply(json::value());
+      });
+}
+
+void App::announce() {
+  base::log_info("hub", "ready at {}", hub_.config.load()->internal_url);
+  if (users_ == 0) {
+    base::log_info("hub", "there is no user yet; make one, and a token for it, in another terminal:");
+    base::log_info("hub", "  hearth user add me --admin");
+    base::log_info("hub", "  hearth token create --user me --name curl");
+  }
+}
+
+void App::request_exit(Exit exit) {
+  boost::asio::post(main_, [this, exit] {
+    exit_ = exit;
+    base::log_info("hub", "{}: a service asks for it", exit == Exit::restart ? "restarting" : "stopping");
+    main_.stop();
+  });
+}
+
+void App::stop() {
+  const auto context = core::Context::create(clock_.now());
+  hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from here on
+  hub_.bus.fire(core::event_type::kPlatformStop, "{}", core::Origin::local, context);
+  on_bus([] {});  // streams have it before they end
+  server_.drain();
+  server_.stop(kDrainTime);
+  on_bus([this] {
+    for (auto it = integrations_.rbegin(); it != integrations_.rend(); ++it) (*it)->stop();
+  });
+  hub_.run_state = core::RunState::final_write;
+  hub_.bus.fire(core::event_type::kPlatformFinalWrite, "{}", core::Origin::local, context);
+  on_bus([] {});
+  hub_.bus.stop();
+  states_->stop();
+  accounts_->stop();
+  hub_.run_state = core::RunState::not_running;
+  base::log_info("hub", "stopped");
+}
+
+void App::on_bus(const std::function<void()>& task) {
+  std::promise<void> done;
+  hub_.bus.post([&] {
+    task();
+    done.set_value();
+  });
+  done.get_future().wait();
+}
+
+}  // namespace hearth::app

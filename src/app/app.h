@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Owns every part of the hub: built in order, stopped in reverse. The thread that constructs it runs it.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "api/api.h"
+#include "app/settings.h"
+#include "auth/account_watcher.h"
+#include "auth/authenticator.h"
+#include "auth/login_throttle.h"
+#include "base/clock.h"
+#include "core/hub.h"
+#include "domains/domains.h"
+#include "domains/integration.h"
+#include "http/server.h"
+#include "recorder/state_store.h"
+
+namespace hearth::app {
+
+enum class Exit { stop, restart };
+
+class App {
+ public:
+  // `folder` is the configuration folder, absolute, and there.
+  App(std::filesystem::path folder, Settings settings);
+  ~App();
+
+  // Starts the hub, waits for SIGTERM, SIGINT or a service that ends it, and stops it. Fails where the start does: the database
+  // cannot be opened, the address is taken.
+  base::Result<Exit> run();
+
+ private:
+  base::Result<void> start();
+  base::Result<void> open_storage();
+  void start_home();
+  void add_services();
+  void announce();
+  void stop();
+  void publish_home_config();
+  // Runs the task on the bus thread and waits for it.
+  void on_bus(const std::function<void()>& task);
+  void request_exit(Exit exit);
+
+  const std::filesystem::path folder_;
+  const Settings settings_;
+
+  boost::asio::io_context main_;  // signals and the wish to end
+  Exit exit_ = Exit::stop;
+  base::SystemClock clock_;
+  core::Hub hub_{clock_};
+  auth::Authenticator authenticator_{clock_};
+  auth::LoginThrottle throttle_;
+  std::string uuid_;
+  std::size_t users_ = 0;
+  std::unique_ptr<auth::AccountWatcher> accounts_;
+  std::unique_ptr<recorder::StateStore> states_;
+  domains::Domains domains_{hub_};
+  std::vector<std::unique_ptr<domains::Integration>> integrations_;
+  std::vector<core::Registration> services_;
+  std::vector<core::Subscription> subscriptions_;
+  http::ServerOptions server_options_;
+  api::Api api_;
+  http::Server server_;
+};
+
+}  // namespace hearth::app

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/command_line.h"
+
+#include <malloc.h>
+#include <sodium.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <iostream>
+
+#include "app/account_commands.h"
+#include "app/app.h"
+#include "app/command_context.h"
+#include "app/config_folder.h"
+#include "app/configuration_file.h"
+#include "app/integrations.h"
+#include "app/password_prompt.h"
+#include "app/version.h"
+#include "base/log.h"
+
+namespace hearth::app {
+namespace {
+
+struct ServeOptions {
+  std::string host;
+  std::uint16_t port = 0;  // 0: as configured
+};
+
+base::Result<Settings> load_or_explain(const CommandContext& context, const std::filesystem::path& folder) {
+  auto settings = load_settings(folder, known_integrations());
+  if (settings) return settings;
+  context.err << settings.error().message << '\n';
+  return base::fail(base::ErrorCode::invalid, "The configuration is not valid.");
+}
+
+// As many connections as the system allows us need as many file descriptors.
+void raise_descriptor_limit() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+base::Result<void> serve(const CommandContext& context, const ServeOptions& options, char** argv) {
+  const auto folder = config_folder(context.config);
+  if (!folder) return std::unexpected(folder.error());
+  if (auto made = make_config_folder(*folder); !made) return made;
+  const auto written = write_default_configuration(*folder);
+  if (!written) return std::unexpected(written.error());
+  if (*written) base::log_info("hub", "wrote {} with the defaults", (*folder / kConfigurationFile).string());
+  auto settings = load_or_explain(context, *folder);
+  if (!settings) return std::unexpected(settings.error());
+  if (!options.host.empty()) settings->http.server_host = {options.host};
+  if (options.port != 0) settings->http.server_port = options.port;
+
+  base::set_log_level(settings->log_level);
+  raise_descriptor_limit();
+  // One arena for all threads: a hub allocates little at a time, and each further arena keeps memory of its own.
+  mallopt(M_ARENA_MAX, 1);
+  base::Result<Exit> exit = Exit::stop;
+  {
+    App app(*folder, std::move(*settings));
+    exit = app.run();
+  }
+  if (!exit) return std::unexpected(exit.error());
+  if (*exit == Exit::restart) {
+    sigset_t none;
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, nullptr);
+    execv("/proc/self/exe", argv);
+    return base::fail(base::ErrorCode::unavailable, "The hub stopped, but cannot start itself again.");
+  }
+  return {};
+}
+
+base::Result<void> check(const CommandContext& context) {
+  const auto folder = config_folder(context.config);
+  if (!folder) return std::unexpected(folder.error());
+  if (auto settings = load_or_explain(context, *folder); !settings) return std::unexpected(settings.error());
+  context.out << kConfigurationFile << " is valid.\n";
+  return {};
+}
+
+void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& options, char** argv) {
+  CLI::App* const serve_command = app.add_subcommand("serve", "Run the hub");
+  add_config_option(*serve_command, context);
+  serve_command->add_option("--host", options.host, "The address to listen on (default: as configured, else all)")
+      ->type_name("ADDR");
+  serve_command->add_option("--port", options.port, "The port to listen on (default: as configured, else 8123)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 65535));
+  serve_command->callback([&, argv] { context.command = [&, argv] { return serve(context, options, argv); }; });
+
+  CLI::App* const check_command = app.add_subcommand("check", "Read configuration.yaml and say what is wrong with it");
+  add_config_option(*check_command, context);
+  check_command->callback([&] { context.command = [&] { return check(context); }; });
+
+  CLI::App* const version_command = app.add_subcommand("version", "Print the version");
+  add_config_option(*version_command, context);
+  version_command->callback([&] {
+    context.command = [&]() -> base::Result<void> {
+      context.out << version() << '\n';
+      return {};
+    };
+  });
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  if (sodium_init() < 0) {
+    std::cerr << "hearth: The system's random source cannot be used.\n";
+    return 1;
+  }
+  CLI::App app("Hearth, a home automation hub.", "hearth");
+  const base::SystemClock clock;
+  const auto ask = [](const std::string& question) { return ask_password(STDIN_FILENO, STDERR_FILENO, question); };
+  CommandContext context{std::cin, std::cout, std::cerr, clock, ask, {}, {}};
+  ServeOptions serve_options;
+  add_hub_commands(app, context, serve_options, argv);
+  add_account_commands(app, context);
+  return run_command_line(app, context, {argv + 1, argv + argc});
+}
+
+}  // namespace hearth::app

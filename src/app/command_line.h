@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: `hearth serve`, `hearth user …`, `hearth token …`, `hearth check`, `hearth version`.
+#pragma once
+
+namespace hearth::app {
+
+// Returns the exit code; a failure has put one clear line on standard error.
+int run_program(int argc, char** argv);
+
+}  // namespace hearth::app

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/settings.h"
+
+#include <date/tz.h>
+
+#include <algorithm>
+#include <boost/asio/ip/address.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "app/configuration_file.h"
+#include "app/web_origin.h"
+#include "app/yaml_loader.h"
+#include "base/config_reader.h"
+#include "base/utf8.h"
+
+namespace hearth::app {
+namespace {
+
+using base::ConfigReader;
+using OptionalText = std::optional<std::string>;
+
+OptionalText parse_name(std::string_view text) {
+  const auto length = base::utf8_length(text);
+  if (length && *length >= 1 && *length <= 255) return std::string(text);
+  return {};
+}
+
+OptionalText parse_time_zone(std::string_view text) {
+  try {
+    date::locate_zone(std::string(text));
+    return std::string(text);
+  } catch (const std::runtime_error&) {
+    return {};
+  }
+}
+
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+OptionalText parse_currency(std::string_view text) {
+  if (text.size() == 3 && std::ranges::all_of(text, is_capital)) return std::string(text);
+  return {};
+}
+
+OptionalText parse_country(std::string_view text) {
+  if (text.empty() || (text.size() == 2 && std::ranges::all_of(text, is_capital))) return std::string(text);
+  return {};
+}
+
+// A language and its subtags (RFC 5646 §2.1, by shape): en, pt-BR, zh-Hans.
+OptionalText parse_language(std::string_view text) {
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_letter = [&](char c) { return is_lower(c) || is_capital(c) || (c >= '0' && c <= '9'); };
+  const auto language = text.substr(0, text.find('-'));
+  if (language.size() < 2 || language.size() > 3 || !std::ranges::all_of(language, is_lower)) return {};
+  for (auto rest = text.substr(language.size()); !rest.empty();) {
+    rest.remove_prefix(1);
+    const auto subtag = rest.substr(0, rest.find('-'));
+    if (subtag.size() < 2 || subtag.size() > 8 || !std::ranges::all_of(subtag, is_letter)) return {};
+    rest.remove_prefix(subtag.size());
+  }
+  return std::string(text);
+}
+
+OptionalText parse_url(std::string_view text) {
+  return text.empty() ? OptionalText("") : parse_web_origin(text);
+}
+
+OptionalText parse_host(std::string_view text) {
+  if (text == "localhost") return "127.0.0.1";
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(text, error);
+  if (error) return {};
+  return address.to_string();
+}
+
+void read_home(ConfigReader& in, core::HubConfig& home) {
+  using core::UnitSystem;
+  in.parsed("name", home.location_name, "a text of 1 to 255 characters", parse_name);
+  in.number("latitude", home.latitude, -90, 90);
+  in.number("longitude", home.longitude, -180, 180);
+  in.integer("elevation", home.elevation, -1000, 10'000);
+  in.parsed("time_zone", home.time_zone, "a time zone such as Europe/Berlin", parse_time_zone);
+  in.option("unit_system", home.unit_system,
+            {{"metric", UnitSystem::metric}, {"us_customary", UnitSystem::us_customary}});
+  in.parsed("currency", home.currency, "three capital letters such as EUR", parse_currency);
+  in.parsed("country", home.country, "two capital letters such as DE", parse_country);
+  in.parsed("language", home.language, "a language such as en or pt-BR", parse_language);
+  in.parsed("internal_url", home.internal_url, "an address such as http://192.168.1.5:8123", parse_url);
+  in.parsed("external_url", home.external_url, "an address such as https://home.example.org", parse_url);
+}
+
+void read_http(ConfigReader& in, HttpSettings& http) {
+  in.parsed_list("server_host", http.server_host, "an address such as 192.168.1.5 or ::1", parse_host);
+  in.integer("server_port", http.server_port, 1, 65'535);
+  in.parsed_list("cors_allowed_origins", http.cors_allowed_origins, "an origin such as https://dashboard.example.org",
+                 parse_web_origin);
+  in.parsed_list("trusted_proxies", http.trusted_proxies, "an address or network such as 192.168.1.2 or 172.16.0.0/12",
+                 base::IpNetwork::parse);
+  in.byte_size("max_body_size", http.max_body_size, 1 << 10, 1 << 30);
+  in.integer("max_connections", http.max_connections, 1, 1'000'000);
+  in.integer("stream_max_frames", http.stream_max_frames, 16, 1'000'000);
+  in.byte_size("stream_max_bytes", http.stream_max_bytes, 64 << 10, 1 << 30);
+}
+
+void read_log(ConfigReader& in, base::LogLevel& level) {
+  using base::LogLevel;
+  in.option("level", level,
+            {{"debug", LogLevel::debug},
+             {"info", LogLevel::info},
+             {"warning", LogLevel::warning},
+             {"error", LogLevel::error}});
+}
+
+void read_recorder(ConfigReader& in, RecorderSettings& recorder) {
+  using namespace std::chrono_literals;
+  in.duration("commit_interval", recorder.commit_interval, 10ms, 1min);
+}
+
+// `homeassistant` is what the section is called in the files of other hubs of the family.
+ConfigReader& home_section(ConfigReader& in, const base::ConfigNode& root) {
+  const auto* other = root.find("homeassistant");
+  if (!other) return in.section("home");
+  if (!root.find("home")) return in.section("homeassistant");
+  in.find("homeassistant");
+  in.report(other->place().line, other->error("is another name for home; keep one of the two"));
+  return in.section("home");
+}
+
+void read_integrations(ConfigReader& in, const base::ConfigNode& root, std::span<const KnownIntegration> known,
+                       std::vector<IntegrationSettings>& integrations) {
+  for (const auto& integration : known) in.find(integration.name);
+  for (const auto& [name, options] : root.entries()) {
+    const auto integration = std::ranges::find(known, name, &KnownIntegration::name);
+    if (integration == known.end()) continue;
+    integrations.push_back({name, options});
+    if (!integration->check) continue;
+    auto checked = integration->check(options);
+    if (!checked) in.report(options.place().line, std::move(checked.error()));
+  }
+}
+
+}  // namespace
+
+base::Result<Settings> parse_settings(std::string_view text, std::span<const KnownIntegration> integrations) {
+  auto loaded = load_yaml(text, std::string(kConfigurationFile));
+  if (!loaded) return std::unexpected(std::move(loaded.error()));
+  Settings settings;
+  ConfigReader in(loaded->root);
+  for (auto& problem : loaded->problems) in.report(problem.line, std::move(problem.error));
+  read_home(home_section(in, loaded->root), settings.home);
+  read_http(in.section("http"), settings.http);
+  read_log(in.section("log"), settings.log_level);
+  read_recorder(in.section("recorder"), settings.recorder);
+  read_integrations(in, loaded->root, integrations, settings.integrations);
+  return in.finish(std::move(settings));
+}
+
+base::Result<Settings> load_settings(const std::filesystem::path& folder,
+                                     std::span<const KnownIntegration> integrations) {
+  const auto text = read_configuration(folder);
+  if (!text) return std::unexpected(text.error());
+  return parse_settings(*text, integrations);
+}
+
+}  // namespace hearth::app

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What configuration.yaml says, checked. Immutable once read; reading it: one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/config_node.h"
+#include "base/ip_network.h"
+#include "base/log.h"
+#include "base/result.h"
+#include "core/hub_config.h"
+
+namespace hearth::app {
+
+struct HttpSettings {
+  std::vector<std::string> server_host;  // the addresses to listen on; empty: all
+  std::uint16_t server_port = 8123;
+  std::vector<std::string> cors_allowed_origins;  // as browsers send them: lower case, no slash at the end
+  std::vector<base::IpNetwork> trusted_proxies;
+  std::size_t max_body_size = 16 << 20;  // bytes, of a request
+  std::size_t max_connections = 10'000;
+  std::size_t stream_max_frames = 4096;  // waiting for one reader
+  std::size_t stream_max_bytes = 8 << 20;
+
+  bool operator==(const HttpSettings&) const = default;
+};
+
+struct RecorderSettings {
+  base::Duration commit_interval = std::chrono::seconds(1);
+};
+
+struct IntegrationSettings {
+  std::string name;
+  base::ConfigNode options;
+};
+
+struct Settings {
+  core::HubConfig home;  // the fields that a user sets; the app fills in the others
+  HttpSettings http;
+  base::LogLevel log_level = base::LogLevel::info;
+  RecorderSettings recorder;
+  std::vector<IntegrationSettings> integrations;  // in the order of the file
+};
+
+// An integration that there is, and what says whether its options are right: a failure names file, line and key of each
+// error, as base::ConfigReader's do. Null: anything is.
+struct KnownIntegration {
+  std::string name;
+  std::function<base::Result<void>(const base::ConfigNode& options)> check;
+};
+
+// Fails with invalid; the message has one line for each error, in the order of the file:
+//   configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found "fast"
+base::Result<Settings> parse_settings(std::string_view text, std::span<const KnownIntegration> integrations);
+
+// The same of the folder's configuration.yaml. Fails also as read_configuration does.
+base::Result<Settings> load_settings(const std::filesystem::path& folder,
+                                     std::span<const KnownIntegration> integrations);
+
+}  // namespace hearth::app

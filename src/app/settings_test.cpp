@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/settings.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/config_reader.h"
+
+namespace hearth::app {
+namespace {
+
+base::Result<void> check_demo(const base::ConfigNode& options) {
+  double speed = 1;
+  base::ConfigReader in(options);
+  in.number("speed", speed, 0, 1000);
+  auto read = in.finish(speed);
+  if (!read) return std::unexpected(std::move(read.error()));
+  return {};
+}
+
+const std::vector<KnownIntegration>& known() {
+  static const std::vector<KnownIntegration> integrations = {{"demo", check_demo}, {"mqtt", nullptr}};
+  return integrations;
+}
+
+Settings parse(std::string_view text) {
+  auto settings = parse_settings(text, known());
+  EXPECT_TRUE(settings) << settings.error().message;
+  return settings.value_or(Settings());
+}
+
+std::string error_of(std::string_view text) {
+  const auto settings = parse_settings(text, known());
+  return settings ? "no error" : settings.error().message;
+}
+
+// What is said of `section: {key: value}` on two lines.
+std::string error_of(std::string_view section, std::string_view key, std::string_view value) {
+  return error_of(fmt::format("{}:\n  {}: {}\n", section, key, value));
+}
+std::string expected(std::string_view key, std::string_view what, std::string_view found) {
+  return fmt::format("configuration.yaml:2: {}: expected {}, found {}", key, what, found);
+}
+
+TEST(Settings, AreTheDefaultsWhereNothingIsSaid) {
+  for (const char* text : {"", "home:\nhttp:\nlog:\nrecorder:\n"}) {
+    const Settings settings = parse(text);
+    EXPECT_EQ(settings.home.location_name, "Home");
+    EXPECT_EQ(settings.home.time_zone, "UTC");
+    EXPECT_EQ(settings.http, HttpSettings());
+    EXPECT_EQ(settings.log_level, base::LogLevel::info);
+    EXPECT_EQ(settings.recorder.commit_interval, std::chrono::seconds(1));
+    EXPECT_TRUE(settings.integrations.empty());
+  }
+}
+
+TEST(Settings, ReadTheHome) {
+  const core::HubConfig home = parse(R"(
+home:
+  name: Villa Kunterbunt
+  latitude: 52.52
+  longitude: -13.4
+  elevation: 34
+  time_zone: Europe/Berlin
+  unit_system: us_customary
+  currency: USD
+  country: DE
+  language: pt-BR
+  internal_url: http://192.168.1.5:8123/
+  external_url: https://Home.example.org
+)")
+                                   .home;
+  EXPECT_EQ(home.location_name, "Villa Kunterbunt");
+  EXPECT_EQ(home.latitude, 52.52);
+  EXPECT_EQ(home.longitude, -13.4);
+  EXPECT_EQ(home.elevation, 34);
+  EXPECT_EQ(home.time_zone, "Europe/Berlin");
+  EXPECT_EQ(home.unit_system, core::UnitSystem::us_customary);
+  EXPECT_EQ(home.currency, "USD");
+  EXPECT_EQ(home.country, "DE");
+  EXPECT_EQ(home.language, "pt-BR");
+  EXPECT_EQ(home.internal_url, "http://192.168.1.5:8123");
+  EXPECT_EQ(home.external_url, "https://home.example.org");
+}
+
+TEST(Settings, TakeHomeassistantAsAnotherNameOfHome) {
+  EXPECT_EQ(parse("homeassistant:\n  name: Villa\n").home.location_name, "Villa");
+  EXPECT_EQ(error_of("homeassistant:\n  elevation: high\n"),
+            expected("homeassistant.elevation", "a whole number from -1000 to 10000", "\"high\""));
+  EXPECT_EQ(error_of("home:\n  name: a\nhomeassistant:\n  name: b\n"),
+            "configuration.yaml:3: homeassistant: is another name for home; keep one of the two");
+}
+
+TEST(Settings, NameWhatIsWrongWithTheHome) {
+  const std::string long_name(256, 'x');
+  EXPECT_EQ(error_of("home", "name", "''"), expected("home.name", "a text of 1 to 255 characters", "\"\""));
+  EXPECT_EQ(error_of("home", "name", "[a]"), expected("home.name", "a text of 1 to 255 characters", "a list"));
+  EXPECT_EQ(error_of("home", "name", long_name),
+            expected("home.name", "a text of 1 to 255 characters", '"' + long_name.substr(0, 60) + "…\""));
+  EXPECT_EQ(error_of("home", "latitude", "90.1"), expected("home.latitude", "a number from -90 to 90", "\"90.1\""));
+  EXPECT_EQ(error_of("home", "latitude", ""), expected("home.latitude", "a number from -90 to 90", "nothing"));
+  EXPECT_EQ(error_of("home", "longitude", "E"), expected("home.longitude", "a number from -180 to 180", "\"E\""));
+  EXPECT_EQ(error_of("home", "elevation", "3.5"),
+            expected("home.elevation", "a whole number from -1000 to 10000", "\"3.5\""));
+  for (const char* zone : {"Europe/Berln", "CEST", "../etc/passwd", "''"}) {
+    const std::string found = zone[0] == '\'' ? "\"\"" : fmt::format("\"{}\"", zone);
+    EXPECT_EQ(error_of("home", "time_zone", zone),
+              expected("home.time_zone", "a time zone such as Europe/Berlin", found));
+  }
+  EXPECT_EQ(error_of("home", "unit_system", "imperial"),
+            expected("home.unit_system", "metric or us_customary", "\"imperial\""));
+  for (const char* currency : {"eur", "EURO", "€"}) {
+    EXPECT_EQ(error_of("home", "currency", currency),
+              expected("home.currency", "three capital letters such as EUR", fmt::format("\"{}\"", currency)));
+  }
+  for (const char* country : {"de", "DEU"}) {
+    EXPECT_EQ(error_of("home", "country", country),
+              expected("home.country", "two capital letters such as DE", fmt::format("\"{}\"", country)));
+  }
+  for (const char* language : {"E", "english", "en_GB", "en-", "en-x", "EN"}) {
+    EXPECT_EQ(error_of("home", "language", language),
+              expected("home.language", "a language such as en or pt-BR", fmt::format("\"{}\"", language)));
+  }
+  EXPECT_EQ(error_of("home", "internal_url", "home.local"),
+            expected("home.internal_url", "an address such as http://192.168.1.5:8123", "\"home.local\""));
+  EXPECT_EQ(error_of("home", "external_url", "https://a/path"),
+            expected("home.external_url", "an address such as https://home.example.org", "\"https://a/path\""));
+}
+
+TEST(Settings, ReadHttp) {
+  const HttpSettings http = parse(R"(
+http:
+  server_host: ["0.0.0.0", "::1", localhost]
+  server_port: 80
+  cors_allowed_origins: [https://Dashboard.example.org/, "http://a:3000"]
+  trusted_proxies:
+    - 192.168.1.2
+    - 172.16.0.0/12
+  max_body_size: 64KiB
+  max_connections: 50
+  stream_max_frames: 100
+  stream_max_bytes: 1 MiB
+)")
+                                .http;
+  EXPECT_EQ(http.server_host, (std::vector<std::string>{"0.0.0.0", "::1", "127.0.0.1"}));
+  EXPECT_EQ(http.server_port, 80);
+  EXPECT_EQ(http.cors_allowed_origins, (std::vector<std::string>{"https://dashboard.example.org", "http://a:3000"}));
+  ASSERT_EQ(http.trusted_proxies.size(), 2u);
+  EXPECT_EQ(http.trusted_proxies[1].str(), "172.16.0.0/12");
+  EXPECT_EQ(http.max_body_size, 65'536u);
+  EXPECT_EQ(http.max_connections, 50u);
+  EXPECT_EQ(http.stream_max_frames, 100u);
+  EXPECT_EQ(http.stream_max_bytes, 1u << 20);
+}
+
+TEST(Settings, TakeOneHostAsText) {
+  EXPECT_EQ(parse("http: {server_host: 127.0.0.1}").http.server_host, std::vector<std::string>{"127.0.0.1"});
+}
+
+TEST(Settings, NameWhatIsWrongWithHttp) {
+  EXPECT_EQ(error_of("http", "server_host", "home.local"),
+            expected("http.server_host", "an address such as 192.168.1.5 or ::1", "\"home.local\""));
+  for (const char* port : {"0", "65536", "http"}) {
+    EXPECT_EQ(error_of("http", "server_port", port),
+              expected("http.server_port", "a whole number from 1 to 65535", fmt::format("\"{}\"", port)));
+  }
+  EXPECT_EQ(error_of("http", "cors_allowed_origins", "['*']"),
+            expected("http.cors_allowed_origins[0]", "an origin such as https://dashboard.example.org", "\"*\""));
+  EXPECT_EQ(error_of("http", "trusted_proxies", "[10.0.0.1, 10.0.0.1/8]"),
+            expected("http.trusted_proxies[1]", "an address or network such as 192.168.1.2 or 172.16.0.0/12",
+                     "\"10.0.0.1/8\""));
+  EXPECT_EQ(
+      error_of("http", "max_body_size", "1023"),
+      expected("http.max_body_size", "a number of bytes from 1KiB to 1GiB, such as 65536, 64KiB or 16MiB", "\"1023\""));
+  EXPECT_EQ(error_of("http", "max_connections", "0"),
+            expected("http.max_connections", "a whole number from 1 to 1000000", "\"0\""));
+  EXPECT_EQ(error_of("http", "stream_max_frames", "15"),
+            expected("http.stream_max_frames", "a whole number from 16 to 1000000", "\"15\""));
+  EXPECT_EQ(error_of("http", "stream_max_bytes", "8MB"),
+            expected("http.stream_max_bytes", "a number of bytes from 64KiB to 1GiB, such as 65536, 64KiB or 16MiB",
+                     "\"8MB\""));
+}
+
+TEST(Settings, ReadTheLogAndTheRecorder) {
+  EXPECT_EQ(parse("log: {level: debug}").log_level, base::LogLevel::debug);
+  EXPECT_EQ(parse("log: {level: warning}").log_level, base::LogLevel::warning);
+  EXPECT_EQ(parse("log: {level: error}").log_level, base::LogLevel::error);
+  EXPECT_EQ(parse("recorder: {commit_interval: 500ms}").recorder.commit_interval, std::chrono::milliseconds(500));
+  EXPECT_EQ(error_of("log", "level", "loud"), expected("log.level", "one of debug, info, warning, error", "\"loud\""));
+  EXPECT_EQ(error_of("recorder", "commit_interval", "2m"),
+            expected("recorder.commit_interval", "a time from 10ms to 1m, such as 500ms, 1s or 2m", "\"2m\""));
+}
+
+TEST(Settings, KeepTheIntegrationsInTheOrderOfTheFile) {
+  const Settings settings = parse("mqtt:\n  broker: a\nhome:\ndemo:\n");
+  ASSERT_EQ(settings.integrations.size(), 2u);
+  EXPECT_EQ(settings.integrations[0].name, "mqtt");
+  EXPECT_EQ(settings.integrations[0].options.find("broker")->text(), "a");
+  EXPECT_EQ(settings.integrations[1].name, "demo");
+  EXPECT_TRUE(settings.integrations[1].options.is_empty());
+}
+
+TEST(Settings, SuggestTheKnownKeys) {
+  EXPECT_EQ(error_of("dem:\n"),
+            "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, http, log, recorder, demo, mqtt");
+  EXPECT_EQ(error_of("log", "levl", "info"),
+            "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level");
+  EXPECT_EQ(error_of("http", "ssl_key", "a"),
+            "configuration.yaml:2: http.ssl_key: unknown key. Known: server_host, server_port, cors_allowed_origins, "
+            "trusted_proxies, max_body_size, max_connections, stream_max_frames, stream_max_bytes");
+}
+
+TEST(Settings, RefuseAFileOrSectionWithoutKeys) {
+  EXPECT_EQ(error_of("- demo\n"), "configuration.yaml:1: expected keys with values, found a list");
+  EXPECT_EQ(error_of("home: Villa\n"), "configuration.yaml:1: home: expected keys with values, found \"Villa\"");
+}
+
+TEST(Settings, ReportAllErrorsInTheOrderOfTheFile) {
+  EXPECT_EQ(
+      error_of("demo:\n  speed: fast\nhttp:\n  server_port: 0\nlog:\nlog:\nhome:\n  name: !secret x\n  nam: C\n"),
+      "configuration.yaml:2: demo.speed: expected a number from 0 to 1000, found \"fast\"\n"
+      "configuration.yaml:4: http.server_port: expected a whole number from 1 to 65535, found \"0\"\n"
+      "configuration.yaml:6: log: the key is there twice\n"
+      "configuration.yaml:8: home.name: unknown tag !secret, write the value itself\n"
+      "configuration.yaml:9: home.nam: unknown key, did you mean name? Known: name, latitude, longitude, elevation, "
+      "time_zone, unit_system, currency, country, language, internal_url, external_url");
+}
+
+TEST(Settings, SayWhereTheFileIsNotYaml) {
+  EXPECT_EQ(error_of("home:\n\tname: a\n"), "configuration.yaml:2: not valid YAML: a tab where YAML takes spaces only");
+}
+
+}  // namespace
+}  // namespace hearth::app

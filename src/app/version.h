@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calendar version of this hub, such as 2026.11.0; clients compare it.
+#pragma once
+
+#include <string_view>
+
+namespace hearth::app {
+
+std::string_view version();
+
+}  // namespace hearth::app

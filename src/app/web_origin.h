@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a web page or a hub is served: scheme, host and port, as browsers write it into Origin (RFC 6454). Any thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hearth::app {
+
+// http:// or https://, a host and perhaps a port and a final slash; nothing more. In the form browsers send: lower
+// case, without the slash and without the scheme's own port. Nothing where the text is something else.
+std::optional<std::string> parse_web_origin(std::string_view text);
+
+}  // namespace hearth::app

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/yaml_loader.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/utf8.h"
+
+namespace hearth::app {
+namespace {
+
+using base::ConfigNode;
+using base::ErrorCode;
+
+constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kMaxValues = 100'000;  // a few aliases of aliases would else fill the memory
+
+// What the library's messages mean for someone who edits the file.
+constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
+    {"illegal tab", "a tab where YAML takes spaces only"},
+    {"illegal map value",
+     "a colon that does not fit: the line is indented too deep, the line before lacks its colon, or a text with a "
+     "colon needs "
+     "quotes"},
+    {"end of map flow", "a bracket { is not closed"},
+    {"end of sequence flow", "a bracket [ is not closed"},
+    {"end of map", "the line does not start where the lines before it do, or text follows a closed quote or bracket"},
+    {"end of sequence",
+     "the line does not start where the lines before it do, or text follows a closed quote or bracket"},
+    {"illegal flow end", "a bracket is closed that was not opened"},
+    {"illegal block entry", "a list item that does not fit: items stand on lines of their own"},
+    {"illegal document indicator", "a quote is opened and never closed"},
+    {"illegal EOF", "a quote is opened and never closed"},
+    {"unknown token", "a text that starts with such a character needs quotes"},
+    {"the referenced anchor", "an alias (*name) without its anchor (&name) before it"},
+    {"bad file", "nested too deep"},
+};
+
+std::string_view line_of(std::string_view text, std::size_t number) {
+  for (; number > 1 && !text.empty(); --number) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.substr(0, text.find('\n'));
+}
+
+std::string explain(const std::string& message, std::string_view line) {
+  const auto indentation = line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
+  if (indentation.contains('\t')) return std::string(kMeanings[0].second);
+  for (const auto& [start, meaning] : kMeanings) {
+    if (message.starts_with(start)) return std::string(meaning);
+  }
+  return message;
+}
+
+// The first line that is not UTF-8 text; 0 where all is well.
+std::size_t first_bad_line(std::string_view text) {
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const auto line = text.substr(0, text.find('\n'));
+    const auto control = [](char c) {
+      return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r') || c == 0x7F;
+    };
+    if (!base::utf8_length(line) || std::ranges::any_of(line, control)) return number;
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return 0;
+}
+
+class Converter {
+ public:
+  static std::size_t line_number(const YAML::Node& node) { return static_cast<std::size_t>(node.Mark().line + 1); }
+
+  explicit Converter(const std::string& file) : file_(std::make_shared<const std::string>(file)) {}
+
+  // The node as it stands at `key`. Nothing where it has a problem, or where there are too many values.
+  std::optional<ConfigNode> convert(const YAML::Node& node, std::string key, std::size_t line, std::size_t depth = 0) {
+    if (++values_ > kMaxValues || depth > kMaxDepth) return too_much_ = true, std::nullopt;
+    ConfigNode::Place place{file_, line, std::move(key)};
+    const std::string tag = node.Tag();
+    if (!tag.empty() && tag != "?" && tag != "!" && !tag.starts_with("tag:yaml.org,2002:")) {
+      report(ConfigNode(place).error(fmt::format("unknown tag {}, write the value itself", tag)), line);
+      return {};
+    }
+    switch (node.Type()) {
+      case YAML::NodeType::Scalar:
+        return ConfigNode(std::move(place), node.Scalar());
+      case YAML::NodeType::Sequence:
+        return convert_list(node, std::move(place), depth);
+      case YAML::NodeType::Map:
+        return convert_map(node, std::move(place), depth);
+      default:
+        return ConfigNode(std::move(place));
+    }
+  }
+  base::Result<LoadedYaml> finish(std::optional<ConfigNode> root) {
+    if (too_much_)
+      return base::fail(ErrorCode::invalid, fmt::format("{}: too many values, or nested too deep", *file_));
+    return LoadedYaml{root ? std::move(*root) : ConfigNode({file_, 0, ""}), std::move(problems_)};
+  }
+
+ private:
+  static bool is_merge(const YAML::Node& key) { return key.IsScalar() && key.Tag() == "?" && key.Scalar() == "<<"; }
+
+  ConfigNode convert_list(const YAML::Node& node, ConfigNode::Place place, std::size_t depth) {
+    ConfigNode::List list;
+    std::size_t position = 0;
+    for (const auto& item : node) {
+      auto converted = convert(item, fmt::format("{}[{}]", place.key, position++), line_number(item), depth + 1);
+      if (converted) list.push_back(std::move(*converted));
+      if (too_much_) break;
+    }
+    return {std::move(place), std::move(list)};
+  }
+
+  ConfigNode convert_map(const YAML::Node& node, ConfigNode::Place place, std::size_t depth) {
+    ConfigNode::Map map;
+    std::set<std::string> seen;
+    for (const auto& pair : node) {
+      const YAML::Node &key = pair.first, &value = pair.second;
+      if (is_merge(key)) continue;
+      const std::size_t line = line_number(key);
+      if (!key.IsScalar()) {
+        report(ConfigNode({file_, line, place.key}).error("expected a text as the key"), line);
+        continue;
+      }
+      std::string path = place.key.empty() ? key.Scalar() : place.key + "." + key.Scalar();
+      if (!seen.insert(key.Scalar()).second) {
+        report(ConfigNode({file_, line, std::move(path)}).error("the key is there twice"), line);
+        continue;
+      }
+      auto converted = convert(value, std::move(path), line, depth + 1);
+      if (converted) map.push_back({key.Scalar(), std::move(*converted)});
+      if (too_much_) break;
+    }
+    // After the map's own keys, which win; of several maps the first does.
+    for (const auto& pair : node) {
+      const YAML::Node &key = pair.first, &value = pair.second;
+      if (!is_merge(key)) continue;
+      if (value.IsSequence()) {
+        for (const auto& item : value) merge(item, place, line_number(key), depth, seen, map);
+      } else {
+        merge(value, place, line_number(key), depth, seen, map);
+      }
+    }
+    return {std::move(place), std::move(map)};
+  }
+
+  void merge(const YAML::Node& from, const ConfigNode::Place& place, std::size_t line, std::size_t depth,
+             std::set<std::string>& seen, ConfigNode::Map& map) {
+    const auto converted = convert(from, place.key, line, depth + 1);
+    if (converted && !converted->is_map()) report(converted->error("expected a map to merge (<<)"), line);
+    if (!converted) return;
+    for (const auto& entry : converted->entries()) {
+      if (seen.insert(entry.key).second) map.push_back(entry);
+    }
+  }
+
+  void report(base::Error error, std::size_t line) { problems_.push_back({line, std::move(error)}); }
+
+  std::shared_ptr<const std::string> file_;
+  std::vector<LoadedYaml::Problem> problems_;
+  std::size_t values_ = 0;
+  bool too_much_ = false;
+};
+
+}  // namespace
+
+base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& file) {
+  if (const auto line = first_bad_line(text); line > 0) {
+    return base::fail(ErrorCode::invalid, fmt::format("{}:{}: not a UTF-8 text", file, line));
+  }
+  std::vector<YAML::Node> documents;
+  try {
+    // The library takes a quote that is never closed; it does not take the end of a document inside one.
+    documents = YAML::LoadAll(std::string(text) + "\n...\n");
+  } catch (const YAML::Exception& e) {
+    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + (text.ends_with('\n') ? 0 : 1);
+    const std::size_t line =
+        std::clamp<std::size_t>(static_cast<std::size_t>(e.mark.line + 1), 1, std::max<std::size_t>(lines, 1));
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("{}:{}: not valid YAML: {}", file, line, explain(e.msg, line_of(text, line))));
+  }
+  if (documents.size() > 1) {
+    return base::fail(
+        ErrorCode::invalid,
+        fmt::format("{}:{}: not valid YAML: the line does not belong to those before it, or starts a second document",
+                    file, documents[1].Mark().line + 1));
+  }
+  Converter converter(file);
+  if (documents.empty()) return converter.finish({});
+  return converter.finish(converter.convert(documents.front(), "", Converter::line_number(documents.front())));
+}
+
+}  // namespace hearth::app

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/yaml_loader.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace hearth::app {
+namespace {
+
+// The tree as `line key = text` for each text, `line key =` for each empty value.
+void describe(const base::ConfigNode& node, std::string& out) {
+  for (const auto& item : node.items()) describe(item, out);
+  for (const auto& [key, value] : node.entries()) describe(value, out);
+  if (node.is_list() || node.is_map()) return;
+  const auto text = node.text();
+  out += fmt::format("{} {} ={}{}\n", node.place().line, node.place().key, text ? " " : "", text ? *text : "");
+}
+
+// What loads, or all that is wrong.
+std::string load(std::string_view text) {
+  const auto loaded = load_yaml(text, "f");
+  if (!loaded) return loaded.error().message;
+  std::string out;
+  for (const auto& problem : loaded->problems) out += problem.error.message + "\n";
+  if (out.empty()) describe(loaded->root, out);
+  return out;
+}
+
+std::string not_yaml(std::size_t line, std::string_view reason) {
+  return fmt::format("f:{}: not valid YAML: {}", line, reason);
+}
+
+TEST(YamlLoader, KeepsTheOrderTheTextAndTheLines) {
+  EXPECT_EQ(
+      load("home:\n  name: Villa # the house\n  zip: 01234\nlist:\n- a\n- 'b'\nflow: {x: [1, 2]}\n"),
+      "2 home.name = Villa\n3 home.zip = 01234\n5 list[0] = a\n6 list[1] = b\n7 flow.x[0] = 1\n7 flow.x[1] = 2\n");
+}
+
+TEST(YamlLoader, TellsAnEmptyValueFromAnEmptyText) {
+  EXPECT_EQ(load("a:\nb: ~\nc: null\nd: ''\ne: 'null'\n"), "1 a =\n2 b =\n3 c =\n4 d = \n5 e = null\n");
+}
+
+TEST(YamlLoader, TakesAFileWithNothingInItAsEmpty) {
+  for (const char* text : {"", "# nothing\n", "---\n", "\xEF\xBB\xBF", "\n\n"}) {
+    const auto loaded = load_yaml(text, "f");
+    ASSERT_TRUE(loaded) << text << loaded.error().message;
+    EXPECT_TRUE(loaded->root.is_empty()) << text;
+  }
+}
+
+TEST(YamlLoader, TakesAByteOrderMarkAndOtherLineEnds) {
+  EXPECT_EQ(load("\xEF\xBB\xBF"
+                 "a: 1\r\nb: ü\r\n"),
+            "1 a = 1\n2 b = ü\n");
+}
+
+TEST(YamlLoader, FollowsAliasesAndMergeKeys) {
+  EXPECT_EQ(load("a: &a {x: 1, y: 2}\nb: *a\nc:\n  y: 3\n  <<: *a\nd: {<<: [*a, {y: 4, z: 5}]}\n"),
+            "1 a.x = 1\n1 a.y = 2\n1 b.x = 1\n1 b.y = 2\n4 c.y = 3\n1 c.x = 1\n1 d.x = 1\n1 d.y = 2\n6 d.z = 5\n");
+  EXPECT_EQ(load("a: {<<: text}\n"), "f:1: a: expected a map to merge (<<)\n");
+}
+
+TEST(YamlLoader, RefusesAKeyThatComesTwice) {
+  EXPECT_EQ(load("home:\n  name: a\n  'name': b\ndemo:\ndemo:\n"),
+            "f:3: home.name: the key is there twice\nf:5: demo: the key is there twice\n");
+}
+
+TEST(YamlLoader, RefusesAKeyThatIsNoText) {
+  EXPECT_EQ(load("a:\n  ? [b]\n  : c\n"), "f:2: a: expected a text as the key\n");
+  EXPECT_EQ(load(": c\n"), "f:1: expected a text as the key\n");
+}
+
+TEST(YamlLoader, RefusesTagsButThoseOfPlainTypes) {
+  EXPECT_EQ(
+      load("a: !secret b\nc: !include d.yaml\n"),
+      "f:1: a: unknown tag !secret, write the value itself\nf:2: c: unknown tag !include, write the value itself\n");
+  EXPECT_EQ(load("a: !!str 1\nb: !!int 2\n"), "1 a = 1\n2 b = 2\n");
+}
+
+TEST(YamlLoader, SaysInASentenceWhatIsNotYaml) {
+  const std::string tab = "a tab where YAML takes spaces only";
+  EXPECT_EQ(load("home:\n\tname: a\n"), not_yaml(2, tab));
+  EXPECT_EQ(load("home:\n  name: a\n\tb: 2\n"), not_yaml(3, tab));
+  EXPECT_EQ(load("a:\n\t- b\n"), not_yaml(2, tab));
+  const std::string colon =
+      "a colon that does not fit: the line is indented too deep, the line before lacks its colon, or a text with a "
+      "colon needs "
+      "quotes";
+  EXPECT_EQ(load("a: b: c\n"), not_yaml(1, colon));
+  EXPECT_EQ(load("home:\n name: a\n  b: 2\n"), not_yaml(3, colon));
+  EXPECT_EQ(load("name Home\nb: 1\n"), not_yaml(2, colon));
+  const std::string start =
+      "the line does not start where the lines before it do, or text follows a closed quote or bracket";
+  EXPECT_EQ(load("home:\n  name: a\n b: 2\n"), not_yaml(3, start));
+  EXPECT_EQ(load("a: 'x' y\n"), not_yaml(1, start));
+  EXPECT_EQ(load("a: [1, 2\nb: 3\n"), not_yaml(2, "a bracket [ is not closed"));
+  EXPECT_EQ(load("a: {b: c"), not_yaml(1, "a bracket { is not closed"));
+  EXPECT_EQ(load("a: ]\n"), not_yaml(1, "a bracket is closed that was not opened"));
+  EXPECT_EQ(load("a: - b\n"), not_yaml(1, "a list item that does not fit: items stand on lines of their own"));
+  EXPECT_EQ(load("a: @b\n"), not_yaml(1, "a text that starts with such a character needs quotes"));
+  EXPECT_EQ(load("a: *b\n"), not_yaml(1, "an alias (*name) without its anchor (&name) before it"));
+  EXPECT_EQ(load("a: \"\\q\"\n"), not_yaml(1, "unknown escape character: q"));
+}
+
+TEST(YamlLoader, RefusesAQuoteThatIsNeverClosed) {
+  EXPECT_EQ(load("a: \"b\nc: d\n"), not_yaml(2, "a quote is opened and never closed"));
+  EXPECT_EQ(load("a: 'b\nc: d"), not_yaml(2, "a quote is opened and never closed"));
+}
+
+TEST(YamlLoader, RefusesASecondDocument) {
+  const std::string second = "the line does not belong to those before it, or starts a second document";
+  EXPECT_EQ(load("a: 1\n---\nb: 2\n"), not_yaml(3, second));
+  EXPECT_EQ(load("- a\nb: c\n"), not_yaml(2, second));
+}
+
+TEST(YamlLoader, RefusesWhatIsNotText) {
+  EXPECT_EQ(load("a: b\nc: \xFC\n"), "f:2: not a UTF-8 text");
+  EXPECT_EQ(load(std::string_view("a\0b", 3)), "f:1: not a UTF-8 text");
+  EXPECT_EQ(load("\xFF\xFE"
+                 "a"),
+            "f:1: not a UTF-8 text");
+}
+
+TEST(YamlLoader, RefusesMoreThanAConfigurationCanNeed) {
+  const std::string too_much = "f: too many values, or nested too deep";
+  std::string doubling = "a0: &a0 [x, x]\n";
+  for (int i = 1; i < 30; ++i) doubling += fmt::format("a{0}: &a{0} [*a{1}, *a{1}]\n", i, i - 1);
+  EXPECT_EQ(load(doubling), too_much);
+  EXPECT_EQ(load("a: &a [*a]\n"), too_much);
+  EXPECT_EQ(load("a: &a {<<: *a}\n"), too_much);
+  EXPECT_EQ(load(std::string(100, '[') + std::string(100, ']')), too_much);
+  EXPECT_EQ(load(std::string(100'000, '[')), not_yaml(1, "nested too deep"));
+}
+
+}  // namespace
+}  // namespace hearth::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of users and tokens in home.db. Inside auth only.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace hearth::auth {
+
+// account_revision rises with each change that decides who may come in, whoever makes it; notes of use do not touch it.
+constexpr std::array<std::string_view, 1> kAccountSteps{R"(
+  CREATE TABLE users(
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL UNIQUE,
+    role TEXT NOT NULL CHECK(role IN ('administrator', 'user', 'reader')),
+    active INTEGER NOT NULL CHECK(active IN (0, 1)),
+    password TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE tokens(
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    hash BLOB NOT NULL UNIQUE CHECK(length(hash) = 32),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    UNIQUE(user_id, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE token_uses(
+    token_id TEXT PRIMARY KEY REFERENCES tokens(id) ON DELETE CASCADE,
+    used_at INTEGER NOT NULL,
+    used_from TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE account_revision(revision INTEGER NOT NULL) STRICT;
+  INSERT INTO account_revision VALUES(1);
+  CREATE TRIGGER user_added AFTER INSERT ON users BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER user_changed AFTER UPDATE OF id, name, role, active ON users
+    BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER user_deleted AFTER DELETE ON users BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER token_added AFTER INSERT ON tokens BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER token_changed AFTER UPDATE ON tokens BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER token_deleted AFTER DELETE ON tokens BEGIN UPDATE account_revision SET revision = revision + 1; END;
+)"};
+
+}  // namespace hearth::auth

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "auth/account_store.h"
+#include "auth/account_watcher.h"
+#include "auth/login_throttle.h"
+#include "storage/temporary_folder.h"
+
+namespace hearth::auth {
+namespace {
+
+TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
+  const base::SystemClock clock;
+  Authenticator authenticator(clock);
+  const std::string kept = make_token(), changing = make_token();
+  const auto user = std::make_shared<const User>(User{"u", "ann", Role::user, true, clock.now()});
+  const KnownToken first{hash_token(kept), {user, "kept", {}}}, second{hash_token(changing), {user, "changing", {}}};
+  authenticator.publish({first});
+
+  std::atomic<bool> done{false};
+  std::atomic<int> lost{0}, wrong{0}, noted{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      while (!done) {
+        const auto identity = authenticator.authenticate(kept);
+        if (!identity || !authenticator.still_valid(*identity)) {
+          ++lost;
+          continue;
+        }
+        if (identity->token_id != "kept") ++wrong;
+        authenticator.note_use(*identity, "192.0.2.1");
+        if (const auto other = authenticator.authenticate(changing); other && other->token_id != "changing") ++wrong;
+      }
+    });
+  }
+  threads.emplace_back([&] {
+    while (!done) {
+      auto uses = authenticator.take_uses();
+      noted += static_cast<int>(uses.size());
+      authenticator.put_back_uses(std::move(uses));
+    }
+  });
+  for (int i = 0; i < 2'000; ++i) {
+    authenticator.publish({first, second});
+    if (!authenticator.authenticate(changing)) ++lost;
+    authenticator.publish({first});
+    if (authenticator.authenticate(changing)) ++wrong;
+  }
+  // A loaded machine may not have run the others yet.
+  while (noted == 0) std::this_thread::yield();
+  done = true;
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(0, lost);
+  EXPECT_EQ(0, wrong);
+}
+
+TEST(AccountWatcher, FollowsChangesMadeWhileItRuns) {
+  storage::TemporaryFolder folder;
+  const base::SystemClock clock;
+  auto accounts = AccountStore::open(folder / "home.db", clock).value();
+  accounts.add_user("ann", Role::user, "x").value();
+  Authenticator authenticator(clock);
+  auto watcher = AccountWatcher::open(folder / "home.db", authenticator, clock).value();
+  std::atomic<int> changes{0};
+  watcher->on_change([&] { ++changes; });
+  watcher->start().value();
+
+  std::string token;
+  for (int i = 0; i < 3; ++i) {
+    token = accounts.create_token("ann", "phone").value();
+    while (!authenticator.authenticate(token)) std::this_thread::yield();
+    authenticator.note_use(*authenticator.authenticate(token), "192.0.2.1");
+    accounts.revoke_token("ann", "phone").value();
+    while (authenticator.authenticate(token)) std::this_thread::yield();
+  }
+  watcher->stop();
+  EXPECT_GE(changes, 6);
+}
+
+TEST(LoginThrottle, CountsEveryFailureOfManyThreads) {
+  const base::ManualClock clock;
+  for (int round = 0; round < 50; ++round) {
+    LoginThrottle throttle(clock);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i) {
+      threads.emplace_back([&, i] {
+        const Address shared = boost::asio::ip::make_address("192.0.2.1");
+        const Address own = boost::asio::ip::make_address("198.51.100." + std::to_string(i));
+        for (int k = 0; k < 3; ++k) {
+          throttle.failed(shared);
+          throttle.failed(own);
+          throttle.succeeded(own);
+          static_cast<void>(throttle.banned(own));
+          static_cast<void>(throttle.list());
+          throttle.clear("203.0.113.1");
+        }
+      });
+    }
+    for (auto& thread : threads) thread.join();
+    const Address shared = boost::asio::ip::make_address("192.0.2.1");
+    EXPECT_FALSE(throttle.banned(shared));
+    throttle.failed(shared);
+    EXPECT_TRUE(throttle.banned(shared));
+    EXPECT_EQ(1u, throttle.list().size());
+  }
+}
+
+}  // namespace
+}  // namespace hearth::auth

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each request pays for its token.
+#include <benchmark/benchmark.h>
+
+#include "auth/authenticator.h"
+#include "auth/login_throttle.h"
+
+namespace hearth::auth {
+namespace {
+
+struct Home {
+  Home() {
+    std::vector<KnownToken> tokens;
+    for (int i = 0; i < 100; ++i) {
+      texts.push_back(make_token());
+      const auto user = std::make_shared<const User>(User{"u", "ann", Role::user, true, clock.now()});
+      tokens.push_back({hash_token(texts.back()), {user, make_id(), clock.now() + kDefaultTokenLife}});
+    }
+    authenticator.publish(std::move(tokens));
+  }
+
+  const base::SystemClock clock;
+  Authenticator authenticator{clock};
+  LoginThrottle throttle{clock};
+  std::vector<std::string> texts;
+};
+
+Home& home() {
+  static Home instance;
+  return instance;
+}
+
+void authenticate(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(home().authenticator.authenticate(home().texts[50]));
+}
+BENCHMARK(authenticate)->Threads(1)->Threads(2);
+
+void note_use(benchmark::State& state) {
+  const auto identity = home().authenticator.authenticate(home().texts[50]);
+  for (auto _ : state) home().authenticator.note_use(*identity, "192.0.2.1");
+}
+BENCHMARK(note_use)->Threads(1)->Threads(2);
+
+void ask_throttle(benchmark::State& state) {
+  const Address address = boost::asio::ip::make_address("192.0.2.1");
+  for (auto _ : state) benchmark::DoNotOptimize(home().throttle.banned(address));
+}
+BENCHMARK(ask_throttle);
+
+}  // namespace
+}  // namespace hearth::auth

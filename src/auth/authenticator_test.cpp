@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "auth/authenticator.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth::auth {
+namespace {
+
+using namespace std::chrono_literals;
+
+class AuthenticatorTest : public testing::Test {
+ protected:
+  KnownToken known(const std::string& text, const std::string& id, Role role = Role::user,
+                   std::optional<base::Timestamp> expires_at = {}) const {
+    return {hash_token(text),
+            {std::make_shared<const User>(User{"u", "ann", role, true, clock_.now()}), id, expires_at}};
+  }
+
+  base::ManualClock clock_;
+  Authenticator authenticator_{clock_};
+  const std::string phone_ = make_token();
+  const std::string display_ = make_token();
+};
+
+TEST_F(AuthenticatorTest, KnowsNobodyAtFirst) {
+  EXPECT_EQ(nullptr, authenticator_.authenticate(phone_));
+}
+
+TEST_F(AuthenticatorTest, TellsWhoseATokenIs) {
+  authenticator_.publish({known(phone_, "1"), known(display_, "2", Role::reader)});
+  const auto identity = authenticator_.authenticate(display_);
+  ASSERT_NE(nullptr, identity);
+  EXPECT_EQ("2", identity->token_id);
+  EXPECT_EQ("ann", identity->user->name);
+  EXPECT_EQ(Role::reader, identity->user->role);
+}
+
+TEST_F(AuthenticatorTest, RefusesWhatIsNoToken) {
+  authenticator_.publish({known(phone_, "1"), known("", "2"), known(phone_ + "A", "3")});
+  EXPECT_EQ(nullptr, authenticator_.authenticate(display_));
+  EXPECT_EQ(nullptr, authenticator_.authenticate(""));
+  EXPECT_EQ(nullptr, authenticator_.authenticate(phone_.substr(1)));
+  EXPECT_EQ(nullptr, authenticator_.authenticate(phone_ + "A"));
+  std::string other = phone_;
+  other.back() = other.back() == 'A' ? 'B' : 'A';
+  EXPECT_EQ(nullptr, authenticator_.authenticate(other));
+}
+
+TEST_F(AuthenticatorTest, RefusesAnExpiredToken) {
+  authenticator_.publish({known(phone_, "1", Role::user, clock_.now() + 1min)});
+  const auto identity = authenticator_.authenticate(phone_);
+  clock_.advance(1min - 1us);
+  EXPECT_NE(nullptr, authenticator_.authenticate(phone_));
+  EXPECT_TRUE(authenticator_.still_valid(*identity));
+  clock_.advance(1us);
+  EXPECT_EQ(nullptr, authenticator_.authenticate(phone_));
+  EXPECT_FALSE(authenticator_.still_valid(*identity));
+}
+
+TEST_F(AuthenticatorTest, KeepsAnIdentityValidUntilTokenOrRoleGo) {
+  authenticator_.publish({known(phone_, "1"), known(display_, "2")});
+  const auto identity = authenticator_.authenticate(phone_);
+  const auto before = authenticator_.version();
+  authenticator_.publish({known(phone_, "1")});
+  EXPECT_LT(before, authenticator_.version());
+  EXPECT_TRUE(authenticator_.still_valid(*identity));
+  authenticator_.publish({known(phone_, "1", Role::reader)});
+  EXPECT_FALSE(authenticator_.still_valid(*identity));
+  authenticator_.publish({known(display_, "2")});
+  EXPECT_FALSE(authenticator_.still_valid(*identity));
+  EXPECT_EQ("ann", identity->user->name);
+}
+
+TEST_F(AuthenticatorTest, NotesAUseOnceAMinute) {
+  authenticator_.publish({known(phone_, "1")});
+  const auto identity = authenticator_.authenticate(phone_);
+  const auto first = clock_.now();
+  authenticator_.note_use(*identity, "192.0.2.1");
+  clock_.advance(30s);
+  authenticator_.note_use(*identity, "192.0.2.2");
+  auto uses = authenticator_.take_uses();
+  ASSERT_EQ(1u, uses.size());
+  EXPECT_EQ("1", uses[0].token_id);
+  EXPECT_EQ(first, uses[0].used_at);
+  EXPECT_EQ("192.0.2.1", uses[0].used_from);
+  EXPECT_TRUE(authenticator_.take_uses().empty());
+
+  clock_.advance(30s);
+  authenticator_.note_use(*identity, "192.0.2.3");
+  uses = authenticator_.take_uses();
+  ASSERT_EQ(1u, uses.size());
+  EXPECT_EQ("192.0.2.3", uses[0].used_from);
+}
+
+TEST_F(AuthenticatorTest, PutsBackUsesBehindNewerOnes) {
+  authenticator_.publish({known(phone_, "1"), known(display_, "2")});
+  authenticator_.note_use(*authenticator_.authenticate(phone_), "old");
+  authenticator_.note_use(*authenticator_.authenticate(display_), "old");
+  auto taken = authenticator_.take_uses();
+  clock_.advance(1min);
+  authenticator_.note_use(*authenticator_.authenticate(phone_), "new");
+  authenticator_.put_back_uses(std::move(taken));
+  const auto uses = authenticator_.take_uses();
+  ASSERT_EQ(2u, uses.size());
+  EXPECT_EQ("new", uses[0].used_from);
+  EXPECT_EQ("old", uses[1].used_from);
+}
+
+TEST_F(AuthenticatorTest, NotesNoUseOfARevokedToken) {
+  authenticator_.publish({known(phone_, "1")});
+  const auto identity = authenticator_.authenticate(phone_);
+  authenticator_.publish({});
+  authenticator_.note_use(*identity, "192.0.2.1");
+  EXPECT_TRUE(authenticator_.take_uses().empty());
+}
+
+TEST_F(AuthenticatorTest, TellsWhetherATokenExpiredMeanwhile) {
+  const auto start = clock_.now();
+  authenticator_.publish({known(phone_, "1", Role::user, start + 20s), known(display_, "2", Role::user, start + 10s)});
+  EXPECT_FALSE(authenticator_.any_expired(start, start + 9s));
+  EXPECT_TRUE(authenticator_.any_expired(start + 9s, start + 10s));
+  EXPECT_FALSE(authenticator_.any_expired(start + 10s, start + 19s));
+  EXPECT_TRUE(authenticator_.any_expired(start + 10s, start + 30s));
+  EXPECT_FALSE(authenticator_.any_expired(start + 20s, start + 30s));
+}
+
+}  // namespace
+}  // namespace hearth::auth

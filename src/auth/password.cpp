@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "auth/password.h"
+
+#include <sodium.h>
+
+#include <array>
+
+namespace hearth::auth {
+
+base::Result<std::string> hash_password(std::string_view password) {
+  if (password.empty()) return base::fail(base::ErrorCode::invalid, "The password is empty.");
+  std::array<char, crypto_pwhash_STRBYTES> hash;
+  if (sodium_init() < 0 ||
+      crypto_pwhash_str(hash.data(), password.data(), password.size(), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                        crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0) {
+    return base::fail(base::ErrorCode::unavailable, "There is not enough memory to hash a password.");
+  }
+  return std::string(hash.data());
+}
+
+bool password_matches(const std::string& hash, std::string_view password) {
+  // Well formed and as costly as a real one, but no password is known to have it.
+  constexpr const char* nobody =
+      "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+  const char* const used = hash.empty() ? nobody : hash.c_str();
+  const bool same = sodium_init() >= 0 && crypto_pwhash_str_verify(used, password.data(), password.size()) == 0;
+  return same && !hash.empty();
+}
+
+}  // namespace hearth::auth

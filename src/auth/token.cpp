@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "auth/token.h"
+
+#include <sodium.h>
+
+namespace hearth::auth {
+
+std::string make_token() {
+  std::array<std::uint8_t, 32> random;
+  randombytes_buf(random.data(), random.size());
+  std::string text(kTokenLength + 1, '\0');  // with room for the terminating zero that libsodium writes
+  sodium_bin2base64(text.data(), text.size(), random.data(), random.size(), sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+  text.pop_back();
+  return text;
+}
+
+TokenHash hash_token(std::string_view text) {
+  TokenHash hash;
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  return hash;
+}
+
+std::string make_id() {
+  std::array<std::uint8_t, 16> random;
+  randombytes_buf(random.data(), random.size());
+  std::string text(33, '\0');
+  sodium_bin2hex(text.data(), text.size(), random.data(), random.size());
+  text.pop_back();
+  return text;
+}
+
+}  // namespace hearth::auth

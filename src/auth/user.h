@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may use the hub. Values; a published one is immutable.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace hearth::auth {
+
+enum class Role {
+  administrator,
+  user,
+  reader,  // reads only: a display on the wall
+};
+
+std::string_view to_string(Role role);
+// Fails with invalid; the message names the roles there are.
+base::Result<Role> parse_role(std::string_view text);
+
+struct User {
+  std::string id;  // 32 hexadecimal digits
+  std::string name;
+  Role role;
+  bool active;
+  base::Timestamp created_at;
+};
+
+}  // namespace hearth::auth

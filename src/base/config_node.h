@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A piece of a configuration file: a text, a list, a map that keeps its order, or nothing. Each piece knows its file,
+// line and dotted key, so that whatever is wrong with it is said where it stands:
+//   configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found "fast"
+//
+// Immutable; any thread. To read a section, see base/config_reader.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace hearth::base {
+
+class ConfigNode {
+ public:
+  struct Place {
+    std::shared_ptr<const std::string> file;  // null: none to name
+    std::size_t line = 0;                     // from 1; 0: none to name
+    std::string key;                          // demo.speed, http.trusted_proxies[2]; empty for the whole file
+  };
+  struct Entry;
+  using List = std::vector<ConfigNode>;
+  using Map = std::vector<Entry>;  // no key twice
+
+  ConfigNode();
+  explicit ConfigNode(Place place);
+  ConfigNode(Place place, std::string text);
+  ConfigNode(Place place, List list);
+  ConfigNode(Place place, Map map);
+
+  const Place& place() const { return place_; }
+  bool is_empty() const { return value_.index() == 0; }
+  bool is_text() const { return value_.index() == 1; }
+  bool is_list() const { return value_.index() == 2; }
+  bool is_map() const { return value_.index() == 3; }
+
+  // What the value is, where it is that; else nothing is in them.
+  const List& items() const;
+  const Map& entries() const;
+  // Null where there is no such key.
+  const ConfigNode* find(std::string_view key) const;
+
+  // Each fails with invalid; the message names file, line, key, what was expected and what was found.
+  Result<std::string> text() const;
+  Result<bool> boolean() const;  // true, false, yes, no, on, off
+  Result<std::int64_t> integer(std::int64_t min, std::int64_t max) const;
+  Result<double> number(double min, double max) const;
+  Result<Duration> duration(Duration min, Duration max) const;                  // 500ms, 1s, 2m, 1h
+  Result<std::uint64_t> byte_size(std::uint64_t min, std::uint64_t max) const;  // 65536, 64KiB, 16MiB, 1GiB
+  Result<std::string> option(std::span<const std::string_view> options) const;
+  Result<std::vector<std::string>> texts() const;  // one text is a list of one
+
+  // Errors about this piece: `file:line: key: message`, and `… expected …, found …`.
+  Error error(std::string_view message) const;
+  Error mismatch(std::string_view expected) const;
+
+ private:
+  std::string found() const;
+  const std::string* if_text() const { return std::get_if<std::string>(&value_); }
+
+  Place place_;
+  std::variant<std::monostate, std::string, List, Map> value_;
+};
+
+struct ConfigNode::Entry {
+  std::string key;
+  ConfigNode value;
+};
+
+}  // namespace hearth::base

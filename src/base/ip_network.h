@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A range of addresses, as trusted proxies are listed: 192.168.1.0/24, fd00::/8, or one address. Immutable; any thread.
+#pragma once
+
+#include <boost/asio/ip/address.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hearth::base {
+
+class IpNetwork {
+ public:
+  // Nothing where the text is not an address or a network; one whose address has bits beyond its prefix is not.
+  static std::optional<IpNetwork> parse(std::string_view text);
+
+  // An IPv4 address counts as itself also where it arrives mapped into IPv6, as dual sockets show it.
+  bool contains(const boost::asio::ip::address& address) const;
+  std::string str() const;
+  bool operator==(const IpNetwork&) const = default;
+
+ private:
+  IpNetwork(boost::asio::ip::address address, unsigned short prefix) : address_(std::move(address)), prefix_(prefix) {}
+
+  boost::asio::ip::address address_;
+  unsigned short prefix_;
+};
+
+}  // namespace hearth::base

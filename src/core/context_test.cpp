@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/context.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth::core {
+namespace {
+
+std::string text(const Context& context) {
+  std::string out;
+  write_json(out, context);
+  return out;
+}
+
+TEST(Context, HasANewUlidNoParentAndTheUserWhenCreated) {
+  const base::ManualClock clock;
+  const Context context = Context::create(clock.now(), "someone");
+  EXPECT_EQ(context.id.size(), 26u);
+  EXPECT_FALSE(context.parent_id);
+  EXPECT_EQ(context.user_id, "someone");
+  EXPECT_NE(context, Context::create(clock.now(), "someone"));
+}
+
+TEST(Context, IsWrittenWithNullForWhatItLacks) {
+  EXPECT_EQ(text({"A", {}, {}}), R"({"id":"A","parent_id":null,"user_id":null})");
+  EXPECT_EQ(text({"A", "P", "U"}), R"({"id":"A","parent_id":"P","user_id":"U"})");
+}
+
+TEST(Context, IsWrittenEscaped) {
+  EXPECT_EQ(text({"\"", {}, "\n"}), R"({"id":"\"","parent_id":null,"user_id":"\n"})");
+}
+
+}  // namespace
+}  // namespace hearth::core

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/service_field.h"
+
+#include <gtest/gtest.h>
+
+#include "base/utf8.h"
+
+namespace hearth::core {
+namespace {
+
+// What the handler gets for a value, as text; `refused` where it gets nothing.
+std::string converted(field::Type type, std::string_view value) {
+  const Field field{"level", "", nullptr, std::move(type)};
+  const auto result = field.convert(base::parse_json(value).value());
+  return result ? base::to_json(*result) : "refused";
+}
+
+std::string refusal(field::Type type, const json::value& value) {
+  const Field field{"level", "", nullptr, std::move(type)};
+  const auto result = field.convert(value);
+  if (result) return "taken";
+  EXPECT_EQ(result.error().code, base::ErrorCode::invalid);
+  return result.error().message;
+}
+
+TEST(Field, TakesBooleansAndTheirTexts) {
+  for (const char* yes : {"true", R"("on")", R"("True")", R"("YES")", R"("1")"}) {
+    EXPECT_EQ(converted(field::Boolean{}, yes), "true") << yes;
+  }
+  for (const char* no : {"false", R"("off")", R"("False")", R"("no")", R"("0")"}) {
+    EXPECT_EQ(converted(field::Boolean{}, no), "false") << no;
+  }
+  for (const char* bad : {"1", "0", "null", R"("maybe")", R"("")", "[]"}) {
+    EXPECT_EQ(converted(field::Boolean{}, bad), "refused") << bad;
+  }
+}
+
+TEST(Field, TakesWholeNumbersHoweverWritten) {
+  const field::Integer type{0, 255};
+  for (const char* value : {"101", "101.0", R"("101")", R"("101.0")", "1.01e2"}) {
+    EXPECT_EQ(converted(type, value), "101") << value;
+  }
+  for (const char* bad : {"-1", "256", "1.5", R"("1.5")", "null", "true", R"("")", R"(" 1")", R"("1x")", R"("0x10")",
+                          R"("nan")", R"("inf")", "[1]", "1e300", "18446744073709551615"}) {
+    EXPECT_EQ(converted(type, bad), "refused") << bad;
+  }
+  EXPECT_EQ(converted(type, "0"), "0");
+  EXPECT_EQ(converted(type, "255"), "255");
+}
+
+TEST(Field, KeepsWholeNumbersExact) {
+  const field::Integer type{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+  for (const char* value : {"9007199254740993", "9223372036854775807", "-9223372036854775808"}) {
+    EXPECT_EQ(converted(type, value), value);
+    EXPECT_EQ(converted(type, '"' + std::string(value) + '"'), value);
+  }
+  EXPECT_EQ(converted(type, "9223372036854775808"), "refused");
+  EXPECT_EQ(converted(type, "9223372036854775808.0"), "refused");
+  EXPECT_EQ(converted(type, "-9223372036854775808.0"), "-9223372036854775808");
+  EXPECT_EQ(converted(type, "-1e19"), "refused");
+}
+
+TEST(Field, TakesNumbersWithinTheirBounds) {
+  const field::Number type{-1.5, 30};
+  EXPECT_EQ(converted(type, "21.5"), "21.5");
+  EXPECT_EQ(converted(type, "21"), "21.0");
+  EXPECT_EQ(converted(type, R"("21.5")"), "21.5");
+  EXPECT_EQ(converted(type, "-1.5"), "-1.5");
+  EXPECT_EQ(converted(type, "30"), "30.0");
+  for (const char* bad : {"30.1", "-1.6", R"("warm")", "null", "true", R"("nan")"}) {
+    EXPECT_EQ(converted(type, bad), "refused") << bad;
+  }
+  EXPECT_NE(refusal(type, std::numeric_limits<double>::quiet_NaN()), "taken");
+}
+
+TEST(Field, TakesTextsAndNumbersMeantAsText) {
+  EXPECT_EQ(converted(field::Text{}, R"("0815")"), R"("0815")");
+  EXPECT_EQ(converted(field::Text{}, "1234"), R"("1234")");
+  for (const char* bad : {"null", "true", "[]", "{}"}) EXPECT_EQ(converted(field::Text{}, bad), "refused") << bad;
+}
+
+TEST(Field, TakesOneOfItsOptions) {
+  const field::Option type{{"short", "long"}};
+  EXPECT_EQ(converted(type, R"("long")"), R"("long")");
+  for (const char* bad : {R"("Long")", R"("longer")", "1", "null"}) EXPECT_EQ(converted(type, bad), "refused") << bad;
+}
+
+TEST(Field, TakesListsOfExactlySoManyNumbers) {
+  const field::Numbers color{3, 0, 255};
+  EXPECT_EQ(converted(color, R"([255, "100", 0.5])"), "[255.0,100.0,0.5]");
+  for (const char* bad : {"[1,2]", "[1,2,3,4]", "[1,2,256]", "[1,2,null]", "1", R"("1,2,3")"}) {
+    EXPECT_EQ(converted(color, bad), "refused") << bad;
+  }
+  const field::Numbers hue{2, 0, 100, 360};
+  EXPECT_EQ(converted(hue, "[300,70]"), "[300.0,70.0]");
+  EXPECT_EQ(converted(hue, "[300,101]"), "refused");
+  EXPECT_EQ(converted(hue, "[361,70]"), "refused");
+}
+
+TEST(Field, TakesOneTextForAListOfTexts) {
+  EXPECT_EQ(converted(field::TextList{}, R"("a")"), R"(["a"])");
+  EXPECT_EQ(converted(field::TextList{}, R"(["a","b"])"), R"(["a","b"])");
+  EXPECT_EQ(converted(field::TextList{}, R"(["a",1])"), "refused");
+  EXPECT_EQ(converted(field::TextList{}, "1"), "refused");
+}
+
+TEST(Field, TakesObjectsAndAnything) {
+  EXPECT_EQ(converted(field::Object{}, R"({"a":[1]})"), R"({"a":[1]})");
+  EXPECT_EQ(converted(field::Object{}, "[]"), "refused");
+  EXPECT_EQ(converted(field::Any{}, "[null]"), "[null]");
+}
+
+TEST(Field, NamesItselfAndWhatItExpected) {
+  EXPECT_EQ(refusal(field::Integer{0, 255}, "bright"), R"(level: expected a whole number from 0 to 255, got "bright")");
+  EXPECT_EQ(refusal(field::Number{0, 1.5}, 2), "level: expected a number from 0 to 1.5, got 2");
+  EXPECT_EQ(refusal(field::Boolean{}, nullptr), "level: expected true or false, got null");
+  EXPECT_EQ(refusal(field::Text{}, json::array{}), "level: expected a text, got []");
+  EXPECT_EQ(refusal(field::Option{{"a", "b"}}, "c"), R"(level: expected one of a, b, got "c")");
+  EXPECT_EQ(refusal(field::Numbers{2, 0, 100, 360}, 1),
+            "level: expected a list of 2 numbers, the first from 0 to 360, the others to 100, got 1");
+  EXPECT_EQ(refusal(field::Object{}, 1), "level: expected an object, got 1");
+  EXPECT_EQ(refusal(field::TextList{}, 1), "level: expected a text or a list of texts, got 1");
+}
+
+TEST(Field, QuotesOnlyTheBeginningOfALongValueAndWholeCharacters) {
+  for (std::string value : {"", "x"}) {
+    for (int i = 0; i < 1'000; ++i) value += "é";
+    const std::string message = refusal(field::Boolean{}, json::value(value));
+    EXPECT_LT(message.size(), 200u);
+    EXPECT_TRUE(base::utf8_length(message)) << message;
+  }
+}
+
+TEST(Field, IsDescribedWithASelector) {
+  const auto text = [](field::Type type) {
+    return base::to_json(to_json_object(Field{"level", "How bright", 120, std::move(type), true}));
+  };
+  EXPECT_EQ(text(field::Integer{0, 255}), R"({"description":"How bright","example":120,"required":true,)"
+                                          R"("selector":{"number":{"min":0,"max":255,"step":1}}})");
+  EXPECT_NE(text(field::Number{0, 1.5}).find(R"({"number":{"min":0.0,"max":1.5,"step":"any"}})"), std::string::npos);
+  EXPECT_NE(text(field::Boolean{}).find(R"("selector":{"boolean":{}})"), std::string::npos);
+  EXPECT_NE(text(field::Text{}).find(R"("selector":{"text":{}})"), std::string::npos);
+  EXPECT_NE(text(field::TextList{}).find(R"("selector":{"text":{"multiple":true}})"), std::string::npos);
+  EXPECT_NE(text(field::Option{{"a", "b"}}).find(R"("selector":{"select":{"options":["a","b"]}})"), std::string::npos);
+  EXPECT_NE(text(field::Option{{"a"}}).find(R"("options":["a"])"), std::string::npos);
+  EXPECT_NE(text(field::Object{}).find(R"("selector":{"object":{}})"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hearth::core

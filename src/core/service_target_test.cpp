@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/service_target.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth::core {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+base::Result<ServiceTarget> parse(std::string_view data) {
+  return ServiceTarget::parse(base::parse_json(data).value().as_object());
+}
+
+std::string refusal(std::string_view data) {
+  const auto target = parse(data);
+  if (target) return "taken";
+  EXPECT_EQ(target.error().code, base::ErrorCode::invalid);
+  return target.error().message;
+}
+
+struct ServiceTargetTest : testing::Test {
+  ServiceTargetTest() {
+    put("light.a", "on", "demo.lamp", {});
+    put("light.b", "on", {}, "kitchen");
+    put("light.c", "unavailable", {}, "kitchen");
+    put("switch.d", "on", {}, "kitchen", {"plug"});
+    put_unregistered("light.free", "on");
+    const Area kitchen = registry.ensure_area("Kitchen", "ground");
+    registry.ensure_area("Hall", "ground");
+    registry.put_device(
+        {.id = "demo.lamp", .name = "", .manufacturer = "", .model = "", .area_id = "hall", .labels = {"lit"}});
+  }
+
+  void put_unregistered(const std::string& id, std::string_view value) {
+    states = states->with(State::create(*EntityId::parse(id), value, "{}", {}, Context{"A", {}, {}}), 1);
+  }
+  void put(const std::string& id, std::string_view value, std::optional<std::string> device_id,
+           std::optional<std::string> area_id, std::set<std::string> labels = {}) {
+    put_unregistered(id, value);
+    RegisteredEntity entity;
+    entity.unique_id = id;
+    entity.device_id = std::move(device_id);
+    entity.area_id = std::move(area_id);
+    entity.labels = std::move(labels);
+    registry.put_entity(*EntityId::parse(id), std::move(entity)).value();
+  }
+  ResolvedTarget resolved(std::string_view data, const std::vector<std::string>& domains = {"light"}) {
+    return resolve(parse(data).value(), domains, *states, *registry.snapshot());
+  }
+
+  std::shared_ptr<const StateTable> states = std::make_shared<const StateTable>();
+  Registry registry;
+};
+
+TEST(ServiceTarget, IsATextACommaListOrAnArray) {
+  EXPECT_EQ(parse(R"({"entity_id":"light.a"})")->entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(parse(R"({"entity_id":" light.a , light.b,,"})")->entity_ids, (Ids{"light.a", "light.b"}));
+  EXPECT_EQ(parse(R"({"entity_id":["light.a","light.b, light.c"]})")->entity_ids,
+            (Ids{"light.a", "light.b", "light.c"}));
+}
+
+TEST(ServiceTarget, LowerCasesEntityIdsOnly) {
+  const auto target = parse(R"({"entity_id":"Light.A","area_id":"Kitchen"})");
+  EXPECT_EQ(target->entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(target->area_ids, (Ids{"Kitchen"}));
+}
+
+TEST(ServiceTarget, KnowsAllAndNone) {
+  EXPECT_TRUE(parse(R"({"entity_id":"all"})")->all);
+  EXPECT_TRUE(parse(R"({"entity_id":["ALL"]})")->all);
+  EXPECT_TRUE(parse(R"({"entity_id":"all"})")->entity_ids.empty());
+  const auto none = parse(R"({"entity_id":"none"})");
+  EXPECT_TRUE(none->given);
+  EXPECT_TRUE(none->entity_ids.empty());
+  EXPECT_FALSE(none->all);
+}
+
+TEST(ServiceTarget, StandsAtTheTopAndInsideTarget) {
+  const auto target = parse(R"({"entity_id":"light.a","device_id":"d","target":{"entity_id":["light.b"],"area_id":"k",)"
+                            R"("floor_id":["f","g"],"label_id":"l"}})");
+  EXPECT_EQ(target->entity_ids, (Ids{"light.a", "light.b"}));
+  EXPECT_EQ(target->device_ids, (Ids{"d"}));
+  EXPECT_EQ(target->area_ids, (Ids{"k"}));
+  EXPECT_EQ(target->floor_ids, (Ids{"f", "g"}));
+  EXPECT_EQ(target->label_ids, (Ids{"l"}));
+}
+
+TEST(ServiceTarget, IsGivenWhereAKeyIsThereEvenEmpty) {
+  EXPECT_FALSE(parse("{}")->given);
+  EXPECT_FALSE(parse(R"({"brightness":1,"target":null})")->given);
+  EXPECT_FALSE(parse(R"({"target":{}})")->given);
+  EXPECT_TRUE(parse(R"({"entity_id":[]})")->given);
+  EXPECT_TRUE(parse(R"({"entity_id":null})")->given);
+  EXPECT_TRUE(parse(R"({"target":{"area_id":""}})")->given);
+}
+
+TEST(ServiceTarget, NamesTheKeyOfAWrongType) {
+  EXPECT_EQ(refusal(R"({"entity_id":1})"), "entity_id: expected a text or a list of texts, got 1");
+  EXPECT_EQ(refusal(R"({"area_id":["a",1]})"), R"(area_id: expected a text or a list of texts, got ["a",1])");
+  EXPECT_EQ(refusal(R"({"target":{"device_id":{}}})"), "device_id: expected a text or a list of texts, got {}");
+  EXPECT_EQ(refusal(R"({"target":"light.a"})"), "target: expected an object");
+  EXPECT_EQ(refusal(R"({"target":{"room":"a"}})"),
+            "target.room: unknown; expected entity_id, device_id, area_id, floor_id or label_id");
+  EXPECT_NE(refusal(R"({"target":{"target":{}}})"), "taken");
+}
+
+TEST(ServiceTarget, KnowsItsKeys) {
+  for (const char* key : {"target", "entity_id", "device_id", "area_id", "floor_id", "label_id"}) {
+    EXPECT_TRUE(ServiceTarget::is_key(key)) << key;
+  }
+  EXPECT_FALSE(ServiceTarget::is_key("brightness"));
+}
+
+TEST_F(ServiceTargetTest, ResolvesEntitiesOnceInTheOrderNamed) {
+  EXPECT_EQ(resolved(R"({"entity_id":"light.b, light.a, light.b"})").entity_ids, (Ids{"light.b", "light.a"}));
+}
+
+TEST_F(ServiceTargetTest, LeavesOutWhatIsUnknownUnavailableOrOfAnotherDomain) {
+  const auto target = resolved(R"({"entity_id":"light.none, light.c, switch.d, nonsense, light.a"})");
+  EXPECT_EQ(target.entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(target.left_out, (Ids{"light.none", "light.c", "switch.d", "nonsense"}));
+}
+
+TEST_F(ServiceTargetTest, TakesAnyDomainWhereNoneIsNamed) {
+  EXPECT_EQ(resolved(R"({"entity_id":"switch.d, light.a"})", {}).entity_ids, (Ids{"switch.d", "light.a"}));
+}
+
+TEST_F(ServiceTargetTest, ResolvesAnAreaWithItsDevicesAndLeavesTheRestOutSilently) {
+  const auto kitchen = resolved(R"({"area_id":"kitchen"})");
+  EXPECT_EQ(kitchen.entity_ids, (Ids{"light.b"}));
+  EXPECT_TRUE(kitchen.left_out.empty());
+  EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_TRUE(resolved(R"({"area_id":"cellar"})").entity_ids.empty());
+}
+
+TEST_F(ServiceTargetTest, ResolvesDevicesFloorsAndLabels) {
+  EXPECT_EQ(resolved(R"({"device_id":"demo.lamp"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(resolved(R"({"floor_id":"ground"})").entity_ids, (Ids{"light.a", "light.b"}));
+  EXPECT_EQ(resolved(R"({"label_id":"lit"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(resolved(R"({"label_id":"plug"})", {}).entity_ids, (Ids{"switch.d"}));
+}
+
+TEST_F(ServiceTargetTest, ResolvesAllThatIsAvailableOfTheDomain) {
+  const auto all = resolved(R"({"entity_id":"all"})");
+  EXPECT_EQ(all.entity_ids, (Ids{"light.a", "light.b", "light.free"}));
+  EXPECT_TRUE(all.left_out.empty());
+}
+
+TEST_F(ServiceTargetTest, ResolvesToNothingWhereNothingIsNamed) {
+  EXPECT_TRUE(resolved(R"({"entity_id":[]})").entity_ids.empty());
+}
+
+}  // namespace
+}  // namespace hearth::core

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/compression.h"
+
+#include <libdeflate.h>
+#include <zstd.h>
+
+#include <boost/beast/core/string.hpp>
+#include <charconv>
+#include <memory>
+
+namespace hearth::http {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// `q=0.5` behind the coding; 1 where there is none.
+double quality(std::string_view parameters) {
+  parameters = trim(parameters);
+  if (!parameters.starts_with("q=") && !parameters.starts_with("Q=")) return 1;
+  double q = 0;
+  std::from_chars(parameters.data() + 2, parameters.data() + parameters.size(), q);
+  return q;
+}
+
+std::optional<std::string> compress_zstd(std::string_view body) {
+  thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+  std::string out(ZSTD_compressBound(body.size()), '\0');
+  const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(), body.data(), body.size(), 1);
+  if (ZSTD_isError(size)) return {};
+  out.resize(size);
+  return out;
+}
+
+std::optional<std::string> compress_gzip(std::string_view body) {
+  thread_local const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+      libdeflate_alloc_compressor(1), &libdeflate_free_compressor);
+  if (!compressor) return {};
+  std::string out(libdeflate_gzip_compress_bound(compressor.get(), body.size()), '\0');
+  const std::size_t size =
+      libdeflate_gzip_compress(compressor.get(), body.data(), body.size(), out.data(), out.size());
+  if (size == 0) return {};
+  out.resize(size);
+  return out;
+}
+
+}  // namespace
+
+Encoding choose_encoding(std::string_view accept_encoding) {
+  std::optional<double> zstd, gzip;
+  double any = 0;
+  while (!accept_encoding.empty()) {
+    const auto comma = std::min(accept_encoding.find(','), accept_encoding.size());
+    const std::string_view item = accept_encoding.substr(0, comma);
+    accept_encoding.remove_prefix(std::min(comma + 1, accept_encoding.size()));
+    const auto semicolon = std::min(item.find(';'), item.size());
+    const std::string_view coding = trim(item.substr(0, semicolon));
+    const double q = quality(item.substr(std::min(semicolon + 1, item.size())));
+    if (boost::beast::iequals(coding, "zstd")) zstd = q;
+    else if (boost::beast::iequals(coding, "gzip") || boost::beast::iequals(coding, "x-gzip")) gzip = q;
+    else if (coding == "*") any = q;
+  }
+  const double zstd_q = zstd.value_or(any), gzip_q = gzip.value_or(any);
+  if (zstd_q > 0 && zstd_q >= gzip_q) return Encoding::zstd;
+  return gzip_q > 0 ? Encoding::gzip : Encoding::identity;
+}
+
+std::string_view to_string(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::identity: return "identity";
+    case Encoding::gzip: return "gzip";
+    case Encoding::zstd: return "zstd";
+  }
+  return "identity";
+}
+
+std::optional<std::string> compress(std::string_view body, Encoding encoding) {
+  return encoding == Encoding::zstd ? compress_zstd(body) : compress_gzip(body);
+}
+
+}  // namespace hearth::http

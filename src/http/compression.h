@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compression of bodies, as the client accepts it. Any thread; scratch memory is per thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hearth::http {
+
+enum class Encoding { identity, gzip, zstd };
+
+// What an Accept-Encoding field likes best (RFC 9110 §12.5.3); of what it likes equally zstd before gzip.
+Encoding choose_encoding(std::string_view accept_encoding);
+std::string_view to_string(Encoding encoding);
+
+// REQUIRES: encoding is not identity. Empty where the library failed.
+std::optional<std::string> compress(std::string_view body, Encoding encoding);
+
+constexpr std::size_t kMinCompressed = 1024;  // smaller bodies go as they are
+
+}  // namespace hearth::http

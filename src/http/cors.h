@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preflight requests of browsers (Fetch standard, CORS). The header of ordinary answers is the session's.
+#pragma once
+
+#include <vector>
+
+#include "http/request.h"
+#include "http/response.h"
+#include "http/worker.h"
+
+namespace hearth::http {
+
+// 200 with the origin, method and headers echoed where the origin is on the list and the path knows the method; else 403.
+Response preflight(const Request& request, const ServerOptions& options, const std::vector<Verb>& allowed);
+
+// `GET, HEAD, POST`: for an Allow field.
+std::string join(const std::vector<Verb>& verbs);
+
+}  // namespace hearth::http

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/event_stream.h"
+
+#include <fmt/format.h>
+
+#include "base/log.h"
+#include "http/limits.h"
+#include "http/session.h"
+#include "http/worker.h"
+
+namespace hearth::http {
+
+Frame::Frame(std::string_view payload) {
+  bytes_ = fmt::format("{:x}\r\n", payload.size());
+  start_ = bytes_.size();
+  bytes_.reserve(start_ + payload.size() + 2);
+  bytes_.append(payload).append("\r\n");
+}
+
+bool EventStream::queue(FramePtr frame) {
+  if (over_) return false;
+  waiting_bytes_ += bytes(*frame).size();
+  frames_.push_back(std::move(frame));
+  if (frames_.size() - first_ <= limits_.stream_frames && waiting_bytes_ <= limits_.stream_bytes) return true;
+  // What the kernel takes now does not count as waiting.
+  flush();
+  if (over_) return false;
+  if (frames_.size() - first_ <= limits_.stream_frames && waiting_bytes_ <= limits_.stream_bytes) return true;
+  base::log_warning("http", "cutting a stream to {}: it reads too slowly, {} frames wait", session_.peer_text(),
+                    frames_.size() - first_);
+  cut();
+  return false;
+}
+
+void EventStream::flush() {
+  std::string& out = session_.worker().scratch();
+  while (!over_ && waiting() && session_.writable()) {
+    constexpr std::size_t kPiece = 256 * 1024;
+    out.clear();
+    for (std::size_t i = first_; i < frames_.size() && out.size() < kPiece; ++i) {
+      out += i == first_ ? bytes(*frames_[i]).substr(sent_of_first_) : bytes(*frames_[i]);
+    }
+    std::size_t sent = session_.write_some(out);
+    const bool full = sent < out.size();
+    waiting_bytes_ -= sent;
+    while (sent > 0) {
+      const std::size_t left = bytes(*frames_[first_]).size() - sent_of_first_;
+      if (sent < left) {
+        sent_of_first_ += sent;
+        break;
+      }
+      sent -= left;
+      sent_of_first_ = 0;
+      frames_[first_++].reset();
+    }
+    if (full) break;
+  }
+  if (!waiting()) {
+    frames_.clear();
+    first_ = 0;
+    if (frames_.capacity() > 64) frames_.shrink_to_fit();
+  } else if (first_ > 1024) {
+    frames_.erase(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
+  }
+  if (!over_ && waiting()) session_.wait_writable();
+}
+
+void EventStream::end() {
+  if (over_) return;
+  flush();
+  if (over_) return;
+  over_ = true;
+  // Behind a reader who does not take even what waits there is nobody to say goodbye to.
+  if (!waiting()) session_.write_some(chunked_ ? "0\r\n\r\n" : "");
+  session_.close();
+}
+
+void EventStream::cut() {
+  over_ = true;
+  session_.close();
+}
+
+void EventStream::closed() {
+  over_ = true;
+  if (const auto callback = std::exchange(closed_, nullptr)) callback();
+}
+
+}  // namespace hearth::http

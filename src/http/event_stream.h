@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The body of an answer that goes on: server-sent events. Belongs to its session; worker thread only.
+//
+// Queue: frames that the client has not taken wait, at most Limits::stream_frames and stream_bytes; past that the client is cut
+// and nobody else waits.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hearth::http {
+
+class Session;
+struct Limits;
+
+// Bytes built once and sent to many, in the chunked coding (RFC 9112 §7.1).
+class Frame {
+ public:
+  explicit Frame(std::string_view payload);
+  std::string_view chunk() const { return bytes_; }
+  std::string_view payload() const { return std::string_view(bytes_).substr(start_, bytes_.size() - start_ - 2); }
+
+ private:
+  std::string bytes_;
+  std::size_t start_;
+};
+using FramePtr = std::shared_ptr<const Frame>;
+
+class EventStream {
+ public:
+  EventStream(Session& session, const Limits& limits, bool chunked)
+      : session_(session), limits_(limits), chunked_(chunked) {}
+
+  // Queues; goes out with the next flush. False where the stream was cut for being slow, or is over.
+  bool queue(FramePtr frame);
+  // Sends what waits, as far as the client takes it, in as few calls as possible.
+  void flush();
+  // The last chunk, then the connection's end.
+  void end();
+  // The connection's end at once: for a reader who may no longer read.
+  void cut();
+
+  // Called once, when the connection ends for any reason; the stream is gone when it returns.
+  void on_closed(std::function<void()> callback) { closed_ = std::move(callback); }
+
+ private:
+  friend class Session;
+
+  std::string_view bytes(const Frame& frame) const { return chunked_ ? frame.chunk() : frame.payload(); }
+  void closed();
+  bool waiting() const { return first_ < frames_.size(); }
+
+  Session& session_;
+  const Limits& limits_;
+  const bool chunked_;
+  bool over_ = false;
+  std::vector<FramePtr> frames_;  // from first_ on they wait
+  std::size_t first_ = 0;
+  std::size_t sent_of_first_ = 0;
+  std::size_t waiting_bytes_ = 0;
+  std::function<void()> closed_;
+};
+
+}  // namespace hearth::http

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one client may ask of the server (contract, Every endpoint).
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace hearth::http {
+
+struct Limits {
+  std::size_t header_bytes = 24 * 1024;  // request line included; beyond: 431
+  std::size_t header_fields = 128;       // beyond: 431
+  std::size_t body_bytes = 16 * 1024 * 1024;  // beyond: 413
+  std::size_t connections = 10'000;           // beyond: closed at once
+  std::chrono::seconds header_time{10};       // from the first byte of a request, or from the connection's start
+  std::chrono::seconds stall_time{30};        // without a byte of a body arriving, or of an answer leaving
+  std::chrono::seconds idle_time{75};         // between requests
+  std::size_t stream_frames = 4'096;          // waiting for one reader of a stream; beyond: cut
+  std::size_t stream_bytes = 8 * 1024 * 1024;
+};
+
+}  // namespace hearth::http

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/request.h"
+
+namespace hearth::http {
+
+void RequestHeaders::clear() {
+  for (std::string* text : {&accept_encoding, &access_control_request_headers, &access_control_request_method,
+                            &authorization, &host, &last_event_id, &origin, &x_forwarded_for, &x_forwarded_proto}) {
+    text->clear();
+  }
+  has_origin = false;
+  expects_continue = false;
+}
+
+void Request::clear() {
+  constexpr std::size_t kKept = 64 * 1024;
+  method = Verb::unknown;
+  method_text.clear();
+  target_text.clear();
+  target.clear();
+  http_1_0 = false;
+  headers.clear();
+  if (body.capacity() > kKept) std::string().swap(body);
+  body.clear();
+  route = 0;
+  principal.reset();
+}
+
+}  // namespace hearth::http

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request as the session read it. Belongs to one worker; valid until it is answered.
+#pragma once
+
+#include <boost/asio/ip/address.hpp>
+#include <boost/beast/http/verb.hpp>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/target.h"
+
+namespace hearth::http {
+
+using Verb = boost::beast::http::verb;
+
+// The header fields that some part of the hub reads; empty where the client sent none.
+struct RequestHeaders {
+  std::string accept_encoding;
+  std::string access_control_request_headers;
+  std::string access_control_request_method;
+  std::string authorization;
+  std::string host;
+  std::string last_event_id;
+  std::string origin;
+  std::string x_forwarded_for;
+  std::string x_forwarded_proto;
+  bool has_origin = false;
+  bool expects_continue = false;
+
+  void clear();
+};
+
+struct Request {
+  Verb method = Verb::unknown;
+  std::string method_text;  // as sent: for verbs that have no enumerator
+  std::string target_text;  // as sent
+  Target target;
+  bool http_1_0 = false;
+  RequestHeaders headers;
+  std::string body;
+  boost::asio::ip::address client;  // the peer, or whom a trusted proxy names
+
+  // What the handler's check found, for its handle: which route, and who asks. Their types are the handler's.
+  std::size_t route = 0;
+  std::shared_ptr<const void> principal;
+
+  void clear();
+};
+
+}  // namespace hearth::http

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/request_parser.h"
+
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/field.hpp>
+
+namespace hearth::http {
+namespace {
+
+class RequestErrorCategory final : public boost::system::error_category {
+ public:
+  const char* name() const noexcept override { return "hearth.http"; }
+  std::string message(int value) const override {
+    switch (static_cast<RequestError>(value)) {
+      case RequestError::too_many_fields: return "too many header fields";
+      case RequestError::host: return "exactly one Host field is expected";
+      case RequestError::repeated_field: return "a field that may come once came twice";
+      case RequestError::transfer_encoding: return "the only transfer coding understood is chunked";
+    }
+    return "unknown";
+  }
+};
+
+}  // namespace
+
+boost::system::error_code make_error_code(RequestError error) {
+  static const RequestErrorCategory category;
+  return {static_cast<int>(error), category};
+}
+
+RequestParser::RequestParser(Request& request, const Limits& limits)
+    : request_(request), fields_left_(limits.header_fields) {
+  header_limit(static_cast<std::uint32_t>(limits.header_bytes));
+  body_limit(limits.body_bytes);
+}
+
+void RequestParser::on_request_impl(Verb method, string_view method_text, string_view target, int version, error_code&) {
+  request_.method = method;
+  request_.method_text.assign(method_text.data(), method_text.size());
+  request_.target_text.assign(target.data(), target.size());
+  request_.http_1_0 = version < 11;
+}
+
+void RequestParser::on_field_impl(field name, string_view name_text, string_view value, error_code& error) {
+  if (fields_left_-- == 0) {
+    fields_left_ = 0;
+    error = RequestError::too_many_fields;
+    return;
+  }
+  RequestHeaders& headers = request_.headers;
+  const auto keep_one = [&](std::string& to) {
+    if (!to.empty()) error = RequestError::repeated_field;
+    to.assign(value.data(), value.size());
+  };
+  const auto keep_list = [&](std::string& to) {  // RFC 9110 §5.2: several lines are one list
+    if (!to.empty()) to += ", ";
+    to.append(value.data(), value.size());
+  };
+  switch (name) {
+    case field::host:
+      if (has_host_) error = RequestError::host;
+      has_host_ = true;
+      headers.host.assign(value.data(), value.size());
+      return;
+    case field::authorization: return keep_one(headers.authorization);
+    case field::accept_encoding: return keep_list(headers.accept_encoding);
+    case field::origin:
+      headers.has_origin = true;
+      return keep_one(headers.origin);
+    case field::access_control_request_method: return keep_one(headers.access_control_request_method);
+    case field::access_control_request_headers: return keep_list(headers.access_control_request_headers);
+    case field::expect: headers.expects_continue = boost::beast::iequals(value, "100-continue"); return;
+    case field::transfer_encoding:
+      // RFC 9112 §6.1: anything but a lone `chunked` is an invitation to smuggle.
+      if (has_transfer_encoding_ || !boost::beast::iequals(value, "chunked")) error = RequestError::transfer_encoding;
+      has_transfer_encoding_ = true;
+      return;
+    case field::unknown:
+      if (boost::beast::iequals(name_text, "X-Forwarded-For")) return keep_list(headers.x_forwarded_for);
+      if (boost::beast::iequals(name_text, "X-Forwarded-Proto")) return keep_one(headers.x_forwarded_proto);
+      if (boost::beast::iequals(name_text, "Last-Event-ID")) return keep_one(headers.last_event_id);
+      return;
+    default: return;
+  }
+}
+
+void RequestParser::on_header_impl(error_code& error) {
+  if (!has_host_ && !request_.http_1_0) error = RequestError::host;
+  if (has_transfer_encoding_ && request_.http_1_0) error = RequestError::transfer_encoding;
+}
+
+void RequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code&) {
+  // What was promised is not yet there: no more than a little is set aside for it.
+  constexpr std::uint64_t kFirst = 64 * 1024;
+  if (length) request_.body.reserve(static_cast<std::size_t>(std::min(*length, kFirst)));
+}
+
+std::size_t RequestParser::on_body_impl(string_view body, error_code&) {
+  request_.body.append(body.data(), body.size());
+  return body.size();
+}
+
+std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, string_view body, error_code&) {
+  request_.body.append(body.data(), body.size());
+  return body.size();
+}
+
+}  // namespace hearth::http

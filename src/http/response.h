@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// An answer before it becomes bytes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace hearth::http {
+
+struct Response {
+  static constexpr std::string_view kJson = "application/json";
+
+  int status = 200;
+  std::string_view content_type = kJson;  // a literal
+  std::string headers;                    // further header lines, each ending in \r\n
+  bool close = false;                     // end the connection behind it
+
+  // The body, one of the three:
+  std::string text;                                // owned
+  std::shared_ptr<const void> owner;               // keeps `view` alive: bytes that exist already
+  std::string_view view;
+  // Appends a piece (about 64 KiB) and says whether there is more: for bodies too long to hold. Runs on the worker.
+  std::function<bool(std::string& out)> source;
+
+  std::string_view body() const { return owner ? view : std::string_view(text); }
+
+  static Response json(std::string body, int status = 200);
+  // Bytes that `owner` keeps alive.
+  static Response shared(std::shared_ptr<const void> owner, std::string_view body, int status = 200);
+  // The specification's Message object.
+  static Response message(int status, std::string_view text);
+  // The one place where an error finds its status code.
+  static Response error(const base::Error& error);
+
+  Response& with_header(std::string_view name, std::string_view value);
+};
+
+std::string_view reason_phrase(int status);
+
+}  // namespace hearth::http

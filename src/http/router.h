@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the route of a request by its path segments. Built once, read by all workers.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "http/request.h"
+
+namespace hearth::http {
+
+class Router {
+ public:
+  // `/api/states/{entity_id}`: a segment in braces matches any one that is not empty. The same path and method twice is a
+  // programmer's error. `route` is what find gives back.
+  void add(Verb method, std::string_view path, std::size_t route);
+
+  struct Match {
+    bool known_path = false;
+    std::optional<std::size_t> route;    // where the method is known, too
+    std::vector<Verb> const* allowed = nullptr;  // of a known path: in the order added, with HEAD behind GET
+  };
+  // HEAD finds the route of GET, unless that is added with no_head.
+  Match find(Verb method, const Target& target) const;
+
+  // As above, for a GET that HEAD cannot stand for.
+  void add_without_head(Verb method, std::string_view path, std::size_t route);
+
+ private:
+  struct Node {
+    std::map<std::string, std::unique_ptr<Node>, std::less<>> fixed;
+    std::unique_ptr<Node> any;
+    std::vector<std::pair<Verb, std::size_t>> routes;
+    std::vector<Verb> allowed;
+  };
+
+  Node& node(std::string_view path);
+  static const Node* find(const Node& node, const Target& target, std::size_t depth);
+
+  Node root_;
+};
+
+}  // namespace hearth::http

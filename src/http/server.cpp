@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/server.h"
+
+#include <fmt/format.h>
+#include <netinet/tcp.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "base/log.h"
+
+namespace hearth::http {
+namespace {
+
+using boost::asio::ip::tcp;
+using Acceptor = boost::asio::basic_socket_acceptor<tcp, boost::asio::io_context::executor_type>;
+
+// A peer that has gone without a word is noticed after this long.
+constexpr int kUserTimeoutMilliseconds = 120'000;
+
+void prepare(int socket) {
+  const int on = 1;
+  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+  setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &kUserTimeoutMilliseconds, sizeof kUserTimeoutMilliseconds);
+}
+
+}  // namespace
+
+// Accepts on the first worker's thread and hands sockets round to all.
+class Server::Listener {
+ public:
+  Listener(Server& server, Acceptor acceptor) : server_(server), acceptor_(std::move(acceptor)) {}
+
+  void accept() {
+    acceptor_.async_accept(peer_io(), peer_endpoint_, [this](boost::system::error_code error, Session::Socket socket) {
+      if (error == boost::asio::error::operation_aborted) return;
+      if (error) {
+        // Out of file descriptors, most likely: a moment later some may be free.
+        base::log_warning("http", "cannot accept a connection: {}", error.message());
+        retry_.expires_after(std::chrono::milliseconds(200));
+        return retry_.async_wait([this](const boost::system::error_code& ended) {
+          if (!ended) accept();
+        });
+      }
+      hand_over(std::move(socket));
+      accept();
+    });
+  }
+
+  void close() {
+    boost::system::error_code ignored;
+    acceptor_.close(ignored);
+    retry_.cancel();
+  }
+
+ private:
+  boost::asio::io_context& peer_io() { return server_.workers_[server_.next_worker_]->io(); }
+
+  void hand_over(Session::Socket socket) {
+    Worker& worker = *server_.workers_[server_.next_worker_];
+    server_.next_worker_ = (server_.next_worker_ + 1) % server_.workers_.size();
+    boost::system::error_code error;
+    if (server_.connections() >= server_.options_.limits.connections) {
+      base::log_warning("http", "refusing a connection from {}: there are {} already",
+                        peer_endpoint_.address().to_string(), server_.connections());
+      return;
+    }
+    socket.non_blocking(true, error);
+    if (error) return;
+    prepare(socket.native_handle());
+    auto shared = std::make_shared<Session::Socket>(std::move(socket));
+    worker.post([&worker, shared, peer = peer_endpoint_.address()] { worker.adopt(std::move(*shared), peer); });
+  }
+
+  Server& server_;
+  Acceptor acceptor_;
+  tcp::endpoint peer_endpoint_;
+  boost::asio::basic_waitable_timer<std::chrono::steady_clock> retry_{server_.workers_.front()->io()};
+};
+
+Server::Server(ServerOptions options, Handler& handler) : options_(std::move(options)) {
+  std::size_t count = options_.workers;
+  if (count == 0) count = std::max(1u, std::thread::hardware_concurrency());
+  for (std::size_t i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(i, options_, handler));
+}
+
+Server::~Server() { stop(std::chrono::milliseconds(0)); }
+
+base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::uint16_t port) {
+  std::vector<tcp::endpoint> endpoints;
+  boost::system::error_code error;
+  for (const auto& host : hosts) {
+    const auto address = boost::asio::ip::make_address(host, error);
+    if (error) {
+      return base::fail(base::ErrorCode::invalid, fmt::format("Cannot listen on {}: that is not an IP address.", host));
+    }
+    endpoints.emplace_back(address, port);
+  }
+  // All addresses: IPv6 takes IPv4 along, where the machine has it.
+  const bool everywhere = endpoints.empty();
+  if (everywhere) endpoints.emplace_back(tcp::v6(), port);
+
+  for (std::size_t i = 0; i < endpoints.size(); ++i) {
+    tcp::endpoint endpoint = endpoints[i];
+    if (port_ != 0) endpoint.port(port_);
+    Acceptor acceptor(workers_.front()->io());
+    acceptor.open(endpoint.protocol(), error);
+    if (error && everywhere && endpoint.address().is_v6()) {
+      endpoint = tcp::endpoint(tcp::v4(), port);
+      acceptor.open(endpoint.protocol(), error);
+    }
+    if (!error) acceptor.set_option(Acceptor::reuse_address(true), error);
+    if (!error && endpoint.address().is_v6()) acceptor.set_option(boost::asio::ip::v6_only(!everywhere), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(1024, error);
+    if (error) {
+      const std::string where = everywhere ? fmt::format("port {}", port)
+                                           : fmt::format("{} port {}", endpoint.address().to_string(), port);
+      const std::string_view hint =
+          error == boost::asio::error::address_in_use ? " Is another hub running? --port N takes another port." : "";
+      return base::fail(base::ErrorCode::unavailable,
+                        fmt::format("Cannot listen on {}: {}.{}", where, error.message(), hint));
+    }
+    port_ = acceptor.local_endpoint().port();
+    listeners_.push_back(std::make_unique<Listener>(*this, std::move(acceptor)));
+  }
+  return {};
+}
+
+void Server::start() {
+  for (auto& worker : workers_) worker->start();
+  workers_.front()->post([this] {
+    for (auto& listener : listeners_) listener->accept();
+  });
+}
+
+void Server::drain() {
+  workers_.front()->post([this] {
+    for (auto& listener : listeners_) listener->close();
+  });
+  for (auto& worker : workers_) worker->drain();
+}
+
+void Server::stop(std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (connections() > 0 && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  for (auto& worker : workers_) worker->stop();
+  listeners_.clear();
+}
+
+std::size_t Server::connections() const {
+  std::size_t count = 0;
+  for (const auto& worker : workers_) count += worker->session_count();
+  return count;
+}
+
+}  // namespace hearth::http

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// One connection: reads requests, has them answered in order, writes the answers. Owned by a worker and used on its thread only.
+//
+// While nothing is under way a session holds no buffer: it waits for its socket to become readable and then reads into its
+// worker's. One request is handled at a time; what a client sends ahead of its answer waits in the kernel's buffer.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/handler.h"
+#include "http/event_stream.h"
+#include "http/request_parser.h"
+
+namespace hearth::http {
+
+// A request being read, with its parser; kept by the worker for the next session that needs one.
+struct Exchange {
+  Request request;
+  std::optional<RequestParser> parser;
+  bool head_checked = false;
+  std::optional<Response> early;  // the answer, found before the body was read
+};
+
+class Session {
+ public:
+  using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
+  using Time = std::chrono::steady_clock::time_point;
+
+  Session(Worker& worker, std::uint64_t id, Socket socket, boost::asio::ip::address peer);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session();
+
+  std::uint64_t id() const { return id_; }
+  Worker& worker() const { return worker_; }
+  std::string peer_text() const { return peer_.to_string(); }
+
+  void start();
+  // Answers the request under way, if it is still that one.
+  void respond(std::uint64_t request, Response response);
+  EventStream* open_stream(std::uint64_t request, Response head);
+
+  // Closes what is past its deadline.
+  void sweep();
+  // Streams end with their last chunk, idle connections close, what is under way goes on.
+  void drain();
+  // Ends the connection. The session is destroyed soon after, when its pending operations have come back.
+  void close();
+
+  // For the stream: the bytes taken by the kernel, 0 where it takes none now; closes on failure.
+  std::size_t write_some(std::string_view bytes);
+  bool writable() const { return !closed_ && !waiting_write_; }
+  void wait_writable();
+
+ private:
+  enum class Phase {
+    idle,       // between requests
+    head,       // a request's head is coming
+    body,       // its body is coming
+    handling,   // the handler has it
+    writing,    // the answer waits for the client to read
+    streaming,  // an event stream
+    lingering,  // all is said: what the client still sends is read and dropped, so that it can read our answer
+  };
+
+  void wait_readable();
+  void on_readable();
+  void on_writable();
+  bool reads_requests() const { return phase_ == Phase::idle || phase_ == Phase::head || phase_ == Phase::body; }
+  void read_requests(std::string_view data);
+  bool advance(std::string_view& data);
+  void check_head();
+  void handle();
+  void fail(const boost::system::error_code& error);
+  void write_response(Response response);
+  void write_head(const Response& response, std::string_view framing, bool vary_encoding);
+  void flush();
+  void send_source();
+  void after_write();
+  void continue_reading();
+  void linger();
+  void set_phase(Phase phase);
+  void came_back();
+
+  Worker& worker_;
+  const std::uint64_t id_;
+  Socket socket_;
+  const boost::asio::ip::address peer_;
+
+  std::unique_ptr<Exchange> exchange_;  // from a request's first byte to its answer
+  std::uint64_t request_number_ = 0;
+  std::string unread_;    // received but not parsed: a partial head, or what came behind a request under way
+  std::string unsent_;    // answered but not taken by the kernel
+  std::size_t sent_ = 0;  // of unsent_
+  std::function<bool(std::string&)> source_;  // the rest of a long answer
+  bool source_chunked_ = false;
+  std::unique_ptr<EventStream> stream_;
+
+  Phase phase_ = Phase::idle;
+  Time deadline_;  // of the phase, to the half second; renewed by progress in body and writing
+  bool close_after_write_ = false;
+  bool reading_ = false;       // inside read_requests
+  bool stalled_ = false;       // unread_ may hold whole requests: it was not for lack of input that reading stopped
+  bool waiting_read_ = false;
+  bool waiting_write_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace hearth::http

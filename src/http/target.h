@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The target of a request: path segments, split first and percent-decoded once, and the query (contract, Every endpoint: path
+// segments).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace hearth::http {
+
+class Target {
+ public:
+  // Origin form (`/api/states?x=1`), absolute form (`http://host/api/`) and `*`. Fails with invalid: %00, control characters,
+  // text that is not UTF-8, a segment `..`, in the path a stray %.
+  base::Result<void> parse(std::string_view text);
+  void clear();
+
+  // `/api/` has two segments, `api` and an empty one; `/api` has one.
+  std::size_t size() const { return size_; }
+  std::string_view segment(std::size_t index) const { return segments_[index]; }
+
+  // Decoded, with `+` as a space. A parameter may come several times.
+  const std::vector<std::pair<std::string, std::string>>& query() const { return query_; }
+  // The first of that name.
+  std::optional<std::string_view> query(std::string_view name) const;
+  bool has_query(std::string_view name) const { return query(name).has_value(); }
+
+ private:
+  std::vector<std::string> segments_;  // longer than size_ where an earlier request was: strings keep their memory
+  std::size_t size_ = 0;
+  std::vector<std::pair<std::string, std::string>> query_;
+};
+
+}  // namespace hearth::http

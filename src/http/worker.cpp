@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/worker.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <ctime>
+
+#include "base/log.h"
+
+namespace hearth::http {
+
+bool ServerOptions::allows_origin(std::string_view origin) const {
+  return std::find(cors_allowed_origins.begin(), cors_allowed_origins.end(), origin) != cors_allowed_origins.end();
+}
+
+Responder::Responder(Responder&& other) noexcept
+    : worker_(std::exchange(other.worker_, nullptr)), session_(other.session_), request_(other.request_) {}
+
+Responder::~Responder() {
+  if (worker_) send(Response::message(500, "Internal error."));
+}
+
+void Responder::send(Response response) {
+  Worker* const worker = std::exchange(worker_, nullptr);
+  if (worker->on_thread()) {
+    if (Session* session = worker->find(session_)) session->respond(request_, std::move(response));
+    return;
+  }
+  worker->post([worker, session = session_, request = request_,
+                shared = std::make_shared<Response>(std::move(response))] {
+    if (Session* found = worker->find(session)) found->respond(request, std::move(*shared));
+  });
+}
+
+EventStream* Responder::open_stream(Response head) {
+  Session* session = std::exchange(worker_, nullptr)->find(session_);
+  return session ? session->open_stream(request_, std::move(head)) : nullptr;
+}
+
+Worker::Worker(std::size_t index, const ServerOptions& options, Handler& handler)
+    : index_(index), options_(options), handler_(handler) {}
+
+Worker::~Worker() { stop(); }
+
+void Worker::post(std::function<void()> task) { boost::asio::post(io_, std::move(task)); }
+
+void Worker::start() {
+  thread_ = std::thread([this] {
+    pthread_setname_np(pthread_self(), ("http-" + std::to_string(index_)).c_str());
+    for (;;) {
+      try {
+        io_.run();
+        break;
+      } catch (const std::exception& failure) {
+        // A session catches what its handler throws; what comes here is a defect, but not a reason to leave everybody alone.
+        base::log_error("http", "worker {}: {}", index_, failure.what());
+      }
+    }
+    // Their sockets belong to this thread's io_context.
+    sessions_.clear();
+    retired_.clear();
+  });
+}
+
+void Worker::drain() {
+  post([this] {
+    draining_ = true;
+    std::vector<std::uint64_t> ids;
+    for (const auto& [id, session] : sessions_) ids.push_back(id);
+    for (const auto id : ids) {
+      if (Session* session = find(id)) session->drain();
+    }
+  });
+}
+
+void Worker::stop() {
+  work_.reset();
+  io_.stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Worker::adopt(Session::Socket socket, boost::asio::ip::address peer) {
+  const std::uint64_t id = ++last_session_;
+  auto session = std::make_unique<Session>(*this, id, std::move(socket), std::move(peer));
+  Session& added = *sessions_.emplace(id, std::move(session)).first->second;
+  session_count_.store(sessions_.size(), std::memory_order_relaxed);
+  if (!sweeping_) schedule_sweep();
+  added.start();
+}
+
+Session* Worker::find(std::uint64_t session_id) {
+  const auto it = sessions_.find(session_id);
+  return it == sessions_.end() ? nullptr : it->second.get();
+}
+
+void Worker::retire(Session& session) {
+  const auto it = sessions_.find(session.id());
+  if (it == sessions_.end()) return;
+  if (retired_.empty()) post([this] { retired_.clear(); });
+  retired_.push_back(std::move(it->second));
+  sessions_.erase(it);
+  session_count_.store(sessions_.size(), std::memory_order_relaxed);
+}
+
+std::unique_ptr<Exchange> Worker::take_exchange() {
+  std::unique_ptr<Exchange> exchange;
+  if (exchanges_.empty()) {
+    exchange = std::make_unique<Exchange>();
+  } else {
+    exchange = std::move(exchanges_.back());
+    exchanges_.pop_back();
+  }
+  exchange->head_checked = false;
+  exchange->early.reset();
+  exchange->parser.emplace(exchange->request, options_.limits);
+  return exchange;
+}
+
+void Worker::give_back(std::unique_ptr<Exchange> exchange) {
+  constexpr std::size_t kKept = 64;
+  exchange->request.clear();
+  if (exchanges_.size() < kKept) exchanges_.push_back(std::move(exchange));
+}
+
+std::string_view Worker::date() {
+  const std::time_t now = std::time(nullptr);
+  if (now != date_second_) {
+    date_second_ = now;
+    std::tm parts;
+    gmtime_r(&now, &parts);
+    char text[40];
+    const auto size = std::strftime(text, sizeof text, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts);
+    date_.assign(text, size);
+  }
+  return date_;
+}
+
+// Twice a second while there are sessions; asleep otherwise.
+void Worker::schedule_sweep() {
+  sweeping_ = true;
+  now_ = std::chrono::steady_clock::now();
+  sweep_timer_.expires_after(std::chrono::milliseconds(500));
+  sweep_timer_.async_wait([this](const boost::system::error_code& error) {
+    sweeping_ = false;
+    if (!error && !sessions_.empty()) sweep();
+  });
+}
+
+void Worker::sweep() {
+  now_ = std::chrono::steady_clock::now();
+  std::vector<Session*> sessions;
+  sessions.reserve(sessions_.size());
+  for (const auto& [id, session] : sessions_) sessions.push_back(session.get());
+  for (Session* session : sessions) session->sweep();  // a closed one is retired, not yet destroyed
+  schedule_sweep();
+}
+
+}  // namespace hearth::http

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thread with its io_context, and the sessions that live there and never leave.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "base/ip_network.h"
+#include "http/limits.h"
+#include "http/session.h"
+
+namespace hearth::http {
+
+// What all workers share; outlives them.
+struct ServerOptions {
+  Limits limits;
+  std::vector<std::string> cors_allowed_origins;
+  std::vector<base::IpNetwork> trusted_proxies;
+  std::size_t workers = 0;  // 0: one for each core
+
+  bool allows_origin(std::string_view origin) const;
+};
+
+class Worker {
+ public:
+  Worker(std::size_t index, const ServerOptions& options, Handler& handler);
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  std::size_t index() const { return index_; }
+  const ServerOptions& options() const { return options_; }
+  boost::asio::io_context& io() { return io_; }
+
+  // Any thread. Runs the task on the worker's thread.
+  void post(std::function<void()> task);
+  bool on_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
+  // Sessions that live here now. Any thread.
+  std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed); }
+
+  void start();
+  // No new request is taken; streams end; what is under way goes on until `stop`.
+  void drain();
+  void stop();  // ends the thread and every session
+
+  // The rest is for the worker's own thread.
+  void adopt(Session::Socket socket, boost::asio::ip::address peer);
+  Session* find(std::uint64_t session_id);
+  void retire(Session& session);
+  Handler& handler() { return handler_; }
+  bool draining() const { return draining_; }
+
+  std::unique_ptr<Exchange> take_exchange();
+  void give_back(std::unique_ptr<Exchange> exchange);
+  std::string& scratch() { return scratch_; }        // for what is built and sent at once
+  std::string& out() { return out_; }                // answers of the session that is reading now
+  char* read_buffer() { return read_buffer_.get(); }
+  static constexpr std::size_t kReadBuffer = 64 * 1024;
+  std::string_view date();  // the Date header field, complete
+  Session::Time now() const { return now_; }  // to the half second: as of the last sweep
+
+ private:
+  void schedule_sweep();
+  void sweep();
+
+  const std::size_t index_;
+  const ServerOptions& options_;
+  Handler& handler_;
+  boost::asio::io_context io_{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_.get_executor()};
+  boost::asio::steady_timer sweep_timer_{io_};
+  std::thread thread_;
+
+  std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
+  std::vector<std::unique_ptr<Session>> retired_;
+  std::atomic<std::size_t> session_count_{0};
+  std::uint64_t last_session_ = 0;
+  bool sweeping_ = false;
+  bool draining_ = false;
+
+  std::vector<std::unique_ptr<Exchange>> exchanges_;
+  std::string scratch_;
+  std::string out_;
+  std::unique_ptr<char[]> read_buffer_{new char[kReadBuffer]};
+  std::string date_;
+  std::time_t date_second_ = 0;
+  Session::Time now_;
+};
+
+}  // namespace hearth::http

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "storage/database.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "storage/sqlite_error.h"
+
+namespace hearth::storage {
+
+void Database::Close::operator()(sqlite3* connection) const {
+  sqlite3_close_v2(connection);
+}
+
+base::Result<Database> Database::open(const std::filesystem::path& file, Durability durability) {
+  // Made without opening it: closing a descriptor of the file would release the locks that other connections of this
+  // process hold on it. SQLite gives the files it keeps beside this one the same mode.
+  if (::mknod(file.c_str(), S_IFREG | 0600, 0) != 0 && errno != EEXIST) {
+    const int reason = errno;
+    return base::fail(base::ErrorCode::unavailable,
+                      fmt::format("{} cannot be made: {}.", file.string(), std::generic_category().message(reason)));
+  }
+  sqlite3* connection = nullptr;
+  const int status = sqlite3_open_v2(file.c_str(), &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database database(connection);
+  if (!connection) return base::fail(base::ErrorCode::internal, "Out of memory.");
+  if (status != SQLITE_OK) {
+    return base::fail(base::ErrorCode::unavailable,
+                      fmt::format("{} cannot be opened: {}.", file.string(), failure_reason(connection)));
+  }
+  if (auto ready = database.set_up(durability); !ready) return std::unexpected(std::move(ready.error()));
+  return database;
+}
+
+base::Result<void> Database::set_up(Durability durability) {
+  sqlite3_extended_result_codes(connection_.get(), 1);
+  sqlite3_busy_timeout(connection_.get(), static_cast<int>(kBusyTimeout.count()));
+  // SQLite falls back to reading only.
+  if (sqlite3_db_readonly(connection_.get(), "main") == 1) {
+    return std::unexpected(sqlite_error(connection_.get(), SQLITE_READONLY));
+  }
+  if (auto ready = write_ahead(); !ready) return ready;
+  return execute(durability == Durability::full ? "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"
+                                                : "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL");
+}
+
+base::Result<void> Database::write_ahead() {
+  // The change of mode, alone among writes, does not wait where another connection has the file: it fails at once.
+  constexpr std::chrono::milliseconds pause(5);
+  for (std::chrono::milliseconds waited(0);; waited += pause) {
+    auto done = execute("PRAGMA journal_mode = WAL; SELECT count(*) FROM sqlite_master");
+    if (done || (sqlite3_errcode(connection_.get()) & 0xFF) != SQLITE_BUSY || waited >= kBusyTimeout) return done;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+base::Result<Statement> Database::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int status =
+      sqlite3_prepare_v2(connection_.get(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  if (status != SQLITE_OK) return std::unexpected(sqlite_error(connection_.get(), status));
+  return Statement(statement);
+}
+
+base::Result<void> Database::execute(std::string_view sql) {
+  const int status = sqlite3_exec(connection_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr);
+  if (status != SQLITE_OK) return std::unexpected(sqlite_error(connection_.get(), status));
+  return {};
+}
+
+std::int64_t Database::changes() const {
+  return sqlite3_changes64(connection_.get());
+}
+
+base::Result<std::int64_t> Database::data_version() {
+  auto statement = prepare("PRAGMA data_version");
+  if (!statement) return std::unexpected(std::move(statement.error()));
+  if (auto row = statement->step(); !row) return std::unexpected(std::move(row.error()));
+  return statement->integer(0);
+}
+
+bool Database::in_transaction() const {
+  return sqlite3_get_autocommit(connection_.get()) == 0;
+}
+
+std::string_view Database::file() const {
+  return sqlite3_db_filename(connection_.get(), "main");
+}
+
+base::Result<Transaction> Transaction::begin(Database& database, Kind kind) {
+  if (auto begun = database.execute(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN"); !begun) {
+    return std::unexpected(std::move(begun.error()));
+  }
+  return Transaction(database);
+}
+
+Transaction::~Transaction() {
+  // After some failures SQLite has rolled back by itself.
+  if (database_ && database_->in_transaction()) static_cast<void>(database_->execute("ROLLBACK"));
+}
+
+base::Result<void> Transaction::commit() {
+  return database_->execute("COMMIT");
+}
+
+}  // namespace hearth::storage

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A connection to an SQLite file. Several may be open on one file, in one process or many: readers do not wait for the
+// writer, writers wait for each other, at most kBusyTimeout.
+//
+// One thread at a time. Every failure is a Result whose message names the file.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+#include "storage/statement.h"
+
+struct sqlite3;
+
+namespace hearth::storage {
+
+// What a power failure may cost: the last moments' commits, or nothing. Neither damages the file, and a killed process
+// loses no commit either way.
+enum class Durability { normal, full };
+
+class Database {
+ public:
+  static constexpr std::chrono::milliseconds kBusyTimeout{5'000};
+
+  // Makes the file where there is none, readable and writable by its owner alone. Fails with unavailable where the file
+  // cannot be opened or written, is not a database, or is damaged.
+  static base::Result<Database> open(const std::filesystem::path& file, Durability durability = Durability::normal);
+
+  base::Result<Statement> prepare(std::string_view sql);
+  // Runs statements that have no parameters and whose rows do not matter.
+  base::Result<void> execute(std::string_view sql);
+  // Prepares, binds and runs one statement. Returns how many rows it changed.
+  template <class... Values>
+  base::Result<std::int64_t> run(std::string_view sql, const Values&... values) {
+    auto statement = prepare(sql);
+    if (!statement) return std::unexpected(std::move(statement.error()));
+    if (auto done = statement->bind(values...).run(); !done) return std::unexpected(std::move(done.error()));
+    return changes();
+  }
+
+  // Rows changed by the last INSERT, UPDATE or DELETE.
+  std::int64_t changes() const;
+  // A number that differs from its last value when another connection has committed something since; this connection's
+  // own commits do not count.
+  base::Result<std::int64_t> data_version();
+  bool in_transaction() const;
+  std::string_view file() const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* connection) const;
+  };
+  explicit Database(sqlite3* connection) : connection_(connection) {}
+  base::Result<void> set_up(Durability durability);
+  base::Result<void> write_ahead();
+
+  std::unique_ptr<sqlite3, Close> connection_;
+};
+
+// Rolls back when destroyed, unless committed. A database has one transaction at a time.
+class Transaction {
+ public:
+  // A read sees one moment throughout; a write is the only one from its beginning on.
+  enum class Kind { read, write };
+  static base::Result<Transaction> begin(Database& database, Kind kind);
+
+  Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+
+  base::Result<void> commit();
+
+ private:
+  explicit Transaction(Database& database) : database_(&database) {}
+
+  Database* database_;
+};
+
+}  // namespace hearth::storage

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "storage/home_uuid.h"
+
+#include <array>
+
+#include "storage/migrate.h"
+
+namespace hearth::storage {
+namespace {
+
+// SQLite's randomblob is seeded by the operating system.
+constexpr std::array<std::string_view, 1> kSteps{R"(
+  CREATE TABLE home(uuid TEXT NOT NULL) STRICT;
+  INSERT INTO home(uuid) VALUES(lower(hex(randomblob(16))));
+)"};
+
+}  // namespace
+
+base::Result<std::string> home_uuid(Database& database) {
+  if (auto ready = migrate(database, "home", kSteps); !ready) return std::unexpected(std::move(ready.error()));
+  auto select = database.prepare("SELECT uuid FROM home");
+  if (!select) return std::unexpected(std::move(select.error()));
+  const auto row = select->step();
+  if (!row) return std::unexpected(row.error());
+  return std::string(select->text(0));
+}
+
+}  // namespace hearth::storage

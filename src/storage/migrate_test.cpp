@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "storage/migrate.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "storage/temporary_folder.h"
+
+namespace hearth::storage {
+namespace {
+
+constexpr std::array<std::string_view, 2> kSteps{"CREATE TABLE lamp(a); CREATE TABLE shade(a)",
+                                                 "ALTER TABLE lamp ADD COLUMN b"};
+const std::span<const std::string_view> kFirst(kSteps.data(), 1);
+
+std::int64_t version(Database& database, std::string_view module) {
+  auto select = database.prepare("SELECT version FROM schema_version WHERE module = ?").value();
+  return select.bind(module).step().value() ? select.integer(0) : -1;
+}
+
+TEST(Migrate, RunsEachStepOnce) {
+  TemporaryFolder folder;
+  auto database = Database::open(folder / "home.db").value();
+  migrate(database, "lamp", kFirst).value();
+  database.run("INSERT INTO lamp VALUES(1)").value();
+  EXPECT_EQ(1, version(database, "lamp"));
+  migrate(database, "lamp", kSteps).value();
+  migrate(database, "lamp", kSteps).value();
+  EXPECT_EQ(2, version(database, "lamp"));
+  EXPECT_EQ(1, database.run("UPDATE lamp SET b = 2").value());
+}
+
+TEST(Migrate, KeepsModulesApart) {
+  TemporaryFolder folder;
+  auto database = Database::open(folder / "home.db").value();
+  const std::array<std::string_view, 1> other{"CREATE TABLE other(a)"};
+  migrate(database, "lamp", kSteps).value();
+  migrate(database, "other", other).value();
+  EXPECT_EQ(2, version(database, "lamp"));
+  EXPECT_EQ(1, version(database, "other"));
+}
+
+TEST(Migrate, DoesNothingByHalves) {
+  TemporaryFolder folder;
+  auto database = Database::open(folder / "home.db").value();
+  const std::array<std::string_view, 2> wrong{kSteps[0], "CREATE TABLE oops(a); NONSENSE"};
+  EXPECT_FALSE(migrate(database, "lamp", wrong));
+  migrate(database, "lamp", kSteps).value();
+  EXPECT_EQ(2, version(database, "lamp"));
+}
+
+TEST(Migrate, RefusesTablesOfANewerProgram) {
+  TemporaryFolder folder;
+  auto database = Database::open(folder / "home.db").value();
+  migrate(database, "lamp", kSteps).value();
+  const auto older = migrate(database, "lamp", kFirst);
+  ASSERT_FALSE(older);
+  EXPECT_EQ(base::ErrorCode::unavailable, older.error().code);
+  EXPECT_EQ((folder / "home.db").string() +
+                " was written by a newer version of Hearth (tables of lamp: version 2, known here: 1).",
+            older.error().message);
+  EXPECT_EQ(2, version(database, "lamp"));
+}
+
+}  // namespace
+}  // namespace hearth::storage

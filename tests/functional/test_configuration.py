@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""configuration.yaml: what is wrong in it is named, what is missing is written."""
+
+import subprocess
+
+import httpx
+import pytest
+
+from hub_process import BINARY, Hub, command, free_port, wait_until, write_settings
+
+GOOD = """\
+home:
+  name: Test home
+  latitude: 52.5
+demo:
+  seed: 7
+  speed: 0
+"""
+
+# text of the file, the line at fault, and words that the message must have
+BAD = {
+    "unknown top-level key": (GOOD + "lights: 3\n", 7, ["lights"]),
+    "unknown key of home": ("home:\n  name: A\n  colour: red\ndemo:\n", 3, ["colour"]),
+    "unknown key of http": ("demo:\nhttp:\n  port: 80\n", 3, ["port"]),
+    "unknown key of demo": ("demo:\n  sped: 0\n", 2, ["sped"]),
+    "unknown key of recorder": ("demo:\nrecorder:\n  interval: 1s\n", 3, ["interval"]),
+    "text for a number": ("home:\n  latitude: north\n", 2, ["latitude", "number"]),
+    "latitude out of range": ("home:\n  latitude: 91\n", 2, ["latitude", "90"]),
+    "longitude out of range": ("home:\n  longitude: -181\n", 2, ["longitude", "180"]),
+    "unknown time zone": ("home:\n  time_zone: Europe/Atlantis\n", 2, ["time_zone", "Atlantis"]),
+    "unknown unit system": ("home:\n  unit_system: nautical\n", 2, ["unit_system", "metric"]),
+    "list for a text": ("home:\n  name: [a, b]\n", 2, ["name"]),
+    "text for a section": ("demo:\nhome: here\n", 2, ["home"]),
+    "list for a section": ("demo:\nhttp:\n  - a\n", 2, ["http"]),
+    "no address": ("http:\n  server_host: [1]\n", 2, ["server_host"]),
+    "port out of range": ("http:\n  server_port: 70000\n", 2, ["server_port", "65535"]),
+    "port as a word": ("http:\n  server_port: main\n", 2, ["server_port"]),
+    "trusted proxy that is no address": ("http:\n  trusted_proxies:\n    - 127.0.0.1\n    - proxy\n", 4,
+                                         ["trusted_proxies", "proxy"]),
+    "origin that is none": ("http:\n  cors_allowed_origins: [\"https://a.example/path\"]\n", 2,
+                            ["cors_allowed_origins"]),
+    "text for a list": ("http:\n  cors_allowed_origins: 5\n", 2, ["cors_allowed_origins"]),
+    "body limit below zero": ("http:\n  max_body_size: -1\n", 2, ["max_body_size"]),
+    "no frames": ("http:\n  stream_max_frames: 0\n", 2, ["stream_max_frames"]),
+    "no bytes": ("http:\n  stream_max_bytes: lots\n", 2, ["stream_max_bytes"]),
+    "interval without a unit": ("recorder:\n  commit_interval: often\n", 2, ["commit_interval"]),
+    "speed below zero": ("demo:\n  speed: -1\n", 2, ["speed"]),
+    "seed as a word": ("demo:\n  seed: lucky\n", 2, ["seed"]),
+    "no URL": ("home:\n  internal_url: hub.example\n", 2, ["internal_url"]),
+    "the same key twice": ("home:\n  name: A\n  name: B\n", 3, ["name"]),
+    "broken YAML": ("home:\n  name: [A\ndemo:\n", (2, 3, 4), []),
+    "a list instead of a map": ("- home\n", 1, []),
+    "tab as indentation": ("home:\n\tname: A\n", 2, []),
+}
+
+
+def serve(folder):
+    """Runs `serve` on a folder that must not start."""
+    return subprocess.run([str(BINARY), "serve", "--config", str(folder), "--host", "127.0.0.1", "--port",
+                           str(free_port())], capture_output=True, text=True, timeout=10)
+
+
+def names_the_fault(text, line, words):
+    """Whether one line of the text names the file, the line and all the words."""
+    lines = line if isinstance(line, tuple) else (line,)
+    places = [f"configuration.yaml:{number}:" for number in lines]
+    return any(any(place in printed for place in places) and all(word in printed for word in words)
+               for printed in text.splitlines())
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_fault_is_named_and_stops_the_start(tmp_path, fault):
+    text, line, words = BAD[fault]
+    write_settings(tmp_path, text)
+    checked = command(tmp_path, "check")
+    assert checked.returncode > 0
+    assert names_the_fault(checked.stdout + checked.stderr, line, words), checked.stdout + checked.stderr
+    served = serve(tmp_path)
+    assert served.returncode > 0
+    assert names_the_fault(served.stderr, line, words), served.stderr
+
+
+def test_check_passes_what_serve_takes(tmp_path):
+    write_settings(tmp_path, GOOD)
+    done = command(tmp_path, "check")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_check_starts_and_changes_nothing(tmp_path):
+    write_settings(tmp_path, GOOD)
+    command(tmp_path, "check")
+    assert (tmp_path / "configuration.yaml").read_text() == GOOD
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "demo:\n", "demo: {}\n", "home: {name: 'Häuschen'}\n"])
+def test_little_is_enough(tmp_path, text):
+    write_settings(tmp_path, text)
+    assert command(tmp_path, "check").returncode == 0
+
+
+def test_missing_file_is_written_with_comments_and_the_demo_home(tmp_path):
+    folder = tmp_path / "new" / "folder"
+    hub = Hub(folder)
+    try:
+        hub.wait_ready()
+        text = (folder / "configuration.yaml").read_text(encoding="utf-8")
+        assert "\ndemo:" in "\n" + text
+        assert text.count("#") >= 3
+        assert command(folder, "check").returncode == 0
+    finally:
+        hub.stop()
+    hub = Hub(folder)
+    hub.wait_ready()
+    hub.stop()
+    assert (folder / "configuration.yaml").read_text(encoding="utf-8") == text
+
+
+def test_server_listens_where_the_file_says(tmp_path):
+    port = free_port()
+    write_settings(tmp_path, f"http:\n  server_host: 127.0.0.1\n  server_port: {port}\n{GOOD}")
+    process = subprocess.Popen([str(BINARY), "serve", "--config", str(tmp_path)], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def answers():
+        try:
+            return httpx.get(f"http://127.0.0.1:{port}/api/").status_code == 200
+        except httpx.TransportError:
+            return False
+
+    try:
+        wait_until(answers, 10)
+    finally:
+        process.terminate()
+        assert process.wait(5) == 0
+
+
+def test_without_demo_there_is_no_demo_home(hub_factory):
+    hub = hub_factory(demo=None)
+    assert hub.admin.get("/api/states").json() == []
+    assert "demo" not in hub.admin.get("/api/components").json()
+
+
+def test_same_seed_makes_the_same_home(hub_factory):
+    def home(seed):
+        states = hub_factory(demo={"seed": seed, "speed": 0}).admin.get("/api/states").json()
+        return {state["entity_id"]: (state["state"], state["attributes"]) for state in states}
+
+    assert home(7) == home(7)

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a hub ends, and what is there again when it is back."""
+
+import json
+import signal
+import threading
+
+import pytest
+
+from checks import assert_message, call, set_state, state_of
+from raw_http import ConnectionEnded, request_text
+
+
+def all_states(hub):
+    """Every state with its context, by id."""
+    return {state["entity_id"]: state_of(hub, state["entity_id"]) for state in hub.ann.get("/api/states").json()}
+
+
+@pytest.mark.contract("States: after a restart")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_every_state_is_there_again(hub_factory, number):
+    folder = hub_factory.folder()
+    hub = hub_factory(folder)
+    set_state(hub, "test.by_rest", "on", {"friendly_name": "Größe", "z": 1, "a": [1.0, None, {"b": 2**63}]}, user="ann")
+    set_state(hub, "test.twice", "1", {"a": 1})
+    set_state(hub, "test.twice", "1", {"a": 2})
+    set_state(hub, "test.removed", "on")
+    hub.admin.delete("/api/states/test.removed")
+    set_state(hub, "sensor.outdoor_temperature", "99.5", {"unit_of_measurement": "°C"})
+    call(hub, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 33}, user="ann")
+    call(hub, "switch.turn_on", {"entity_id": "switch.garden_pump"})
+    before = all_states(hub)
+    assert before["test.twice"]["last_changed"] < before["test.twice"]["last_updated"]
+    hub.stop(number)
+    hub = hub_factory(folder)
+    after = all_states(hub)
+    for entity_id in ("test.by_rest", "test.twice", "light.kitchen", "switch.garden_pump"):
+        assert after[entity_id] == before[entity_id]
+    assert list(after["test.by_rest"]["attributes"]) == ["friendly_name", "z", "a"]
+    assert "test.removed" not in after
+    # The device itself has the last word on what it measures; nothing else has changed.
+    assert {i: s for i, s in after.items() if i != "sensor.outdoor_temperature"} == {
+        i: s for i, s in before.items() if i != "sensor.outdoor_temperature"}
+
+
+@pytest.mark.contract("States: after a restart")
+def test_restored_light_goes_on_from_where_it_was(hub_factory):
+    folder = hub_factory.folder()
+    hub = hub_factory(folder)
+    call(hub, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 100})
+    hub.stop()
+    hub = hub_factory(folder)
+    assert call(hub, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 100}) == []
+    changed = call(hub, "light.turn_on", {"entity_id": "light.kitchen", "brightness_step": 50})
+    assert changed[0]["attributes"]["brightness"] == 150
+
+
+@pytest.mark.contract("States: after a restart")
+def test_every_acknowledged_write_up_to_the_end_is_there_again(hub_factory):
+    folder = hub_factory.folder()
+    hub = hub_factory(folder)
+    acknowledged = {}
+
+    def write(writer):
+        with hub.connect() as connection:
+            for step in range(100_000):
+                body = json.dumps({"state": str(step)})
+                try:
+                    response = connection.request("POST", f"/api/states/test.writer_{writer}", hub.bearer(), body=body)
+                except (ConnectionEnded, OSError):
+                    return
+                if response.status not in (200, 201):
+                    assert_message(response, 503)
+                    return
+                acknowledged[writer] = step
+
+    writers = [threading.Thread(target=write, args=(number,)) for number in range(3)]
+    with hub.stream("?restrict=state_changed") as stream:
+        for writer in writers:
+            writer.start()
+        stream.events(300, 10)
+    hub.stop()
+    for writer in writers:
+        writer.join()
+    hub = hub_factory(folder)
+    for writer, step in acknowledged.items():
+        assert int(state_of(hub, f"test.writer_{writer}")["state"]) >= step
+
+
+@pytest.mark.contract("Stream: shutdown")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_streams_end_with_the_last_chunk(hub_factory, number):
+    hub = hub_factory()
+    streams = [hub.stream(), hub.stream("?restrict=nothing"), hub.stream("?restrict=platform_stop")]
+    for stream in streams:
+        assert stream.next_frame(1).is_ping
+    hub.send_signal(number)
+    for stream in streams:
+        stream.rest()
+        assert stream.ended == "last chunk"
+        stream.close()
+    assert hub.wait_ended() == 0
+
+
+@pytest.mark.contract("Stream: shutdown", "Every endpoint: during shutdown")
+def test_idle_and_half_sent_connections_do_not_hold_it_up(hub_factory):
+    hub = hub_factory()
+    idle, started, silent = hub.connect(), hub.connect(), hub.connect()
+    assert idle.request("GET", "/api/").status == 200
+    started.send(request_text("POST", "/api/states/test.half", hub.bearer(), length=1000) + b'{"state"')
+    slow = hub.stream(receive_buffer=4096)
+    for _ in range(100):
+        hub.admin.post("/api/events/flood", json={"text": "x" * 65_536})
+    hub.stop()
+    for connection in (idle, started, silent, slow):
+        connection.close()
+
+
+@pytest.mark.contract("Every endpoint: during shutdown")
+def test_requests_during_shutdown_are_answered_or_refused_whole(hub_factory):
+    hub = hub_factory()
+    statuses = []
+    with hub.connect() as connection:
+        assert connection.request("GET", "/api/").status == 200
+        hub.send_signal(signal.SIGTERM)
+        try:
+            while True:
+                response = connection.request("GET", "/api/states", hub.bearer())
+                statuses.append(response.status)
+                if response.status == 503:
+                    assert_message(response, 503)
+                else:
+                    json.loads(response.body)
+        except (ConnectionEnded, OSError):
+            assert connection.buffer == b""  # no answer was cut short
+    assert set(statuses) <= {200, 503}
+    assert hub.wait_ended() == 0
+
+
+@pytest.mark.contract("Every endpoint: during shutdown")
+def test_request_that_began_before_the_end_is_told_503(hub_factory):
+    """Its head is complete only once the streams have ended."""
+    hub = hub_factory()
+    head = request_text("GET", "/api/states", hub.bearer())
+    with hub.connect() as connection, hub.stream() as stream:
+        connection.send(head[:-2])
+        assert stream.next_frame(1).is_ping
+        hub.send_signal(signal.SIGTERM)
+        stream.rest()
+        connection.send(head[-2:])
+        response = connection.read_response()
+        assert_message(response, 503)
+        assert connection.is_closed()
+    assert hub.wait_ended() == 0
+
+
+@pytest.mark.contract("Every endpoint: during shutdown")
+def test_call_under_way_is_answered(hub_factory):
+    hub = hub_factory()
+    with hub.connect() as connection, hub.stream("?restrict=call_service") as stream:
+        connection.send(request_text("POST", "/api/services/switch/turn_on?wait=10", hub.bearer(),
+                                     body='{"entity_id":"switch.garden_pump"}'))
+        stream.next_event()
+        hub.send_signal(signal.SIGTERM)
+        try:
+            response = connection.read_response()
+            assert response.status in (200, 503)
+            json.loads(response.body)
+        except ConnectionEnded:
+            assert connection.buffer == b""
+    assert hub.wait_ended() == 0
+
+
+@pytest.mark.contract("Services: right missing", "Services: empty body")
+@pytest.mark.parametrize("service", ["platform/stop", "homeassistant/stop"])
+def test_administrator_may_stop_the_hub(hub_factory, service):
+    hub = hub_factory()
+    with hub.stream("?restrict=nothing") as stream:
+        response = hub.admin.post(f"/api/services/{service}")
+        assert response.status_code == 200 and response.json() == []
+        stream.rest()
+        assert stream.ended == "last chunk"
+    assert hub.wait_ended() == 0
+    hub.judge_log()
+
+
+def test_second_signal_does_no_harm(hub_factory):
+    hub = hub_factory()
+    for _ in range(5):
+        hub.send_signal(signal.SIGTERM)
+    assert hub.wait_ended() == 0
+    hub.judge_log()

@@ -1,0 +1,402 @@
+# SPDX-License-Identifier: Apache-2.0
+"""GET /api/services and POST /api/services/{domain}/{service}"""
+
+import json
+import threading
+import time
+
+import pytest
+
+from checks import assert_json, assert_message, assert_state, call, set_state, state_of
+from hub_process import wait_until
+
+PUMP = {"entity_id": "switch.garden_pump"}
+KITCHEN = {"entity_id": "light.kitchen"}
+
+
+@pytest.fixture(scope="module")
+def home(module_hubs):
+    """A hub whose devices these tests may command."""
+    return module_hubs()
+
+
+@pytest.fixture(autouse=True)
+def lights_off(home):
+    """Each test begins with everything off, so that what it turns on has changed."""
+    devices = ["light.kitchen", "light.living_room", "switch.garden_pump"]
+    if on := [device for device in devices if state_of(home, device)["state"] == "on"]:
+        call(home, "platform.turn_off", {"entity_id": on})
+
+
+def descriptions(home):
+    """`domain.service` → its description."""
+    domains = assert_json(home.ann.get("/api/services"))
+    return {f"{d['domain']}.{name}": service for d in domains for name, service in d["services"].items()}
+
+
+@pytest.mark.contract("Services: list")
+def test_list_describes_every_service_and_field(home):
+    domains = assert_json(home.ann.get("/api/services"))
+    assert isinstance(domains, list)
+    names = [entry["domain"] for entry in domains]
+    assert len(names) == len(set(names))
+    assert {"light", "switch", "cover", "climate", "fan", "lock", "platform", "homeassistant"} <= set(names)
+    for entry in domains:
+        assert list(entry) == ["domain", "services"]
+        assert isinstance(entry["services"], dict) and entry["services"]
+        for service in entry["services"].values():
+            assert isinstance(service["description"], str) and service["description"]
+            assert isinstance(service["fields"], dict)
+            assert set(service) <= {"name", "description", "fields", "target", "response"}
+            for field in service["fields"].values():
+                assert isinstance(field["description"], str) and field["description"]
+                assert "example" in field
+                assert set(field) <= {"name", "description", "example", "required", "selector", "default", "advanced"}
+
+
+@pytest.mark.contract("Services: list")
+def test_list_has_the_catalogue(home):
+    services = descriptions(home)
+    for domain, names in {
+        "light": "turn_on turn_off toggle",
+        "switch": "turn_on turn_off toggle",
+        "cover": "open_cover close_cover stop_cover toggle set_cover_position open_cover_tilt close_cover_tilt "
+                 "stop_cover_tilt toggle_cover_tilt set_cover_tilt_position",
+        "lock": "lock unlock open",
+        "climate": "turn_on turn_off toggle set_temperature set_hvac_mode set_preset_mode set_fan_mode set_swing_mode "
+                   "set_humidity",
+        "fan": "turn_on turn_off toggle set_percentage increase_speed decrease_speed set_preset_mode oscillate "
+               "set_direction",
+        "platform": "turn_on turn_off toggle update_entity stop check_config",
+        "homeassistant": "turn_on turn_off toggle update_entity stop check_config",
+    }.items():
+        for name in names.split():
+            assert f"{domain}.{name}" in services
+    fields = services["light.turn_on"]["fields"]
+    for field in ("transition brightness brightness_pct brightness_step brightness_step_pct rgb_color rgbw_color "
+                  "rgbww_color hs_color xy_color color_name color_temp_kelvin color_temp kelvin white effect flash "
+                  "profile").split():
+        assert field in fields
+    assert services["cover.set_cover_position"]["fields"]["position"]["required"] is True
+
+
+@pytest.mark.contract("Services: unknown service")
+@pytest.mark.parametrize("service", ["light.explode", "nonsense.turn_on", "light.TURN-ON"])
+def test_unknown_service_is_not_found(home, service):
+    assert call(home, service, KITCHEN, status=404) == f"Service {service.lower()} not found."
+
+
+@pytest.mark.contract("Services: empty body")
+@pytest.mark.parametrize("content", [b"", b"{}"])
+@pytest.mark.parametrize("service", ["homeassistant/check_config", "platform/check_config"])
+def test_empty_body_is_no_data(home, service, content):
+    assert assert_json(home.admin.post(f"/api/services/{service}", content=content)) == []
+
+
+@pytest.mark.contract("Services: wrong data")
+@pytest.mark.parametrize("content",
+                         [b"nonsense", b"[]", b'"text"', b"1", b"null", b'{"entity_id":"light.kitchen"', b"{}}"])
+def test_body_must_be_an_object(home, content):
+    assert_message(home.admin.post("/api/services/light/turn_on", content=content), 400)
+    assert state_of(home, "light.kitchen")["state"] == "off"
+
+
+@pytest.mark.contract("Services: wrong data")
+@pytest.mark.parametrize(
+    "service, data, field",
+    [
+        ("light.turn_on", {"brightnes": 3}, "brightnes"),
+        ("light.turn_on", {"brightness": "bright"}, "brightness"),
+        ("light.turn_on", {"brightness": 256}, "brightness"),
+        ("light.turn_on", {"brightness": -1}, "brightness"),
+        ("light.turn_on", {"brightness": 1.5}, "brightness"),
+        ("light.turn_on", {"brightness": None}, "brightness"),
+        ("light.turn_on", {"brightness_pct": 101}, "brightness_pct"),
+        ("light.turn_on", {"transition": -1}, "transition"),
+        ("light.turn_on", {"transition": 301}, "transition"),
+        ("light.turn_on", {"rgb_color": [1, 2]}, "rgb_color"),
+        ("light.turn_on", {"rgb_color": "red"}, "rgb_color"),
+        ("light.turn_on", {"color_name": "no such colour"}, "color_name"),
+        ("light.turn_on", {"flash": "medium"}, "flash"),
+        ("light.turn_on", {"target": "light.kitchen"}, "target"),
+        ("light.turn_on", {"target": {"nonsense": "x"}}, "nonsense"),
+        ("light.turn_on", {"entity_id": 5}, "entity_id"),
+        ("light.turn_on", {"entity_id": [5]}, "entity_id"),
+        ("light.turn_off", {"brightness": 3}, "brightness"),
+        ("cover.set_cover_position", {"entity_id": "cover.living_room_blind"}, "position"),
+        ("cover.set_cover_position", {"entity_id": "cover.living_room_blind", "position": "half"}, "position"),
+        ("climate.set_hvac_mode", {"entity_id": "climate.living_room"}, "hvac_mode"),
+        ("climate.set_hvac_mode", {"entity_id": "climate.living_room", "hvac_mode": "boil"}, "hvac_mode"),
+        ("fan.oscillate", {"entity_id": "fan.bedroom", "oscillating": "maybe"}, "oscillating"),
+    ],
+)
+def test_wrong_data_names_the_field_and_does_nothing(home, service, data, field):
+    data = {"entity_id": "light.kitchen", **data}
+    before = home.admin.get("/api/states").json()
+    assert field in call(home, service, data, status=400)
+    assert home.admin.get("/api/states").json() == before
+
+
+@pytest.mark.contract("Services: wrong data")
+def test_target_is_needed(home):
+    assert "entity_id" in call(home, "light.turn_on", {"brightness": 3}, status=400)
+
+
+@pytest.mark.contract("Services: wrong data")
+def test_one_colour_at_a_time(home):
+    message = call(home, "light.turn_on", {"entity_id": "light.living_room", "rgb_color": [1, 2, 3],
+                                           "color_temp_kelvin": 4000}, status=400)
+    assert "rgb_color" in message or "color_temp_kelvin" in message
+    assert state_of(home, "light.living_room")["state"] == "off"
+
+
+@pytest.mark.contract("Services: names")
+def test_names_are_lower_cased(home):
+    changed = call(home, "Light.TURN_ON", {"entity_id": "LIGHT.Kitchen"})
+    assert [state["entity_id"] for state in changed] == ["light.kitchen"]
+
+
+@pytest.mark.contract("Services: targets")
+@pytest.mark.parametrize(
+    "target",
+    [
+        {"entity_id": "light.kitchen, light.living_room"},
+        {"entity_id": ["light.kitchen", "light.living_room"]},
+        {"target": {"entity_id": "light.kitchen,light.living_room"}},
+        {"target": {"entity_id": ["light.kitchen", "light.living_room"]}},
+        {"entity_id": "light.kitchen", "target": {"entity_id": "light.living_room"}},
+        {"entity_id": ["light.kitchen", "light.living_room", "light.kitchen"]},
+    ],
+)
+def test_entities_are_named_in_every_shape(home, target):
+    changed = call(home, "light.turn_on", target)
+    assert sorted(state["entity_id"] for state in changed) == ["light.kitchen", "light.living_room"]
+
+
+@pytest.mark.contract("Services: targets")
+@pytest.mark.parametrize("target", [{"entity_id": "all"}, {"target": {"entity_id": "all"}}])
+def test_all_is_every_entity_of_the_domain(home, target):
+    lights = [s["entity_id"] for s in home.ann.get("/api/states").json()
+              if s["entity_id"].startswith("light.") and s["state"] != "unavailable"]
+    call(home, "light.turn_off", {"entity_id": "all"})
+    changed = call(home, "light.turn_on", target)
+    assert sorted(state["entity_id"] for state in changed) == sorted(lights)
+    assert all(state["state"] == "on" for state in changed)
+    call(home, "light.turn_off", {"entity_id": "all"})
+
+
+@pytest.mark.contract("Services: targets")
+@pytest.mark.parametrize("target", [{"area_id": "kitchen"}, {"target": {"area_id": ["kitchen"]}}])
+def test_area_is_every_entity_in_it(home, target):
+    changed = [state["entity_id"] for state in call(home, "light.turn_on", target)]
+    assert "light.kitchen" in changed
+    assert "light.living_room" not in changed
+
+
+@pytest.mark.contract("Services: targets")
+@pytest.mark.parametrize("key", ["area_id", "device_id", "floor_id", "label_id"])
+def test_unknown_targets_are_nobody(home, key):
+    assert call(home, "light.turn_on", {key: "no_such_thing"}) == []
+
+
+@pytest.mark.contract("Services: entity missing or unavailable")
+def test_what_cannot_be_reached_is_left_out(home):
+    unavailable = [s["entity_id"] for s in home.ann.get("/api/states").json() if s["state"] == "unavailable"]
+    assert unavailable
+    lines = len(home.log)
+    changed = call(home, "homeassistant.turn_on", {"entity_id": ["light.nowhere", unavailable[0], "light.kitchen"]})
+    assert [state["entity_id"] for state in changed] == ["light.kitchen"]
+    wait_until(lambda: any("light.nowhere" in line for line in home.log[lines:]), 2)
+    assert call(home, "light.turn_on", {"entity_id": "light.nowhere"}) == []
+    assert state_of(home, unavailable[0])["state"] == "unavailable"
+
+
+@pytest.mark.contract("Services: entity missing or unavailable")
+def test_entity_of_another_domain_is_left_out(home):
+    assert call(home, "light.turn_on", {"entity_id": ["switch.garden_pump", "sensor.outdoor_temperature"]}) == []
+    assert state_of(home, "switch.garden_pump")["state"] == "off"
+
+
+@pytest.mark.contract("Services: entity lacks the feature")
+def test_missing_feature_is_named(home):
+    """No light without an effect list knows effects; the light beside it stays as it is too."""
+    assert "effect_list" not in state_of(home, "light.kitchen")["attributes"]
+    message = call(home, "light.turn_on", {"entity_id": ["light.living_room", "light.kitchen"], "effect": "colorloop"},
+                   status=400)
+    assert "light.kitchen" in message or "effect" in message
+    assert state_of(home, "light.kitchen")["state"] == "off"
+    assert state_of(home, "light.living_room")["state"] == "off"
+
+
+@pytest.mark.contract("Services: right missing", "Tokens and rights: right missing")
+def test_reader_controls_nothing(home):
+    for data in (KITCHEN, {"entity_id": ["light.kitchen", "light.living_room"]}, {"area_id": "kitchen"},
+                 {"entity_id": "all"}):
+        call(home, "light.turn_on", data, user="display", status=403)
+    assert state_of(home, "light.kitchen")["state"] == "off"
+    assert home.display.get("/api/services").status_code == 200
+
+
+@pytest.mark.contract("Services: right missing")
+@pytest.mark.parametrize("service", ["platform.stop", "homeassistant.stop"])
+@pytest.mark.parametrize("user", ["ann", "display"])
+def test_stopping_the_hub_is_for_administrators(home, user, service):
+    call(home, service, user=user, status=403)
+    assert home.admin.get("/api/config").json()["state"] == "RUNNING"
+
+
+@pytest.mark.contract("Services: answer")
+def test_answer_is_what_changed(home):
+    changed = call(home, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 120}, user="ann")
+    assert len(changed) == 1
+    state = assert_state(changed[0])
+    assert (state["entity_id"], state["state"], state["attributes"]["brightness"]) == ("light.kitchen", "on", 120)
+    assert state == state_of(home, "light.kitchen")
+    assert state["context"]["user_id"] == set_state(home, "test.caller", "on", user="ann")["context"]["user_id"]
+    assert call(home, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 120}) == []
+
+
+@pytest.mark.contract("Services: answer", "Services: entity missing or unavailable")
+def test_changes_of_others_are_not_in_the_answer(home):
+    done = threading.Event()
+
+    def write():
+        with home.client("admin") as client:
+            number = 0
+            while not done.is_set():
+                number += 1
+                client.post("/api/states/test.noise", json={"state": str(number)})
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        changed = call(home, "switch.turn_on", PUMP)
+    finally:
+        done.set()
+        writer.join()
+    assert [state["entity_id"] for state in changed] == ["switch.garden_pump"]
+
+
+@pytest.mark.contract("Services: devices that answer later")
+def test_call_waits_for_the_device(home):
+    started = time.monotonic()
+    changed = call(home, "switch.turn_on", PUMP)
+    assert time.monotonic() - started >= 0.25
+    assert [(state["entity_id"], state["state"]) for state in changed] == [("switch.garden_pump", "on")]
+
+
+@pytest.mark.contract("Services: devices that answer later")
+def test_call_waits_no_longer_than_told(home):
+    assert call(home, "switch.turn_on", PUMP, query="?wait=0") == []
+    assert state_of(home, "switch.garden_pump")["state"] == "off"
+    wait_until(lambda: state_of(home, "switch.garden_pump")["state"] == "on", 2)
+
+
+@pytest.mark.contract("Services: devices that answer later")
+@pytest.mark.parametrize("wait", ["10", "1.5"])
+def test_call_ends_as_soon_as_the_device_has_answered(home, wait):
+    started = time.monotonic()
+    assert len(call(home, "switch.turn_on", PUMP, query=f"?wait={wait}")) == 1
+    assert time.monotonic() - started < 1.4
+
+
+@pytest.mark.contract("Services: devices that answer later")
+@pytest.mark.parametrize("wait", ["-1", "10.5", "11", "soon", "", "nan", "1e9"])
+def test_wait_has_limits(home, wait):
+    assert "wait" in call(home, "switch.turn_on", PUMP, query=f"?wait={wait}", status=400)
+    assert state_of(home, "switch.garden_pump")["state"] == "off"
+
+
+@pytest.mark.contract("Services: devices that answer later")
+def test_calls_of_others_do_not_wait(home):
+    waiting = threading.Thread(target=call, args=(home, "switch.turn_on", PUMP))
+    with home.client("ann") as client:
+        waiting.start()
+        for _ in range(5):
+            started = time.monotonic()
+            client.post("/api/services/light/toggle", json=KITCHEN)
+            assert time.monotonic() - started < 0.25
+    waiting.join()
+
+
+@pytest.mark.contract("Services: handler runs long")
+def test_handler_goes_on_when_the_client_leaves(home):
+    body = json.dumps(PUMP)
+    with home.connect() as connection:
+        connection.send(f"POST /api/services/switch/turn_on HTTP/1.1\r\nHost: hub\r\n{home.bearer()}\r\n"
+                        f"Content-Length: {len(body)}\r\n\r\n{body}")
+    wait_until(lambda: state_of(home, "switch.garden_pump")["state"] == "on", 3)
+
+
+@pytest.mark.contract("Services: handler fails")
+@pytest.mark.parametrize("temperature", [1000, -300])
+def test_fault_of_the_data_is_400(home, temperature):
+    before = state_of(home, "climate.living_room")
+    call(home, "climate.set_temperature", {"entity_id": "climate.living_room", "temperature": temperature}, status=400)
+    assert state_of(home, "climate.living_room") == before
+
+
+@pytest.mark.contract("Services: return_response")
+def test_response_is_only_for_services_that_have_one(home):
+    for query in ("?return_response", "?return_response=true"):
+        call(home, "light.turn_on", KITCHEN, query=query, status=400)
+    assert state_of(home, "light.kitchen")["state"] == "off"
+
+
+@pytest.mark.contract("Services: return_response")
+def test_response_comes_with_the_changed_states(home):
+    """Of every service that says it can answer with data and needs none."""
+    for service, description in descriptions(home).items():
+        required = [name for name, field in description["fields"].items() if field.get("required")]
+        ends_the_hub = service.endswith((".stop", ".restart"))
+        if "response" not in description or required or "target" in description or ends_the_hub:
+            continue
+        answer = call(home, service, query="?return_response")
+        assert list(answer) == ["changed_states", "service_response"]
+        assert isinstance(answer["changed_states"], list)
+        assert isinstance(answer["service_response"], dict)
+        if description["response"]["optional"]:
+            assert isinstance(call(home, service), list)
+        else:
+            call(home, service, status=400)
+
+
+@pytest.mark.contract("Services: events")
+def test_call_is_announced_before_its_changes(home):
+    with home.stream("?restrict=call_service,state_changed") as stream:
+        data = {"entity_id": ["light.kitchen"], "brightness": "99"}
+        changed = call(home, "light.turn_on", data, user="ann")
+        announced, change = (frame.event for frame in stream.events(2))
+    assert announced["event_type"] == "call_service"
+    assert announced["data"] == {"domain": "light", "service": "turn_on", "service_data": data}
+    assert change["event_type"] == "state_changed"
+    assert change["data"]["new_state"] == changed[0]
+    assert changed[0]["context"]["id"] == announced["context"]["id"] \
+        or changed[0]["context"]["parent_id"] == announced["context"]["id"]
+
+
+@pytest.mark.contract("Services: events", "Services: wrong data")
+def test_refused_call_is_not_announced(home):
+    with home.stream("?restrict=call_service") as stream:
+        call(home, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 999}, status=400)
+        call(home, "light.turn_on", KITCHEN, user="display", status=403)
+        call(home, "light.explode", status=404)
+        call(home, "light.turn_off", KITCHEN)
+        assert stream.next_event().event["data"]["service"] == "turn_off"
+
+
+@pytest.mark.contract("Tokens and rights: no valid token")
+def test_needs_a_token(home):
+    assert_message(home.anonymous.get("/api/services"), 401)
+    assert_message(home.anonymous.post("/api/services/light/turn_on", json=KITCHEN), 401)
+    assert state_of(home, "light.kitchen")["state"] == "off"
+
+
+@pytest.mark.contract("Every endpoint: other method")
+@pytest.mark.parametrize("method, path, allow", [("POST", "/api/services", "GET"),
+                                                 ("GET", "/api/services/light/turn_on", "POST"),
+                                                 ("PUT", "/api/services/light/turn_on", "POST")])
+def test_knows_no_other_method(home, method, path, allow):
+    response = home.admin.request(method, path)
+    assert_message(response, 405)
+    assert allow in response.headers["allow"]

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tools/bootstrap on made-up systems: the commands of apt are scripts that say what the test tells them and note their calls."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = """g++ cmake ninja-build ccache pkg-config libsqlite3-dev libsodium-dev libyaml-cpp-dev libcli11-dev libspdlog-dev
+    libfmt-dev libdeflate-dev libzstd-dev libhowardhinnant-date-dev tzdata""".split()
+TEST = """clang-19 libclang-rt-19-dev clang-format-19 libgtest-dev libbenchmark-dev python3 python3-pytest python3-httpx
+    python3-yaml""".split()
+BOOST = ["libboost1.81-dev", "libboost-json1.81-dev"]
+INSTALL = "apt-get -qq -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends"
+UPDATE = "apt-get -qq -o DPkg::Lock::Timeout=300 update"
+
+
+class System:
+    """A system with packages that are installed, and packages that could be."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.installed = dict.fromkeys(BUILD + BOOST, "1.81.0-1")
+        self.available = {}
+        self.commands = ["bash", "env", "sed", "dpkg"]
+        for name in ("installed", "available", "calls"):
+            (folder / name).write_text("")
+        self.script("dpkg-query", 'cat "$SYSTEM/installed"')
+        self.script("apt-cache", 'grep "^$2 " "$SYSTEM/available" | while read -r _ v; do echo "  Candidate: $v"; done')
+        self.script("apt-get", 'echo "apt-get $*" >> "$SYSTEM/calls"')
+        self.script("sudo", 'echo "sudo" >> "$SYSTEM/calls"; exec "$@"')
+        for name in ("cat", "grep"):
+            os.symlink(shutil.which(name), folder / "bin" / name)
+
+    def script(self, name, text):
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!{shutil.which('bash')}\n{text}\n")
+        path.chmod(0o755)
+
+    def bootstrap(self, *options):
+        for name in self.commands:
+            link = self.folder / "bin" / name
+            if not link.exists():
+                os.symlink(shutil.which(name), link)
+        lines = [f"installed {name} {version}" for name, version in self.installed.items()]
+        (self.folder / "installed").write_text("\n".join(lines) + "\n")
+        lines = [f"{name} {version}" for name, version in self.available.items()]
+        (self.folder / "available").write_text("\n".join(lines) + "\n")
+        (self.folder / "calls").write_text("")
+        environment = {"PATH": str(self.folder / "bin"), "SYSTEM": str(self.folder)}
+        return subprocess.run(
+            [ROOT / "tools/bootstrap", *options], env=environment, capture_output=True, text=True, timeout=60
+        )
+
+    def calls(self):
+        return [call for call in (self.folder / "calls").read_text().splitlines() if call != "sudo"]
+
+
+@pytest.fixture
+def system(tmp_path):
+    return System(tmp_path)
+
+
+def test_it_says_and_does_nothing_where_nothing_is_missing(system):
+    done = system.bootstrap()
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert system.calls() == []
+
+
+def test_it_installs_just_what_is_missing(system):
+    del system.installed["cmake"], system.installed["tzdata"]
+    done = system.bootstrap()
+    assert done.returncode == 0
+    assert done.stdout == ""
+    assert system.calls() == [UPDATE, f"{INSTALL} cmake tzdata"]
+
+
+def test_tests_need_more(system):
+    system.script("npm", "true")
+    assert system.bootstrap("--test").returncode == 0
+    assert system.calls() == [UPDATE, f"{INSTALL} {' '.join(TEST)}"]
+
+
+def test_node_is_installed_only_without_npm(system):
+    system.installed.update(dict.fromkeys(TEST, "1"))
+    system.bootstrap("--test")
+    assert system.calls() == [UPDATE, f"{INSTALL} nodejs npm"]
+    system.script("npm", "true")
+    system.bootstrap("--test")
+    assert system.calls() == []
+
+
+def test_boost_1_81_is_taken_by_its_own_name_where_there_is_one(system):
+    for name in BOOST:
+        del system.installed[name]
+        system.available[name] = "1.81.0-5+deb12u1"
+    system.available |= {"libboost-dev": "1.74.0.3", "libboost-json-dev": "1.74.0.3"}
+    assert system.bootstrap().returncode == 0
+    assert system.calls() == [UPDATE, f"{INSTALL} {' '.join(BOOST)}"]
+
+
+def test_a_newer_boost_of_the_system_will_do(system):
+    for name in BOOST:
+        del system.installed[name]
+    system.available |= {"libboost-dev": "1.83.0.1ubuntu2", "libboost-json-dev": "1.83.0.1ubuntu2"}
+    assert system.bootstrap().returncode == 0
+    assert system.calls() == [UPDATE, f"{INSTALL} libboost-dev libboost-json-dev"]
+    system.installed |= system.available
+    assert system.bootstrap().returncode == 0
+    assert system.calls() == []
+
+
+def test_an_older_boost_will_not_do(system):
+    for name in BOOST:
+        del system.installed[name]
+    system.installed |= {"libboost-dev": "1.74.0.3", "libboost-json-dev": "1.74.0.3"}
+    system.available |= system.installed
+    done = system.bootstrap()
+    assert done.returncode == 1
+    assert "Boost 1.81 or newer is needed; this system's packages have 1.74.0.3." in done.stderr
+    assert system.calls() == [UPDATE]
+
+
+def test_benchmarks_take_perf_from_where_it_is(system):
+    system.installed |= {"wrk": "1", "nginx-light": "1"}
+    system.available |= {"linux-tools-generic": "6.8"}
+    assert system.bootstrap("--bench").returncode == 0
+    assert system.calls() == [UPDATE, f"{INSTALL} linux-tools-generic"]
+    system.available = {}
+    done = system.bootstrap("--bench")
+    assert done.returncode == 0
+    assert "benchmarks run without it" in done.stderr
+    system.script("perf", "true")
+    assert system.bootstrap("--bench").stderr == ""
+
+
+def test_it_reports_what_cannot_be_installed(system):
+    del system.installed["cmake"]
+    system.script("apt-get", "exit 100")
+    done = system.bootstrap()
+    assert done.returncode == 1
+    assert "apt-get could not install cmake" in done.stderr
+
+
+def test_without_apt_it_names_what_is_needed(system):
+    (system.folder / "bin/apt-get").unlink()
+    done = system.bootstrap()
+    assert done.returncode == 1
+    assert "there is no apt on this system" in done.stderr
+    assert all(package in done.stderr for package in BUILD)
+
+
+def test_an_unknown_option_is_refused(system):
+    done = system.bootstrap("--all")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "tools/bootstrap: unknown option --all; known are --test and --bench\n",
+    )

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tools/check_layers on made-up trees."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A tree of three layers without a violation."""
+    write(tmp_path, "src/base/CMakeLists.txt", "hearth_module(base LIBRARIES sodium)")
+    write(tmp_path, "src/core/CMakeLists.txt", "# a comment (with brackets)\nhearth_module(core USES base)")
+    write(tmp_path, "src/app/CMakeLists.txt", "hearth_module(app USES core base\n              LIBRARIES yaml)")
+    write(tmp_path, "src/base/clock.h", "#include <chrono>")
+    write(tmp_path, "src/core/state.h", '#include "base/clock.h"')
+    write(tmp_path, "src/app/app.h", '#include "core/state.h"\n#include "base/clock.h"')
+    write(tmp_path, "src/main.cpp", '#include "app/app.h"')
+    return tmp_path
+
+
+def write(tree, path, text):
+    (tree / path).parent.mkdir(parents=True, exist_ok=True)
+    (tree / path).write_text(text + "\n")
+
+
+def check(tree):
+    """The lines that the check prints, after the exit code was seen to fit them."""
+    done = subprocess.run([ROOT / "tools/check_layers", tree], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.returncode == (1 if done.stdout else 0)
+    return done.stdout.splitlines()
+
+
+def test_a_tree_in_layers_passes(tree):
+    assert check(tree) == []
+
+
+def test_this_repository_passes():
+    assert check(ROOT) == []
+
+
+def test_an_include_beyond_the_modules_uses_is_reported(tree):
+    write(tree, "src/http/CMakeLists.txt", "hearth_module(http USES base)")
+    write(tree, "src/http/request.h", "")
+    write(tree, "src/core/history.cpp", '#include "core/state.h"\n  #  include "http/request.h"')
+    assert check(tree) == ["core/history.cpp includes http/request.h; core may use base"]
+
+
+def test_a_test_may_include_only_what_its_module_may(tree):
+    write(tree, "src/base/clock_test.cpp", '#include "core/state.h"')
+    assert check(tree) == ["base/clock_test.cpp includes core/state.h; base may use nothing"]
+
+
+def test_what_a_used_module_uses_is_not_used_by_that(tree):
+    write(tree, "src/api/CMakeLists.txt", "hearth_module(api USES core)")
+    write(tree, "src/api/states.cpp", '#include "base/clock.h"')
+    assert check(tree) == ["api/states.cpp includes base/clock.h; api may use core"]
+
+
+def test_a_module_within_a_folder_is_one_of_its_own(tree):
+    write(tree, "src/integrations/CMakeLists.txt", "add_subdirectory(demo)")
+    write(tree, "src/integrations/demo/CMakeLists.txt", "hearth_module(integrations/demo USES core)")
+    write(tree, "src/integrations/demo/rooms/kitchen.cpp", '#include "core/state.h"\n#include "integrations/demo/demo.h"')
+    write(tree, "src/integrations/demo/demo.h", '#include "app/app.h"')
+    assert check(tree) == ["integrations/demo/demo.h includes app/app.h; integrations/demo may use core"]
+
+
+def test_nobody_may_use_app(tree):
+    write(tree, "src/api/CMakeLists.txt", "hearth_module(api USES app)")
+    assert check(tree) == ["api uses app; nobody may use app"]
+
+
+def test_integrations_may_not_use_each_other(tree):
+    write(tree, "src/integrations/demo/CMakeLists.txt", "hearth_module(integrations/demo USES core)")
+    write(tree, "src/integrations/sun/CMakeLists.txt", "hearth_module(integrations/sun USES integrations/demo)")
+    assert check(tree) == ["integrations/sun uses integrations/demo; integrations may not use each other"]
+
+
+def test_a_circle_is_reported_once(tree):
+    write(tree, "src/base/CMakeLists.txt", "hearth_module(base USES app)")
+    assert check(tree) == [
+        "base uses app; nobody may use app",
+        "modules use each other in a circle: app → core → base → app",
+    ]
+
+
+def test_a_module_that_is_none_is_reported(tree):
+    write(tree, "src/core/CMakeLists.txt", "hearth_module(core USES base storage)")
+    assert check(tree) == ["core uses storage, which is no module"]
+
+
+def test_a_module_is_named_like_its_folder(tree):
+    write(tree, "src/http/CMakeLists.txt", "hearth_module(htpp)")
+    assert check(tree) == ["http/CMakeLists.txt names its module htpp; a module is named like its folder"]
+
+
+def test_a_source_without_a_module_is_reported(tree):
+    write(tree, "src/stray/thing.cpp", "")
+    assert check(tree) == ["stray/thing.cpp belongs to no module; its folder has no hearth_module line"]
+
+
+def test_an_include_is_written_from_src(tree):
+    write(tree, "src/core/event.h", '#include "state.h"')
+    assert check(tree) == ["core/event.h includes state.h; there is no src/state.h"]
+
+
+def test_a_folder_without_sources_is_no_success(tmp_path):
+    assert check(tmp_path) == [f"{tmp_path}/src has no modules"]

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tools/check_sources on made-up trees."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+
+
+def write(tree, path, text):
+    (tree / path).parent.mkdir(parents=True, exist_ok=True)
+    (tree / path).write_bytes(text.encode() if isinstance(text, str) else text)
+
+
+def check(tree):
+    """The lines that the check prints, after the exit code was seen to fit them."""
+    done = subprocess.run([ROOT / "tools/check_sources", tree], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.returncode == (1 if done.stdout else 0)
+    return done.stdout.splitlines()
+
+
+def test_this_repository_passes():
+    assert check(ROOT) == []
+
+
+def test_sources_with_the_licence_pass(tmp_path):
+    write(tmp_path, "a.cpp", f"// {LICENCE}\nint a;\n")
+    write(tmp_path, "a.h", f"// {LICENCE}\n#pragma once\n")
+    write(tmp_path, "CMakeLists.txt", f"# {LICENCE}\n")
+    write(tmp_path, "tool", f"#!/bin/sh\n# {LICENCE}\n")
+    write(tmp_path, "README.md", "no licence line \n")
+    write(tmp_path, "picture.png", b"\x89PNG\xff\t ")
+    assert check(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["a.cpp", "a.ts", "a.py", "a.sh", "a.cmake", "CMakeLists.txt", "tool"])
+def test_a_source_without_the_licence_is_reported(tmp_path, name):
+    comment = "//" if name in ("a.cpp", "a.ts") else "#"
+    write(tmp_path, name, "#!/bin/sh\n" if name == "tool" else "")
+    assert check(tmp_path) == [f"{name}:1: expected `{comment} {LICENCE}` first"]
+
+
+def test_the_licence_stands_first(tmp_path):
+    write(tmp_path, "a.py", f'"""A text."""\n# {LICENCE}\n')
+    assert check(tmp_path) == [f"a.py:1: expected `# {LICENCE}` first"]
+
+
+def test_a_header_is_included_once(tmp_path):
+    write(tmp_path, "a.h", f"// {LICENCE}\n")
+    assert check(tmp_path) == ["a.h:1: expected `#pragma once`"]
+
+
+def test_untidy_lines_are_reported(tmp_path):
+    write(tmp_path, "a.py", f"# {LICENCE}\na = 1 \n\tb = 2\r\nc = 3")
+    assert check(tmp_path) == [
+        "a.py:2: white space at the end of the line",
+        "a.py:3: a tab; write spaces, or \\t in a text",
+        "a.py:4: no line end at the end of the file",
+    ]
+
+
+def test_a_source_is_not_too_long(tmp_path):
+    write(tmp_path, "src/a.cpp", f"// {LICENCE}\n" * 400)
+    assert check(tmp_path) == []
+    write(tmp_path, "src/a.cpp", f"// {LICENCE}\n" * 401)
+    assert check(tmp_path) == ["src/a.cpp:401: more than 400 lines; split it"]
+
+
+def test_a_source_is_utf8(tmp_path):
+    write(tmp_path, "a.py", b"# \xfc\n")
+    assert check(tmp_path) == ["a.py: is not UTF-8"]
+
+
+def test_files_that_git_ignores_are_left_alone(tmp_path):
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    write(tmp_path, ".gitignore", "/build/\n")
+    write(tmp_path, "build/a.py", "")
+    write(tmp_path, "b.py", "")
+    assert check(tmp_path) == [f"b.py:1: expected `# {LICENCE}` first"]
