@@ -198,7 +198,7 @@ void EventBus::remove(std::uint64_t id) {
     if (calling_ == ended.listener) retired_ = std::move(ended.owned);
     return;
   }
-  while (calling_ == ended.listener) call_ended_.wait(lock);
+  while (calling_ == ended.listener) call_ended_.wait(listeners_mutex_);
 }
 
 void EventBus::join_group(Registration& registration) {
@@ -271,9 +271,9 @@ void EventBus::run() {
     sleeping_ = true;
     const auto due = timers_.next_due();
     if (!due)
-      wake_.wait(lock);
+      wake_.wait(mutex_);
     else if (const auto now = clock_.steady_now(); *due > now)
-      wake_.wait_for(lock, *due - now);
+      wake_.wait_for(mutex_, *due - now);
     sleeping_ = false;
   }
   thread_id_ = std::thread::id();

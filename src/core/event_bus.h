@@ -10,7 +10,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -201,8 +200,8 @@ class EventBus {
   const base::Clock& clock_;
 
   mutable base::Mutex mutex_;  // the total order: queue, sequence, recent events, timers
-  std::condition_variable_any wake_;
-  std::condition_variable_any room_;
+  base::Condition wake_;
+  base::Condition room_;
   std::deque<Item> queue_ __attribute__((guarded_by(mutex_)));
   TimerQueue timers_ __attribute__((guarded_by(mutex_)));
   std::deque<EventPtr> recent_ __attribute__((guarded_by(mutex_)));
@@ -214,7 +213,7 @@ class EventBus {
 
   // Taken before mutex_ where both are needed.
   mutable base::Mutex listeners_mutex_;
-  std::condition_variable_any call_ended_;
+  base::Condition call_ended_;
   std::unordered_map<std::uint64_t, Registration> registrations_ __attribute__((guarded_by(listeners_mutex_)));
   std::deque<std::uint64_t> starting_ __attribute__((guarded_by(listeners_mutex_)));  // not active yet, by their start
   std::vector<Group> groups_ __attribute__((guarded_by(listeners_mutex_)));
