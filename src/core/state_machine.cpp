@@ -2,6 +2,7 @@
 #include "core/state_machine.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/utf8.h"
 
@@ -13,12 +14,11 @@ bool same_attributes(const State& state, std::string_view attributes_json) {
   const std::string_view old = state.attributes_json();
   if (old == attributes_json) return true;
   if (old.size() != attributes_json.size()) return false;
-  const auto sorted_bytes = [](std::string_view text) {
-    std::string bytes(text);
-    std::sort(bytes.begin(), bytes.end());
-    return bytes;
-  };
-  if (sorted_bytes(old) != sorted_bytes(attributes_json)) return false;  // the usual case, without parsing
+  // Most differ in the bytes they are made of, which shows without parsing.
+  std::array<std::int64_t, 256> surplus{};
+  for (const char c : old) ++surplus[static_cast<unsigned char>(c)];
+  for (const char c : attributes_json) --surplus[static_cast<unsigned char>(c)];
+  if (std::any_of(surplus.begin(), surplus.end(), [](std::int64_t n) { return n != 0; })) return false;
   return base::parse_json(attributes_json).value() == base::parse_json(old).value();
 }
 
@@ -28,10 +28,11 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   const auto length = base::utf8_length(write.value);
   if (!length || *length > kMaxValueLength) return base::fail(base::ErrorCode::invalid, "Invalid state specified.");
 
-  // Old versions are freed after the turn.
+  // Old versions are freed before or after the turn, not within.
+  table_.release();
   Snapshot before;
   EventBus::Turn turn(bus_);
-  before = table_.load();
+  before = table_.load_once();
   const StatePtr old = before->find(id.str());
   const bool same_value = old && old->value() == write.value;
   if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
@@ -51,9 +52,10 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
 }
 
 base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Context& context) {
+  table_.release();
   Snapshot before;
   EventBus::Turn turn(bus_);
-  before = table_.load();
+  before = table_.load_once();
   StatePtr old = before->find(entity_id);
   if (!old) return base::fail(base::ErrorCode::not_found, "Entity not found.");
   table_.publish(before->without(entity_id, turn.next_sequence()));
@@ -62,8 +64,10 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
 }
 
 void StateMachine::restore(StatePtr state) {
+  table_.release();
+  Snapshot before;
   EventBus::Turn turn(bus_);
-  const Snapshot before = table_.load();
+  before = table_.load_once();
   if (before->find(state->entity_id())) return;
   table_.publish(before->with(std::move(state), before->sequence()));
 }
