@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// All states at one moment, immutable. Two fixed levels of 64, so that a changed copy shares all but one root, one row and one
-// bucket with the table it came from.
+// All states at one moment, immutable. Three fixed levels of 16, so that a changed copy shares all but one root, one
+// branch, one row and one bucket with the table it came from.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "core/state.h"
 
@@ -25,22 +25,23 @@ class StateTable {
   // In an order that stays the same while the set of entities does.
   template <class Function>
   void for_each(Function&& function) const {
-    for (const auto& row : rows_) {
-      if (!row) continue;
-      for (const auto& bucket : *row) {
-        if (!bucket) continue;
-        for (const Entry& entry : *bucket) function(entry.state);
+    for (const auto& branch : branches_) {
+      if (!branch) continue;
+      for (const auto& row : *branch) {
+        if (!row) continue;
+        for (const Bucket& bucket : *row) {
+          for (const Entry& entry : bucket.span()) function(entry.state);
+        }
       }
     }
   }
 
   // For lists sent in pieces: the states of the bucket at `position` (0 to kBuckets − 1).
-  static constexpr std::size_t kBuckets = 64 * 64;
+  static constexpr std::size_t kBuckets = 16 * 16 * 16;
   template <class Function>
   void for_each_in_bucket(std::size_t position, Function&& function) const {
-    const auto& row = rows_[position / 64];
-    if (!row || !(*row)[position % 64]) return;
-    for (const Entry& entry : *(*row)[position % 64]) function(entry.state);
+    const Place place{position / 256, position / 16 % 16, position % 16};
+    for (const Entry& entry : entries(place)) function(entry.state);
   }
 
   // Copies with one state put in (in place of the entity's former one) or taken out.
@@ -52,18 +53,27 @@ class StateTable {
     std::size_t hash;
     StatePtr state;
   };
-  using Bucket = std::vector<Entry>;
-  using Row = std::array<std::shared_ptr<const Bucket>, 64>;
+  struct Bucket {
+    std::shared_ptr<const Entry[]> entries;
+    std::size_t size = 0;
+
+    std::span<const Entry> span() const { return {entries.get(), size}; }
+  };
+  using Row = std::array<Bucket, 16>;
+  using Branch = std::array<std::shared_ptr<const Row>, 16>;
+
+  // Where in each of the three levels.
+  struct Place {
+    std::size_t branch, row, bucket;
+  };
 
   static std::size_t hash_of(std::string_view entity_id) { return std::hash<std::string_view>()(entity_id); }
-  static std::size_t row_of(std::size_t hash) { return hash & 63; }
-  static std::size_t bucket_of(std::size_t hash) { return hash >> 6 & 63; }
+  static Place place_of(std::size_t hash) { return {hash & 15, hash >> 4 & 15, hash >> 8 & 15}; }
 
-  const Bucket* bucket(std::size_t hash) const;
-  std::shared_ptr<const StateTable> with_bucket(std::size_t hash, std::shared_ptr<const Bucket> bucket, std::size_t size,
-                                                std::uint64_t sequence) const;
+  std::span<const Entry> entries(Place place) const;
+  std::shared_ptr<const StateTable> with_bucket(Place place, Bucket bucket, std::uint64_t sequence) const;
 
-  std::array<std::shared_ptr<const Row>, 64> rows_;
+  std::array<std::shared_ptr<const Branch>, 16> branches_;
   std::size_t size_ = 0;
   std::uint64_t sequence_ = 0;
 };
