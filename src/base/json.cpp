@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json.h"
 
+#include <array>
 #include <boost/json/basic_parser_impl.hpp>
 #include <charconv>
 #include <cmath>
@@ -80,6 +81,14 @@ class Builder {
   std::vector<std::pair<std::string, std::string>> numbers_;
 };
 
+// The bytes that a string may not hold as they are.
+constexpr auto kEscaped = [] {
+  std::array<bool, 256> escaped{};
+  for (std::size_t c = 0; c < 0x20; ++c) escaped[c] = true;
+  escaped['"'] = escaped['\\'] = true;
+  return escaped;
+}();
+
 void write_array(std::string& out, const json::array& array) {
   out += '[';
   bool first = true;
@@ -124,7 +133,7 @@ void write_json_string(std::string& out, std::string_view text) {
   std::size_t plain = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    if (!kEscaped[c]) continue;
     out.append(text, plain, i - plain);
     plain = i + 1;
     out += '\\';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mutex that clang's thread-safety analysis can follow. Held for microseconds, never over I/O, a callback or a suspension.
+// A mutex and a condition that clang's thread-safety analysis can follow. Held for microseconds, never over I/O, a
+// callback or a suspension.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an entity was at a moment. Immutable, and carries its JSON, written once. Any thread.
+// One block of memory holds the object and behind it the text: a home has many states, and each write makes one.
 #pragma once
 
 #include <cstdint>
@@ -28,44 +29,50 @@ class State {
   static StatePtr create(const EntityId& id, std::string_view value, std::string_view attributes_json, Times times,
                          const Context& context);
 
-  std::string_view entity_id() const { return std::string_view(json_).substr(kIdStart, id_length_); }
+  std::string_view entity_id() const { return part(kIdStart, id_length_); }
   std::string_view domain() const { return entity_id().substr(0, entity_id().find('.')); }
-  std::string_view value() const { return value_; }
-  std::string_view attributes_json() const {
-    return std::string_view(json_).substr(attributes_start_, attributes_length_);
-  }
+  std::string_view value() const { return part(value_start_, value_length_); }
+  std::string_view attributes_json() const { return part(attributes_start_, attributes_length_); }
   json::object attributes() const;  // parsed anew at each call
   base::Timestamp last_changed() const { return times_.last_changed; }
   base::Timestamp last_updated() const { return times_.last_updated; }
   Context context() const;  // parsed anew at each call
 
   // The whole object, context included.
-  std::string_view json() const { return json_; }
+  std::string_view json() const { return part(0, json_length_); }
   // The list's form without its closing brace: the same bytes up to the context.
-  std::string_view list_json_open() const { return std::string_view(json_).substr(0, list_length_); }
+  std::string_view list_json_open() const { return part(0, list_length_); }
 
-  // A hint to the processor that the JSON is wanted soon.
+  // A hint to the processor that the JSON is wanted soon. Touches nothing.
   void prefetch() const {
-    for (std::size_t i = 0; i < list_length_ && i < 512; i += 64) __builtin_prefetch(json_.data() + i);
+    constexpr std::ptrdiff_t kLine = 64;
+    const char* const start = reinterpret_cast<const char*>(this);
+    for (int line = 0; line < 7; ++line) __builtin_prefetch(start + line * kLine);
   }
 
-  struct Private;
-  State(Private, const EntityId& id, std::string_view value, std::string_view attributes_json, Times times,
-        const Context& context);
-
  private:
+  // Private, as a copy would lack the text.
+  State() = default;
+  State(const State&) = default;
+
+  // A copy of the state with the text behind it.
+  static StatePtr place(const State& state, std::string_view text);
+
+  std::string_view part(std::uint32_t start, std::uint32_t length) const {
+    return {reinterpret_cast<const char*>(this + 1) + start, length};
+  }
+
   static constexpr std::size_t kIdStart = 14;  // behind {"entity_id":"
 
-  std::string json_;
-  std::string value_;
   Times times_;
+  std::uint32_t json_length_;
+  std::uint32_t list_length_;
   std::uint32_t id_length_;
+  std::uint32_t value_start_;  // within the JSON where it reads the same there, else behind it
+  std::uint32_t value_length_;
   std::uint32_t attributes_start_;
   std::uint32_t attributes_length_;
-  std::uint32_t list_length_;
 };
-
-struct State::Private {};
 
 // An entity that its integration cannot reach, and one that has not reported yet.
 constexpr std::string_view kUnavailable = "unavailable";

@@ -2,6 +2,7 @@
 #include "core/state_machine.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/utf8.h"
 
@@ -29,10 +30,11 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   const auto length = base::utf8_length(write.value);
   if (!length || *length > kMaxValueLength) return base::fail(base::ErrorCode::invalid, "Invalid state specified.");
 
-  // Old versions are freed after the turn.
+  // Old versions are freed before or after the turn, not within.
+  table_.release();
   Snapshot before;
   EventBus::Turn turn(bus_);
-  before = table_.load();
+  before = table_.load_once();
   const StatePtr old = before->find(id.str());
   const bool same_value = old && old->value() == write.value;
   if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
@@ -52,9 +54,10 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
 }
 
 base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Context& context) {
+  table_.release();
   Snapshot before;
   EventBus::Turn turn(bus_);
-  before = table_.load();
+  before = table_.load_once();
   StatePtr old = before->find(entity_id);
   if (!old) return base::fail(base::ErrorCode::not_found, "Entity not found.");
   table_.publish(before->without(entity_id, turn.next_sequence()));
@@ -63,8 +66,10 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
 }
 
 void StateMachine::restore(StatePtr state) {
+  table_.release();
+  Snapshot before;
   EventBus::Turn turn(bus_);
-  const Snapshot before = table_.load();
+  before = table_.load_once();
   if (before->find(state->entity_id())) return;
   table_.publish(before->with(std::move(state), before->sequence()));
 }

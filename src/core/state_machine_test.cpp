@@ -243,6 +243,16 @@ TEST_F(StateMachineTest, ShowsAListenerTheStateOfItsEventInTheNextSnapshot) {
   EXPECT_EQ(seen_there, 3);
 }
 
+TEST_F(StateMachineTest, KeepsNoOldStateForAThreadThatOnlyWritesFromNowOn) {
+  std::weak_ptr<const State> old = set("on").state;
+  EXPECT_TRUE(states.find("light.kitchen"));
+  set("off");
+  for (std::size_t i = 0; i < EventBus::kMaxRecent; ++i) set(std::to_string(i));
+  bus.run_pending();
+  seen.clear();
+  EXPECT_TRUE(old.expired());
+}
+
 TEST_F(StateMachineTest, LeavesSnapshotsAsTheyWere) {
   const auto first = set("on").state;
   const auto snapshot = states.snapshot();

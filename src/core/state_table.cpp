@@ -1,82 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/state_table.h"
 
+#include <algorithm>
+
 namespace hearth::core {
 
-const StateTable::Bucket* StateTable::bucket(std::size_t hash) const {
-  const auto& branch = branches_[branch_of(hash)];
-  if (!branch) return nullptr;
-  const auto& leaf = (*branch)[leaf_of(hash)];
-  return leaf ? (*leaf)[bucket_of(hash)].get() : nullptr;
+std::span<const StateTable::Entry> StateTable::entries(Place place) const {
+  const auto& branch = branches_[place.branch];
+  if (!branch) return {};
+  const auto& row = (*branch)[place.row];
+  if (!row) return {};
+  return (*row)[place.bucket].span();
 }
 
-void StateTable::prefetch(const Leaf& leaf) {
-  for (const auto& bucket : leaf) __builtin_prefetch(bucket.get());
-  for (const auto& bucket : leaf) {
-    if (bucket) __builtin_prefetch(bucket->data());
-  }
-  for (const auto& bucket : leaf) {
-    if (!bucket) continue;
-    for (const Entry& entry : *bucket) __builtin_prefetch(entry.state.get());
-  }
-  for (const auto& bucket : leaf) {
-    if (!bucket) continue;
-    for (const Entry& entry : *bucket) entry.state->prefetch();
+void StateTable::prefetch(const Row& row) {
+  for (const Bucket& bucket : row) __builtin_prefetch(bucket.entries.get());
+  for (const Bucket& bucket : row) {
+    for (const Entry& entry : bucket.span()) entry.state->prefetch();
   }
 }
 
 StatePtr StateTable::find(std::string_view entity_id) const {
   const std::size_t hash = hash_of(entity_id);
-  if (const Bucket* entries = bucket(hash)) {
-    for (const Entry& entry : *entries) {
-      if (entry.hash == hash && entry.state->entity_id() == entity_id) return entry.state;
-    }
+  for (const Entry& entry : entries(place_of(hash))) {
+    if (entry.hash == hash && entry.state->entity_id() == entity_id) return entry.state;
   }
   return nullptr;
 }
 
 std::shared_ptr<const StateTable> StateTable::with(StatePtr state, std::uint64_t sequence) const {
   const std::size_t hash = hash_of(state->entity_id());
-  const Bucket* old = bucket(hash);
-  auto next = std::make_shared<Bucket>();
-  next->reserve((old ? old->size() : 0) + 1);
-  bool replaced = false;
-  if (old) {
-    for (const Entry& entry : *old) {
-      const bool same = entry.hash == hash && entry.state->entity_id() == state->entity_id();
-      next->push_back(same ? Entry{hash, state} : entry);
-      replaced |= same;
-    }
-  }
-  if (!replaced) next->push_back({hash, std::move(state)});
-  return with_bucket(hash, std::move(next), size_ + (replaced ? 0 : 1), sequence);
+  const auto old = entries(place_of(hash));
+  const auto same = std::find_if(old.begin(), old.end(), [&](const Entry& entry) {
+    return entry.hash == hash && entry.state->entity_id() == state->entity_id();
+  });
+  // In the place of the former one, else behind the others.
+  const std::size_t size = old.size() + (same == old.end() ? 1 : 0);
+  auto next = std::make_shared<Entry[]>(size);
+  std::copy(old.begin(), same, next.get());
+  if (same != old.end()) std::copy(same + 1, old.end(), next.get() + (same - old.begin()) + 1);
+  next[same - old.begin()] = {hash, std::move(state)};
+  return with_bucket(place_of(hash), {std::move(next), size}, sequence);
 }
 
 std::shared_ptr<const StateTable> StateTable::without(std::string_view entity_id, std::uint64_t sequence) const {
   const std::size_t hash = hash_of(entity_id);
-  auto next = std::make_shared<Bucket>();
-  if (const Bucket* old = bucket(hash)) {
-    for (const Entry& entry : *old) {
-      if (entry.hash != hash || entry.state->entity_id() != entity_id) next->push_back(entry);
-    }
-    const std::size_t size = size_ - (old->size() - next->size());
-    return with_bucket(hash, next->empty() ? nullptr : std::move(next), size, sequence);
-  }
-  return with_bucket(hash, nullptr, size_, sequence);
+  const auto old = entries(place_of(hash));
+  const auto other = [&](const Entry& entry) { return entry.hash != hash || entry.state->entity_id() != entity_id; };
+  const auto size = static_cast<std::size_t>(std::count_if(old.begin(), old.end(), other));
+  if (size == 0) return with_bucket(place_of(hash), {}, sequence);
+  auto next = std::make_shared<Entry[]>(size);
+  std::copy_if(old.begin(), old.end(), next.get(), other);
+  return with_bucket(place_of(hash), {std::move(next), size}, sequence);
 }
 
-std::shared_ptr<const StateTable> StateTable::with_bucket(std::size_t hash, std::shared_ptr<const Bucket> bucket,
-                                                          std::size_t size, std::uint64_t sequence) const {
+std::shared_ptr<const StateTable> StateTable::with_bucket(Place place, Bucket bucket, std::uint64_t sequence) const {
+  const auto copy = [](const auto& old) {
+    using Node = std::remove_const_t<typename std::remove_reference_t<decltype(old)>::element_type>;
+    return old ? std::make_shared<Node>(*old) : std::make_shared<Node>();
+  };
   auto table = std::make_shared<StateTable>(*this);
-  auto& branch_place = table->branches_[branch_of(hash)];
-  auto branch = branch_place ? std::make_shared<Branch>(*branch_place) : std::make_shared<Branch>();
-  auto& leaf_place = (*branch)[leaf_of(hash)];
-  auto leaf = leaf_place ? std::make_shared<Leaf>(*leaf_place) : std::make_shared<Leaf>();
-  (*leaf)[bucket_of(hash)] = std::move(bucket);
-  leaf_place = std::move(leaf);
-  branch_place = std::move(branch);
-  table->size_ = size;
+  auto branch = copy(branches_[place.branch]);
+  auto row = copy((*branch)[place.row]);
+  table->size_ = size_ - (*row)[place.bucket].size + bucket.size;
   table->sequence_ = sequence;
+  (*row)[place.bucket] = std::move(bucket);
+  (*branch)[place.row] = std::move(row);
+  table->branches_[place.branch] = std::move(branch);
   return table;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// All states at one moment, immutable. Three fixed levels of 16, so that a changed copy shares all but one root, one branch, one
-// leaf and one bucket with the table it came from: 48 pointers are copied, whatever its size.
+// All states at one moment, immutable. Three fixed levels of 16, so that a changed copy shares all but one root, one
+// branch, one row and one bucket with the table it came from.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "core/state.h"
 
@@ -34,11 +34,10 @@ class StateTable {
   void for_each_in_part(std::size_t part, Function&& function) const {
     const auto& branch = branches_[part / 16];
     if (!branch || !(*branch)[part % 16]) return;
-    const Leaf& leaf = *(*branch)[part % 16];
-    prefetch(leaf);
-    for (const auto& bucket : leaf) {
-      if (!bucket) continue;
-      for (const Entry& entry : *bucket) function(entry.state);
+    const Row& row = *(*branch)[part % 16];
+    prefetch(row);
+    for (const Bucket& bucket : row) {
+      for (const Entry& entry : bucket.span()) function(entry.state);
     }
   }
 
@@ -51,21 +50,28 @@ class StateTable {
     std::size_t hash;
     StatePtr state;
   };
-  using Bucket = std::vector<Entry>;
-  using Leaf = std::array<std::shared_ptr<const Bucket>, 16>;
-  using Branch = std::array<std::shared_ptr<const Leaf>, 16>;
+  struct Bucket {
+    std::shared_ptr<const Entry[]> entries;
+    std::size_t size = 0;
+
+    std::span<const Entry> span() const { return {entries.get(), size}; }
+  };
+  using Row = std::array<Bucket, 16>;
+  using Branch = std::array<std::shared_ptr<const Row>, 16>;
+
+  // Asks for the memory of all states of a row at once, instead of waiting for each in turn.
+  static void prefetch(const Row& row);
+
+  // Where in each of the three levels.
+  struct Place {
+    std::size_t branch, row, bucket;
+  };
 
   static std::size_t hash_of(std::string_view entity_id) { return std::hash<std::string_view>()(entity_id); }
-  static std::size_t branch_of(std::size_t hash) { return hash & 15; }
-  static std::size_t leaf_of(std::size_t hash) { return hash >> 4 & 15; }
-  static std::size_t bucket_of(std::size_t hash) { return hash >> 8 & 15; }
+  static Place place_of(std::size_t hash) { return {hash & 15, hash >> 4 & 15, hash >> 8 & 15}; }
 
-  // Asks for the memory of all states of a leaf at once, instead of waiting for each in turn.
-  static void prefetch(const Leaf& leaf);
-
-  const Bucket* bucket(std::size_t hash) const;
-  std::shared_ptr<const StateTable> with_bucket(std::size_t hash, std::shared_ptr<const Bucket> bucket, std::size_t size,
-                                                std::uint64_t sequence) const;
+  std::span<const Entry> entries(Place place) const;
+  std::shared_ptr<const StateTable> with_bucket(Place place, Bucket bucket, std::uint64_t sequence) const;
 
   std::array<std::shared_ptr<const Branch>, 16> branches_;
   std::size_t size_ = 0;
