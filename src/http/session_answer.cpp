@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a session answers: the bytes of an answer, and their way to the client.
+#include <fmt/format.h>
+
+#include "base/log.h"
+#include "http/compression.h"
+#include "http/session.h"
+#include "http/worker.h"
+
+namespace hearth::http {
+namespace {
+
+constexpr std::size_t kPiece = 64 * 1024;
+constexpr std::size_t kKeptOut = 1024 * 1024;
+
+}  // namespace
+
+void Session::respond(std::uint64_t request, Response response) {
+  if (closed_ || phase_ != Phase::handling || request != request_number_) return;
+  if (!reading_) worker_.out().clear();
+  const std::size_t before = worker_.out().size();
+  try {
+    write_response(std::move(response));
+  } catch (const std::exception& failure) {
+    base::log_error("http", "an answer to {} failed: {}", peer_text(), failure.what());
+    worker_.out().resize(before);
+    write_response(Response::message(500, "Internal error."));
+  }
+  if (!reading_) flush();
+}
+
+EventStream* Session::open_stream(std::uint64_t request, Response head) {
+  if (closed_ || phase_ != Phase::handling || request != request_number_) return nullptr;
+  if (worker_.draining()) {
+    respond(request, Response::message(503, "The server is shutting down."));
+    return nullptr;
+  }
+  const bool chunked = !exchange_->request.http_1_0;
+  write_head(head, chunked ? "Transfer-Encoding: chunked\r\n" : "Connection: close\r\n", false);
+  worker_.give_back(std::move(exchange_));
+  set_phase(Phase::streaming);
+  stream_ = std::make_unique<EventStream>(*this, worker_.options().limits, chunked);
+  flush();  // what is queued from now on stands behind the head
+  return closed_ ? nullptr : stream_.get();
+}
+
+void Session::write_response(Response response) {
+  const Request& request = exchange_->request;
+  const bool head_only = request.method == Verb::head;
+  close_after_write_ = response.close || worker_.draining() || !exchange_->parser->keep_alive();
+
+  // A body that comes in pieces and ends with the first is one like any other.
+  std::string& piece = worker_.scratch();
+  std::string_view body = response.body();
+  if (response.source) {
+    piece.clear();
+    if (!response.source(piece)) response.source = nullptr;
+    body = piece;
+  }
+  const bool compressible = response.source || body.size() >= kMinCompressed;
+  const Encoding encoding = compressible ? choose_encoding(request.headers.accept_encoding) : Encoding::identity;
+  std::optional<std::string> compressed;
+  if (encoding != Encoding::identity) {
+    while (response.source && response.source(piece)) {
+    }
+    response.source = nullptr;
+    if (!response.owner && response.text.empty()) body = piece;
+    compressed = compress(body, encoding);
+    if (compressed) {
+      body = *compressed;
+      response.with_header("Content-Encoding", to_string(encoding));
+    }
+  }
+
+  source_chunked_ = response.source && !request.http_1_0;
+  if (response.source && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
+  char framing[96];
+  auto end = source_chunked_    ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
+             : !response.source ? fmt::format_to(framing, "Content-Length: {}\r\n", body.size())
+                                : framing;
+  if (close_after_write_) end = fmt::format_to(end, "Connection: close\r\n");
+  else if (request.http_1_0) end = fmt::format_to(end, "Connection: keep-alive\r\n");
+  write_head(response, {framing, end}, compressible);
+
+  std::string& out = worker_.out();
+  if (!head_only) {
+    if (source_chunked_) fmt::format_to(std::back_inserter(out), "{:x}\r\n{}\r\n", body.size(), body);
+    else out += body;
+    source_ = std::move(response.source);
+  }
+  if (piece.capacity() > kKeptOut) std::string().swap(piece);
+  worker_.give_back(std::move(exchange_));
+  set_phase(close_after_write_ || source_ || out.size() > kPiece ? Phase::writing : Phase::idle);
+}
+
+void Session::write_head(const Response& response, std::string_view framing, bool vary_encoding) {
+  const RequestHeaders& headers = exchange_->request.headers;
+  const ServerOptions& options = worker_.options();
+  std::string& out = worker_.out();
+  if (response.status == 200) {
+    out += "HTTP/1.1 200 OK\r\n";
+  } else {
+    fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", response.status, reason_phrase(response.status));
+  }
+  out += worker_.date();
+  out.append("Content-Type: ").append(response.content_type).append("\r\n");
+  out += framing;
+  out += "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: SAMEORIGIN\r\n";
+  if (vary_encoding) out += "Vary: Accept-Encoding\r\n";
+  if (!options.cors_allowed_origins.empty()) {
+    out += "Vary: Origin\r\n";
+    if (headers.has_origin && options.allows_origin(headers.origin)) {
+      out.append("Access-Control-Allow-Origin: ").append(headers.origin).append("\r\n");
+    }
+  }
+  out += response.headers;
+  out += "\r\n";
+}
+
+std::size_t Session::write_some(std::string_view bytes) {
+  if (closed_ || bytes.empty()) return 0;
+  boost::system::error_code error;
+  const std::size_t sent = socket_.write_some(boost::asio::buffer(bytes), error);
+  if (!error) return sent;
+  if (error != boost::asio::error::would_block) close();
+  return 0;
+}
+
+// Sends the answers in the worker's buffer; what the kernel does not take now waits in unsent_, behind what waits
+// already.
+void Session::flush() {
+  std::string& out = worker_.out();
+  const std::size_t sent = unsent_.empty() ? write_some(out) : 0;
+  if (closed_) return;
+  unsent_.append(out, sent);
+  if (out.capacity() > kKeptOut) std::string().swap(out);
+  if (!unsent_.empty()) {
+    if (phase_ != Phase::handling && phase_ != Phase::streaming) set_phase(Phase::writing);
+    return wait_writable();
+  }
+  send_source();
+}
+
+void Session::on_writable() {
+  if (sent_ < unsent_.size()) {
+    sent_ += write_some(std::string_view(unsent_).substr(sent_));
+    if (closed_) return;
+    if (phase_ == Phase::writing) set_phase(Phase::writing);
+    if (sent_ < unsent_.size()) return wait_writable();
+    std::string().swap(unsent_);
+    sent_ = 0;
+  }
+  send_source();
+}
+
+// Sends a long answer piece by piece, for as long as the client reads as fast as we write.
+void Session::send_source() {
+  std::string& piece = worker_.scratch();
+  while (source_) {
+    constexpr std::string_view kSizeLine = "00000000\r\n";
+    piece.assign(source_chunked_ ? kSizeLine : "");
+    const std::size_t start = piece.size();
+    bool more;
+    try {
+      more = source_(piece);
+    } catch (const std::exception& failure) {
+      // The head is gone: only the missing end can tell the client.
+      base::log_error("http", "an answer to {} failed: {}", peer_text(), failure.what());
+      return close();
+    }
+    if (!more) source_ = nullptr;
+    if (source_chunked_) {
+      if (piece.size() == start) {
+        piece.clear();
+      } else {
+        char digits[9];
+        fmt::format_to(digits, "{:08x}", piece.size() - start);
+        piece.replace(0, 8, digits, 8);
+        piece += "\r\n";
+      }
+      if (!more) piece += "0\r\n\r\n";
+    }
+    const std::size_t sent = write_some(piece);
+    if (closed_) return;
+    if (sent < piece.size()) {
+      unsent_.assign(piece, sent);
+      sent_ = 0;
+      set_phase(Phase::writing);
+      return wait_writable();
+    }
+  }
+  after_write();
+}
+
+// Everything said is with the kernel.
+void Session::after_write() {
+  if (phase_ == Phase::handling) return;  // the answer comes later
+  if (phase_ == Phase::streaming) {
+    stream_->flush();
+    return wait_readable();
+  }
+  if (close_after_write_) return linger();
+  if (phase_ == Phase::writing) {
+    set_phase(!exchange_ ? Phase::idle : exchange_->head_checked ? Phase::body : Phase::head);
+  }
+  if (!stalled_) return wait_readable();
+  worker_.post([&worker = worker_, id = id_] {
+    if (Session* session = worker.find(id)) session->continue_reading();
+  });
+}
+
+}  // namespace hearth::http
