@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/command_line.h"
 
-int main(int argc, char** argv) { return hearth::app::run_program(argc, argv); }
+int main(int argc, char** argv) {
+  return hearth::app::run_program(argc, argv);
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands between the server and the handlers: finds the endpoint, checks who asks and what they may, and only then lets the
-// handler answer. Worker threads.
+// Stands between the server and the handlers: finds the endpoint, checks who asks and what they may, and only then lets
+// the handler answer. Worker threads.
 #pragma once
 
 #include <memory>

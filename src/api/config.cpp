@@ -6,13 +6,15 @@ namespace {
 
 json::object unit_system(core::UnitSystem system) {
   if (system == core::UnitSystem::us_customary) {
-    return {{"length", "mi"},        {"accumulated_precipitation", "in"}, {"area", "ft²"},
-            {"mass", "lb"},          {"pressure", "psi"},                 {"temperature", "°F"},
-            {"volume", "gal"},       {"wind_speed", "mph"}};
+    return {{"length", "mi"},    {"accumulated_precipitation", "in"},
+            {"area", "ft²"},     {"mass", "lb"},
+            {"pressure", "psi"}, {"temperature", "°F"},
+            {"volume", "gal"},   {"wind_speed", "mph"}};
   }
-  return {{"length", "km"},  {"accumulated_precipitation", "mm"}, {"area", "m²"},
-          {"mass", "g"},     {"pressure", "Pa"},                  {"temperature", "°C"},
-          {"volume", "L"},   {"wind_speed", "m/s"}};
+  return {{"length", "km"},   {"accumulated_precipitation", "mm"},
+          {"area", "m²"},     {"mass", "g"},
+          {"pressure", "Pa"}, {"temperature", "°C"},
+          {"volume", "L"},    {"wind_speed", "m/s"}};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handlers of the routing table; each namespace is a source of the same name, by the first path segment after /api/.
+// The handlers of the routing table; each namespace is a source of the same name, by the first path segment after
+// /api/.
 #pragma once
 
 #include "api/call.h"

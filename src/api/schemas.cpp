@@ -170,6 +170,8 @@ constexpr std::string_view kSchemas = R"json({
 
 }  // namespace
 
-json::object schemas() { return base::parse_json(kSchemas).value().as_object(); }
+json::object schemas() {
+  return base::parse_json(kSchemas).value().as_object();
+}
 
 }  // namespace hearth::api

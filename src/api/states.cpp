@@ -7,7 +7,9 @@ namespace {
 using base::ErrorCode;
 using base::fail;
 
-base::Error not_found() { return {ErrorCode::not_found, "Entity not found."}; }
+base::Error not_found() {
+  return {ErrorCode::not_found, "Entity not found."};
+}
 
 base::Result<void> check_control(const Call& call, std::string_view entity_id) {
   if (call.rights.control(entity_id)) return {};
@@ -19,12 +21,15 @@ base::Result<std::string> state_value(const base::JsonDocument& body, const json
   const json::value* value = object.if_contains("state");
   if (!value || value->is_null()) return fail(ErrorCode::invalid, "No state specified.");
   switch (value->kind()) {
-    case json::kind::string: return std::string(value->get_string());
-    case json::kind::bool_: return value->get_bool() ? "True" : "False";
+    case json::kind::string:
+      return std::string(value->get_string());
+    case json::kind::bool_:
+      return value->get_bool() ? "True" : "False";
     case json::kind::array:
     case json::kind::object:
       return fail(ErrorCode::invalid, "Invalid state specified: expected a text, a number or a boolean.");
-    default: return std::string(body.number_text("state"));
+    default:
+      return std::string(body.number_text("state"));
   }
 }
 

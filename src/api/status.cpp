@@ -3,6 +3,8 @@
 
 namespace hearth::api {
 
-base::Result<http::Response> status::get(const Call&) { return http::Response::message(200, "API running."); }
+base::Result<http::Response> status::get(const Call&) {
+  return http::Response::message(200, "API running.");
+}
 
 }  // namespace hearth::api

@@ -83,7 +83,8 @@ void StreamHub::Fanout::drain() {
     posted_ = false;
     overflowed = std::exchange(overflowed_, false);
   }
-  // Most readers want the same, so what one gets is put together once. A reader that is cut takes itself out of the list.
+  // Most readers want the same, so what one gets is put together once. A reader that is cut takes itself out of the
+  // list.
   std::vector<http::FrameRun> runs;
   core::EventFilter runs_filter;
   std::uint64_t runs_start = UINT64_MAX;
@@ -167,8 +168,8 @@ void StreamHub::attach(const std::vector<std::unique_ptr<http::Worker>>& workers
   for (const auto& worker : workers) fanouts_.push_back(std::make_unique<Fanout>(*this, *worker));
 }
 
-void StreamHub::open(core::EventFilter filter, std::shared_ptr<const auth::Identity> caller,
-                     std::string last_event_id, http::Responder responder) {
+void StreamHub::open(core::EventFilter filter, std::shared_ptr<const auth::Identity> caller, std::string last_event_id,
+                     http::Responder responder) {
   Fanout& fanout = *fanouts_[responder.worker().index()];
   http::Response head;
   head.content_type = "text/event-stream";

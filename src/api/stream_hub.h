@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries events from the bus to the readers of /api/stream, in two steps: the bus thread builds a frame once and puts it into
-// the inbox of each worker that has readers; the worker appends the same bytes to each reader's queue and sends what waits in
-// one write.
+// Carries events from the bus to the readers of /api/stream, in two steps: the bus thread builds a frame once and puts
+// it into the inbox of each worker that has readers; the worker appends the same bytes to each reader's queue and sends
+// what waits in one write.
 //
 // Inbox: at most kMaxInbox frames; past that the worker has stood still for so long that all its readers are cut.
 #pragma once
@@ -29,7 +29,8 @@ class StreamHub final : public core::EventListener {
   // Once, before the workers start: those whose requests may open streams.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
 
-  // The responder's worker. Attaches the listener, then answers: no event falls between. `last_event_id` empty: from now on.
+  // The responder's worker. Attaches the listener, then answers: no event falls between. `last_event_id` empty: from
+  // now on.
   void open(core::EventFilter filter, std::shared_ptr<const auth::Identity> caller, std::string last_event_id,
             http::Responder responder);
 

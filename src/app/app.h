@@ -29,8 +29,8 @@ class App {
   App(std::filesystem::path folder, Settings settings);
   ~App();
 
-  // Starts the hub, waits for SIGTERM, SIGINT or a service that ends it, and stops it. Fails where the start does: the database
-  // cannot be opened, the address is taken.
+  // Starts the hub, waits for SIGTERM, SIGINT or a service that ends it, and stops it. Fails where the start does: the
+  // database cannot be opened, the address is taken.
   base::Result<Exit> run();
 
  private:

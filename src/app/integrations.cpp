@@ -32,7 +32,9 @@ constexpr IntegrationFactory kIntegrations[] = {
 
 }  // namespace
 
-std::span<const IntegrationFactory> integration_factories() { return kIntegrations; }
+std::span<const IntegrationFactory> integration_factories() {
+  return kIntegrations;
+}
 
 const IntegrationFactory* find_integration(std::string_view name) {
   const auto found = std::find_if(std::begin(kIntegrations), std::end(kIntegrations),

@@ -3,6 +3,8 @@
 
 namespace hearth::app {
 
-std::string_view version() { return HEARTH_VERSION; }
+std::string_view version() {
+  return HEARTH_VERSION;
+}
 
 }  // namespace hearth::app

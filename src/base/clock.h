@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time comes from. Two times: the wall's, for people and records, and a steady one that only goes forward, for waits.
-// Any thread.
+// Where the time comes from. Two times: the wall's, for people and records, and a steady one that only goes forward,
+// for waits. Any thread.
 #pragma once
 
 #include <atomic>
@@ -21,9 +21,7 @@ class Clock {
 
 class SystemClock final : public Clock {
  public:
-  Timestamp now() const override {
-    return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
-  }
+  Timestamp now() const override { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
   SteadyTime steady_now() const override {
     return std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now());
   }
@@ -32,7 +30,8 @@ class SystemClock final : public Clock {
 // For tests: stands still until told to move.
 class ManualClock final : public Clock {
  public:
-  explicit ManualClock(Timestamp start = Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 21))) : now_(start) {}
+  explicit ManualClock(Timestamp start = Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)))
+      : now_(start) {}
   Timestamp now() const override { return now_.load(); }
   SteadyTime steady_now() const override { return SteadyTime(steady_.load()); }
 

@@ -11,7 +11,8 @@
 namespace hearth::base {
 namespace {
 
-// Builds the value as Boost.JSON's own parser does, but reads decimals exactly and keeps the outermost object's number texts.
+// Builds the value as Boost.JSON's own parser does, but reads decimals exactly and keeps the outermost object's number
+// texts.
 class Builder {
  public:
   static constexpr std::size_t max_object_size = json::object::max_size();
@@ -138,14 +139,29 @@ void write_json_string(std::string& out, std::string_view text) {
     plain = i + 1;
     out += '\\';
     switch (c) {
-      case '"': out += '"'; break;
-      case '\\': out += '\\'; break;
-      case '\b': out += 'b'; break;
-      case '\f': out += 'f'; break;
-      case '\n': out += 'n'; break;
-      case '\r': out += 'r'; break;
-      case '\t': out += 't'; break;
-      default: out += {'u', '0', '0', hex[c >> 4], hex[c & 15]};
+      case '"':
+        out += '"';
+        break;
+      case '\\':
+        out += '\\';
+        break;
+      case '\b':
+        out += 'b';
+        break;
+      case '\f':
+        out += 'f';
+        break;
+      case '\n':
+        out += 'n';
+        break;
+      case '\r':
+        out += 'r';
+        break;
+      case '\t':
+        out += 't';
+        break;
+      default:
+        out += {'u', '0', '0', hex[c >> 4], hex[c & 15]};
     }
   }
   out.append(text, plain, text.size() - plain);
@@ -192,14 +208,30 @@ void write_json(std::string& out, const json::object& object) {
 
 void write_json(std::string& out, const json::value& value) {
   switch (value.kind()) {
-    case json::kind::null: out += "null"; return;
-    case json::kind::bool_: out += value.get_bool() ? "true" : "false"; return;
-    case json::kind::int64: fmt::format_to(std::back_inserter(out), "{}", value.get_int64()); return;
-    case json::kind::uint64: fmt::format_to(std::back_inserter(out), "{}", value.get_uint64()); return;
-    case json::kind::double_: write_json_number(out, value.get_double()); return;
-    case json::kind::string: write_json_string(out, value.get_string()); return;
-    case json::kind::array: write_array(out, value.get_array()); return;
-    case json::kind::object: write_json(out, value.get_object()); return;
+    case json::kind::null:
+      out += "null";
+      return;
+    case json::kind::bool_:
+      out += value.get_bool() ? "true" : "false";
+      return;
+    case json::kind::int64:
+      fmt::format_to(std::back_inserter(out), "{}", value.get_int64());
+      return;
+    case json::kind::uint64:
+      fmt::format_to(std::back_inserter(out), "{}", value.get_uint64());
+      return;
+    case json::kind::double_:
+      write_json_number(out, value.get_double());
+      return;
+    case json::kind::string:
+      write_json_string(out, value.get_string());
+      return;
+    case json::kind::array:
+      write_array(out, value.get_array());
+      return;
+    case json::kind::object:
+      write_json(out, value.get_object());
+      return;
   }
 }
 

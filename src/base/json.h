@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON in and out by the contract: strict on the way in, natural numbers on the way out. Values are Boost.JSON's, which keep the
-// order of keys.
+// JSON in and out by the contract: strict on the way in, natural numbers on the way out. Values are Boost.JSON's, which
+// keep the order of keys.
 #pragma once
 
 #include <boost/json.hpp>
@@ -19,8 +19,8 @@ namespace hearth::base {
 
 constexpr std::size_t kMaxJsonDepth = 64;
 
-// What was parsed, and the text of numbers that stand directly in the outermost object: `21.50` is a number whose text matters
-// when it becomes a state.
+// What was parsed, and the text of numbers that stand directly in the outermost object: `21.50` is a number whose text
+// matters when it becomes a state.
 struct JsonDocument {
   json::value root;
   std::vector<std::pair<std::string, std::string>> numbers;
@@ -29,12 +29,13 @@ struct JsonDocument {
   std::string_view number_text(std::string_view key) const;
 };
 
-// Strict JSON: no NaN, comments, trailing text, invalid UTF-8, more than 64 levels, or numbers beyond a double. Of a key that
-// comes twice the last counts. Fails with invalid; the message says what is wrong at which byte.
+// Strict JSON: no NaN, comments, trailing text, invalid UTF-8, more than 64 levels, or numbers beyond a double. Of a
+// key that comes twice the last counts. Fails with invalid; the message says what is wrong at which byte.
 Result<JsonDocument> parse_json_document(std::string_view text, json::storage_ptr storage = {});
 Result<json::value> parse_json(std::string_view text, json::storage_ptr storage = {});
 
-// Compact, UTF-8 unescaped; doubles shortest that read back the same and always told apart from integers: 21.5, 1.0, 1e30.
+// Compact, UTF-8 unescaped; doubles shortest that read back the same and always told apart from integers: 21.5, 1.0,
+// 1e30.
 void write_json(std::string& out, const json::value& value);
 void write_json(std::string& out, const json::object& value);
 void write_json_string(std::string& out, std::string_view text);

@@ -9,10 +9,14 @@ namespace {
 
 spdlog::level::level_enum to_spdlog(LogLevel level) {
   switch (level) {
-    case LogLevel::debug: return spdlog::level::debug;
-    case LogLevel::info: return spdlog::level::info;
-    case LogLevel::warning: return spdlog::level::warn;
-    case LogLevel::error: return spdlog::level::err;
+    case LogLevel::debug:
+      return spdlog::level::debug;
+    case LogLevel::info:
+      return spdlog::level::info;
+    case LogLevel::warning:
+      return spdlog::level::warn;
+    case LogLevel::error:
+      return spdlog::level::err;
   }
   return spdlog::level::info;
 }
@@ -29,16 +33,22 @@ spdlog::logger& logger() {
 
 }  // namespace
 
-void set_log_level(LogLevel level) { logger().set_level(to_spdlog(level)); }
+void set_log_level(LogLevel level) {
+  logger().set_level(to_spdlog(level));
+}
 
-bool log_enabled(LogLevel level) { return logger().should_log(to_spdlog(level)); }
+bool log_enabled(LogLevel level) {
+  return logger().should_log(to_spdlog(level));
+}
 
 void write_log(LogLevel level, std::string_view component, std::string_view message) {
   // A message may quote what a client sent: no line break or control character of it reaches the log raw.
   std::string line;
   for (const char c : message) {
-    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F) line += c;
-    else fmt::format_to(std::back_inserter(line), "\\x{:02x}", static_cast<unsigned char>(c));
+    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F)
+      line += c;
+    else
+      fmt::format_to(std::back_inserter(line), "\\x{:02x}", static_cast<unsigned char>(c));
   }
   logger().log(to_spdlog(level), "{}: {}", component, line);
 }

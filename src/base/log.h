@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log: one line an event, to standard error, with the time, a level and the part of the hub that speaks. Any thread.
+// The log: one line an event, to standard error, with the time, a level and the part of the hub that speaks. Any
+// thread.
 #pragma once
 
 #include <fmt/format.h>

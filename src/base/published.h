@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published<T> holds the newest version of an immutable value. Readers on any thread take a handle without touching a cache
-// line that another thread writes: each thread keeps a handle of its own and renews it only when a newer version exists.
+// Published<T> holds the newest version of an immutable value. Readers on any thread take a handle without touching a
+// cache line that another thread writes: each thread keeps a handle of its own and renews it only when a newer version
+// exists.
 #pragma once
 
 #include <array>
@@ -22,8 +23,8 @@ class Published {
   Published(const Published&) = delete;
   Published& operator=(const Published&) = delete;
 
-  // Any thread. The newest version at some moment during the call; what `publish` returned before is always seen. The handle
-  // may be kept for as long as one likes, and handed to other threads.
+  // Any thread. The newest version at some moment during the call; what `publish` returned before is always seen. The
+  // handle may be kept for as long as one likes, and handed to other threads.
   Handle load() const {
     const std::size_t index = ThreadSlot::index();
     if (index >= slots_.size()) {
@@ -66,7 +67,8 @@ class Published {
   };
 
   void renew(Slot& slot) const {
-    // The thread's handle gets a control block of its own, so that copying it counts on a line that only this thread writes.
+    // The thread's handle gets a control block of its own, so that copying it counts on a line that only this thread
+    // writes.
     auto own = std::make_shared<Handle>();
     {
       MutexLock lock(mutex_);

@@ -13,10 +13,10 @@ enum class ErrorCode {
   unauthorized,  // nobody, or nobody we know
   forbidden,     // somebody without the right
   not_found,
-  conflict,      // the name or id is taken
-  throttled,     // too many failures from there
-  unavailable,   // not now: shutting down, or a database that cannot be opened
-  internal,      // ours; the reason is in the log
+  conflict,     // the name or id is taken
+  throttled,    // too many failures from there
+  unavailable,  // not now: shutting down, or a database that cannot be opened
+  internal,     // ours; the reason is in the log
 };
 
 struct Error {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small number for each running thread, given back when the thread ends: an index into arrays with a place per thread.
+// A small number for each running thread, given back when the thread ends: an index into arrays with a place per
+// thread.
 #pragma once
 
 #include <cstddef>

@@ -49,7 +49,8 @@ std::optional<Timestamp> read(std::string_view text) {
   using namespace std::chrono;
   Reader in(text);
   int y, mo, d, h = 0, mi = 0, s = 0, us = 0, offset = 0;
-  if (!in.take_digits(4, y) || !in.take('-') || !in.take_digits(2, mo) || !in.take('-') || !in.take_digits(2, d)) return {};
+  if (!in.take_digits(4, y) || !in.take('-') || !in.take_digits(2, mo) || !in.take('-') || !in.take_digits(2, d))
+    return {};
   const year_month_day date{year(y), month(mo), day(d)};
   if (!date.ok()) return {};
   if (in.take('T') || in.take('t') || in.take(' ')) {

@@ -7,8 +7,10 @@ namespace hearth::core {
 namespace {
 
 void write_optional(std::string& out, const std::optional<std::string>& text) {
-  if (text) base::write_json_string(out, *text);
-  else out += "null";
+  if (text)
+    base::write_json_string(out, *text);
+  else
+    out += "null";
 }
 
 }  // namespace

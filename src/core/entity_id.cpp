@@ -9,7 +9,9 @@ namespace {
 constexpr std::size_t kMaxDomain = 64;
 constexpr std::size_t kMaxLength = 255;
 
-bool is_slug_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+bool is_slug_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
 
 }  // namespace
 
@@ -33,8 +35,10 @@ bool is_slug(std::string_view text) {
 std::string slugify(std::string_view name) {
   std::string slug;
   for (const char c : lower_case(name)) {
-    if (is_slug_letter(c)) slug += c;
-    else if (!slug.empty() && slug.back() != '_') slug += '_';
+    if (is_slug_letter(c))
+      slug += c;
+    else if (!slug.empty() && slug.back() != '_')
+      slug += '_';
   }
   if (!slug.empty() && slug.back() == '_') slug.pop_back();
   return slug;

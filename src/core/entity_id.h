@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of an entity, `<domain>.<object_id>`: lower case, one dot, each side [a-z0-9]+(_[a-z0-9]+)*, the domain at most 64
-// and the whole at most 255 characters (contract, States: id rule).
+// The name of an entity, `<domain>.<object_id>`: lower case, one dot, each side [a-z0-9]+(_[a-z0-9]+)*, the domain at
+// most 64 and the whole at most 255 characters (contract, States: id rule).
 #pragma once
 
 #include <compare>

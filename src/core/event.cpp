@@ -8,8 +8,10 @@ namespace hearth::core {
 namespace {
 
 void write_state(std::string& out, const StatePtr& state) {
-  if (state) out += state->json();
-  else out += "null";
+  if (state)
+    out += state->json();
+  else
+    out += "null";
 }
 
 }  // namespace

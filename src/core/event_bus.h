@@ -39,8 +39,8 @@ struct EventFilter {
   bool operator==(const EventFilter&) const = default;
 };
 
-// How soon a listener wants its events: at once, or within EventBus::kRelaxedDelay, so that the bus thread need not wake for each.
-// Either way they come in order, and whatever is prompt takes along what waits before it.
+// How soon a listener wants its events: at once, or within EventBus::kRelaxedDelay, so that the bus thread need not
+// wake for each. Either way they come in order, and whatever is prompt takes along what waits before it.
 enum class Pace { prompt, relaxed };
 
 class EventListener {
@@ -196,7 +196,11 @@ class EventBus {
     Interest interest = {};
   };
 
-  enum class Rest { awake, idle, lingering };  // of the bus thread: idle until anything comes, lingering until it is prompt
+  enum class Rest {
+    awake,
+    idle,
+    lingering
+  };  // of the bus thread: idle until anything comes, lingering until it is prompt
 
   Subscription add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned, Pace pace)
       __attribute__((requires_capability(listeners_mutex_), requires_capability(mutex_)));

@@ -5,11 +5,16 @@ namespace hearth::core {
 
 std::string_view to_string(RunState state) {
   switch (state) {
-    case RunState::not_running: return "NOT_RUNNING";
-    case RunState::starting: return "STARTING";
-    case RunState::running: return "RUNNING";
-    case RunState::stopping: return "STOPPING";
-    case RunState::final_write: return "FINAL_WRITE";
+    case RunState::not_running:
+      return "NOT_RUNNING";
+    case RunState::starting:
+      return "STARTING";
+    case RunState::running:
+      return "RUNNING";
+    case RunState::stopping:
+      return "STOPPING";
+    case RunState::final_write:
+      return "FINAL_WRITE";
   }
   return "NOT_RUNNING";
 }

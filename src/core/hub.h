@@ -22,10 +22,14 @@ std::string_view to_string(RunState state);
 
 struct Hub {
   explicit Hub(const base::Clock& used_clock)
-      : clock(used_clock), config(std::make_shared<const HubConfig>()), bus(clock), states(bus),
+      : clock(used_clock),
+        config(std::make_shared<const HubConfig>()),
+        bus(clock),
+        states(bus),
         services(bus, states, registry, clock) {}
 
-  // A state_changed event, a timer or a task that runs on the bus thread needs its objects: stop the bus before they go.
+  // A state_changed event, a timer or a task that runs on the bus thread needs its objects: stop the bus before they
+  // go.
   const base::Clock& clock;
   base::Published<HubConfig> config;
   EventBus bus;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home is made of: areas, devices and entities, and which belongs where. Read from an immutable published version.
-// Any thread.
+// What the home is made of: areas, devices and entities, and which belongs where. Read from an immutable published
+// version. Any thread.
 #pragma once
 
 #include <map>
@@ -63,8 +63,9 @@ class Registry {
   Area ensure_area(const std::string& name, std::optional<std::string> floor_id = {});
   void put_device(Device device);
 
-  // Registers the entity under `wanted`, or under wanted_2, _3 … where another entity has that id; one that was registered with
-  // the same integration and unique id keeps the entity id it has. Fails with invalid where the id is not one.
+  // Registers the entity under `wanted`, or under wanted_2, _3 … where another entity has that id; one that was
+  // registered with the same integration and unique id keeps the entity id it has. Fails with invalid where the id is
+  // not one.
   base::Result<EntityId> put_entity(const EntityId& wanted, RegisteredEntity entity);
   void remove_entity(std::string_view entity_id);
 

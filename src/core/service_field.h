@@ -12,7 +12,8 @@
 
 namespace hearth::core {
 
-// What a field's value may be. Numbers and booleans may arrive as text ("101", "on"); what reaches the handler has the type.
+// What a field's value may be. Numbers and booleans may arrive as text ("101", "on"); what reaches the handler has the
+// type.
 namespace field {
 struct Boolean {};
 struct Integer {

@@ -117,8 +117,8 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   if (!service) return done(unknown_service(request));
   const ServiceDescription& description = service->description;
   if (description.administrator && !request.rights.administer()) {
-    return done(base::fail(base::ErrorCode::forbidden, fmt::format("{}.{} is for administrators.", request.domain,
-                                                                   request.service)));
+    return done(base::fail(base::ErrorCode::forbidden,
+                           fmt::format("{}.{} is for administrators.", request.domain, request.service)));
   }
   if (!description.has_target && !request.rights.control({})) {
     return done(base::fail(base::ErrorCode::forbidden, "This user may only read."));

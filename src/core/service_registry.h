@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The services of the hub and the calls under way. Services are listed and called from any thread; handlers run on the bus thread.
+// The services of the hub and the calls under way. Services are listed and called from any thread; handlers run on the
+// bus thread.
 #pragma once
 
 #include <functional>
@@ -42,8 +43,8 @@ class ServiceCall {
   ServiceCall(ServiceRequest request, std::vector<std::string> entity_ids)
       : request_(std::move(request)), entity_ids_(std::move(entity_ids)) {}
 
-  const json::object& data() const { return request_.data; }                       // validated
-  const std::vector<std::string>& entity_ids() const { return entity_ids_; }       // resolved
+  const json::object& data() const { return request_.data; }                  // validated
+  const std::vector<std::string>& entity_ids() const { return entity_ids_; }  // resolved
   const Context& context() const { return request_.context; }
   const ServiceRequest& request() const { return request_; }
 
@@ -52,9 +53,11 @@ class ServiceCall {
   std::vector<std::string> entity_ids_;
 };
 
-// How a handler answers: once, from the bus thread, at once or later. Destroyed unanswered it counts as a failure of the hub.
+// How a handler answers: once, from the bus thread, at once or later. Destroyed unanswered it counts as a failure of
+// the hub.
 using ServiceReply = std::function<void(base::Result<json::value> response)>;
-// `call` lives until the reply. An error with code invalid says that the data was at fault (400), else the hub was (500).
+// `call` lives until the reply. An error with code invalid says that the data was at fault (400), else the hub was
+// (500).
 using ServiceHandler = std::function<void(const ServiceCall& call, ServiceReply reply)>;
 
 class ServiceRegistry;
@@ -89,7 +92,8 @@ class ServiceRegistry final : private EventListener {
     ServiceDescription description;
     ServiceHandler handler;
   };
-  using Services = std::map<std::string, std::map<std::string, std::shared_ptr<const Service>, std::less<>>, std::less<>>;
+  using Services =
+      std::map<std::string, std::map<std::string, std::shared_ptr<const Service>, std::less<>>, std::less<>>;
   std::shared_ptr<const Services> snapshot() const { return services_.load(); }
   std::shared_ptr<const Service> find(std::string_view domain, std::string_view service) const;
 
@@ -110,7 +114,7 @@ class ServiceRegistry final : private EventListener {
 
   struct PendingCall {
     std::unique_ptr<ServiceCall> call;
-    Done done;  // empty once called
+    Done done;                       // empty once called
     std::set<std::string> contexts;  // the call's own and those known to descend from it
     std::set<std::string, std::less<>> expected;
     std::vector<std::string> order;
@@ -126,7 +130,8 @@ class ServiceRegistry final : private EventListener {
   using Pending = std::shared_ptr<PendingCall>;
 
   void on_event(const EventPtr& event) override;
-  void begin(std::shared_ptr<const Service> service, ServiceRequest request, std::vector<std::string> entity_ids, Done done);
+  void begin(std::shared_ptr<const Service> service, ServiceRequest request, std::vector<std::string> entity_ids,
+             Done done);
   void answered(const Pending& pending, base::Result<json::value> response);
   void finish_when_reported(const Pending& pending);
   void finish_behind_events(const Pending& pending);

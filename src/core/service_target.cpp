@@ -125,11 +125,14 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
     if (!seen.insert(id).second) return;
     const StatePtr state = states.find(id);
     const bool fits = state && (domains.empty() || contains(domains, state->domain()));
-    if (fits && state->value() != kUnavailable) resolved.entity_ids.push_back(id);
-    else if (named) resolved.left_out.push_back(id);
+    if (fits && state->value() != kUnavailable)
+      resolved.entity_ids.push_back(id);
+    else if (named)
+      resolved.left_out.push_back(id);
   };
   for (const auto& id : target.entity_ids) consider(id, true);
-  if (!target.device_ids.empty() || !target.area_ids.empty() || !target.floor_ids.empty() || !target.label_ids.empty()) {
+  if (!target.device_ids.empty() || !target.area_ids.empty() || !target.floor_ids.empty() ||
+      !target.label_ids.empty()) {
     for (const auto& [id, entity] : registry.entities) {
       if (belongs(target, entity, registry)) consider(id, false);
     }

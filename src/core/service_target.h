@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom a service call is for: entities named one by one or by the device, area, floor or label they belong to. Any thread.
+// Whom a service call is for: entities named one by one or by the device, area, floor or label they belong to. Any
+// thread.
 #pragma once
 
 #include <string>
@@ -19,16 +20,17 @@ struct ServiceTarget {
   std::vector<std::string> device_ids, area_ids, floor_ids, label_ids;
   bool given = false;  // some key was there, were its list empty or not
 
-  // From the top level of the data and from the object `target` in it: each a text, a comma-separated list or an array of texts.
-  // Fails with invalid; the message names the key.
+  // From the top level of the data and from the object `target` in it: each a text, a comma-separated list or an array
+  // of texts. Fails with invalid; the message names the key.
   static base::Result<ServiceTarget> parse(const json::object& data);
   // `target` and the five keys.
   static bool is_key(std::string_view key);
 };
 
 struct ResolvedTarget {
-  std::vector<std::string> entity_ids;  // each once, in the order named; known to the hub, available, of a wanted domain
-  std::vector<std::string> left_out;    // named but unknown, unavailable or of another domain
+  std::vector<std::string>
+      entity_ids;                     // each once, in the order named; known to the hub, available, of a wanted domain
+  std::vector<std::string> left_out;  // named but unknown, unavailable or of another domain
 };
 
 // `domains` empty: any.

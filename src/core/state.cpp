@@ -67,7 +67,9 @@ StatePtr State::place(const State& state, std::string_view text) {
   return StatePtr(memory, placed);
 }
 
-json::object State::attributes() const { return base::parse_json(attributes_json()).value().as_object(); }
+json::object State::attributes() const {
+  return base::parse_json(attributes_json()).value().as_object();
+}
 
 Context State::context() const {
   constexpr std::string_view key = R"(,"context":)";

@@ -9,7 +9,8 @@
 namespace hearth::core {
 namespace {
 
-// Attributes are the same whatever the order of their keys. Texts of different length differ: both are written by write_json.
+// Attributes are the same whatever the order of their keys. Texts of different length differ: both are written by
+// write_json.
 bool same_attributes(const State& state, std::string_view attributes_json) {
   const std::string_view old = state.attributes_json();
   if (old == attributes_json) return true;
@@ -39,8 +40,12 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   const bool same_value = old && old->value() == write.value;
   if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
     if (bus_.wants_reported()) {
-      turn.fire({std::string(event_type::kStateReported), StateChange{old, old}, Origin::local,
-                 std::move(write.context), 0, {}});
+      turn.fire({std::string(event_type::kStateReported),
+                 StateChange{old, old},
+                 Origin::local,
+                 std::move(write.context),
+                 0,
+                 {}});
     }
     return Written{old, Outcome::unchanged};
   }
@@ -49,7 +54,12 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   const base::Timestamp changed = same_value && !write.force_update ? old->last_changed() : updated;
   auto state = State::create(id, write.value, write.attributes_json, {changed, updated}, write.context);
   table_.publish(before->with(state, turn.next_sequence()));
-  turn.fire({std::string(event_type::kStateChanged), StateChange{old, state}, Origin::local, std::move(write.context), 0, {}});
+  turn.fire({std::string(event_type::kStateChanged),
+             StateChange{old, state},
+             Origin::local,
+             std::move(write.context),
+             0,
+             {}});
   return Written{std::move(state), old ? Outcome::changed : Outcome::created};
 }
 

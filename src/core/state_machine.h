@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The states of the home: reads from an immutable published table, writes in one order with the events they cause.
 //
-// Any thread. A reader never waits; a write takes microseconds and has published its table and queued its event when it returns.
+// Any thread. A reader never waits; a write takes microseconds and has published its table and queued its event when it
+// returns.
 #pragma once
 
 #include <memory>

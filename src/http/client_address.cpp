@@ -24,7 +24,8 @@ std::string_view trim(std::string_view text) {
 address client_address(const address& peer, std::string_view x_forwarded_for,
                        const std::vector<base::IpNetwork>& trusted) {
   const auto is_trusted = [&](const address& candidate) {
-    return std::any_of(trusted.begin(), trusted.end(), [&](const auto& network) { return network.contains(candidate); });
+    return std::any_of(trusted.begin(), trusted.end(),
+                       [&](const auto& network) { return network.contains(candidate); });
   };
   address client = unmap(peer);
   while (!x_forwarded_for.empty() && is_trusted(client)) {

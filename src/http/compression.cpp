@@ -40,8 +40,7 @@ std::optional<std::string> compress_gzip(std::string_view body) {
       libdeflate_alloc_compressor(1), &libdeflate_free_compressor);
   if (!compressor) return {};
   std::string out(libdeflate_gzip_compress_bound(compressor.get(), body.size()), '\0');
-  const std::size_t size =
-      libdeflate_gzip_compress(compressor.get(), body.data(), body.size(), out.data(), out.size());
+  const std::size_t size = libdeflate_gzip_compress(compressor.get(), body.data(), body.size(), out.data(), out.size());
   if (size == 0) return {};
   out.resize(size);
   return out;
@@ -59,9 +58,12 @@ Encoding choose_encoding(std::string_view accept_encoding) {
     const auto semicolon = std::min(item.find(';'), item.size());
     const std::string_view coding = trim(item.substr(0, semicolon));
     const double q = quality(item.substr(std::min(semicolon + 1, item.size())));
-    if (boost::beast::iequals(coding, "zstd")) zstd = q;
-    else if (boost::beast::iequals(coding, "gzip") || boost::beast::iequals(coding, "x-gzip")) gzip = q;
-    else if (coding == "*") any = q;
+    if (boost::beast::iequals(coding, "zstd"))
+      zstd = q;
+    else if (boost::beast::iequals(coding, "gzip") || boost::beast::iequals(coding, "x-gzip"))
+      gzip = q;
+    else if (coding == "*")
+      any = q;
   }
   const double zstd_q = zstd.value_or(any), gzip_q = gzip.value_or(any);
   if (zstd_q > 0 && zstd_q >= gzip_q) return Encoding::zstd;
@@ -70,9 +72,12 @@ Encoding choose_encoding(std::string_view accept_encoding) {
 
 std::string_view to_string(Encoding encoding) {
   switch (encoding) {
-    case Encoding::identity: return "identity";
-    case Encoding::gzip: return "gzip";
-    case Encoding::zstd: return "zstd";
+    case Encoding::identity:
+      return "identity";
+    case Encoding::gzip:
+      return "gzip";
+    case Encoding::zstd:
+      return "zstd";
   }
   return "identity";
 }

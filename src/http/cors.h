@@ -10,7 +10,8 @@
 
 namespace hearth::http {
 
-// 200 with the origin, method and headers echoed where the origin is on the list and the path knows the method; else 403.
+// 200 with the origin, method and headers echoed where the origin is on the list and the path knows the method; else
+// 403.
 Response preflight(const Request& request, const ServerOptions& options, const std::vector<Verb>& allowed);
 
 // `GET, HEAD, POST`: for an Allow field.

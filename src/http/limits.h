@@ -8,8 +8,8 @@
 namespace hearth::http {
 
 struct Limits {
-  std::size_t header_bytes = 24 * 1024;  // request line included; beyond: 431
-  std::size_t header_fields = 128;       // beyond: 431
+  std::size_t header_bytes = 24 * 1024;       // request line included; beyond: 431
+  std::size_t header_fields = 128;            // beyond: 431
   std::size_t body_bytes = 16 * 1024 * 1024;  // beyond: 413
   std::size_t connections = 10'000;           // beyond: closed at once
   std::chrono::seconds header_time{10};       // from the first byte of a request, or from the connection's start

@@ -29,15 +29,22 @@ Response Response::message(int status, std::string_view text) {
 
 Response Response::error(const base::Error& error) {
   switch (error.code) {
-    case base::ErrorCode::invalid: return message(400, error.message);
+    case base::ErrorCode::invalid:
+      return message(400, error.message);
     case base::ErrorCode::unauthorized:
       return std::move(message(401, error.message).with_header("WWW-Authenticate", "Bearer"));
-    case base::ErrorCode::forbidden: return message(403, error.message);
-    case base::ErrorCode::not_found: return message(404, error.message);
-    case base::ErrorCode::conflict: return message(409, error.message);
-    case base::ErrorCode::throttled: return message(429, error.message);
-    case base::ErrorCode::unavailable: return message(503, error.message);
-    case base::ErrorCode::internal: return message(500, error.message);
+    case base::ErrorCode::forbidden:
+      return message(403, error.message);
+    case base::ErrorCode::not_found:
+      return message(404, error.message);
+    case base::ErrorCode::conflict:
+      return message(409, error.message);
+    case base::ErrorCode::throttled:
+      return message(429, error.message);
+    case base::ErrorCode::unavailable:
+      return message(503, error.message);
+    case base::ErrorCode::internal:
+      return message(500, error.message);
   }
   return message(500, "Internal error.");
 }
@@ -49,21 +56,36 @@ Response& Response::with_header(std::string_view name, std::string_view value) {
 
 std::string_view reason_phrase(int status) {
   switch (status) {
-    case 100: return "Continue";
-    case 200: return "OK";
-    case 201: return "Created";
-    case 400: return "Bad Request";
-    case 401: return "Unauthorized";
-    case 403: return "Forbidden";
-    case 404: return "Not Found";
-    case 405: return "Method Not Allowed";
-    case 409: return "Conflict";
-    case 413: return "Content Too Large";
-    case 429: return "Too Many Requests";
-    case 431: return "Request Header Fields Too Large";
-    case 500: return "Internal Server Error";
-    case 503: return "Service Unavailable";
-    default: return "Unknown";
+    case 100:
+      return "Continue";
+    case 200:
+      return "OK";
+    case 201:
+      return "Created";
+    case 400:
+      return "Bad Request";
+    case 401:
+      return "Unauthorized";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 405:
+      return "Method Not Allowed";
+    case 409:
+      return "Conflict";
+    case 413:
+      return "Content Too Large";
+    case 429:
+      return "Too Many Requests";
+    case 431:
+      return "Request Header Fields Too Large";
+    case 500:
+      return "Internal Server Error";
+    case 503:
+      return "Service Unavailable";
+    default:
+      return "Unknown";
   }
 }
 

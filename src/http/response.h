@@ -20,8 +20,8 @@ struct Response {
   bool close = false;                     // end the connection behind it
 
   // The body, one of the three:
-  std::string text;                                // owned
-  std::shared_ptr<const void> owner;               // keeps `view` alive: bytes that exist already
+  std::string text;                   // owned
+  std::shared_ptr<const void> owner;  // keeps `view` alive: bytes that exist already
   std::string_view view;
   // Appends a piece (about 64 KiB) and says whether there is more: for bodies too long to hold. Runs on the worker.
   std::function<bool(std::string& out)> source;

@@ -16,13 +16,13 @@ namespace hearth::http {
 
 class Router {
  public:
-  // `/api/states/{entity_id}`: a segment in braces matches any one that is not empty. The same path and method twice is a
-  // programmer's error. `route` is what find gives back.
+  // `/api/states/{entity_id}`: a segment in braces matches any one that is not empty. The same path and method twice is
+  // a programmer's error. `route` is what find gives back.
   void add(Verb method, std::string_view path, std::size_t route);
 
   struct Match {
     bool known_path = false;
-    std::optional<std::size_t> route;    // where the method is known, too
+    std::optional<std::size_t> route;            // where the method is known, too
     std::vector<Verb> const* allowed = nullptr;  // of a known path: in the order added, with HEAD behind GET
   };
   // HEAD finds the route of GET, unless that is added with no_head.

@@ -18,13 +18,14 @@ class Server {
   Server(ServerOptions options, Handler& handler);
   ~Server();
 
-  // Binds and listens, so that a client may connect; nothing is answered before start. No hosts: all addresses of this machine.
-  // Port 0 takes a free one. Fails with unavailable; the message names the address and why.
+  // Binds and listens, so that a client may connect; nothing is answered before start. No hosts: all addresses of this
+  // machine. Port 0 takes a free one. Fails with unavailable; the message names the address and why.
   base::Result<void> listen(const std::vector<std::string>& hosts, std::uint16_t port);
   std::uint16_t port() const { return port_; }
 
   void start();
-  // No new connection is taken, streams end with their last chunk, idle connections close; requests under way are answered.
+  // No new connection is taken, streams end with their last chunk, idle connections close; requests under way are
+  // answered.
   void drain();
   // Waits for what drain left, at most `patience`, then ends the rest and all threads.
   void stop(std::chrono::milliseconds patience);

@@ -78,14 +78,18 @@ void Session::write_response(Response response) {
   auto end = source_chunked_    ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
              : !response.source ? fmt::format_to(framing, "Content-Length: {}\r\n", body.size())
                                 : framing;
-  if (close_after_write_) end = fmt::format_to(end, "Connection: close\r\n");
-  else if (request.http_1_0) end = fmt::format_to(end, "Connection: keep-alive\r\n");
+  if (close_after_write_)
+    end = fmt::format_to(end, "Connection: close\r\n");
+  else if (request.http_1_0)
+    end = fmt::format_to(end, "Connection: keep-alive\r\n");
   write_head(response, {framing, end}, compressible);
 
   std::string& out = worker_.out();
   if (!head_only) {
-    if (source_chunked_) fmt::format_to(std::back_inserter(out), "{:x}\r\n{}\r\n", body.size(), body);
-    else out += body;
+    if (source_chunked_)
+      fmt::format_to(std::back_inserter(out), "{:x}\r\n{}\r\n", body.size(), body);
+    else
+      out += body;
     source_ = std::move(response.source);
   }
   if (piece.capacity() > kKeptOut) std::string().swap(piece);

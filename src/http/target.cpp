@@ -18,7 +18,8 @@ int hex_value(char c) {
 
 enum class Part { path, query };
 
-// Empty where all is well, else what is wrong. In a query a `+` is a space, and a stray % stands for itself, as in browsers.
+// Empty where all is well, else what is wrong. In a query a `+` is a space, and a stray % stands for itself, as in
+// browsers.
 std::string_view decode(std::string_view text, Part part, std::string& out) {
   out.clear();
   bool ascii = true;
@@ -96,7 +97,8 @@ base::Result<void> Target::parse(std::string_view text) {
     more = path.find('/') != std::string_view::npos;
     if (segments_.size() == size_) segments_.emplace_back();
     std::string& segment = segments_[size_];
-    if (const auto problem = decode(take_until(path, '/'), Part::path, segment); !problem.empty()) return wrong(problem);
+    if (const auto problem = decode(take_until(path, '/'), Part::path, segment); !problem.empty())
+      return wrong(problem);
     if (segment == "..") return wrong("a segment ..");
     ++size_;
   }

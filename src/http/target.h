@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The target of a request: path segments, split first and percent-decoded once, and the query (contract, Every endpoint: path
-// segments).
+// The target of a request: path segments, split first and percent-decoded once, and the query (contract, Every
+// endpoint: path segments).
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ namespace hearth::http {
 
 class Target {
  public:
-  // Origin form (`/api/states?x=1`), absolute form (`http://host/api/`) and `*`. Fails with invalid: %00, control characters,
-  // text that is not UTF-8, a segment `..`, in the path a stray %.
+  // Origin form (`/api/states?x=1`), absolute form (`http://host/api/`) and `*`. Fails with invalid: %00, control
+  // characters, text that is not UTF-8, a segment `..`, in the path a stray %.
   base::Result<void> parse(std::string_view text);
   void clear();
 
