@@ -29,7 +29,7 @@ base::Result<std::string> state_value(const base::JsonDocument& body, const json
     case json::kind::object:
       return fail(ErrorCode::invalid, "Invalid state specified: expected a text, a number or a boolean.");
     default:
-      return std::string(body.number_text("state"));
+      return body.number_text;
   }
 }
 
@@ -81,7 +81,7 @@ base::Result<http::Response> states::get(const Call& call) {
 base::Result<http::Response> states::post(const Call& call) {
   std::array<unsigned char, 4096> first_memory;
   json::monotonic_resource memory(first_memory.data(), first_memory.size());
-  const auto body = base::parse_json_document(call.request.body, &memory);
+  const auto body = base::parse_json_document(call.request.body, "state", &memory);
   if (!body) return fail(ErrorCode::invalid, "Invalid JSON specified: " + body.error().message + ".");
   const json::object* object = body->root.if_object();
   if (!object) return fail(ErrorCode::invalid, "State data should be a JSON object.");

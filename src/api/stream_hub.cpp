@@ -59,6 +59,7 @@ class StreamHub::Fanout {
 
   base::Mutex mutex_;
   std::vector<Item> inbox_ __attribute__((guarded_by(mutex_)));
+  std::size_t inbox_bytes_ __attribute__((guarded_by(mutex_))) = 0;
   bool posted_ __attribute__((guarded_by(mutex_))) = false;
   bool overflowed_ __attribute__((guarded_by(mutex_))) = false;
 };
@@ -66,10 +67,12 @@ class StreamHub::Fanout {
 void StreamHub::Fanout::deliver(const core::EventPtr& event, const http::FramePtr& frame) {
   {
     base::MutexLock lock(mutex_);
-    if (inbox_.size() < kMaxInbox)
+    if (inbox_.size() < kMaxInbox && inbox_bytes_ < kMaxInboxBytes) {
       inbox_.push_back({event, frame});
-    else
+      inbox_bytes_ += frame->chunk().size();
+    } else {
       overflowed_ = true;
+    }
     if (std::exchange(posted_, true)) return;
   }
   worker_.post([this] { drain(); });
@@ -80,6 +83,7 @@ void StreamHub::Fanout::drain() {
   {
     base::MutexLock lock(mutex_);
     batch_.swap(inbox_);
+    inbox_bytes_ = 0;
     posted_ = false;
     overflowed = std::exchange(overflowed_, false);
   }

@@ -3,7 +3,8 @@
 // it into the inbox of each worker that has readers; the worker appends the same bytes to each reader's queue and sends
 // what waits in one write.
 //
-// Inbox: at most kMaxInbox frames; past that the worker has stood still for so long that all its readers are cut.
+// Inbox: at most kMaxInbox frames and kMaxInboxBytes; past that the worker has stood still for so long that all its
+// readers are cut.
 #pragma once
 
 #include <memory>
@@ -21,6 +22,7 @@ namespace hearth::api {
 class StreamHub final : public core::EventListener {
  public:
   static constexpr std::size_t kMaxInbox = 65'536;
+  static constexpr std::size_t kMaxInboxBytes = 64 * 1024 * 1024;
   static constexpr std::chrono::seconds kPingInterval{50};  // specification, section 6
 
   StreamHub(core::Hub& hub, const auth::Authenticator& authenticator);

@@ -1,18 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <boost/json/basic_parser_impl.hpp>
 #include <charconv>
 #include <cmath>
-
-#include <fmt/format.h>
+#include <new>
 
 namespace hearth::base {
 namespace {
 
-// Builds the value as Boost.JSON's own parser does, but reads decimals exactly and keeps the outermost object's number
-// texts.
+// Memory from the heap, up to a bound.
+class BoundedMemory final : public json::memory_resource {
+ private:
+  void* do_allocate(std::size_t size, std::size_t alignment) override {
+    if (size > left_) throw std::bad_alloc();
+    left_ -= size;
+    return ::operator new(size, std::align_val_t(alignment));
+  }
+  void do_deallocate(void* place, std::size_t size, std::size_t alignment) override {
+    left_ += size;
+    ::operator delete(place, std::align_val_t(alignment));
+  }
+  bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+  std::size_t left_ = kMaxJsonMemory;
+};
+
+// Builds the value as Boost.JSON's own parser does, but reads decimals exactly, within bounded memory, and keeps the
+// text of one of the outermost object's numbers.
 class Builder {
  public:
   static constexpr std::size_t max_object_size = json::object::max_size();
@@ -21,9 +39,11 @@ class Builder {
   static constexpr std::size_t max_string_size = json::string::max_size();
   using error_code = boost::system::error_code;
 
-  explicit Builder(json::storage_ptr storage) { stack_.reset(std::move(storage)); }
+  Builder(std::string_view number_key, json::storage_ptr storage) : number_key_(number_key) {
+    stack_.reset(std::move(storage));
+  }
 
-  JsonDocument release() { return {stack_.release(), std::move(numbers_)}; }
+  JsonDocument release() { return {stack_.release(), std::move(number_text_)}; }
 
   bool on_document_begin(error_code&) { return true; }
   bool on_document_end(error_code&) { return true; }
@@ -73,13 +93,15 @@ class Builder {
     number_.append(part.data(), part.size());
     last_number_.swap(number_);
     number_.clear();
-    if (depth_ == 1 && !key_done_.empty()) numbers_.emplace_back(key_done_, last_number_);
+    if (depth_ == 1 && !number_key_.empty() && key_done_ == number_key_) number_text_ = last_number_;
   }
 
-  json::value_stack stack_;
+  const std::string_view number_key_;
+  std::array<unsigned char, 2048> first_memory_;  // enough for most
+  BoundedMemory memory_;
+  json::value_stack stack_{&memory_, first_memory_.data(), first_memory_.size()};
   std::size_t depth_ = 0;
-  std::string key_, key_done_, number_, last_number_;
-  std::vector<std::pair<std::string, std::string>> numbers_;
+  std::string key_, key_done_, number_, last_number_, number_text_;
 };
 
 // The bytes that a string may not hold as they are.
@@ -103,27 +125,22 @@ void write_array(std::string& out, const json::array& array) {
 
 }  // namespace
 
-std::string_view JsonDocument::number_text(std::string_view key) const {
-  // Of a key that comes twice the last counts.
-  for (auto it = numbers.rbegin(); it != numbers.rend(); ++it) {
-    if (it->first == key) return it->second;
-  }
-  return {};
-}
-
-Result<JsonDocument> parse_json_document(std::string_view text, json::storage_ptr storage) {
+Result<JsonDocument> parse_json_document(std::string_view text, std::string_view number_key,
+                                         json::storage_ptr storage) try {
   json::parse_options options;
   options.max_depth = kMaxJsonDepth;
-  json::basic_parser<Builder> parser(options, std::move(storage));
+  json::basic_parser<Builder> parser(options, number_key, std::move(storage));
   boost::system::error_code error;
   const std::size_t used = parser.write_some(false, text.data(), text.size(), error);
   if (!error && used < text.size()) error = json::error::extra_data;
   if (error) return fail(ErrorCode::invalid, error.message() + " at byte " + std::to_string(used));
   return parser.handler().release();
+} catch (const std::bad_alloc&) {
+  return fail(ErrorCode::invalid, "too many values");
 }
 
 Result<json::value> parse_json(std::string_view text, json::storage_ptr storage) {
-  auto document = parse_json_document(text, std::move(storage));
+  auto document = parse_json_document(text, {}, std::move(storage));
   if (!document) return std::unexpected(std::move(document.error()));
   return std::move(document->root);
 }

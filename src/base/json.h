@@ -19,19 +19,20 @@ namespace hearth::base {
 
 constexpr std::size_t kMaxJsonDepth = 64;
 
-// What was parsed, and the text of numbers that stand directly in the outermost object: `21.50` is a number whose text
-// matters when it becomes a state.
+// What was parsed, and the text of one number that stands directly in the outermost object: `21.50` is a number whose
+// text matters when it becomes a state.
 struct JsonDocument {
   json::value root;
-  std::vector<std::pair<std::string, std::string>> numbers;
-
-  // The text of the number under `key`, empty where there is none.
-  std::string_view number_text(std::string_view key) const;
+  std::string number_text;  // empty where there is no number under the key asked for
 };
+
+// What parsing may take for its values; a text of many small values needs a multiple of its own size.
+constexpr std::size_t kMaxJsonMemory = 64 * 1024 * 1024;
 
 // Strict JSON: no NaN, comments, trailing text, invalid UTF-8, more than 64 levels, or numbers beyond a double. Of a
 // key that comes twice the last counts. Fails with invalid; the message says what is wrong at which byte.
-Result<JsonDocument> parse_json_document(std::string_view text, json::storage_ptr storage = {});
+Result<JsonDocument> parse_json_document(std::string_view text, std::string_view number_key = {},
+                                         json::storage_ptr storage = {});
 Result<json::value> parse_json(std::string_view text, json::storage_ptr storage = {});
 
 // Compact, UTF-8 unescaped; doubles shortest that read back the same and always told apart from integers: 21.5, 1.0,

@@ -193,11 +193,11 @@ TEST(Json, SaysWhereTheTextIsWrong) {
 }
 
 TEST(Json, CountsTheLastOfAKeyThatComesTwice) {
-  const auto document = parse_json_document(R"({"a":1,"b":2,"a":3.50})");
+  const auto document = parse_json_document(R"({"a":1,"b":2,"a":3.50})", "a");
   ASSERT_TRUE(document);
   EXPECT_EQ(document->root.as_object().at("a").as_double(), 3.5);
   EXPECT_EQ(document->root.as_object().size(), 2u);
-  EXPECT_EQ(document->number_text("a"), "3.50");
+  EXPECT_EQ(document->number_text, "3.50");
 }
 
 TEST(Json, KeepsTheOrderOfKeys) {
@@ -205,19 +205,31 @@ TEST(Json, KeepsTheOrderOfKeys) {
   EXPECT_EQ(rewritten(text), text);
 }
 
-TEST(Json, KeepsTheTextOfTheOutermostNumbers) {
-  const auto document = parse_json_document(
-      R"({"state": 21.50, "in": {"state": 1.10}, "list": [2.20], "after":-0.0e1, "text":"7.70", "big":18446744073709551616})");
-  ASSERT_TRUE(document);
-  EXPECT_EQ(document->number_text("state"), "21.50");
-  EXPECT_EQ(document->number_text("after"), "-0.0e1");
-  EXPECT_EQ(document->number_text("big"), "18446744073709551616");
-  EXPECT_EQ(document->number_text("list"), "");
-  EXPECT_EQ(document->number_text("text"), "");
-  EXPECT_EQ(document->number_text("none"), "");
-  EXPECT_EQ(document->numbers.size(), 3u);
-  EXPECT_EQ(parse_json_document(R"({"st\u0061te": 0})")->number_text("state"), "0");
-  EXPECT_TRUE(parse_json_document("[1.50]")->numbers.empty());
+TEST(Json, KeepsTheTextOfOneOutermostNumber) {
+  const auto text_of = [](std::string_view key) {
+    constexpr std::string_view text =
+        R"({"state": 21.50, "in": {"state": 1.10}, "list": [2.20], "after":-0.0e1, "text":"7.70", "big":18446744073709551616})";
+    return parse_json_document(text, key)->number_text;
+  };
+  EXPECT_EQ(text_of("state"), "21.50");
+  EXPECT_EQ(text_of("after"), "-0.0e1");
+  EXPECT_EQ(text_of("big"), "18446744073709551616");
+  EXPECT_EQ(text_of("list"), "");
+  EXPECT_EQ(text_of("text"), "");
+  EXPECT_EQ(text_of("none"), "");
+  EXPECT_EQ(text_of(""), "");
+  EXPECT_EQ(parse_json_document(R"({"st\u0061te": 0})", "state")->number_text, "0");
+  EXPECT_EQ(parse_json_document("[1.50]", "state")->number_text, "");
+}
+
+TEST(Json, RefusesMoreValuesThanItHasMemoryFor) {
+  std::string ones = "[1";
+  for (std::size_t size = 0; size < kMaxJsonMemory; size += sizeof(json::value)) ones += ",1";
+  ones += ']';
+  const auto value = parse_json(ones);
+  ASSERT_FALSE(value);
+  EXPECT_EQ(value.error().code, ErrorCode::invalid);
+  EXPECT_EQ(value.error().message, "too many values");
 }
 
 TEST(Json, EscapesOnlyWhatMustBe) {

@@ -16,6 +16,13 @@ void write_state(std::string& out, const StatePtr& state) {
 
 }  // namespace
 
+std::size_t Event::weight() const {
+  constexpr std::size_t kSelf = 256;
+  if (const auto* text = std::get_if<std::string>(&data)) return kSelf + text->size();
+  const StateChange& change = std::get<StateChange>(data);
+  return kSelf + (change.new_state ? change.new_state->json().size() : 0);
+}
+
 void write_data_json(std::string& out, const Event& event) {
   const StateChange* change = event.state_change();
   if (!change) {

@@ -30,6 +30,8 @@ struct Event {
   base::Timestamp time_fired;  // set by the bus
 
   const StateChange* state_change() const { return std::get_if<StateChange>(&data); }
+  // About how many bytes it keeps alive.
+  std::size_t weight() const;
 };
 
 using EventPtr = std::shared_ptr<const Event>;

@@ -66,7 +66,7 @@ EventBus::~EventBus() {
 EventBus::Turn::Turn(EventBus& bus) : bus_(bus) {
   bus.mutex_.lock();
   bus.wait_for_room();
-  now_ = std::max(bus.clock_.now(), bus.last_time_);
+  now_ = bus.clock_.now();
 }
 
 EventBus::Turn::~Turn() {
@@ -76,30 +76,35 @@ EventBus::Turn::~Turn() {
 
 void EventBus::Turn::fire(Event event) {
   event.sequence = ++bus_.last_sequence_;
-  event.time_fired = bus_.last_time_ = now_;
+  event.time_fired = now_;
   auto fired = std::make_shared<const Event>(std::move(event));
+  const std::size_t weight = fired->weight();
+  bus_.queued_bytes_ += weight;
   if (fired->type != event_type::kStateReported) {
     bus_.recent_.push_back(fired);
-    if (bus_.recent_.size() > kMaxRecent) {
-      forgotten_ = std::move(bus_.recent_.front());
+    bus_.recent_bytes_ += weight;
+    while (bus_.recent_.size() > kMaxRecent || (bus_.recent_bytes_ > kMaxRecentBytes && bus_.recent_.size() > 1)) {
+      bus_.recent_bytes_ -= bus_.recent_.front()->weight();
+      forgotten_.push_back(std::move(bus_.recent_.front()));
       bus_.recent_.pop_front();
     }
+    bus_.forgot_ = bus_.forgot_ || !forgotten_.empty();
   }
   const bool prompt = bus_.prompt_interest_.wants(fired->type);
   bus_.enqueue({std::move(fired), {}}, prompt, wake_);
 }
 
 void EventBus::wait_for_room() {
-  if (queue_.size() < kMaxQueued || on_bus_thread()) return;
+  if (has_room() || on_bus_thread()) return;
   ++waiting_for_room_;
-  while (queue_.size() >= kMaxQueued && !stopping_) room_.wait(mutex_);
+  while (!has_room() && !stopping_) room_.wait(mutex_);
   --waiting_for_room_;
 }
 
 void EventBus::enqueue(Item item, bool prompt, bool& wake) {
   queue_.push_back(std::move(item));
   // A long queue does not wait, so that writers need not.
-  prompt_ = prompt_ || prompt || queue_.size() >= kMaxQueued / 2;
+  prompt_ = prompt_ || prompt || queue_.size() >= kMaxQueued / 2 || queued_bytes_ >= kMaxQueuedBytes / 2;
   wake = rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_);
   if (wake) rest_ = Rest::awake;
 }
@@ -174,8 +179,8 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
   resumed.subscription = add(filter, listener, nullptr, Pace::prompt);
-  // Nothing has left the ring before it is full. state_reported never was in it: the numbers that it lacks.
-  const std::uint64_t kept_after = recent_.size() < kMaxRecent ? 0 : recent_.front()->sequence - 1;
+  // state_reported never was in it: the numbers that it lacks.
+  const std::uint64_t kept_after = forgot_ ? recent_.front()->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
   const auto first = std::upper_bound(recent_.begin(), recent_.end(), last_seen,
                                       [](std::uint64_t seen, const EventPtr& event) { return seen < event->sequence; });
@@ -328,6 +333,7 @@ bool EventBus::run_batch(std::deque<Item>& batch) {
   {
     base::MutexLock lock(mutex_);
     batch.swap(queue_);
+    queued_bytes_ = 0;
     room = waiting_for_room_ > 0;
   }
   if (room) room_.notify_all();

@@ -5,8 +5,8 @@
 // same thread runs posted tasks and timers between events, so whoever lives there (integrations, services, automations)
 // needs no lock. Nothing on the bus thread may block.
 //
-// Queue: at most kMaxQueued entries wait. At the bound whoever fires or posts from another thread waits until there is
-// room; the bus thread itself may always add, since it is the one that makes room.
+// Queue: at most kMaxQueued entries, or kMaxQueuedBytes of events, wait. At the bound whoever fires or posts from
+// another thread waits until there is room; the bus thread itself may always add, since it is the one that makes room.
 #pragma once
 
 #include <atomic>
@@ -91,7 +91,10 @@ class EventBus {
  public:
   using Task = std::function<void()>;
   static constexpr std::size_t kMaxQueued = 65'536;
-  static constexpr std::size_t kMaxRecent = 2'048;  // events kept for those who come back
+  static constexpr std::size_t kMaxQueuedBytes = 64 * 1024 * 1024;
+  // Events kept for those who come back: so many, and so many bytes of them.
+  static constexpr std::size_t kMaxRecent = 2'048;
+  static constexpr std::size_t kMaxRecentBytes = 4 * 1024 * 1024;
   static constexpr base::Duration kRelaxedDelay = std::chrono::milliseconds(5);
 
   explicit EventBus(const base::Clock& clock);
@@ -108,7 +111,7 @@ class EventBus {
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
-    base::Timestamp now() const { return now_; }  // never before the last event's
+    base::Timestamp now() const { return now_; }
     std::uint64_t next_sequence() const __attribute__((no_thread_safety_analysis)) { return bus_.last_sequence_ + 1; }
     // Enqueues the event under next_sequence(). At most one event a turn.
     void fire(Event event) __attribute__((no_thread_safety_analysis));
@@ -116,7 +119,7 @@ class EventBus {
    private:
     EventBus& bus_;
     base::Timestamp now_;
-    EventPtr forgotten_;  // the event that left the ring for this one, freed after the turn
+    std::vector<EventPtr> forgotten_;  // what left the ring for this event, freed after the turn
     bool wake_ = false;
   };
 
@@ -211,6 +214,9 @@ class EventBus {
   std::vector<Group>::iterator find_group(const EventListener* listener)
       __attribute__((requires_capability(listeners_mutex_)));
   void cancel(TimerQueue::Key key);
+  bool has_room() const __attribute__((requires_capability(mutex_))) {
+    return queue_.size() < kMaxQueued && queued_bytes_ < kMaxQueuedBytes;
+  }
   void wait_for_room() __attribute__((requires_capability(mutex_)));
   void enqueue(Item item, bool prompt, bool& wake) __attribute__((requires_capability(mutex_)));
   void rest() __attribute__((requires_capability(mutex_)));
@@ -229,7 +235,9 @@ class EventBus {
   TimerQueue timers_ __attribute__((guarded_by(mutex_)));
   std::deque<EventPtr> recent_ __attribute__((guarded_by(mutex_)));
   std::uint64_t last_sequence_ __attribute__((guarded_by(mutex_))) = 0;
-  base::Timestamp last_time_ __attribute__((guarded_by(mutex_)));
+  std::size_t queued_bytes_ __attribute__((guarded_by(mutex_))) = 0;
+  std::size_t recent_bytes_ __attribute__((guarded_by(mutex_))) = 0;
+  bool forgot_ __attribute__((guarded_by(mutex_))) = false;  // something has left recent_
   Interest prompt_interest_ __attribute__((guarded_by(mutex_)));
   bool prompt_ __attribute__((guarded_by(mutex_))) = false;  // something in the queue is
   Rest rest_ __attribute__((guarded_by(mutex_))) = Rest::awake;

@@ -56,7 +56,7 @@ TEST_F(EventBusTest, NumbersEventsAndStampsThemWithTheTime) {
   EXPECT_EQ(events[1].time_fired, clock.now());
 }
 
-TEST_F(EventBusTest, KeepsTheTimesInOrderWhenTheClockStepsBack) {
+TEST_F(EventBusTest, TellsTheTimeOfTheClockWhereverItSteps) {
   std::vector<base::Timestamp> times;
   const auto all = bus.listen("*", [&](const Event& event) { times.push_back(event.time_fired); });
   fire("a");
@@ -64,7 +64,7 @@ TEST_F(EventBusTest, KeepsTheTimesInOrderWhenTheClockStepsBack) {
   fire("b");
   bus.run_pending();
   ASSERT_EQ(times.size(), 2u);
-  EXPECT_EQ(times[0], times[1]);
+  EXPECT_EQ(times[0] - times[1], seconds(60));
 }
 
 TEST_F(EventBusTest, DeliversWhatAListenerFiresAfterTheEventUnderWay) {

@@ -51,6 +51,7 @@ base::Result<EntityId> Registry::put_entity(const EntityId& wanted, RegisteredEn
   change([&](RegistryData& data) {
     for (const auto& [id, known] : data.entities) {
       if (known.integration != entity.integration || known.unique_id != entity.unique_id) continue;
+      if (EntityId::parse(id)->domain() != wanted.domain()) continue;
       result = EntityId::parse(id);
       entity.entity_id = id;
       data.entities.insert_or_assign(id, entity);

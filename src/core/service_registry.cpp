@@ -202,7 +202,9 @@ void ServiceRegistry::answered(const Pending& pending, base::Result<json::value>
     pending->longest = Timer();
     pending_.remove(pending);
     base::Error& error = response.error();
-    if (error.code != base::ErrorCode::invalid) error.code = base::ErrorCode::internal;
+    // What a handler finds wrong with the call is the caller's to mend, a nested call's refusal included.
+    const bool callers = error.code == base::ErrorCode::invalid || error.code == base::ErrorCode::forbidden;
+    if (!callers) error.code = base::ErrorCode::internal;
     return done(std::unexpected(std::move(error)));
   }
   pending->answered = true;

@@ -87,7 +87,7 @@ void Session::write_response(Response response) {
   std::string& out = worker_.out();
   if (!head_only) {
     if (source_chunked_)
-      fmt::format_to(std::back_inserter(out), "{:x}\r\n{}\r\n", body.size(), body);
+      fmt::format_to(std::back_inserter(out), "{:08x}\r\n{}\r\n", body.size(), body);
     else
       out += body;
     source_ = std::move(response.source);

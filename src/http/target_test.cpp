@@ -62,8 +62,14 @@ INSTANTIATE_TEST_SUITE_P(Targets, BadTarget,
                          testing::Values("/a%00b", "/a%0Ab", "/a%7F", std::string("/a\x01", 3), "/%", "/a%4", "/%4G",
                                          "/%zz", "/..", "/api/../secret", "/%2e%2e/x", "/.%2E", "/a%FF", "/a%C3",
                                          "/a%C0%AF", "/%ED%A0%80", "/a#b", "/a?x=1#b", "api/", "", "host:8123", "?x=1",
-                                         "ftp://host/x", "x?y=http://host/z", "/a?x=%00", "/a?x=%", "/a?%4=1",
-                                         "/a?x=%FF"));
+                                         "ftp://host/x", "x?y=http://host/z", "/a?x=%00", "/a?x=%FF"));
+
+TEST(Target, TakesAStrayPercentOfTheQueryForItself) {
+  Target target;
+  ASSERT_TRUE(target.parse("/a?x=100%&%4=%zz"));
+  EXPECT_EQ(target.query("x"), "100%");
+  EXPECT_EQ(target.query("%4"), "%zz");
+}
 
 TEST(Target, TakesOtherDots) {
   EXPECT_EQ(segments("/./.../..a"), (Texts{".", "...", "..a"}));

@@ -11,7 +11,7 @@ class Lamp final : public Thing, public domains::LightDevice {
  public:
   Lamp(World& world, domains::EntityInfo info, domains::LightCapabilities capabilities, domains::LightState first,
        double watts)
-      : state_(std::move(first)),
+      : state_(world.remembered<domains::Light>(info, std::move(first))),
         watts_(watts),
         light_(world.add<domains::Light>(state_, std::move(info), std::move(capabilities), *this)) {}
 

@@ -11,8 +11,8 @@ Shade::Shade(World& world, domains::EntityInfo info, domains::CoverCapabilities 
              int travel_seconds)
     : world_(world),
       travel_seconds_(travel_seconds),
-      state_(first),
-      position_(first.position.value()),
+      state_(world.remembered<domains::Cover>(info, first)),
+      position_(state_.position.value()),
       target_(position_),
       cover_(world.add<domains::Cover>(state_, std::move(info), capabilities, *this)) {}
 

@@ -42,7 +42,7 @@ class Shade final : public Thing, public domains::CoverDevice {
 class Ventilator final : public Thing, public domains::FanDevice {
  public:
   Ventilator(World& world, domains::EntityInfo info, domains::FanCapabilities capabilities, domains::FanState first)
-      : state_(std::move(first)),
+      : state_(world.remembered<domains::Fan>(info, std::move(first))),
         fan_(world.add<domains::Fan>(state_, std::move(info), std::move(capabilities), *this)) {}
 
   void turn_on(const domains::FanCommand& command) override {

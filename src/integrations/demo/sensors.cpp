@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/demo/sensors.h"
 
-#include <charconv>
 #include <cmath>
 
 namespace hearth::integrations::demo {
@@ -16,16 +15,6 @@ base::Duration gauge_period(const World& world, const std::string& id) {
   std::uint32_t slot = 0;
   for (const char c : id) slot = slot * 31 + static_cast<unsigned char>(c);
   return base::Duration(std::llround((30 + 30 * world.noise().in_slot(kGauges, slot)) * 1e6));
-}
-
-// A meter goes on from what it showed before a restart.
-double first_reading(const World& world, const domains::EntityInfo& energy) {
-  const auto before = world.still() ? nullptr : world.hub().states.find("sensor." + energy.object_id);
-  const std::string_view text = before ? before->value() : std::string_view();
-  double reading;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), reading);
-  const bool number = status == std::errc() && end == text.data() + text.size() && std::isfinite(reading);
-  return number ? reading : kFirstReading;
 }
 
 }  // namespace
@@ -56,9 +45,9 @@ Meter::Meter(World& world, domains::EntityInfo power, domains::EntityInfo energy
              const std::vector<std::unique_ptr<Thing>>& things)
     : world_(world),
       things_(things),
-      kilowatt_hours_(first_reading(world, energy)),
-      power_(
-          world.add<domains::Sensor>(measure(), std::move(power), domains::SensorCapabilities{"W", "measurement", 0})),
+      kilowatt_hours_(world.remembered<domains::Sensor>(energy, kFirstReading)),
+      watts_(world.still() ? world.remembered<domains::Sensor>(power, measure()) : measure()),
+      power_(world.add<domains::Sensor>(watts_, std::move(power), domains::SensorCapabilities{"W", "measurement", 0})),
       energy_(world.add<domains::Sensor>(kilowatt_hours_, std::move(energy),
                                          domains::SensorCapabilities{"kWh", "total_increasing", 2})),
       pulse_(world, kMeterPeriod, [this] { pass_time(); }) {}
@@ -73,9 +62,9 @@ double Meter::measure() const {
 }
 
 void Meter::pass_time() {
-  const double watts = measure();
-  kilowatt_hours_ += watts / 1000 * 30 / 3600;
-  power_.report(watts);
+  watts_ = measure();
+  kilowatt_hours_ += watts_ / 1000 * 30 / 3600;
+  power_.report(watts_);
   energy_.report(kilowatt_hours_);
 }
 

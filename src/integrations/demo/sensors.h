@@ -58,6 +58,7 @@ class Meter final : public Thing {
   World& world_;
   const std::vector<std::unique_ptr<Thing>>& things_;
   double kilowatt_hours_;
+  double watts_;
   domains::Sensor& power_;
   domains::Sensor& energy_;
   Pulse pulse_;

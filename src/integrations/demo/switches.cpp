@@ -11,6 +11,7 @@ Relay::Relay(World& world, domains::EntityInfo info, double watts, base::Duratio
     : world_(world),
       watts_(watts),
       radio_delay_(radio_delay),
+      on_(world.remembered<domains::Switch>(info, false)),
       switch_(world.add<domains::Switch>(on_, std::move(info), *this)) {}
 
 void Relay::set(bool on) {
@@ -26,6 +27,7 @@ void Relay::set(bool on) {
 MotorLock::MotorLock(World& world, domains::EntityInfo info, domains::LockCapabilities capabilities, std::string code)
     : world_(world),
       code_(std::move(code)),
+      state_(world.remembered<domains::Lock>(info, LockState::locked)),
       lock_(world.add<domains::Lock>(state_, std::move(info), capabilities, *this)) {}
 
 void MotorLock::lock(const std::string& code) {

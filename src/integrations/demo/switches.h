@@ -25,7 +25,7 @@ class Relay final : public Thing, public domains::SwitchDevice {
   World& world_;
   double watts_;
   base::Duration radio_delay_;
-  bool on_ = false;
+  bool on_;
   domains::Switch& switch_;
   std::map<int, core::Timer> under_way_;  // reports that are in the air
   int last_report_ = 0;
@@ -45,7 +45,7 @@ class MotorLock final : public Thing, public domains::LockDevice {
 
   World& world_;
   std::string code_;
-  domains::LockState state_ = domains::LockState::locked;
+  domains::LockState state_;
   domains::Lock& lock_;
   core::Timer motor_;
 };

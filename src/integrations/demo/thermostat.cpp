@@ -36,12 +36,12 @@ double in_tenths(double value) {
 
 Thermostat::Thermostat(World& world, domains::EntityInfo info, domains::EntityInfo thermometer)
     : world_(world),
-      room_(20.4),
-      state_{.mode = HvacMode::heat,
-             .action = HvacAction::heating,
-             .current_temperature = room_,
-             .temperature = 21.0,
-             .preset = "none"},
+      state_(world.remembered<domains::Climate>(info, domains::ClimateState{.mode = HvacMode::heat,
+                                                                            .action = HvacAction::heating,
+                                                                            .current_temperature = 20.4,
+                                                                            .temperature = 21.0,
+                                                                            .preset = "none"})),
+      room_(state_.current_temperature.value()),
       climate_(world.add<domains::Climate>(state_, std::move(info), capabilities(), *this)),
       thermometer_(world.add<domains::Sensor>(room_, std::move(thermometer),
                                               domains::SensorCapabilities{"°C", "measurement", 1})),

@@ -21,9 +21,9 @@ class Thermostat final : public Thing, public domains::ClimateDevice {
   void report();
 
   World& world_;
+  domains::ClimateState state_;
   double room_;          // °C
   double radiator_ = 0;  // how warm the radiator is, from 0, cold, to 1
-  domains::ClimateState state_;
   domains::Climate& climate_;
   domains::Sensor& thermometer_;
   Pulse pulse_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "domains/entity_table.h"
+#include "domains/restored.h"
 #include "integrations/demo/demo.h"
 #include "integrations/demo/weather.h"
 
@@ -42,6 +43,14 @@ class World {
   void add_areas();
   // Registers the product; the entity is its main one.
   domains::EntityInfo add_product(const Product& product, std::string device_class = {}, std::string icon = {});
+
+  // Things have no memory: how this one was before the hub restarted, or `first` where nobody knows.
+  template <class EntityType, class State>
+  State remembered(const domains::EntityInfo& info, State first) const {
+    const auto last = hub_.states.find(std::string(EntityType::kDomain) + "." + info.object_id);
+    if (!last || last->value() == core::kUnavailable || last->value() == core::kUnknown) return first;
+    return domains::restored(std::move(first), *last);
+  }
 
   // Makes the entity and brings it into the home, already with its first state.
   template <class EntityType, class First, class... Args>
