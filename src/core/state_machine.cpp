@@ -50,7 +50,7 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
     return Written{old, Outcome::unchanged};
   }
 
-  const base::Timestamp updated = old ? std::max(turn.now(), old->last_updated()) : turn.now();
+  const base::Timestamp updated = std::max(turn.now(), old ? old->last_updated() : last_removed_);
   const base::Timestamp changed = same_value && !write.force_update ? old->last_changed() : updated;
   auto state = State::create(id, write.value, write.attributes_json, {changed, updated}, write.context);
   table_.publish(before->with(state, turn.next_sequence()));
@@ -70,6 +70,7 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
   before = table_.load_once();
   StatePtr old = before->find(entity_id);
   if (!old) return base::fail(base::ErrorCode::not_found, "Entity not found.");
+  last_removed_ = std::max(last_removed_, old->last_updated());
   table_.publish(before->without(entity_id, turn.next_sequence()));
   turn.fire({std::string(event_type::kStateChanged), StateChange{old, nullptr}, Origin::local, context, 0, {}});
   return old;

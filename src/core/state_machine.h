@@ -53,6 +53,8 @@ class StateMachine {
  private:
   EventBus& bus_;  // whose turn orders the writes
   base::Published<StateTable> table_;
+  // The latest time of any entity that was removed: whoever comes back is not older. Within a turn only.
+  base::Timestamp last_removed_;
 };
 
 }  // namespace hearth::core

@@ -155,6 +155,13 @@ TEST_F(StateMachineTest, NeverSetsLastUpdatedBackWhenTheClockStepsBack) {
   EXPECT_EQ(set("4").state->last_updated(), clock.now());
 }
 
+TEST_F(StateMachineTest, NeverSetsLastUpdatedBackWhenAnEntityComesBack) {
+  const base::Timestamp before = set("1").state->last_updated();
+  ASSERT_TRUE(states.remove(kLamp.str(), Context{"A", {}, {}}));
+  clock.set(clock.now() - seconds(3600));
+  EXPECT_GE(set("1").state->last_updated(), before);
+}
+
 TEST_F(StateMachineTest, NeverSetsLastUpdatedBackBehindARestoredState) {
   const base::Timestamp later = clock.now() + seconds(3600);
   states.restore(State::create(kLamp, "on", "{}", {later, later}, Context{"A", {}, {}}));
