@@ -37,9 +37,10 @@ http::ServerOptions server_options(const HttpSettings& settings) {
 
 }  // namespace
 
-App::App(std::filesystem::path folder, Settings settings)
+App::App(std::filesystem::path folder, Settings settings, Calling calling)
     : folder_(std::move(folder)),
       settings_(std::move(settings)),
+      calling_(std::move(calling)),
       throttle_(clock_,
                 [this](const auth::Address& address) {
                   const auto& trusted = settings_.http.trusted_proxies;
@@ -197,8 +198,8 @@ void App::announce() {
   base::log_info("hub", "ready at {}", hub_.config.load()->internal_url);
   if (users_ == 0) {
     base::log_info("hub", "there is no user yet; make one, and a token for it, in another terminal:");
-    base::log_info("hub", "  hearth user add me --admin");
-    base::log_info("hub", "  hearth token create --user me --name curl");
+    base::log_info("hub", "  {} user add me --admin{}", calling_.program, calling_.options);
+    base::log_info("hub", "  {} token create --user me --name curl{}", calling_.program, calling_.options);
   }
 }
 

@@ -25,8 +25,13 @@ enum class Exit { stop, restart };
 
 class App {
  public:
+  // How the user calls the program, for advice in the log: `program` before a command's words, `options` behind them.
+  struct Calling {
+    std::string program;
+    std::string options;
+  };
   // `folder` is the configuration folder, absolute, and there.
-  App(std::filesystem::path folder, Settings settings);
+  App(std::filesystem::path folder, Settings settings, Calling calling);
   ~App();
 
   // Starts the hub, waits for SIGTERM, SIGINT or a service that ends it, and stops it. Fails where the start does: the
@@ -47,6 +52,7 @@ class App {
 
   const std::filesystem::path folder_;
   const Settings settings_;
+  const Calling calling_;
 
   boost::asio::io_context main_;  // signals and the wish to end
   Exit exit_ = Exit::stop;

@@ -60,7 +60,8 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
   mallopt(M_ARENA_MAX, 1);
   base::Result<Exit> exit = Exit::stop;
   {
-    App app(*folder, std::move(*settings));
+    const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();
+    App app(*folder, std::move(*settings), {argv[0], chosen});
     exit = app.run();
   }
   if (!exit) return std::unexpected(exit.error());
