@@ -22,8 +22,6 @@ class Checker final : public EventListener {
   void on_event(const EventPtr& event) override {
     EXPECT_GT(event->sequence, last_sequence_);
     last_sequence_ = event->sequence;
-    EXPECT_GE(event->time_fired, last_time_);
-    last_time_ = event->time_fired;
 
     const auto& [old_state, new_state] = *event->state_change();
     const std::string id((new_state ? new_state : old_state)->entity_id());
@@ -52,7 +50,6 @@ class Checker final : public EventListener {
  private:
   const StateMachine& states_;
   std::uint64_t last_sequence_ = 0;
-  base::Timestamp last_time_;
   std::unordered_map<std::string, StatePtr> last_;
 };
 

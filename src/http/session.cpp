@@ -67,7 +67,7 @@ void Session::drain() {
   if (stream_)
     stream_->end();
   else if (phase_ == Phase::idle)
-    close();
+    on_readable();  // closes, unless a request has come meanwhile
   else if (phase_ == Phase::writing)
     close_after_write_ = true;
 }
@@ -116,7 +116,10 @@ void Session::on_readable() {
   std::memcpy(buffer, unread_.data(), before);
   boost::system::error_code error;
   const std::size_t size = socket_.read_some(boost::asio::buffer(buffer + before, Worker::kReadBuffer - before), error);
-  if (error == boost::asio::error::would_block) return wait_readable();
+  if (error == boost::asio::error::would_block) {
+    const bool done = worker_.draining() && phase_ == Phase::idle;
+    return done ? close() : wait_readable();
+  }
   if (error) return close();
   if (phase_ == Phase::streaming || phase_ == Phase::lingering) return wait_readable();  // nothing more is listened to
   if (unread_.capacity() > 0) std::string().swap(unread_);
