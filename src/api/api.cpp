@@ -30,9 +30,8 @@ Response throttled(std::chrono::seconds retry_after) {
 
 }  // namespace
 
-Api::Api(core::Hub& hub, auth::Authenticator& authenticator, auth::LoginThrottle& throttle,
-         const http::ServerOptions& options)
-    : hub_(hub), authenticator_(authenticator), throttle_(throttle), options_(options), streams_(hub, authenticator) {
+Api::Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options)
+    : hub_(hub), gate_(gate), options_(options), streams_(hub, gate.authenticator) {
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool endless = table[i].path == "/api/stream";
@@ -49,7 +48,7 @@ std::optional<Response> Api::check(http::Request& request) {
     response.close = true;
     return response;
   }
-  if (throttle_.banned(request.client)) return throttled(throttle_.retry_after(request.client));
+  if (gate_.throttle.banned(request.client)) return throttled(gate_.throttle.retry_after(request.client));
 
   const auto match = router_.find(request.method, request.target);
   if (!match.known_path) return Response::message(404, "There is no such endpoint.");
@@ -64,13 +63,13 @@ std::optional<Response> Api::check(http::Request& request) {
 
 std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {
   if (endpoint.access == Access::open) return {};
-  const auto identity = authenticator_.authenticate(bearer_token(request.headers.authorization));
+  const auto identity = gate_.authenticator.authenticate(bearer_token(request.headers.authorization));
   if (!identity) {
     // A client that comes without a token has tried none.
-    if (!request.headers.authorization.empty()) throttle_.failed(request.client);
+    if (!request.headers.authorization.empty()) gate_.throttle.failed(request.client);
     return Response::error({base::ErrorCode::unauthorized, "A valid access token is needed."});
   }
-  authenticator_.note_use(*identity, request.client);
+  gate_.authenticator.note_use(*identity, request.client);
   const core::Rights rights = rights_of(*identity);
   if (endpoint.access == Access::admin && !rights.administer()) {
     return Response::error({base::ErrorCode::forbidden, "This endpoint is for administrators."});
@@ -86,7 +85,7 @@ void Api::handle(http::Request& request, http::Responder responder) {
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
   const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
-  const Call call{hub_, streams_, request, std::move(caller), rights};
+  const Call call{hub_, gate_, streams_, request, std::move(caller), rights};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     auto response = (*handler)(call);
     responder.send(response ? std::move(*response) : Response::error(response.error()));

@@ -7,8 +7,7 @@
 
 #include "api/endpoint.h"
 #include "api/stream_hub.h"
-#include "auth/authenticator.h"
-#include "auth/login_throttle.h"
+#include "auth/gate.h"
 #include "core/hub.h"
 #include "http/handler.h"
 #include "http/router.h"
@@ -19,8 +18,7 @@ namespace hearth::api {
 class Api final : public http::Handler {
  public:
   // `options` are the server's.
-  Api(core::Hub& hub, auth::Authenticator& authenticator, auth::LoginThrottle& throttle,
-      const http::ServerOptions& options);
+  Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options);
 
   StreamHub& streams() { return streams_; }
 
@@ -32,8 +30,7 @@ class Api final : public http::Handler {
   std::optional<http::Response> check_caller(const Endpoint& endpoint, http::Request& request);
 
   core::Hub& hub_;
-  auth::Authenticator& authenticator_;
-  auth::LoginThrottle& throttle_;
+  auth::Gate& gate_;
   const http::ServerOptions& options_;
   http::Router router_;
   StreamHub streams_;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a handler gets: the request, who asks, and the home.
+// What a handler gets: the request, who asks, the home, and who may come in.
 #pragma once
 
 #include <memory>
 #include <string_view>
 
-#include "auth/identity.h"
+#include "auth/gate.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "core/context.h"
@@ -19,6 +19,7 @@ class StreamHub;
 
 struct Call {
   core::Hub& hub;
+  auth::Gate& gate;
   StreamHub& streams;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints

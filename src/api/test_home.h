@@ -75,8 +75,9 @@ class TestHome {
 
   base::ManualClock clock;
   core::Hub hub{clock};
-  auth::Authenticator authenticator{clock};
-  auth::LoginThrottle throttle{clock};
+  auth::Gate gate{clock};
+  auth::Authenticator& authenticator = gate.authenticator;
+  auth::LoginThrottle& throttle = gate.throttle;
   const http::ServerOptions options = [] {
     http::ServerOptions made;
     made.workers = 2;
@@ -84,7 +85,7 @@ class TestHome {
     made.trusted_proxies = {*base::IpNetwork::parse("127.0.0.1")};
     return made;
   }();
-  Api api{hub, authenticator, throttle, options};
+  Api api{hub, gate, options};
   http::Server server{options, api};
 };
 

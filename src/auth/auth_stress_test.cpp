@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "auth/account_store.h"
-#include "auth/account_watcher.h"
+#include "auth/accounts.h"
 #include "auth/login_throttle.h"
 #include "storage/temporary_folder.h"
 
@@ -59,16 +59,17 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
   EXPECT_EQ(0, wrong);
 }
 
-TEST(AccountWatcher, FollowsChangesMadeWhileItRuns) {
+TEST(Accounts, FollowsChangesMadeWhileItRuns) {
   storage::TemporaryFolder folder;
   const base::SystemClock clock;
   auto accounts = AccountStore::open(folder / "home.db", clock).value();
   accounts.add_user("ann", Role::user, "x").value();
   Authenticator authenticator(clock);
-  auto watcher = AccountWatcher::open(folder / "home.db", authenticator, clock).value();
+  Accounts running(authenticator, clock);
+  running.open(folder / "home.db").value();
   std::atomic<int> changes{0};
-  watcher->on_change([&] { ++changes; });
-  watcher->start().value();
+  running.on_change([&] { ++changes; });
+  running.start().value();
 
   std::string token;
   for (int i = 0; i < 3; ++i) {
@@ -78,7 +79,7 @@ TEST(AccountWatcher, FollowsChangesMadeWhileItRuns) {
     accounts.revoke_token("ann", "phone").value();
     while (authenticator.authenticate(token)) std::this_thread::yield();
   }
-  watcher->stop();
+  running.stop();
   EXPECT_GE(changes, 6);
 }
 
@@ -97,7 +98,7 @@ TEST(LoginThrottle, CountsEveryFailureOfManyThreads) {
           throttle.succeeded(own);
           static_cast<void>(throttle.banned(own));
           static_cast<void>(throttle.list());
-          throttle.clear("203.0.113.1");
+          throttle.clear_address("203.0.113.1");
         }
       });
     }

@@ -42,14 +42,18 @@ struct Authenticator::Table {
   };
 
   Table() = default;
-  explicit Table(std::vector<KnownToken> tokens) {
-    for (auto& token : tokens) {
-      const Entry& entry = entries.emplace_back(std::move(token.identity));
-      by_hash.emplace(token.hash, &entry);
-      by_id.emplace(entry.identity.token_id, &entry);
-      if (entry.identity.expires_at) expiries.push_back(*entry.identity.expires_at);
-    }
+  Table(std::vector<KnownToken> tokens, std::vector<Identity> sessions) {
+    // First, so that a session's id leads to it and not to one of its access tokens.
+    for (auto& session : sessions) add(std::move(session));
+    for (auto& token : tokens) by_hash.emplace(token.hash, &add(std::move(token.identity)));
     std::ranges::sort(expiries);
+  }
+
+  const Entry& add(Identity identity) {
+    const Entry& entry = entries.emplace_back(std::move(identity));
+    by_id.emplace(entry.identity.token_id, &entry);
+    if (entry.identity.expires_at) expiries.push_back(*entry.identity.expires_at);
+    return entry;
   }
 
   const Entry* find(std::string_view token_id) const {
@@ -82,10 +86,19 @@ IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
   return identity->expired(clock_.now()) ? nullptr : identity;
 }
 
+IdentityPtr Authenticator::find(std::string_view token_id) const {
+  auto table = table_.load();
+  const Table::Entry* const entry = table->find(token_id);
+  if (!entry || entry->identity.expired(clock_.now())) return nullptr;
+  return IdentityPtr(std::move(table), &entry->identity);
+}
+
 bool Authenticator::still_valid(const Identity& identity) const {
   const auto table = table_.load();
   const Table::Entry* const entry = table->find(identity.token_id);
-  return entry && entry->identity.user->role == identity.user->role && !entry->identity.expired(clock_.now());
+  const base::Timestamp now = clock_.now();
+  return entry && entry->identity.user->role == identity.user->role && !entry->identity.expired(now) &&
+         !identity.expired(now);
 }
 
 void Authenticator::note_use(const Identity& identity, const Address& address) {
@@ -101,8 +114,8 @@ void Authenticator::note_use(const Identity& identity, const Address& address) {
   uses_.insert_or_assign(identity.token_id, std::move(use));
 }
 
-void Authenticator::publish(std::vector<KnownToken> tokens) {
-  table_.publish(std::make_shared<const Table>(std::move(tokens)));
+void Authenticator::publish(std::vector<KnownToken> tokens, std::vector<Identity> sessions) {
+  table_.publish(std::make_shared<const Table>(std::move(tokens), std::move(sessions)));
 }
 
 bool Authenticator::any_expired(base::Timestamp after, base::Timestamp until) const {

@@ -130,18 +130,23 @@ TEST_F(LoginThrottleTest, ListsAndLiftsBans) {
   fail("2001:db8::5");
   fail("192.0.2.9", 3);
   clock_.advance(1min);
-  const auto bans = throttle_.list();
-  ASSERT_EQ(2u, bans.size());
-  EXPECT_EQ("192.0.2.1", bans[0].prefix);
-  EXPECT_EQ(240, bans[0].left.count());
-  EXPECT_EQ("2001:db8::/64", bans[1].prefix);
+  const auto records = throttle_.list();
+  ASSERT_EQ(3u, records.size());
+  EXPECT_EQ("192.0.2.1", records[0].subject);
+  EXPECT_FALSE(records[0].is_account);
+  EXPECT_EQ(clock_.now() + 4min, records[0].banned_until);
+  EXPECT_EQ(clock_.now() - 1min, records[0].last_attempt);
+  EXPECT_EQ("192.0.2.9", records[1].subject);
+  EXPECT_EQ(3u, records[1].failures);
+  EXPECT_EQ(std::nullopt, records[1].banned_until);
+  EXPECT_EQ("2001:db8::/64", records[2].subject);
 
-  EXPECT_TRUE(throttle_.clear("192.0.2.1"));
-  EXPECT_TRUE(throttle_.clear("2001:db8::/64"));
-  EXPECT_FALSE(throttle_.clear("192.0.2.1"));
-  EXPECT_FALSE(throttle_.clear("nonsense"));
+  EXPECT_TRUE(throttle_.clear_address("192.0.2.1"));
+  EXPECT_TRUE(throttle_.clear_address("2001:db8::/64"));
+  EXPECT_FALSE(throttle_.clear_address("192.0.2.1"));
+  EXPECT_FALSE(throttle_.clear_address("nonsense"));
   EXPECT_FALSE(throttle_.banned(address("192.0.2.1")));
-  EXPECT_TRUE(throttle_.list().empty());
+  EXPECT_EQ(1u, throttle_.list().size());
 }
 
 TEST_F(LoginThrottleTest, ForgetsTheOldestBeyondTenThousandPrefixes) {

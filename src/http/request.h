@@ -20,6 +20,7 @@ struct RequestHeaders {
   std::string access_control_request_headers;
   std::string access_control_request_method;
   std::string authorization;
+  std::string content_type;
   std::string host;
   std::string last_event_id;
   std::string origin;

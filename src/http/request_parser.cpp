@@ -99,6 +99,8 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       return;
     case field::authorization:
       return keep_one(headers.authorization);
+    case field::content_type:
+      return keep_one(headers.content_type);
     case field::accept_encoding:
       return keep_list(headers.accept_encoding);
     case field::origin:
