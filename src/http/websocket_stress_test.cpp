@@ -65,7 +65,7 @@ void visit(std::uint16_t port, int number, std::atomic<int>& visits, std::atomic
         client.read_to_end();
         break;
       case 1:
-        client.send("\xFF\xFF\xFF no frame");
+        client.send("\xFF is no frame that a client sends");
         client.read_to_end();
         break;
       case 2:
