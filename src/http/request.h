@@ -21,6 +21,7 @@ struct RequestHeaders {
   std::string access_control_request_method;
   std::string authorization;
   std::string content_type;
+  std::string cookie;
   std::string host;
   std::string last_event_id;
   std::string origin;
