@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/api.h"
 
+#include "api/login_page.h"
 #include "api/routes.h"
+#include "api/signed_path.h"
 #include "core/entity_id.h"
 #include "http/cors.h"
 
@@ -21,6 +23,10 @@ std::string_view bearer_token(std::string_view authorization) {
   authorization.remove_prefix(scheme.size());
   const auto first = authorization.find_first_not_of(' ');
   return first == std::string_view::npos ? std::string_view() : authorization.substr(first);
+}
+
+bool is_login_page(const http::Target& target) {
+  return target.size() == 2 && target.segment(0) == "auth" && target.segment(1) == "authorize";
 }
 
 Response throttled(std::chrono::seconds retry_after) {
@@ -58,7 +64,9 @@ std::optional<Response> Api::check(http::Request& request) {
     response.close = true;
     return response;
   }
-  if (gate_.throttle.banned(request.client)) return throttled(gate_.throttle.retry_after(request.client));
+  if (const auto wait = gate_.throttle.retry_after(request.client); wait.count() > 0) {
+    return is_login_page(request.target) ? throttled_page(hub_.config.load()->location_name, wait) : throttled(wait);
+  }
 
   const auto match = router_.find(request.method, request.target);
   if (!match.known_path) return Response::message(404, "There is no such endpoint.");
@@ -73,7 +81,9 @@ std::optional<Response> Api::check(http::Request& request) {
 
 std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {
   if (endpoint.access == Access::open) return {};
-  const auto identity = gate_.authenticator.authenticate(bearer_token(request.headers.authorization));
+  const auto identity = request.headers.authorization.empty()
+                            ? signed_caller(gate_, request)
+                            : gate_.authenticator.authenticate(bearer_token(request.headers.authorization));
   if (!identity) {
     // A client that comes without a token has tried none.
     if (!request.headers.authorization.empty()) gate_.throttle.failed(request.client);

@@ -53,6 +53,7 @@ Result<void> read_tokens(Database& database, const Users& users, KnownAccounts& 
     const TokenType type = row.integer(4) != 0 ? TokenType::normal : TokenType::long_lived_access_token;
     KnownToken token{{}, {user->second, std::string(row.text(1)), row.optional_timestamp(2), type}};
     std::ranges::copy_n(row.blob(3).begin(), static_cast<std::ptrdiff_t>(token.hash.size()), token.hash.begin());
+    if (type == TokenType::normal) token.identity.access_token = token.hash;
     accounts.tokens.push_back(std::move(token));
   });
 }

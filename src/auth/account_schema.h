@@ -75,6 +75,8 @@ constexpr std::array<std::string_view, 2> kAccountSteps{R"(
     BEGIN UPDATE account_revision SET revision = revision + 1; END;
   CREATE TRIGGER access_token_added AFTER INSERT ON access_tokens
     BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER access_token_changed AFTER UPDATE ON access_tokens
+    BEGIN UPDATE account_revision SET revision = revision + 1; END;
   CREATE TRIGGER access_token_deleted AFTER DELETE ON access_tokens
     BEGIN UPDATE account_revision SET revision = revision + 1; END;
 )"};

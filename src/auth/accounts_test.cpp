@@ -171,5 +171,103 @@ TEST_F(AccountsTest, SaysThatTheDatabaseCannotBeRead) {
   EXPECT_NE(nullptr, authenticator_.authenticate(phone_));
 }
 
+TEST_F(AccountsTest, KnowsWhetherThereAreUsers) {
+  EXPECT_TRUE(accounts_.any_users());
+  Authenticator other(clock_);
+  Accounts empty(other, clock_);
+  empty.open(folder_ / "other.db").value();
+  empty.poll().value();
+  EXPECT_FALSE(empty.any_users());
+  AccountStore::open(folder_ / "other.db", clock_)->add_user({"bob"}).value();
+  empty.poll().value();
+  EXPECT_TRUE(empty.any_users());
+}
+
+TEST_F(AccountsTest, PublishesWhatATaskChangedBeforeItReplies) {
+  accounts_.start().value();
+  std::promise<bool> known;
+  ASSERT_TRUE(accounts_.post([&](AccountStore& store) -> Accounts::Reply {
+    auto issued = store.create_session(store.find_user("ann")->id, "http://a/", "192.0.2.1").value();
+    return {[&, token = issued.access_token] { known.set_value(authenticator_.authenticate(token) != nullptr); }};
+  }));
+  EXPECT_TRUE(known.get_future().get());
+}
+
+TEST_F(AccountsTest, HoldsAReplyBackUntilItsTime) {
+  accounts_.start().value();
+  std::promise<void> held, other;
+  auto held_said = held.get_future();
+  accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { held.set_value(); }, 1s}; });
+  accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { other.set_value(); }}; });
+  other.get_future().wait();
+  EXPECT_EQ(std::future_status::timeout, held_said.wait_for(0s));
+  clock_.advance(1s);
+  held_said.wait();
+}
+
+TEST_F(AccountsTest, SaysWhatItHeldBackAtStop) {
+  accounts_.start().value();
+  std::promise<void> held, other;
+  accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { held.set_value(); }, 1h}; });
+  accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { other.set_value(); }}; });
+  other.get_future().wait();
+  accounts_.stop();
+  EXPECT_EQ(std::future_status::ready, held.get_future().wait_for(0s));
+}
+
+TEST_F(AccountsTest, RefusesTasksBeyondSixtyFourAndDropsThoseThatWaitAtStop) {
+  const auto nothing = [](AccountStore&) -> Accounts::Reply { return {}; };
+  EXPECT_FALSE(accounts_.post(nothing));  // not started
+  accounts_.start().value();
+  std::promise<void> begun, go_on;
+  accounts_.post([&](AccountStore&) -> Accounts::Reply {
+    begun.set_value();
+    go_on.get_future().wait();
+    return {};
+  });
+  begun.get_future().wait();
+  auto dropped = std::make_shared<int>(0);
+  for (std::size_t i = 0; i < Accounts::kMaxTasks; ++i) {
+    EXPECT_TRUE(accounts_.post([dropped](AccountStore&) -> Accounts::Reply { return {}; }));
+  }
+  Accounts::Task refused = nothing;
+  EXPECT_FALSE(accounts_.post(std::move(refused)));
+  EXPECT_TRUE(refused != nullptr);
+  go_on.set_value();
+  accounts_.stop();
+  EXPECT_EQ(1, dropped.use_count());
+  EXPECT_FALSE(accounts_.post(nothing));
+}
+
+TEST_F(AccountsTest, GoesOnAfterATaskThatThrows) {
+  accounts_.start().value();
+  std::promise<void> done;
+  accounts_.post([](AccountStore&) -> Accounts::Reply { throw std::runtime_error("a test's"); });
+  accounts_.post([&](AccountStore&) -> Accounts::Reply {
+    return {[&] {
+      done.set_value();
+      throw std::runtime_error("a test's");
+    }};
+  });
+  done.get_future().wait();
+  accounts_.stop();
+}
+
+TEST_F(AccountsTest, PurgesWhatExpiredEveryTenMinutes) {
+  const std::string user = store_.find_user("ann")->id;
+  store_.create_session(user, "http://a/", "192.0.2.1").value();
+  const auto rows = [&] {
+    auto other = storage::Database::open(folder_ / "home.db").value();
+    auto select = other.prepare("SELECT count(*) FROM access_tokens").value();
+    select.step().value();
+    return select.integer(0);
+  };
+  accounts_.poll().value();
+  EXPECT_EQ(1, rows());
+  clock_.advance(30min);
+  accounts_.poll().value();
+  EXPECT_EQ(0, rows());
+}
+
 }  // namespace
 }  // namespace hearth::auth

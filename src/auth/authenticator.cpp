@@ -95,10 +95,12 @@ IdentityPtr Authenticator::find(std::string_view token_id) const {
 
 bool Authenticator::still_valid(const Identity& identity) const {
   const auto table = table_.load();
-  const Table::Entry* const entry = table->find(identity.token_id);
-  const base::Timestamp now = clock_.now();
-  return entry && entry->identity.user->role == identity.user->role && !entry->identity.expired(now) &&
-         !identity.expired(now);
+  const Table::Entry* entry = table->find(identity.token_id);
+  if (entry && identity.access_token) {
+    const auto found = table->by_hash.find(*identity.access_token);
+    entry = found == table->by_hash.end() ? nullptr : found->second;
+  }
+  return entry && entry->identity.user->role == identity.user->role && !entry->identity.expired(clock_.now());
 }
 
 void Authenticator::note_use(const Identity& identity, const Address& address) {

@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "base/log.h"
+
 namespace hearth::auth {
 
 Gate::Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt)
@@ -50,6 +52,10 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
         }
         const bool guessed = user.error().code == base::ErrorCode::unauthorized;
         const base::Duration hold = guessed ? attempt.failed() : base::Duration(0);
+        if (!guessed) {
+          base::log_error("auth", "{}", user.error().message);
+          user.error() = {base::ErrorCode::internal, "Internal error."};
+        }
         return {[shared, error = std::move(user.error())]() mutable {
                   (*shared)(std::unexpected(LoginFailure{std::move(error)}));
                 },

@@ -35,6 +35,8 @@ class Gate {
   // Opens the accounts, once, before all else.
   base::Result<void> open(const std::filesystem::path& file);
 
+  const base::Clock& clock() const { return clock_; }
+
   // Checks a password for who asks from the address, under the throttle's rules. `then` is called once: before log_in
   // returns where nothing is checked, else on the accounts' thread; never where the accounts stop first.
   void log_in(const Address& from, std::string name, std::string password,

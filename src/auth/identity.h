@@ -17,6 +17,7 @@ struct Identity {
   std::string token_id;                       // of the long-lived token, or of the session that the access token is of
   std::optional<base::Timestamp> expires_at;  // of the token that was shown
   TokenType type = TokenType::long_lived_access_token;
+  std::optional<TokenHash> access_token = {};  // where one of a session's was shown
 
   bool expired(base::Timestamp now) const { return expires_at && *expires_at <= now; }
 };

@@ -59,7 +59,7 @@ class CommandReply {
   void send(CommandResult result);
 
  private:
-  SocketHub* sockets_;  // null once answered
+  SocketHub* sockets_;                         // null once answered
   std::weak_ptr<boost::asio::io_context> io_;  // the worker's, which is gone with it, and the hub of sockets after it
   std::size_t worker_;
   std::uint64_t session_;

@@ -25,7 +25,8 @@ namespace hearth::api {
 class MessageReader {
  public:
   // Where it reads an object within the message, `path` stands before its keys in errors.
-  explicit MessageReader(const json::object& message, std::string path = "") : message_(message), path_(std::move(path)) {}
+  explicit MessageReader(const json::object& message, std::string path = "")
+      : message_(message), path_(std::move(path)) {}
 
   void required(std::string_view key, std::string& value);
   void required(std::string_view key, std::int64_t& value, std::int64_t min, std::int64_t max = INT64_MAX);
@@ -50,7 +51,7 @@ class MessageReader {
   base::Result<void> finish();
 
  private:
-  const json::value* find(std::string_view key);           // null where it is missing or null
+  const json::value* find(std::string_view key);  // null where it is missing or null
   const json::value* find_required(std::string_view key, std::string_view expected);
   void wrong(std::string_view key, std::string_view expected);
   void read(std::string_view key, const json::value* value, std::string& into);

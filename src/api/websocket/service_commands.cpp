@@ -59,11 +59,11 @@ void service_commands::call_service(const CommandCall& call, CommandReply reply)
   if (!request) return reply.send(std::unexpected(request.error()));
   const core::Context context = request->context;
   auto shared = std::make_shared<CommandReply>(std::move(reply));
-  call.hub.services.call(
-      std::move(*request), [shared, context, &bus = call.hub.bus](const base::Result<core::CallOutcome>& outcome) {
-        if (outcome) return shared->send(result_text(context, outcome->response));
-        shared->send(std::unexpected(failure(outcome.error(), bus.on_bus_thread())));
-      });
+  call.hub.services.call(std::move(*request),
+                         [shared, context, &bus = call.hub.bus](const base::Result<core::CallOutcome>& outcome) {
+                           if (outcome) return shared->send(result_text(context, outcome->response));
+                           shared->send(std::unexpected(failure(outcome.error(), bus.on_bus_thread())));
+                         });
 }
 
 }  // namespace hearth::api

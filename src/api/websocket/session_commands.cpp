@@ -23,7 +23,8 @@ CommandResult session_commands::supported_features(const CommandCall& call) {
     else if (wanted->is_int64())
       coalesce = wanted->get_int64();
     else
-      return std::unexpected(CommandError(command_error::kInvalidFormat, "features.coalesce_messages: expected a number."));
+      return std::unexpected(
+          CommandError(command_error::kInvalidFormat, "features.coalesce_messages: expected a number."));
   }
   call.connection.set_coalescing(coalesce != 0);
   return "null";
