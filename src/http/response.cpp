@@ -78,6 +78,8 @@ std::string_view reason_phrase(int status) {
       return "Conflict";
     case 413:
       return "Content Too Large";
+    case 426:
+      return "Upgrade Required";
     case 429:
       return "Too Many Requests";
     case 431:
