@@ -109,7 +109,8 @@ std::string document(std::string_view version) {
          {{"token",
            {{"type", "http"},
             {"scheme", "bearer"},
-            {"description", "A long-lived access token, made with `hearth token create`, or one of `/auth/token`."}}}}}}},
+            {"description",
+             "A long-lived access token, made with `hearth token create`, or one of `/auth/token`."}}}}}}},
   });
 }
 
