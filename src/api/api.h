@@ -7,6 +7,7 @@
 
 #include "api/endpoint.h"
 #include "api/stream_hub.h"
+#include "api/websocket/socket_hub.h"
 #include "auth/gate.h"
 #include "core/hub.h"
 #include "http/handler.h"
@@ -20,7 +21,10 @@ class Api final : public http::Handler {
   // `options` are the server's.
   Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options);
 
-  StreamHub& streams() { return streams_; }
+  // Once, before the workers start: those whose requests it will handle.
+  void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
+  // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
+  void check_callers();
 
   // In the contract's order: shutdown → ban → route → token → right.
   std::optional<http::Response> check(http::Request& request) override;
@@ -34,6 +38,7 @@ class Api final : public http::Handler {
   const http::ServerOptions& options_;
   http::Router router_;
   StreamHub streams_;
+  SocketHub sockets_;
 };
 
 }  // namespace hearth::api

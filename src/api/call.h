@@ -15,12 +15,14 @@
 
 namespace hearth::api {
 
+class SocketHub;
 class StreamHub;
 
 struct Call {
   core::Hub& hub;
   auth::Gate& gate;
   StreamHub& streams;
+  SocketHub& sockets;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
   core::Rights rights;

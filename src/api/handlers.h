@@ -33,6 +33,9 @@ void post(const Call& call, http::Responder responder);  // fails with invalid, 
 namespace stream {
 void get(const Call& call, http::Responder responder);
 }
+namespace websocket {
+void get(const Call& call, http::Responder responder);
+}
 namespace components {
 base::Result<http::Response> list(const Call& call);
 }

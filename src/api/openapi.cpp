@@ -45,8 +45,9 @@ json::array parameters(const Endpoint& endpoint) {
 json::object answers(const Endpoint& endpoint) {
   json::object all;
   for (const Answer& answer : endpoint.answers) {
-    all[std::to_string(answer.status)] = {{"description", answer.description},
-                                          {"content", content(answer.content_type, answer.schema)}};
+    json::object described{{"description", answer.description}};
+    if (!answer.schema.empty()) described["content"] = content(answer.content_type, answer.schema);
+    all[std::to_string(answer.status)] = std::move(described);
   }
   const auto error = [&](int status, std::string_view description) {
     if (all.contains(std::to_string(status))) return;

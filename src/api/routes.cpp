@@ -20,6 +20,7 @@ constexpr Answer kChangedStates[] = {
     {200, "The states that the call changed; with return_response an object of these and the response.", "CallResult"}};
 constexpr Answer kStream[] = {
     {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
+constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""}};
 constexpr Answer kNames[] = {{200, "The names of integrations and domains that run.", "Names"}};
 constexpr Answer kCoreState[] = {{200, "Whether the hub runs.", "CoreState"}};
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
@@ -85,6 +86,8 @@ constexpr Endpoint kEndpoints[] = {
     {post, "/api/services/{domain}/{service}", Access::control, services::post, "Call a service", kChangedStates,
      kServiceCall, &kServiceData, true},
     {get, "/api/stream", Access::admin, stream::get, "Live events", kStream, kRestrict},
+    {get, "/api/websocket", Access::open, websocket::get, "The WebSocket API; the token comes in its first message",
+     kWebSocket},
     {get, "/api/components", Access::user, components::list, "Running components", kNames},
     {get, "/api/core/state", Access::user, core_state::get, "State of the hub itself", kCoreState},
     {get, "/api/openapi.json", Access::open, openapi::get, "This API, described", kDocument},

@@ -23,7 +23,7 @@ class TestHome {
     config.version = "2026.11.0";
     config.components = {"api", "light"};
     hub.config.publish(std::make_shared<const core::HubConfig>(config));
-    api.streams().attach(server.workers());
+    api.attach(server.workers());
     EXPECT_TRUE(server.listen({"127.0.0.1"}, 0));
   }
   ~TestHome() {

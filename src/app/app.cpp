@@ -49,7 +49,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling)
       server_options_(server_options(settings_.http)),
       api_(hub_, gate_, server_options_),
       server_(server_options_, api_) {
-  api_.streams().attach(server_.workers());
+  api_.attach(server_.workers());
 }
 
 App::~App() {
@@ -122,7 +122,7 @@ base::Result<void> App::open_storage() {
   uuid_ = *uuid;
 
   if (auto opened = gate_.open(file); !opened) return opened;
-  gate_.accounts.on_change([this] { api_.streams().check_callers(); });
+  gate_.accounts.on_change([this] { api_.check_callers(); });
 
   auto states = recorder::StateStore::open(
       file, std::chrono::duration_cast<std::chrono::milliseconds>(settings_.recorder.commit_interval));
