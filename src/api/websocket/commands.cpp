@@ -18,6 +18,21 @@ constexpr Command kCommands[] = {
     {"call_service", Access::control, service_commands::call_service},
     {"get_config", Access::user, config_commands::get},
     {"get_panels", Access::user, config_commands::panels},
+    {"auth/current_user", Access::user, auth_commands::current_user},
+    {"auth/sign_path", Access::user, auth_commands::sign_path},
+    {"auth/long_lived_access_token", Access::user, auth_commands::create_token},
+    {"auth/refresh_tokens", Access::user, auth_commands::list_tokens},
+    {"auth/delete_refresh_token", Access::user, auth_commands::delete_token},
+    {"auth/delete_all_refresh_tokens", Access::user, auth_commands::delete_all_tokens},
+    {"auth/login_attempts/list", Access::admin, user_commands::list_login_attempts},
+    {"auth/login_attempts/clear", Access::admin, user_commands::clear_login_attempts},
+    {"config/auth/list", Access::admin, user_commands::list},
+    {"config/auth/create", Access::admin, user_commands::create},
+    {"config/auth/update", Access::admin, user_commands::update},
+    {"config/auth/delete", Access::admin, user_commands::remove},
+    {"config/auth_provider/homeassistant/create", Access::admin, user_commands::set_login},
+    {"config/auth_provider/homeassistant/admin_change_password", Access::admin, user_commands::set_password},
+    {"config/auth_provider/homeassistant/change_password", Access::user, auth_commands::change_password},
 };
 
 }  // namespace
