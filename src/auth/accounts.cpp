@@ -143,9 +143,11 @@ void Accounts::run_task(Task task) {
 }
 
 void Accounts::say_held(base::SteadyTime until) {
-  const auto due = std::stable_partition(held_.begin(), held_.end(), [&](const Held& one) { return one.due > until; });
-  for (auto one = due; one != held_.end(); ++one) say(one->say);
-  held_.erase(due, held_.end());
+  std::erase_if(held_, [&](Held& one) {
+    if (one.due > until) return false;
+    say(one.say);
+    return true;
+  });
 }
 
 void Accounts::say(std::move_only_function<void()>& words) {
