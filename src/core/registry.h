@@ -3,14 +3,15 @@
 // version. Any thread.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
+#include <string_view>
+#include <variant>
 
 #include "base/mutex.h"
+#include "base/persistent_map.h"
 #include "base/published.h"
 #include "base/result.h"
 #include "core/entity_id.h"
@@ -43,11 +44,26 @@ struct RegisteredEntity {
   std::set<std::string> labels;
 };
 
-// One version of the registry.
+// One version of the registry. Copies cost nothing: they share what is the same.
 struct RegistryData {
-  std::map<std::string, Area, std::less<>> areas;
-  std::map<std::string, Device, std::less<>> devices;
-  std::map<std::string, RegisteredEntity, std::less<>> entities;  // by entity id
+  using Ids = base::PersistentMap<std::string, std::monostate>;
+  using Index = base::PersistentMap<std::string, Ids>;
+
+  base::PersistentMap<std::string, Area> areas;
+  base::PersistentMap<std::string, Device> devices;
+  base::PersistentMap<std::string, RegisteredEntity> entities;  // by entity id
+
+  // Who belongs to whom, by the latter's id: made from the three above.
+  base::PersistentMap<std::string, std::string> entity_ids;  // by what never changes, see identity
+  Index entities_of_device, entities_of_area, entities_of_label, devices_of_area, devices_of_label;
+
+  // Integration, domain and unique id, as one text.
+  static std::string identity(std::string_view integration, std::string_view domain, std::string_view unique_id);
+
+  // Puts in, in place of the former one, or takes out; the indexes follow.
+  void set(Device device);
+  void set(RegisteredEntity entity);
+  void erase_entity(std::string_view entity_id);
 
   // The area an entity stands in: its own or its device's. Null where it has none.
   const Area* area_of(const RegisteredEntity& entity) const;

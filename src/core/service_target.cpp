@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <unordered_set>
 
 #include "base/utf8.h"
@@ -76,20 +77,43 @@ bool contains(const std::vector<std::string>& list, std::string_view id) {
   return std::find(list.begin(), list.end(), id) != list.end();
 }
 
-bool contains_any(const std::vector<std::string>& list, const std::set<std::string>& ids) {
-  return std::any_of(list.begin(), list.end(), [&](const std::string& id) { return ids.contains(id); });
+using Ids = RegistryData::Ids;
+
+void add_all(std::set<std::string>& to, const Ids* ids) {
+  if (!ids) return;
+  for (const auto& [id, nothing] : *ids) to.insert(id);
 }
 
-bool belongs(const ServiceTarget& target, const RegisteredEntity& entity, const RegistryData& registry) {
-  if (contains_any(target.label_ids, entity.labels)) return true;
-  if (entity.device_id) {
-    if (contains(target.device_ids, *entity.device_id)) return true;
-    const auto device = registry.devices.find(*entity.device_id);
-    if (device != registry.devices.end() && contains_any(target.label_ids, device->second.labels)) return true;
+// The entities of the devices, areas, floors and labels. Sorted.
+std::set<std::string> members(const ServiceTarget& target, const RegistryData& registry) {
+  std::set<std::string> areas, devices, found;
+  for (const auto& id : target.area_ids) {
+    if (registry.areas.contains(id)) areas.insert(id);
   }
-  const Area* area = registry.area_of(entity);
-  return area && (contains(target.area_ids, area->id) || contains_any(target.label_ids, area->labels) ||
-                  (area->floor_id && contains(target.floor_ids, *area->floor_id)));
+  for (const auto& [id, area] : registry.areas) {
+    const bool labelled = std::any_of(area.labels.begin(), area.labels.end(),
+                                      [&](const std::string& label) { return contains(target.label_ids, label); });
+    if (labelled || (area.floor_id && contains(target.floor_ids, *area.floor_id))) areas.insert(id);
+  }
+  for (const auto& id : areas) {
+    add_all(found, registry.entities_of_area.find(id));
+    const Ids* const standing = registry.devices_of_area.find(id);
+    if (!standing) continue;
+    for (const auto& [device, nothing] : *standing) {
+      const Ids* const parts = registry.entities_of_device.find(device);
+      if (!parts) continue;
+      for (const auto& [entity, none] : *parts) {
+        if (!registry.entities.find(entity)->area_id) found.insert(entity);
+      }
+    }
+  }
+  for (const auto& label : target.label_ids) {
+    add_all(found, registry.entities_of_label.find(label));
+    add_all(devices, registry.devices_of_label.find(label));
+  }
+  devices.insert(target.device_ids.begin(), target.device_ids.end());
+  for (const auto& id : devices) add_all(found, registry.entities_of_device.find(id));
+  return found;
 }
 
 }  // namespace
@@ -133,9 +157,7 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
   for (const auto& id : target.entity_ids) consider(id, true);
   if (!target.device_ids.empty() || !target.area_ids.empty() || !target.floor_ids.empty() ||
       !target.label_ids.empty()) {
-    for (const auto& [id, entity] : registry.entities) {
-      if (belongs(target, entity, registry)) consider(id, false);
-    }
+    for (const auto& id : members(target, registry)) consider(id, false);
   }
   if (target.all) {
     std::vector<std::string> ids;

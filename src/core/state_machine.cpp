@@ -76,13 +76,12 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
   return old;
 }
 
-void StateMachine::restore(StatePtr state) {
+void StateMachine::restore(const std::vector<StatePtr>& states) {
   table_.release();
   Snapshot before;
   EventBus::Turn turn(bus_);
   before = table_.load_once();
-  if (before->find(state->entity_id())) return;
-  table_.publish(before->with(std::move(state), before->sequence()));
+  table_.publish(before->with_missing(states));
 }
 
 }  // namespace hearth::core

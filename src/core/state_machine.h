@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/published.h"
 #include "base/result.h"
@@ -45,8 +46,9 @@ class StateMachine {
   // Takes the entity out: state_changed with new_state null. Fails with not_found.
   base::Result<StatePtr> remove(std::string_view entity_id, const Context& context);
 
-  // Puts back what was there before a restart, without an event. Does nothing where the entity has a state already.
-  void restore(StatePtr state);
+  // Puts back what was there before a restart, without events; an entity that has a state already keeps it. All at
+  // once, within one turn: before others write.
+  void restore(const std::vector<StatePtr>& states);
 
   static constexpr std::size_t kMaxValueLength = 255;
 

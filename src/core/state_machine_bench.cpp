@@ -48,6 +48,20 @@ void set(benchmark::State& state) {
 }
 BENCHMARK(set)->Arg(10)->Arg(1'000)->Arg(100'000);
 
+// All states of a home after a restart, as one.
+void restore(benchmark::State& state) {
+  const Home home(static_cast<std::size_t>(state.range(0)));
+  std::vector<StatePtr> kept;
+  home.states.snapshot()->for_each([&](const StatePtr& each) { kept.push_back(each); });
+  for (auto _ : state) {
+    base::SystemClock clock;
+    EventBus bus(clock);
+    StateMachine states(bus);
+    states.restore(kept);
+  }
+}
+BENCHMARK(restore)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+
 // One write that finds the same state there.
 void set_unchanged(benchmark::State& state) {
   Home home(static_cast<std::size_t>(state.range(0)));

@@ -164,7 +164,7 @@ TEST_F(StateMachineTest, NeverSetsLastUpdatedBackWhenAnEntityComesBack) {
 
 TEST_F(StateMachineTest, NeverSetsLastUpdatedBackBehindARestoredState) {
   const base::Timestamp later = clock.now() + seconds(3600);
-  states.restore(State::create(kLamp, "on", "{}", {later, later}, Context{"A", {}, {}}));
+  states.restore({State::create(kLamp, "on", "{}", {later, later}, Context{"A", {}, {}})});
   EXPECT_EQ(set("off").state->last_updated(), later);
 }
 
@@ -222,7 +222,7 @@ TEST_F(StateMachineTest, CreatesAnewWhatWasRemoved) {
 TEST_F(StateMachineTest, RestoresWithoutAnEventAndWithTheOldTimes) {
   const base::Timestamp before = clock.now() - seconds(3600);
   const auto old = State::create(kLamp, "on", "{}", {before, before}, Context{"A", {}, {}});
-  states.restore(old);
+  states.restore({old});
   EXPECT_EQ(states.find("light.kitchen"), old);
   EXPECT_EQ(states.snapshot()->sequence(), 0u);
   EXPECT_TRUE(events().empty());
@@ -231,7 +231,7 @@ TEST_F(StateMachineTest, RestoresWithoutAnEventAndWithTheOldTimes) {
 
 TEST_F(StateMachineTest, DoesNotRestoreOverAStateThatIsThere) {
   const auto now = set("on").state;
-  states.restore(State::create(kLamp, "off", "{}", {}, Context{"A", {}, {}}));
+  states.restore({State::create(kLamp, "off", "{}", {}, Context{"A", {}, {}})});
   EXPECT_EQ(states.find("light.kitchen"), now);
 }
 

@@ -2,6 +2,7 @@
 #include "core/state_table.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace hearth::core {
 
@@ -52,6 +53,34 @@ std::shared_ptr<const StateTable> StateTable::without(std::string_view entity_id
   auto next = std::make_shared<Entry[]>(size);
   std::copy_if(old.begin(), old.end(), next.get(), other);
   return with_bucket(place_of(hash), {std::move(next), size}, sequence);
+}
+
+std::shared_ptr<const StateTable> StateTable::with_missing(std::span<const StatePtr> states) const {
+  const auto bucket_of = [](const Entry& entry) { return entry.hash & 0xFFF; };
+  std::vector<Entry> added;
+  added.reserve(states.size());
+  for (const StatePtr& state : states) added.push_back({hash_of(state->entity_id()), state});
+  std::stable_sort(added.begin(), added.end(),
+                   [&](const Entry& a, const Entry& b) { return bucket_of(a) < bucket_of(b); });
+
+  auto table = std::make_shared<const StateTable>(*this);
+  for (auto first = added.begin(); first != added.end();) {
+    const auto last =
+        std::find_if(first, added.end(), [&](const Entry& entry) { return bucket_of(entry) != bucket_of(*first); });
+    const Place place = place_of(first->hash);
+    const auto old = entries(place);
+    std::vector<Entry> bucket(old.begin(), old.end());
+    for (; first != last; ++first) {
+      const bool known = std::any_of(bucket.begin(), bucket.end(), [&](const Entry& entry) {
+        return entry.hash == first->hash && entry.state->entity_id() == first->state->entity_id();
+      });
+      if (!known) bucket.push_back(std::move(*first));
+    }
+    auto next = std::make_shared<Entry[]>(bucket.size());
+    std::move(bucket.begin(), bucket.end(), next.get());
+    table = table->with_bucket(place, {std::move(next), bucket.size()}, sequence_);
+  }
+  return table;
 }
 
 std::shared_ptr<const StateTable> StateTable::with_bucket(Place place, Bucket bucket, std::uint64_t sequence) const {

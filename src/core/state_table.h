@@ -44,6 +44,8 @@ class StateTable {
   // Copies with one state put in (in place of the entity's former one) or taken out.
   std::shared_ptr<const StateTable> with(StatePtr state, std::uint64_t sequence) const;
   std::shared_ptr<const StateTable> without(std::string_view entity_id, std::uint64_t sequence) const;
+  // A copy with all states whose entities have none yet, made in one go. Of one entity's states the first counts.
+  std::shared_ptr<const StateTable> with_missing(std::span<const StatePtr> states) const;
 
  private:
   struct Entry {

@@ -88,6 +88,24 @@ TEST(StateTable, StaysAsItIsWhereThereIsNothingToTakeOut) {
   EXPECT_EQ(StateTable().without("sensor.none", 1)->size(), 0u);
 }
 
+TEST(StateTable, TakesManyStatesInOneGo) {
+  std::vector<StatePtr> added;
+  for (int i = 500; i < 20'000; ++i) added.push_back(state(id_of(i), "restored"));
+  added.push_back(state(id_of(600), "second"));
+  const auto old = table_of(1'000);
+  const auto table = old->with_missing(added);
+  EXPECT_EQ(table->size(), 20'000u);
+  EXPECT_EQ(table->sequence(), 1'000u);
+  for (int i = 0; i < 20'000; ++i) {
+    const auto found = table->find(id_of(i));
+    ASSERT_TRUE(found) << i;
+    ASSERT_EQ(found->value(), i < 1'000 ? std::to_string(i) : "restored");
+  }
+  EXPECT_EQ(ids_in(*table).size(), 20'000u);
+  EXPECT_EQ(old->size(), 1'000u);
+  EXPECT_EQ(table->without(id_of(700), 1'001)->with(state(id_of(800), "new"), 1'002)->size(), 19'999u);
+}
+
 TEST(StateTable, LeavesOldVersionsUnchanged) {
   const auto old = table_of(1'000);
   const auto order = ids_in(*old);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "base/json.h"
 #include "base/log.h"
@@ -68,17 +69,17 @@ Result<std::size_t> StateStore::restore(core::StateMachine& states) {
       "SELECT entity_id, value, attributes, last_changed, last_updated, context_id, context_parent_id, context_user_id "
       "FROM last_states");
   if (!select) return std::unexpected(std::move(select.error()));
-  std::size_t count = 0;
+  std::vector<core::StatePtr> kept;
   auto read = select->for_each([&](const Statement& row) {
     if (auto state = read_state(row)) {
-      states.restore(std::move(state));
-      ++count;
+      kept.push_back(std::move(state));
     } else {
       base::log_warning("recorder", "the stored state of {} is left out: it is damaged", row.text(0));
     }
   });
   if (!read) return std::unexpected(std::move(read.error()));
-  return count;
+  states.restore(kept);
+  return kept.size();
 }
 
 void StateStore::listen(core::EventBus& bus) {

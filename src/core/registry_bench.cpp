@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/registry.h"
+
+#include <benchmark/benchmark.h>
+
+#include "core/service_target.h"
+
+namespace hearth::core {
+namespace {
+
+// A home of `count` entities, eight to a device, fifty devices to an area.
+void fill(Registry& registry, int count) {
+  for (int i = 0; i < count; ++i) {
+    const std::string device = "bench.device_" + std::to_string(i / 8);
+    if (i % 8 == 0) {
+      registry.put_device({.id = device,
+                           .name = device,
+                           .manufacturer = "Maker",
+                           .model = "Model",
+                           .area_id = registry.ensure_area("Area " + std::to_string(i / 400)).id,
+                           .labels = {}});
+    }
+    RegisteredEntity entity;
+    entity.integration = "bench";
+    entity.unique_id = std::to_string(i);
+    entity.device_id = device;
+    registry.put_entity(*EntityId::parse("sensor.temperature_" + std::to_string(i)), std::move(entity)).value();
+  }
+}
+
+void register_entities(benchmark::State& state) {
+  for (auto _ : state) {
+    Registry registry;
+    fill(registry, static_cast<int>(state.range(0)));
+  }
+}
+BENCHMARK(register_entities)->Arg(100)->Arg(10'000)->Unit(benchmark::kMillisecond);
+
+// Of an area with 400 entities.
+void resolve_area(benchmark::State& state) {
+  Registry registry;
+  fill(registry, static_cast<int>(state.range(0)));
+  auto states = std::make_shared<const StateTable>();
+  for (const auto& [id, entity] : registry.snapshot()->entities) {
+    states = states->with(State::create(*EntityId::parse(id), "20.0", "{}", {}, Context{"A", {}, {}}), 1);
+  }
+  ServiceTarget target;
+  target.area_ids = {"area_0"};
+  for (auto _ : state) benchmark::DoNotOptimize(resolve(target, {"sensor"}, *states, *registry.snapshot()));
+}
+BENCHMARK(resolve_area)->Arg(400)->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace hearth::core
