@@ -53,7 +53,8 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
   websocket_ = std::make_unique<WebSocket>(*this, exchange_->request.client, std::move(handler));
   worker_.give_back(std::move(exchange_));
   set_phase(Phase::websocket);
-  flush();  // the answers to the requests before
+  stalled_ = false;  // what is unread is the WebSocket's
+  flush();           // the answers to the requests before
   if (!closed_) websocket_->accept(key);
 }
 
