@@ -17,6 +17,7 @@
 #include "domains/domains.h"
 #include "domains/integration.h"
 #include "http/server.h"
+#include "recorder/registry_store.h"
 #include "recorder/state_store.h"
 
 namespace hearth::app {
@@ -64,6 +65,7 @@ class App {
   std::size_t users_ = 0;
   std::unique_ptr<auth::AccountWatcher> accounts_;
   std::unique_ptr<recorder::StateStore> states_;
+  std::unique_ptr<recorder::RegistryStore> registry_;
   domains::Domains domains_{hub_};
   std::vector<std::unique_ptr<domains::Integration>> integrations_;
   std::vector<core::Registration> services_;

@@ -105,8 +105,10 @@ void EventBus::enqueue(Item item, bool prompt, bool& wake) {
   queue_.push_back(std::move(item));
   // A long queue does not wait, so that writers need not.
   prompt_ = prompt_ || prompt || queue_.size() >= kMaxQueued / 2 || queued_bytes_ >= kMaxQueuedBytes / 2;
-  wake = rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_);
-  if (wake) rest_ = Rest::awake;
+  if (rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_)) {
+    wake = true;
+    rest_ = Rest::awake;
+  }
 }
 
 void EventBus::Interest::add(const EventFilter& filter) {

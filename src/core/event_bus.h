@@ -102,8 +102,8 @@ class EventBus {
   EventBus(const EventBus&) = delete;
   EventBus& operator=(const EventBus&) = delete;
 
-  // The right to write next: holds the lock of the total order. Taken for microseconds, by the state machine around
-  // reading the clock, publishing and firing; inside it nothing else is locked or awaited.
+  // The right to write next: holds the lock of the total order. Taken for microseconds, by the state machine and the
+  // registry around reading the clock, publishing and firing; inside it nothing else is locked or awaited.
   class Turn {
    public:
     explicit Turn(EventBus& bus) __attribute__((no_thread_safety_analysis));
@@ -113,7 +113,7 @@ class EventBus {
 
     base::Timestamp now() const { return now_; }
     std::uint64_t next_sequence() const __attribute__((no_thread_safety_analysis)) { return bus_.last_sequence_ + 1; }
-    // Enqueues the event under next_sequence(). At most one event a turn.
+    // Enqueues the event under next_sequence(). What one turn fires beyond its first event may pass the bounds.
     void fire(Event event) __attribute__((no_thread_safety_analysis));
 
    private:
@@ -218,6 +218,7 @@ class EventBus {
     return queue_.size() < kMaxQueued && queued_bytes_ < kMaxQueuedBytes;
   }
   void wait_for_room() __attribute__((requires_capability(mutex_)));
+  // Sets `wake` where the bus thread is to be notified.
   void enqueue(Item item, bool prompt, bool& wake) __attribute__((requires_capability(mutex_)));
   void rest() __attribute__((requires_capability(mutex_)));
   void run();
