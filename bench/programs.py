@@ -61,7 +61,8 @@ class Programs:
     def run(self, *command, timeout, pinned=True):
         """Runs a program to its end; returns what it printed."""
         if pinned:
-            command = ["taskset", "--cpu-list", str(self.core), *command]
+            # In the batch class: awakened by an answer, it does not interrupt the server on the core that they share.
+            command = ["chrt", "--batch", "0", "taskset", "--cpu-list", str(self.core), *command]
         program = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
         self._running.append(program)

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
+find_package(benchmark QUIET)
+
 # hearth_module(NAME USES other modules... LIBRARIES libraries...)
 #
 # One folder under src/ becomes one static library hearth_NAME. USES is all that it may include (tools/check_layers reads the
 # same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix. Beside the sources stand their tests:
 # *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (the ones the thread sanitizer runs), *_bench.cpp in
-# NAME_bench (built by the target `benchmarks`).
+# NAME_bench (built by the target `benchmarks`, where Google Benchmark is installed: whoever only runs the hub needs none).
 function(hearth_module name)
   cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" target ${name})
@@ -34,8 +36,7 @@ function(hearth_module name)
     hearth_test_program(${target}_test ${target} "" ${test_sources})
     hearth_test_program(${target}_stress_test ${target} "stress" ${stress_sources})
   endif()
-  if(bench_sources)
-    find_package(benchmark REQUIRED)
+  if(bench_sources AND benchmark_FOUND)
     add_executable(${target}_bench EXCLUDE_FROM_ALL ${bench_sources})
     target_link_libraries(${target}_bench PRIVATE hearth_${target} benchmark::benchmark_main)
     target_precompile_headers(${target}_bench REUSE_FROM hearth_precompiled)

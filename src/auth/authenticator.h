@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tells whose a token is, from an immutable published table; an AccountWatcher keeps it up to date with the database.
 //
-// Any thread. Asking takes no lock and allocates nothing.
+// Any thread. Asking takes no lock, and allocates nothing for a token that the thread has seen lately.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 #include "auth/address_prefix.h"
 #include "auth/identity.h"
+#include "auth/recent_tokens.h"
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/published.h"
@@ -53,6 +54,7 @@ class Authenticator {
 
   const base::Clock& clock_;
   base::Published<Table> table_;
+  mutable RecentTokens recent_;
   base::Mutex uses_mutex_;
   std::map<std::string, TokenUse, std::less<>> uses_
       __attribute__((guarded_by(uses_mutex_)));  // at most one for each token

@@ -81,11 +81,11 @@ void EventBus::Turn::fire(Event event) {
   const std::size_t weight = fired->weight();
   bus_.queued_bytes_ += weight;
   if (fired->type != event_type::kStateReported) {
-    bus_.recent_.push_back(fired);
+    bus_.recent_.push_back({fired, weight});
     bus_.recent_bytes_ += weight;
     while (bus_.recent_.size() > kMaxRecent || (bus_.recent_bytes_ > kMaxRecentBytes && bus_.recent_.size() > 1)) {
-      bus_.recent_bytes_ -= bus_.recent_.front()->weight();
-      forgotten_.push_back(std::move(bus_.recent_.front()));
+      bus_.recent_bytes_ -= bus_.recent_.front().weight;
+      forgotten_.push_back(std::move(bus_.recent_.front().event));
       bus_.recent_.pop_front();
     }
     bus_.forgot_ = bus_.forgot_ || !forgotten_.empty();
@@ -182,15 +182,16 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   base::MutexLock order(mutex_);
   resumed.subscription = add(filter, listener, nullptr, Pace::prompt);
   // state_reported never was in it: the numbers that it lacks.
-  const std::uint64_t kept_after = forgot_ ? recent_.front()->sequence - 1 : 0;
+  const std::uint64_t kept_after = forgot_ ? recent_.front().event->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
   const auto first = std::upper_bound(recent_.begin(), recent_.end(), last_seen,
-                                      [](std::uint64_t seen, const EventPtr& event) { return seen < event->sequence; });
+                                      [](std::uint64_t seen, const Recent& kept) { return seen < kept.event->sequence; });
   const auto reported = last_sequence_ - last_seen - static_cast<std::uint64_t>(recent_.end() - first);
   if (reported > 0 && filter.types.contains(event_type::kStateReported)) return resumed;
   resumed.complete = true;
-  std::copy_if(first, recent_.end(), std::back_inserter(resumed.missed),
-               [&](const EventPtr& event) { return filter.matches(event->type); });
+  for (auto kept = first; kept != recent_.end(); ++kept) {
+    if (filter.matches(kept->event->type)) resumed.missed.push_back(kept->event);
+  }
   return resumed;
 }
 

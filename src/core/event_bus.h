@@ -171,6 +171,10 @@ class EventBus {
     EventPtr event;  // or, where null, the task
     Task task;
   };
+  struct Recent {
+    EventPtr event;
+    std::size_t weight;  // noted, as asking an old event waits for memory
+  };
   struct Registration {
     EventFilter filter;
     EventListener* listener;
@@ -234,7 +238,7 @@ class EventBus {
   base::ConditionVariable room_;
   std::deque<Item> queue_ __attribute__((guarded_by(mutex_)));
   TimerQueue timers_ __attribute__((guarded_by(mutex_)));
-  std::deque<EventPtr> recent_ __attribute__((guarded_by(mutex_)));
+  std::deque<Recent> recent_ __attribute__((guarded_by(mutex_)));
   std::uint64_t last_sequence_ __attribute__((guarded_by(mutex_))) = 0;
   std::size_t queued_bytes_ __attribute__((guarded_by(mutex_))) = 0;
   std::size_t recent_bytes_ __attribute__((guarded_by(mutex_))) = 0;
