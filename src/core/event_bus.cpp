@@ -273,10 +273,6 @@ std::vector<EventBus::ListenerCount> EventBus::listener_counts() const {
   return list;
 }
 
-void EventBus::start() {
-  thread_ = std::thread([this] { run(); });
-}
-
 void EventBus::stop() {
   {
     base::MutexLock lock(mutex_);
