@@ -9,9 +9,7 @@
 
 #include "api/api.h"
 #include "app/settings.h"
-#include "auth/account_watcher.h"
-#include "auth/authenticator.h"
-#include "auth/login_throttle.h"
+#include "auth/gate.h"
 #include "base/clock.h"
 #include "core/hub.h"
 #include "domains/domains.h"
@@ -59,11 +57,8 @@ class App {
   Exit exit_ = Exit::stop;
   base::SystemClock clock_;
   core::Hub hub_{clock_};
-  auth::Authenticator authenticator_{clock_};
-  auth::LoginThrottle throttle_;
+  auth::Gate gate_;
   std::string uuid_;
-  std::size_t users_ = 0;
-  std::unique_ptr<auth::AccountWatcher> accounts_;
   std::unique_ptr<recorder::StateStore> states_;
   std::unique_ptr<recorder::RegistryStore> registry_;
   domains::Domains domains_{hub_};

@@ -158,7 +158,9 @@ class EventBus {
 
   // Starts the bus thread, once; stop, from another thread, lets it finish what is queued (not the timers), and joins
   // it. Without start, as tests do, run_pending does on the calling thread what is queued and due, until nothing is.
-  void start() { thread_ = std::thread([this] { run(); }); }
+  void start() {
+    thread_ = std::thread([this] { run(); });
+  }
   void stop();
   void run_pending();
   bool on_bus_thread() const { return std::this_thread::get_id() == thread_id_.load(std::memory_order_relaxed); }
