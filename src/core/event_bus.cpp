@@ -105,8 +105,10 @@ void EventBus::enqueue(Item item, bool prompt, bool& wake) {
   queue_.push_back(std::move(item));
   // A long queue does not wait, so that writers need not.
   prompt_ = prompt_ || prompt || queue_.size() >= kMaxQueued / 2 || queued_bytes_ >= kMaxQueuedBytes / 2;
-  wake = rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_);
-  if (wake) rest_ = Rest::awake;
+  if (rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_)) {
+    wake = true;
+    rest_ = Rest::awake;
+  }
 }
 
 void EventBus::Interest::add(const EventFilter& filter) {
@@ -182,8 +184,9 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   // state_reported never was in it: the numbers that it lacks.
   const std::uint64_t kept_after = forgot_ ? recent_.front().event->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
-  const auto first = std::upper_bound(recent_.begin(), recent_.end(), last_seen,
-                                      [](std::uint64_t seen, const Recent& kept) { return seen < kept.event->sequence; });
+  const auto first =
+      std::upper_bound(recent_.begin(), recent_.end(), last_seen,
+                       [](std::uint64_t seen, const Recent& kept) { return seen < kept.event->sequence; });
   const auto reported = last_sequence_ - last_seen - static_cast<std::uint64_t>(recent_.end() - first);
   if (reported > 0 && filter.types.contains(event_type::kStateReported)) return resumed;
   resumed.complete = true;
@@ -269,10 +272,6 @@ std::vector<EventBus::ListenerCount> EventBus::listener_counts() const {
   std::vector<ListenerCount> list;
   for (auto& [type, count] : counts) list.push_back({type, count});
   return list;
-}
-
-void EventBus::start() {
-  thread_ = std::thread([this] { run(); });
 }
 
 void EventBus::stop() {

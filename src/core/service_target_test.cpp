@@ -25,11 +25,11 @@ struct ServiceTargetTest : testing::Test {
     put("light.b", "on", {}, "kitchen");
     put("light.c", "unavailable", {}, "kitchen");
     put("switch.d", "on", {}, "kitchen", {"plug"});
+    put("light.e", "on", "demo.lamp", "attic");
     put_unregistered("light.free", "on");
-    const Area kitchen = registry.ensure_area("Kitchen", "ground");
+    registry.ensure_area("Kitchen", "ground");
     registry.ensure_area("Hall", "ground");
-    registry.put_device(
-        {.id = "demo.lamp", .name = "", .manufacturer = "", .model = "", .area_id = "hall", .labels = {"lit"}});
+    registry.put_device({.id = "demo.lamp", .area_id = "hall", .labels = {"lit"}});
   }
 
   void put_unregistered(const std::string& id, std::string_view value) {
@@ -50,7 +50,9 @@ struct ServiceTargetTest : testing::Test {
   }
 
   std::shared_ptr<const StateTable> states = std::make_shared<const StateTable>();
-  Registry registry;
+  base::ManualClock clock;
+  EventBus bus{clock};
+  Registry registry{bus, clock};
 };
 
 TEST(ServiceTarget, IsATextACommaListOrAnArray) {
@@ -131,19 +133,33 @@ TEST_F(ServiceTargetTest, ResolvesAnAreaWithItsDevicesAndLeavesTheRestOutSilentl
   EXPECT_EQ(kitchen.entity_ids, (Ids{"light.b"}));
   EXPECT_TRUE(kitchen.left_out.empty());
   EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.a"}));
-  EXPECT_TRUE(resolved(R"({"area_id":"cellar"})").entity_ids.empty());
+  EXPECT_TRUE(resolved(R"({"area_id":["cellar","attic"]})").entity_ids.empty());  // areas that are not there
 }
 
 TEST_F(ServiceTargetTest, ResolvesDevicesFloorsAndLabels) {
-  EXPECT_EQ(resolved(R"({"device_id":"demo.lamp"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(resolved(R"({"device_id":"demo.lamp"})").entity_ids, (Ids{"light.a", "light.e"}));
   EXPECT_EQ(resolved(R"({"floor_id":"ground"})").entity_ids, (Ids{"light.a", "light.b"}));
-  EXPECT_EQ(resolved(R"({"label_id":"lit"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(resolved(R"({"label_id":"lit"})").entity_ids, (Ids{"light.a", "light.e"}));
   EXPECT_EQ(resolved(R"({"label_id":"plug"})", {}).entity_ids, (Ids{"switch.d"}));
+}
+
+TEST_F(ServiceTargetTest, FollowsWhatMovesAtOnce) {
+  const Context context{"A", {}, {}};
+  registry.update_entity("light.b", {.area_id = "hall", .labels = Texts{"plug"}}, context).value();
+  EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.a", "light.b"}));
+  registry.update_device("demo.lamp", {.area_id = "kitchen"}, context).value();
+  EXPECT_EQ(resolved(R"({"area_id":"kitchen"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.b"}));
+  EXPECT_EQ(resolved(R"({"label_id":"plug"})").entity_ids, (Ids{"light.b"}));
+  registry.update_area("hall", {.floor_id = OptionalText()}, context).value();
+  EXPECT_EQ(resolved(R"({"floor_id":"ground"})").entity_ids, (Ids{"light.a"}));
+  registry.delete_area("kitchen", context).value();
+  EXPECT_TRUE(resolved(R"({"area_id":"kitchen"})").entity_ids.empty());
 }
 
 TEST_F(ServiceTargetTest, ResolvesAllThatIsAvailableOfTheDomain) {
   const auto all = resolved(R"({"entity_id":"all"})");
-  EXPECT_EQ(all.entity_ids, (Ids{"light.a", "light.b", "light.free"}));
+  EXPECT_EQ(all.entity_ids, (Ids{"light.a", "light.b", "light.e", "light.free"}));
   EXPECT_TRUE(all.left_out.empty());
 }
 
