@@ -184,9 +184,8 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   // state_reported never was in it: the numbers that it lacks.
   const std::uint64_t kept_after = forgot_ ? recent_.front().event->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
-  const auto first =
-      std::upper_bound(recent_.begin(), recent_.end(), last_seen,
-                       [](std::uint64_t seen, const Recent& kept) { return seen < kept.event->sequence; });
+  const auto first = std::upper_bound(recent_.begin(), recent_.end(), last_seen,
+                                      [](std::uint64_t seen, const auto& kept) { return seen < kept.event->sequence; });
   const auto reported = last_sequence_ - last_seen - static_cast<std::uint64_t>(recent_.end() - first);
   if (reported > 0 && filter.types.contains(event_type::kStateReported)) return resumed;
   resumed.complete = true;
@@ -355,38 +354,37 @@ bool EventBus::run_batch(std::deque<Item>& batch) {
 }
 
 void EventBus::dispatch(const EventPtr& event) {
-  std::uint64_t removals;
-  {
-    base::MutexLock lock(listeners_mutex_);
-    activate_before(event->sequence);
-    removals = removals_;
-    matching_.clear();
-    for (const Group& group : groups_) {
-      if (group.interest.wants(event->type)) matching_.push_back(group.listener);
-    }
+  // Let go of for the calls only: each lock costs as much as a small listener.
+  listeners_mutex_.lock();
+  activate_before(event->sequence);
+  const std::uint64_t removals = removals_;
+  matching_.clear();
+  for (const Group& group : groups_) {
+    if (group.interest.wants(event->type)) matching_.push_back(group.listener);
   }
   for (EventListener* const listener : matching_) {
-    {
-      base::MutexLock lock(listeners_mutex_);
-      if (removals_ != removals) {
-        const auto group = find_group(listener);
-        if (group == groups_.end() || !group->interest.wants(event->type)) continue;
-      }
-      calling_ = listener;
-      ++calls_;
+    if (removals_ != removals) {
+      const auto group = find_group(listener);
+      if (group == groups_.end() || !group->interest.wants(event->type)) continue;
     }
+    calling_ = listener;
+    ++calls_;
+    listeners_mutex_.unlock();
     try {
       listener->on_event(event);
     } catch (const std::exception& failure) {
       base::log_error("events", "a listener of {} failed: {}", event->type, failure.what());
     }
-    {
-      base::MutexLock lock(listeners_mutex_);
-      calling_ = nullptr;
-    }
-    retired_.reset();
+    listeners_mutex_.lock();
+    calling_ = nullptr;
     call_ended_.notify_all();
+    if (retired_) {
+      listeners_mutex_.unlock();
+      retired_.reset();
+      listeners_mutex_.lock();
+    }
   }
+  listeners_mutex_.unlock();
 }
 
 void EventBus::run_guarded(const Task& task) {

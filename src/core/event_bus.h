@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -119,7 +120,7 @@ class EventBus {
    private:
     EventBus& bus_;
     base::Timestamp now_;
-    std::vector<EventPtr> forgotten_;  // what left the ring for this event, freed after the turn
+    boost::container::small_vector<EventPtr, 2> forgotten_;  // what left the ring for this event, freed after the turn
     bool wake_ = false;
   };
 

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/service_target.h"
+#include "core/state_table_writer.h"
 
 namespace hearth::core {
 namespace {
@@ -57,13 +58,13 @@ void resolve_area(benchmark::State& state) {
   Home home;
   Registry& registry = home.registry;
   fill(registry, static_cast<int>(state.range(0)));
-  auto states = std::make_shared<const StateTable>();
+  StateTableWriter states;
   for (const auto& [id, entity] : registry.snapshot()->entities) {
-    states = states->with(State::create(*EntityId::parse(id), "20.0", "{}", {}, Context{"A", {}, {}}), 1);
+    states.put(State::create(*EntityId::parse(id), "20.0", "{}", {}, Context{"A", {}, {}}), 1);
   }
   ServiceTarget target;
   target.area_ids = {"area_0"};
-  for (auto _ : state) benchmark::DoNotOptimize(resolve(target, {"sensor"}, *states, *registry.snapshot()));
+  for (auto _ : state) benchmark::DoNotOptimize(resolve(target, {"sensor"}, *states.newest(), *registry.snapshot()));
 }
 BENCHMARK(resolve_area)->Arg(400)->Arg(10'000)->Unit(benchmark::kMicrosecond);
 

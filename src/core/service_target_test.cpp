@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/state_table_writer.h"
 namespace hearth::core {
 namespace {
 
@@ -33,7 +34,7 @@ struct ServiceTargetTest : testing::Test {
   }
 
   void put_unregistered(const std::string& id, std::string_view value) {
-    states = states->with(State::create(*EntityId::parse(id), value, "{}", {}, Context{"A", {}, {}}), 1);
+    states.put(State::create(*EntityId::parse(id), value, "{}", {}, Context{"A", {}, {}}), 1);
   }
   void put(const std::string& id, std::string_view value, std::optional<std::string> device_id,
            std::optional<std::string> area_id, std::set<std::string> labels = {}) {
@@ -46,10 +47,10 @@ struct ServiceTargetTest : testing::Test {
     registry.put_entity(*EntityId::parse(id), std::move(entity)).value();
   }
   ResolvedTarget resolved(std::string_view data, const std::vector<std::string>& domains = {"light"}) {
-    return resolve(parse(data).value(), domains, *states, *registry.snapshot());
+    return resolve(parse(data).value(), domains, *states.newest(), *registry.snapshot());
   }
 
-  std::shared_ptr<const StateTable> states = std::make_shared<const StateTable>();
+  StateTableWriter states;
   base::ManualClock clock;
   EventBus bus{clock};
   Registry registry{bus, clock};
