@@ -33,6 +33,23 @@ constexpr Command kCommands[] = {
     {"config/auth_provider/homeassistant/create", Access::admin, user_commands::set_login},
     {"config/auth_provider/homeassistant/admin_change_password", Access::admin, user_commands::set_password},
     {"config/auth_provider/homeassistant/change_password", Access::user, auth_commands::change_password},
+    {"config/area_registry/list", Access::user, area_registry_commands::list},
+    {"config/area_registry/create", Access::admin, area_registry_commands::create},
+    {"config/area_registry/update", Access::admin, area_registry_commands::update},
+    {"config/area_registry/delete", Access::admin, area_registry_commands::remove},
+    {"config/area_registry/reorder", Access::admin, area_registry_commands::reorder},
+    {"config/floor_registry/list", Access::user, floor_registry_commands::list},
+    {"config/floor_registry/create", Access::admin, floor_registry_commands::create},
+    {"config/floor_registry/update", Access::admin, floor_registry_commands::update},
+    {"config/floor_registry/delete", Access::admin, floor_registry_commands::remove},
+    {"config/device_registry/list", Access::user, device_registry_commands::list},
+    {"config/device_registry/update", Access::admin, device_registry_commands::update},
+    {"config/entity_registry/list", Access::user, entity_registry_commands::list},
+    {"config/entity_registry/list_for_display", Access::user, entity_registry_commands::list_for_display},
+    {"config/entity_registry/get", Access::user, entity_registry_commands::get},
+    {"config/entity_registry/update", Access::admin, entity_registry_commands::update},
+    {"config/entity_registry/remove", Access::admin, entity_registry_commands::remove},
+    {"entity/source", Access::user, entity_registry_commands::source},
 };
 
 }  // namespace

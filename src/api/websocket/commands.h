@@ -52,5 +52,31 @@ void set_password(const CommandCall& call, CommandReply reply);
 CommandResult list_login_attempts(const CommandCall& call);
 CommandResult clear_login_attempts(const CommandCall& call);  // fails with not_found
 }  // namespace user_commands
+// All of the registry's fail with not_found, and with invalid_info where it refuses a value.
+namespace area_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult create(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+CommandResult reorder(const CommandCall& call);
+}  // namespace area_registry_commands
+namespace floor_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult create(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+}  // namespace floor_registry_commands
+namespace device_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+}  // namespace device_registry_commands
+namespace entity_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult list_for_display(const CommandCall& call);
+CommandResult get(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+CommandResult source(const CommandCall& call);
+}  // namespace entity_registry_commands
 
 }  // namespace hearth::api
