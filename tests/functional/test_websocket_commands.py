@@ -8,6 +8,7 @@ from typing import Any, Callable
 import pytest
 
 from hub_process import REPOSITORY
+from test_websocket_accounts import COMMANDS as ACCOUNT_COMMANDS
 from websocket_client import WebSocketClient
 
 
@@ -56,7 +57,7 @@ CASES = {
 
 def test_every_command_has_a_case():
     table = (REPOSITORY / "src/api/websocket/commands.cpp").read_text(encoding="utf-8")
-    assert sorted(CASES) == sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
+    assert sorted([*CASES, *ACCOUNT_COMMANDS]) == sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
 
 
 @pytest.fixture
