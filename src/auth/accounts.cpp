@@ -143,11 +143,15 @@ void Accounts::run_task(Task task) {
 }
 
 void Accounts::say_held(base::SteadyTime until) {
-  std::erase_if(held_, [&](Held& one) {
-    if (one.due > until) return false;
-    say(one.say);
-    return true;
-  });
+  for (auto one = held_.begin(); one != held_.end();) {
+    if (one->due > until) {
+      ++one;
+      continue;
+    }
+    auto words = std::move(one->say);
+    one = held_.erase(one);
+    say(words);
+  }
 }
 
 void Accounts::say(std::move_only_function<void()>& words) {
