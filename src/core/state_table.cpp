@@ -56,25 +56,24 @@ std::shared_ptr<const StateTable> StateTable::without(std::string_view entity_id
 }
 
 std::shared_ptr<const StateTable> StateTable::with_missing(std::span<const StatePtr> states) const {
-  const auto bucket_of = [](const Entry& entry) { return entry.hash & 0xFFF; };
-  std::vector<Entry> added;
-  added.reserve(states.size());
-  for (const StatePtr& state : states) added.push_back({hash_of(state->entity_id()), state});
-  std::stable_sort(added.begin(), added.end(),
-                   [&](const Entry& a, const Entry& b) { return bucket_of(a) < bucket_of(b); });
+  constexpr std::size_t kBuckets = 16 * 16 * 16;
+  std::vector<std::vector<Entry>> added(kBuckets);
+  for (const StatePtr& state : states) {
+    const std::size_t hash = hash_of(state->entity_id());
+    added[hash % kBuckets].push_back({hash, state});
+  }
 
   auto table = std::make_shared<const StateTable>(*this);
-  for (auto first = added.begin(); first != added.end();) {
-    const auto last =
-        std::find_if(first, added.end(), [&](const Entry& entry) { return bucket_of(entry) != bucket_of(*first); });
-    const Place place = place_of(first->hash);
+  for (auto& entries_added : added) {
+    if (entries_added.empty()) continue;
+    const Place place = place_of(entries_added.front().hash);
     const auto old = entries(place);
     std::vector<Entry> bucket(old.begin(), old.end());
-    for (; first != last; ++first) {
-      const bool known = std::any_of(bucket.begin(), bucket.end(), [&](const Entry& entry) {
-        return entry.hash == first->hash && entry.state->entity_id() == first->state->entity_id();
+    for (Entry& entry : entries_added) {
+      const bool known = std::any_of(bucket.begin(), bucket.end(), [&](const Entry& other) {
+        return other.hash == entry.hash && other.state->entity_id() == entry.state->entity_id();
       });
-      if (!known) bucket.push_back(std::move(*first));
+      if (!known) bucket.push_back(std::move(entry));
     }
     auto next = std::make_shared<Entry[]>(bucket.size());
     std::move(bucket.begin(), bucket.end(), next.get());
