@@ -12,6 +12,7 @@
 namespace hearth::http {
 
 class EventStream;
+class WebSocketHandler;
 class Worker;
 
 // The right and duty to answer one request. Dropped without an answer it answers 500. May outlive the server.
@@ -28,6 +29,9 @@ class Responder {
   // The session's worker only, within Handler::handle, instead of send: 200 with this head, the body a stream. The
   // stream belongs to the session; null where the client has gone or the server ends.
   EventStream* open_stream(Response head);
+  // Likewise: the connection becomes a WebSocket with this behind it. Where the request is no valid upgrade, or the
+  // server ends, it is answered with 400, 426 or 503, and the handler is gone when this returns.
+  void open_websocket(std::unique_ptr<WebSocketHandler> handler);
 
   // Whose thread the session lives on.
   Worker& worker() const { return *worker_; }

@@ -15,8 +15,13 @@ struct Limits {
   std::chrono::seconds header_time{10};       // from the first byte of a request, or from the connection's start
   std::chrono::seconds stall_time{30};        // without a byte of a body arriving, or of an answer leaving
   std::chrono::seconds idle_time{75};         // between requests
-  std::size_t stream_frames = 4'096;          // waiting for one reader of a stream; beyond: cut
+  std::size_t stream_frames = 4'096;          // waiting for one reader of a stream or WebSocket; beyond: cut
   std::size_t stream_bytes = 8 * 1024 * 1024;
+  std::size_t websocket_message_bytes = 4 * 1024 * 1024;  // received; beyond: close code 1009
+  std::size_t websocket_high = 1'024;                     // messages waiting for one client…
+  std::chrono::seconds websocket_high_time{10};           // …for that long: cut
+  std::chrono::seconds websocket_ping_time{55};           // between pings; one without an answer until the next: cut
+  std::chrono::seconds websocket_close_time{5};           // for the close handshake
 };
 
 }  // namespace hearth::http

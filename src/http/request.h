@@ -20,9 +20,15 @@ struct RequestHeaders {
   std::string access_control_request_headers;
   std::string access_control_request_method;
   std::string authorization;
+  std::string connection;
+  std::string content_type;
+  std::string cookie;
   std::string host;
   std::string last_event_id;
   std::string origin;
+  std::string sec_websocket_key;
+  std::string sec_websocket_version;
+  std::string upgrade;
   std::string x_forwarded_for;
   std::string x_forwarded_proto;
   bool has_origin = false;

@@ -49,7 +49,7 @@ TEST_F(RequestParserTest, KeepsWhatIsRead) {
       "POST /api/states/a.b?x=1 HTTP/1.1\r\nHost: home:8123\r\nAuthorization: Bearer t\r\nAccept-Encoding: gzip\r\n"
       "accept-encoding: zstd\r\nOrigin: https://a.b\r\nLast-Event-ID: 7\r\nx-forwarded-for: 1.2.3.4\r\n"
       "X-Forwarded-For: 5.6.7.8\r\nX-Forwarded-Proto: https\r\nAccess-Control-Request-Method: PUT\r\n"
-      "Expect: 100-Continue\r\nContent-Length: 5\r\n\r\nhello";
+      "Expect: 100-Continue\r\nContent-Type: a/b\r\nContent-Length: 5\r\n\r\nhello";
   for (const std::size_t piece : {std::size_t(1), std::size_t(7), SIZE_MAX}) {
     ASSERT_FALSE(parse(text, piece)) << piece;
     EXPECT_TRUE(done_);
@@ -60,6 +60,7 @@ TEST_F(RequestParserTest, KeepsWhatIsRead) {
     EXPECT_EQ(request_.headers.host, "home:8123");
     EXPECT_EQ(request_.headers.authorization, "Bearer t");
     EXPECT_EQ(request_.headers.accept_encoding, "gzip, zstd");
+    EXPECT_EQ(request_.headers.content_type, "a/b");
     EXPECT_TRUE(request_.headers.has_origin);
     EXPECT_EQ(request_.headers.origin, "https://a.b");
     EXPECT_EQ(request_.headers.last_event_id, "7");

@@ -62,6 +62,8 @@ std::string_view reason_phrase(int status) {
       return "OK";
     case 201:
       return "Created";
+    case 303:
+      return "See Other";
     case 400:
       return "Bad Request";
     case 401:
@@ -76,6 +78,8 @@ std::string_view reason_phrase(int status) {
       return "Conflict";
     case 413:
       return "Content Too Large";
+    case 426:
+      return "Upgrade Required";
     case 429:
       return "Too Many Requests";
     case 431:

@@ -53,19 +53,26 @@ void Session::set_phase(Phase phase) {
       break;
     case Phase::handling:
     case Phase::streaming:
+    case Phase::websocket:
       deadline_ = Time::max();
       break;
   }
 }
 
 void Session::sweep() {
-  if (!closed_ && worker_.now() > deadline_) close();
+  if (closed_) return;
+  if (phase_ == Phase::websocket)
+    websocket_->sweep();
+  else if (worker_.now() > deadline_)
+    close();
 }
 
 void Session::drain() {
   if (closed_) return;
   if (stream_)
     stream_->end();
+  else if (phase_ == Phase::websocket)
+    websocket_->drain();
   else if (phase_ == Phase::idle)
     on_readable();  // closes, unless a request has come meanwhile
   else if (phase_ == Phase::writing)
@@ -78,12 +85,13 @@ void Session::close() {
   boost::system::error_code ignored;
   socket_.close(ignored);
   if (stream_) stream_->closed();
+  if (websocket_) websocket_->closed();
   came_back();
 }
 
 // Once the last pending operation of a closed session has come back, nothing refers to it any more.
 void Session::came_back() {
-  if (closed_ && !waiting_read_ && !waiting_write_) worker_.retire(*this);
+  if (closed_ && !waiting_read_ && !waiting_write_ && !(websocket_ && websocket_->has_pending())) worker_.retire(*this);
 }
 
 void Session::wait_readable() {
@@ -145,6 +153,7 @@ void Session::read_requests(std::string_view data) {
   if (starved && data.size() > worker_.options().limits.header_bytes) fail(HttpError::header_limit);
   reading_ = false;
   if (closed_ || phase_ == Phase::streaming) return;
+  if (phase_ == Phase::websocket) return websocket_->take_early(data);
   unread_.assign(data);
   stalled_ = !unread_.empty() && (left == 0 || !reads_requests());
   flush();

@@ -17,6 +17,7 @@
 #include "http/event_stream.h"
 #include "http/handler.h"
 #include "http/request_parser.h"
+#include "http/websocket.h"
 
 namespace hearth::http {
 
@@ -48,6 +49,7 @@ class Session {
   // Answers the request under way, if it is still that one.
   void respond(std::uint64_t request, Response response);
   EventStream* open_stream(std::uint64_t request, Response head);
+  void open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHandler> handler);
 
   // Closes what is past its deadline.
   void sweep();
@@ -56,10 +58,15 @@ class Session {
   // Ends the connection. The session is destroyed soon after, when its pending operations have come back.
   void close();
 
-  // For the stream: the bytes taken by the kernel, 0 where it takes none now; closes on failure.
+  // For the stream and the WebSocket: the bytes taken by the kernel, 0 where it takes none now; closes on failure.
   std::size_t write_some(std::string_view bytes);
   bool writable() const { return !closed_ && !waiting_write_; }
   void wait_writable();
+  // For the WebSocket, which reads for itself, and says when one of its operations has come back after the end.
+  Socket& socket() { return socket_; }
+  void came_back();
+  // Nothing more is said: the connection ends when the client has had the time to read it.
+  void linger();
 
  private:
   enum class Phase {
@@ -69,6 +76,7 @@ class Session {
     handling,   // the handler has it
     writing,    // the answer waits for the client to read
     streaming,  // an event stream
+    websocket,
     lingering,  // all is said: what the client still sends is read and dropped, so that it can read our answer
   };
 
@@ -87,9 +95,7 @@ class Session {
   void send_source();
   void after_write();
   void continue_reading();
-  void linger();
   void set_phase(Phase phase);
-  void came_back();
 
   Worker& worker_;
   const std::uint64_t id_;
@@ -104,6 +110,7 @@ class Session {
   std::function<bool(std::string&)> source_;  // the rest of a long answer
   bool source_chunked_ = false;
   std::unique_ptr<EventStream> stream_;
+  std::unique_ptr<WebSocket> websocket_;
 
   Phase phase_ = Phase::idle;
   Time deadline_;  // of the phase, to the half second; renewed by progress in body and writing

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "http/compression.h"
 #include "http/session.h"
+#include "http/upgrade.h"
 #include "http/worker.h"
 
 namespace hearth::http {
@@ -42,6 +43,18 @@ EventStream* Session::open_stream(std::uint64_t request, Response head) {
   stream_ = std::make_unique<EventStream>(*this, worker_.options().limits, chunked);
   flush();  // what is queued from now on stands behind the head
   return closed_ ? nullptr : stream_.get();
+}
+
+void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHandler> handler) {
+  if (closed_ || phase_ != Phase::handling || request != request_number_) return;
+  if (worker_.draining()) return respond(request, Response::message(503, "The server is shutting down."));
+  if (auto refusal = refuse_upgrade(exchange_->request)) return respond(request, std::move(*refusal));
+  const std::string key = std::move(exchange_->request.headers.sec_websocket_key);
+  websocket_ = std::make_unique<WebSocket>(*this, exchange_->request.client, std::move(handler));
+  worker_.give_back(std::move(exchange_));
+  set_phase(Phase::websocket);
+  flush();  // the answers to the requests before
+  if (!closed_) websocket_->accept(key);
 }
 
 void Session::write_response(Response response) {
@@ -139,7 +152,8 @@ void Session::flush() {
   unsent_.append(out, sent);
   if (out.capacity() > kKeptOut) std::string().swap(out);
   if (!unsent_.empty()) {
-    if (phase_ != Phase::handling && phase_ != Phase::streaming) set_phase(Phase::writing);
+    const bool says_more = phase_ == Phase::handling || phase_ == Phase::streaming || phase_ == Phase::websocket;
+    if (!says_more) set_phase(Phase::writing);
     return wait_writable();
   }
   send_source();
@@ -203,6 +217,7 @@ void Session::after_write() {
     stream_->flush();
     return wait_readable();
   }
+  if (phase_ == Phase::websocket) return websocket_->on_writable();
   if (close_after_write_) return linger();
   if (phase_ == Phase::writing) {
     set_phase(!exchange_ ? Phase::idle : exchange_->head_checked ? Phase::body : Phase::head);

@@ -48,6 +48,11 @@ EventStream* Responder::open_stream(Response head) {
   return session ? session->open_stream(request_, std::move(head)) : nullptr;
 }
 
+void Responder::open_websocket(std::unique_ptr<WebSocketHandler> handler) {
+  Session* session = std::exchange(worker_, nullptr)->find(session_);
+  if (session) session->open_websocket(request_, std::move(handler));
+}
+
 Worker::Worker(std::size_t index, const ServerOptions& options, Handler& handler)
     : index_(index), options_(options), handler_(handler) {}
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a request asks to become a WebSocket as it should (RFC 6455 §4.2.1). Who asks is settled in band, with a
+// token, so that the page it comes from (Origin) does not matter.
+#pragma once
+
+#include <optional>
+
+#include "http/request.h"
+#include "http/response.h"
+
+namespace hearth::http {
+
+// Nothing where all is well; else 426 for another version, 400 for all else.
+std::optional<Response> refuse_upgrade(const Request& request);
+
+}  // namespace hearth::http

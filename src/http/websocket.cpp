@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/websocket.h"
+
+#include <boost/asio/post.hpp>
+#include <boost/beast/core/bind_handler.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+#include "base/log.h"
+#include "base/utf8.h"
+#include "http/session.h"
+#include "http/websocket_layer.h"
+#include "http/worker.h"
+
+namespace hearth::http {
+namespace {
+
+namespace beast = boost::beast;
+using boost::system::error_code;
+
+constexpr std::size_t kPauseBytes = 1024 * 1024;  // waiting for a client: nothing more is read from it
+constexpr std::size_t kKeptBuffer = 16 * 1024;
+constexpr std::size_t kMaxReason = 120;  // a control frame's 125 bytes, less the code
+
+}  // namespace
+
+struct WebSocket::Connection final : WebSocketLayer::Owner {
+  explicit Connection(WebSocket& owner) : socket(owner), stream(owner.session_.socket(), *this) {}
+
+  void heard() override {
+    socket.alive_ = true;
+    socket.heard_at_ = socket.worker().now();
+  }
+  void write(std::string bytes) override {
+    constexpr char kClose = '\x88';
+    if (bytes.starts_with(kClose) && !socket.closing_) socket.begin_closing();
+    socket.queue(Message::raw(std::move(bytes)));
+    socket.flush();
+  }
+  void torn_down() override { socket.shaken_ = true; }
+
+  WebSocket& socket;
+  beast::websocket::stream<WebSocketLayer, false> stream;
+  beast::flat_buffer message;  // being received
+};
+
+WebSocket::WebSocket(Session& session, boost::asio::ip::address client, std::unique_ptr<WebSocketHandler> handler)
+    : session_(session),
+      client_(std::move(client)),
+      connection_(std::make_unique<Connection>(*this)),
+      heard_at_(worker().now()),
+      handler_(std::move(handler)) {
+  connection_->stream.read_message_max(worker().options().limits.websocket_message_bytes);
+  connection_->stream.set_option(beast::websocket::stream_base::decorator(
+      [](beast::websocket::response_type& response) { response.set(beast::http::field::server, "Hearth"); }));
+}
+
+WebSocket::~WebSocket() = default;
+
+Worker& WebSocket::worker() const {
+  return session_.worker();
+}
+
+std::uint64_t WebSocket::id() const {
+  return session_.id();
+}
+
+// The request has been checked; Beast gets as much of it as it looks at.
+void WebSocket::accept(std::string_view key) {
+  using beast::http::field;
+  beast::http::request<beast::http::empty_body> request(beast::http::verb::get, "/", 11);
+  request.set(field::host, "-");
+  request.set(field::upgrade, "websocket");
+  request.set(field::connection, "upgrade");
+  request.set(field::sec_websocket_key, key);
+  request.set(field::sec_websocket_version, "13");
+  ++pending_;
+  connection_->stream.async_accept(request, [this](const error_code& error) { on_accepted(error.failed()); });
+}
+
+void WebSocket::take_early(std::string_view data) {
+  connection_->stream.next_layer().take_early(data);
+}
+
+void WebSocket::on_accepted(bool failed) {
+  --pending_;
+  if (failed || over_) return operation_ended();
+  open_ = true;
+  next_ping_ = worker().now() + worker().options().limits.websocket_ping_time;
+  try {
+    handler_->opened(*this);
+  } catch (const std::exception& failure) {
+    base::log_error("http", "a WebSocket of {} failed: {}", session_.peer_text(), failure.what());
+    close(beast::websocket::internal_error, "Internal error.");
+  }
+  flush();
+  if (worker().draining()) drain();
+  read_or_pause();
+}
+
+void WebSocket::read() {
+  ++pending_;
+  connection_->stream.async_read(connection_->message,
+                                 [this](const error_code& error, std::size_t) { on_read(error.failed()); });
+}
+
+void WebSocket::on_read(bool failed) {
+  --pending_;
+  if (failed || over_) return operation_ended();
+  deliver();
+  beast::flat_buffer& message = connection_->message;
+  message.clear();
+  if (message.capacity() > kKeptBuffer) message.shrink_to_fit();
+  flush();
+  read_or_pause();
+}
+
+void WebSocket::deliver() {
+  const auto bytes = connection_->message.cdata();
+  const std::string_view payload(static_cast<const char*>(bytes.data()), bytes.size());
+  const bool binary = connection_->stream.got_binary();
+  // Beast overlooks a code point that an empty last fragment leaves without its end.
+  if (!binary && !base::utf8_length(payload)) return close(beast::websocket::bad_payload, "");
+  try {
+    handler_->received(payload, binary);
+  } catch (const std::exception& failure) {
+    base::log_error("http", "a message from {} failed: {}", session_.peer_text(), failure.what());
+    close(beast::websocket::internal_error, "Internal error.");
+  }
+}
+
+// One message has been handled. The next one comes by way of the worker's queue, so that others have their turn.
+void WebSocket::read_or_pause() {
+  if (over_ || closing_) return;
+  paused_ = queue_.bytes() > kPauseBytes;
+  if (!paused_) read();
+}
+
+bool WebSocket::send(MessagePtr message) {
+  if (over_ || closing_) return false;
+  queue(std::move(message));
+  return !over_;
+}
+
+void WebSocket::queue(MessagePtr message) {
+  if (over_) return;
+  queue_.push(std::move(message));
+  cut_if_slow();
+}
+
+bool WebSocket::within_limits() const {
+  const Limits& limits = worker().options().limits;
+  return queue_.size() <= limits.stream_frames && queue_.bytes_behind() <= limits.stream_bytes;
+}
+
+bool WebSocket::cut_if_slow() {
+  if (within_limits()) return false;
+  // What the kernel takes now does not count as waiting.
+  flush();
+  if (over_ || within_limits()) return over_;
+  base::log_warning("http", "cutting a WebSocket of {}: it reads too slowly, {} messages wait", session_.peer_text(),
+                    queue_.size());
+  cut();
+  return true;
+}
+
+void WebSocket::flush() {
+  while (!over_ && !queue_.empty() && session_.writable()) {
+    const std::string_view piece = queue_.next(coalescing_, worker().scratch());
+    const std::size_t sent = session_.write_some(piece);
+    if (over_) return;
+    const bool full = sent < piece.size();
+    queue_.sent(sent);
+    if (full) session_.wait_writable();
+  }
+  if (over_) return;
+  if (queue_.size() <= worker().options().limits.websocket_high) high_since_.reset();
+  if (queue_.empty() && ended_) return linger();
+  if (paused_ && queue_.bytes() <= kPauseBytes) read_or_pause();
+}
+
+void WebSocket::on_writable() {
+  alive_ = true;
+  flush();
+}
+
+void WebSocket::set_deadline(std::chrono::seconds after) {
+  if (!closing_) deadline_ = worker().now() + after;
+}
+
+void WebSocket::clear_deadline() {
+  if (!closing_) deadline_ = Time::max();
+}
+
+void WebSocket::sweep() {
+  const Limits& limits = worker().options().limits;
+  const Time now = worker().now();
+  if (now > deadline_) return cut();
+  const bool message_under_way = connection_->message.size() > 0;
+  if (message_under_way && now > heard_at_ + limits.stall_time) return cut();
+  if (queue_.size() > limits.websocket_high) {
+    if (!high_since_) high_since_ = now;
+    if (now >= *high_since_ + limits.websocket_high_time) {
+      base::log_warning("http", "cutting a WebSocket of {}: it reads too slowly, {} messages have waited for long",
+                        session_.peer_text(), queue_.size());
+      return cut();
+    }
+  }
+  if (now >= next_ping_ && !closing_) ping();
+}
+
+void WebSocket::ping() {
+  if (!alive_) {
+    base::log_info("http", "cutting a WebSocket of {}: it has not answered a ping", session_.peer_text());
+    return cut();
+  }
+  alive_ = false;
+  next_ping_ = worker().now() + worker().options().limits.websocket_ping_time;
+  ++pending_;
+  connection_->stream.async_ping({}, [this](const error_code&) {
+    --pending_;
+    if (over_) session_.came_back();
+  });
+}
+
+void WebSocket::close(std::uint16_t code, std::string_view reason) {
+  if (over_ || closing_) return;
+  begin_closing();
+  beast::websocket::close_reason why(code);
+  const std::string text =
+      reason.size() > kMaxReason ? base::utf8_excerpt(reason, kMaxReason - 3) : std::string(reason);
+  why.reason.assign(text.data(), text.size());
+  ++pending_;
+  connection_->stream.async_close(why, [this](const error_code&) {
+    --pending_;
+    operation_ended();
+  });
+}
+
+void WebSocket::begin_closing() {
+  closing_ = true;
+  deadline_ = worker().now() + worker().options().limits.websocket_close_time;
+}
+
+void WebSocket::cut() {
+  if (!over_) session_.close();
+}
+
+void WebSocket::drain() {
+  if (!open_) return;  // it will see for itself
+  close(beast::websocket::going_away, "The server is shutting down.");
+}
+
+// Reading has ended, or closing has: by the close handshake, because the client broke the protocol and has been told
+// so, or because the connection broke.
+void WebSocket::operation_ended() {
+  if (over_) return session_.came_back();
+  if (!shaken_) return session_.close();
+  ended_ = true;
+  flush();
+}
+
+void WebSocket::linger() {
+  if (std::exchange(lingering_, true)) return;
+  session_.linger();
+}
+
+}  // namespace hearth::http

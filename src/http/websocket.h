@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// A connection that has become a WebSocket (RFC 6455), and what stands behind it. Belongs to its session; worker thread
+// only.
+//
+// In: one message at a time, of Limits::websocket_message_bytes at most (else close code 1009). What comes behind it
+// waits in the kernel's buffer until it has been handled, other connections have had their turn, and the client has
+// taken enough of what it has been sent. Pings, closing, malformed frames and text that is not UTF-8 are Beast's.
+//
+// Out: messages that the client has not taken wait, at most Limits::stream_frames and, behind the one being sent,
+// stream_bytes; past that the client is cut at once, and where more than websocket_high have waited for
+// websocket_high_time, too. Nobody else waits. The socket's buffer is the kernel's to size: it holds what is on its
+// way, and a thousand idle clients need none.
+#pragma once
+
+#include <boost/asio/ip/address.hpp>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "http/message_queue.h"
+
+namespace hearth::http {
+
+class Session;
+class WebSocket;
+class Worker;
+
+// What stands behind one connection; owned by its WebSocket. It is destroyed soon after the connection has ended for
+// whatever reason, never inside a call of its own or of the WebSocket's.
+class WebSocketHandler {
+ public:
+  virtual ~WebSocketHandler() = default;
+
+  // The client has been told that this is a WebSocket now; what is sent from here on stands behind that.
+  // What is sent in here, and in received, goes out when the call returns.
+  virtual void opened(WebSocket& socket) = 0;
+  // One whole message; valid during the call. A text is UTF-8.
+  virtual void received(std::string_view payload, bool binary) = 0;
+};
+
+class WebSocket {
+ public:
+  WebSocket(Session& session, boost::asio::ip::address client, std::unique_ptr<WebSocketHandler> handler);
+  WebSocket(const WebSocket&) = delete;
+  WebSocket& operator=(const WebSocket&) = delete;
+  ~WebSocket();
+
+  // Queues; goes out with the next flush. False where the connection was cut for being slow, or is over or closing.
+  bool send(MessagePtr message);
+  // Sends what waits, as far as the client takes it, in as few calls as possible.
+  void flush();
+  // What waits together goes out as one frame from now on: a JSON array of the messages.
+  void set_coalescing(bool on) { coalescing_ = on; }
+
+  // The connection is cut when that much time has passed, to the half second.
+  void set_deadline(std::chrono::seconds after);
+  void clear_deadline();
+
+  // After what is queued: the close handshake, for which the client has Limits::websocket_close_time, then the end.
+  void close(std::uint16_t code, std::string_view reason);
+  // The connection's end at once.
+  void cut();
+
+  Worker& worker() const;
+  std::uint64_t id() const;  // the session's: the worker's own, never used again
+  // The peer, or whom a trusted proxy names.
+  const boost::asio::ip::address& client() const { return client_; }
+
+ private:
+  friend class Session;
+  struct Connection;  // Beast's part
+  using Time = std::chrono::steady_clock::time_point;
+
+  // For the session.
+  void accept(std::string_view key);
+  void take_early(std::string_view data);  // what the client sent behind its request
+  void on_writable();
+  void sweep();
+  void drain();
+  void closed() { over_ = true; }
+  bool has_pending() const { return pending_ > 0; }
+
+  void on_accepted(bool failed);
+  void read();
+  void on_read(bool failed);
+  void deliver();
+  void read_or_pause();
+  void ping();
+  void operation_ended();
+  void begin_closing();
+  void linger();
+  void queue(MessagePtr message);
+  bool cut_if_slow();
+  bool within_limits() const;
+
+  Session& session_;
+  const boost::asio::ip::address client_;
+  std::unique_ptr<Connection> connection_;
+  MessageQueue queue_;
+  std::size_t pending_ = 0;  // Beast's operations that have not come back
+  Time deadline_ = Time::max();
+  Time next_ping_ = Time::max();
+  Time heard_at_;                   // when bytes last came
+  std::optional<Time> high_since_;  // since when too many messages wait
+  bool alive_ = true;               // since the last ping the client has sent something, or taken what waited for it
+  bool open_ = false;               // the handshake is done
+  bool coalescing_ = false;
+  bool paused_ = false;   // nothing is read until the client has taken more of what waits
+  bool closing_ = false;  // a close frame stands in the queue, or soon will: nothing may come behind it
+  bool shaken_ = false;   // and Beast expects nothing more from the client
+  bool ended_ = false;    // and has come back: what is queued still goes out
+  bool lingering_ = false;
+  bool over_ = false;  // the connection has ended
+  std::unique_ptr<WebSocketHandler> handler_;
+};
+
+}  // namespace hearth::http

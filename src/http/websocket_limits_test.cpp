@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one client of a WebSocket may ask of the server, and that nobody else waits for it.
+#include "http/test_websocket.h"
+
+namespace hearth::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+class WebSocketLimitsTest : public WebSocketFixture {
+ protected:
+  void open(WebSocketClient& client, const std::string& name) {
+    const int before = opened_;
+    ASSERT_TRUE(client.open(name).starts_with("HTTP/1.1 101 "));
+    while (opened_ == before) std::this_thread::yield();
+  }
+  // False where the connection is cut by it, or was before.
+  bool send_to(const std::string& name, const MessagePtr& what, int times = 1) {
+    bool sent = false;
+    on_worker([&] {
+      const auto found = sockets_.find(name);
+      if (found == sockets_.end()) return;
+      for (int i = 0; i < times; ++i) sent = found->second->send(what);
+      found->second->flush();
+    });
+    return sent;
+  }
+  // Until the kernel takes no more of what is sent there.
+  void clog(const std::string& name) {
+    const MessagePtr large = message(std::string(4'000'000, 'x'));
+    for (bool waits = false; !waits;) {
+      ASSERT_TRUE(send_to(name, large));
+      waits = large.use_count() > 1;
+    }
+  }
+};
+
+TEST_F(WebSocketLimitsTest, CutsAClientForWhomTooManyMessagesWait) {
+  options_.limits.stream_frames = 50;
+  serve();
+  WebSocketClient slow(port(), 4096), fast(port());
+  open(slow, "/slow");
+  open(fast, "/fast");
+  clog("/slow");
+  const MessagePtr small = message("small");
+  EXPECT_TRUE(send_to("/slow", small, 49));
+  EXPECT_TRUE(send_to("/fast", small, 60));
+  EXPECT_FALSE(send_to("/slow", small));
+  wait_until_gone(1);
+  for (int i = 0; i < 60; ++i) ASSERT_EQ(fast.read_text(), "small");
+  EXPECT_TRUE(send_to("/fast", message("last")));
+  EXPECT_EQ(fast.read_text(), "last");
+  on_worker([&] { EXPECT_FALSE(sockets_.contains("/slow")); });
+}
+
+TEST_F(WebSocketLimitsTest, CutsAClientForWhomTooManyBytesWait) {
+  options_.limits.stream_bytes = 1'000'000;
+  serve();
+  WebSocketClient slow(port(), 4096);
+  open(slow, "/slow");
+  clog("/slow");
+  const MessagePtr third = message(std::string(300'000, 'x'));
+  EXPECT_TRUE(send_to("/slow", third, 3));
+  EXPECT_FALSE(send_to("/slow", third));
+  wait_until_gone(1);
+}
+
+TEST_F(WebSocketLimitsTest, CutsAClientThatDoesNotReadItsPongs) {
+  options_.limits.stream_frames = 50;
+  serve();
+  WebSocketClient slow(port(), 4096);
+  open(slow, "/slow");
+  clog("/slow");
+  for (int i = 0; i < 100; ++i) slow.send(client_frame(Opcode::ping, "p"));
+  wait_until_gone(1);
+}
+
+TEST_F(WebSocketLimitsTest, CutsAClientForWhomManyMessagesWaitForLong) {
+  options_.limits.websocket_high = 10;
+  options_.limits.websocket_high_time = 1s;
+  serve();
+  WebSocketClient slow(port(), 4096), almost(port(), 4096);
+  open(slow, "/slow");
+  open(almost, "/almost");
+  clog("/slow");
+  clog("/almost");
+  EXPECT_TRUE(send_to("/slow", message("small"), 10));
+  EXPECT_TRUE(send_to("/almost", message("small"), 9));
+  wait_until_gone(1);
+  EXPECT_TRUE(send_to("/almost", message("last")));
+}
+
+TEST_F(WebSocketLimitsTest, SendsOneMessageThatIsLargerThanTheQueue) {
+  options_.limits.stream_bytes = 1'000;
+  serve();
+  WebSocketClient client(port());
+  open(client, "/");
+  const std::string large(35'000'000, 'x');
+  EXPECT_TRUE(send_to("/", message(large)));
+  EXPECT_EQ(client.read_text(), large);
+}
+
+TEST_F(WebSocketLimitsTest, ReadsOnlyOnceItsAnswersAreTaken) {
+  std::atomic<int> handled = 0;
+  const std::string large(3'000'000, 'x');
+  on_message = [&](WebSocket& socket, std::string_view, bool) {
+    ++handled;
+    socket.send(message(large));
+  };
+  serve();
+  WebSocketClient client(port(), 4096);
+  open(client, "/");
+  for (int i = 0; i < 30; ++i) client.send(text_frame("more"));
+  client.send(client_frame(Opcode::close, close_payload(1000)));
+  EXPECT_EQ(client.read_text(), large);
+  EXPECT_LT(handled, 10);
+  for (int i = 1; i < 30; ++i) ASSERT_EQ(client.read_text(), large);
+  EXPECT_EQ(client.read_close(), 1000);
+}
+
+TEST_F(WebSocketLimitsTest, GivesOthersTheirTurn) {
+  std::string order;
+  on_message = [&](WebSocket&, std::string_view payload, bool) { order += payload; };
+  serve();
+  WebSocketClient eager(port()), other(port());
+  open(eager, "/eager");
+  open(other, "/other");
+  std::string many;
+  for (int i = 0; i < 3'000; ++i) many += text_frame(".");
+  on_worker([&] {  // both find the worker busy
+    eager.send(many);
+    other.send(text_frame("!"));
+  });
+  for (bool all = false; !all;) on_worker([&] { all = order.size() == 3'001; });
+  EXPECT_LT(order.find('!'), 10u);
+}
+
+TEST_F(WebSocketLimitsTest, RefusesMessagesThatAreTooLong) {
+  options_.limits.websocket_message_bytes = 1'000;
+  serve();
+  const std::string most(1'000, 'x');
+  for (const std::string& excess :
+       {text_frame(most + "x"), client_frame(Opcode::text, most, false) + client_frame(Opcode::continuation, "x")}) {
+    WebSocketClient client(port());
+    client.open();
+    client.send(text_frame(most) + excess);
+    EXPECT_EQ(client.read_text(), most);
+    EXPECT_EQ(client.read_close(), 1009);
+  }
+}
+
+TEST_F(WebSocketLimitsTest, CutsWhereADeadlinePasses) {
+  on_open = [](WebSocket& socket) { socket.set_deadline(1s); };
+  on_message = [](WebSocket& socket, std::string_view payload, bool) {
+    if (payload == "token") socket.clear_deadline();
+    socket.send(message(payload));
+  };
+  serve();
+  WebSocketClient known(port()), unknown(port());
+  open(known, "/known");
+  known.send(text_frame("token"));
+  EXPECT_EQ(known.read_text(), "token");
+  open(unknown, "/unknown");
+  EXPECT_TRUE(unknown.ended());
+  wait_until_gone(1);
+  known.send(text_frame("still here"));
+  EXPECT_EQ(known.read_text(), "still here");
+}
+
+TEST_F(WebSocketLimitsTest, CutsAClientThatStopsInsideAMessage) {
+  options_.limits.stall_time = 1s;
+  serve();
+  WebSocketClient stalled(port()), idle(port());
+  open(idle, "/idle");
+  open(stalled, "/stalled");
+  stalled.send(client_frame(Opcode::text, "half", false));
+  EXPECT_TRUE(stalled.ended());
+  wait_until_gone(1);
+  idle.send(text_frame("still here"));
+  EXPECT_EQ(idle.read_text(), "still here");
+}
+
+TEST_F(WebSocketLimitsTest, PingsAndCutsAClientThatDoesNotAnswer) {
+  options_.limits.websocket_ping_time = 1s;
+  serve();
+  WebSocketClient alive(port()), dead(port());
+  open(alive, "/alive");
+  open(dead, "/dead");
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(alive.read_frame().opcode, static_cast<int>(Opcode::ping));
+    alive.send(client_frame(Opcode::pong, ""));
+  }
+  EXPECT_EQ(dead.read_frame().opcode, static_cast<int>(Opcode::ping));
+  EXPECT_TRUE(dead.ended());
+  wait_until_gone(1);
+  alive.send(text_frame("still here"));
+  EXPECT_EQ(alive.read_text(), "still here");
+}
+
+TEST_F(WebSocketLimitsTest, WaitsForTheCloseHandshakeOnlySoLong) {
+  options_.limits.websocket_close_time = 1s;
+  on_open = [](WebSocket& socket) {
+    socket.close(4000, "");
+    socket.clear_deadline();
+  };
+  serve();
+  WebSocketClient client(port());
+  client.open();
+  EXPECT_EQ(client.read_close(), 4000);
+  EXPECT_TRUE(client.ended());
+  wait_until_gone(1);
+}
+
+}  // namespace
+}  // namespace hearth::http
