@@ -182,8 +182,9 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   // state_reported never was in it: the numbers that it lacks.
   const std::uint64_t kept_after = forgot_ ? recent_.front().event->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
-  const auto first = std::upper_bound(recent_.begin(), recent_.end(), last_seen,
-                                      [](std::uint64_t seen, const Recent& kept) { return seen < kept.event->sequence; });
+  const auto first =
+      std::upper_bound(recent_.begin(), recent_.end(), last_seen,
+                       [](std::uint64_t seen, const Recent& kept) { return seen < kept.event->sequence; });
   const auto reported = last_sequence_ - last_seen - static_cast<std::uint64_t>(recent_.end() - first);
   if (reported > 0 && filter.types.contains(event_type::kStateReported)) return resumed;
   resumed.complete = true;
