@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/api.h"
 
+#include "api/login_page.h"
 #include "api/routes.h"
+#include "api/signed_path.h"
 #include "core/entity_id.h"
 #include "http/cors.h"
 
@@ -23,6 +25,10 @@ std::string_view bearer_token(std::string_view authorization) {
   return first == std::string_view::npos ? std::string_view() : authorization.substr(first);
 }
 
+bool is_login_page(const http::Target& target) {
+  return target.size() == 2 && target.segment(0) == "auth" && target.segment(1) == "authorize";
+}
+
 Response throttled(std::chrono::seconds retry_after) {
   return std::move(Response::message(429, "Too many failed logins from this address.")
                        .with_header("Retry-After", std::to_string(retry_after.count())));
@@ -30,17 +36,26 @@ Response throttled(std::chrono::seconds retry_after) {
 
 }  // namespace
 
-Api::Api(core::Hub& hub, auth::Authenticator& authenticator, auth::LoginThrottle& throttle,
-         const http::ServerOptions& options)
-    : hub_(hub), authenticator_(authenticator), throttle_(throttle), options_(options), streams_(hub, authenticator) {
+Api::Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options)
+    : hub_(hub), gate_(gate), options_(options), streams_(hub, gate.authenticator), sockets_(hub) {
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const bool endless = table[i].path == "/api/stream";
+    const bool endless = table[i].path == "/api/stream" || table[i].path == "/api/websocket";
     if (endless)
       router_.add_without_head(table[i].method, table[i].path, i);
     else
       router_.add(table[i].method, table[i].path, i);
   }
+}
+
+void Api::attach(const std::vector<std::unique_ptr<http::Worker>>& workers) {
+  streams_.attach(workers);
+  sockets_.attach(workers);
+}
+
+void Api::check_callers() {
+  streams_.check_callers();
+  sockets_.check_callers();
 }
 
 std::optional<Response> Api::check(http::Request& request) {
@@ -49,7 +64,9 @@ std::optional<Response> Api::check(http::Request& request) {
     response.close = true;
     return response;
   }
-  if (throttle_.banned(request.client)) return throttled(throttle_.retry_after(request.client));
+  if (const auto wait = gate_.throttle.retry_after(request.client); wait.count() > 0) {
+    return is_login_page(request.target) ? throttled_page(hub_.config.load()->location_name, wait) : throttled(wait);
+  }
 
   const auto match = router_.find(request.method, request.target);
   if (!match.known_path) return Response::message(404, "There is no such endpoint.");
@@ -64,13 +81,15 @@ std::optional<Response> Api::check(http::Request& request) {
 
 std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {
   if (endpoint.access == Access::open) return {};
-  const auto identity = authenticator_.authenticate(bearer_token(request.headers.authorization));
+  const auto identity = request.headers.authorization.empty()
+                            ? signed_caller(gate_, request)
+                            : gate_.authenticator.authenticate(bearer_token(request.headers.authorization));
   if (!identity) {
     // A client that comes without a token has tried none.
-    if (!request.headers.authorization.empty()) throttle_.failed(request.client);
+    if (!request.headers.authorization.empty()) gate_.throttle.failed(request.client);
     return Response::error({base::ErrorCode::unauthorized, "A valid access token is needed."});
   }
-  authenticator_.note_use(*identity, request.client);
+  gate_.authenticator.note_use(*identity, request.client);
   const core::Rights rights = rights_of(*identity);
   if (endpoint.access == Access::admin && !rights.administer()) {
     return Response::error({base::ErrorCode::forbidden, "This endpoint is for administrators."});
@@ -86,7 +105,7 @@ void Api::handle(http::Request& request, http::Responder responder) {
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
   const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
-  const Call call{hub_, streams_, request, std::move(caller), rights};
+  const Call call{hub_, gate_, streams_, sockets_, request, std::move(caller), rights};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     auto response = (*handler)(call);
     responder.send(response ? std::move(*response) : Response::error(response.error()));

@@ -7,8 +7,8 @@
 
 #include "api/endpoint.h"
 #include "api/stream_hub.h"
-#include "auth/authenticator.h"
-#include "auth/login_throttle.h"
+#include "api/websocket/socket_hub.h"
+#include "auth/gate.h"
 #include "core/hub.h"
 #include "http/handler.h"
 #include "http/router.h"
@@ -19,10 +19,12 @@ namespace hearth::api {
 class Api final : public http::Handler {
  public:
   // `options` are the server's.
-  Api(core::Hub& hub, auth::Authenticator& authenticator, auth::LoginThrottle& throttle,
-      const http::ServerOptions& options);
+  Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options);
 
-  StreamHub& streams() { return streams_; }
+  // Once, before the workers start: those whose requests it will handle.
+  void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
+  // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
+  void check_callers();
 
   // In the contract's order: shutdown → ban → route → token → right.
   std::optional<http::Response> check(http::Request& request) override;
@@ -32,11 +34,11 @@ class Api final : public http::Handler {
   std::optional<http::Response> check_caller(const Endpoint& endpoint, http::Request& request);
 
   core::Hub& hub_;
-  auth::Authenticator& authenticator_;
-  auth::LoginThrottle& throttle_;
+  auth::Gate& gate_;
   const http::ServerOptions& options_;
   http::Router router_;
   StreamHub streams_;
+  SocketHub sockets_;
 };
 
 }  // namespace hearth::api

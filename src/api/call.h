@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a handler gets: the request, who asks, and the home.
+// What a handler gets: the request, who asks, the home, and who may come in.
 #pragma once
 
 #include <memory>
 #include <string_view>
 
-#include "auth/identity.h"
+#include "auth/gate.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "core/context.h"
@@ -15,11 +15,14 @@
 
 namespace hearth::api {
 
+class SocketHub;
 class StreamHub;
 
 struct Call {
   core::Hub& hub;
+  auth::Gate& gate;
   StreamHub& streams;
+  SocketHub& sockets;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
   core::Rights rights;

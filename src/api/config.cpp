@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "api/configuration.h"
 #include "api/handlers.h"
 
 namespace hearth::api {
@@ -19,17 +20,17 @@ json::object unit_system(core::UnitSystem system) {
 
 }  // namespace
 
-base::Result<http::Response> config::get(const Call& call) {
-  const auto config = call.hub.config.load();
+json::object configuration(const core::Hub& hub) {
+  const auto config = hub.config.load();
   const json::value country = config->country.empty() ? json::value() : json::value(config->country);
-  return http::Response::json(base::to_json(json::object{
+  return {
       {"location_name", config->location_name},
       {"version", config->version},
       {"uuid", config->uuid},
       {"base_url", config->internal_url},
       {"internal_url", config->internal_url},
       {"external_url", config->external_url},
-      {"state", core::to_string(call.hub.run_state)},
+      {"state", core::to_string(hub.run_state)},
       {"components", json::array(config->components.begin(), config->components.end())},
       {"config_dir", config->config_dir},
       {"latitude", config->latitude},
@@ -44,7 +45,11 @@ base::Result<http::Response> config::get(const Call& call) {
       {"whitelist_external_dirs", json::array()},
       {"safe_mode", false},
       {"recovery_mode", false},
-  }));
+  };
+}
+
+base::Result<http::Response> config::get(const Call& call) {
+  return http::Response::json(base::to_json(configuration(call.hub)));
 }
 
 }  // namespace hearth::api

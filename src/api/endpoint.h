@@ -25,11 +25,13 @@ struct Parameter {  // of the query
   std::string_view description;
   std::string_view schema;  // JSON Schema, as text
   bool repeated = false;
+  bool required = false;
 };
 
 struct Body {
   std::string_view schema;  // the name of a component, see schemas.cpp
   bool required = false;
+  bool form = false;  // urlencoded or multipart, else JSON
 };
 
 struct Answer {

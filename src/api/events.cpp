@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "api/event_type.h"
 #include "api/handlers.h"
 #include "base/utf8.h"
 
@@ -26,6 +29,14 @@ base::Result<std::string> event_data(std::string_view body) {
 
 }  // namespace
 
+base::Result<void> check_event_type(std::string_view type) {
+  const auto length = base::utf8_length(type).value_or(0);
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  if (length >= 1 && length <= kMaxTypeLength && type != "*" && std::ranges::none_of(type, is_control)) return {};
+  return fail(ErrorCode::invalid,
+              "Invalid event type: expected 1 to 64 characters without control characters, and not *.");
+}
+
 base::Result<http::Response> events::list(const Call& call) {
   json::array list;
   for (const auto& [type, count] : call.hub.bus.listener_counts()) {
@@ -36,9 +47,7 @@ base::Result<http::Response> events::list(const Call& call) {
 
 base::Result<http::Response> events::post(const Call& call) {
   const std::string_view type = call.path(2);
-  if (type == "*" || base::utf8_length(type).value_or(kMaxTypeLength + 1) > kMaxTypeLength) {
-    return fail(ErrorCode::invalid, "Invalid event type: expected 1 to 64 characters, and not *.");
-  }
+  if (auto checked = check_event_type(type); !checked) return std::unexpected(checked.error());
   auto data = event_data(call.request.body);
   if (!data) return std::unexpected(data.error());
   call.hub.bus.fire(type, std::move(*data), core::Origin::remote, call.context());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The handlers of the routing table; each namespace is a source of the same name, by the first path segment after
-// /api/.
+// /api/ or /auth/.
 #pragma once
 
 #include "api/call.h"
@@ -33,6 +33,9 @@ void post(const Call& call, http::Responder responder);  // fails with invalid, 
 namespace stream {
 void get(const Call& call, http::Responder responder);
 }
+namespace websocket {
+void get(const Call& call, http::Responder responder);
+}
 namespace components {
 base::Result<http::Response> list(const Call& call);
 }
@@ -42,5 +45,23 @@ base::Result<http::Response> get(const Call& call);
 namespace openapi {
 base::Result<http::Response> get(const Call& call);
 }
+namespace onboarding {
+base::Result<http::Response> get(const Call& call);
+void post_user(const Call& call, http::Responder responder);  // fails with invalid, forbidden
+}  // namespace onboarding
+namespace authorize {
+base::Result<http::Response> get(const Call& call);      // fails with invalid
+void post(const Call& call, http::Responder responder);  // fails with invalid
+}  // namespace authorize
+namespace login_flow {
+base::Result<http::Response> providers(const Call& call);
+base::Result<http::Response> begin(const Call& call);    // fails with invalid
+void step(const Call& call, http::Responder responder);  // fails with invalid, not_found
+base::Result<http::Response> remove(const Call& call);   // fails with not_found
+}  // namespace login_flow
+namespace token {
+void post(const Call& call, http::Responder responder);
+void revoke(const Call& call, http::Responder responder);
+}  // namespace token
 
 }  // namespace hearth::api

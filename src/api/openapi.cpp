@@ -36,7 +36,7 @@ json::array parameters(const Endpoint& endpoint) {
     list.push_back(json::object{{"name", parameter.name},
                                 {"in", "query"},
                                 {"description", parameter.description},
-                                {"required", false},
+                                {"required", parameter.required},
                                 {"schema", std::move(schema)}});
   }
   return list;
@@ -45,10 +45,12 @@ json::array parameters(const Endpoint& endpoint) {
 json::object answers(const Endpoint& endpoint) {
   json::object all;
   for (const Answer& answer : endpoint.answers) {
-    all[std::to_string(answer.status)] = {{"description", answer.description},
-                                          {"content", content(answer.content_type, answer.schema)}};
+    json::object described{{"description", answer.description}};
+    if (!answer.schema.empty()) described["content"] = content(answer.content_type, answer.schema);
+    all[std::to_string(answer.status)] = std::move(described);
   }
   const auto error = [&](int status, std::string_view description) {
+    if (all.contains(std::to_string(status))) return;
     all[std::to_string(status)] = {{"description", description}, {"content", content("application/json", "Message")}};
   };
   error(400, "The request is not what was expected; the message says how.");
@@ -63,14 +65,20 @@ json::object answers(const Endpoint& endpoint) {
   return all;
 }
 
+json::object body_content(const Body& body) {
+  if (!body.form) return content("application/json", body.schema);
+  json::object both = content("application/x-www-form-urlencoded", body.schema);
+  both["multipart/form-data"] = {{"schema", reference(body.schema)}};
+  return both;
+}
+
 json::object operation(const Endpoint& endpoint) {
   const auto verb = boost::beast::http::to_string(endpoint.method);
   std::string id = core::slugify(std::string(verb.data(), verb.size()) + " " + std::string(endpoint.path));
   json::object object{{"operationId", id}, {"summary", endpoint.summary}};
   if (auto list = parameters(endpoint); !list.empty()) object["parameters"] = std::move(list);
   if (endpoint.body) {
-    object["requestBody"] = {{"required", endpoint.body->required},
-                             {"content", content("application/json", endpoint.body->schema)}};
+    object["requestBody"] = {{"required", endpoint.body->required}, {"content", body_content(*endpoint.body)}};
   }
   object["responses"] = answers(endpoint);
   if (endpoint.access == Access::open) object["security"] = json::array();
@@ -102,7 +110,8 @@ std::string document(std::string_view version) {
          {{"token",
            {{"type", "http"},
             {"scheme", "bearer"},
-            {"description", "A long-lived access token, made with `hearth token create`."}}}}}}},
+            {"description",
+             "A long-lived access token, made with `hearth token create`, or one of `/auth/token`."}}}}}}},
   });
 }
 

@@ -20,10 +20,33 @@ constexpr Answer kChangedStates[] = {
     {200, "The states that the call changed; with return_response an object of these and the response.", "CallResult"}};
 constexpr Answer kStream[] = {
     {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
+constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""}};
 constexpr Answer kNames[] = {{200, "The names of integrations and domains that run.", "Names"}};
 constexpr Answer kCoreState[] = {{200, "Whether the hub runs.", "CoreState"}};
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
 
+constexpr Answer kOnboarding[] = {{200, "The steps of a home's first start, done or not.", "Onboarding"}};
+constexpr Answer kAuthCode[] = {{200, "The user is there; the code is good for tokens.", "AuthCode"},
+                                {403, "This home has its first user already.", "Message"}};
+constexpr Answer kProviders[] = {{200, "How one can log in.", "Providers"}};
+constexpr Answer kLoginForm[] = {{200, "What to ask the user for.", "LoginStep"}};
+constexpr Answer kLoginStep[] = {{200, "The code, or the form again with what was wrong.", "LoginStep"}};
+constexpr Answer kLoginPage[] = {{200, "The page on which the user logs in.", "Page", "text/html"}};
+constexpr Answer kLoggedIn[] = {{200, "The page again, with what was wrong.", "Page", "text/html"},
+                                {303, "Logged in: Location leads to redirect_uri, with the code.", "Message"}};
+constexpr Answer kTokens[] = {{200, "Tokens; of action=revoke an empty object.", "Tokens"},
+                              {400, "The grant is not valid; log in again.", "TokenError"},
+                              {403, "The user is not active.", "TokenError"}};
+constexpr Answer kRevoked[] = {{200, "The session has ended, if there was one.", "Empty"}};
+
+constexpr Parameter kAuthorization[] = {
+    {"response_type", "Always code.", R"({"type": "string", "enum": ["code"]})"},
+    {"client_id", "The address of the client's web page.", R"({"type": "string"})", false, true},
+    {"redirect_uri", "Where the user goes then: an address with the same scheme, host and port as client_id.",
+     R"({"type": "string"})", false, true},
+    {"state", "Comes back with the code, as it is.", R"({"type": "string"})"},
+    {"code_challenge", "PKCE: the SHA-256 of the code_verifier, as base64url.", R"({"type": "string"})"},
+    {"code_challenge_method", "Always S256.", R"({"type": "string", "enum": ["S256"]})"}};
 constexpr Parameter kRestrict[] = {{"restrict", "Only events of these types, separated by commas; pings always come.",
                                     R"({"type": "string", "example": "state_changed,call_service"})", true}};
 constexpr Parameter kServiceCall[] = {
@@ -34,8 +57,14 @@ constexpr Parameter kServiceCall[] = {
 constexpr Body kNewState{"NewState", true};
 constexpr Body kEventData{"EventData"};
 constexpr Body kServiceData{"ServiceData"};
+constexpr Body kFirstUser{"FirstUser", true};
+constexpr Body kLoginStart{"LoginStart", true};
+constexpr Body kLoginInput{"LoginInput", true};
+constexpr Body kAuthorizeForm{"AuthorizeForm", true, true};
+constexpr Body kTokenForm{"TokenForm", true, true};
+constexpr Body kRevokeForm{"RevokeForm", true, true};
 
-// In the specification's order.
+// In the specification's order; then how one comes to a token.
 constexpr Endpoint kEndpoints[] = {
     {get, "/api/", Access::open, status::get, "Whether the API is running", kMessage},
     {get, "/api/config", Access::admin, config::get, "The configuration", kConfiguration},
@@ -57,9 +86,43 @@ constexpr Endpoint kEndpoints[] = {
     {post, "/api/services/{domain}/{service}", Access::control, services::post, "Call a service", kChangedStates,
      kServiceCall, &kServiceData, true},
     {get, "/api/stream", Access::admin, stream::get, "Live events", kStream, kRestrict},
+    {get, "/api/websocket", Access::open, websocket::get, "The WebSocket API; the token comes in its first message",
+     kWebSocket},
     {get, "/api/components", Access::user, components::list, "Running components", kNames},
     {get, "/api/core/state", Access::user, core_state::get, "State of the hub itself", kCoreState},
     {get, "/api/openapi.json", Access::open, openapi::get, "This API, described", kDocument},
+    {get, "/api/onboarding", Access::open, onboarding::get, "Whether the home has its first user", kOnboarding},
+    {post,
+     "/api/onboarding/users",
+     Access::open,
+     onboarding::post_user,
+     "Make the first administrator",
+     kAuthCode,
+     {},
+     &kFirstUser},
+    {get, "/auth/providers", Access::open, login_flow::providers, "Ways to log in", kProviders},
+    {post, "/auth/login_flow", Access::open, login_flow::begin, "Begin a login", kLoginForm, {}, &kLoginStart},
+    {post, "/auth/login_flow/{flow_id}", Access::open, login_flow::step, "Log in", kLoginStep, {}, &kLoginInput, true},
+    {delete_,
+     "/auth/login_flow/{flow_id}",
+     Access::open,
+     login_flow::remove,
+     "Abort a login",
+     kMessage,
+     {},
+     nullptr,
+     true},
+    {get, "/auth/authorize", Access::open, authorize::get, "The page to log in on", kLoginPage, kAuthorization},
+    {post, "/auth/authorize", Access::open, authorize::post, "The form of that page", kLoggedIn, {}, &kAuthorizeForm},
+    {post,
+     "/auth/token",
+     Access::open,
+     token::post,
+     "Trade a code or a refresh token for an access token",
+     kTokens,
+     {},
+     &kTokenForm},
+    {post, "/auth/revoke", Access::open, token::revoke, "End a session", kRevoked, {}, &kRevokeForm},
 };
 
 }  // namespace

@@ -134,7 +134,7 @@ TEST_F(StreamHubTest, EndsTheStreamsOfARevokedToken) {
   const auto client = open();
   EXPECT_EQ(frame(*client), "ping");
   home_.publish({"admin"});
-  home_.api.streams().check_callers();
+  home_.api.check_callers();
   EXPECT_EQ(client->read_to_end(), "0\r\n\r\n");
   while (counts() != "state_changed=1 ") std::this_thread::yield();
 }

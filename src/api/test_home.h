@@ -23,7 +23,7 @@ class TestHome {
     config.version = "2026.11.0";
     config.components = {"api", "light"};
     hub.config.publish(std::make_shared<const core::HubConfig>(config));
-    api.streams().attach(server.workers());
+    api.attach(server.workers());
     EXPECT_TRUE(server.listen({"127.0.0.1"}, 0));
   }
   ~TestHome() {
@@ -75,8 +75,9 @@ class TestHome {
 
   base::ManualClock clock;
   core::Hub hub{clock};
-  auth::Authenticator authenticator{clock};
-  auth::LoginThrottle throttle{clock};
+  auth::Gate gate{clock};
+  auth::Authenticator& authenticator = gate.authenticator;
+  auth::LoginThrottle& throttle = gate.throttle;
   const http::ServerOptions options = [] {
     http::ServerOptions made;
     made.workers = 2;
@@ -84,7 +85,7 @@ class TestHome {
     made.trusted_proxies = {*base::IpNetwork::parse("127.0.0.1")};
     return made;
   }();
-  Api api{hub, authenticator, throttle, options};
+  Api api{hub, gate, options};
   http::Server server{options, api};
 };
 

@@ -13,7 +13,6 @@
 #include "app/integrations.h"
 #include "app/local_address.h"
 #include "app/version.h"
-#include "auth/account_store.h"
 #include "base/log.h"
 #include "domains/platform/platform_services.h"
 #include "storage/home_uuid.h"
@@ -41,16 +40,16 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling)
     : folder_(std::move(folder)),
       settings_(std::move(settings)),
       calling_(std::move(calling)),
-      throttle_(clock_,
-                [this](const auth::Address& address) {
-                  const auto& trusted = settings_.http.trusted_proxies;
-                  return std::any_of(trusted.begin(), trusted.end(),
-                                     [&](const base::IpNetwork& network) { return network.contains(address); });
-                }),
+      gate_(clock_,
+            [this](const auth::Address& address) {
+              const auto& trusted = settings_.http.trusted_proxies;
+              return std::any_of(trusted.begin(), trusted.end(),
+                                 [&](const base::IpNetwork& network) { return network.contains(address); });
+            }),
       server_options_(server_options(settings_.http)),
-      api_(hub_, authenticator_, throttle_, server_options_),
+      api_(hub_, gate_, server_options_),
       server_(server_options_, api_) {
-  api_.streams().attach(server_.workers());
+  api_.attach(server_.workers());
 }
 
 App::~App() {
@@ -58,7 +57,7 @@ App::~App() {
   server_.stop(std::chrono::milliseconds(0));
   hub_.bus.stop();
   if (states_) states_->stop();
-  if (accounts_) accounts_->stop();
+  gate_.accounts.stop();
 }
 
 base::Result<Exit> App::run() {
@@ -90,7 +89,7 @@ base::Result<void> App::start() {
   if (auto restored = states_->restore(hub_.states); !restored) return std::unexpected(restored.error());
   states_->listen(hub_.bus);
   states_->start();
-  if (auto watching = accounts_->start(); !watching) return watching;
+  if (auto watching = gate_.accounts.start(); !watching) return watching;
 
   hub_.run_state = core::RunState::starting;
   publish_home_config();
@@ -122,16 +121,8 @@ base::Result<void> App::open_storage() {
   if (!uuid) return std::unexpected(uuid.error());
   uuid_ = *uuid;
 
-  auto store = auth::AccountStore::open(file, clock_);
-  if (!store) return std::unexpected(store.error());
-  auto users = store->users();
-  if (!users) return std::unexpected(users.error());
-  users_ = users->size();
-
-  auto accounts = auth::AccountWatcher::open(file, authenticator_, clock_);
-  if (!accounts) return std::unexpected(accounts.error());
-  accounts_ = std::move(*accounts);
-  accounts_->on_change([this] { api_.streams().check_callers(); });
+  if (auto opened = gate_.open(file); !opened) return opened;
+  gate_.accounts.on_change([this] { api_.check_callers(); });
 
   auto states = recorder::StateStore::open(
       file, std::chrono::duration_cast<std::chrono::milliseconds>(settings_.recorder.commit_interval));
@@ -196,7 +187,7 @@ void App::add_services() {
 
 void App::announce() {
   base::log_info("hub", "ready at {}", hub_.config.load()->internal_url);
-  if (users_ == 0) {
+  if (!gate_.accounts.any_users()) {
     base::log_info("hub", "there is no user yet; make one, and a token for it, in another terminal:");
     base::log_info("hub", "  {} user add me --admin{}", calling_.program, calling_.options);
     base::log_info("hub", "  {} token create --user me --name curl{}", calling_.program, calling_.options);
@@ -226,7 +217,7 @@ void App::stop() {
   on_bus([] {});
   hub_.bus.stop();
   states_->stop();
-  accounts_->stop();
+  gate_.accounts.stop();
   hub_.run_state = core::RunState::not_running;
   base::log_info("hub", "stopped");
 }

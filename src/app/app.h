@@ -9,9 +9,7 @@
 
 #include "api/api.h"
 #include "app/settings.h"
-#include "auth/account_watcher.h"
-#include "auth/authenticator.h"
-#include "auth/login_throttle.h"
+#include "auth/gate.h"
 #include "base/clock.h"
 #include "core/hub.h"
 #include "domains/domains.h"
@@ -58,11 +56,8 @@ class App {
   Exit exit_ = Exit::stop;
   base::SystemClock clock_;
   core::Hub hub_{clock_};
-  auth::Authenticator authenticator_{clock_};
-  auth::LoginThrottle throttle_;
+  auth::Gate gate_;
   std::string uuid_;
-  std::size_t users_ = 0;
-  std::unique_ptr<auth::AccountWatcher> accounts_;
   std::unique_ptr<recorder::StateStore> states_;
   domains::Domains domains_{hub_};
   std::vector<std::unique_ptr<domains::Integration>> integrations_;

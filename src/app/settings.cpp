@@ -9,9 +9,9 @@
 #include <stdexcept>
 
 #include "app/configuration_file.h"
-#include "app/web_origin.h"
 #include "app/yaml_loader.h"
 #include "base/config_reader.h"
+#include "base/web_origin.h"
 #include "base/utf8.h"
 
 namespace hearth::app {
@@ -65,7 +65,7 @@ OptionalText parse_language(std::string_view text) {
 }
 
 OptionalText parse_url(std::string_view text) {
-  return text.empty() ? OptionalText("") : parse_web_origin(text);
+  return text.empty() ? OptionalText("") : base::parse_web_origin(text);
 }
 
 OptionalText parse_host(std::string_view text) {
@@ -96,7 +96,7 @@ void read_http(ConfigReader& in, HttpSettings& http) {
   in.parsed_list("server_host", http.server_host, "an address such as 192.168.1.5 or ::1", parse_host);
   in.integer("server_port", http.server_port, 1, 65'535);
   in.parsed_list("cors_allowed_origins", http.cors_allowed_origins, "an origin such as https://dashboard.example.org",
-                 parse_web_origin);
+                 base::parse_web_origin);
   in.parsed_list("trusted_proxies", http.trusted_proxies, "an address or network such as 192.168.1.2 or 172.16.0.0/12",
                  base::IpNetwork::parse);
   in.byte_size("max_body_size", http.max_body_size, 1 << 10, 1 << 30);

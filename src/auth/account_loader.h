@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hub's side of the tables of users and tokens: reads them when somebody changed them, and writes down when tokens
-// were used. One thread at a time.
+// The hub's side of the tables of users, tokens and sessions: reads them when somebody changed them, and writes down
+// when they were used. One thread at a time.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "auth/identity.h"
 #include "base/result.h"
@@ -19,11 +18,11 @@ class AccountLoader {
  public:
   static base::Result<AccountLoader> open(const std::filesystem::path& file);
 
-  // The tokens of active users, expired ones included; nothing where no account changed since the last call. The first
-  // call always loads. Costs microseconds where nothing changed.
-  base::Result<std::optional<std::vector<KnownToken>>> load_if_changed();
+  // The tokens and sessions of active users, expired ones included; nothing where no account changed since the last
+  // call. The first call always loads. Costs microseconds where nothing changed.
+  base::Result<std::optional<KnownAccounts>> load_if_changed();
 
-  // Tokens revoked meanwhile are left out. Changes nothing that load_if_changed sees.
+  // Tokens and sessions revoked meanwhile are left out. Changes nothing that load_if_changed sees.
   base::Result<void> note_uses(std::span<const TokenUse> uses);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of users and tokens in home.db. Inside auth only.
+// The tables of users, their tokens and their sessions in home.db. Inside auth only.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_revision rises with each change that decides who may come in, whoever makes it; notes of use do not touch it.
-constexpr std::array<std::string_view, 1> kAccountSteps{R"(
+constexpr std::array<std::string_view, 2> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -44,6 +44,41 @@ constexpr std::array<std::string_view, 1> kAccountSteps{R"(
   CREATE TRIGGER token_added AFTER INSERT ON tokens BEGIN UPDATE account_revision SET revision = revision + 1; END;
   CREATE TRIGGER token_changed AFTER UPDATE ON tokens BEGIN UPDATE account_revision SET revision = revision + 1; END;
   CREATE TRIGGER token_deleted AFTER DELETE ON tokens BEGIN UPDATE account_revision SET revision = revision + 1; END;
+)",
+                                                        R"(
+  ALTER TABLE users ADD COLUMN display_name TEXT NOT NULL DEFAULT '';
+  UPDATE users SET display_name = name;
+  ALTER TABLE tokens ADD COLUMN icon TEXT;
+
+  CREATE TABLE sessions(
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+    client_id TEXT NOT NULL,
+    hash BLOB NOT NULL UNIQUE CHECK(length(hash) = 32),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER NOT NULL,
+    used_from TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessions_of_user ON sessions(user_id);
+
+  CREATE TABLE access_tokens(
+    hash BLOB PRIMARY KEY CHECK(length(hash) = 32),
+    session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX access_tokens_of_session ON access_tokens(session_id, expires_at);
+
+  CREATE TRIGGER user_renamed AFTER UPDATE OF display_name ON users
+    BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER session_deleted AFTER DELETE ON sessions
+    BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER access_token_added AFTER INSERT ON access_tokens
+    BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER access_token_changed AFTER UPDATE ON access_tokens
+    BEGIN UPDATE account_revision SET revision = revision + 1; END;
+  CREATE TRIGGER access_token_deleted AFTER DELETE ON access_tokens
+    BEGIN UPDATE account_revision SET revision = revision + 1; END;
 )"};
 
 }  // namespace hearth::auth

@@ -17,20 +17,32 @@ using base::Result;
 using storage::Statement;
 using storage::Transaction;
 
-constexpr std::string_view kUserColumns = "id, name, role, active, created_at";
+constexpr std::string_view kUserColumns =
+    "id, name, role, active, created_at, display_name, id IS (SELECT first.id FROM users AS first "
+    "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1)";
+constexpr int kBehindUserColumns = 7;
 
 User read_user(const Statement& row) {
   return {std::string(row.text(0)), std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader),
-          row.integer(3) != 0, row.timestamp(4)};
+          row.integer(3) != 0,      row.timestamp(4),         std::string(row.text(5)),
+          row.integer(6) != 0};
 }
 
 std::unexpected<base::Error> no_user(std::string_view name) {
   return base::fail(ErrorCode::not_found, fmt::format("There is no user named {}.", name));
 }
 
+std::unexpected<base::Error> name_taken(std::string_view name) {
+  return base::fail(ErrorCode::conflict, fmt::format("There is a user named {} already.", name));
+}
+
 Result<std::string> folded_user_name(std::string_view name) {
   if (auto good = check_name("A user name", name); !good) return std::unexpected(std::move(good.error()));
   return fold_case(name);
+}
+
+Result<void> check_display_name(std::string_view name) {
+  return check_name("A display name", name);
 }
 
 }  // namespace
@@ -46,33 +58,79 @@ Result<AccountStore> AccountStore::open(const std::filesystem::path& file, const
 }
 
 Result<User> AccountStore::add_user(std::string_view name, Role role, std::string_view password) {
-  const auto folded = folded_user_name(name);
+  return add_user({std::string(name), {}, role, std::string(password)});
+}
+
+Result<User> AccountStore::add_user(const NewUser& user) {
+  const auto folded = folded_user_name(user.name);
   if (!folded) return std::unexpected(folded.error());
   // Said before the work that a password takes; the unique column has the last word.
-  if (const auto taken = find_user(name)) {
-    return base::fail(ErrorCode::conflict, fmt::format("There is a user named {} already.", taken->name));
-  }
-  const auto hash = hash_password(password);
-  if (!hash) return std::unexpected(hash.error());
-  User user{make_id(), std::string(name), role, true, clock_->now()};
+  if (const auto taken = find_user(user.name)) return name_taken(taken->name);
+  Result<std::string> password;
+  if (user.password) password = hash_password(*user.password);
+  if (!password) return std::unexpected(password.error());
+  return insert_user(user, *folded, *password);
+}
+
+Result<User> AccountStore::add_first_administrator(NewUser user) {
+  const auto count = [this]() -> Result<std::int64_t> {
+    auto select = database_.prepare("SELECT count(*) FROM users");
+    if (!select) return std::unexpected(std::move(select.error()));
+    if (auto row = select->step(); !row) return std::unexpected(std::move(row.error()));
+    return select->integer(0);
+  };
+  const auto closed = [] { return base::fail(ErrorCode::forbidden, "This home has its first user already."); };
+  const auto before = count();
+  if (!before) return std::unexpected(before.error());
+  if (*before > 0) return closed();
+  const auto folded = folded_user_name(user.name);
+  if (!folded) return std::unexpected(folded.error());
+  const auto password = hash_password(user.password.value_or(std::string()));
+  if (!password) return std::unexpected(password.error());
+
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  const auto now = count();
+  if (!now) return std::unexpected(now.error());
+  if (*now > 0) return closed();
+  user.role = Role::administrator;
+  auto added = insert_user(user, *folded, *password);
+  if (!added) return added;
+  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  return added;
+}
+
+Result<User> AccountStore::insert_user(const NewUser& user, std::string_view folded_name, std::string_view password) {
+  const std::string_view display_name = user.display_name.empty() ? user.name : user.display_name;
+  if (auto good = check_display_name(display_name); !good) return std::unexpected(std::move(good.error()));
+  const std::string id = make_id();
   const auto added = database_.run(
-      "INSERT INTO users(id, name, folded_name, role, active, password, created_at) VALUES(?, ?, ?, ?, 1, ?, ?)",
-      user.id, user.name, *folded, to_string(role), *hash, user.created_at);
-  if (!added && added.error().code == ErrorCode::conflict) {
-    return base::fail(ErrorCode::conflict, fmt::format("There is a user named {} already.", name));
-  }
+      "INSERT INTO users(id, name, folded_name, role, active, password, created_at, display_name) "
+      "VALUES(?, ?, ?, ?, 1, ?, ?, ?)",
+      id, user.name, folded_name, to_string(user.role), password, clock_->now(), display_name);
+  if (!added && added.error().code == ErrorCode::conflict) return name_taken(user.name);
   if (!added) return std::unexpected(added.error());
-  return user;
+  return find_user_by_id(id);
 }
 
 Result<User> AccountStore::find_user(std::string_view name) {
   const auto folded = folded_user_name(name);
   if (!folded) return std::unexpected(folded.error());
-  auto select = database_.prepare(fmt::format("SELECT {} FROM users WHERE folded_name = ?", kUserColumns));
+  auto user = select_user("folded_name", *folded);
+  if (!user && user.error().code == ErrorCode::not_found) return no_user(name);
+  return user;
+}
+
+Result<User> AccountStore::find_user_by_id(std::string_view id) {
+  return select_user("id", id);
+}
+
+Result<User> AccountStore::select_user(std::string_view column, std::string_view value) {
+  auto select = database_.prepare(fmt::format("SELECT {} FROM users WHERE {} = ?", kUserColumns, column));
   if (!select) return std::unexpected(std::move(select.error()));
-  const auto row = select->bind(*folded).step();
+  const auto row = select->bind(value).step();
   if (!row) return std::unexpected(row.error());
-  if (!*row) return no_user(name);
+  if (!*row) return base::fail(ErrorCode::not_found, "There is no such user.");
   return read_user(*select);
 }
 
@@ -86,8 +144,59 @@ Result<std::vector<User>> AccountStore::users() {
   return list;
 }
 
+Result<User> AccountStore::change_user(std::string_view id, const UserChanges& changes) {
+  std::optional<std::string> folded;
+  if (changes.name) {
+    auto checked = folded_user_name(*changes.name);
+    if (!checked) return std::unexpected(std::move(checked.error()));
+    folded = std::move(*checked);
+  }
+  if (changes.display_name) {
+    if (auto good = check_display_name(*changes.display_name); !good) return std::unexpected(std::move(good.error()));
+  }
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  const auto before = find_user_by_id(id);
+  if (!before) return before;
+  const auto role = changes.role ? std::optional(to_string(*changes.role)) : std::nullopt;
+  const auto changed = database_.run(
+      "UPDATE users SET name = ifnull(?, name), folded_name = ifnull(?, folded_name), "
+      "display_name = ifnull(?, display_name), role = ifnull(?, role), active = ifnull(?, active) WHERE id = ?",
+      changes.name, folded, changes.display_name, role, changes.active, id);
+  if (!changed && changed.error().code == ErrorCode::conflict) return name_taken(*changes.name);
+  if (!changed) return std::unexpected(changed.error());
+  if (auto left = check_administrator_left(*before); !left) return std::unexpected(std::move(left.error()));
+  auto user = find_user_by_id(id);
+  if (!user) return user;
+  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  return user;
+}
+
+Result<void> AccountStore::delete_user(std::string_view id) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  const auto user = find_user_by_id(id);
+  if (!user) return std::unexpected(user.error());
+  if (auto deleted = database_.run("DELETE FROM users WHERE id = ?", id); !deleted) {
+    return std::unexpected(std::move(deleted.error()));
+  }
+  if (auto left = check_administrator_left(*user); !left) return left;
+  return transaction->commit();
+}
+
+// `user` is as it was before the change, which is undone with its transaction.
+Result<void> AccountStore::check_administrator_left(const User& user) {
+  if (user.role != Role::administrator || !user.active) return {};
+  auto select = database_.prepare("SELECT 1 FROM users WHERE role = 'administrator' AND active = 1");
+  if (!select) return std::unexpected(std::move(select.error()));
+  const auto row = select->step();
+  if (!row) return std::unexpected(row.error());
+  if (*row) return {};
+  return base::fail(ErrorCode::conflict, fmt::format("{} is the last active administrator.", user.name));
+}
+
 template <class Value>
-Result<void> AccountStore::change_user(std::string_view name, std::string_view sql, const Value& value) {
+Result<void> AccountStore::change_column(std::string_view name, std::string_view sql, const Value& value) {
   const auto folded = folded_user_name(name);
   if (!folded) return std::unexpected(folded.error());
   const auto changed = database_.run(sql, value, *folded);
@@ -100,15 +209,27 @@ Result<void> AccountStore::set_password(std::string_view name, std::string_view 
   if (auto user = find_user(name); !user) return std::unexpected(std::move(user.error()));
   const auto hash = hash_password(password);
   if (!hash) return std::unexpected(hash.error());
-  return change_user(name, "UPDATE users SET password = ? WHERE folded_name = ?", *hash);
+  return change_column(name, "UPDATE users SET password = ? WHERE folded_name = ?", *hash);
+}
+
+Result<void> AccountStore::change_password(std::string_view id, std::string_view old_password,
+                                           std::string_view password) {
+  const auto user = find_user_by_id(id);
+  if (!user) return std::unexpected(user.error());
+  if (auto known = verify_password(user->name, old_password); !known) {
+    return known.error().code == ErrorCode::unauthorized
+               ? base::fail(ErrorCode::unauthorized, "The current password is wrong.")
+               : std::unexpected(std::move(known.error()));
+  }
+  return set_password(user->name, password);
 }
 
 Result<void> AccountStore::set_role(std::string_view name, Role role) {
-  return change_user(name, "UPDATE users SET role = ? WHERE folded_name = ?", to_string(role));
+  return change_column(name, "UPDATE users SET role = ? WHERE folded_name = ?", to_string(role));
 }
 
 Result<void> AccountStore::set_active(std::string_view name, bool active) {
-  return change_user(name, "UPDATE users SET active = ? WHERE folded_name = ?", active);
+  return change_column(name, "UPDATE users SET active = ? WHERE folded_name = ?", active);
 }
 
 Result<User> AccountStore::verify_password(std::string_view name, std::string_view password) {
@@ -117,60 +238,10 @@ Result<User> AccountStore::verify_password(std::string_view name, std::string_vi
   const auto row = select->bind(folded_user_name(name).value_or(std::string())).step();
   if (!row) return std::unexpected(row.error());
   const bool known = *row && select->integer(3) != 0;
-  const bool matches = password_matches(known ? std::string(select->text(5)) : std::string(), password);
+  const bool matches =
+      password_matches(known ? std::string(select->text(kBehindUserColumns)) : std::string(), password);
   if (!matches) return base::fail(ErrorCode::unauthorized, "The user name or the password is wrong.");
   return read_user(*select);
-}
-
-Result<std::string> AccountStore::create_token(std::string_view user, std::string_view name,
-                                               std::optional<std::chrono::days> lifetime) {
-  if (auto good = check_name("A token's name", name); !good) return std::unexpected(std::move(good.error()));
-  if (lifetime && (*lifetime < std::chrono::days(1) || *lifetime > kMaxTokenLife)) {
-    return base::fail(ErrorCode::invalid,
-                      fmt::format("A token lives for 1 to {} days, or for ever.", kMaxTokenLife.count()));
-  }
-  const auto owner = find_user(user);
-  if (!owner) return std::unexpected(owner.error());
-  const base::Timestamp now = clock_->now();
-  const auto expires_at = lifetime ? std::optional<base::Timestamp>(now + *lifetime) : std::nullopt;
-  std::string text = make_token();
-  const auto added =
-      database_.run("INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at) VALUES(?, ?, ?, ?, ?, ?)",
-                    make_id(), owner->id, name, storage::Blob(hash_token(text)), now, expires_at);
-  if (!added && added.error().code == ErrorCode::conflict) {
-    return base::fail(ErrorCode::conflict,
-                      fmt::format("{} has a token named {} already; revoke it first.", owner->name, name));
-  }
-  if (!added) return std::unexpected(added.error());
-  return text;
-}
-
-Result<std::vector<Token>> AccountStore::tokens(std::string_view user) {
-  const auto owner = find_user(user);
-  if (!owner) return std::unexpected(owner.error());
-  auto select = database_.prepare(
-      "SELECT id, name, created_at, expires_at, used_at, used_from FROM tokens LEFT JOIN token_uses ON token_id = id "
-      "WHERE user_id = ? ORDER BY name");
-  if (!select) return std::unexpected(std::move(select.error()));
-  std::vector<Token> list;
-  auto read = select->bind(owner->id).for_each([&](const Statement& row) {
-    list.push_back({std::string(row.text(0)), std::string(row.text(1)), row.timestamp(2), row.optional_timestamp(3),
-                    row.optional_timestamp(4), std::string(row.text(5))});
-  });
-  if (!read) return std::unexpected(std::move(read.error()));
-  return list;
-}
-
-Result<void> AccountStore::revoke_token(std::string_view user, std::string_view name) {
-  if (auto good = check_name("A token's name", name); !good) return good;
-  const auto owner = find_user(user);
-  if (!owner) return std::unexpected(owner.error());
-  const auto deleted = database_.run("DELETE FROM tokens WHERE user_id = ? AND name = ?", owner->id, name);
-  if (!deleted) return std::unexpected(deleted.error());
-  if (*deleted == 0) {
-    return base::fail(ErrorCode::not_found, fmt::format("{} has no token named {}.", owner->name, name));
-  }
-  return {};
 }
 
 }  // namespace hearth::auth

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users and their tokens, in home.db: what the command line and the hub's own pages change. A running hub sees each
-// change within a second, whichever process made it.
+// Users, their long-lived tokens and their sessions, in home.db: what the command line and the hub's own pages change.
+// A running hub sees each change within a second, whichever process made it.
 //
 // One thread at a time; open one for each. A user's name is found in any case. Failures: not_found where there is no
-// such user or token, conflict where a name is taken, invalid where a value is wrong; the message says which.
+// such user or token, conflict where a name is taken or the last administrator would be lost, invalid where a value is
+// wrong; the message says which.
 #pragma once
 
 #include <chrono>
@@ -21,15 +22,44 @@
 
 namespace hearth::auth {
 
+struct NewUser {
+  std::string name;
+  std::string display_name = {};  // empty: the name
+  Role role = Role::user;
+  std::optional<std::string> password = {};  // nothing: nobody can log in until one is set
+};
+
+// What to change of a user; nothing leaves it as it is.
+struct UserChanges {
+  std::optional<std::string> name = {};
+  std::optional<std::string> display_name = {};
+  std::optional<Role> role = {};
+  std::optional<bool> active = {};
+};
+
 class AccountStore {
  public:
+  // Access tokens of one session that are valid at the same time; beyond, the oldest ends.
+  static constexpr int kMaxAccessTokens = 64;
+
   // `clock` must outlive the store.
   static base::Result<AccountStore> open(const std::filesystem::path& file, const base::Clock& clock);
 
+  base::Result<User> add_user(const NewUser& user);
   base::Result<User> add_user(std::string_view name, Role role, std::string_view password);
+  // Of any number of callers, in any number of processes, one succeeds, once in the life of a home that has no user
+  // yet. The others fail with forbidden.
+  base::Result<User> add_first_administrator(NewUser user);
   base::Result<User> find_user(std::string_view name);
+  base::Result<User> find_user_by_id(std::string_view id);
   base::Result<std::vector<User>> users();  // by name
+  // Fails with conflict where no active administrator would be left, as delete_user does.
+  base::Result<User> change_user(std::string_view id, const UserChanges& changes);
+  base::Result<void> delete_user(std::string_view id);
   base::Result<void> set_password(std::string_view name, std::string_view password);
+  // By who knows the old one. Fails with unauthorized.
+  base::Result<void> change_password(std::string_view id, std::string_view old_password, std::string_view password);
+  // For the command line, which may take the last administrator away: it can make another.
   base::Result<void> set_role(std::string_view name, Role role);
   base::Result<void> set_active(std::string_view name, bool active);
   // Fails with unauthorized, always in the same words and time, where the user is unknown or inactive or the password
@@ -38,15 +68,47 @@ class AccountStore {
 
   // Returns the token's text, which is kept nowhere. A lifetime of nothing is for ever.
   base::Result<std::string> create_token(std::string_view user, std::string_view name,
-                                         std::optional<std::chrono::days> lifetime = kDefaultTokenLife);
+                                         std::optional<std::chrono::days> lifetime = kDefaultTokenLife,
+                                         std::optional<std::string_view> icon = {});
   base::Result<std::vector<Token>> tokens(std::string_view user);  // by name
   base::Result<void> revoke_token(std::string_view user, std::string_view name);
 
+  // A session, with its first access token, for a client that logged in from the address. Fails with forbidden where
+  // the user is inactive.
+  base::Result<IssuedTokens> create_session(std::string_view user_id, std::string_view client_id,
+                                            std::string_view address);
+  // Another access token; the session's life starts anew. Fails with invalid where the refresh token is unknown or has
+  // expired, or belongs to another client; with forbidden where the user is inactive.
+  base::Result<IssuedTokens> refresh_session(std::string_view refresh_token, std::string_view client_id,
+                                             std::string_view address);
+  // Ends the session, if there is one of this refresh token.
+  base::Result<void> end_session(std::string_view refresh_token);
+
+  // Sessions and long-lived tokens of a user, oldest first.
+  base::Result<std::vector<RefreshToken>> refresh_tokens(std::string_view user_id);
+  base::Result<void> delete_refresh_token(std::string_view user_id, std::string_view token_id);
+  // All of a user's, or all of one type, but the one to keep.
+  base::Result<void> delete_refresh_tokens(std::string_view user_id, std::optional<TokenType> type,
+                                           std::string_view kept_token_id = {});
+  // Forgets sessions and access tokens whose time is over.
+  base::Result<void> purge_expired();
+
+  // From where tokens were used last: a user's name in lower case, and an address.
+  struct KnownPlace {
+    std::string folded_name;
+    std::string address;
+  };
+  base::Result<std::vector<KnownPlace>> known_places();
+
  private:
   AccountStore(storage::Database database, const base::Clock& clock) : database_(std::move(database)), clock_(&clock) {}
+  base::Result<User> select_user(std::string_view column, std::string_view value);
+  base::Result<User> insert_user(const NewUser& user, std::string_view folded_name, std::string_view password);
+  base::Result<void> check_administrator_left(const User& user);
+  base::Result<std::string> add_access_token(std::string_view session_id);
   // `sql` changes one column, its first parameter, of the user whose folded name is the second.
   template <class Value>
-  base::Result<void> change_user(std::string_view name, std::string_view sql, const Value& value);
+  base::Result<void> change_column(std::string_view name, std::string_view sql, const Value& value);
 
   storage::Database database_;
   const base::Clock* clock_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "auth/account_store.h"
-#include "auth/account_watcher.h"
+#include "auth/accounts.h"
 #include "auth/login_throttle.h"
 #include "storage/temporary_folder.h"
 
@@ -59,16 +59,17 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
   EXPECT_EQ(0, wrong);
 }
 
-TEST(AccountWatcher, FollowsChangesMadeWhileItRuns) {
+TEST(Accounts, FollowsChangesMadeWhileItRuns) {
   storage::TemporaryFolder folder;
   const base::SystemClock clock;
   auto accounts = AccountStore::open(folder / "home.db", clock).value();
   accounts.add_user("ann", Role::user, "x").value();
   Authenticator authenticator(clock);
-  auto watcher = AccountWatcher::open(folder / "home.db", authenticator, clock).value();
+  Accounts running(authenticator, clock);
+  running.open(folder / "home.db").value();
   std::atomic<int> changes{0};
-  watcher->on_change([&] { ++changes; });
-  watcher->start().value();
+  running.on_change([&] { ++changes; });
+  running.start().value();
 
   std::string token;
   for (int i = 0; i < 3; ++i) {
@@ -78,8 +79,109 @@ TEST(AccountWatcher, FollowsChangesMadeWhileItRuns) {
     accounts.revoke_token("ann", "phone").value();
     while (authenticator.authenticate(token)) std::this_thread::yield();
   }
-  watcher->stop();
+  running.stop();
   EXPECT_GE(changes, 6);
+}
+
+TEST(Accounts, RunsTasksOfManyThreads) {
+  storage::TemporaryFolder folder;
+  const base::SystemClock clock;
+  const std::string user = AccountStore::open(folder / "home.db", clock)->add_user({"ann"})->id;
+  Authenticator authenticator(clock);
+  Accounts accounts(authenticator, clock);
+  accounts.open(folder / "home.db").value();
+  accounts.start().value();
+
+  std::atomic<int> posted{0}, said{0}, unknown{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      for (int k = 0; k < 40; ++k) {
+        const bool taken = accounts.post([&](AccountStore& store) -> Accounts::Reply {
+          auto issued = store.create_session(user, "http://a/", "192.0.2.1").value();
+          return {[&, token = std::move(issued.access_token)] {
+                    if (!authenticator.authenticate(token)) ++unknown;
+                    ++said;
+                  },
+                  k % 4 == 0 ? std::chrono::milliseconds(2) : std::chrono::milliseconds(0)};
+        });
+        if (taken) ++posted;
+        static_cast<void>(accounts.any_users());
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  while (said < posted) std::this_thread::yield();
+  accounts.stop();
+  EXPECT_GT(posted, 0);
+  EXPECT_EQ(posted, said);
+  EXPECT_EQ(0, unknown);
+}
+
+TEST(Accounts, StopsWhileTasksArePosted) {
+  storage::TemporaryFolder folder;
+  const base::SystemClock clock;
+  for (int round = 0; round < 10; ++round) {
+    Authenticator authenticator(clock);
+    Accounts accounts(authenticator, clock);
+    accounts.open(folder / "home.db").value();
+    accounts.start().value();
+    std::atomic<int> ran{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 2; ++i) {
+      threads.emplace_back([&] {
+        while (accounts.post([&](AccountStore&) -> Accounts::Reply { return {[&] { ++ran; }}; }) || ran == 0) {
+          std::this_thread::yield();
+        }
+      });
+    }
+    while (ran == 0) std::this_thread::yield();
+    accounts.stop();
+    for (auto& thread : threads) thread.join();
+  }
+}
+
+TEST(AccountStore, MakesOneFirstAdministratorOfMany) {
+  storage::TemporaryFolder folder;
+  const base::SystemClock clock;
+  AccountStore::open(folder / "home.db", clock).value();
+  std::atomic<int> made{0}, refused{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      auto store = AccountStore::open(folder / "home.db", clock).value();
+      const auto user = store.add_first_administrator({"user" + std::to_string(i), {}, Role::user, "secret"});
+      if (user) ++made;
+      if (!user && user.error().code == base::ErrorCode::forbidden) ++refused;
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(1, made);
+  EXPECT_EQ(3, refused);
+  EXPECT_EQ(1u, AccountStore::open(folder / "home.db", clock)->users()->size());
+}
+
+TEST(LoginThrottle, EndsEveryAttemptOfManyThreads) {
+  const base::ManualClock clock;
+  LoginThrottle throttle(clock);
+  const Address shared = boost::asio::ip::make_address("192.0.2.1");
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&, i] {
+      for (int k = 0; k < 200; ++k) {
+        if (auto attempt = throttle.begin(shared, "ann"); attempt && k % 2 == 0) attempt->succeeded();
+        if (auto attempt = throttle.begin(boost::asio::ip::make_address("198.51.100." + std::to_string(k)), "bob"))
+          attempt->failed();
+        throttle.know("ann", boost::asio::ip::make_address("203.0.113." + std::to_string(i)));
+        if (k % 50 == 0) static_cast<void>(throttle.list());
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  // Nothing is left under way: all ten may be again.
+  std::vector<LoginThrottle::Attempt> attempts;
+  for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i) attempts.push_back(throttle.begin(shared, "ann").value());
+  EXPECT_FALSE(throttle.begin(shared, "ann"));
 }
 
 TEST(LoginThrottle, CountsEveryFailureOfManyThreads) {
@@ -97,7 +199,7 @@ TEST(LoginThrottle, CountsEveryFailureOfManyThreads) {
           throttle.succeeded(own);
           static_cast<void>(throttle.banned(own));
           static_cast<void>(throttle.list());
-          throttle.clear("203.0.113.1");
+          throttle.clear_address("203.0.113.1");
         }
       });
     }

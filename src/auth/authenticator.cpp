@@ -42,14 +42,18 @@ struct Authenticator::Table {
   };
 
   Table() = default;
-  explicit Table(std::vector<KnownToken> tokens) {
-    for (auto& token : tokens) {
-      const Entry& entry = entries.emplace_back(std::move(token.identity));
-      by_hash.emplace(token.hash, &entry);
-      by_id.emplace(entry.identity.token_id, &entry);
-      if (entry.identity.expires_at) expiries.push_back(*entry.identity.expires_at);
-    }
+  Table(std::vector<KnownToken> tokens, std::vector<Identity> sessions) {
+    // First, so that a session's id leads to it and not to one of its access tokens.
+    for (auto& session : sessions) add(std::move(session));
+    for (auto& token : tokens) by_hash.emplace(token.hash, &add(std::move(token.identity)));
     std::ranges::sort(expiries);
+  }
+
+  const Entry& add(Identity identity) {
+    const Entry& entry = entries.emplace_back(std::move(identity));
+    by_id.emplace(entry.identity.token_id, &entry);
+    if (entry.identity.expires_at) expiries.push_back(*entry.identity.expires_at);
+    return entry;
   }
 
   const Entry* find(std::string_view token_id) const {
@@ -82,9 +86,20 @@ IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
   return identity->expired(clock_.now()) ? nullptr : identity;
 }
 
+IdentityPtr Authenticator::find(std::string_view token_id) const {
+  auto table = table_.load();
+  const Table::Entry* const entry = table->find(token_id);
+  if (!entry || entry->identity.expired(clock_.now())) return nullptr;
+  return IdentityPtr(std::move(table), &entry->identity);
+}
+
 bool Authenticator::still_valid(const Identity& identity) const {
   const auto table = table_.load();
-  const Table::Entry* const entry = table->find(identity.token_id);
+  const Table::Entry* entry = table->find(identity.token_id);
+  if (entry && identity.access_token) {
+    const auto found = table->by_hash.find(*identity.access_token);
+    entry = found == table->by_hash.end() ? nullptr : found->second;
+  }
   return entry && entry->identity.user->role == identity.user->role && !entry->identity.expired(clock_.now());
 }
 
@@ -101,8 +116,8 @@ void Authenticator::note_use(const Identity& identity, const Address& address) {
   uses_.insert_or_assign(identity.token_id, std::move(use));
 }
 
-void Authenticator::publish(std::vector<KnownToken> tokens) {
-  table_.publish(std::make_shared<const Table>(std::move(tokens)));
+void Authenticator::publish(std::vector<KnownToken> tokens, std::vector<Identity> sessions) {
+  table_.publish(std::make_shared<const Table>(std::move(tokens), std::move(sessions)));
 }
 
 bool Authenticator::any_expired(base::Timestamp after, base::Timestamp until) const {

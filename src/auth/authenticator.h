@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells whose a token is, from an immutable published table; an AccountWatcher keeps it up to date with the database.
+// Tells whose a token is, from an immutable published table; Accounts keeps it up to date with the database.
 //
 // Any thread. Asking takes no lock, and allocates nothing for a token that the thread has seen lately.
 #pragma once
@@ -30,8 +30,12 @@ class Authenticator {
   // Null for a token that is unknown, revoked or expired, or whose user is inactive.
   IdentityPtr authenticate(std::string_view token_text) const;
 
-  // For those who stay, as streams do: false once the token is revoked or expired or its user inactive or in another
-  // role.
+  // By the id of a long-lived token or a session, for who has it on good authority. Null as above; a session counts
+  // for as long as it can be refreshed.
+  IdentityPtr find(std::string_view token_id) const;
+
+  // For those who stay, as streams do: false once the token is expired, it or its session revoked, or its user inactive
+  // or in another role.
   bool still_valid(const Identity& identity) const;
 
   // Remembers, once a minute for each token, when and from where it was used. Costs nanoseconds otherwise.
@@ -40,11 +44,11 @@ class Authenticator {
   // Rises with each publish.
   std::uint64_t version() const { return table_.version(); }
 
-  // For the watcher. One thread at a time.
-  void publish(std::vector<KnownToken> tokens);
+  // For Accounts. One thread at a time.
+  void publish(std::vector<KnownToken> tokens, std::vector<Identity> sessions = {});
   // Whether a token's time ran out after `after`, until `until`.
   bool any_expired(base::Timestamp after, base::Timestamp until) const;
-  // The uses noted since the last call, the last of each token.
+  // The uses noted since the last call, the last of each token or session.
   std::vector<TokenUse> take_uses();
   // Uses that could not be written: back for the next call, unless newer ones came.
   void put_back_uses(std::vector<TokenUse> uses);
@@ -57,7 +61,7 @@ class Authenticator {
   mutable RecentTokens recent_;
   base::Mutex uses_mutex_;
   std::map<std::string, TokenUse, std::less<>> uses_
-      __attribute__((guarded_by(uses_mutex_)));  // at most one for each token
+      __attribute__((guarded_by(uses_mutex_)));  // at most one for each token or session
 };
 
 }  // namespace hearth::auth

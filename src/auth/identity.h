@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "auth/token.h"
 #include "auth/user.h"
@@ -13,8 +14,10 @@ namespace hearth::auth {
 
 struct Identity {
   std::shared_ptr<const User> user;
-  std::string token_id;
-  std::optional<base::Timestamp> expires_at;
+  std::string token_id;                       // of the long-lived token, or of the session that the access token is of
+  std::optional<base::Timestamp> expires_at;  // of the token that was shown
+  TokenType type = TokenType::long_lived_access_token;
+  std::optional<TokenHash> access_token = {};  // where one of a session's was shown
 
   bool expired(base::Timestamp now) const { return expires_at && *expires_at <= now; }
 };
@@ -26,6 +29,12 @@ using IdentityPtr = std::shared_ptr<const Identity>;
 struct KnownToken {
   TokenHash hash;
   Identity identity;
+};
+
+struct KnownAccounts {
+  std::vector<KnownToken> tokens;
+  std::vector<Identity> sessions;  // each session of an active user, whether it has an access token now or not
+  bool any_users = false;
 };
 
 struct TokenUse {

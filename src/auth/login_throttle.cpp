@@ -2,15 +2,40 @@
 #include "auth/login_throttle.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "auth/name.h"
 
 namespace hearth::auth {
+namespace {
+
+constexpr FailureRule rule(std::size_t capacity) {
+  return {LoginThrottle::kWindow, LoginThrottle::kFirstBan, LoginThrottle::kLongestBan, LoginThrottle::kMemory,
+          capacity};
+}
+
+std::chrono::seconds in_seconds(base::Duration time) {
+  return std::chrono::ceil<std::chrono::seconds>(time);
+}
+
+base::Duration hold_after(std::size_t failures) {
+  base::Duration hold = LoginThrottle::kFirstHold;
+  if (failures <= LoginThrottle::kFreeFailures) return base::Duration(0);
+  for (std::size_t i = LoginThrottle::kFreeFailures + 1; i < failures && hold < LoginThrottle::kLongestHold; ++i) {
+    hold *= 2;
+  }
+  return std::min<base::Duration>(hold, LoginThrottle::kLongestHold);
+}
+
+// What no account can be called is nobody's.
+std::string account_key(std::string_view name) {
+  return check_name("A user name", name) ? fold_case(name) : std::string();
+}
+
+}  // namespace
 
 LoginThrottle::LoginThrottle(const base::Clock& clock, std::function<bool(const Address&)> exempt)
-    : clock_(clock), exempt_(std::move(exempt)) {}
-
-bool LoginThrottle::Record::old(base::SteadyTime now) const {
-  return now - std::max(banned_until, failures[(count + kMaxFailures - 1) % kMaxFailures]) >= kMemory;
-}
+    : clock_(clock), exempt_(std::move(exempt)), prefixes_(rule(kMaxPrefixes)), accounts_(rule(kMaxAccounts)) {}
 
 bool LoginThrottle::exempt(const Address& address) const {
   const Address plain = unmapped(address);
@@ -22,81 +47,142 @@ std::chrono::seconds LoginThrottle::retry_after(const Address& address) const {
   const AddressPrefix prefix(address);
   const base::SteadyTime now = clock_.steady_now();
   base::MutexLock lock(mutex_);
-  const auto found = records_.find(prefix);
-  if (found == records_.end() || found->second.banned_until <= now) return std::chrono::seconds(0);
-  return std::chrono::ceil<std::chrono::seconds>(found->second.banned_until - now);
+  return in_seconds(prefixes_.ban_left(prefix, now));
 }
 
 void LoginThrottle::failed(const Address& address) {
   if (exempt(address)) return;
-  const AddressPrefix prefix(address);
-  const base::SteadyTime now = clock_.steady_now();
   base::MutexLock lock(mutex_);
-  forget_old(now);
-  if (const auto found = records_.find(prefix); found != records_.end() && found->second.old(now)) forget(prefix);
-  Record& record = record_of(prefix);
-  if (record.banned_until > now) return;  // a request that was under way when the ban began
-  by_age_.splice(by_age_.end(), by_age_, record.age);
-
-  record.failures[record.count++ % kMaxFailures] = now;
-  if (record.count < kMaxFailures || now - record.failures[record.count % kMaxFailures] >= kWindow) return;
-  record.count = 0;
-  record.banned_until = now + record.next_ban;
-  record.next_ban = std::min(2 * record.next_ban, kLongestBan);
+  count_prefix_failure(address);
 }
 
 void LoginThrottle::succeeded(const Address& address) {
   if (size_.load(std::memory_order_relaxed) == 0) return;
-  const AddressPrefix prefix(address);
-  const base::SteadyTime now = clock_.steady_now();
   base::MutexLock lock(mutex_);
-  forget_old(now);
-  const auto found = records_.find(prefix);
-  if (found == records_.end() || found->second.banned_until > now) return;
-  found->second.count = 0;
-  if (found->second.banned_until == base::SteadyTime()) forget(prefix);
+  count_prefix_success(address);
 }
 
-std::vector<LoginThrottle::Ban> LoginThrottle::list() const {
-  const base::SteadyTime now = clock_.steady_now();
-  std::vector<Ban> bans;
-  base::MutexLock lock(mutex_);
-  for (const auto& [prefix, record] : records_) {
-    if (record.banned_until <= now) continue;
-    bans.push_back({prefix.str(), std::chrono::ceil<std::chrono::seconds>(record.banned_until - now)});
+void LoginThrottle::count_prefix_failure(const Address& address) {
+  prefixes_.failed(AddressPrefix(address), clock_.steady_now(), clock_.now());
+  size_.store(prefixes_.size(), std::memory_order_relaxed);
+}
+
+void LoginThrottle::count_prefix_success(const Address& address) {
+  prefixes_.succeeded(AddressPrefix(address), clock_.steady_now());
+  size_.store(prefixes_.size(), std::memory_order_relaxed);
+}
+
+std::expected<LoginThrottle::Attempt, std::chrono::seconds> LoginThrottle::begin(const Address& address,
+                                                                                 std::string_view account) {
+  std::string key = account_key(account);
+  if (!exempt(address)) {
+    const AddressPrefix prefix(address);
+    const base::SteadyTime now = clock_.steady_now();
+    base::MutexLock lock(mutex_);
+    if (const auto left = prefixes_.ban_left(prefix, now); left.count() > 0) return std::unexpected(in_seconds(left));
+    const auto closed = accounts_.ban_left(key, now);
+    if (closed.count() > 0 && !knows(key, prefix)) return std::unexpected(in_seconds(closed));
+    const auto others = under_way_.find(prefix);
+    const std::size_t under_way = others == under_way_.end() ? 0 : others->second;
+    if (under_way + prefixes_.recent(prefix, now) >= kMaxFailures) return std::unexpected(std::chrono::seconds(1));
+    ++under_way_[prefix];
   }
-  return bans;
+  return Attempt(*this, address, std::move(key));
 }
 
-bool LoginThrottle::clear(std::string_view prefix) {
+void LoginThrottle::end(const Address& address) {
+  const auto found = under_way_.find(AddressPrefix(address));
+  if (found != under_way_.end() && --found->second == 0) under_way_.erase(found);
+}
+
+bool LoginThrottle::knows(std::string_view account, const AddressPrefix& prefix) const {
+  const auto found = known_.find(account);
+  return found != known_.end() && std::ranges::find(found->second, prefix) != found->second.end();
+}
+
+void LoginThrottle::remember(std::string_view account, const AddressPrefix& prefix) {
+  auto& known = known_[std::string(account)];
+  std::erase(known, prefix);
+  known.push_back(prefix);
+  if (known.size() > kKnownPrefixes) known.pop_front();
+}
+
+void LoginThrottle::know(std::string_view account, const Address& address) {
+  const std::string key = account_key(account);
+  if (key.empty()) return;
+  base::MutexLock lock(mutex_);
+  remember(key, AddressPrefix(address));
+}
+
+LoginThrottle::Attempt::Attempt(LoginThrottle& throttle, const Address& address, std::string account)
+    : throttle_(&throttle), address_(address), account_(std::move(account)) {}
+
+LoginThrottle::Attempt::Attempt(Attempt&& other) noexcept
+    : throttle_(std::exchange(other.throttle_, nullptr)),
+      address_(other.address_),
+      account_(std::move(other.account_)) {}
+
+LoginThrottle::Attempt::~Attempt() {
+  if (!throttle_ || throttle_->exempt(address_)) return;
+  base::MutexLock lock(throttle_->mutex_);
+  throttle_->end(address_);
+}
+
+base::Duration LoginThrottle::Attempt::failed() {
+  LoginThrottle& throttle = *std::exchange(throttle_, nullptr);
+  const base::SteadyTime now = throttle.clock_.steady_now();
+  const AddressPrefix prefix(address_);
+  const bool exempt = throttle.exempt(address_);
+  base::MutexLock lock(throttle.mutex_);
+  if (!exempt) throttle.end(address_);
+  // Counted before they are: the last one of a ban is slow, too.
+  const std::size_t failures = 1 + std::max(throttle.prefixes_.recent(prefix, now),
+                                            throttle.accounts_.recent(account_, now));
+  if (!exempt) throttle.count_prefix_failure(address_);
+  if (!account_.empty()) throttle.accounts_.failed(account_, now, throttle.clock_.now());
+  return hold_after(failures);
+}
+
+void LoginThrottle::Attempt::succeeded() {
+  LoginThrottle& throttle = *std::exchange(throttle_, nullptr);
+  const bool exempt = throttle.exempt(address_);
+  base::MutexLock lock(throttle.mutex_);
+  if (!exempt) throttle.end(address_);
+  throttle.count_prefix_success(address_);
+  throttle.accounts_.succeeded(account_, throttle.clock_.steady_now());
+  throttle.remember(account_, AddressPrefix(address_));
+}
+
+std::vector<LoginThrottle::Record> LoginThrottle::list() const {
+  const base::SteadyTime now = clock_.steady_now();
+  const base::Timestamp wall_now = clock_.now();
+  std::vector<Record> list;
+  const auto add = [&](std::string subject, bool is_account, const auto& record) {
+    const auto left = record.banned_until() - now;
+    list.push_back({std::move(subject), is_account, record.failures(),
+                    left.count() > 0 ? std::optional<base::Timestamp>(wall_now + left) : std::nullopt,
+                    record.last_failure()});
+  };
+  base::MutexLock lock(mutex_);
+  for (const auto& [prefix, record] : prefixes_.records()) add(prefix.str(), false, record);
+  for (const auto& [account, record] : accounts_.records()) add(account, true, record);
+  return list;
+}
+
+bool LoginThrottle::clear_address(std::string_view prefix) {
   boost::system::error_code error;
   const Address address = boost::asio::ip::make_address(prefix.substr(0, prefix.find('/')), error);
   if (error) return false;
-  const AddressPrefix wanted(address);
   base::MutexLock lock(mutex_);
-  if (!records_.contains(wanted)) return false;
-  forget(wanted);
-  return true;
+  const bool cleared = prefixes_.clear(AddressPrefix(address));
+  size_.store(prefixes_.size(), std::memory_order_relaxed);
+  return cleared;
 }
 
-LoginThrottle::Record& LoginThrottle::record_of(const AddressPrefix& prefix) {
-  if (const auto found = records_.find(prefix); found != records_.end()) return found->second;
-  if (records_.size() >= kMaxPrefixes) forget(AddressPrefix(by_age_.front()));
-  Record& record = records_[prefix];
-  record.age = by_age_.insert(by_age_.end(), prefix);
-  size_.store(records_.size(), std::memory_order_relaxed);
-  return record;
-}
-
-void LoginThrottle::forget(const AddressPrefix& prefix) {
-  const auto found = records_.find(prefix);
-  by_age_.erase(found->second.age);
-  records_.erase(found);
-  size_.store(records_.size(), std::memory_order_relaxed);
-}
-
-void LoginThrottle::forget_old(base::SteadyTime now) {
-  while (!by_age_.empty() && records_.at(by_age_.front()).old(now)) forget(AddressPrefix(by_age_.front()));
+bool LoginThrottle::clear_account(std::string_view name) {
+  const std::string key = account_key(name);
+  base::MutexLock lock(mutex_);
+  return accounts_.clear(key);
 }
 
 }  // namespace hearth::auth

@@ -17,6 +17,16 @@ class LoginThrottleTest : public testing::Test {
   }
   std::int64_t left(const std::string& from) const { return throttle_.retry_after(address(from)).count(); }
 
+  // One wrong password; how long its answer is held back, in milliseconds, or -1 where it is not even checked.
+  std::int64_t guess(const std::string& from, std::string_view account) {
+    auto attempt = throttle_.begin(address(from), account);
+    return attempt ? std::chrono::duration_cast<std::chrono::milliseconds>(attempt->failed()).count() : -1;
+  }
+  // From so many addresses that none of them is banned.
+  void guess_from_everywhere(std::string_view account, std::size_t times = LoginThrottle::kMaxAccountFailures) {
+    for (std::size_t i = 0; i < times; ++i) guess(fmt::format("203.0.113.{}", i), account);
+  }
+
   base::ManualClock clock_;
   LoginThrottle throttle_{clock_, [](const Address& candidate) { return candidate == address("198.51.100.7"); }};
 };
@@ -130,18 +140,23 @@ TEST_F(LoginThrottleTest, ListsAndLiftsBans) {
   fail("2001:db8::5");
   fail("192.0.2.9", 3);
   clock_.advance(1min);
-  const auto bans = throttle_.list();
-  ASSERT_EQ(2u, bans.size());
-  EXPECT_EQ("192.0.2.1", bans[0].prefix);
-  EXPECT_EQ(240, bans[0].left.count());
-  EXPECT_EQ("2001:db8::/64", bans[1].prefix);
+  const auto records = throttle_.list();
+  ASSERT_EQ(3u, records.size());
+  EXPECT_EQ("192.0.2.1", records[0].subject);
+  EXPECT_FALSE(records[0].is_account);
+  EXPECT_EQ(clock_.now() + 4min, records[0].banned_until);
+  EXPECT_EQ(clock_.now() - 1min, records[0].last_attempt);
+  EXPECT_EQ("192.0.2.9", records[1].subject);
+  EXPECT_EQ(3u, records[1].failures);
+  EXPECT_EQ(std::nullopt, records[1].banned_until);
+  EXPECT_EQ("2001:db8::/64", records[2].subject);
 
-  EXPECT_TRUE(throttle_.clear("192.0.2.1"));
-  EXPECT_TRUE(throttle_.clear("2001:db8::/64"));
-  EXPECT_FALSE(throttle_.clear("192.0.2.1"));
-  EXPECT_FALSE(throttle_.clear("nonsense"));
+  EXPECT_TRUE(throttle_.clear_address("192.0.2.1"));
+  EXPECT_TRUE(throttle_.clear_address("2001:db8::/64"));
+  EXPECT_FALSE(throttle_.clear_address("192.0.2.1"));
+  EXPECT_FALSE(throttle_.clear_address("nonsense"));
   EXPECT_FALSE(throttle_.banned(address("192.0.2.1")));
-  EXPECT_TRUE(throttle_.list().empty());
+  EXPECT_EQ(1u, throttle_.list().size());
 }
 
 TEST_F(LoginThrottleTest, ForgetsTheOldestBeyondTenThousandPrefixes) {
@@ -154,6 +169,83 @@ TEST_F(LoginThrottleTest, ForgetsTheOldestBeyondTenThousandPrefixes) {
   EXPECT_FALSE(throttle_.banned(address("192.0.2.1")));
   fail("10.9.9.10", 1);
   EXPECT_TRUE(throttle_.banned(address("192.0.2.2")));
+}
+
+TEST_F(LoginThrottleTest, HoldsBackAnswersToPasswordsLongerEachTime) {
+  std::vector<std::int64_t> holds;
+  for (int i = 0; i < 10; ++i) holds.push_back(guess("192.0.2.1", fmt::format("user{}", i)));
+  EXPECT_EQ((std::vector<std::int64_t>{0, 0, 0, 125, 250, 500, 1000, 1000, 1000, 1000}), holds);
+  EXPECT_TRUE(throttle_.banned(address("192.0.2.1")));
+  EXPECT_EQ(-1, guess("192.0.2.1", "ann"));
+}
+
+TEST_F(LoginThrottleTest, HoldsBackAnswersForAnAccountToAnybody) {
+  guess_from_everywhere("ann", 3);
+  EXPECT_EQ(125, guess("192.0.2.1", "Ann"));
+  EXPECT_EQ(0, guess("192.0.2.1", "bob"));
+  EXPECT_EQ(250, guess("127.0.0.1", "ANN"));
+  clock_.advance(5min);
+  EXPECT_EQ(0, guess("192.0.2.1", "ann"));
+}
+
+TEST_F(LoginThrottleTest, ClosesAnAccountToStrangersOnly) {
+  throttle_.begin(address("192.0.2.1"), "Ann")->succeeded();
+  throttle_.know("ann", address("2001:db8::1"));
+  guess_from_everywhere("ann");
+  const auto stranger = throttle_.begin(address("192.0.2.9"), "ann");
+  ASSERT_FALSE(stranger);
+  EXPECT_EQ(300, stranger.error().count());
+  EXPECT_TRUE(throttle_.begin(address("192.0.2.9"), "bob"));
+  for (const auto from : {"192.0.2.1", "2001:db8::77", "127.0.0.1", "::1", "198.51.100.7"}) {
+    EXPECT_TRUE(throttle_.begin(address(from), "ann")) << from;
+  }
+  clock_.advance(5min);
+  EXPECT_TRUE(throttle_.begin(address("192.0.2.9"), "ann"));
+}
+
+TEST_F(LoginThrottleTest, DoesNotBanTheAddressOfWhoAsksForAClosedAccount) {
+  guess_from_everywhere("ann");
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(-1, guess("192.0.2.9", "ann"));
+  EXPECT_FALSE(throttle_.banned(address("192.0.2.9")));
+}
+
+TEST_F(LoginThrottleTest, ChecksNoMorePasswordsAtOnceThanAnAddressHasFailuresLeft) {
+  guess("192.0.2.1", "ann");
+  std::vector<LoginThrottle::Attempt> attempts;
+  for (int i = 0; i < 9; ++i) attempts.push_back(throttle_.begin(address("192.0.2.1"), "ann").value());
+  EXPECT_EQ(1, throttle_.begin(address("192.0.2.1"), "ann").error().count());
+  EXPECT_TRUE(throttle_.begin(address("192.0.2.2"), "ann"));
+  attempts.pop_back();  // dropped: it counts for nothing
+  EXPECT_TRUE(throttle_.begin(address("192.0.2.1"), "ann"));
+  for (auto& attempt : attempts) attempt.failed();
+  EXPECT_FALSE(throttle_.banned(address("192.0.2.1")));
+  EXPECT_EQ(1000, guess("192.0.2.1", "ann"));
+  EXPECT_TRUE(throttle_.banned(address("192.0.2.1")));
+}
+
+TEST_F(LoginThrottleTest, ForgetsTheFailuresOfAnAccountWithAGoodLogin) {
+  guess_from_everywhere("ann", 19);
+  throttle_.begin(address("192.0.2.1"), "ann")->succeeded();
+  guess_from_everywhere("ann", 19);
+  EXPECT_TRUE(throttle_.begin(address("192.0.2.9"), "ann"));
+}
+
+TEST_F(LoginThrottleTest, ListsAndClearsAccounts) {
+  guess_from_everywhere("Ann");
+  const auto records = throttle_.list();
+  ASSERT_EQ(21u, records.size());
+  EXPECT_EQ("ann", records.back().subject);
+  EXPECT_TRUE(records.back().is_account);
+  EXPECT_EQ(clock_.now() + 5min, records.back().banned_until);
+  EXPECT_TRUE(throttle_.clear_account("ANN"));
+  EXPECT_FALSE(throttle_.clear_account("ann"));
+  EXPECT_TRUE(throttle_.begin(address("192.0.2.9"), "ann"));
+}
+
+TEST_F(LoginThrottleTest, CountsNoNameThatNobodyCanHave) {
+  for (int i = 0; i < 30; ++i) guess(fmt::format("203.0.113.{}", i), "a\nb");
+  EXPECT_EQ(30u, throttle_.list().size());
+  EXPECT_EQ(0, guess("192.0.2.1", "a\nb"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ namespace hearth::auth {
 
 base::Result<std::string> hash_password(std::string_view password) {
   if (password.empty()) return base::fail(base::ErrorCode::invalid, "The password is empty.");
+  if (password.size() > kMaxPasswordBytes) return base::fail(base::ErrorCode::invalid, "The password is too long.");
   std::array<char, crypto_pwhash_STRBYTES> hash;
   if (sodium_init() < 0 ||
       crypto_pwhash_str(hash.data(), password.data(), password.size(), crypto_pwhash_OPSLIMIT_INTERACTIVE,
@@ -23,8 +24,9 @@ bool password_matches(const std::string& hash, std::string_view password) {
   constexpr const char* nobody =
       "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
   const char* const used = hash.empty() ? nobody : hash.c_str();
-  const bool same = sodium_init() >= 0 && crypto_pwhash_str_verify(used, password.data(), password.size()) == 0;
-  return same && !hash.empty();
+  const std::string_view asked = password.substr(0, kMaxPasswordBytes);
+  const bool same = sodium_init() >= 0 && crypto_pwhash_str_verify(used, asked.data(), asked.size()) == 0;
+  return same && !hash.empty() && asked.size() == password.size();
 }
 
 }  // namespace hearth::auth

@@ -10,7 +10,9 @@
 
 namespace hearth::auth {
 
-// Fails with invalid where the password is empty, with unavailable where memory is short.
+constexpr std::size_t kMaxPasswordBytes = 1'024;
+
+// Fails with invalid where the password is empty or too long, with unavailable where memory is short.
 base::Result<std::string> hash_password(std::string_view password);
 
 // An empty hash is no one's, and takes as long to refuse as any: who asks cannot tell whether a user exists.

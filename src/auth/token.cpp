@@ -29,4 +29,15 @@ std::string make_id() {
   return text;
 }
 
+std::string_view to_string(TokenType type) {
+  return type == TokenType::normal ? "normal" : "long_lived_access_token";
+}
+
+base::Result<TokenType> parse_token_type(std::string_view text) {
+  for (const TokenType type : {TokenType::normal, TokenType::long_lived_access_token}) {
+    if (text == to_string(type)) return type;
+  }
+  return base::fail(base::ErrorCode::invalid, "The types of refresh tokens are normal and long_lived_access_token.");
+}
+
 }  // namespace hearth::auth

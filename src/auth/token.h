@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long-lived access tokens: 256 random bits as URL-safe base64, shown once, kept only as SHA-256 (contract, Tokens and
-// rights). Any thread.
+// Tokens: 256 random bits as URL-safe base64, shown once, kept only as SHA-256 (contract, Tokens and rights). Two kinds
+// let somebody in: long-lived access tokens, and access tokens, of half an hour each, which a session hands out for its
+// refresh token. A refresh token itself lets nobody in. Any thread.
 #pragma once
 
 #include <array>
@@ -11,12 +12,15 @@
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/result.h"
 
 namespace hearth::auth {
 
 constexpr std::size_t kTokenLength = 43;
 constexpr std::chrono::days kDefaultTokenLife{3'650};
 constexpr std::chrono::days kMaxTokenLife{1'000'000};
+constexpr std::chrono::days kSessionLife{90};  // from its last use
+constexpr std::chrono::minutes kAccessTokenLife{30};
 
 using TokenHash = std::array<std::uint8_t, 32>;
 
@@ -26,7 +30,7 @@ TokenHash hash_token(std::string_view text);
 // 32 random hexadecimal digits: the ids of users and tokens.
 std::string make_id();
 
-// What is known of a token; never its text.
+// What is known of a long-lived token; never its text.
 struct Token {
   std::string id;
   std::string name;
@@ -34,6 +38,33 @@ struct Token {
   std::optional<base::Timestamp> expires_at;
   std::optional<base::Timestamp> used_at;
   std::string used_from;  // the address, empty where the token was never used
+};
+
+// The clients of this family know sessions and long-lived tokens as two types of refresh token.
+enum class TokenType { normal, long_lived_access_token };
+
+std::string_view to_string(TokenType type);
+// Fails with invalid; the message names the types there are.
+base::Result<TokenType> parse_token_type(std::string_view text);
+
+// A session or a long-lived token, as its user sees it.
+struct RefreshToken {
+  std::string id;
+  TokenType type;
+  std::optional<std::string> client_id;    // a session's: the address of the client that logged in
+  std::optional<std::string> client_name;  // a long-lived token's
+  std::optional<std::string> client_icon;
+  base::Timestamp created_at;
+  std::optional<base::Timestamp> expires_at;
+  std::optional<base::Timestamp> used_at;
+  std::string used_from;  // the address, empty where it was never used
+};
+
+// What a client gets when it logs in or refreshes.
+struct IssuedTokens {
+  std::string session_id;
+  std::string refresh_token;  // empty where the session was there already
+  std::string access_token;
 };
 
 }  // namespace hearth::auth

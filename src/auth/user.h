@@ -22,10 +22,12 @@ base::Result<Role> parse_role(std::string_view text);
 
 struct User {
   std::string id;  // 32 hexadecimal digits
-  std::string name;
+  std::string name;  // what they log in with
   Role role;
   bool active;
   base::Timestamp created_at;
+  std::string display_name = {};  // what others call them
+  bool is_owner = false;          // the first of the administrators
 };
 
 }  // namespace hearth::auth

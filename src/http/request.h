@@ -22,6 +22,7 @@ struct RequestHeaders {
   std::string authorization;
   std::string connection;
   std::string content_type;
+  std::string cookie;
   std::string host;
   std::string last_event_id;
   std::string origin;

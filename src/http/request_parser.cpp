@@ -109,6 +109,10 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       return keep_one(headers.sec_websocket_version);
     case field::content_type:
       return keep_one(headers.content_type);
+    case field::cookie:  // RFC 6265 has one; where a proxy splits it, each line has some of them
+      if (!headers.cookie.empty()) headers.cookie += "; ";
+      headers.cookie.append(value.data(), value.size());
+      return;
     case field::accept_encoding:
       return keep_list(headers.accept_encoding);
     case field::origin:

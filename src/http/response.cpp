@@ -62,6 +62,8 @@ std::string_view reason_phrase(int status) {
       return "OK";
     case 201:
       return "Created";
+    case 303:
+      return "See Other";
     case 400:
       return "Bad Request";
     case 401:

@@ -115,5 +115,8 @@ ROWS = {
         "components": None,
         "core state": None,
         "openapi.json": None,
+        "onboarding": None,
+        "login": None,
+        "signed paths": "unit: SignedPath.LetsInOnGetOfThatPathOnly",
     },
 }

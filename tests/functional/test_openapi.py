@@ -19,7 +19,13 @@ ENDPOINTS = {
     ("delete", "/api/states/{entity_id}"), ("get", "/api/components"), ("get", "/api/core/state"),
     ("get", "/api/openapi.json"),
 }
-OPEN = {("get", "/api/"), ("get", "/api/openapi.json")}
+LOGIN = {
+    ("get", "/api/onboarding"), ("post", "/api/onboarding/users"), ("get", "/auth/providers"),
+    ("post", "/auth/login_flow"), ("post", "/auth/login_flow/{flow_id}"), ("delete", "/auth/login_flow/{flow_id}"),
+    ("get", "/auth/authorize"), ("post", "/auth/authorize"), ("post", "/auth/token"), ("post", "/auth/revoke"),
+}
+ENDPOINTS |= LOGIN
+OPEN = {("get", "/api/"), ("get", "/api/openapi.json")} | LOGIN
 ADMINISTRATOR = {("get", "/api/config"), ("get", "/api/stream")}
 
 

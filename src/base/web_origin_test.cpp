@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/web_origin.h"
+#include "base/web_origin.h"
 
 #include <gtest/gtest.h>
 
-namespace hearth::app {
+namespace hearth::base {
 namespace {
 
 TEST(WebOrigin, IsWrittenAsBrowsersSendIt) {
@@ -27,4 +27,4 @@ TEST(WebOrigin, IsNothingElse) {
 }
 
 }  // namespace
-}  // namespace hearth::app
+}  // namespace hearth::base

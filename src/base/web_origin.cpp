@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/web_origin.h"
+#include "base/web_origin.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/ip/address_v6.hpp>
 #include <charconv>
 #include <cstdint>
 
-#include "core/entity_id.h"
-
-namespace hearth::app {
+namespace hearth::base {
 namespace {
 
 // The host's length at the start of the text; 0 where there is none.
@@ -28,7 +27,10 @@ std::size_t host_length(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> parse_web_origin(std::string_view text) {
-  const std::string lower = core::lower_case(text);
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
   std::string_view rest = lower;
   const bool secure = rest.starts_with("https://");
   if (!secure && !rest.starts_with("http://")) return {};
@@ -51,4 +53,4 @@ std::optional<std::string> parse_web_origin(std::string_view text) {
   return fmt::format("{}{}:{}", scheme, host, port);
 }
 
-}  // namespace hearth::app
+}  // namespace hearth::base

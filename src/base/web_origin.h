@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-namespace hearth::app {
+namespace hearth::base {
 
 // http:// or https://, a host and perhaps a port and a final slash; nothing more. In the form browsers send: lower
 // case, without the slash and without the scheme's own port. Nothing where the text is something else.
 std::optional<std::string> parse_web_origin(std::string_view text);
 
-}  // namespace hearth::app
+}  // namespace hearth::base

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers that wait for the accounts: a password's hash, the database.
+#pragma once
+
+#include <functional>
+
+#include "auth/gate.h"
+#include "http/handler.h"
+
+namespace hearth::api {
+
+// Lets the accounts' thread make the answer, and sends it when what it changed is in force. 503 where too much waits
+// there. `make` must not refer to the request.
+void answer_from_accounts(auth::Gate& gate, http::Responder responder,
+                          std::move_only_function<http::Response(auth::AccountStore&)> make);
+
+// The answer for an error of the accounts' store: a failure of the database is logged, and none of it said.
+http::Response account_error(const base::Error& error);
+
+// For a login that failed for another reason than a wrong password.
+http::Response login_error(const auth::LoginFailure& failure);
+
+}  // namespace hearth::api

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract's rule for the type of an event that a client fires.
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+
+namespace hearth::api {
+
+// Fails with invalid: expected are 1 to 64 characters without control characters, and not `*`.
+base::Result<void> check_event_type(std::string_view type);
+
+}  // namespace hearth::api

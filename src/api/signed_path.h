@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paths that carry who may GET them, and for how long, in their query: `/api/states?authSig=…`, for what cannot send a
+// header. Any thread.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "auth/gate.h"
+#include "http/request.h"
+
+namespace hearth::api {
+
+constexpr std::chrono::seconds kMaxSignedLife{86'400};
+
+// `path` may have a query, which counts. Whoever has the signed path asks with the rights that the identity has then.
+// Fails with invalid.
+base::Result<std::string> sign_path(const auth::Gate& gate, const auth::Identity& identity, std::string_view path,
+                                    std::chrono::seconds life);
+
+// Whom the request's signature lets in; null where there is none, or it is another path's, method's or too old.
+auth::IdentityPtr signed_caller(const auth::Gate& gate, const http::Request& request);
+
+}  // namespace hearth::api

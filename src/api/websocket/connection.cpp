@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/connection.h"
+
+#include <fmt/format.h>
+
+#include "api/call.h"
+#include "api/websocket/commands.h"
+#include "api/websocket/live_batch.h"
+#include "api/websocket/socket_hub.h"
+#include "base/log.h"
+
+namespace hearth::api {
+namespace {
+
+// Status codes of RFC 6455 §7.4.1.
+constexpr std::uint16_t kNormalClosure = 1000;
+constexpr std::uint16_t kUnsupportedData = 1003;
+constexpr std::uint16_t kInvalidPayload = 1007;
+constexpr std::uint16_t kPolicyViolation = 1008;
+
+std::string error_text(const json::value& id, std::string_view code, std::string_view message) {
+  return base::to_json(json::object{
+      {"id", id}, {"type", "result"}, {"success", false}, {"error", {{"code", code}, {"message", message}}}});
+}
+
+}  // namespace
+
+Connection::Connection(core::Hub& hub, auth::Gate& gate, SocketHub& sockets)
+    : hub_(hub), gate_(gate), sockets_(sockets) {}
+
+Connection::~Connection() {
+  if (socket_) sockets_.remove(*this);
+}
+
+void Connection::opened(http::WebSocket& socket) {
+  socket_ = &socket;
+  sockets_.add(*this);
+  socket.set_deadline(kTimeToAuthenticate);
+  send(base::to_json(json::object{{"type", "auth_required"}, {"ha_version", hub_.config.load()->version}}));
+}
+
+void Connection::received(std::string_view payload, bool binary) {
+  if (phase_ == Phase::over) return;
+  receiving_ = true;
+  if (binary) {
+    end(kUnsupportedData, "Messages are text.");
+  } else if (phase_ == Phase::authenticating) {
+    authenticate(payload);
+  } else if (const auto message = base::parse_json(payload); !message) {
+    end(kInvalidPayload, "Messages are JSON.");
+  } else if (const json::array* const several = message->if_array()) {
+    for (const json::value& one : *several) {
+      if (phase_ == Phase::ready) run(one);
+    }
+  } else {
+    run(*message);
+  }
+  receiving_ = false;
+}
+
+void Connection::authenticate(std::string_view payload) {
+  const auto message = base::parse_json(payload);
+  if (!message) return refuse("Auth message incorrectly formatted: it is not valid JSON");
+  const json::object* const object = message->if_object();
+  const json::value* const type = object ? object->if_contains("type") : nullptr;
+  if (!type || *type != "auth") return refuse("Auth message incorrectly formatted: expected an object of type auth");
+  const json::value* const token = object->if_contains("access_token");
+  if (!token || !token->is_string()) return refuse("Auth message incorrectly formatted: expected access_token, a text");
+
+  caller_ = gate_.authenticator.authenticate(token->get_string());
+  if (!caller_) {
+    gate_.throttle.failed(socket_->client());
+    return refuse("Invalid access token or password");
+  }
+  gate_.authenticator.note_use(*caller_, socket_->client());
+  rights_ = rights_of(*caller_);
+  phase_ = Phase::ready;
+  socket_->clear_deadline();
+  send(base::to_json(json::object{{"type", "auth_ok"}, {"ha_version", hub_.config.load()->version}}));
+}
+
+void Connection::refuse(std::string_view message) {
+  send(base::to_json(json::object{{"type", "auth_invalid"}, {"message", message}}));
+  end(kNormalClosure, "");
+}
+
+void Connection::run(const json::value& message) {
+  const json::object* const object = message.if_object();
+  const json::value* const id = object ? object->if_contains("id") : nullptr;
+  const json::value* const type = object ? object->if_contains("type") : nullptr;
+  const std::int64_t* const number = id ? id->if_int64() : nullptr;
+  if (!number || *number < 1 || !type || !type->is_string()) {
+    const json::value echoed = id && id->is_number() ? *id : json::value(0);
+    return send(error_text(echoed, command_error::kInvalidFormat, "Message incorrectly formatted."));
+  }
+  const auto refuse_command = [&](std::string_view code, std::string_view text) { send(error_text(*id, code, text)); };
+  if (*number <= last_id_) return refuse_command(command_error::kIdReuse, "Identifier values have to increase.");
+  last_id_ = *number;
+
+  const Command* const command = find_command(type->get_string());
+  if (!command) return refuse_command(command_error::kUnknownCommand, "Unknown command.");
+  if (command->access == Access::admin && !rights_.administer()) {
+    return refuse_command(command_error::kUnauthorized, "This command is for administrators.");
+  }
+  if (command->access == Access::control && !rights_.control({})) {
+    return refuse_command(command_error::kUnauthorized, "This user may only read.");
+  }
+  if (unanswered_ >= kMaxUnanswered) {
+    return refuse_command(command_error::kHomeAssistantError, "Too many commands of this client are under way.");
+  }
+  run_command(*command, *number, *object);
+}
+
+void Connection::run_command(const Command& command, std::int64_t id, const json::object& message) {
+  const CommandCall call{hub_, gate_, *this, id, message, caller_, rights_};
+  try {
+    if (const auto* handler = std::get_if<CommandHandler>(&command.handler)) {
+      send_result(id, (*handler)(call));
+    } else if (const auto* plain = std::get_if<MessageHandler>(&command.handler)) {
+      send((*plain)(call));
+    } else {
+      ++unanswered_;
+      std::get<AsyncCommandHandler>(command.handler)(call, CommandReply(*this, id));
+    }
+  } catch (const std::exception& failure) {
+    base::log_error("websocket", "{} failed: {}", command.type, failure.what());
+    // The reply of an asynchronous command, dropped on the way here, has answered.
+    if (!std::holds_alternative<AsyncCommandHandler>(command.handler)) {
+      send_result(id, std::unexpected(CommandError(command_error::kUnknownError, "Unknown error.")));
+    }
+  }
+}
+
+void Connection::answer(std::int64_t id, const CommandResult& result) {
+  --unanswered_;
+  send_result(id, result);
+}
+
+void Connection::send_result(std::int64_t id, const CommandResult& result) {
+  if (phase_ != Phase::ready) return;
+  if (!result) return send(error_text(id, result.error().code, result.error().message));
+  send(fmt::format(R"({{"id":{},"type":"result","success":true,"result":{}}})", id, *result));
+}
+
+void Connection::send_event(std::int64_t id, std::string_view event_json) {
+  if (socket_->send(event_message(id, event_json)) && !receiving_) socket_->flush();
+}
+
+base::Result<void> Connection::may_subscribe() const {
+  if (subscriptions_.size() < kMaxSubscriptions) return {};
+  return base::fail(base::ErrorCode::unavailable,
+                    fmt::format("A connection may have {} subscriptions.", kMaxSubscriptions));
+}
+
+void Connection::subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription) {
+  subscriptions_.emplace(id, std::move(subscription));
+}
+
+bool Connection::unsubscribe(std::int64_t id) {
+  return subscriptions_.erase(id) > 0;
+}
+
+void Connection::deliver(LiveBatch& batch) {
+  for (const auto& [id, subscription] : subscriptions_) subscription->deliver(batch, *socket_);
+  socket_->flush();
+}
+
+void Connection::check_caller() {
+  if (phase_ != Phase::ready || gate_.authenticator.still_valid(*caller_)) return;
+  end(kPolicyViolation, "The access token is no longer valid.");
+}
+
+void Connection::send(std::string_view text) {
+  if (!socket_->send(std::make_shared<const http::Message>(text))) return;
+  if (!receiving_) socket_->flush();
+}
+
+void Connection::end(std::uint16_t code, std::string_view reason) {
+  phase_ = Phase::over;
+  subscriptions_.clear();
+  socket_->close(code, reason);
+}
+
+}  // namespace hearth::api

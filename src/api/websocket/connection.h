@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// One client of the WebSocket API: the phase of authentication, the ids that must rise, the commands and what the
+// client has subscribed to. Belongs to its socket; worker thread only.
+//
+// Bounds: kMaxSubscriptions and kMaxUnanswered commands at once; one more is refused. What waits to be sent is bounded
+// by the socket.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "api/websocket/command.h"
+#include "auth/gate.h"
+#include "core/hub.h"
+#include "core/rights.h"
+#include "http/websocket.h"
+
+namespace hearth::api {
+
+class LiveBatch;
+
+// What one command has subscribed to. Ends when destroyed.
+class LiveSubscription {
+ public:
+  virtual ~LiveSubscription() = default;
+  // Sends what the batch has for it.
+  virtual void deliver(LiveBatch& batch, http::WebSocket& socket) = 0;
+};
+
+class Connection final : public http::WebSocketHandler {
+ public:
+  static constexpr std::chrono::seconds kTimeToAuthenticate{10};
+  static constexpr std::size_t kMaxSubscriptions = 1'024;
+  static constexpr std::size_t kMaxUnanswered = 512;
+
+  Connection(core::Hub& hub, auth::Gate& gate, SocketHub& sockets);
+  ~Connection() override;
+
+  void opened(http::WebSocket& socket) override;
+  void received(std::string_view payload, bool binary) override;
+
+  // For commands.
+  SocketHub& sockets() const { return sockets_; }
+  http::Worker& worker() const { return socket_->worker(); }
+  std::uint64_t session() const { return socket_->id(); }
+  void answer(std::int64_t id, const CommandResult& result);  // one that was left open
+  void send_event(std::int64_t id, std::string_view event_json);
+  void set_coalescing(bool on) { socket_->set_coalescing(on); }
+  // Fails with unavailable where there are too many. Asked before subscribe.
+  base::Result<void> may_subscribe() const;
+  void subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription);
+  bool unsubscribe(std::int64_t id);  // false where there is none with that id
+
+  // For the hub of sockets.
+  void deliver(LiveBatch& batch);
+  bool subscribed() const { return !subscriptions_.empty(); }
+  // Ends the connection if the caller may no longer be here.
+  void check_caller();
+  void cut() { socket_->cut(); }
+
+ private:
+  enum class Phase { authenticating, ready, over };
+
+  void authenticate(std::string_view payload);
+  void refuse(std::string_view message);
+  void run(const json::value& message);
+  void run_command(const Command& command, std::int64_t id, const json::object& message);
+  void send_result(std::int64_t id, const CommandResult& result);
+  void send(std::string_view text);
+  void end(std::uint16_t code, std::string_view reason);
+
+  core::Hub& hub_;
+  auth::Gate& gate_;
+  SocketHub& sockets_;
+  http::WebSocket* socket_ = nullptr;
+  Phase phase_ = Phase::authenticating;
+  bool receiving_ = false;
+  auth::IdentityPtr caller_;
+  core::Rights rights_{core::Role::reader};
+  std::int64_t last_id_ = 0;
+  std::size_t unanswered_ = 0;
+  std::map<std::int64_t, std::unique_ptr<LiveSubscription>> subscriptions_;
+};
+
+}  // namespace hearth::api

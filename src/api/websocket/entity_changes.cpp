@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/entity_changes.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "base/json.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::size_t kLongestObject = 256 * 1024;
+
+void append_key(std::string& out, std::string_view key) {
+  if (!out.ends_with('{')) out += ',';
+  out += '"';
+  out += key;  // entity ids and our own keys need no escaping
+  out += "\":";
+}
+
+void append_time(std::string& out, std::string_view key, base::Timestamp time) {
+  append_key(out, key);
+  const auto microseconds = time.time_since_epoch().count();
+  fmt::format_to(std::back_inserter(out), "{}.{:06}", microseconds / 1'000'000, microseconds % 1'000'000);
+  while (out.ends_with('0') && !out.ends_with(".0")) out.pop_back();
+}
+
+void append_text(std::string& out, std::string_view key, std::string_view text) {
+  append_key(out, key);
+  base::write_json_string(out, text);
+}
+
+void append_optional(std::string& out, std::string_view key, const std::optional<std::string>& text) {
+  if (text)
+    append_text(out, key, *text);
+  else
+    append_key(out, key), out += "null";
+}
+
+void append_full(std::string& out, const core::State& state) {
+  append_key(out, state.entity_id());
+  out += '{';
+  append_text(out, "s", state.value());
+  append_key(out, "a");
+  out += state.attributes_json();
+  const core::Context context = state.context();
+  if (context.parent_id || context.user_id) {
+    append_key(out, "c");
+    core::write_json(out, context);
+  } else {
+    append_text(out, "c", context.id);
+  }
+  append_time(out, "lc", state.last_changed());
+  if (state.last_updated() != state.last_changed()) append_time(out, "lu", state.last_updated());
+  out += '}';
+}
+
+void append_context_change(std::string& out, const core::Context& before, const core::Context& now) {
+  if (before == now) return;
+  if (before.parent_id == now.parent_id && before.user_id == now.user_id) return append_text(out, "c", now.id);
+  append_key(out, "c");
+  out += '{';
+  if (before.parent_id != now.parent_id) append_optional(out, "parent_id", now.parent_id);
+  if (before.user_id != now.user_id) append_optional(out, "user_id", now.user_id);
+  if (before.id != now.id) append_text(out, "id", now.id);
+  out += '}';
+}
+
+// Writes new and changed attributes into the open object; returns the names of those that are gone.
+std::vector<std::string> append_attribute_changes(std::string& out, const core::State& before, const core::State& now) {
+  if (before.attributes_json() == now.attributes_json()) return {};
+  json::monotonic_resource memory;
+  const json::value old_attributes = base::parse_json(before.attributes_json(), &memory).value();
+  const json::value attributes = base::parse_json(now.attributes_json(), &memory).value();
+  bool any = false;
+  for (const auto& [name, value] : attributes.get_object()) {
+    const json::value* const old_value = old_attributes.get_object().if_contains(name);
+    if (old_value && *old_value == value) continue;
+    if (!std::exchange(any, true)) append_key(out, "a"), out += '{';
+    if (!out.ends_with('{')) out += ',';
+    base::write_json_string(out, name);
+    out += ':';
+    base::write_json(out, value);
+  }
+  if (any) out += '}';
+  std::vector<std::string> gone;
+  for (const auto& [name, value] : old_attributes.get_object()) {
+    if (!attributes.get_object().contains(name)) gone.emplace_back(name);
+  }
+  return gone;
+}
+
+void append_diff(std::string& out, const core::State& before, const core::State& now) {
+  append_key(out, now.entity_id());
+  out += R"({"+":{)";
+  if (before.value() != now.value()) append_text(out, "s", now.value());
+  if (before.last_changed() != now.last_changed())
+    append_time(out, "lc", now.last_changed());
+  else if (before.last_updated() != now.last_updated())
+    append_time(out, "lu", now.last_updated());
+  append_context_change(out, before.context(), now.context());
+  const auto gone = append_attribute_changes(out, before, now);
+  out += '}';
+  if (!gone.empty()) {
+    out += R"(,"-":{"a":[)";
+    for (const std::string& name : gone) {
+      if (!out.ends_with('[')) out += ',';
+      base::write_json_string(out, name);
+    }
+    out += "]}";
+  }
+  out += '}';
+}
+
+// One object under way.
+struct Object {
+  std::string added, changed, removed;
+  std::unordered_set<std::string_view> touched;
+
+  void add(const core::StateChange& change) {
+    if (!change.old_state) {
+      if (added.empty()) added = '{';
+      append_full(added, *change.new_state);
+    } else if (!change.new_state) {
+      if (!removed.empty()) removed += ',';
+      removed.append("\"").append(change.old_state->entity_id()).append("\"");
+    } else {
+      if (changed.empty()) changed = '{';
+      append_diff(changed, *change.old_state, *change.new_state);
+    }
+  }
+  bool full() const { return added.size() + changed.size() + removed.size() >= kLongestObject; }
+  std::string take() {
+    std::string text = "{";
+    if (!added.empty()) text.append("\"a\":").append(added).append("}");
+    if (!removed.empty()) text.append(text.size() > 1 ? "," : "").append("\"r\":[").append(removed).append("]");
+    if (!changed.empty()) text.append(text.size() > 1 ? "," : "").append("\"c\":").append(changed).append("}");
+    text += '}';
+    *this = {};
+    return text;
+  }
+};
+
+}  // namespace
+
+std::string entity_snapshot(const core::StateTable& states, const EntityPredicate& wanted) {
+  std::string text = R"({"a":{)";
+  states.for_each([&](const core::StatePtr& state) {
+    if (wanted(state->entity_id())) append_full(text, *state);
+  });
+  return text += "}}";
+}
+
+std::vector<std::string> entity_changes(const std::vector<core::EventPtr>& events, std::uint64_t start,
+                                        const EntityPredicate& wanted) {
+  std::vector<std::string> texts;
+  Object object;
+  for (const core::EventPtr& event : events) {
+    const core::StateChange* const change = event->state_change();
+    if (!change || event->sequence <= start || event->type != core::event_type::kStateChanged) continue;
+    const std::string_view id = (change->new_state ? change->new_state : change->old_state)->entity_id();
+    if (!wanted(id)) continue;
+    if (object.full() || object.touched.contains(id)) texts.push_back(object.take());
+    object.touched.insert(id);
+    object.add(*change);
+  }
+  if (!object.touched.empty()) texts.push_back(object.take());
+  return texts;
+}
+
+}  // namespace hearth::api

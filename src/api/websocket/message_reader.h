@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the fields of a WebSocket command, one line for each, into variables that hold the defaults:
+//
+//   MessageReader in(call.message);
+//   in.required("subscription", subscription, 1);
+//   in.optional("entity_ids", entity_ids);
+//   if (auto read = in.finish(); !read) return std::unexpected(read.error());
+//
+// A key that is missing, or null where it is optional, leaves its variable alone, and so does a wrong value, which is
+// noted; finish reports the first thing that is wrong, a key that nobody read among it. One thread; the message
+// outlives the reader.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+
+namespace hearth::api {
+
+class MessageReader {
+ public:
+  // Where it reads an object within the message, `path` stands before its keys in errors.
+  explicit MessageReader(const json::object& message, std::string path = "")
+      : message_(message), path_(std::move(path)) {}
+
+  void required(std::string_view key, std::string& value);
+  void required(std::string_view key, std::int64_t& value, std::int64_t min, std::int64_t max = INT64_MAX);
+  void required(std::string_view key, json::object& value);
+
+  void optional(std::string_view key, std::string& value);
+  void optional(std::string_view key, std::optional<std::string>& value);
+  void optional(std::string_view key, bool& value);
+  void optional(std::string_view key, std::optional<bool>& value);
+  void optional(std::string_view key, std::int64_t& value, std::int64_t min, std::int64_t max = INT64_MAX);
+  void optional(std::string_view key, std::vector<std::string>& value);  // a list of texts, or one text
+  void optional(std::string_view key, std::optional<std::vector<std::string>>& value);
+  void optional(std::string_view key, json::object& value);
+
+  // For changes: the outer value is there where the key is, the inner one where it is not null.
+  void change(std::string_view key, std::optional<std::optional<std::string>>& value);
+
+  // Whether the key is there, null or not. It counts as read.
+  bool has(std::string_view key);
+
+  // Fails with invalid.
+  base::Result<void> finish();
+
+ private:
+  const json::value* find(std::string_view key);  // null where it is missing or null
+  const json::value* find_required(std::string_view key, std::string_view expected);
+  void wrong(std::string_view key, std::string_view expected);
+  void read(std::string_view key, const json::value* value, std::string& into);
+  void read(std::string_view key, const json::value* value, std::int64_t& into, std::int64_t min, std::int64_t max);
+  void read(std::string_view key, const json::value* value, json::object& into);
+
+  const json::object& message_;
+  const std::string path_;
+  std::vector<std::string> known_{"id", "type"};
+  std::string problem_;
+};
+
+}  // namespace hearth::api

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/commands.h"
+#include "api/websocket/message_reader.h"
+#include "core/entity_id.h"
+
+namespace hearth::api {
+namespace {
+
+base::Result<core::ServiceRequest> read_request(const CommandCall& call) {
+  core::ServiceRequest request;
+  json::object target;
+  MessageReader in(call.message);
+  in.required("domain", request.domain);
+  in.required("service", request.service);
+  in.optional("service_data", request.data);
+  in.optional("target", target);
+  in.optional("return_response", request.return_response);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  request.domain = core::lower_case(request.domain);
+  request.service = core::lower_case(request.service);
+  if (!target.empty()) request.data["target"] = std::move(target);
+  request.context = call.context();
+  request.rights = call.rights;
+  return request;
+}
+
+std::string result_text(const core::Context& context, const json::value& response) {
+  std::string text = R"({"context":)";
+  core::write_json(text, context);
+  text += R"(,"response":)";
+  base::write_json(text, response);
+  return text += '}';
+}
+
+// What the data or the rights are at fault for is known before the handler runs; what the handler says comes later.
+CommandError failure(const base::Error& error, bool handler_ran) {
+  if (!handler_ran) return error;
+  if (error.code == base::ErrorCode::invalid) return {command_error::kServiceValidationError, error.message};
+  if (error.code == base::ErrorCode::forbidden) return error;
+  return {command_error::kHomeAssistantError, error.message};
+}
+
+}  // namespace
+
+CommandResult service_commands::get(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  json::object domains;
+  for (const auto& [domain, by_name] : *call.hub.services.snapshot()) {
+    json::object descriptions;
+    for (const auto& [name, service] : by_name) descriptions[name] = core::to_json_object(service->description);
+    domains[domain] = std::move(descriptions);
+  }
+  return base::to_json(domains);
+}
+
+void service_commands::call_service(const CommandCall& call, CommandReply reply) {
+  auto request = read_request(call);
+  if (!request) return reply.send(std::unexpected(request.error()));
+  const core::Context context = request->context;
+  auto shared = std::make_shared<CommandReply>(std::move(reply));
+  call.hub.services.call(std::move(*request),
+                         [shared, context, &bus = call.hub.bus](const base::Result<core::CallOutcome>& outcome) {
+                           if (outcome) return shared->send(result_text(context, outcome->response));
+                           shared->send(std::unexpected(failure(outcome.error(), bus.on_bus_thread())));
+                         });
+}
+
+}  // namespace hearth::api

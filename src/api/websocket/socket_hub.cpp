@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/socket_hub.h"
+
+#include <atomic>
+#include <unordered_map>
+
+#include "api/websocket/live_batch.h"
+#include "base/log.h"
+
+namespace hearth::api {
+
+// One worker's connections. All but `deliver` and `wanted` belongs to the worker's thread.
+class SocketHub::Fanout {
+ public:
+  explicit Fanout(http::Worker& worker) : worker_(worker) {}
+
+  http::Worker& worker() { return worker_; }
+
+  // Any thread.
+  void deliver(const core::EventPtr& event);
+  bool wanted() const { return listeners_.load(std::memory_order_seq_cst) > 0; }
+
+  // Around a subscription to the bus, so that no event passes by.
+  void announce() { listeners_.fetch_add(1, std::memory_order_seq_cst); }
+  void withdraw() { listeners_.fetch_sub(1, std::memory_order_seq_cst); }
+
+  std::unordered_map<std::uint64_t, Connection*>& connections() { return connections_; }
+  void check_callers();
+
+ private:
+  void drain();
+
+  http::Worker& worker_;
+  std::unordered_map<std::uint64_t, Connection*> connections_;
+  std::vector<core::EventPtr> batch_;
+  std::atomic<std::size_t> listeners_{0};
+
+  base::Mutex mutex_;
+  std::vector<core::EventPtr> inbox_ __attribute__((guarded_by(mutex_)));
+  std::size_t inbox_bytes_ __attribute__((guarded_by(mutex_))) = 0;
+  bool posted_ __attribute__((guarded_by(mutex_))) = false;
+  bool overflowed_ __attribute__((guarded_by(mutex_))) = false;
+};
+
+void SocketHub::Fanout::deliver(const core::EventPtr& event) {
+  {
+    base::MutexLock lock(mutex_);
+    if (inbox_.size() < kMaxInbox && inbox_bytes_ < kMaxInboxBytes) {
+      inbox_.push_back(event);
+      inbox_bytes_ += event->weight();
+    } else {
+      overflowed_ = true;
+    }
+    if (std::exchange(posted_, true)) return;
+  }
+  worker_.post([this] { drain(); });
+}
+
+void SocketHub::Fanout::drain() {
+  bool overflowed;
+  {
+    base::MutexLock lock(mutex_);
+    batch_.swap(inbox_);
+    inbox_bytes_ = 0;
+    posted_ = false;
+    overflowed = std::exchange(overflowed_, false);
+  }
+  if (overflowed) base::log_error("websocket", "worker {} fell behind: its connections are cut", worker_.index());
+  // A connection that ends now is destroyed later: the map stays as it is.
+  LiveBatch batch(batch_);
+  for (const auto& [session, connection] : connections_) {
+    if (!connection->subscribed()) continue;
+    if (overflowed)
+      connection->cut();
+    else
+      connection->deliver(batch);
+  }
+  batch_.clear();
+  if (batch_.capacity() > 1024) batch_.shrink_to_fit();
+}
+
+void SocketHub::Fanout::check_callers() {
+  for (const auto& [session, connection] : connections_) connection->check_caller();
+}
+
+SocketHub::SocketHub(core::Hub& hub) : hub_(hub) {}
+
+SocketHub::~SocketHub() = default;
+
+void SocketHub::attach(const std::vector<std::unique_ptr<http::Worker>>& workers) {
+  for (const auto& worker : workers) fanouts_.push_back(std::make_unique<Fanout>(*worker));
+}
+
+void SocketHub::check_callers() {
+  for (const auto& fanout : fanouts_) fanout->worker().post([&fanout = *fanout] { fanout.check_callers(); });
+}
+
+void SocketHub::add(Connection& connection) {
+  fanouts_[connection.worker().index()]->connections().emplace(connection.session(), &connection);
+}
+
+void SocketHub::remove(Connection& connection) {
+  fanouts_[connection.worker().index()]->connections().erase(connection.session());
+}
+
+Connection* SocketHub::find(std::size_t worker, std::uint64_t session) {
+  const auto& connections = fanouts_[worker]->connections();
+  const auto found = connections.find(session);
+  return found == connections.end() ? nullptr : found->second;
+}
+
+SocketHub::Listener SocketHub::listen(core::EventFilter filter, http::Worker& worker) {
+  return Listener(*fanouts_[worker.index()], hub_, *this, std::move(filter));
+}
+
+void SocketHub::on_event(const core::EventPtr& event) {
+  for (const auto& fanout : fanouts_) {
+    if (fanout->wanted()) fanout->deliver(event);
+  }
+}
+
+SocketHub::Listener::Listener(Fanout& fanout, core::Hub& hub, core::EventListener& listener, core::EventFilter filter)
+    : fanout_(&fanout) {
+  fanout.announce();
+  subscription_ = hub.bus.listen(std::move(filter), listener);
+}
+
+SocketHub::Listener::Listener(Listener&& other) noexcept
+    : fanout_(std::exchange(other.fanout_, nullptr)), subscription_(std::move(other.subscription_)) {}
+
+SocketHub::Listener::~Listener() {
+  if (!fanout_) return;
+  subscription_ = {};
+  fanout_->withdraw();
+}
+
+}  // namespace hearth::api

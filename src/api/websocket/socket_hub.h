@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Carries events from the bus to the WebSocket connections that have subscribed: the bus thread puts an event into the
+// inbox of each worker with subscriptions; the worker takes all that is there at once and puts together what its
+// connections get.
+//
+// Inbox: at most kMaxInbox events and kMaxInboxBytes; past that the worker has stood still for so long that all its
+// subscribed connections are cut.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "api/websocket/connection.h"
+#include "core/event_bus.h"
+#include "http/worker.h"
+
+namespace hearth::api {
+
+class SocketHub final : public core::EventListener {
+ public:
+  static constexpr std::size_t kMaxInbox = 65'536;
+  static constexpr std::size_t kMaxInboxBytes = 64 * 1024 * 1024;
+
+  explicit SocketHub(core::Hub& hub);
+  ~SocketHub() override;
+
+  // Once, before the workers start: those whose requests may open sockets.
+  void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
+
+  // Any thread. Ends the connections of callers who may no longer be here; each worker does so on its own thread, soon.
+  void check_callers();
+
+  // The rest is for the connections, each on its own worker.
+  void add(Connection& connection);
+  void remove(Connection& connection);
+  Connection* find(std::size_t worker, std::uint64_t session);  // null where it has gone
+  // Listens for events that a subscription of this worker wants. They are delivered from the sequence number of the
+  // listener's start on, for as long as the listener lives.
+  class Listener;
+  Listener listen(core::EventFilter filter, http::Worker& worker);
+
+ private:
+  class Fanout;
+
+  void on_event(const core::EventPtr& event) override;
+
+  core::Hub& hub_;
+  std::vector<std::unique_ptr<Fanout>> fanouts_;  // by worker index
+};
+
+// Move-only; its own worker's thread.
+class SocketHub::Listener {
+ public:
+  Listener(Listener&& other) noexcept;
+  Listener& operator=(Listener&&) = delete;
+  ~Listener();
+  std::uint64_t start() const { return subscription_.start(); }
+
+ private:
+  friend class SocketHub;
+  Listener(Fanout& fanout, core::Hub& hub, core::EventListener& listener, core::EventFilter filter);
+
+  Fanout* fanout_;  // null once moved from
+  core::Subscription subscription_;
+};
+
+}  // namespace hearth::api

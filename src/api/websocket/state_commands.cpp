@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <set>
+
+#include "api/websocket/commands.h"
+#include "api/websocket/connection.h"
+#include "api/websocket/entity_changes.h"
+#include "api/websocket/live_batch.h"
+#include "api/websocket/message_reader.h"
+#include "api/websocket/socket_hub.h"
+#include "core/entity_filter.h"
+
+namespace hearth::api {
+namespace {
+
+// Which entities a client wants.
+struct Wanted {
+  std::optional<std::set<std::string, std::less<>>> entity_ids;  // no others, where it is there
+  core::EntityFilter filter;
+
+  bool all() const { return !entity_ids && filter.all(); }
+  bool operator()(std::string_view entity_id) const {
+    return (!entity_ids || entity_ids->contains(entity_id)) && filter.matches(entity_id);
+  }
+};
+
+// `start` is the number of the last event that the snapshot holds.
+class EntitySubscription final : public LiveSubscription {
+ public:
+  EntitySubscription(std::int64_t id, Wanted wanted, SocketHub::Listener listener, std::uint64_t start)
+      : id_(id), wanted_(std::move(wanted)), listener_(std::move(listener)), start_(start) {}
+
+  void deliver(LiveBatch& batch, http::WebSocket& socket) override {
+    if (wanted_.all()) {
+      for (const http::MessagePtr& message : batch.changes_for(id_, start_)) {
+        if (!socket.send(message)) return;
+      }
+    } else {
+      for (const std::string& text : entity_changes(batch.events(), start_, wanted_)) {
+        if (!socket.send(event_message(id_, text))) return;
+      }
+    }
+  }
+
+ private:
+  const std::int64_t id_;
+  const Wanted wanted_;
+  const SocketHub::Listener listener_;
+  const std::uint64_t start_;
+};
+
+void read_rule(MessageReader& in, std::string_view key, core::EntityFilter::Rule& rule, base::Result<void>& result) {
+  json::object object;
+  in.optional(key, object);
+  MessageReader inner(object, std::string(key) + '.');
+  inner.optional("entities", rule.entity_ids);
+  inner.optional("domains", rule.domains);
+  inner.optional("entity_globs", rule.globs);
+  if (auto read = inner.finish(); !read && result) result = std::unexpected(read.error());
+}
+
+base::Result<Wanted> read_wanted(const json::object& message) {
+  Wanted wanted;
+  base::Result<void> rules;
+  std::optional<std::vector<std::string>> entity_ids;
+  MessageReader in(message);
+  in.optional("entity_ids", entity_ids);
+  read_rule(in, "include", wanted.filter.include, rules);
+  read_rule(in, "exclude", wanted.filter.exclude, rules);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (!rules) return std::unexpected(rules.error());
+  if (entity_ids) wanted.entity_ids.emplace(entity_ids->begin(), entity_ids->end());
+  return wanted;
+}
+
+}  // namespace
+
+CommandResult state_commands::get(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  std::string list = "[";
+  call.hub.states.snapshot()->for_each([&](const core::StatePtr& state) {
+    if (list.size() > 1) list += ',';
+    list += state->json();
+  });
+  return list += ']';
+}
+
+void state_commands::subscribe_entities(const CommandCall& call, CommandReply reply) {
+  auto wanted = read_wanted(call.message);
+  if (!wanted) return reply.send(std::unexpected(wanted.error()));
+  if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
+
+  // Listening begins before the snapshot is taken: what happens between is in both, and left out by its number.
+  auto listener =
+      call.connection.sockets().listen({{std::string(core::event_type::kStateChanged)}}, call.connection.worker());
+  const auto states = call.hub.states.snapshot();
+  const std::uint64_t start = std::max(listener.start(), states->sequence());
+  reply.send("null");
+  call.connection.send_event(call.id, entity_snapshot(*states, *wanted));
+  call.connection.subscribe(
+      call.id, std::make_unique<EntitySubscription>(call.id, std::move(*wanted), std::move(listener), start));
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the store that is about tokens and sessions.
+#include <fmt/format.h>
+
+#include "auth/account_store.h"
+#include "auth/name.h"
+
+namespace hearth::auth {
+namespace {
+
+using base::ErrorCode;
+using base::Result;
+using storage::Statement;
+using storage::Transaction;
+
+std::unexpected<base::Error> inactive() {
+  return base::fail(ErrorCode::forbidden, "This user is not active.");
+}
+
+std::optional<std::string> optional_string(std::optional<std::string_view> text) {
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+}  // namespace
+
+Result<std::string> AccountStore::create_token(std::string_view user, std::string_view name,
+                                               std::optional<std::chrono::days> lifetime,
+                                               std::optional<std::string_view> icon) {
+  if (auto good = check_name("A token's name", name); !good) return std::unexpected(std::move(good.error()));
+  if (lifetime && (*lifetime < std::chrono::days(1) || *lifetime > kMaxTokenLife)) {
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("A token lives for 1 to {} days, or for ever.", kMaxTokenLife.count()));
+  }
+  if (icon) {
+    if (auto good = check_name("A token's icon", *icon); !good) return std::unexpected(std::move(good.error()));
+  }
+  const auto owner = find_user(user);
+  if (!owner) return std::unexpected(owner.error());
+  const base::Timestamp now = clock_->now();
+  const auto expires_at = lifetime ? std::optional<base::Timestamp>(now + *lifetime) : std::nullopt;
+  std::string text = make_token();
+  const auto added = database_.run(
+      "INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at, icon) VALUES(?, ?, ?, ?, ?, ?, ?)",
+      make_id(), owner->id, name, storage::Blob(hash_token(text)), now, expires_at, icon);
+  if (!added && added.error().code == ErrorCode::conflict) {
+    return base::fail(ErrorCode::conflict,
+                      fmt::format("{} has a token named {} already; revoke it first.", owner->name, name));
+  }
+  if (!added) return std::unexpected(added.error());
+  return text;
+}
+
+Result<std::vector<Token>> AccountStore::tokens(std::string_view user) {
+  const auto owner = find_user(user);
+  if (!owner) return std::unexpected(owner.error());
+  auto select = database_.prepare(
+      "SELECT id, name, created_at, expires_at, used_at, used_from FROM tokens LEFT JOIN token_uses ON token_id = id "
+      "WHERE user_id = ? ORDER BY name");
+  if (!select) return std::unexpected(std::move(select.error()));
+  std::vector<Token> list;
+  auto read = select->bind(owner->id).for_each([&](const Statement& row) {
+    list.push_back({std::string(row.text(0)), std::string(row.text(1)), row.timestamp(2), row.optional_timestamp(3),
+                    row.optional_timestamp(4), std::string(row.text(5))});
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return list;
+}
+
+Result<void> AccountStore::revoke_token(std::string_view user, std::string_view name) {
+  if (auto good = check_name("A token's name", name); !good) return good;
+  const auto owner = find_user(user);
+  if (!owner) return std::unexpected(owner.error());
+  const auto deleted = database_.run("DELETE FROM tokens WHERE user_id = ? AND name = ?", owner->id, name);
+  if (!deleted) return std::unexpected(deleted.error());
+  if (*deleted == 0) {
+    return base::fail(ErrorCode::not_found, fmt::format("{} has no token named {}.", owner->name, name));
+  }
+  return {};
+}
+
+Result<IssuedTokens> AccountStore::create_session(std::string_view user_id, std::string_view client_id,
+                                                  std::string_view address) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  const auto user = find_user_by_id(user_id);
+  if (!user) return std::unexpected(user.error());
+  if (!user->active) return inactive();
+  IssuedTokens issued{make_id(), make_token(), {}};
+  const base::Timestamp now = clock_->now();
+  const auto added = database_.run(
+      "INSERT INTO sessions(id, user_id, client_id, hash, created_at, expires_at, used_at, used_from) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+      issued.session_id, user_id, client_id, storage::Blob(hash_token(issued.refresh_token)), now, now + kSessionLife,
+      now, address);
+  if (!added) return std::unexpected(added.error());
+  auto access = add_access_token(issued.session_id);
+  if (!access) return std::unexpected(std::move(access.error()));
+  issued.access_token = std::move(*access);
+  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  return issued;
+}
+
+Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_token, std::string_view client_id,
+                                                   std::string_view address) {
+  const base::Timestamp now = clock_->now();
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  IssuedTokens issued;
+  {
+    auto select = database_.prepare(
+        "SELECT sessions.id, client_id, active FROM sessions JOIN users ON users.id = user_id "
+        "WHERE hash = ? AND expires_at > ?");
+    if (!select) return std::unexpected(std::move(select.error()));
+    const auto row = select->bind(storage::Blob(hash_token(refresh_token)), now).step();
+    if (!row) return std::unexpected(row.error());
+    if (!*row) return base::fail(ErrorCode::invalid, "This refresh token is unknown, revoked or expired.");
+    if (select->text(1) != client_id) {
+      return base::fail(ErrorCode::invalid, "This refresh token belongs to another client.");
+    }
+    if (select->integer(2) == 0) return inactive();
+    issued.session_id = select->text(0);
+  }
+  const auto used = database_.run("UPDATE sessions SET expires_at = ?, used_at = ?, used_from = ? WHERE id = ?",
+                                  now + kSessionLife, now, address, issued.session_id);
+  if (!used) return std::unexpected(used.error());
+  auto access = add_access_token(issued.session_id);
+  if (!access) return std::unexpected(std::move(access.error()));
+  issued.access_token = std::move(*access);
+  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  return issued;
+}
+
+Result<std::string> AccountStore::add_access_token(std::string_view session_id) {
+  const base::Timestamp now = clock_->now();
+  const auto deleted = database_.run(
+      "DELETE FROM access_tokens WHERE session_id = ?1 AND (expires_at <= ?2 OR hash IN (SELECT hash FROM "
+      "access_tokens WHERE session_id = ?1 ORDER BY expires_at DESC LIMIT -1 OFFSET ?3))",
+      session_id, now, kMaxAccessTokens - 1);
+  if (!deleted) return std::unexpected(deleted.error());
+  std::string text = make_token();
+  const auto added = database_.run("INSERT INTO access_tokens(hash, session_id, expires_at) VALUES(?, ?, ?)",
+                                   storage::Blob(hash_token(text)), session_id, now + kAccessTokenLife);
+  if (!added) return std::unexpected(added.error());
+  return text;
+}
+
+Result<void> AccountStore::end_session(std::string_view refresh_token) {
+  const auto deleted =
+      database_.run("DELETE FROM sessions WHERE hash = ?", storage::Blob(hash_token(refresh_token)));
+  if (!deleted) return std::unexpected(deleted.error());
+  return {};
+}
+
+Result<std::vector<RefreshToken>> AccountStore::refresh_tokens(std::string_view user_id) {
+  if (const auto user = find_user_by_id(user_id); !user) return std::unexpected(user.error());
+  auto select = database_.prepare(
+      "SELECT id, 1, client_id, NULL, NULL, created_at AS created, expires_at, used_at, used_from FROM sessions "
+      "WHERE user_id = ?1 AND expires_at > ?2 "
+      "UNION ALL SELECT id, 0, NULL, name, icon, created_at, expires_at, used_at, ifnull(used_from, '') FROM tokens "
+      "LEFT JOIN token_uses ON token_id = id WHERE user_id = ?1 ORDER BY created, id");
+  if (!select) return std::unexpected(std::move(select.error()));
+  std::vector<RefreshToken> list;
+  auto read = select->bind(user_id, clock_->now()).for_each([&](const Statement& row) {
+    list.push_back({std::string(row.text(0)),
+                    row.integer(1) != 0 ? TokenType::normal : TokenType::long_lived_access_token,
+                    optional_string(row.optional_text(2)), optional_string(row.optional_text(3)),
+                    optional_string(row.optional_text(4)), row.timestamp(5), row.optional_timestamp(6),
+                    row.optional_timestamp(7), std::string(row.text(8))});
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return list;
+}
+
+Result<void> AccountStore::delete_refresh_token(std::string_view user_id, std::string_view token_id) {
+  for (const std::string_view sql : {"DELETE FROM sessions WHERE user_id = ? AND id = ?",
+                                     "DELETE FROM tokens WHERE user_id = ? AND id = ?"}) {
+    const auto deleted = database_.run(sql, user_id, token_id);
+    if (!deleted) return std::unexpected(deleted.error());
+    if (*deleted > 0) return {};
+  }
+  return base::fail(ErrorCode::not_found, "There is no such refresh token.");
+}
+
+Result<void> AccountStore::delete_refresh_tokens(std::string_view user_id, std::optional<TokenType> type,
+                                                 std::string_view kept_token_id) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  for (const TokenType each : {TokenType::normal, TokenType::long_lived_access_token}) {
+    if (type.value_or(each) != each) continue;
+    const auto deleted = database_.run(each == TokenType::normal ? "DELETE FROM sessions WHERE user_id = ? AND id <> ?"
+                                                                 : "DELETE FROM tokens WHERE user_id = ? AND id <> ?",
+                                       user_id, kept_token_id);
+    if (!deleted) return std::unexpected(deleted.error());
+  }
+  return transaction->commit();
+}
+
+Result<void> AccountStore::purge_expired() {
+  for (const std::string_view sql :
+       {"DELETE FROM access_tokens WHERE expires_at <= ?", "DELETE FROM sessions WHERE expires_at <= ?"}) {
+    if (auto deleted = database_.run(sql, clock_->now()); !deleted) return std::unexpected(std::move(deleted.error()));
+  }
+  return {};
+}
+
+Result<std::vector<AccountStore::KnownPlace>> AccountStore::known_places() {
+  auto select = database_.prepare(
+      "SELECT folded_name, used_from FROM sessions JOIN users ON users.id = user_id "
+      "UNION SELECT folded_name, used_from FROM token_uses JOIN tokens ON tokens.id = token_id "
+      "JOIN users ON users.id = user_id");
+  if (!select) return std::unexpected(std::move(select.error()));
+  std::vector<KnownPlace> places;
+  auto read = select->for_each(
+      [&](const Statement& row) { places.push_back({std::string(row.text(0)), std::string(row.text(1))}); });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return places;
+}
+
+}  // namespace hearth::auth

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The accounts of a running hub. One thread of their own does all that waits for the database or for a password's hash:
+// it runs the tasks that others post, keeps the Authenticator up to date with the database, whichever process changes
+// it, and writes down when tokens were used.
+//
+// open, on_change, start, stop and the destructor: one thread at a time. post and any_users: any thread.
+//
+// At most kMaxTasks wait; beyond, post refuses, and its caller says 503.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "auth/account_loader.h"
+#include "auth/account_store.h"
+#include "auth/authenticator.h"
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "base/result.h"
+
+namespace hearth::auth {
+
+class Accounts {
+ public:
+  static constexpr std::chrono::milliseconds kInterval{300};
+  static constexpr std::chrono::seconds kFlushInterval{5};
+  static constexpr std::chrono::minutes kPurgeInterval{10};
+  static constexpr std::size_t kMaxTasks = 64;
+  static constexpr std::size_t kMaxHeld = 1'024;  // replies held back; beyond, they are not
+
+  // What a task has to say. It is said on the accounts' thread, after what the task changed was published: a token
+  // works from the moment its owner has it. It must not block.
+  struct Reply {
+    std::move_only_function<void()> say;
+    base::Duration hold{0};  // how long to hold it back at least: guessing passwords is slow work
+  };
+  // Runs on the accounts' thread; may take its time.
+  using Task = std::move_only_function<Reply(AccountStore&)>;
+
+  // The authenticator and the clock must outlive it.
+  Accounts(Authenticator& authenticator, const base::Clock& clock) : authenticator_(authenticator), clock_(clock) {}
+  ~Accounts();
+  Accounts(const Accounts&) = delete;
+  Accounts& operator=(const Accounts&) = delete;
+
+  // Once, first.
+  base::Result<void> open(const std::filesystem::path& file);
+  // Before start. The callback runs on the accounts' thread until stop returns, each time that somebody may have lost
+  // or won a right: after a change was published, and when a token has expired. Open streams ask still_valid then.
+  void on_change(std::function<void()> callback);
+
+  // Publishes the accounts before it returns.
+  base::Result<void> start();
+  // Finishes the task under way, says what is held back, joins the thread and writes the last uses. Tasks that still
+  // wait are dropped.
+  void stop();
+
+  // False, and the task is left as it was, where kMaxTasks wait or the thread does not run.
+  bool post(Task&& task);
+
+  // Whether anybody has an account, active or not. As of the last look.
+  bool any_users() const { return any_users_.load(std::memory_order_relaxed); }
+
+  // One look, as the thread takes it; without start, as tests do, on the calling thread.
+  base::Result<void> poll();
+
+ private:
+  struct Held {
+    base::SteadyTime due;
+    std::move_only_function<void()> say;
+  };
+
+  void run();
+  void poll_and_log();
+  void run_task(Task task);
+  void say_held(base::SteadyTime until);
+  void say(std::move_only_function<void()>& words);
+  std::chrono::microseconds pause() const;
+  base::Result<void> publish_changes();
+  base::Result<void> flush_uses();
+  base::Result<void> purge();
+
+  Authenticator& authenticator_;
+  const base::Clock& clock_;
+  std::optional<AccountLoader> loader_;
+  std::optional<AccountStore> store_;
+  std::vector<std::function<void()>> callbacks_;
+  std::atomic<bool> any_users_{false};
+  std::vector<Held> held_;  // at most kMaxHeld
+  base::Timestamp last_poll_;
+  base::SteadyTime last_flush_;
+  base::SteadyTime next_purge_;
+  std::string last_failure_;  // so that one that lasts is logged once
+
+  base::Mutex mutex_;
+  base::ConditionVariable wake_;
+  std::deque<Task> tasks_ __attribute__((guarded_by(mutex_)));  // at most kMaxTasks
+  bool running_ __attribute__((guarded_by(mutex_))) = false;
+  std::thread thread_;
+};
+
+}  // namespace hearth::auth

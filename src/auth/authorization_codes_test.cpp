@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "auth/authorization_codes.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth::auth {
+namespace {
+
+using namespace std::chrono_literals;
+
+class AuthorizationCodesTest : public testing::Test {
+ protected:
+  std::string issue(const std::string& user) { return codes_.issue({user, "http://a/", "http://a/back", {}}); }
+
+  base::ManualClock clock_;
+  AuthorizationCodes codes_{clock_};
+};
+
+TEST_F(AuthorizationCodesTest, ServeOnce) {
+  const std::string code = issue("ann");
+  EXPECT_EQ(kTokenLength, code.size());
+  EXPECT_EQ(std::nullopt, codes_.take(code.substr(1)));
+  const auto grant = codes_.take(code);
+  ASSERT_TRUE(grant);
+  EXPECT_EQ("ann", grant->user_id);
+  EXPECT_EQ("http://a/", grant->client_id);
+  EXPECT_EQ("http://a/back", grant->redirect_uri);
+  EXPECT_EQ(std::nullopt, codes_.take(code));
+}
+
+TEST_F(AuthorizationCodesTest, LiveForAMinute) {
+  const std::string first = issue("ann"), second = issue("ann");
+  clock_.advance(60s - 1us);
+  EXPECT_TRUE(codes_.take(first));
+  clock_.advance(1us);
+  EXPECT_FALSE(codes_.take(second));
+}
+
+TEST_F(AuthorizationCodesTest, EndWithTheOldestBeyondAThousand) {
+  const std::string first = issue("ann"), second = issue("bob");
+  for (int i = 0; i < 999; ++i) issue("eve");
+  EXPECT_FALSE(codes_.take(first));
+  EXPECT_TRUE(codes_.take(second));
+}
+
+// The example of RFC 7636, appendix B.
+TEST(CodeChallenge, IsMetByItsVerifierOnly) {
+  const std::string challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+  const std::string verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+  EXPECT_TRUE(is_code_challenge(challenge));
+  EXPECT_FALSE(is_code_challenge(challenge + "A"));
+  EXPECT_FALSE(is_code_challenge(challenge.substr(1) + "+"));
+  EXPECT_TRUE(code_verifier_matches(challenge, verifier));
+  EXPECT_FALSE(code_verifier_matches(challenge, std::nullopt));
+  EXPECT_FALSE(code_verifier_matches(challenge, verifier + "A"));
+  EXPECT_FALSE(code_verifier_matches(challenge, challenge));
+  EXPECT_TRUE(code_verifier_matches("", std::nullopt));
+  EXPECT_TRUE(code_verifier_matches("", verifier));
+}
+
+}  // namespace
+}  // namespace hearth::auth

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "auth/gate.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/log.h"
+
+namespace hearth::auth {
+
+Gate::Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt)
+    : authenticator(clock),
+      throttle(clock, std::move(exempt)),
+      codes(clock),
+      flows(clock),
+      signer(clock),
+      accounts(authenticator, clock),
+      clock_(clock) {}
+
+base::Result<void> Gate::open(const std::filesystem::path& file) {
+  if (auto opened = accounts.open(file); !opened) return opened;
+  auto store = AccountStore::open(file, clock_);
+  if (!store) return std::unexpected(std::move(store.error()));
+  const auto places = store->known_places();
+  if (!places) return std::unexpected(places.error());
+  for (const auto& place : *places) {
+    boost::system::error_code error;
+    const Address address = boost::asio::ip::make_address(place.address, error);
+    if (!error) throttle.know(place.folded_name, address);
+  }
+  return {};
+}
+
+void Gate::log_in(const Address& from, std::string name, std::string password,
+                  std::move_only_function<void(LoginResult)> then) {
+  auto attempt = throttle.begin(from, name);
+  if (!attempt) {
+    return then(std::unexpected(LoginFailure{
+        {base::ErrorCode::throttled,
+         fmt::format("Too many failed logins. Try again in {} seconds.", attempt.error().count())},
+        attempt.error()}));
+  }
+  auto shared = std::make_shared<std::move_only_function<void(LoginResult)>>(std::move(then));
+  const bool posted =
+      accounts.post([attempt = std::move(*attempt), name = std::move(name), password = std::move(password),
+                     shared](AccountStore& store) mutable -> Accounts::Reply {
+        auto user = store.verify_password(name, password);
+        if (user) {
+          attempt.succeeded();
+          return {[shared, user = std::move(*user)]() mutable { (*shared)(std::move(user)); }};
+        }
+        const bool guessed = user.error().code == base::ErrorCode::unauthorized;
+        const base::Duration hold = guessed ? attempt.failed() : base::Duration(0);
+        if (!guessed) {
+          base::log_error("auth", "{}", user.error().message);
+          user.error() = {base::ErrorCode::internal, "Internal error."};
+        }
+        return {[shared, error = std::move(user.error())]() mutable {
+                  (*shared)(std::unexpected(LoginFailure{std::move(error)}));
+                },
+                hold};
+      });
+  if (posted) return;
+  (*shared)(std::unexpected(
+      LoginFailure{{base::ErrorCode::unavailable, "The hub has too many logins to check now. Try again soon."}}));
+}
+
+}  // namespace hearth::auth

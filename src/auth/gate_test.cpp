@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "auth/gate.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+
+#include "storage/temporary_folder.h"
+
+namespace hearth::auth {
+namespace {
+
+class GateTest : public testing::Test {
+ protected:
+  GateTest() {
+    AccountStore::open(folder_ / "home.db", clock_)->add_user("ann", Role::user, "secret").value();
+    gate_.open(folder_ / "home.db").value();
+  }
+  LoginResult log_in(const std::string& from, const std::string& name, const std::string& password) {
+    std::promise<LoginResult> done;
+    gate_.log_in(boost::asio::ip::make_address(from), name, password,
+                 [&](LoginResult result) { done.set_value(std::move(result)); });
+    return done.get_future().get();
+  }
+
+  storage::TemporaryFolder folder_;
+  base::SystemClock clock_;
+  Gate gate_{clock_};
+};
+
+TEST_F(GateTest, TellsWhoLoggedIn) {
+  gate_.accounts.start().value();
+  EXPECT_EQ("ann", log_in("192.0.2.1", "Ann", "secret")->name);
+  const auto wrong = log_in("192.0.2.1", "ann", "guess");
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(base::ErrorCode::unauthorized, wrong.error().error.code);
+  EXPECT_EQ("The user name or the password is wrong.", wrong.error().error.message);
+  EXPECT_EQ(2u, gate_.throttle.list().size());  // the address and the account
+}
+
+TEST_F(GateTest, AsksNoPasswordOfWhoIsBanned) {
+  for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i) {
+    gate_.throttle.failed(boost::asio::ip::make_address("192.0.2.1"));
+  }
+  const auto banned = log_in("192.0.2.1", "ann", "secret");
+  ASSERT_FALSE(banned);
+  EXPECT_EQ(base::ErrorCode::throttled, banned.error().error.code);
+  EXPECT_GT(banned.error().retry_after.count(), 290);
+}
+
+TEST_F(GateTest, SaysThatItCannotCheckNow) {
+  const auto refused = log_in("192.0.2.1", "ann", "secret");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(base::ErrorCode::unavailable, refused.error().error.code);
+  EXPECT_TRUE(gate_.throttle.list().empty());
+}
+
+TEST_F(GateTest, KnowsFromEarlierRunsWhereAnAccountWasUsed) {
+  const std::string id = AccountStore::open(folder_ / "home.db", clock_)->find_user("ann")->id;
+  AccountStore::open(folder_ / "home.db", clock_)->create_session(id, "http://a/", "192.0.2.7").value();
+  Gate next(clock_);
+  next.open(folder_ / "home.db").value();
+  for (std::size_t i = 0; i < LoginThrottle::kMaxAccountFailures; ++i) {
+    next.throttle.begin(boost::asio::ip::make_address("10.0.0." + std::to_string(i)), "ann")->failed();
+  }
+  EXPECT_FALSE(next.throttle.begin(boost::asio::ip::make_address("192.0.2.8"), "ann"));
+  EXPECT_TRUE(next.throttle.begin(boost::asio::ip::make_address("192.0.2.7"), "ann"));
+}
+
+}  // namespace
+}  // namespace hearth::auth
