@@ -180,7 +180,8 @@ TEST(LoginThrottle, EndsEveryAttemptOfManyThreads) {
   for (auto& thread : threads) thread.join();
   // Nothing is left under way: all ten may be again.
   std::vector<LoginThrottle::Attempt> attempts;
-  for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i) attempts.push_back(throttle.begin(shared, "ann").value());
+  for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i)
+    attempts.push_back(throttle.begin(shared, "ann").value());
   EXPECT_FALSE(throttle.begin(shared, "ann"));
 }
 
