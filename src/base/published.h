@@ -36,6 +36,12 @@ class Published {
     return slot.handle;
   }
 
+  // Any thread. As load, without keeping the version for the thread: for writers, whose publish makes it old at once.
+  Handle load_once() const {
+    MutexLock lock(mutex_);
+    return newest_;
+  }
+
   // Any thread. Lets go of the version that load keeps for this thread, which else lives until the thread loads again.
   void release() const {
     if (const std::size_t index = ThreadSlot::index(); index < slots_.size()) slots_[index] = Slot{};

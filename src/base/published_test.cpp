@@ -49,13 +49,14 @@ TEST(Published, ReleasesAnOldVersionOnceNobodyHoldsIt) {
   EXPECT_TRUE(watched.expired());
 }
 
-TEST(Published, KeepsNothingForAThreadThatReleases) {
+TEST(Published, KeepsNothingForAThreadThatLoadsOnceOrReleases) {
   auto value = std::make_shared<const int>(1);
   const std::weak_ptr<const int> watched = value;
   Number number(std::move(value));
   EXPECT_EQ(*number.load(), 1);
   number.publish(std::make_shared<const int>(2));
   EXPECT_FALSE(watched.expired());
+  EXPECT_EQ(*number.load_once(), 2);
   number.release();
   EXPECT_TRUE(watched.expired());
   EXPECT_EQ(*number.load(), 2);

@@ -55,7 +55,10 @@ const StateTableWriter::Handle& StateTableWriter::put_missing(std::span<const St
   std::vector<Added> added;
   added.reserve(states.size());
   for (const StatePtr& state : states) added.push_back({StateTable::hash_of(state->entity_id()), &state});
-  std::stable_sort(added.begin(), added.end(), [](const Added& a, const Added& b) { return a.place() < b.place(); });
+  // Of one place in the order given: the first of two for one entity counts.
+  std::sort(added.begin(), added.end(), [](const Added& a, const Added& b) {
+    return a.place() != b.place() ? a.place() < b.place() : a.state < b.state;
+  });
 
   Version& version = store_->add();
   std::vector<Entry> entries;

@@ -116,6 +116,7 @@ ROWS = {
         "subscribe_entities": None,
         "subscribe_events": None,
         "no gap": None,
+        "registry": None,
         "slow reader": None,
     },
     "Configuration object": {

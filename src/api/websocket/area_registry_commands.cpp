@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <tuple>
+#include <vector>
 
 #include "api/websocket/commands.h"
 #include "api/websocket/registry_fields.h"
@@ -31,7 +33,7 @@ CommandResult area_registry_commands::list(const CommandCall& call) {
   const auto registry = call.hub.registry.snapshot();
   std::vector<const core::Area*> areas;
   for (const auto& [id, area] : registry->areas) areas.push_back(&area);
-  std::ranges::stable_sort(areas, {}, &core::Area::position);
+  std::ranges::sort(areas, {}, [](const core::Area* area) { return std::tie(area->position, area->id); });
   std::string list = "[";
   for (const core::Area* const area : areas) list += (list.size() > 1 ? "," : "") + answer(*area);
   return list += ']';
