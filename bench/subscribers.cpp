@@ -6,7 +6,7 @@
 //   subscribers hub|raw PORT SERVER_PID TOKEN CLIENTS RATE SECONDS
 //
 // `raw` is for fanout.cpp: its readers are opened with a bare GET, and its frame is always the same, so that delays mean
-// nothing. The state's value is ~NANOSECONDS~ of the moment of writing: it is found however it is cut into reads.
+// nothing. The state's value is @@NANOSECONDS@@ of the moment of writing: it is found however it is cut into reads.
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -30,7 +30,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr char kMarker = '~';
+constexpr char kMarker = '@';  // twice; once it may be the length of a frame
 constexpr std::size_t kEntities = 20;  // whose states are changed in turn
 constexpr auto kPatience = std::chrono::seconds(10);
 
@@ -82,6 +82,7 @@ struct Client {
   std::size_t changes = 0;
   std::string mark;  // the digits behind a marker that is still open
   bool open = false;
+  char last = '\0';
 };
 
 class Subscribers {
@@ -101,7 +102,7 @@ class Subscribers {
     for (std::size_t written = 0; written < changes;) {
       const auto due = begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
                                    static_cast<double>(written) / rate));
-      if (Clock::now() >= due) {
+      if (Clock::now() >= due && !awaiting_answer_) {
         write();
         ++written;
       } else {
@@ -157,7 +158,8 @@ class Subscribers {
   }
 
   void write() {
-    const std::string body = fmt::format(R"({{"state":"~{}~"}})", now());
+    const std::string body = fmt::format(R"({{"state":"@@{}@@"}})", now());
+    awaiting_answer_ = true;
     send_all(writer_, fmt::format("POST /api/states/sensor.bench_{} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                                   "Authorization: Bearer {}\r\nContent-Length: {}\r\n\r\n{}",
                                   written_++ % kEntities, token_, body.size(), body));
@@ -177,23 +179,25 @@ class Subscribers {
         take(clients_[index], bytes);
       } else if (bytes.find("HTTP/1.1 4") != std::string_view::npos || bytes.find("HTTP/1.1 5") != std::string_view::npos) {
         fail(fmt::format("a write was refused: {}", bytes));
+      } else {
+        awaiting_answer_ = awaiting_answer_ && bytes.find("HTTP/1.1 2") == std::string_view::npos;
       }
     }
   }
 
   void take(Client& client, std::string_view bytes) {
     const std::int64_t received = now();
-    while (!bytes.empty()) {
-      const auto at = bytes.find(kMarker);
-      if (client.open) client.mark += bytes.substr(0, at);
-      if (at == std::string_view::npos) return;
+    for (const char byte : bytes) {
+      const bool second = byte == kMarker && client.last == kMarker;
+      client.last = second ? '\0' : byte;
+      if (client.open && byte != kMarker) client.mark += byte;
+      if (!second) continue;
       if (client.open) {
         ++client.changes;
         delays_.push_back(received - std::strtoll(client.mark.c_str(), nullptr, 10));
         client.mark.clear();
       }
       client.open = !client.open;
-      bytes.remove_prefix(at + 1);
     }
   }
 
@@ -203,6 +207,7 @@ class Subscribers {
   const int epoll_ = epoll_create1(0);
   int writer_ = -1;
   std::size_t written_ = 0;
+  bool awaiting_answer_ = false;
   std::vector<Client> clients_;
   std::vector<std::int64_t> delays_;
   std::vector<char> buffer_ = std::vector<char>(256 * 1024);
