@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens many WebSocket connections that subscribe to all entities, changes a state so many times a second over REST, and
-// counts the changes that arrive and how long they took. Prints the messages delivered, the seconds of CPU that the
+// Opens many WebSocket connections that subscribe to all entities, changes a state so many times a second over REST,
+// and counts the changes that arrive and how long they took. Prints the messages delivered, the seconds of CPU that the
 // server spent on them, and the median, the 99th percentile and the longest of the delays, in milliseconds.
 //
 //   subscribers hub|raw PORT SERVER_PID TOKEN CLIENTS RATE SECONDS
 //
-// `raw` is for fanout.cpp: its readers are opened with a bare GET, and its frame is always the same, so that delays mean
-// nothing. The state's value is @@NANOSECONDS@@ of the moment of writing: it is found however it is cut into reads.
+// `raw` is for fanout.cpp: its readers are opened with a bare GET, and its frame is always the same, so that delays
+// mean nothing. The state's value is @@NANOSECONDS@@ of the moment of writing: it is found however it is cut into
+// reads.
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -30,7 +31,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr char kMarker = '@';  // twice; once it may be the length of a frame
+constexpr char kMarker = '@';          // twice; once it may be the length of a frame
 constexpr std::size_t kEntities = 20;  // whose states are changed in turn
 constexpr auto kPatience = std::chrono::seconds(10);
 
@@ -87,7 +88,8 @@ struct Client {
 
 class Subscribers {
  public:
-  Subscribers(bool hub, int port, std::string token, std::size_t count) : hub_(hub), port_(port), token_(std::move(token)) {
+  Subscribers(bool hub, int port, std::string token, std::size_t count)
+      : hub_(hub), port_(port), token_(std::move(token)) {
     writer_ = connect_to(port_);
     watch(writer_, kWriter);
     clients_.resize(count);
@@ -100,8 +102,8 @@ class Subscribers {
     const auto changes = static_cast<std::size_t>(length.count() * rate);
     delays_.reserve(changes * clients_.size());
     for (std::size_t written = 0; written < changes;) {
-      const auto due = begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                                   static_cast<double>(written) / rate));
+      const auto due = begin + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(static_cast<double>(written) / rate));
       if (Clock::now() >= due && !awaiting_answer_) {
         write();
         ++written;
@@ -137,8 +139,9 @@ class Subscribers {
     client.connection = connect_to(port_);
     std::string request = "GET /api/websocket HTTP/1.1\r\nHost: 127.0.0.1\r\n";
     if (hub_) {
-      request += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+      request +=
+          "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     }
     request += "\r\n";
     if (hub_) {
@@ -177,7 +180,8 @@ class Subscribers {
       const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
       if (index != kWriter) {
         take(clients_[index], bytes);
-      } else if (bytes.find("HTTP/1.1 4") != std::string_view::npos || bytes.find("HTTP/1.1 5") != std::string_view::npos) {
+      } else if (bytes.find("HTTP/1.1 4") != std::string_view::npos ||
+                 bytes.find("HTTP/1.1 5") != std::string_view::npos) {
         fail(fmt::format("a write was refused: {}", bytes));
       } else {
         awaiting_answer_ = awaiting_answer_ && bytes.find("HTTP/1.1 2") == std::string_view::npos;
@@ -242,5 +246,6 @@ int main(int argc, char** argv) {
   const auto at = [&](double part) {
     return static_cast<double>(delays[static_cast<std::size_t>(part * static_cast<double>(delays.size() - 1))]) / 1e6;
   };
-  fmt::print("{} {:.6f} {:.3f} {:.3f} {:.3f}\n", delays.size(), seconds(after) - seconds(before), at(0.5), at(0.99), at(1));
+  fmt::print("{} {:.6f} {:.3f} {:.3f} {:.3f}\n", delays.size(), seconds(after) - seconds(before), at(0.5), at(0.99),
+             at(1));
 }
