@@ -2,6 +2,7 @@
 """As much of an HTTP client as setting up and checking takes."""
 
 import http.client
+import json
 import socket
 
 PIPELINE = 64  # requests on their way at once: what the hub reads before others have their turn
@@ -80,3 +81,31 @@ def read_frame(port, path, headers, fire):
         while not frame.endswith(b"\n\n\r\n"):
             frame += connection.recv(1 << 16)
         return frame.removeprefix(b"\r\n")
+
+
+def text_frame(text):
+    """A client's WebSocket frame, with a mask of zeros (RFC 6455 §5.2)."""
+    size = len(text)
+    head = bytes([0x81, 0x80 | size]) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
+    return head + bytes(4) + text.encode()
+
+
+def websocket_frame(port, token, fire):
+    """Subscribes to all entities, calls `fire` and returns the bytes that it caused. `fire` changes a state that is there."""
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+               "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    fire()
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(request_text("GET", "/api/websocket", upgrade)
+                           + text_frame(json.dumps({"type": "auth", "access_token": token}))
+                           + text_frame('{"id":2,"type":"subscribe_entities"}'))
+        received = b""
+        while b'"event":{"a":{' not in received or not received.endswith(b"}}}"):
+            if not (more := connection.recv(1 << 16)):
+                raise ConnectionError(f"the subscription ended: {received!r}")
+            received += more
+        fire()
+        frame = connection.recv(1 << 16)
+        while not frame.endswith(b"}}}"):
+            frame += connection.recv(1 << 16)
+        return frame

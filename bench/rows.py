@@ -18,6 +18,8 @@ ENTITY_BYTES = 345
 MANY_ENTITIES = 100_000
 READERS = 500
 BURST = 100
+SUBSCRIBERS = 1_000
+CHANGES_EACH_SECOND = 200
 IDLE_CONNECTIONS = 4_000
 STARTS = 20
 MIB = 1024 * 1024
@@ -57,6 +59,8 @@ def table():
             Row("list", "GET 10,000 states, CPU ÷ nginx sendfile", target=3.0, stretch=2.0),
             Row("stream", "stream, one frame at a time, frames/CPU s ÷ raw send", target=0.8, stretch=0.9, higher_is_better=True),
             Row("burst", "stream, 100 frames at once, frames/CPU s ÷ raw send", target=20, stretch=50, higher_is_better=True),
+            Row("subscribers", "subscribe_entities, 1,000 clients, CPU for each change ÷ raw send"),
+            Row("delay", "the same, from write to receipt, 99th percentile", unit="ms", target=250, stretch=50),
             Row("idle", "resident, idle", unit="MiB", target=15, stretch=10),
             Row("entities", "resident, 100,000 entities", unit="MiB", target=150, stretch=80),
             Row("restored", "resident, 100,000 entities, after a restart", unit="MiB"),
@@ -282,6 +286,47 @@ def measure_stream(bench, rows):
     hub.stop()
 
 
+# ---- WebSockets
+
+
+def measure_subscribers(bench, rows):
+    """The servers have both cores, as the load has: 200,000 messages a second are delivered."""
+    hub = bench.hub("subscribers", pinned=False)
+    # What a client gets for one change, as its bytes lie on the wire, with a value as long as those of the run.
+    frame = client.websocket_frame(hub.port, hub.token, lambda: client.request(
+        hub.port, "POST", "/api/states/sensor.bench", hub.headers(), json.dumps({"state": f"@@{time.monotonic_ns()}@@"})))
+    if frame.count(b"@@") != 2:
+        raise Failure(f"the hub sent {frame!r}")
+    frame_file = bench.programs.folder / "message"
+    frame_file.write_bytes(frame)
+    port = free_port()
+    raw = bench.programs.start(bench.tools / "fanout", port, frame_file, log="fanout.log", pinned=False)
+    wait_for_port(raw, port)
+    delays = []
+
+    def side(kind, server_port, pid):
+        def deliver():
+            output = bench.programs.run(bench.tools / "subscribers", kind, server_port, pid, hub.token, SUBSCRIBERS,
+                                        CHANGES_EACH_SECOND, bench.seconds, timeout=bench.seconds + 60, pinned=False)
+            messages, cpu, *times = map(float, output.split())
+            if kind == "hub":
+                delays.append(times)
+            return cpu / messages
+
+        return deliver
+
+    samples = bench.interleave({"raw": side("raw", port, raw.pid), "hub": side("hub", hub.port, hub.program.pid)})
+    if "subscribers" in rows:
+        rows["subscribers"].values = ratios(samples["hub"], samples["raw"])
+        rows["subscribers"].ours, rows["subscribers"].rival = (micros(samples[name]) for name in ("hub", "raw"))
+    if "delay" in rows:
+        rows["delay"].values = [p99 for _, p99, _ in delays]
+        rows["delay"].ours = f"{rows['delay'].median:.1f} ms"
+        rows["delay"].note = "median {:.1f} ms, longest {:.1f} ms".format(
+            statistics.median(p50 for p50, _, _ in delays), max(longest for _, _, longest in delays))
+    hub.stop()
+
+
 # ---- memory
 
 
@@ -371,6 +416,7 @@ def measure_start(bench, rows):
 GROUPS = [
     ({"get", "throughput", "post", "list"}, measure_http),
     ({"stream", "burst"}, measure_stream),
+    ({"subscribers", "delay"}, measure_subscribers),
     ({"idle"}, measure_idle),
     ({"entities", "restored"}, measure_entities),
     ({"connection"}, measure_connection),

@@ -10,18 +10,21 @@ namespace hearth::api {
 void answer_from_accounts(auth::Gate& gate, http::Responder responder,
                           std::move_only_function<http::Response(auth::AccountStore&)> make) {
   auto shared = std::make_shared<http::Responder>(std::move(responder));
-  const bool posted = gate.accounts.post(
-      [shared, make = std::move(make)](auth::AccountStore& store) mutable -> auth::Accounts::Reply {
+  const bool posted =
+      gate.accounts.post([shared, make = std::move(make)](auth::AccountStore& store) mutable -> auth::Accounts::Reply {
         return {[shared, response = make(store)]() mutable { shared->send(std::move(response)); }};
       });
   if (!posted) shared->send(http::Response::message(503, "The hub has too much to do with accounts. Try again soon."));
 }
 
-http::Response account_error(const base::Error& error) {
-  const bool ours = error.code == base::ErrorCode::internal || error.code == base::ErrorCode::unavailable;
-  if (!ours) return http::Response::error(error);
+base::Error for_client(base::Error error) {
+  if (error.code != base::ErrorCode::internal && error.code != base::ErrorCode::unavailable) return error;
   base::log_error("auth", "{}", error.message);
-  return http::Response::message(500, "Internal error.");
+  return {base::ErrorCode::internal, "Internal error."};
+}
+
+http::Response account_error(const base::Error& error) {
+  return http::Response::error(for_client(error));
 }
 
 http::Response login_error(const auth::LoginFailure& failure) {

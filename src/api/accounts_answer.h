@@ -14,7 +14,8 @@ namespace hearth::api {
 void answer_from_accounts(auth::Gate& gate, http::Responder responder,
                           std::move_only_function<http::Response(auth::AccountStore&)> make);
 
-// The answer for an error of the accounts' store: a failure of the database is logged, and none of it said.
+// An error of the accounts' store as a client may see it: a failure of the database is logged, and none of it said.
+base::Error for_client(base::Error error);
 http::Response account_error(const base::Error& error);
 
 // For a login that failed for another reason than a wrong password.

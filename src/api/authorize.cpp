@@ -31,8 +31,8 @@ std::string form_token(const http::Request& request) {
 }
 
 http::Response with_cookie(http::Response response, std::string_view token) {
-  response.with_header("Set-Cookie",
-                       fmt::format("{}={}; Path=/auth/authorize; Max-Age=3600; HttpOnly; SameSite=Lax", kCookie, token));
+  response.with_header(
+      "Set-Cookie", fmt::format("{}={}; Path=/auth/authorize; Max-Age=3600; HttpOnly; SameSite=Lax", kCookie, token));
   return response;
 }
 
@@ -45,8 +45,8 @@ http::Response redirect(const AuthorizationRequest& request, std::string_view co
 }  // namespace
 
 base::Result<http::Response> authorize::get(const Call& call) {
-  const auto request = AuthorizationRequest::parse(
-      [&](std::string_view name) { return call.request.target.query(name); });
+  const auto request =
+      AuthorizationRequest::parse([&](std::string_view name) { return call.request.target.query(name); });
   if (!request) return std::unexpected(request.error());
   const std::string home = call.hub.config.load()->location_name;
   if (!call.gate.accounts.any_users()) return no_user_page(home);
@@ -75,8 +75,8 @@ void authorize::post(const Call& call, http::Responder responder) {
       [shared, &codes, request = std::move(*request), home = std::move(home), token = std::move(token),
        username](auth::LoginResult result) {
         if (result) {
-          return shared->send(redirect(
-              request, codes.issue({result->id, request.client_id, request.redirect_uri, request.challenge})));
+          return shared->send(
+              redirect(request, codes.issue({result->id, request.client_id, request.redirect_uri, request.challenge})));
         }
         const http::Response plain = login_error(result.error());
         const bool wrong = result.error().error.code == base::ErrorCode::unauthorized;

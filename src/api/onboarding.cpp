@@ -39,22 +39,21 @@ http::Response done() {
 }  // namespace
 
 base::Result<http::Response> onboarding::get(const Call& call) {
-  return http::Response::json(base::to_json(
-      json::array{json::object{{"step", "user"}, {"done", call.gate.accounts.any_users()}}}));
+  return http::Response::json(
+      base::to_json(json::array{json::object{{"step", "user"}, {"done", call.gate.accounts.any_users()}}}));
 }
 
 void onboarding::post_user(const Call& call, http::Responder responder) {
   if (call.gate.accounts.any_users()) return responder.send(done());
   auto first = parse_first_user(call.request.body);
   if (!first) return responder.send(http::Response::error(first.error()));
-  answer_from_accounts(
-      call.gate, std::move(responder),
-      [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {
-        const auto user = store.add_first_administrator(first.user);
-        if (!user) return account_error(user.error());
-        return http::Response::json(
-            base::to_json(json::object{{"auth_code", codes.issue({user->id, first.client_id, {}, {}})}}));
-      });
+  answer_from_accounts(call.gate, std::move(responder),
+                       [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {
+                         const auto user = store.add_first_administrator(first.user);
+                         if (!user) return account_error(user.error());
+                         return http::Response::json(base::to_json(
+                             json::object{{"auth_code", codes.issue({user->id, first.client_id, {}, {}})}}));
+                       });
 }
 
 }  // namespace hearth::api

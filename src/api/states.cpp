@@ -33,11 +33,15 @@ base::Result<std::string> state_value(const base::JsonDocument& body, const json
   }
 }
 
-base::Result<std::string> attributes_json(const json::object& object) {
+// `most`: about how long the text may become.
+base::Result<std::string> attributes_json(const json::object& object, std::size_t most) {
   const json::value* attributes = object.if_contains("attributes");
   if (!attributes || attributes->is_null()) return "{}";
   if (!attributes->is_object()) return fail(ErrorCode::invalid, "attributes: expected an object.");
-  return base::to_json(attributes->get_object());
+  std::string text;
+  text.reserve(most);
+  base::write_json(text, attributes->get_object());
+  return text;
 }
 
 base::Result<bool> force_update(const json::object& object) {
@@ -88,7 +92,7 @@ base::Result<http::Response> states::post(const Call& call) {
 
   const auto value = state_value(*body, *object);
   if (!value) return std::unexpected(value.error());
-  const auto attributes = attributes_json(*object);
+  const auto attributes = attributes_json(*object, call.request.body.size());
   if (!attributes) return std::unexpected(attributes.error());
   const auto force = force_update(*object);
   if (!force) return std::unexpected(force.error());

@@ -54,12 +54,14 @@ void trade_code(const Call& call, const http::Form& form, std::string client_id,
     return responder.send(oauth_error(400, "invalid_grant", "redirect_uri is not the one that the code was sent to."));
   }
   if (!auth::code_verifier_matches(grant->challenge, form.field("code_verifier"))) {
-    return responder.send(oauth_error(400, "invalid_grant", "code_verifier is not what the code_challenge was made of."));
+    return responder.send(
+        oauth_error(400, "invalid_grant", "code_verifier is not what the code_challenge was made of."));
   }
-  answer_from_accounts(call.gate, std::move(responder),
-                       [grant = std::move(*grant), address = call.request.client.to_string()](auth::AccountStore& store) {
-                         return tokens_or_error(store.create_session(grant.user_id, grant.client_id, address));
-                       });
+  answer_from_accounts(
+      call.gate, std::move(responder),
+      [grant = std::move(*grant), address = call.request.client.to_string()](auth::AccountStore& store) {
+        return tokens_or_error(store.create_session(grant.user_id, grant.client_id, address));
+      });
 }
 
 void refresh(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {

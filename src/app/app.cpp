@@ -57,6 +57,7 @@ App::~App() {
   server_.stop(std::chrono::milliseconds(0));
   hub_.bus.stop();
   if (states_) states_->stop();
+  if (registry_) registry_->stop();
   gate_.accounts.stop();
 }
 
@@ -86,6 +87,9 @@ base::Result<void> App::start() {
   if (auto listening = server_.listen(settings_.http.server_host, settings_.http.server_port); !listening) {
     return listening;
   }
+  if (auto restored = registry_->restore(); !restored) return restored;
+  registry_->listen();
+  registry_->start();
   if (auto restored = states_->restore(hub_.states); !restored) return std::unexpected(restored.error());
   states_->listen(hub_.bus);
   states_->start();
@@ -128,6 +132,10 @@ base::Result<void> App::open_storage() {
       file, std::chrono::duration_cast<std::chrono::milliseconds>(settings_.recorder.commit_interval));
   if (!states) return std::unexpected(states.error());
   states_ = std::move(*states);
+
+  auto registry = recorder::RegistryStore::open(file, hub_.registry, hub_.bus);
+  if (!registry) return std::unexpected(registry.error());
+  registry_ = std::move(*registry);
   return {};
 }
 
@@ -217,6 +225,7 @@ void App::stop() {
   on_bus([] {});
   hub_.bus.stop();
   states_->stop();
+  registry_->stop();
   gate_.accounts.stop();
   hub_.run_state = core::RunState::not_running;
   base::log_info("hub", "stopped");

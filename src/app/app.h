@@ -15,6 +15,7 @@
 #include "domains/domains.h"
 #include "domains/integration.h"
 #include "http/server.h"
+#include "recorder/registry_store.h"
 #include "recorder/state_store.h"
 
 namespace hearth::app {
@@ -59,6 +60,7 @@ class App {
   auth::Gate gate_;
   std::string uuid_;
   std::unique_ptr<recorder::StateStore> states_;
+  std::unique_ptr<recorder::RegistryStore> registry_;
   domains::Domains domains_{hub_};
   std::vector<std::unique_ptr<domains::Integration>> integrations_;
   std::vector<core::Registration> services_;

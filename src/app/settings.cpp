@@ -11,8 +11,8 @@
 #include "app/configuration_file.h"
 #include "app/yaml_loader.h"
 #include "base/config_reader.h"
-#include "base/web_origin.h"
 #include "base/utf8.h"
+#include "base/web_origin.h"
 
 namespace hearth::app {
 namespace {

@@ -145,8 +145,7 @@ Result<std::string> AccountStore::add_access_token(std::string_view session_id) 
 }
 
 Result<void> AccountStore::end_session(std::string_view refresh_token) {
-  const auto deleted =
-      database_.run("DELETE FROM sessions WHERE hash = ?", storage::Blob(hash_token(refresh_token)));
+  const auto deleted = database_.run("DELETE FROM sessions WHERE hash = ?", storage::Blob(hash_token(refresh_token)));
   if (!deleted) return std::unexpected(deleted.error());
   return {};
 }
@@ -172,8 +171,8 @@ Result<std::vector<RefreshToken>> AccountStore::refresh_tokens(std::string_view 
 }
 
 Result<void> AccountStore::delete_refresh_token(std::string_view user_id, std::string_view token_id) {
-  for (const std::string_view sql : {"DELETE FROM sessions WHERE user_id = ? AND id = ?",
-                                     "DELETE FROM tokens WHERE user_id = ? AND id = ?"}) {
+  for (const std::string_view sql :
+       {"DELETE FROM sessions WHERE user_id = ? AND id = ?", "DELETE FROM tokens WHERE user_id = ? AND id = ?"}) {
     const auto deleted = database_.run(sql, user_id, token_id);
     if (!deleted) return std::unexpected(deleted.error());
     if (*deleted > 0) return {};

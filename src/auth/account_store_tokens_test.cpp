@@ -66,9 +66,9 @@ TEST_F(SessionStoreTest, GivesAnotherAccessTokenForTheRefreshToken) {
 
 TEST_F(SessionStoreTest, RefusesRefreshTokensOfOthers) {
   const auto issued = log_in(ann_);
-  for (const auto& [token, client] : {std::pair(make_token(), std::string(kClient)),
-                                      std::pair(issued.access_token, std::string(kClient)),
-                                      std::pair(issued.refresh_token, std::string("http://other.example/"))}) {
+  for (const auto& [token, client] :
+       {std::pair(make_token(), std::string(kClient)), std::pair(issued.access_token, std::string(kClient)),
+        std::pair(issued.refresh_token, std::string("http://other.example/"))}) {
     const auto refused = store_.refresh_session(token, client, "192.0.2.1");
     ASSERT_FALSE(refused);
     EXPECT_EQ(ErrorCode::invalid, refused.error().code);
@@ -223,7 +223,8 @@ TEST_F(SessionStoreTest, TellsTheOwnerFromOtherAdministrators) {
 
 TEST_F(SessionStoreTest, ChangesAUserById) {
   const User bob = add("bob");
-  const User changed = store_.change_user(bob.id, {.name = "Robert", .display_name = "Bob", .role = Role::reader}).value();
+  const User changed =
+      store_.change_user(bob.id, {.name = "Robert", .display_name = "Bob", .role = Role::reader}).value();
   EXPECT_EQ("Robert", changed.name);
   EXPECT_EQ("Bob", changed.display_name);
   EXPECT_EQ(Role::reader, changed.role);

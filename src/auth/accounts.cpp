@@ -143,9 +143,15 @@ void Accounts::run_task(Task task) {
 }
 
 void Accounts::say_held(base::SteadyTime until) {
-  const auto due = std::stable_partition(held_.begin(), held_.end(), [&](const Held& one) { return one.due > until; });
-  for (auto one = due; one != held_.end(); ++one) say(one->say);
-  held_.erase(due, held_.end());
+  for (auto one = held_.begin(); one != held_.end();) {
+    if (one->due > until) {
+      ++one;
+      continue;
+    }
+    auto words = std::move(one->say);
+    one = held_.erase(one);
+    say(words);
+  }
 }
 
 void Accounts::say(std::move_only_function<void()>& words) {

@@ -97,13 +97,14 @@ TEST(Accounts, RunsTasksOfManyThreads) {
   for (int i = 0; i < 3; ++i) {
     threads.emplace_back([&] {
       for (int k = 0; k < 40; ++k) {
-        const bool taken = accounts.post([&](AccountStore& store) -> Accounts::Reply {
+        const std::chrono::milliseconds hold(k % 4 == 0 ? 2 : 0);
+        const bool taken = accounts.post([&, hold](AccountStore& store) -> Accounts::Reply {
           auto issued = store.create_session(user, "http://a/", "192.0.2.1").value();
           return {[&, token = std::move(issued.access_token)] {
                     if (!authenticator.authenticate(token)) ++unknown;
                     ++said;
                   },
-                  k % 4 == 0 ? std::chrono::milliseconds(2) : std::chrono::milliseconds(0)};
+                  hold};
         });
         if (taken) ++posted;
         static_cast<void>(accounts.any_users());
@@ -180,7 +181,8 @@ TEST(LoginThrottle, EndsEveryAttemptOfManyThreads) {
   for (auto& thread : threads) thread.join();
   // Nothing is left under way: all ten may be again.
   std::vector<LoginThrottle::Attempt> attempts;
-  for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i) attempts.push_back(throttle.begin(shared, "ann").value());
+  for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i)
+    attempts.push_back(throttle.begin(shared, "ann").value());
   EXPECT_FALSE(throttle.begin(shared, "ann"));
 }
 

@@ -50,8 +50,7 @@ class FailureTable {
   template <class K>
   base::Duration ban_left(const K& key, base::SteadyTime now) const {
     const auto found = records_.find(key);
-    return found == records_.end() ? base::Duration(0)
-                                   : std::max(base::Duration(0), found->second.banned_until_ - now);
+    return found == records_.end() ? base::Duration(0) : std::max(base::Duration(0), found->second.banned_until_ - now);
   }
   // How many failures within the window still count.
   template <class K>
@@ -59,9 +58,9 @@ class FailureTable {
     const auto found = records_.find(key);
     if (found == records_.end()) return 0;
     const Record& record = found->second;
-    return static_cast<std::size_t>(
-        std::count_if(record.times_.begin(), record.times_.begin() + std::min(record.count_, Max),
-                      [&](base::SteadyTime time) { return now - time < rule_.window; }));
+    return static_cast<std::size_t>(std::count_if(record.times_.begin(),
+                                                  record.times_.begin() + std::min(record.count_, Max),
+                                                  [&](base::SteadyTime time) { return now - time < rule_.window; }));
   }
 
   void failed(const Key& key, base::SteadyTime now, base::Timestamp wall_now) {

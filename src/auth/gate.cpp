@@ -36,10 +36,10 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
                   std::move_only_function<void(LoginResult)> then) {
   auto attempt = throttle.begin(from, name);
   if (!attempt) {
-    return then(std::unexpected(LoginFailure{
-        {base::ErrorCode::throttled,
-         fmt::format("Too many failed logins. Try again in {} seconds.", attempt.error().count())},
-        attempt.error()}));
+    return then(std::unexpected(
+        LoginFailure{{base::ErrorCode::throttled,
+                      fmt::format("Too many failed logins. Try again in {} seconds.", attempt.error().count())},
+                     attempt.error()}));
   }
   auto shared = std::make_shared<std::move_only_function<void(LoginResult)>>(std::move(then));
   const bool posted =

@@ -22,7 +22,7 @@
 namespace hearth::auth {
 
 struct LoginFailure {
-  base::Error error;  // unauthorized: wrong name or password; throttled; unavailable: too much to do
+  base::Error error;                    // unauthorized: wrong name or password; throttled; unavailable: too much to do
   std::chrono::seconds retry_after{0};  // where throttled
 };
 using LoginResult = std::expected<User, LoginFailure>;

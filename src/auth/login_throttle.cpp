@@ -136,8 +136,8 @@ base::Duration LoginThrottle::Attempt::failed() {
   base::MutexLock lock(throttle.mutex_);
   if (!exempt) throttle.end(address_);
   // Counted before they are: the last one of a ban is slow, too.
-  const std::size_t failures = 1 + std::max(throttle.prefixes_.recent(prefix, now),
-                                            throttle.accounts_.recent(account_, now));
+  const std::size_t failures =
+      1 + std::max(throttle.prefixes_.recent(prefix, now), throttle.accounts_.recent(account_, now));
   if (!exempt) throttle.count_prefix_failure(address_);
   if (!account_.empty()) throttle.accounts_.failed(account_, now, throttle.clock_.now());
   return hold_after(failures);

@@ -21,7 +21,7 @@ std::string_view to_string(Role role);
 base::Result<Role> parse_role(std::string_view text);
 
 struct User {
-  std::string id;  // 32 hexadecimal digits
+  std::string id;    // 32 hexadecimal digits
   std::string name;  // what they log in with
   Role role;
   bool active;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <boost/json/basic_parser_impl.hpp>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <new>
 
 namespace hearth::base {
@@ -112,6 +111,55 @@ constexpr auto kEscaped = [] {
   return escaped;
 }();
 
+// Whether any of eight bytes is one of them, by arithmetic on all at once: a byte below a bound borrows its top bit.
+bool any_escaped(const char* eight) {
+  constexpr std::uint64_t ones = 0x0101010101010101, tops = ones * 0x80;
+  std::uint64_t bytes;
+  std::memcpy(&bytes, eight, sizeof(bytes));
+  const auto any_below = [](std::uint64_t in, std::uint64_t bound) { return (in - ones * bound) & ~in & tops; };
+  return (any_below(bytes, 0x20) | any_below(bytes ^ ones * '"', 1) | any_below(bytes ^ ones * '\\', 1)) != 0;
+}
+
+std::size_t next_escaped(std::string_view text, std::size_t from) {
+  while (text.size() - from >= sizeof(std::uint64_t) && !any_escaped(text.data() + from)) from += sizeof(std::uint64_t);
+  while (from < text.size() && !kEscaped[static_cast<unsigned char>(text[from])]) ++from;
+  return from;
+}
+
+void write_escaped(std::string& out, char c) {
+  constexpr char hex[] = "0123456789abcdef";
+  out += '\\';
+  switch (c) {
+    case '"':
+    case '\\':
+      out += c;
+      break;
+    case '\b':
+      out += 'b';
+      break;
+    case '\f':
+      out += 'f';
+      break;
+    case '\n':
+      out += 'n';
+      break;
+    case '\r':
+      out += 'r';
+      break;
+    case '\t':
+      out += 't';
+      break;
+    default:
+      out += {'u', '0', '0', hex[c >> 4], hex[c & 15]};
+  }
+}
+
+template <class Integer>
+void write_integer(std::string& out, Integer value) {
+  std::array<char, 20> text;
+  out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
+}
+
 void write_array(std::string& out, const json::array& array) {
   out += '[';
   bool first = true;
@@ -146,42 +194,14 @@ Result<json::value> parse_json(std::string_view text, json::storage_ptr storage)
 }
 
 void write_json_string(std::string& out, std::string_view text) {
-  constexpr char hex[] = "0123456789abcdef";
   out += '"';
-  std::size_t plain = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (!kEscaped[c]) continue;
-    out.append(text, plain, i - plain);
-    plain = i + 1;
-    out += '\\';
-    switch (c) {
-      case '"':
-        out += '"';
-        break;
-      case '\\':
-        out += '\\';
-        break;
-      case '\b':
-        out += 'b';
-        break;
-      case '\f':
-        out += 'f';
-        break;
-      case '\n':
-        out += 'n';
-        break;
-      case '\r':
-        out += 'r';
-        break;
-      case '\t':
-        out += 't';
-        break;
-      default:
-        out += {'u', '0', '0', hex[c >> 4], hex[c & 15]};
-    }
+  for (std::size_t plain = 0;;) {
+    const std::size_t end = next_escaped(text, plain);
+    out.append(text, plain, end - plain);
+    if (end == text.size()) break;
+    write_escaped(out, text[end]);
+    plain = end + 1;
   }
-  out.append(text, plain, text.size() - plain);
   out += '"';
 }
 
@@ -232,10 +252,10 @@ void write_json(std::string& out, const json::value& value) {
       out += value.get_bool() ? "true" : "false";
       return;
     case json::kind::int64:
-      fmt::format_to(std::back_inserter(out), "{}", value.get_int64());
+      write_integer(out, value.get_int64());
       return;
     case json::kind::uint64:
-      fmt::format_to(std::back_inserter(out), "{}", value.get_uint64());
+      write_integer(out, value.get_uint64());
       return;
     case json::kind::double_:
       write_json_number(out, value.get_double());

@@ -238,6 +238,17 @@ TEST(Json, EscapesOnlyWhatMustBe) {
   EXPECT_EQ(out, "\"a\\\"b\\\\c\\b\\f\\n\\r\\t\\u0001\\u001f\\u0000/\x7f é €\"");
 }
 
+TEST(Json, EscapesWhereverItStands) {
+  const std::string around(20, '\xff');
+  for (std::size_t i = 0; i <= around.size(); ++i) {
+    for (const auto& [c, escaped] : {std::pair('"', "\\\""), std::pair('\\', "\\\\"), std::pair('\x1f', "\\u001f")}) {
+      std::string out;
+      write_json_string(out, around.substr(0, i) + c + around.substr(i));
+      EXPECT_EQ(out, '"' + around.substr(0, i) + escaped + around.substr(i) + '"');
+    }
+  }
+}
+
 TEST(Json, ReadsBackEveryStringItWrites) {
   std::string text;
   for (int c = 0; c < 0x80; ++c) text += static_cast<char>(c);

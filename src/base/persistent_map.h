@@ -16,6 +16,8 @@ namespace hearth::base {
 
 template <class Key, class Value>
 class PersistentMap {
+  struct Node;
+
  public:
   using Entry = std::pair<const Key, Value>;
 
@@ -79,11 +81,11 @@ class PersistentMap {
 
    private:
     friend class PersistentMap;
-    void descend(const typename PersistentMap::Node* node) {
+    void descend(const Node* node) {
       for (; node; node = node->left.get()) path_.push_back(node);
     }
 
-    std::vector<const typename PersistentMap::Node*> path_;  // where it stands, behind all that is still to come
+    std::vector<const Node*> path_;  // where it stands, behind all that is still to come
   };
 
   // In the order of keys. They hold while the map, or an equal copy, does.
@@ -107,7 +109,6 @@ class PersistentMap {
 
  private:
   // A treap: sorted by key, and a heap by rank, which looks random and depends on the key alone.
-  struct Node;
   using Tree = std::shared_ptr<const Node>;
   using EntryPtr = std::shared_ptr<const Entry>;
   struct Node {

@@ -6,8 +6,9 @@
 namespace hearth::base {
 namespace {
 
-void put_digits(char* to, unsigned value, int count) {
-  for (int i = count - 1; i >= 0; --i, value /= 10) to[i] = static_cast<char>('0' + value % 10);
+template <int kCount>
+void put_digits(char* to, unsigned value) {
+  for (int i = kCount - 1; i >= 0; --i, value /= 10) to[i] = static_cast<char>('0' + value % 10);
 }
 
 // Reads a timestamp from left to right; every step answers whether it fitted.
@@ -89,13 +90,13 @@ std::array<char, kTimestampLength> format_timestamp(Timestamp time) {
   constexpr std::string_view pattern = "0000-00-00T00:00:00.000000+00:00";
   static_assert(pattern.size() == kTimestampLength);
   pattern.copy(text.data(), text.size());
-  put_digits(&text[0], static_cast<unsigned>(static_cast<int>(date.year())), 4);
-  put_digits(&text[5], static_cast<unsigned>(date.month()), 2);
-  put_digits(&text[8], static_cast<unsigned>(date.day()), 2);
-  put_digits(&text[11], second / 3600, 2);
-  put_digits(&text[14], second / 60 % 60, 2);
-  put_digits(&text[17], second % 60, 2);
-  put_digits(&text[20], static_cast<unsigned>(since_midnight % 1'000'000), 6);
+  put_digits<4>(&text[0], static_cast<unsigned>(static_cast<int>(date.year())));
+  put_digits<2>(&text[5], static_cast<unsigned>(date.month()));
+  put_digits<2>(&text[8], static_cast<unsigned>(date.day()));
+  put_digits<2>(&text[11], second / 3600);
+  put_digits<2>(&text[14], second / 60 % 60);
+  put_digits<2>(&text[17], second % 60);
+  put_digits<6>(&text[20], static_cast<unsigned>(since_midnight % 1'000'000));
   return text;
 }
 

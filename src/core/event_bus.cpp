@@ -105,8 +105,10 @@ void EventBus::enqueue(Item item, bool prompt, bool& wake) {
   queue_.push_back(std::move(item));
   // A long queue does not wait, so that writers need not.
   prompt_ = prompt_ || prompt || queue_.size() >= kMaxQueued / 2 || queued_bytes_ >= kMaxQueuedBytes / 2;
-  wake = rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_);
-  if (wake) rest_ = Rest::awake;
+  if (rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_)) {
+    wake = true;
+    rest_ = Rest::awake;
+  }
 }
 
 void EventBus::Interest::add(const EventFilter& filter) {
@@ -183,7 +185,7 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   const std::uint64_t kept_after = forgot_ ? recent_.front().event->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
   const auto first = std::upper_bound(recent_.begin(), recent_.end(), last_seen,
-                                      [](std::uint64_t seen, const Recent& kept) { return seen < kept.event->sequence; });
+                                      [](std::uint64_t seen, const auto& kept) { return seen < kept.event->sequence; });
   const auto reported = last_sequence_ - last_seen - static_cast<std::uint64_t>(recent_.end() - first);
   if (reported > 0 && filter.types.contains(event_type::kStateReported)) return resumed;
   resumed.complete = true;
@@ -271,10 +273,6 @@ std::vector<EventBus::ListenerCount> EventBus::listener_counts() const {
   return list;
 }
 
-void EventBus::start() {
-  thread_ = std::thread([this] { run(); });
-}
-
 void EventBus::stop() {
   {
     base::MutexLock lock(mutex_);
@@ -356,38 +354,37 @@ bool EventBus::run_batch(std::deque<Item>& batch) {
 }
 
 void EventBus::dispatch(const EventPtr& event) {
-  std::uint64_t removals;
-  {
-    base::MutexLock lock(listeners_mutex_);
-    activate_before(event->sequence);
-    removals = removals_;
-    matching_.clear();
-    for (const Group& group : groups_) {
-      if (group.interest.wants(event->type)) matching_.push_back(group.listener);
-    }
+  // Let go of for the calls only: each lock costs as much as a small listener.
+  listeners_mutex_.lock();
+  activate_before(event->sequence);
+  const std::uint64_t removals = removals_;
+  matching_.clear();
+  for (const Group& group : groups_) {
+    if (group.interest.wants(event->type)) matching_.push_back(group.listener);
   }
   for (EventListener* const listener : matching_) {
-    {
-      base::MutexLock lock(listeners_mutex_);
-      if (removals_ != removals) {
-        const auto group = find_group(listener);
-        if (group == groups_.end() || !group->interest.wants(event->type)) continue;
-      }
-      calling_ = listener;
-      ++calls_;
+    if (removals_ != removals) {
+      const auto group = find_group(listener);
+      if (group == groups_.end() || !group->interest.wants(event->type)) continue;
     }
+    calling_ = listener;
+    ++calls_;
+    listeners_mutex_.unlock();
     try {
       listener->on_event(event);
     } catch (const std::exception& failure) {
       base::log_error("events", "a listener of {} failed: {}", event->type, failure.what());
     }
-    {
-      base::MutexLock lock(listeners_mutex_);
-      calling_ = nullptr;
-    }
-    retired_.reset();
+    listeners_mutex_.lock();
+    calling_ = nullptr;
     call_ended_.notify_all();
+    if (retired_) {
+      listeners_mutex_.unlock();
+      retired_.reset();
+      listeners_mutex_.lock();
+    }
   }
+  listeners_mutex_.unlock();
 }
 
 void EventBus::run_guarded(const Task& task) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -102,8 +103,8 @@ class EventBus {
   EventBus(const EventBus&) = delete;
   EventBus& operator=(const EventBus&) = delete;
 
-  // The right to write next: holds the lock of the total order. Taken for microseconds, by the state machine around
-  // reading the clock, publishing and firing; inside it nothing else is locked or awaited.
+  // The right to write next: holds the lock of the total order. Taken for microseconds, by the state machine and the
+  // registry around reading the clock, publishing and firing; inside it nothing else is locked or awaited.
   class Turn {
    public:
     explicit Turn(EventBus& bus) __attribute__((no_thread_safety_analysis));
@@ -113,13 +114,13 @@ class EventBus {
 
     base::Timestamp now() const { return now_; }
     std::uint64_t next_sequence() const __attribute__((no_thread_safety_analysis)) { return bus_.last_sequence_ + 1; }
-    // Enqueues the event under next_sequence(). At most one event a turn.
+    // Enqueues the event under next_sequence(). What one turn fires beyond its first event may pass the bounds.
     void fire(Event event) __attribute__((no_thread_safety_analysis));
 
    private:
     EventBus& bus_;
     base::Timestamp now_;
-    std::vector<EventPtr> forgotten_;  // what left the ring for this event, freed after the turn
+    boost::container::small_vector<EventPtr, 2> forgotten_;  // what left the ring for this event, freed after the turn
     bool wake_ = false;
   };
 
@@ -158,7 +159,9 @@ class EventBus {
 
   // Starts the bus thread, once; stop, from another thread, lets it finish what is queued (not the timers), and joins
   // it. Without start, as tests do, run_pending does on the calling thread what is queued and due, until nothing is.
-  void start();
+  void start() {
+    thread_ = std::thread([this] { run(); });
+  }
   void stop();
   void run_pending();
   bool on_bus_thread() const { return std::this_thread::get_id() == thread_id_.load(std::memory_order_relaxed); }
@@ -222,6 +225,7 @@ class EventBus {
     return queue_.size() < kMaxQueued && queued_bytes_ < kMaxQueuedBytes;
   }
   void wait_for_room() __attribute__((requires_capability(mutex_)));
+  // Sets `wake` where the bus thread is to be notified.
   void enqueue(Item item, bool prompt, bool& wake) __attribute__((requires_capability(mutex_)));
   void rest() __attribute__((requires_capability(mutex_)));
   void run();

@@ -276,5 +276,23 @@ TEST(EventBusStress, RunsTimersOnceAndNoneThatWasCancelledBeforeItWasDue) {
   for (const auto& count : runs) EXPECT_LE(count, 1);
 }
 
+TEST(EventBusStress, WakesForTheFirstOfATurnsEventsToo) {
+  const base::SystemClock clock;
+  EventBus bus(clock);
+  std::atomic<int> seen{0};
+  const auto all = bus.listen("*", [&](const Event&) { ++seen; });
+  bus.start();
+  for (int round = 1; round <= 200; ++round) {
+    {
+      EventBus::Turn turn(bus);
+      for (const char* type : {"a", "b", "c"}) turn.fire({type, "{}", Origin::local, Context{"A", {}, {}}, 0, {}});
+    }
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (seen < 3 * round && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    ASSERT_EQ(seen, 3 * round);
+  }
+  bus.stop();
+}
+
 }  // namespace
 }  // namespace hearth::core

@@ -26,6 +26,7 @@ struct Hub {
         config(std::make_shared<const HubConfig>()),
         bus(clock),
         states(bus),
+        registry(bus, used_clock),
         services(bus, states, registry, clock) {}
 
   // A state_changed event, a timer or a task that runs on the bus thread needs its objects: stop the bus before they

@@ -1,138 +1,291 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/registry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "base/random_id.h"
+#include "base/utf8.h"
+#include "core/registry_edit.h"
+#include "core/registry_editor.h"
 
 namespace hearth::core {
 namespace {
 
-using Index = RegistryData::Index;
+using base::Result;
 
-void join(Index& index, const std::string& group, const std::string& member) {
-  const RegistryData::Ids* const found = index.find(group);
-  RegistryData::Ids members = found ? *found : RegistryData::Ids();
-  members.set(member, {});
-  index.set(group, std::move(members));
+std::unexpected<base::Error> not_found(std::string_view what, std::string_view id) {
+  return base::fail(base::ErrorCode::not_found, fmt::format("There is no {} {}.", what, base::utf8_excerpt(id)));
 }
 
-void leave(Index& index, const std::string& group, const std::string& member) {
-  RegistryData::Ids members = *index.find(group);
-  members.erase(member);
-  if (members.empty())
-    index.erase(group);
-  else
-    index.set(group, std::move(members));
+// The slug of the name, with a number behind it where another has it.
+std::string free_id(const std::string& name, std::string_view otherwise, const auto& taken) {
+  std::string slug = slugify(name);
+  if (slug.empty()) slug = otherwise;
+  std::string id = slug;
+  for (int n = 2; taken.contains(id); ++n) id = fmt::format("{}_{}", slug, n);
+  return id;
 }
 
-void index(RegistryData& data, const RegisteredEntity& entity,
-           void (*change)(Index&, const std::string&, const std::string&)) {
-  if (entity.device_id) change(data.entities_of_device, *entity.device_id, entity.entity_id);
-  if (entity.area_id) change(data.entities_of_area, *entity.area_id, entity.entity_id);
-  for (const auto& label : entity.labels) change(data.entities_of_label, label, entity.entity_id);
-}
-
-void index(RegistryData& data, const Device& device, void (*change)(Index&, const std::string&, const std::string&)) {
-  if (device.area_id) change(data.devices_of_area, *device.area_id, device.id);
-  for (const auto& label : device.labels) change(data.devices_of_label, label, device.id);
-}
-
-std::string identity_of(const RegisteredEntity& entity) {
-  return RegistryData::identity(entity.integration, entity.entity_id.substr(0, entity.entity_id.find('.')),
-                                entity.unique_id);
+Area new_area(const std::string& name, const RegistryData& data) {
+  int position = 0;
+  for (const auto& [id, area] : data.areas) position = std::max(position, area.position + 1);
+  return {.id = free_id(name, "area", data.areas), .name = {}, .position = position};
 }
 
 }  // namespace
 
-std::string RegistryData::identity(std::string_view integration, std::string_view domain, std::string_view unique_id) {
-  std::string text(integration);
-  text += '\n';
-  text += domain;
-  text += '\n';
-  text += unique_id;
-  return text;
-}
-
-void RegistryData::set(Device device) {
-  if (const Device* former = devices.find(device.id)) index(*this, *former, leave);
-  index(*this, device, join);
-  std::string id = device.id;
-  devices.set(std::move(id), std::move(device));
-}
-
-void RegistryData::set(RegisteredEntity entity) {
-  erase_entity(entity.entity_id);
-  entity_ids.set(identity_of(entity), entity.entity_id);
-  index(*this, entity, join);
-  std::string id = entity.entity_id;
-  entities.set(std::move(id), std::move(entity));
-}
-
-void RegistryData::erase_entity(std::string_view entity_id) {
-  const RegisteredEntity* const former = entities.find(entity_id);
-  if (!former) return;
-  index(*this, *former, leave);
-  entity_ids.erase(identity_of(*former));
-  entities.erase(entity_id);
-}
-
-const Area* RegistryData::area_of(const RegisteredEntity& entity) const {
-  const std::optional<std::string>* id = &entity.area_id;
-  if (!*id && entity.device_id) {
-    if (const Device* device = devices.find(*entity.device_id)) id = &device->area_id;
-  }
-  return *id ? areas.find(**id) : nullptr;
-}
-
-template <class Change>
-void Registry::change(Change&& apply) {
-  base::MutexLock lock(mutex_);
-  auto next = std::make_shared<RegistryData>(*data_.load());
-  apply(*next);
-  data_.publish(std::move(next));
-}
-
-Area Registry::ensure_area(const std::string& name, std::optional<std::string> floor_id) {
-  Area area;
-  change([&](RegistryData& data) {
-    for (const auto& [id, known] : data.areas) {
-      if (known.name != name) continue;
-      area = known;
-      return;
+template <class Apply>
+Result<void> Registry::change(const Context& context, Apply&& apply) {
+  for (;;) {
+    // Freed after the turn, not within.
+    const auto before = data_.load_once();
+    RegistryEditor editor(*before, clock_.now());
+    if (Result<void> done = apply(editor); !done) return done;
+    if (!editor.changed()) return {};
+    auto next = std::make_shared<RegistryData>(editor.data());
+    next->version = before->version + 1;
+    std::vector<Event> events;
+    for (const auto& note : editor.notes()) {
+      events.push_back({std::string(note.type), note.data_json, Origin::local, context, 0, {}});
     }
-    std::string slug = slugify(name);
-    if (slug.empty()) slug = "area";
-    std::string id = slug;
-    for (int n = 2; data.areas.contains(id); ++n) id = slug + "_" + std::to_string(n);
-    area = {id, name, std::move(floor_id), {}};
-    data.areas.set(id, area);
+    EventBus::Turn turn(bus_);
+    if (data_.load_once() != before) continue;
+    data_.publish(std::move(next));
+    for (Event& event : events) turn.fire(std::move(event));
+    return {};
+  }
+}
+
+void Registry::restore(RegistryData data) {
+  data_.publish(std::make_shared<const RegistryData>(std::move(data)));
+}
+
+Result<Floor> Registry::create_floor(FloorEdit edit, const Context& context) {
+  Floor floor;
+  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+    floor = {.id = free_id(edit.name.value_or(""), "floor", editor.data().floors), .name = {}};
+    if (!edit.name) edit.name.emplace();
+    if (auto applied = apply(edit, floor, editor.data()); !applied) return applied;
+    editor.put(floor);
+    floor = editor.data().floors.at(floor.id);
+    return {};
   });
+  if (!done) return std::unexpected(done.error());
+  return floor;
+}
+
+Result<Floor> Registry::update_floor(const std::string& id, FloorEdit edit, const Context& context) {
+  Floor floor;
+  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+    const Floor* const former = editor.data().floors.find(id);
+    if (!former) return not_found("floor", id);
+    floor = *former;
+    if (auto applied = apply(edit, floor, editor.data()); !applied) return applied;
+    editor.put(floor);
+    floor = editor.data().floors.at(id);
+    return {};
+  });
+  if (!done) return std::unexpected(done.error());
+  return floor;
+}
+
+Result<void> Registry::delete_floor(const std::string& id, const Context& context) {
+  return change(context, [&](RegistryEditor& editor) -> Result<void> {
+    if (!editor.data().floors.contains(id)) return not_found("floor", id);
+    editor.erase_floor(id);
+    return {};
+  });
+}
+
+Result<Area> Registry::create_area(AreaEdit edit, const Context& context) {
+  Area area;
+  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+    if (!edit.name) edit.name.emplace();
+    area = new_area(*edit.name, editor.data());
+    if (auto applied = apply(edit, area, editor.data()); !applied) return applied;
+    editor.put(area);
+    area = editor.data().areas.at(area.id);
+    return {};
+  });
+  if (!done) return std::unexpected(done.error());
+  return area;
+}
+
+Result<Area> Registry::update_area(const std::string& id, AreaEdit edit, const Context& context) {
+  Area area;
+  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+    const Area* const former = editor.data().areas.find(id);
+    if (!former) return not_found("area", id);
+    area = *former;
+    if (auto applied = apply(edit, area, editor.data()); !applied) return applied;
+    editor.put(area);
+    area = editor.data().areas.at(id);
+    return {};
+  });
+  if (!done) return std::unexpected(done.error());
+  return area;
+}
+
+Result<void> Registry::delete_area(const std::string& id, const Context& context) {
+  return change(context, [&](RegistryEditor& editor) -> Result<void> {
+    if (!editor.data().areas.contains(id)) return not_found("area", id);
+    editor.erase_area(id);
+    return {};
+  });
+}
+
+Result<void> Registry::reorder_areas(const std::vector<std::string>& ids, const Context& context) {
+  return change(context, [&](RegistryEditor& editor) -> Result<void> {
+    const auto& areas = editor.data().areas;
+    const Texts named(ids.begin(), ids.end());
+    const bool known =
+        std::all_of(named.begin(), named.end(), [&](const std::string& id) { return areas.contains(id); });
+    if (!known || named.size() != ids.size() || ids.size() != areas.size()) {
+      return base::fail(base::ErrorCode::invalid, "area_ids: expected the id of each area once");
+    }
+    editor.reorder(ids);
+    return {};
+  });
+}
+
+Result<Device> Registry::update_device(const std::string& id, DeviceEdit edit, const Context& context) {
+  Device device;
+  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+    const Device* const former = editor.data().devices.find(id);
+    if (!former) return not_found("device", id);
+    device = *former;
+    if (auto applied = apply(edit, device, editor.data()); !applied) return applied;
+    editor.put(device);
+    device = editor.data().devices.at(id);
+    return {};
+  });
+  if (!done) return std::unexpected(done.error());
+  return device;
+}
+
+Result<RegisteredEntity> Registry::update_entity(const std::string& entity_id, EntityEdit edit,
+                                                 const Context& context) {
+  RegisteredEntity entity;
+  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+    const RegisteredEntity* const former = editor.data().entities.find(entity_id);
+    if (!former) return not_found("entity", entity_id);
+    entity = *former;
+    if (auto applied = apply(edit, entity, editor.data()); !applied) return applied;
+    if (entity.entity_id == entity_id)
+      editor.put(entity);
+    else
+      editor.rename(entity_id, entity);
+    entity = editor.data().entities.at(entity.entity_id);
+    return {};
+  });
+  if (!done) return std::unexpected(done.error());
+  return entity;
+}
+
+Result<void> Registry::remove_entity(const std::string& entity_id, const Context& context) {
+  return change(context, [&](RegistryEditor& editor) -> Result<void> {
+    const RegisteredEntity* const entity = editor.data().entities.find(entity_id);
+    if (!entity) return not_found("entity", entity_id);
+    if (entity->provided) {
+      return base::fail(
+          base::ErrorCode::conflict,
+          fmt::format("{} is there as long as {} brings it; it can be disabled.", entity_id, entity->integration));
+    }
+    editor.erase_entity(entity_id);
+    return {};
+  });
+}
+
+Floor Registry::ensure_floor(const std::string& name, std::optional<int> level) {
+  Floor floor;
+  static_cast<void>(change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    for (const auto& [id, known] : editor.data().floors) {
+      if (!same_name(known.name, name)) continue;
+      floor = known;
+      return {};
+    }
+    floor = {.id = free_id(name, "floor", editor.data().floors), .name = name, .level = level};
+    editor.put(floor);
+    return {};
+  }));
+  return floor;
+}
+
+Area Registry::ensure_area(const std::string& name, OptionalText floor_id, OptionalText icon) {
+  Area area;
+  static_cast<void>(change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    for (const auto& [id, known] : editor.data().areas) {
+      if (!same_name(known.name, name)) continue;
+      area = known;
+      return {};
+    }
+    area = new_area(name, editor.data());
+    area.name = name;
+    area.floor_id = floor_id;
+    area.icon = icon;
+    editor.put(area);
+    return {};
+  }));
   return area;
 }
 
 void Registry::put_device(Device device) {
-  change([&](RegistryData& data) { data.set(std::move(device)); });
-}
-
-base::Result<EntityId> Registry::put_entity(const EntityId& wanted, RegisteredEntity entity) {
-  auto result = base::Result<EntityId>(wanted);
-  change([&](RegistryData& data) {
-    if (const std::string* known =
-            data.entity_ids.find(RegistryData::identity(entity.integration, wanted.domain(), entity.unique_id))) {
-      result = EntityId::parse(*known);
-    } else {
-      for (int n = 2; result && data.entities.contains(result->str()); ++n) {
-        result = EntityId::parse(std::string(wanted.str()) + "_" + std::to_string(n));
-      }
+  static_cast<void>(change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    if (const Device* const former = editor.data().devices.find(device.id)) {
+      device.name_by_user = former->name_by_user;
+      device.area_id = former->area_id;
+      device.labels = former->labels;
+      device.disabled_by = former->disabled_by;
     }
-    if (!result) return;
-    entity.entity_id = result->str();
-    data.set(std::move(entity));
-  });
-  return result;
+    editor.put(device);
+    return {};
+  }));
 }
 
-void Registry::remove_entity(std::string_view entity_id) {
-  change([&](RegistryData& data) { data.erase_entity(entity_id); });
+Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, RegisteredEntity entity) {
+  const std::string new_id = base::make_random_id();
+  const RegisteredEntity fresh = std::move(entity);
+  auto done = change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    const RegistryData& data = editor.data();
+    entity = fresh;
+    entity.provided = true;
+    if (const auto* const former = data.find_entity(fresh.integration, wanted.domain(), fresh.unique_id)) {
+      entity.id = former->id;
+      entity.entity_id = former->entity_id;
+      entity.name = former->name;
+      entity.icon = former->icon;
+      entity.device_class = former->device_class;
+      entity.area_id = former->area_id;
+      entity.labels = former->labels;
+      entity.aliases = former->aliases;
+      entity.disabled_by = former->disabled_by;
+      entity.hidden_by = former->hidden_by;
+      entity.options = former->options;
+    } else {
+      auto free = Result<EntityId>(wanted);
+      for (int n = 2; free && data.entities.contains(free->str()); ++n) {
+        free = EntityId::parse(fmt::format("{}_{}", wanted.str(), n));
+      }
+      if (!free) return std::unexpected(free.error());
+      entity.id = new_id;
+      entity.entity_id = free->str();
+    }
+    editor.put(entity);
+    entity = editor.data().entities.at(entity.entity_id);
+    return {};
+  });
+  if (!done) return std::unexpected(done.error());
+  return entity;
+}
+
+void Registry::forget_entity(const std::string& id) {
+  static_cast<void>(change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    if (const std::string* const entity_id = editor.data().entity_ids.find(id))
+      editor.erase_entity(std::string(*entity_id));
+    return {};
+  }));
 }
 
 }  // namespace hearth::core

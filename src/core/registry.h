@@ -1,95 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home is made of: areas, devices and entities, and which belongs where. Read from an immutable published
-// version. Any thread.
+// The home's registry: floors, areas, devices and entities. Read from an immutable published version; each change that
+// changes something publishes the next version and fires its events, in one turn of the bus, so that events come in the
+// order of the versions.
+//
+// Any thread. A reader never waits.
 #pragma once
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <vector>
 
-#include "base/mutex.h"
-#include "base/persistent_map.h"
 #include "base/published.h"
 #include "base/result.h"
 #include "core/entity_id.h"
+#include "core/event_bus.h"
+#include "core/registry_data.h"
 
 namespace hearth::core {
 
-struct Area {
-  std::string id;  // a slug of the name it was made with
-  std::string name;
-  std::optional<std::string> floor_id;
-  std::set<std::string> labels;
+// What is to change; what is not given stays. An optional in it: nothing takes the value away.
+struct FloorEdit {
+  std::optional<std::string> name = {};
+  std::optional<std::optional<int>> level = {};
+  std::optional<OptionalText> icon = {};
+  std::optional<Texts> aliases = {};
 };
 
-struct Device {
-  std::string id;  // <integration>.<the integration's own id of it>
-  std::string name;
-  std::string manufacturer;
-  std::string model;
-  std::optional<std::string> area_id;
-  std::set<std::string> labels;
+struct AreaEdit {
+  std::optional<std::string> name = {};
+  std::optional<OptionalText> floor_id = {}, icon = {}, picture = {};
+  std::optional<Texts> aliases = {}, labels = {};
 };
 
-struct RegisteredEntity {
-  std::string entity_id;
-  std::string unique_id;    // the integration's own name of it, which never changes
-  std::string integration;  // its folder's name
-  std::string name;
-  std::optional<std::string> device_id;
-  std::optional<std::string> area_id;  // its own; else its device's counts
-  std::set<std::string> labels;
+struct DeviceEdit {
+  std::optional<OptionalText> name_by_user = {}, area_id = {};
+  std::optional<std::optional<By>> disabled_by = {};
+  std::optional<Texts> labels = {};
 };
 
-// One version of the registry. Copies cost nothing: they share what is the same.
-struct RegistryData {
-  using Ids = base::PersistentMap<std::string, std::monostate>;
-  using Index = base::PersistentMap<std::string, Ids>;
-
-  base::PersistentMap<std::string, Area> areas;
-  base::PersistentMap<std::string, Device> devices;
-  base::PersistentMap<std::string, RegisteredEntity> entities;  // by entity id
-
-  // Who belongs to whom, by the latter's id: made from the three above.
-  base::PersistentMap<std::string, std::string> entity_ids;  // by what never changes, see identity
-  Index entities_of_device, entities_of_area, entities_of_label, devices_of_area, devices_of_label;
-
-  // Integration, domain and unique id, as one text.
-  static std::string identity(std::string_view integration, std::string_view domain, std::string_view unique_id);
-
-  // Puts in, in place of the former one, or takes out; the indexes follow.
-  void set(Device device);
-  void set(RegisteredEntity entity);
-  void erase_entity(std::string_view entity_id);
-
-  // The area an entity stands in: its own or its device's. Null where it has none.
-  const Area* area_of(const RegisteredEntity& entity) const;
+struct EntityEdit {
+  std::optional<OptionalText> name = {}, icon = {}, device_class = {}, area_id = {};
+  std::optional<std::optional<By>> disabled_by = {}, hidden_by = {};
+  std::optional<Texts> labels = {}, aliases = {};
+  std::optional<std::string> new_entity_id = {};
 };
 
 class Registry {
  public:
-  Registry() : data_(std::make_shared<const RegistryData>()) {}
+  static constexpr std::size_t kMaxTextLength = 255;  // code points of a name, an icon, an alias, a label
+  static constexpr std::size_t kMaxTexts = 100;       // aliases, labels
+
+  Registry(EventBus& bus, const base::Clock& clock)
+      : bus_(bus), clock_(clock), data_(std::make_shared<const RegistryData>()) {}
 
   std::shared_ptr<const RegistryData> snapshot() const { return data_.load(); }
 
-  // Creates, or finds by its name: the area with this name.
-  Area ensure_area(const std::string& name, std::optional<std::string> floor_id = {});
-  void put_device(Device device);
+  // Puts back what was there before a restart, without events: before anybody else changes something.
+  void restore(RegistryData data);
 
+  // What the user does. Each fails with not_found where the one to change is not there, with invalid where a value is
+  // not one, with conflict where a name or an id is taken; the message is for the client. Names of areas are told apart
+  // without regard to case and spaces, and so are those of floors.
+  base::Result<Floor> create_floor(FloorEdit edit, const Context& context);
+  base::Result<Floor> update_floor(const std::string& id, FloorEdit edit, const Context& context);
+  base::Result<void> delete_floor(const std::string& id, const Context& context);
+  base::Result<Area> create_area(AreaEdit edit, const Context& context);
+  base::Result<Area> update_area(const std::string& id, AreaEdit edit, const Context& context);
+  base::Result<void> delete_area(const std::string& id, const Context& context);
+  // REQUIRES of the list, else invalid: each area once.
+  base::Result<void> reorder_areas(const std::vector<std::string>& ids, const Context& context);
+  base::Result<Device> update_device(const std::string& id, DeviceEdit edit, const Context& context);
+  base::Result<RegisteredEntity> update_entity(const std::string& entity_id, EntityEdit edit, const Context& context);
+  // Fails with conflict while its integration brings it.
+  base::Result<void> remove_entity(const std::string& entity_id, const Context& context);
+
+  // What integrations do. The floor or the area with this name, made where there is none.
+  Floor ensure_floor(const std::string& name, std::optional<int> level = {});
+  Area ensure_area(const std::string& name, OptionalText floor_id = {}, OptionalText icon = {});
+  // Registers the device. What is the user's counts at its first registration only.
+  void put_device(Device device);
   // Registers the entity under `wanted`, or under wanted_2, _3 … where another entity has that id; one that was
-  // registered with the same integration and unique id keeps the entity id it has. Fails with invalid where the id is
-  // not one.
-  base::Result<EntityId> put_entity(const EntityId& wanted, RegisteredEntity entity);
-  void remove_entity(std::string_view entity_id);
+  // registered with the same integration, domain and unique id keeps the ids it has and all that is the user's. Returns
+  // what is registered now. Fails with invalid where the id is not one.
+  base::Result<RegisteredEntity> put_entity(const EntityId& wanted, RegisteredEntity entity);
+  // The entity with this registry id is gone for good. Nothing where there is none.
+  void forget_entity(const std::string& id);
 
  private:
-  template <class Change>
-  void change(Change&& apply);
+  // Runs apply(editor), which returns a Result<void>, perhaps several times: where another change came first. Fails as
+  // it does.
+  template <class Apply>
+  base::Result<void> change(const Context& context, Apply&& apply);
 
-  base::Mutex mutex_;  // one writer at a time
+  EventBus& bus_;  // whose turn orders the changes
+  const base::Clock& clock_;
   base::Published<RegistryData> data_;
 };
 

@@ -6,7 +6,11 @@
 namespace hearth::core {
 namespace {
 
+using base::ErrorCode;
+using Log = std::vector<std::string>;
+
 const EntityId kLamp = *EntityId::parse("light.lamp");
+const Context kUser{"C", {}, "user"};
 
 RegisteredEntity entity(std::string integration, std::string unique_id) {
   RegisteredEntity made;
@@ -15,99 +19,272 @@ RegisteredEntity entity(std::string integration, std::string unique_id) {
   return made;
 }
 
-TEST(Registry, MakesAnAreaOnceForAName) {
-  Registry registry;
+template <class T>
+std::string refusal(const base::Result<T>& result) {
+  if (result) return "taken";
+  const char* const code = result.error().code == ErrorCode::not_found  ? "not_found: "
+                           : result.error().code == ErrorCode::conflict ? "conflict: "
+                           : result.error().code == ErrorCode::invalid  ? "invalid: "
+                                                                        : "another error: ";
+  return code + result.error().message;
+}
+
+struct RegistryTest : testing::Test {
+  // The events since the last call: type and data.
+  Log events() {
+    bus.run_pending();
+    return std::exchange(log, {});
+  }
+  std::shared_ptr<const RegistryData> data() const { return registry.snapshot(); }
+  void put_lamp() { registry.put_entity(kLamp, entity("demo", "1")).value(); }
+
+  base::ManualClock clock;
+  EventBus bus{clock};
+  Registry registry{bus, clock};
+  Log log;
+  Context last_context;
+  Subscription all = bus.listen("*", [this](const Event& event) {
+    log.push_back(event.type.substr(0, event.type.find('_')) + ' ' + std::get<std::string>(event.data));
+    last_context = event.context;
+  });
+};
+
+TEST_F(RegistryTest, MakesAnAreaOnceForAName) {
   const Area kitchen = registry.ensure_area("Kitchen", "ground");
   EXPECT_EQ(kitchen.id, "kitchen");
   EXPECT_EQ(kitchen.floor_id, "ground");
-  EXPECT_EQ(registry.ensure_area("Kitchen").id, "kitchen");
-  EXPECT_EQ(registry.snapshot()->areas.size(), 1u);
-  EXPECT_EQ(registry.snapshot()->areas.at("kitchen").floor_id, "ground");
+  EXPECT_EQ(registry.ensure_area("kitchen").id, "kitchen");
+  EXPECT_EQ(data()->areas.size(), 1u);
+  EXPECT_EQ(events(), (Log{R"(area {"action":"create","area_id":"kitchen"})"}));
 }
 
-TEST(Registry, GivesAreasOfOneSlugDifferentIds) {
-  Registry registry;
+TEST_F(RegistryTest, GivesAreasOfOneSlugDifferentIds) {
   EXPECT_EQ(registry.ensure_area("Living room").id, "living_room");
   EXPECT_EQ(registry.ensure_area("Living-room").id, "living_room_2");
-  EXPECT_EQ(registry.ensure_area("LIVING ROOM").id, "living_room_3");
+  EXPECT_EQ(registry.ensure_area("Living: room").id, "living_room_3");
 }
 
-TEST(Registry, GivesAreasWithoutALetterASlugToo) {
-  Registry registry;
+TEST_F(RegistryTest, GivesAreasWithoutALetterASlugToo) {
   EXPECT_EQ(registry.ensure_area("客厅").id, "area");
   EXPECT_EQ(registry.ensure_area("厨房").id, "area_2");
+  EXPECT_EQ(registry.ensure_floor("楼").id, "floor");
 }
 
-TEST(Registry, RegistersAnEntityUnderTheIdItWants) {
-  Registry registry;
-  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "1"))->str(), "light.lamp");
-  const auto data = registry.snapshot();
-  EXPECT_EQ(data->entities.at("light.lamp").entity_id, "light.lamp");
-  EXPECT_EQ(data->entities.at("light.lamp").unique_id, "1");
+TEST_F(RegistryTest, RegistersAnEntityUnderTheIdItWants) {
+  const RegisteredEntity lamp = registry.put_entity(kLamp, entity("demo", "1")).value();
+  EXPECT_EQ(lamp.entity_id, "light.lamp");
+  EXPECT_EQ(lamp.id.size(), 32u);
+  EXPECT_EQ(lamp.id.find_first_not_of("0123456789abcdef"), std::string::npos);
+  EXPECT_TRUE(lamp.provided);
+  EXPECT_EQ(lamp.created_at, clock.now());
+  EXPECT_EQ(data()->entities.at("light.lamp"), lamp);
+  EXPECT_EQ(data()->find_entity_by_id(lamp.id), data()->entities.find("light.lamp"));
+  EXPECT_EQ(data()->find_entity("demo", "light", "1"), data()->entities.find("light.lamp"));
+  EXPECT_EQ(events(), (Log{R"(entity {"action":"create","entity_id":"light.lamp"})"}));
 }
 
-TEST(Registry, CountsUpWhereAnotherEntityHasTheId) {
-  Registry registry;
-  registry.put_entity(kLamp, entity("demo", "1")).value();
-  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "2"))->str(), "light.lamp_2");
-  EXPECT_EQ(registry.put_entity(kLamp, entity("mqtt", "1"))->str(), "light.lamp_3");
+TEST_F(RegistryTest, CountsUpWhereAnotherEntityHasTheId) {
+  put_lamp();
+  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "2"))->entity_id, "light.lamp_2");
+  EXPECT_EQ(registry.put_entity(kLamp, entity("mqtt", "1"))->entity_id, "light.lamp_3");
 }
 
-TEST(Registry, KeepsTheIdOfAnEntityThatComesAgain) {
-  Registry registry;
-  registry.put_entity(kLamp, entity("demo", "1")).value();
-  registry.put_entity(kLamp, entity("demo", "2")).value();
-  auto renamed = entity("demo", "2");
-  renamed.name = "Second lamp";
-  EXPECT_EQ(registry.put_entity(*EntityId::parse("light.other"), renamed)->str(), "light.lamp_2");
-  EXPECT_EQ(registry.snapshot()->entities.size(), 2u);
-  EXPECT_EQ(registry.snapshot()->entities.at("light.lamp_2").name, "Second lamp");
-}
-
-TEST(Registry, RefusesAnIdThatGrowsTooLong) {
-  Registry registry;
+TEST_F(RegistryTest, RefusesAnIdThatGrowsTooLong) {
   const EntityId longest = *EntityId::parse("light." + std::string(249, 'a'));
   registry.put_entity(longest, entity("demo", "1")).value();
-  const auto second = registry.put_entity(longest, entity("demo", "2"));
-  ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().code, base::ErrorCode::invalid);
-  EXPECT_EQ(registry.snapshot()->entities.size(), 1u);
+  EXPECT_EQ(refusal(registry.put_entity(longest, entity("demo", "2"))), "invalid: Invalid entity ID specified.");
+  EXPECT_EQ(data()->entities.size(), 1u);
 }
 
-TEST(Registry, ForgetsARemovedEntity) {
-  Registry registry;
-  registry.put_entity(kLamp, entity("demo", "1")).value();
-  registry.remove_entity("light.lamp");
-  registry.remove_entity("light.none");
-  EXPECT_TRUE(registry.snapshot()->entities.empty());
-  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "2"))->str(), "light.lamp");
+TEST_F(RegistryTest, KeepsIdsAndTheUsersWordWhenAnEntityComesAgain) {
+  const std::string id = registry.put_entity(kLamp, entity("demo", "1"))->id;
+  registry.ensure_area("Attic");
+  registry
+      .update_entity("light.lamp", {.name = "My lamp", .icon = "mdi:star", .area_id = "attic", .labels = Texts{"l"}},
+                     kUser)
+      .value();
+  static_cast<void>(events());
+  clock.advance(std::chrono::seconds(5));
+  auto again = entity("demo", "1");
+  again.original_name = "Renamed by its maker";
+  again.area_id = "cellar";
+  const RegisteredEntity lamp = registry.put_entity(*EntityId::parse("light.other"), again).value();
+  EXPECT_EQ(lamp.id, id);
+  EXPECT_EQ(lamp.entity_id, "light.lamp");
+  EXPECT_EQ(lamp.original_name, "Renamed by its maker");
+  EXPECT_EQ(lamp.name, "My lamp");
+  EXPECT_EQ(lamp.icon, "mdi:star");
+  EXPECT_EQ(lamp.area_id, "attic");
+  EXPECT_EQ(lamp.labels, Texts{"l"});
+  EXPECT_EQ(lamp.modified_at - lamp.created_at, std::chrono::seconds(5));
+  EXPECT_EQ(events(), (Log{R"(entity {"action":"update","entity_id":"light.lamp","changes":{"original_name":null}})"}));
 }
 
-TEST(Registry, FindsTheAreaOfAnEntityOrOfItsDevice) {
-  Registry registry;
+TEST_F(RegistryTest, SaysNothingWhereNothingChanged) {
   registry.ensure_area("Kitchen");
-  registry.ensure_area("Hall");
-  registry.put_device(
-      {.id = "demo.lamp", .name = "Lamp", .manufacturer = "", .model = "", .area_id = "hall", .labels = {}});
-  const auto data = registry.snapshot();
-  auto lamp = entity("demo", "1");
-  EXPECT_EQ(data->area_of(lamp), nullptr);
-  lamp.device_id = "demo.lamp";
-  ASSERT_TRUE(data->area_of(lamp));
-  EXPECT_EQ(data->area_of(lamp)->id, "hall");
-  lamp.area_id = "kitchen";
-  EXPECT_EQ(data->area_of(lamp)->id, "kitchen");
-  lamp.area_id = "cellar";
-  EXPECT_EQ(data->area_of(lamp), nullptr);
-  lamp.area_id.reset();
-  lamp.device_id = "demo.none";
-  EXPECT_EQ(data->area_of(lamp), nullptr);
+  registry.put_device({.id = "demo.box", .name = "Box", .area_id = "kitchen"});
+  put_lamp();
+  static_cast<void>(events());
+  const auto before = data();
+  clock.advance(std::chrono::seconds(5));
+  registry.ensure_area("Kitchen");
+  registry.put_device({.id = "demo.box", .name = "Box"});
+  put_lamp();
+  registry.update_entity("light.lamp", {.name = OptionalText(), .labels = Texts()}, kUser).value();
+  registry.update_device("demo.box", {.area_id = "kitchen"}, kUser).value();
+  registry.update_area("kitchen", {.name = "Kitchen"}, kUser).value();
+  registry.reorder_areas({"kitchen"}, kUser).value();
+  EXPECT_EQ(data(), before);
+  EXPECT_EQ(events(), Log{});
 }
 
-TEST(Registry, LeavesSnapshotsAsTheyWere) {
-  Registry registry;
-  const auto before = registry.snapshot();
-  registry.put_entity(kLamp, entity("demo", "1")).value();
+TEST_F(RegistryTest, ForgetsWhatItsIntegrationTookAway) {
+  const std::string id = registry.put_entity(kLamp, entity("demo", "1"))->id;
+  static_cast<void>(events());
+  registry.forget_entity(id);
+  registry.forget_entity("none");
+  EXPECT_TRUE(data()->entities.empty());
+  EXPECT_TRUE(data()->entity_ids.empty());
+  EXPECT_EQ(events(), (Log{R"(entity {"action":"remove","entity_id":"light.lamp"})"}));
+  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "2"))->entity_id, "light.lamp");
+}
+
+TEST_F(RegistryTest, LetsTheUserRemoveOnlyWhatNobodyBrings) {
+  put_lamp();
+  EXPECT_EQ(refusal(registry.remove_entity("light.lamp", kUser)),
+            "conflict: light.lamp is there as long as demo brings it; it can be disabled.");
+  EXPECT_EQ(refusal(registry.remove_entity("light.none", kUser)), "not_found: There is no entity light.none.");
+  RegistryData kept = *data();
+  RegisteredEntity lamp = kept.entities.at("light.lamp");
+  lamp.provided = false;
+  kept.set(lamp);
+  registry.restore(kept);
+  registry.remove_entity("light.lamp", kUser).value();
+  EXPECT_TRUE(data()->entities.empty());
+}
+
+TEST_F(RegistryTest, RenamesAnEntityWithinItsDomain) {
+  const std::string id = registry.put_entity(kLamp, entity("demo", "1"))->id;
+  registry.put_entity(*EntityId::parse("light.hall"), entity("demo", "2")).value();
+  static_cast<void>(events());
+  const auto rename = [&](std::string to) {
+    return registry.update_entity("light.lamp", {.new_entity_id = std::move(to)}, kUser);
+  };
+  EXPECT_EQ(refusal(rename("light.hall")), "conflict: new_entity_id: there is an entity light.hall already");
+  EXPECT_EQ(refusal(rename("switch.lamp")), "invalid: new_entity_id: expected an id of the domain light");
+  EXPECT_EQ(refusal(rename("light.my lamp")), "invalid: new_entity_id: Invalid entity ID specified.");
+  EXPECT_EQ(events(), Log{});
+  EXPECT_EQ(rename("Light.Reading")->entity_id, "light.reading");
+  EXPECT_EQ(data()->entities.find("light.lamp"), nullptr);
+  EXPECT_EQ(data()->find_entity_by_id(id)->entity_id, "light.reading");
+  EXPECT_EQ(events(), (Log{R"(entity {"action":"update","entity_id":"light.reading",)"
+                           R"("changes":{"entity_id":"light.lamp"},"old_entity_id":"light.lamp"})"}));
+  EXPECT_EQ(last_context, kUser);
+  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "1"))->entity_id, "light.reading");
+}
+
+TEST_F(RegistryTest, RefusesWhatAnEntityCannotBe) {
+  put_lamp();
+  const auto update = [&](EntityEdit edit) { return refusal(registry.update_entity("light.lamp", edit, kUser)); };
+  EXPECT_EQ(update({.area_id = "attic"}), "invalid: area_id: there is no attic");
+  EXPECT_EQ(update({.disabled_by = By::integration}),
+            "invalid: disabled_by: expected null or user; the rest is the integration's");
+  EXPECT_EQ(update({.name = std::string(256, 'a')}), "invalid: name: expected at most 255 characters");
+  EXPECT_EQ(update({.labels = Texts{std::string(256, 'a')}}), "invalid: labels: expected at most 255 characters");
+  Texts many;
+  for (int i = 0; i <= 100; ++i) many.insert(std::to_string(i));
+  EXPECT_EQ(update({.aliases = many}), "invalid: aliases: expected at most 100 of them");
+  EXPECT_EQ(update({.name = "  "}), "taken");
+  EXPECT_EQ(data()->entities.at("light.lamp").name, OptionalText());
+  EXPECT_EQ(refusal(registry.update_entity("light.none", {}, kUser)), "not_found: There is no entity light.none.");
+}
+
+TEST_F(RegistryTest, KeepsTheNamesOfAreasApart) {
+  EXPECT_EQ(registry.create_area({.name = " Living room ", .icon = "mdi:sofa"}, kUser)->name, "Living room");
+  EXPECT_EQ(refusal(registry.create_area({.name = "livingroom"}, kUser)),
+            "conflict: The name livingroom is already in use by Living room.");
+  EXPECT_EQ(refusal(registry.create_area({.name = " "}, kUser)), "invalid: name: expected a text that is not empty");
+  EXPECT_EQ(refusal(registry.create_area({}, kUser)), "invalid: name: expected a text that is not empty");
+  EXPECT_EQ(refusal(registry.create_area({.name = "Hall", .floor_id = "first"}, kUser)),
+            "invalid: floor_id: there is no first");
+  EXPECT_EQ(registry.update_area("living_room", {.name = "LivingRoom"}, kUser)->name, "LivingRoom");
+  EXPECT_EQ(refusal(registry.update_area("none", {}, kUser)), "not_found: There is no area none.");
+  EXPECT_EQ(events(), (Log{R"(area {"action":"create","area_id":"living_room"})",
+                           R"(area {"action":"update","area_id":"living_room"})"}));
+}
+
+TEST_F(RegistryTest, ClearsAnAreaThatIsDeletedEverywhereInOneVersion) {
+  registry.ensure_area("Kitchen");
+  registry.put_device({.id = "demo.box", .area_id = "kitchen"});
+  auto lamp = entity("demo", "1");
+  lamp.area_id = "kitchen";
+  registry.put_entity(kLamp, lamp).value();
+  static_cast<void>(events());
+  const auto version = data()->version;
+  registry.delete_area("kitchen", kUser).value();
+  EXPECT_EQ(data()->version, version + 1);
+  EXPECT_EQ(data()->devices.at("demo.box").area_id, OptionalText());
+  EXPECT_EQ(data()->entities.at("light.lamp").area_id, OptionalText());
+  EXPECT_TRUE(data()->areas.empty());
+  EXPECT_EQ(events(), (Log{R"(device {"action":"update","device_id":"demo.box","changes":{"area_id":"kitchen"}})",
+                           R"(entity {"action":"update","entity_id":"light.lamp","changes":{"area_id":"kitchen"}})",
+                           R"(area {"action":"remove","area_id":"kitchen"})"}));
+  EXPECT_EQ(refusal(registry.delete_area("kitchen", kUser)), "not_found: There is no area kitchen.");
+}
+
+TEST_F(RegistryTest, KeepsFloorsAsItKeepsAreas) {
+  const Floor first = registry.create_floor({.name = "First", .level = 1, .aliases = Texts{"up"}}, kUser).value();
+  EXPECT_EQ(first.id, "first");
+  registry.create_area({.name = "Bath", .floor_id = "first"}, kUser).value();
+  EXPECT_EQ(refusal(registry.create_floor({.name = "FIRST"}, kUser)),
+            "conflict: The name FIRST is already in use by First.");
+  EXPECT_EQ(registry.update_floor("first", {.level = std::optional<int>()}, kUser)->level, std::nullopt);
+  registry.delete_floor("first", kUser).value();
+  EXPECT_EQ(data()->areas.at("bath").floor_id, OptionalText());
+  EXPECT_EQ(events(),
+            (Log{R"(floor {"action":"create","floor_id":"first"})", R"(area {"action":"create","area_id":"bath"})",
+                 R"(floor {"action":"update","floor_id":"first"})", R"(area {"action":"update","area_id":"bath"})",
+                 R"(floor {"action":"remove","floor_id":"first"})"}));
+  EXPECT_EQ(refusal(registry.delete_floor("first", kUser)), "not_found: There is no floor first.");
+  EXPECT_EQ(refusal(registry.update_floor("first", {}, kUser)), "not_found: There is no floor first.");
+}
+
+TEST_F(RegistryTest, ArrangesAreas) {
+  for (const char* name : {"A", "B", "C"}) registry.create_area({.name = name}, kUser).value();
+  static_cast<void>(events());
+  registry.reorder_areas({"c", "a", "b"}, kUser).value();
+  EXPECT_EQ(data()->areas.at("c").position, 0);
+  EXPECT_EQ(data()->areas.at("b").position, 2);
+  EXPECT_EQ(registry.create_area({.name = "D"}, kUser)->position, 3);
+  EXPECT_EQ(events(),
+            (Log{R"(area {"action":"reorder","area_id":null})", R"(area {"action":"create","area_id":"d"})"}));
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"a", "b", "c"}, {"a", "b", "c", "c"}, {"a", "b", "c", "x"}}) {
+    EXPECT_EQ(refusal(registry.reorder_areas(wrong, kUser)), "invalid: area_ids: expected the id of each area once");
+  }
+}
+
+TEST_F(RegistryTest, KeepsWhatTheUserSaysOfADevice) {
+  registry.ensure_area("Hall");
+  registry.put_device({.id = "demo.box", .name = "Box", .sw_version = "1"});
+  static_cast<void>(events());
+  registry.update_device("demo.box", {.name_by_user = "My box", .area_id = "hall", .disabled_by = By::user}, kUser)
+      .value();
+  registry.put_device({.id = "demo.box", .name = "Box", .sw_version = "2", .area_id = "attic"});
+  const Device box = data()->devices.at("demo.box");
+  EXPECT_EQ(box.name_by_user, "My box");
+  EXPECT_EQ(box.area_id, "hall");
+  EXPECT_EQ(box.disabled_by, By::user);
+  EXPECT_EQ(box.sw_version, "2");
+  EXPECT_EQ(events(), (Log{R"(device {"action":"update","device_id":"demo.box",)"
+                           R"("changes":{"name_by_user":null,"area_id":null,"disabled_by":null}})",
+                           R"(device {"action":"update","device_id":"demo.box","changes":{"sw_version":"1"}})"}));
+  EXPECT_EQ(refusal(registry.update_device("none", {}, kUser)), "not_found: There is no device none.");
+}
+
+TEST_F(RegistryTest, LeavesSnapshotsAsTheyWere) {
+  const auto before = data();
+  put_lamp();
   registry.ensure_area("Kitchen");
   EXPECT_TRUE(before->entities.empty());
   EXPECT_TRUE(before->areas.empty());

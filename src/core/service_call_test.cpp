@@ -335,7 +335,7 @@ TEST(ServiceRegistry, MayEndBeforeItsCallsAndTheirReplies) {
   const base::ManualClock clock;
   EventBus bus(clock);
   StateMachine states(bus);
-  const Registry registry;
+  const Registry registry(bus, clock);
   {
     ServiceRegistry services(bus, states, registry, clock);
     ServiceDescription description;

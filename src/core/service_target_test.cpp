@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/state_table_writer.h"
 namespace hearth::core {
 namespace {
 
@@ -25,15 +26,15 @@ struct ServiceTargetTest : testing::Test {
     put("light.b", "on", {}, "kitchen");
     put("light.c", "unavailable", {}, "kitchen");
     put("switch.d", "on", {}, "kitchen", {"plug"});
+    put("light.e", "on", "demo.lamp", "attic");
     put_unregistered("light.free", "on");
-    const Area kitchen = registry.ensure_area("Kitchen", "ground");
+    registry.ensure_area("Kitchen", "ground");
     registry.ensure_area("Hall", "ground");
-    registry.put_device(
-        {.id = "demo.lamp", .name = "", .manufacturer = "", .model = "", .area_id = "hall", .labels = {"lit"}});
+    registry.put_device({.id = "demo.lamp", .area_id = "hall", .labels = {"lit"}});
   }
 
   void put_unregistered(const std::string& id, std::string_view value) {
-    states = states->with(State::create(*EntityId::parse(id), value, "{}", {}, Context{"A", {}, {}}), 1);
+    states.put(State::create(*EntityId::parse(id), value, "{}", {}, Context{"A", {}, {}}), 1);
   }
   void put(const std::string& id, std::string_view value, std::optional<std::string> device_id,
            std::optional<std::string> area_id, std::set<std::string> labels = {}) {
@@ -46,11 +47,13 @@ struct ServiceTargetTest : testing::Test {
     registry.put_entity(*EntityId::parse(id), std::move(entity)).value();
   }
   ResolvedTarget resolved(std::string_view data, const std::vector<std::string>& domains = {"light"}) {
-    return resolve(parse(data).value(), domains, *states, *registry.snapshot());
+    return resolve(parse(data).value(), domains, *states.newest(), *registry.snapshot());
   }
 
-  std::shared_ptr<const StateTable> states = std::make_shared<const StateTable>();
-  Registry registry;
+  StateTableWriter states;
+  base::ManualClock clock;
+  EventBus bus{clock};
+  Registry registry{bus, clock};
 };
 
 TEST(ServiceTarget, IsATextACommaListOrAnArray) {
@@ -131,19 +134,33 @@ TEST_F(ServiceTargetTest, ResolvesAnAreaWithItsDevicesAndLeavesTheRestOutSilentl
   EXPECT_EQ(kitchen.entity_ids, (Ids{"light.b"}));
   EXPECT_TRUE(kitchen.left_out.empty());
   EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.a"}));
-  EXPECT_TRUE(resolved(R"({"area_id":"cellar"})").entity_ids.empty());
+  EXPECT_TRUE(resolved(R"({"area_id":["cellar","attic"]})").entity_ids.empty());  // areas that are not there
 }
 
 TEST_F(ServiceTargetTest, ResolvesDevicesFloorsAndLabels) {
-  EXPECT_EQ(resolved(R"({"device_id":"demo.lamp"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(resolved(R"({"device_id":"demo.lamp"})").entity_ids, (Ids{"light.a", "light.e"}));
   EXPECT_EQ(resolved(R"({"floor_id":"ground"})").entity_ids, (Ids{"light.a", "light.b"}));
-  EXPECT_EQ(resolved(R"({"label_id":"lit"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(resolved(R"({"label_id":"lit"})").entity_ids, (Ids{"light.a", "light.e"}));
   EXPECT_EQ(resolved(R"({"label_id":"plug"})", {}).entity_ids, (Ids{"switch.d"}));
+}
+
+TEST_F(ServiceTargetTest, FollowsWhatMovesAtOnce) {
+  const Context context{"A", {}, {}};
+  registry.update_entity("light.b", {.area_id = "hall", .labels = Texts{"plug"}}, context).value();
+  EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.a", "light.b"}));
+  registry.update_device("demo.lamp", {.area_id = "kitchen"}, context).value();
+  EXPECT_EQ(resolved(R"({"area_id":"kitchen"})").entity_ids, (Ids{"light.a"}));
+  EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.b"}));
+  EXPECT_EQ(resolved(R"({"label_id":"plug"})").entity_ids, (Ids{"light.b"}));
+  registry.update_area("hall", {.floor_id = OptionalText()}, context).value();
+  EXPECT_EQ(resolved(R"({"floor_id":"ground"})").entity_ids, (Ids{"light.a"}));
+  registry.delete_area("kitchen", context).value();
+  EXPECT_TRUE(resolved(R"({"area_id":"kitchen"})").entity_ids.empty());
 }
 
 TEST_F(ServiceTargetTest, ResolvesAllThatIsAvailableOfTheDomain) {
   const auto all = resolved(R"({"entity_id":"all"})");
-  EXPECT_EQ(all.entity_ids, (Ids{"light.a", "light.b", "light.free"}));
+  EXPECT_EQ(all.entity_ids, (Ids{"light.a", "light.b", "light.e", "light.free"}));
   EXPECT_TRUE(all.left_out.empty());
 }
 

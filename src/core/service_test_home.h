@@ -56,7 +56,7 @@ struct ServiceTestHome {
   base::ManualClock clock;
   EventBus bus{clock};
   StateMachine states{bus};
-  Registry registry;
+  Registry registry{bus, clock};
   ServiceRegistry services{bus, states, registry, clock};
   ServiceDescription description;
   Registration registration;

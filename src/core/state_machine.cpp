@@ -31,12 +31,10 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   const auto length = base::utf8_length(write.value);
   if (!length || *length > kMaxValueLength) return base::fail(base::ErrorCode::invalid, "Invalid state specified.");
 
-  // Old versions are freed before or after the turn, not within.
   table_.release();
-  Snapshot before;
+  StateTableWriter::Garbage garbage;  // freed after the turn, not within
   EventBus::Turn turn(bus_);
-  before = table_.load_once();
-  const StatePtr old = before->find(id.str());
+  const StatePtr old = writer_.newest()->find(id.str());
   const bool same_value = old && old->value() == write.value;
   if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
     if (bus_.wants_reported()) {
@@ -53,7 +51,8 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   const base::Timestamp updated = std::max(turn.now(), old ? old->last_updated() : last_removed_);
   const base::Timestamp changed = same_value && !write.force_update ? old->last_changed() : updated;
   auto state = State::create(id, write.value, write.attributes_json, {changed, updated}, write.context);
-  table_.publish(before->with(state, turn.next_sequence()));
+  table_.publish(writer_.put(state, turn.next_sequence()));
+  writer_.collect(garbage);
   turn.fire({std::string(event_type::kStateChanged),
              StateChange{old, state},
              Origin::local,
@@ -65,23 +64,23 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
 
 base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Context& context) {
   table_.release();
-  Snapshot before;
+  StateTableWriter::Garbage garbage;
   EventBus::Turn turn(bus_);
-  before = table_.load_once();
-  StatePtr old = before->find(entity_id);
+  StatePtr old = writer_.newest()->find(entity_id);
   if (!old) return base::fail(base::ErrorCode::not_found, "Entity not found.");
   last_removed_ = std::max(last_removed_, old->last_updated());
-  table_.publish(before->without(entity_id, turn.next_sequence()));
+  table_.publish(writer_.remove(entity_id, turn.next_sequence()));
+  writer_.collect(garbage);
   turn.fire({std::string(event_type::kStateChanged), StateChange{old, nullptr}, Origin::local, context, 0, {}});
   return old;
 }
 
 void StateMachine::restore(const std::vector<StatePtr>& states) {
   table_.release();
-  Snapshot before;
+  StateTableWriter::Garbage garbage;
   EventBus::Turn turn(bus_);
-  before = table_.load_once();
-  table_.publish(before->with_missing(states));
+  table_.publish(writer_.put_missing(states));
+  writer_.collect(garbage);
 }
 
 }  // namespace hearth::core

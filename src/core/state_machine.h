@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "core/event_bus.h"
 #include "core/state_table.h"
+#include "core/state_table_writer.h"
 
 namespace hearth::core {
 
@@ -21,7 +22,7 @@ class StateMachine {
  public:
   using Snapshot = std::shared_ptr<const StateTable>;
 
-  StateMachine(EventBus& bus) : bus_(bus), table_(std::make_shared<const StateTable>()) {}
+  StateMachine(EventBus& bus) : bus_(bus), table_(writer_.newest()) {}
 
   // Nothing in it ever changes; keep it as long as you like.
   Snapshot snapshot() const { return table_.load(); }
@@ -53,7 +54,8 @@ class StateMachine {
   static constexpr std::size_t kMaxValueLength = 255;
 
  private:
-  EventBus& bus_;  // whose turn orders the writes
+  EventBus& bus_;            // whose turn orders the writes
+  StateTableWriter writer_;  // within a turn only
   base::Published<StateTable> table_;
   // The latest time of any entity that was removed: whoever comes back is not older. Within a turn only.
   base::Timestamp last_removed_;

@@ -98,6 +98,29 @@ void read(const StateMachine& states, const std::atomic<bool>& done) {
   }
 }
 
+// Keeps versions for a while and drops them in no order; each must stay as it was when it was taken.
+void keep(const StateMachine& states, const std::atomic<bool>& done) {
+  struct Kept {
+    StateMachine::Snapshot snapshot;
+    std::vector<StatePtr> seen;
+  };
+  const auto seen_in = [](const StateTable& table) {
+    std::vector<StatePtr> seen;
+    table.for_each([&](const StatePtr& state) { seen.push_back(state); });
+    return seen;
+  };
+  std::mt19937 random(1);
+  std::vector<Kept> kept(16);
+  while (!done) {
+    Kept& next = kept[random() % kept.size()];
+    if (next.snapshot) {
+      ASSERT_EQ(seen_in(*next.snapshot), next.seen);
+    }
+    next.snapshot = states.snapshot();
+    next.seen = seen_in(*next.snapshot);
+  }
+}
+
 // `apart`: each writer has entities of its own, else they share them.
 void run(bool apart) {
   base::ManualClock clock;
@@ -110,6 +133,7 @@ void run(bool apart) {
   std::atomic<int> effective = 0;
   std::vector<std::jthread> others;
   for (int i = 0; i < 2; ++i) others.emplace_back([&] { read(states, done); });
+  for (int i = 0; i < 2; ++i) others.emplace_back([&] { keep(states, done); });
   others.emplace_back([&] {
     // A clock that is set forth and back all the time.
     const auto start = clock.now();

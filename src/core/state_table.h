@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All states at one moment, immutable. Three fixed levels of 16, so that a changed copy shares all but one root, one
-// branch, one row and one bucket with the table it came from.
+// All states at one moment, immutable: 64 rows of 64 buckets. A version of the table shares with the one before it all
+// but the row and the bucket that changed; StateTableWriter makes the versions and knows what they share.
+//
+// Any thread.
 #pragma once
 
 #include <array>
@@ -16,6 +18,9 @@ namespace hearth::core {
 
 class StateTable {
  public:
+  StateTable(const StateTable&) = delete;
+  StateTable& operator=(const StateTable&) = delete;
+
   // Null where there is none.
   StatePtr find(std::string_view entity_id) const;
   std::size_t size() const { return size_; }
@@ -29,53 +34,78 @@ class StateTable {
   }
 
   // For lists sent in pieces: the states of one part, 0 to kParts − 1.
-  static constexpr std::size_t kParts = 16 * 16;
+  static constexpr std::size_t kParts = 256;
   template <class Function>
   void for_each_in_part(std::size_t part, Function&& function) const {
-    const auto& branch = branches_[part / 16];
-    if (!branch || !(*branch)[part % 16]) return;
-    const Row& row = *(*branch)[part % 16];
-    prefetch(row);
-    for (const Bucket& bucket : row) {
-      for (const Entry& entry : bucket.span()) function(entry.state);
+    const auto buckets = buckets_of(part);
+    prefetch(buckets);
+    for (const Bucket* const bucket : buckets) {
+      for (const Entry& entry : entries(bucket)) function(entry.leaf->state);
     }
   }
 
-  // Copies with one state put in (in place of the entity's former one) or taken out.
-  std::shared_ptr<const StateTable> with(StatePtr state, std::uint64_t sequence) const;
-  std::shared_ptr<const StateTable> without(std::string_view entity_id, std::uint64_t sequence) const;
-  // A copy with all states whose entities have none yet, made in one go. Of one entity's states the first counts.
-  std::shared_ptr<const StateTable> with_missing(std::span<const StatePtr> states) const;
-
  private:
-  struct Entry {
-    std::size_t hash;
+  friend class StateTableWriter;
+
+  // What versions share. It is in all versions from `born` until it is replaced. The writer's alone but for what
+  // derived types add.
+  struct Node {
+    virtual ~Node() = default;
+    std::uint64_t born = 0;
+    Node* next = nullptr;  // in a list of replaced nodes
+  };
+  // Versions share the state through its leaf, so that copying a bucket counts no references.
+  struct Leaf final : Node {
     StatePtr state;
   };
-  struct Bucket {
-    std::shared_ptr<const Entry[]> entries;
-    std::size_t size = 0;
-
-    std::span<const Entry> span() const { return {entries.get(), size}; }
+  struct Entry {
+    std::size_t hash;
+    Leaf* leaf;
   };
-  using Row = std::array<Bucket, 16>;
-  using Branch = std::array<std::shared_ptr<const Row>, 16>;
+  // Its entries stand behind it in the same block of memory.
+  struct Bucket final : Node {
+    explicit Bucket(std::size_t count) : size(count) {}
+    static void* operator new(std::size_t self, std::size_t count) {
+      return ::operator new(self + count * sizeof(Entry));
+    }
+    static void operator delete(void* place) { ::operator delete(place); }
+    static Bucket* create(std::size_t count) { return new (count) Bucket(count); }
 
-  // Asks for the memory of all states of a row at once, instead of waiting for each in turn.
-  static void prefetch(const Row& row);
+    Entry* entries() { return reinterpret_cast<Entry*>(this + 1); }
+    const Entry* entries() const { return reinterpret_cast<const Entry*>(this + 1); }
 
-  // Where in each of the three levels.
-  struct Place {
-    std::size_t branch, row, bucket;
+    const std::size_t size;
   };
+  static constexpr std::size_t kWidth = 64;
+  struct Row final : Node {
+    std::array<Bucket*, kWidth> buckets{};
+  };
+
+  StateTable() = default;
 
   static std::size_t hash_of(std::string_view entity_id) { return std::hash<std::string_view>()(entity_id); }
-  static Place place_of(std::size_t hash) { return {hash & 15, hash >> 4 & 15, hash >> 8 & 15}; }
+  static std::size_t row_of(std::size_t hash) { return hash % kWidth; }
+  static std::size_t bucket_of(std::size_t hash) { return hash / kWidth % kWidth; }
 
-  std::span<const Entry> entries(Place place) const;
-  std::shared_ptr<const StateTable> with_bucket(Place place, Bucket bucket, std::uint64_t sequence) const;
+  static std::span<const Entry> entries(const Bucket* bucket) {
+    if (!bucket) return {};
+    return {bucket->entries(), bucket->size};
+  }
+  const Bucket* bucket(std::size_t hash) const {
+    const Row* const row = rows_[row_of(hash)];
+    return row ? row->buckets[bucket_of(hash)] : nullptr;
+  }
+  std::span<const Bucket* const> buckets_of(std::size_t part) const {
+    constexpr std::size_t kPartsOfRow = kParts / kWidth;
+    constexpr std::size_t kBuckets = kWidth / kPartsOfRow;
+    const Row* const row = rows_[part / kPartsOfRow];
+    if (!row) return {};
+    return {row->buckets.data() + part % kPartsOfRow * kBuckets, kBuckets};
+  }
+  // Asks for the memory of all these states at once, instead of waiting for each in turn.
+  static void prefetch(std::span<const Bucket* const> buckets);
 
-  std::array<std::shared_ptr<const Branch>, 16> branches_;
+  std::array<Row*, kWidth> rows_{};
   std::size_t size_ = 0;
   std::uint64_t sequence_ = 0;
 };

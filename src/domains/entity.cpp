@@ -4,10 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/log.h"
 
 namespace hearth::domains {
+
+bool Entity::adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry) {
+  const auto shown = [this] { return std::tuple(std::string(entity_id()), enabled_, name_, icon_, device_class_); };
+  const auto before = shown();
+  id_ = core::EntityId::parse(registered.entity_id).value();
+  enabled_ = registry.enabled(registered);
+  name_ = registry.friendly_name(registered);
+  icon_ = (registered.icon ? registered.icon : registered.original_icon).value_or("");
+  device_class_ = (registered.device_class ? registered.device_class : registered.original_device_class).value_or("");
+  return shown() != before;
+}
 
 void Entity::set_available(bool available) {
   if (available_ == available) return;
@@ -35,7 +47,7 @@ core::Context Entity::context_of_report(const core::Context* cause) const {
 }
 
 void Entity::write(const core::Context* cause) {
-  if (!hub_) return;
+  if (!enabled_) return;
   const core::Context context = context_of_report(cause);
   const std::string text = available_ ? value() : std::string(core::kUnavailable);
   const std::string attributes = attributes_json();
@@ -55,9 +67,9 @@ std::string Entity::attributes_json() const {
   json::object attributes;
   add_capabilities(attributes);
   if (available_) add_attributes(attributes);
-  if (!info_.device_class.empty()) attributes["device_class"] = info_.device_class;
-  if (!info_.icon.empty()) attributes["icon"] = info_.icon;
-  attributes["friendly_name"] = info_.name;
+  if (!device_class_.empty()) attributes["device_class"] = device_class_;
+  if (!icon_.empty()) attributes["icon"] = icon_;
+  attributes["friendly_name"] = name_;
   return base::to_json(attributes);
 }
 

@@ -24,8 +24,12 @@ struct EntityInfo {
   std::string device_class = {};  // empty: none
   std::string icon = {};          // mdi:…; empty: the domain's
   std::optional<std::string> device_id = {};
-  std::optional<std::string> area_id = {};  // where it differs from the device's
-  bool available = true;                    // whether the device can be reached at first
+  std::optional<std::string> area_id = {};  // at first, where it differs from the device's
+  std::string entity_category = {};         // config or diagnostic; empty: what the entity is there for
+  bool has_entity_name = false;             // the device's name is not in `name`
+  std::optional<std::string> translation_key = {};
+  bool disabled = false;  // at first: until the user enables it
+  bool available = true;  // whether the device can be reached at first
 };
 
 // The device behind an entity, as its integration drives it. Each domain adds its commands; a command reports when it
@@ -48,6 +52,8 @@ class Entity {
   std::string_view domain() const { return domain_; }
   std::string_view entity_id() const { return id_ ? id_->str() : std::string_view(); }  // empty until added
   bool available() const { return available_; }
+  // Disabled, by the user perhaps, it has no state and takes no commands.
+  bool enabled() const { return enabled_; }
 
   // Whether the device can be reached. The state follows.
   void set_available(bool available);
@@ -84,6 +90,8 @@ class Entity {
 
   static constexpr std::size_t kMaxWaiting = 64;  // past it the oldest call waits its time out
 
+  // Takes on what the registry says of it, its id included. False where nothing of that shows.
+  bool adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry);
   core::Context context_of_report(const core::Context* cause) const;
   std::string attributes_json() const;
 
@@ -92,7 +100,9 @@ class Entity {
   EntityDevice* device_;
   core::Hub* hub_ = nullptr;  // set when added
   std::optional<core::EntityId> id_;
+  bool enabled_ = false;
   bool available_;
+  std::string name_, icon_, device_class_;  // as the registry has them
   core::Context command_context_;
   std::optional<base::SteadyTime> commanded_;
   std::vector<core::Context> waiting_;  // commands that no report has answered

@@ -3,39 +3,144 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace hearth::domains {
+namespace {
+
+core::OptionalText text_or_null(const std::string& text) {
+  return text.empty() ? core::OptionalText() : text;
+}
+
+core::RegisteredEntity registration(const EntityInfo& info) {
+  core::RegisteredEntity entity;
+  entity.unique_id = info.unique_id;
+  entity.integration = info.integration;
+  entity.original_name = text_or_null(info.name);
+  entity.original_icon = text_or_null(info.icon);
+  entity.original_device_class = text_or_null(info.device_class);
+  entity.device_id = info.device_id;
+  entity.area_id = info.area_id;
+  entity.entity_category = text_or_null(info.entity_category);
+  entity.has_entity_name = info.has_entity_name;
+  entity.translation_key = info.translation_key;
+  if (info.disabled) entity.disabled_by = core::By::integration;
+  return entity;
+}
+
+// What an event of the registry says; empty where a client has fired one of that name.
+json::object data_of(const core::Event& event) {
+  const auto* const text = std::get_if<std::string>(&event.data);
+  if (!text || event.origin != core::Origin::local) return {};
+  const auto parsed = base::parse_json(*text);
+  return parsed && parsed->is_object() ? parsed->get_object() : json::object();
+}
+
+std::string text_in(const json::object& data, std::string_view key) {
+  const json::value* const value = data.if_contains(key);
+  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+}  // namespace
+
+EntityTable::EntityTable(core::Hub& hub) : hub_(hub) {
+  entity_updates_ = hub.bus.listen(core::event_type::kEntityRegistryUpdated,
+                                   [this](const core::Event& event) { on_entity_updated(event); });
+  device_updates_ = hub.bus.listen(core::event_type::kDeviceRegistryUpdated,
+                                   [this](const core::Event& event) { on_device_updated(event); });
+}
 
 base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity) {
   const EntityInfo& info = entity->info();
   const auto wanted = core::EntityId::parse(fmt::format("{}.{}", entity->domain(), info.object_id));
   if (!wanted) return std::unexpected(wanted.error());
-  auto id = hub_.registry.put_entity(
-      *wanted, {{}, info.unique_id, info.integration, info.name, info.device_id, info.area_id, {}});
-  if (!id) return std::unexpected(id.error());
-  if (entities_.contains(id->str()) || id->domain() != entity->domain()) {
-    return base::fail(base::ErrorCode::conflict,
-                      fmt::format("{}: {} has the unique id {} already.", info.integration, id->str(), info.unique_id));
+  const auto registered = hub_.registry.put_entity(*wanted, registration(info));
+  if (!registered) return std::unexpected(registered.error());
+  if (entities_.contains(registered->id)) {
+    return base::fail(base::ErrorCode::conflict, fmt::format("{}: {} has the unique id {} already.", info.integration,
+                                                             registered->entity_id, info.unique_id));
   }
   entity->hub_ = &hub_;
-  entity->id_ = *id;
+  entity->adopt(*registered, *hub_.registry.snapshot());
   Entity& added = *entity;
-  entities_.emplace(id->str(), std::move(entity));
+  entities_.emplace(registered->id, std::move(entity));
   added.write();
   return {};
 }
 
 void EntityTable::remove(std::string_view entity_id) {
-  const auto found = entities_.find(entity_id);
+  // By the id that the entity goes by: the user's new one may be on its way to it.
+  const auto found = std::find_if(entities_.begin(), entities_.end(),
+                                  [&](const auto& e) { return e.second->entity_id() == entity_id; });
   if (found == entities_.end()) return;
   const auto node = entities_.extract(found);
-  hub_.registry.remove_entity(node.key());
-  // A client may have deleted the state before.
-  static_cast<void>(hub_.states.remove(node.key(), core::Context::create(hub_.clock.now())));
+  hub_.registry.forget_entity(node.key());
+  remove_state(node.mapped()->entity_id(), core::Context::create(hub_.clock.now()));
 }
 
 Entity* EntityTable::find(std::string_view entity_id) const {
-  const auto found = entities_.find(entity_id);
+  const auto registry = hub_.registry.snapshot();
+  const core::RegisteredEntity* const registered = registry->entities.find(entity_id);
+  Entity* const entity = registered ? find_brought(*registered) : nullptr;
+  return entity && entity->enabled() ? entity : nullptr;
+}
+
+Entity* EntityTable::find_brought(const core::RegisteredEntity& registered) const {
+  const auto found = entities_.find(registered.id);
   return found == entities_.end() ? nullptr : found->second.get();
+}
+
+void EntityTable::on_entity_updated(const core::Event& event) {
+  const json::object data = data_of(event);
+  const std::string id = text_in(data, "entity_id"), old_id = text_in(data, "old_entity_id");
+  const auto registry = hub_.registry.snapshot();
+  const core::RegisteredEntity* const registered = registry->entities.find(id);
+  if (Entity* const entity = registered ? find_brought(*registered) : nullptr)
+    follow(*entity, *registered, *registry, event.context);
+  else
+    move_state(old_id.empty() ? id : old_id, registered, *registry, event.context);
+}
+
+void EntityTable::on_device_updated(const core::Event& event) {
+  const auto registry = hub_.registry.snapshot();
+  const auto* const ids = registry->entities_of_device.find(text_in(data_of(event), "device_id"));
+  if (!ids) return;
+  for (const auto& [id, nothing] : *ids) {
+    const core::RegisteredEntity& registered = registry->entities.at(id);
+    if (Entity* const entity = find_brought(registered))
+      follow(*entity, registered, *registry, event.context);
+    else
+      move_state(id, &registered, *registry, event.context);
+  }
+}
+
+void EntityTable::follow(Entity& entity, const core::RegisteredEntity& registered, const core::RegistryData& registry,
+                         const core::Context& context) {
+  const std::string old_id(entity.entity_id());
+  const bool had_state = entity.enabled();
+  if (!entity.adopt(registered, registry)) return;
+  const bool moved = old_id != entity.entity_id();
+  // Where two have changed places, the other's state stands there already, or will.
+  if (had_state && (moved ? !registry.entities.contains(old_id) : !entity.enabled())) remove_state(old_id, context);
+  entity.write(&context);
+}
+
+void EntityTable::move_state(const std::string& from, const core::RegisteredEntity* to,
+                             const core::RegistryData& registry, const core::Context& context) {
+  const bool disabled = to && !registry.enabled(*to);
+  const bool leaves = !registry.entities.contains(from) || (disabled && to->entity_id == from);
+  const core::StatePtr state = leaves ? hub_.states.find(from) : nullptr;
+  if (!state) return;
+  if (to && !disabled) {
+    static_cast<void>(hub_.states.set(core::EntityId::parse(to->entity_id).value(),
+                                      {state->value(), state->attributes_json(), context}));
+  }
+  remove_state(from, context);
+}
+
+void EntityTable::remove_state(std::string_view entity_id, const core::Context& context) {
+  // A client may have deleted the state before.
+  static_cast<void>(hub_.states.remove(entity_id, context));
 }
 
 }  // namespace hearth::domains

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entities of all integrations, by entity id. Owns them. Bus thread only.
+// The entities of all integrations. Owns them, and lets them follow the registry: what the user renames, disables or
+// gives another id shows in the states at once. Bus thread only.
 #pragma once
 
 #include <map>
@@ -15,9 +16,9 @@ namespace hearth::domains {
 
 class EntityTable {
  public:
-  using Entities = std::map<std::string, std::unique_ptr<Entity>, std::less<>>;
+  using Entities = std::map<std::string, std::unique_ptr<Entity>, std::less<>>;  // by registry id
 
-  explicit EntityTable(core::Hub& hub) : hub_(hub) {}
+  explicit EntityTable(core::Hub& hub);
 
   // Registers the entity, with its area and device, under the id it had or wants (kitchen_2 where that is taken), and
   // writes its first state. The entity's device must outlive it. Fails with invalid where the object id is not one,
@@ -32,15 +33,27 @@ class EntityTable {
   // The entity goes, and with it its state and its place in the registry.
   void remove(std::string_view entity_id);
 
-  // Null where no integration brought the entity.
+  // Null where no integration brought the entity, or it is disabled.
   Entity* find(std::string_view entity_id) const;
   const Entities& all() const { return entities_; }
 
  private:
   base::Result<void> put(std::unique_ptr<Entity> entity);
+  Entity* find_brought(const core::RegisteredEntity& registered) const;
+
+  void on_entity_updated(const core::Event& event);
+  void on_device_updated(const core::Event& event);
+  // The entity shows what the registry says of it now.
+  void follow(Entity& entity, const core::RegisteredEntity& registered, const core::RegistryData& registry,
+              const core::Context& context);
+  // The state of an entity that nobody brings at present goes where its entity went.
+  void move_state(const std::string& from, const core::RegisteredEntity* to, const core::RegistryData& registry,
+                  const core::Context& context);
+  void remove_state(std::string_view entity_id, const core::Context& context);
 
   core::Hub& hub_;
   Entities entities_;
+  core::Subscription entity_updates_, device_updates_;
 };
 
 }  // namespace hearth::domains

@@ -142,7 +142,7 @@ TEST_F(EntityReports, DriveToggle) {
 TEST(EntityTable, RegistersEntitiesAndForgetsThem) {
   SilentSwitch device;
   TestHome home;
-  home.hub.registry.put_device({"test.box", "Box", "Maker", "Model", "attic", {}});
+  home.hub.registry.put_device({.id = "test.box", .name = "Box", .area_id = "attic"});
   EntityInfo info = test_entity("pump");
   info.device_id = "test.box";
   home.add(std::make_unique<Switch>(info, device));

@@ -93,7 +93,7 @@ void follow(std::uint16_t port, std::atomic<int>& frames) {
     TestClient client(port);
     if (!client.connected()) return;
     client.send(get_request("/stream"));
-    if (client.read_until("\r\n\r\n").empty()) continue;
+    if (!client.read_until("\r\n\r\n").starts_with("HTTP/1.1 200 ")) continue;
     int last = -1;
     for (int i = 0; i < round % 10; ++i) {
       const std::string chunk = client.read_chunk();

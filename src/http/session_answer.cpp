@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a session answers: the bytes of an answer, and their way to the client.
-#include <fmt/format.h>
+#include <fmt/compile.h>
 
 #include "base/log.h"
 #include "http/compression.h"
@@ -53,7 +53,8 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
   websocket_ = std::make_unique<WebSocket>(*this, exchange_->request.client, std::move(handler));
   worker_.give_back(std::move(exchange_));
   set_phase(Phase::websocket);
-  flush();  // the answers to the requests before
+  stalled_ = false;  // what is unread is the WebSocket's
+  flush();           // the answers to the requests before
   if (!closed_) websocket_->accept(key);
 }
 
@@ -89,7 +90,7 @@ void Session::write_response(Response response) {
   if (response.source && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
   char framing[96];
   auto end = source_chunked_    ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
-             : !response.source ? fmt::format_to(framing, "Content-Length: {}\r\n", body.size())
+             : !response.source ? fmt::format_to(framing, FMT_COMPILE("Content-Length: {}\r\n"), body.size())
                                 : framing;
   if (close_after_write_)
     end = fmt::format_to(end, "Connection: close\r\n");

@@ -18,9 +18,12 @@ int hex_value(char c) {
 }  // namespace
 
 std::string_view decode_url(std::string_view text, UrlPart part, std::string& out) {
-  out.clear();
+  // Nearly all texts stand for themselves and are taken whole.
+  const auto special = std::find_if(text.begin(), text.end(),
+                                    [](unsigned char c) { return c < 0x20 || c >= 0x7F || c == '%' || c == '+'; });
+  out.assign(text.begin(), special);
   bool ascii = true;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = out.size(); i < text.size(); ++i) {
     char c = text[i];
     if (c == '%') {
       const int high = i + 2 < text.size() ? hex_value(text[i + 1]) : -1;

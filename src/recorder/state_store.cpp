@@ -48,7 +48,7 @@ core::StatePtr read_state(const Statement& row) {
 }  // namespace
 
 StateStore::StateStore(storage::Database database, std::chrono::milliseconds commit_interval)
-    : database_(std::move(database)), commit_interval_(commit_interval) {}
+    : database_(std::move(database)), thread_("states", commit_interval, [this] { return commit(); }) {}
 
 StateStore::~StateStore() {
   stop();
@@ -91,44 +91,16 @@ void StateStore::listen(core::EventBus& bus) {
 
 void StateStore::on_change(const core::StateChange& change) {
   const auto& known = change.new_state ? change.new_state : change.old_state;
-  bool first;
   {
     base::MutexLock lock(mutex_);
-    first = changes_.empty();
     changes_.insert_or_assign(std::string(known->entity_id()), change.new_state);
   }
-  if (first) wake_.notify_one();
-}
-
-void StateStore::start() {
-  thread_ = std::thread([this] { run(); });
+  thread_.wake();
 }
 
 void StateStore::stop() {
   subscription_ = {};
-  if (!thread_.joinable()) return;
-  {
-    base::MutexLock lock(mutex_);
-    stopping_ = true;
-  }
-  wake_.notify_one();
-  thread_.join();
-  commit_and_log();
-}
-
-void StateStore::run() {
-  for (;;) {
-    {
-      base::MutexLock lock(mutex_);
-      while (changes_.empty() && !stopping_) wake_.wait(mutex_);
-      // More changes of the same moment go into the same transaction.
-      const auto due = std::chrono::steady_clock::now() + commit_interval_;
-      while (!stopping_ && wake_.wait_until(mutex_, due) == std::cv_status::no_timeout) {
-      }
-      if (stopping_) return;
-    }
-    commit_and_log();
-  }
+  thread_.stop();
 }
 
 Result<void> StateStore::commit() {
@@ -166,17 +138,6 @@ Result<void> StateStore::write(const Changes& changes) {
     if (!done) return done;
   }
   return transaction->commit();
-}
-
-void StateStore::commit_and_log() {
-  const auto done = commit();
-  std::string failure = done ? std::string() : done.error().message;
-  if (!failure.empty() && failure != last_failure_) {
-    base::log_error("recorder", "states cannot be saved, trying again: {}", failure);
-  } else if (done && !last_failure_.empty()) {
-    base::log_info("recorder", "states are saved again");
-  }
-  last_failure_ = std::move(failure);
 }
 
 }  // namespace hearth::recorder

@@ -12,13 +12,13 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 #include <unordered_map>
 
 #include "base/mutex.h"
 #include "base/result.h"
 #include "core/event_bus.h"
 #include "core/state_machine.h"
+#include "recorder/commit_thread.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -39,7 +39,7 @@ class StateStore {
 
   // The bus must outlive the listening, which ends with stop.
   void listen(core::EventBus& bus);
-  void start();
+  void start() { thread_.start(); }
   // Ends the listening and writes what is left. Every change whose event the bus has delivered is then in the file:
   // stop the bus first.
   void stop();
@@ -53,19 +53,12 @@ class StateStore {
 
   StateStore(storage::Database database, std::chrono::milliseconds commit_interval);
   void on_change(const core::StateChange& change);
-  void run();
   base::Result<void> write(const Changes& changes);
-  void commit_and_log();
 
   storage::Database database_;
-  const std::chrono::milliseconds commit_interval_;
-  std::string last_failure_;  // empty after a success; so that one that lasts is logged once
-
   base::Mutex mutex_;
-  base::ConditionVariable wake_;
   Changes changes_ __attribute__((guarded_by(mutex_)));
-  bool stopping_ __attribute__((guarded_by(mutex_))) = false;
-  std::thread thread_;
+  CommitThread thread_;
   core::Subscription subscription_;  // last: ends before what its callback touches
 };
 

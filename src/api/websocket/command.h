@@ -24,6 +24,7 @@ class SocketHub;
 
 namespace command_error {
 constexpr std::string_view kInvalidFormat = "invalid_format";
+constexpr std::string_view kInvalidInfo = "invalid_info";
 constexpr std::string_view kIdReuse = "id_reuse";
 constexpr std::string_view kUnauthorized = "unauthorized";
 constexpr std::string_view kNotFound = "not_found";

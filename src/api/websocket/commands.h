@@ -33,5 +33,50 @@ namespace config_commands {
 CommandResult get(const CommandCall& call);
 CommandResult panels(const CommandCall& call);
 }  // namespace config_commands
+namespace auth_commands {
+CommandResult current_user(const CommandCall& call);
+CommandResult sign_path(const CommandCall& call);
+void create_token(const CommandCall& call, CommandReply reply);
+void list_tokens(const CommandCall& call, CommandReply reply);
+void delete_token(const CommandCall& call, CommandReply reply);  // fails with invalid_token_id
+void delete_all_tokens(const CommandCall& call, CommandReply reply);
+void change_password(const CommandCall& call, CommandReply reply);  // fails with invalid_current_password
+}  // namespace auth_commands
+namespace user_commands {
+void list(const CommandCall& call, CommandReply reply);
+void create(const CommandCall& call, CommandReply reply);
+void update(const CommandCall& call, CommandReply reply);
+void remove(const CommandCall& call, CommandReply reply);  // fails with no_self_delete
+void set_login(const CommandCall& call, CommandReply reply);
+void set_password(const CommandCall& call, CommandReply reply);
+CommandResult list_login_attempts(const CommandCall& call);
+CommandResult clear_login_attempts(const CommandCall& call);  // fails with not_found
+}  // namespace user_commands
+// All of the registry's fail with not_found, and with invalid_info where it refuses a value.
+namespace area_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult create(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+CommandResult reorder(const CommandCall& call);
+}  // namespace area_registry_commands
+namespace floor_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult create(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+}  // namespace floor_registry_commands
+namespace device_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+}  // namespace device_registry_commands
+namespace entity_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult list_for_display(const CommandCall& call);
+CommandResult get(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+CommandResult source(const CommandCall& call);
+}  // namespace entity_registry_commands
 
 }  // namespace hearth::api

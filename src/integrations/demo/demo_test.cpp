@@ -41,17 +41,48 @@ TEST(Demo, HasAHomeOfSixAreasOnTwoFloors) {
   const auto registry = home.hub.registry.snapshot();
   EXPECT_EQ(registry->areas.size(), 6u);
   std::set<std::string> floors, occupied;
-  for (const auto& [id, area] : registry->areas) floors.insert(*area.floor_id);
-  EXPECT_EQ(floors.size(), 2u);
+  for (const auto& [id, area] : registry->areas) floors.insert(registry->floors.at(*area.floor_id).name);
+  EXPECT_EQ(floors, (std::set<std::string>{"First floor", "Ground floor"}));
   for (const auto& [id, entity] : registry->entities) {
     ASSERT_TRUE(registry->area_of(entity)) << id;
     occupied.insert(registry->area_of(entity)->id);
     const auto& device = registry->devices.at(*entity.device_id);
-    EXPECT_FALSE(device.manufacturer.empty() || device.model.empty()) << id;
+    EXPECT_TRUE(device.manufacturer && device.model) << id;
   }
   EXPECT_EQ(occupied.size(), 6u);
   EXPECT_EQ(registry->entities.size(), 32u);
   EXPECT_EQ(home.hub.states.snapshot()->size(), 32u);
+}
+
+TEST(Demo, LeavesAfterARestartWhatTheUserMadeOfIt) {
+  const core::Context user{"C", {}, "user"};
+  core::RegistryData kept;
+  core::StatePtr last;
+  {
+    DemoHome home(kStill);
+    auto& registry = home.hub.registry;
+    registry.delete_area("bathroom", user).value();
+    registry.update_area("kitchen", {.name = "Küche"}, user).value();
+    registry.update_device("demo.hall_light", {.area_id = "kitchen"}, user).value();
+    registry.update_entity("light.bedroom", {.name = "Mine", .new_entity_id = "light.mine"}, user).value();
+    home.call("light.turn_on", R"({"entity_id": "light.mine", "brightness": 77})");
+    kept = *registry.snapshot();
+    last = home.hub.states.find("light.mine");
+  }
+  TestHome home;
+  home.hub.registry.restore(kept);
+  home.hub.states.restore({last});
+  Demo demo(home.hub, home.domains, kStill);
+  demo.start();
+  home.hub.bus.run_pending();
+  const auto registry = home.hub.registry.snapshot();
+  EXPECT_EQ(registry->areas.size(), 5u);
+  EXPECT_EQ(registry->areas.at("kitchen").name, "Küche");
+  EXPECT_EQ(registry->devices.at("demo.hall_light").area_id, "kitchen");
+  EXPECT_EQ(registry->entities.size(), 32u);
+  EXPECT_EQ(home.hub.states.find("light.bedroom"), nullptr);
+  EXPECT_EQ(home.attribute("light.mine", "brightness"), "77");
+  EXPECT_EQ(home.attribute("light.mine", "friendly_name"), "\"Mine\"");
 }
 
 TEST(Demo, HasTheEntitiesThatItsDocumentsName) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/demo/world.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace hearth::integrations::demo {
 namespace {
@@ -10,13 +14,22 @@ namespace {
 constexpr LocalTime kStillTime{498'732, 12, 324};
 
 struct Room {
-  const char *name, *floor;
+  const char *name, *icon;
+};
+struct Storey {
+  const char* name;
+  int level;
+  std::initializer_list<Room> rooms;
 };
 
-constexpr Room kRooms[] = {
-    {"Living room", "ground_floor"}, {"Kitchen", "ground_floor"}, {"Hall", "ground_floor"},
-    {"Garden", "ground_floor"},      {"Bedroom", "first_floor"},  {"Bathroom", "first_floor"},
+const Storey kStoreys[] = {
+    {"Ground floor",
+     0,
+     {{"Living room", "mdi:sofa"}, {"Kitchen", "mdi:countertop"}, {"Hall", "mdi:door"}, {"Garden", "mdi:flower"}}},
+    {"First floor", 1, {{"Bedroom", "mdi:bed"}, {"Bathroom", "mdi:shower"}}},
 };
+
+constexpr std::string_view kIntegration = "demo";
 
 }  // namespace
 
@@ -42,20 +55,40 @@ core::Timer World::after(base::Duration time, core::EventBus::Task task) const {
 }
 
 void World::add_areas() {
-  for (const Room& room : kRooms) hub_.registry.ensure_area(room.name, room.floor);
+  const auto registry = hub_.registry.snapshot();
+  const bool known = std::any_of(registry->devices.begin(), registry->devices.end(),
+                                 [](const auto& entry) { return entry.second.integration == kIntegration; });
+  if (known) return;
+  for (const Storey& storey : kStoreys) {
+    const core::Floor floor = hub_.registry.ensure_floor(storey.name, storey.level);
+    for (const Room& room : storey.rooms) hub_.registry.ensure_area(room.name, floor.id, room.icon);
+  }
 }
 
 domains::EntityInfo World::add_product(const Product& product, std::string device_class, std::string icon) {
-  const std::string id = core::slugify(product.name), device_id = "demo." + id;
-  hub_.registry.put_device(
-      {device_id, product.name, product.manufacturer, product.model, hub_.registry.ensure_area(product.area).id, {}});
-  return {.integration = "demo",
+  const std::string id = core::slugify(product.name);
+  core::Device device{.id = "demo." + id, .integration = std::string(kIntegration)};
+  device.name = product.name;
+  device.manufacturer = product.manufacturer;
+  device.model = product.model;
+  device.identifiers = {{device.integration, id}};
+  // Later it stands where the user says.
+  const bool known = hub_.registry.snapshot()->devices.contains(device.id);
+  if (!known) device.area_id = hub_.registry.ensure_area(product.area).id;
+  hub_.registry.put_device(device);
+  return {.integration = device.integration,
           .unique_id = id,
           .object_id = product.object_id,
           .name = product.name,
           .device_class = std::move(device_class),
           .icon = std::move(icon),
-          .device_id = device_id};
+          .device_id = device.id};
+}
+
+core::StatePtr World::last_state(std::string_view domain, const domains::EntityInfo& info) const {
+  const auto registry = hub_.registry.snapshot();
+  const auto* const registered = registry->find_entity(info.integration, domain, info.unique_id);
+  return hub_.states.find(registered ? registered->entity_id : fmt::format("{}.{}", domain, info.object_id));
 }
 
 Pulse::Pulse(World& world, base::Duration period, std::function<void()> task)

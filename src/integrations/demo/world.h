@@ -40,14 +40,15 @@ class World {
   // No task is run any more.
   void stop() { stopped_ = true; }
 
+  // The floors and their rooms, once: the user may have changed them since.
   void add_areas();
-  // Registers the product; the entity is its main one.
+  // Registers the product as a device; the entity is its main one.
   domains::EntityInfo add_product(const Product& product, std::string device_class = {}, std::string icon = {});
 
   // Things have no memory: how this one was before the hub restarted, or `first` where nobody knows.
   template <class EntityType, class State>
   State remembered(const domains::EntityInfo& info, State first) const {
-    const auto last = hub_.states.find(std::string(EntityType::kDomain) + "." + info.object_id);
+    const auto last = last_state(EntityType::kDomain, info);
     if (!last || last->value() == core::kUnavailable || last->value() == core::kUnknown) return first;
     return domains::restored(std::move(first), *last);
   }
@@ -61,6 +62,8 @@ class World {
   }
 
  private:
+  core::StatePtr last_state(std::string_view domain, const domains::EntityInfo& info) const;
+
   core::Hub& hub_;
   domains::EntityTable& entities_;
   Noise noise_;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results of commands that wait for the accounts.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "api/websocket/command.h"
+
+namespace hearth::api {
+
+// Lets the accounts' thread make the result, and sends it when what it changed is in force. Fails with
+// home_assistant_error where too much waits there. `make` must not refer to the call.
+void reply_from_accounts(auth::Gate& gate, CommandReply reply,
+                         std::move_only_function<CommandResult(auth::AccountStore&)> make);
+
+// As above for what may end the caller's own connection: `make` says what there is to say itself, before it does that.
+void run_for_reply(auth::Gate& gate, CommandReply reply,
+                   std::move_only_function<void(auth::AccountStore&, CommandReply)> run);
+
+// An error of the store; nothing of a failure of the database is said.
+std::unexpected<CommandError> account_failure(base::Error error);
+
+}  // namespace hearth::api

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/commands.h"
+#include "api/websocket/registry_fields.h"
+#include "core/registry_json.h"
+
+namespace hearth::api {
+namespace {
+
+// Integrations stand in configuration.yaml, so there are no entries of a configuration to name.
+json::object answer(const core::Device& device) {
+  json::object object = core::to_json(device);
+  object.erase("platform");
+  object["config_entry_id"] = nullptr;
+  object["config_entries"] = json::array();
+  object["primary_config_entry"] = nullptr;
+  return object;
+}
+
+}  // namespace
+
+CommandResult device_registry_commands::list(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  json::array devices;
+  const auto registry = call.hub.registry.snapshot();
+  for (const auto& [id, device] : registry->devices) devices.push_back(answer(device));
+  return base::to_json(std::move(devices));
+}
+
+CommandResult device_registry_commands::update(const CommandCall& call) {
+  std::string id;
+  core::DeviceEdit edit;
+  MessageReader in(call.message);
+  in.required("device_id", id);
+  in.change("name_by_user", edit.name_by_user);
+  in.change("area_id", edit.area_id);
+  const auto disabled_by = read_by(in, "disabled_by", edit.disabled_by);
+  read_texts(in, "labels", edit.labels);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (!disabled_by) return std::unexpected(disabled_by.error());
+  const auto device = call.hub.registry.update_device(id, std::move(edit), call.context());
+  if (!device) return registry_error(device.error());
+  return base::to_json(answer(*device));
+}
+
+}  // namespace hearth::api

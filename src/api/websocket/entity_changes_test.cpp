@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/entity_changes.h"
+
+#include <gtest/gtest.h>
+
+#include "core/hub.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr auto kAll = [](std::string_view) { return true; };
+
+// A hub whose state changes are kept.
+class EntityChanges : public testing::Test, private core::EventListener {
+ protected:
+  void set(std::string_view id, std::string_view value, std::string_view attributes = "{}",
+           core::Context context = {"one", {}, {}}) {
+    hub_.states.set(*core::EntityId::parse(id), {value, attributes, std::move(context)}).value();
+  }
+  void remove(std::string_view id) { hub_.states.remove(id, {"gone", {}, {}}).value(); }
+  std::vector<std::string> changes(std::uint64_t start = 0, const EntityPredicate& wanted = kAll) {
+    hub_.bus.run_pending();
+    return entity_changes(events_, start, wanted);
+  }
+  std::string only_change() {
+    const auto texts = changes();
+    EXPECT_EQ(texts.size(), 1u);
+    return texts.empty() ? "" : texts.front();
+  }
+  void forget() {
+    hub_.bus.run_pending();
+    events_.clear();
+  }
+  std::string snapshot(const EntityPredicate& wanted = kAll) {
+    return entity_snapshot(*hub_.states.snapshot(), wanted);
+  }
+
+  base::ManualClock clock_{base::Timestamp(std::chrono::microseconds(1'700'000'000'500'000))};
+  core::Hub hub_{clock_};
+
+ private:
+  void on_event(const core::EventPtr& event) override { events_.push_back(event); }
+
+  std::vector<core::EventPtr> events_;
+  core::Subscription subscription_ = hub_.bus.listen({}, *this);
+};
+
+TEST_F(EntityChanges, SnapshotHoldsEveryWantedEntity) {
+  EXPECT_EQ(snapshot(), R"({"a":{}})");
+  set("light.a", "on", R"({"brightness":7})");
+  EXPECT_EQ(snapshot(), R"({"a":{"light.a":{"s":"on","a":{"brightness":7},"c":"one","lc":1700000000.5}}})");
+  EXPECT_EQ(snapshot([](std::string_view id) { return id == "light.b"; }), R"({"a":{}})");
+}
+
+TEST_F(EntityChanges, FullStateHasTheWholeContextWhereItIsMoreThanAnId) {
+  set("light.a", "on", "{}", {"two", {}, "ann"});
+  EXPECT_EQ(only_change(), R"({"a":{"light.a":{"s":"on","a":{},"c":{"id":"two","parent_id":null,"user_id":"ann"},)"
+                           R"("lc":1700000000.5}}})");
+}
+
+TEST_F(EntityChanges, FullStateNamesTheUpdateWhereItIsLaterThanTheChange) {
+  set("light.a", "on");
+  clock_.advance(std::chrono::milliseconds(750));
+  set("light.a", "on", R"({"x":1})");
+  EXPECT_EQ(snapshot(), R"({"a":{"light.a":{"s":"on","a":{"x":1},"c":"one","lc":1700000000.5,"lu":1700000001.25}}})");
+}
+
+TEST_F(EntityChanges, NewValueMovesBothTimes) {
+  set("light.a", "on", R"({"x":1})");
+  forget();
+  clock_.advance(std::chrono::seconds(1));
+  set("light.a", "off", R"({"x":1})", {"two", {}, {}});
+  EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{"s":"off","lc":1700000001.5,"c":"two"}}}})");
+}
+
+TEST_F(EntityChanges, AttributesThatAreNewOrChangedOrGoneAreNamed) {
+  set("light.a", "on", R"({"same":[1],"changed":1,"gone":true,"also":{}})");
+  forget();
+  clock_.advance(std::chrono::seconds(1));
+  set("light.a", "on", R"({"same":[1],"changed":1.5,"new":null})");
+  EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{"lu":1700000001.5,"a":{"changed":1.5,"new":null}},)"
+                           R"("-":{"a":["gone","also"]}}}})");
+}
+
+TEST_F(EntityChanges, ContextShowsItsChangedParts) {
+  set("light.a", "1", "{}", {"one", "parent", "ann"});
+  forget();
+  set("light.a", "2", "{}", {"two", "parent", {}});
+  EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{"s":"2","c":{"user_id":null,"id":"two"}}}}})");
+}
+
+TEST_F(EntityChanges, NamesAndValuesAreEscaped) {
+  set("light.a", "\"on\"\n", R"({"\"k\"":"v"})");
+  forget();
+  set("light.a", "\\", R"({"new \"k\"":1})");
+  EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{"s":"\\","a":{"new \"k\"":1}},"-":{"a":["\"k\""]}}}})");
+}
+
+TEST_F(EntityChanges, ChangesOfSeveralEntitiesShareAnObject) {
+  set("light.a", "1");
+  set("light.b", "1");
+  forget();
+  set("light.a", "2");
+  set("light.c", "1");
+  remove("light.b");
+  EXPECT_EQ(only_change(), R"({"a":{"light.c":{"s":"1","a":{},"c":"one","lc":1700000000.5}},"r":["light.b"],)"
+                           R"("c":{"light.a":{"+":{"s":"2"}}}})");
+}
+
+TEST_F(EntityChanges, SecondChangeOfAnEntityBeginsAnotherObject) {
+  set("light.a", "1");
+  forget();
+  remove("light.a");
+  set("light.a", "2");
+  set("light.a", "3");
+  EXPECT_EQ(changes(), (std::vector<std::string>{
+                           R"({"r":["light.a"]})",
+                           R"({"a":{"light.a":{"s":"2","a":{},"c":"one","lc":1700000000.5}}})",
+                           R"({"c":{"light.a":{"+":{"s":"3"}}}})",
+                       }));
+}
+
+TEST_F(EntityChanges, WhatLiesBeforeTheStartOrIsNotWantedIsLeftOut) {
+  set("light.a", "1");
+  set("light.b", "1");
+  EXPECT_EQ(changes(1), (std::vector<std::string>{
+                            R"({"a":{"light.b":{"s":"1","a":{},"c":"one","lc":1700000000.5}}})",
+                        }));
+  EXPECT_TRUE(changes(0, [](std::string_view) { return false; }).empty());
+  EXPECT_TRUE(changes(2).empty());
+}
+
+TEST_F(EntityChanges, OtherEventsAreNoChanges) {
+  const core::Subscription reported = hub_.bus.listen("state_reported", [](const core::Event&) {});
+  set("light.a", "1");
+  forget();
+  set("light.a", "1");
+  hub_.bus.fire("state_changed", R"({"entity_id":"light.a"})", core::Origin::remote, {"x", {}, {}});
+  EXPECT_TRUE(changes().empty());
+}
+
+TEST_F(EntityChanges, LongObjectsEndAfterSomeEntities) {
+  const std::string attributes = R"({"x":")" + std::string(100'000, 'x') + R"("})";
+  for (char letter = 'a'; letter < 'g'; ++letter) set(std::string("light.") + letter, "1", attributes);
+  EXPECT_EQ(changes().size(), 2u);
+}
+
+}  // namespace
+}  // namespace hearth::api

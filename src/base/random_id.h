@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ids that say nothing but which is meant.
+#pragma once
+
+#include <string>
+
+namespace hearth::base {
+
+// 32 hexadecimal digits in lower case, random. Any thread.
+std::string make_random_id();
+
+}  // namespace hearth::base

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/registry_edit.h"
+
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+
+namespace hearth::core {
+namespace {
+
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::string_view kSpaces = " \t\r\n";
+
+std::string trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(kSpaces);
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(kSpaces) - first + 1));
+}
+
+// What of a name tells it from others.
+std::string plain(std::string_view name) {
+  std::string text = lower_case(name);
+  std::erase_if(text, [](char c) { return kSpaces.contains(c); });
+  return text;
+}
+
+}  // namespace
+
+bool same_name(std::string_view one, std::string_view other) {
+  return plain(one) == plain(other);
+}
+
+namespace {
+
+Result<void> check_length(std::string_view key, std::string_view text) {
+  const auto length = base::utf8_length(text);
+  if (length && *length <= Registry::kMaxTextLength) return {};
+  return base::fail(ErrorCode::invalid,
+                    fmt::format("{}: expected at most {} characters", key, Registry::kMaxTextLength));
+}
+
+Result<void> set_text(std::string_view key, std::optional<OptionalText>& from, OptionalText& to) {
+  if (!from) return {};
+  if (*from) {
+    if (auto fits = check_length(key, **from); !fits) return fits;
+    **from = trimmed(**from);
+  }
+  to = *from && !(*from)->empty() ? std::move(*from) : OptionalText();
+  return {};
+}
+
+Result<void> set_texts(std::string_view key, std::optional<Texts>& from, Texts& to) {
+  if (!from) return {};
+  if (from->size() > Registry::kMaxTexts) {
+    return base::fail(ErrorCode::invalid, fmt::format("{}: expected at most {} of them", key, Registry::kMaxTexts));
+  }
+  Texts texts;
+  for (const std::string& text : *from) {
+    if (auto fits = check_length(key, text); !fits) return fits;
+    if (auto kept = trimmed(text); !kept.empty()) texts.insert(std::move(kept));
+  }
+  to = std::move(texts);
+  return {};
+}
+
+// Of an area or a floor, `others` being all there are.
+Result<void> set_name(std::optional<std::string>& from, auto& entry, const auto& others) {
+  if (!from) return {};
+  if (auto fits = check_length("name", *from); !fits) return fits;
+  std::string name = trimmed(*from);
+  if (name.empty()) return base::fail(ErrorCode::invalid, "name: expected a text that is not empty");
+  for (const auto& [id, other] : others) {
+    if (id == entry.id || !same_name(other.name, name)) continue;
+    return base::fail(ErrorCode::conflict, fmt::format("The name {} is already in use by {}.", base::utf8_excerpt(name),
+                                                       base::utf8_excerpt(other.name)));
+  }
+  entry.name = std::move(name);
+  return {};
+}
+
+// The id of another entry, or none.
+Result<void> set_reference(std::string_view key, std::optional<OptionalText>& from, OptionalText& to,
+                           const auto& entries) {
+  if (!from) return {};
+  if (*from && !entries.contains(**from)) {
+    return base::fail(ErrorCode::invalid, fmt::format("{}: there is no {}", key, base::utf8_excerpt(**from)));
+  }
+  to = std::move(*from);
+  return {};
+}
+
+Result<void> set_by(std::string_view key, const std::optional<std::optional<By>>& from, std::optional<By>& to) {
+  if (!from || *from == to) return {};
+  if (*from == By::integration) {
+    return base::fail(ErrorCode::invalid, fmt::format("{}: expected null or user; the rest is the integration's", key));
+  }
+  to = *from;
+  return {};
+}
+
+Result<void> set_entity_id(const std::optional<std::string>& from, RegisteredEntity& entity, const RegistryData& data) {
+  if (!from) return {};
+  const auto id = EntityId::parse(*from);
+  if (!id) return base::fail(ErrorCode::invalid, "new_entity_id: " + id.error().message);
+  if (id->str() == entity.entity_id) return {};
+  if (id->domain() != entity.domain()) {
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("new_entity_id: expected an id of the domain {}", entity.domain()));
+  }
+  if (data.entities.contains(id->str())) {
+    return base::fail(ErrorCode::conflict, fmt::format("new_entity_id: there is an entity {} already", id->str()));
+  }
+  entity.entity_id = id->str();
+  return {};
+}
+
+// The first that failed.
+Result<void> all(std::initializer_list<Result<void>> results) {
+  for (const auto& result : results) {
+    if (!result) return result;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> apply(FloorEdit edit, Floor& floor, const RegistryData& data) {
+  if (edit.level) floor.level = *edit.level;
+  return all({set_name(edit.name, floor, data.floors), set_text("icon", edit.icon, floor.icon),
+              set_texts("aliases", edit.aliases, floor.aliases)});
+}
+
+Result<void> apply(AreaEdit edit, Area& area, const RegistryData& data) {
+  return all({set_name(edit.name, area, data.areas),
+              set_reference("floor_id", edit.floor_id, area.floor_id, data.floors),
+              set_text("icon", edit.icon, area.icon), set_text("picture", edit.picture, area.picture),
+              set_texts("aliases", edit.aliases, area.aliases), set_texts("labels", edit.labels, area.labels)});
+}
+
+Result<void> apply(DeviceEdit edit, Device& device, const RegistryData& data) {
+  return all({set_text("name_by_user", edit.name_by_user, device.name_by_user),
+              set_reference("area_id", edit.area_id, device.area_id, data.areas),
+              set_by("disabled_by", edit.disabled_by, device.disabled_by),
+              set_texts("labels", edit.labels, device.labels)});
+}
+
+Result<void> apply(EntityEdit edit, RegisteredEntity& entity, const RegistryData& data) {
+  return all({set_text("name", edit.name, entity.name), set_text("icon", edit.icon, entity.icon),
+              set_text("device_class", edit.device_class, entity.device_class),
+              set_reference("area_id", edit.area_id, entity.area_id, data.areas),
+              set_by("disabled_by", edit.disabled_by, entity.disabled_by),
+              set_by("hidden_by", edit.hidden_by, entity.hidden_by), set_texts("labels", edit.labels, entity.labels),
+              set_texts("aliases", edit.aliases, entity.aliases), set_entity_id(edit.new_entity_id, entity, data)});
+}
+
+}  // namespace hearth::core

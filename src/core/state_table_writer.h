@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the versions of the state table, one from the other, and frees what no version needs any more.
+//
+// A version costs four small blocks of memory and no atomic operation on what it shares. In exchange the writer keeps
+// the books: each version that somebody may still hold has a list of the nodes that are in it but not in the next such
+// version. When a version is let go of, each node of its list is freed, or, where the version before it has it too,
+// moves to that one's list. So an old version keeps no more alive than what it shows, however many came after it.
+//
+// One thread at a time; running out of memory within a change ends the process. The handles may be kept for any time,
+// even beyond the writer's, and dropped on any thread: that only notes the version, for the writer to free it when it
+// collects.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "core/state_table.h"
+
+namespace hearth::core {
+
+class StateTableWriter {
+ public:
+  using Handle = std::shared_ptr<const StateTable>;
+
+  StateTableWriter();
+  StateTableWriter(const StateTableWriter&) = delete;
+  StateTableWriter& operator=(const StateTableWriter&) = delete;
+
+  const Handle& newest() const { return newest_; }
+
+  // Each makes a version with one state put in (in place of the entity's former one) or taken out.
+  const Handle& put(StatePtr state, std::uint64_t sequence) noexcept;
+  const Handle& remove(std::string_view entity_id, std::uint64_t sequence) noexcept;
+  // One with all states whose entities have none yet. Of one entity's states the first counts.
+  const Handle& put_missing(std::span<const StatePtr> states) noexcept;
+
+  // What nobody can see any more; freed with it, at a time of the caller's choice.
+  class Garbage {
+   public:
+    Garbage() = default;
+    Garbage(const Garbage&) = delete;
+    Garbage& operator=(const Garbage&) = delete;
+    ~Garbage();
+
+   private:
+    friend class StateTableWriter;
+    StateTable::Node* nodes_ = nullptr;
+  };
+  // Adds what is known to be unneeded: at most kMaxCollected nodes, so that letting go of an old version of a large
+  // home does not hold up the writer; the rest comes with the next calls.
+  static constexpr std::size_t kMaxCollected = 64;
+  void collect(Garbage& garbage) { store_->collect(garbage, kMaxCollected); }
+
+ private:
+  using Node = StateTable::Node;
+  using Leaf = StateTable::Leaf;
+  using Entry = StateTable::Entry;
+  using Bucket = StateTable::Bucket;
+  using Row = StateTable::Row;
+
+  struct Version final : Node {
+    StateTable table;
+    Version* older = nullptr;
+    Version* newer = nullptr;
+    Node* replaced = nullptr;         // in this version, not in the newer one
+    Version* next_dropped = nullptr;  // among those whose handles are gone
+  };
+  // The versions, and with them all memory. Lives until the writer and all handles are gone.
+  class Store {
+   public:
+    ~Store();
+    // A copy of the newest version, to be changed before it is published.
+    Version& add();
+    void collect(Garbage& garbage, std::size_t most);
+    // Any thread.
+    void drop(Version& version);
+    Version* newest() { return newest_; }
+
+   private:
+    void unlink(Version& version);
+
+    Version* newest_ = nullptr;
+    Version* dying_ = nullptr;
+    std::atomic<Version*> dropped_ = nullptr;
+  };
+
+  // In the new version: its own copy of the row, and the bucket in it replaced.
+  Row& own_row(Version& version, std::size_t hash);
+  void put_bucket(Version& version, std::size_t hash, Bucket* bucket);
+  void replace(Version& version, Node* node);
+  const Handle& publish(Version& version, std::uint64_t sequence);
+
+  std::shared_ptr<Store> store_ = std::make_shared<Store>();
+  Handle newest_;
+};
+
+}  // namespace hearth::core

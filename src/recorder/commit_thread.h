@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commits what waits on a thread of its own, all that comes within an interval in one go; what fails is tried again.
+// Idle, it never wakes.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "base/mutex.h"
+#include "base/result.h"
+
+namespace hearth::recorder {
+
+class CommitThread {
+ public:
+  using Commit = std::function<base::Result<void>()>;
+
+  // `what` names in the log what is saved: "states".
+  CommitThread(std::string what, std::chrono::milliseconds interval, Commit commit)
+      : what_(std::move(what)), interval_(interval), commit_(std::move(commit)) {}
+  ~CommitThread() { stop(); }
+  CommitThread(const CommitThread&) = delete;
+  CommitThread& operator=(const CommitThread&) = delete;
+
+  // Any thread: something waits.
+  void wake();
+
+  // One thread at a time. stop commits once more.
+  void start();
+  void stop();
+
+ private:
+  void run();
+  // False where it failed.
+  bool commit_and_log();
+
+  const std::string what_;
+  const std::chrono::milliseconds interval_;
+  const Commit commit_;
+  std::string last_failure_;  // empty after a success; so that one that lasts is logged once
+
+  base::Mutex mutex_;
+  base::ConditionVariable wake_;
+  bool waiting_ __attribute__((guarded_by(mutex_))) = false;  // something does
+  bool stopping_ __attribute__((guarded_by(mutex_))) = false;
+  std::thread thread_;
+};
+
+}  // namespace hearth::recorder

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Areas, floors, devices and entities over the WebSocket API, and how the states follow."""
+
+import signal
+
+import pytest
+
+from checks import assert_message, call, state_of
+from websocket_client import WebSocketClient
+
+DEVICE_KEYS = {"id", "name", "name_by_user", "area_id", "config_entry_id", "config_entries", "primary_config_entry",
+               "connections", "identifiers", "manufacturer", "model", "model_id", "sw_version", "hw_version",
+               "serial_number", "via_device_id", "entry_type", "configuration_url", "disabled_by", "labels",
+               "created_at", "modified_at"}
+ENTITY_KEYS = {"area_id", "categories", "config_entry_id", "config_subentry_id", "created_at", "modified_at",
+               "device_id", "disabled_by", "entity_category", "entity_id", "has_entity_name", "hidden_by", "icon",
+               "id", "labels", "name", "options", "original_name", "platform", "translation_key", "unique_id"}
+
+
+@pytest.fixture
+def home(hub_factory):
+    """A hub of the test's own."""
+    return hub_factory()
+
+
+@pytest.fixture
+def admin(home):
+    with WebSocketClient(home, home.tokens["admin"]) as client:
+        yield client
+
+
+def by(key, entries):
+    return {entry[key]: entry for entry in entries}
+
+
+def listen(client, kind):
+    client.result("subscribe_events", event_type=f"{kind}_registry_updated")
+    return client.last_id
+
+
+def test_demo_home_stands_on_two_floors(admin):
+    floors = by("floor_id", admin.result("config/floor_registry/list"))
+    assert {floor["name"]: floor["level"] for floor in floors.values()} == {"Ground floor": 0, "First floor": 1}
+    areas = admin.result("config/area_registry/list")
+    assert [area["name"] for area in areas] == ["Living room", "Kitchen", "Hall", "Garden", "Bedroom", "Bathroom"]
+    assert {area["floor_id"] for area in areas} == set(floors)
+    devices = by("id", admin.result("config/device_registry/list"))
+    assert all(set(device) == DEVICE_KEYS and device["manufacturer"] and device["model"]
+               for device in devices.values())
+    entities = admin.result("config/entity_registry/list")
+    assert len(entities) == 32
+    for entity in entities:
+        assert set(entity) == ENTITY_KEYS
+        assert devices[entity["device_id"]]["area_id"] in by("area_id", areas)
+    shown = admin.result("config/entity_registry/list_for_display")
+    assert shown["entity_categories"] == {"0": "config", "1": "diagnostic"}
+    assert by("ei", shown["entities"])["light.kitchen"] == {
+        "ei": "light.kitchen", "pl": "demo", "lb": [], "di": "demo.kitchen_light", "en": "Kitchen light"}
+    sources = admin.result("entity/source")
+    assert sources["light.kitchen"] == {"domain": "demo"} and len(sources) == 32
+
+
+def test_areas_and_floors_are_made_changed_arranged_and_deleted(admin):
+    areas, floors = listen(admin, "area"), listen(admin, "floor")
+    attic = admin.result("config/floor_registry/create", name="Attic", level=2, aliases=["roof"])
+    assert (attic["floor_id"], attic["level"], attic["aliases"]) == ("attic", 2, ["roof"])
+    assert admin.event(floors)["data"] == {"action": "create", "floor_id": "attic"}
+    study = admin.result("config/area_registry/create", name="Study", floor_id="attic", labels=["quiet"])
+    event = admin.event(areas)
+    assert event["data"] == {"action": "create", "area_id": "study"} and event["context"]["user_id"]
+    changed = admin.result("config/area_registry/update", area_id="study", name="Library", icon="mdi:book")
+    assert changed == study | {"name": "Library", "icon": "mdi:book", "modified_at": changed["modified_at"]}
+    assert admin.event(areas)["data"] == {"action": "update", "area_id": "study"}
+    order = ["study"] + [area["area_id"] for area in admin.result("config/area_registry/list")[:-1]]
+    assert admin.result("config/area_registry/reorder", area_ids=order) == "success"
+    assert [area["area_id"] for area in admin.result("config/area_registry/list")] == order
+    assert admin.event(areas)["data"] == {"action": "reorder", "area_id": None}
+    assert admin.result("config/floor_registry/update", floor_id="attic", level=None)["level"] is None
+    assert admin.event(floors)["data"]["action"] == "update"
+    assert admin.result("config/floor_registry/delete", floor_id="attic") == "success"
+    assert by("area_id", admin.result("config/area_registry/list"))["study"]["floor_id"] is None
+    assert admin.event(areas)["data"]["action"] == "update"
+    assert admin.event(floors)["data"] == {"action": "remove", "floor_id": "attic"}
+    assert admin.result("config/area_registry/delete", area_id="study") == "success"
+    assert admin.event(areas)["data"] == {"action": "remove", "area_id": "study"}
+
+
+def test_renamed_entity_and_its_area_count_at_once(home, admin):
+    entities = listen(admin, "entity")
+    entry = admin.result("config/entity_registry/update", entity_id="light.kitchen", name="Stove", icon="mdi:stove",
+                         area_id="hall", new_entity_id="light.stove")["entity_entry"]
+    assert (entry["entity_id"], entry["name"], entry["original_name"]) == ("light.stove", "Stove", "Kitchen light")
+    assert admin.event(entities)["data"] == {
+        "action": "update", "entity_id": "light.stove", "old_entity_id": "light.kitchen",
+        "changes": {"entity_id": "light.kitchen", "name": None, "icon": None, "area_id": None}}
+    changed = call(home, "light.toggle", {"area_id": "hall"})
+    assert {state["entity_id"] for state in changed} == {"light.stove", "light.hall"}
+    attributes = state_of(home, "light.stove")["attributes"]
+    assert (attributes["friendly_name"], attributes["icon"]) == ("Stove", "mdi:stove")
+    assert_message(home.ann.get("/api/states/light.kitchen"), 404)
+    assert admin.result("config/entity_registry/get", entity_id="light.stove") == entry
+    device = admin.result("config/device_registry/update", device_id="demo.hall_light", area_id="kitchen",
+                          name_by_user="Lamp", labels=["old"])
+    assert (device["area_id"], device["name_by_user"], device["labels"]) == ("kitchen", "Lamp", ["old"])
+    changed = call(home, "light.turn_on", {"area_id": "kitchen"})
+    assert {state["entity_id"] for state in changed} == {"light.hall"}
+
+
+def test_disabled_entity_has_no_state(home, admin):
+    update = "config/entity_registry/update"
+    admin.result(update, entity_id="light.hall", disabled_by="user")
+    call(home, "light.turn_off", {"entity_id": "light.kitchen"})  # behind the change
+    assert_message(home.ann.get("/api/states/light.hall"), 404)
+    assert "light.hall" not in admin.result("entity/source")
+    admin.result(update, entity_id="light.hall", disabled_by=None)
+    call(home, "light.turn_off", {"entity_id": "light.hall"})
+    assert state_of(home, "light.hall")["state"] == "off"
+    admin.result("config/device_registry/update", device_id="demo.hall_light", disabled_by="user")
+    assert admin.result("config/entity_registry/get", entity_id="light.hall")["disabled_by"] == "device"
+
+
+def test_what_the_user_said_outlives_a_restart(hub_factory):
+    folder = hub_factory.folder()
+    lists = [f"config/{kind}_registry/list" for kind in ("area", "floor", "device", "entity")]
+
+    def everything(client):
+        return [client.result(kind) for kind in lists]
+
+    hub = hub_factory(folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        client.result("config/area_registry/update", area_id="kitchen", name="Küche")
+        client.result("config/area_registry/delete", area_id="bathroom")
+        client.result("config/device_registry/update", device_id="demo.hall_light", area_id="kitchen")
+        client.result("config/entity_registry/update", entity_id="light.bedroom", new_entity_id="light.mine", name="M")
+        client.result("config/entity_registry/update", entity_id="fan.bedroom", disabled_by="user")
+        call(hub, "light.turn_on", {"entity_id": "light.mine", "brightness": 77})
+        before = everything(client)
+        state = state_of(hub, "light.mine")
+    hub.stop(signal.SIGTERM)
+    hub = hub_factory(folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert everything(client) == before
+    assert state_of(hub, "light.mine") == state
+    assert_message(hub.ann.get("/api/states/fan.bedroom"), 404)
+    assert_message(hub.ann.get("/api/states/light.bedroom"), 404)
+
+
+@pytest.mark.parametrize("kind, fields, code", [
+    ("config/area_registry/create", {"name": "kitchen"}, "invalid_info"),
+    ("config/area_registry/create", {"name": " "}, "invalid_info"),
+    ("config/area_registry/create", {}, "invalid_format"),
+    ("config/area_registry/create", {"name": "Cellar", "floor_id": "cellar"}, "invalid_info"),
+    ("config/area_registry/update", {"area_id": "none"}, "not_found"),
+    ("config/area_registry/update", {"area_id": "hall", "labels": [1]}, "invalid_format"),
+    ("config/area_registry/delete", {"area_id": "none"}, "not_found"),
+    ("config/area_registry/reorder", {"area_ids": ["hall"]}, "invalid_info"),
+    ("config/floor_registry/create", {"name": "ground floor"}, "invalid_info"),
+    ("config/floor_registry/update", {"floor_id": "none"}, "not_found"),
+    ("config/floor_registry/update", {"floor_id": "ground_floor", "level": 1.5}, "invalid_format"),
+    ("config/floor_registry/delete", {"floor_id": "none"}, "not_found"),
+    ("config/device_registry/update", {"device_id": "none"}, "not_found"),
+    ("config/device_registry/update", {"device_id": "demo.hall_light", "area_id": "none"}, "invalid_info"),
+    ("config/device_registry/update", {"device_id": "demo.hall_light", "disabled_by": "me"}, "invalid_format"),
+    ("config/entity_registry/get", {"entity_id": "light.none"}, "not_found"),
+    ("config/entity_registry/update", {"entity_id": "light.none"}, "not_found"),
+    ("config/entity_registry/update", {"entity_id": "light.hall", "new_entity_id": "light.kitchen"}, "invalid_info"),
+    ("config/entity_registry/update", {"entity_id": "light.hall", "new_entity_id": "fan.hall"}, "invalid_info"),
+    ("config/entity_registry/update", {"entity_id": "light.hall", "new_entity_id": "light hall"}, "invalid_info"),
+    ("config/entity_registry/update", {"entity_id": "light.hall", "colour": "red"}, "invalid_format"),
+    ("config/entity_registry/remove", {"entity_id": "light.hall"}, "invalid_info"),
+    ("config/entity_registry/remove", {"entity_id": "light.none"}, "not_found"),
+])
+def test_what_cannot_be_changes_nothing(hub, kind, fields, code):
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        before = client.result("config/entity_registry/list")
+        assert client.error(kind, **fields)[0] == code
+        assert client.result("config/entity_registry/list") == before
+
+
+@pytest.mark.parametrize("kind", [f"config/{part}" for part in (
+    "area_registry/create", "area_registry/update", "area_registry/delete", "area_registry/reorder",
+    "floor_registry/create", "floor_registry/update", "floor_registry/delete", "device_registry/update",
+    "entity_registry/update", "entity_registry/remove")])
+def test_only_administrators_change_the_registry(hub, kind):
+    with WebSocketClient(hub, hub.tokens["ann"]) as client:
+        assert client.error(kind)[0] == "unauthorized"
+
+
+@pytest.mark.parametrize("kind", ["config/area_registry/list", "config/floor_registry/list",
+                                  "config/device_registry/list", "config/entity_registry/list",
+                                  "config/entity_registry/list_for_display", "entity/source"])
+def test_everybody_reads_the_registry(hub, kind):
+    with WebSocketClient(hub, hub.tokens["display"]) as client:
+        assert client.result(kind)
+        assert client.error(kind, extra=1)[0] == "invalid_format"
