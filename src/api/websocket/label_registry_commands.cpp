@@ -2,7 +2,7 @@
 #include <set>
 
 #include "api/websocket/commands.h"
-#include "core/registry_data.h"
+#include "api/websocket/message_reader.h"
 
 namespace hearth::api {
 
