@@ -105,6 +105,7 @@ def test_a_wrong_password_is_told_and_can_be_mended(browser, own, open_panel):
     open_panel()
     browser.ask("logIn", username="ann", password="wrong")
     assert browser.ask("problem") == "The user name or the password is wrong."
+    assert browser.ask("waitForForm")["focused"] == "password"  # the name is still there
     browser.ask("logIn", username="ann", password=PASSWORD)
     browser.ask("waitForText", selector="#state", text="on|off")
 

@@ -68,7 +68,7 @@ CommandResult remove(const CommandCall& call);
 }  // namespace floor_registry_commands
 namespace label_registry_commands {
 CommandResult list(const CommandCall& call);
-}  // namespace label_registry_commands
+}
 namespace device_registry_commands {
 CommandResult list(const CommandCall& call);
 CommandResult update(const CommandCall& call);
