@@ -10,14 +10,29 @@ namespace hearth::api {
 namespace {
 
 constexpr std::string_view kStyle =
-    "body{font:1rem/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c1e21}"
-    "main{max-width:22rem;margin:12vh auto 0;padding:1.5rem 2rem 2rem;background:#fff;border-radius:.75rem}"
-    "h1{font-size:1.4rem}label{display:block;margin-top:1rem}"
-    "input{box-sizing:border-box;width:100%;padding:.6rem;font:inherit;border:1px solid #767b84;border-radius:.4rem}"
-    "button{width:100%;margin-top:1.5rem;padding:.7rem;font:inherit;font-weight:600;color:#fff;background:#0b5cad;"
-    "border:0;border-radius:.4rem}[role=alert]{color:#a3160f}code{overflow-wrap:anywhere}"
-    "@media(prefers-color-scheme:dark){body{background:#15171a;color:#e8eaed}main{background:#22252a}"
-    "input{background:#15171a;color:inherit}[role=alert]{color:#ff9c94}}";
+    ":root{color-scheme:light "
+    "dark;--page:#eef0f4;--card:#fff;--text:#1c1e21;--quiet:#5a616b;--line:#8a909a;--field:#fff;"
+    "--accent:#0b5cad;--over:#094b8e;--alert:#a3160f;--alert-back:#fdeceb}"
+    "@media(prefers-color-scheme:dark){:root{--page:#131518;--card:#202327;--text:#e8eaed;--quiet:#a7adb6;--line:#"
+    "717882;"
+    "--field:#17191c;--accent:#1f6fc4;--over:#185a9f;--alert:#ffb4ae;--alert-back:#3b2322}}"
+    "*{box-sizing:border-box}"
+    "body{display:flex;min-height:100vh;margin:0;padding:1rem;font:1rem/1.5 system-ui,sans-serif;color:var(--text);"
+    "background:var(--page)}"
+    "main{width:100%;max-width:24rem;margin:auto;padding:2rem;background:var(--card);border-radius:1rem;"
+    "box-shadow:0 1px 2px #0002,0 8px 32px #0001}"
+    "h1{margin:0;font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}"
+    "p{margin:.5rem 0 0;color:var(--quiet)}strong,code{color:var(--text);overflow-wrap:anywhere}"
+    "[role=alert]{margin-top:1rem;padding:.6rem "
+    ".8rem;color:var(--alert);background:var(--alert-back);border-radius:.5rem}"
+    "label{display:block;margin:1.25rem 0 .35rem;font-weight:500}"
+    "input,button{width:100%;padding:.65rem .75rem;font:inherit;border-radius:.5rem}"
+    "input{color:inherit;background:var(--field);border:1px solid var(--line)}"
+    "button{margin-top:1.75rem;font-weight:600;color:#fff;background:var(--accent);border:0;cursor:pointer}"
+    "button:hover{background:var(--over)}"
+    ":focus-visible{outline:2px solid var(--accent);outline-offset:2px}";
+
+constexpr std::string_view kFocus = " autofocus";
 
 std::string escaped(std::string_view text) {
   std::string out;
@@ -95,11 +110,11 @@ http::Response login_page(const LoginPage& shown, int status) {
   content += fmt::format(
       "<label for=\"username\">Username</label>\n"
       "<input id=\"username\" name=\"username\" value=\"{}\" autocomplete=\"username\" autocapitalize=\"none\" "
-      "spellcheck=\"false\" required autofocus>\n"
+      "spellcheck=\"false\" required{}>\n"
       "<label for=\"password\">Password</label>\n"
-      "<input id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required>\n"
+      "<input id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required{}>\n"
       "<button type=\"submit\">Log in</button>\n</form>\n",
-      escaped(shown.username));
+      escaped(shown.username), shown.username.empty() ? kFocus : "", shown.username.empty() ? "" : kFocus);
   return page(status, shown.home, content, "'self' " + request.redirect_origin);
 }
 

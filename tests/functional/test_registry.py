@@ -177,6 +177,19 @@ def test_what_cannot_be_changes_nothing(hub, kind, fields, code):
         assert client.result("config/entity_registry/list") == before
 
 
+def test_labels_are_those_that_somebody_bears(admin):
+    assert admin.result("config/label_registry/list") == []
+    admin.result("config/area_registry/update", area_id="kitchen", labels=["warm", "Großes"])
+    admin.result("config/entity_registry/update", entity_id="light.kitchen", labels=["warm", "night"])
+    device = admin.result("config/device_registry/list")[0]["id"]
+    admin.result("config/device_registry/update", device_id=device, labels=["old"])
+    labels = admin.result("config/label_registry/list")
+    assert [label["label_id"] for label in labels] == ["Großes", "night", "old", "warm"]
+    assert labels[0] == {"label_id": "Großes", "name": "Großes", "color": None, "icon": None, "description": None}
+    admin.result("config/entity_registry/update", entity_id="light.kitchen", labels=[])
+    assert [label["name"] for label in admin.result("config/label_registry/list")] == ["Großes", "old", "warm"]
+
+
 @pytest.mark.parametrize("kind", [f"config/{part}" for part in (
     "area_registry/create", "area_registry/update", "area_registry/delete", "area_registry/reorder",
     "floor_registry/create", "floor_registry/update", "floor_registry/delete", "device_registry/update",
