@@ -42,7 +42,7 @@ class WebSocketClient:
     def _read(self):
         return json.loads(self.socket.recv())
 
-    def command(self, kind, **fields):
+    def command(self, kind, /, **fields):
         """Sends a command and returns its answer whole; what comes before it waits."""
         self.last_id += 1
         wanted = self.last_id
@@ -53,13 +53,13 @@ class WebSocketClient:
                 return message
             self.waiting.append(message)
 
-    def result(self, kind, **fields):
+    def result(self, kind, /, **fields):
         """The result of a command that succeeds."""
         answer = self.command(kind, **fields)
         assert answer.get("success"), answer
         return answer["result"]
 
-    def error(self, kind, **fields):
+    def error(self, kind, /, **fields):
         """The code and message of a command that fails."""
         answer = self.command(kind, **fields)
         assert answer["type"] == "result" and not answer["success"], answer
