@@ -70,7 +70,7 @@ class Programs:
             output, errors = program.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
             self.stop(program)
-            raise Failure(f"{Path(command[-1]).name}: not done after {timeout} s") from None
+            raise Failure(f"{Path(str(command[0])).name}: not done after {timeout} s") from None
         self._running.remove(program)
         if program.returncode != 0:
             raise Failure(errors.strip() or f"exit {program.returncode} of {shlex.join(map(str, command))}")

@@ -294,8 +294,8 @@ def measure_subscribers(bench, rows):
     hub = bench.hub("subscribers", pinned=False)
     # What a client gets for one change, as its bytes lie on the wire, with a value as long as those of the run.
     frame = client.websocket_frame(hub.port, hub.token, lambda: client.request(
-        hub.port, "POST", "/api/states/sensor.bench", hub.headers(), json.dumps({"state": f"~{time.monotonic_ns()}~"})))
-    if frame.count(b"~") != 2:
+        hub.port, "POST", "/api/states/sensor.bench", hub.headers(), json.dumps({"state": f"@@{time.monotonic_ns()}@@"})))
+    if frame.count(b"@@") != 2:
         raise Failure(f"the hub sent {frame!r}")
     frame_file = bench.programs.folder / "message"
     frame_file.write_bytes(frame)

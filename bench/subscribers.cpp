@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens many WebSocket connections that subscribe to all entities, changes a state so many times a second over REST, and
-// counts the changes that arrive and how long they took. Prints the messages delivered, the seconds of CPU that the
+// Opens many WebSocket connections that subscribe to all entities, changes a state so many times a second over REST,
+// and counts the changes that arrive and how long they took. Prints the messages delivered, the seconds of CPU that the
 // server spent on them, and the median, the 99th percentile and the longest of the delays, in milliseconds.
 //
 //   subscribers hub|raw PORT SERVER_PID TOKEN CLIENTS RATE SECONDS
 //
-// `raw` is for fanout.cpp: its readers are opened with a bare GET, and its frame is always the same, so that delays mean
-// nothing. The state's value is ~NANOSECONDS~ of the moment of writing: it is found however it is cut into reads.
+// `raw` is for fanout.cpp: its readers are opened with a bare GET, and its frame is always the same, so that delays
+// mean nothing. The state's value is @@NANOSECONDS@@ of the moment of writing: it is found however it is cut into
+// reads.
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -30,7 +31,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr char kMarker = '~';
+constexpr char kMarker = '@';          // twice; once it may be the length of a frame
 constexpr std::size_t kEntities = 20;  // whose states are changed in turn
 constexpr auto kPatience = std::chrono::seconds(10);
 
@@ -82,11 +83,13 @@ struct Client {
   std::size_t changes = 0;
   std::string mark;  // the digits behind a marker that is still open
   bool open = false;
+  char last = '\0';
 };
 
 class Subscribers {
  public:
-  Subscribers(bool hub, int port, std::string token, std::size_t count) : hub_(hub), port_(port), token_(std::move(token)) {
+  Subscribers(bool hub, int port, std::string token, std::size_t count)
+      : hub_(hub), port_(port), token_(std::move(token)) {
     writer_ = connect_to(port_);
     watch(writer_, kWriter);
     clients_.resize(count);
@@ -99,9 +102,9 @@ class Subscribers {
     const auto changes = static_cast<std::size_t>(length.count() * rate);
     delays_.reserve(changes * clients_.size());
     for (std::size_t written = 0; written < changes;) {
-      const auto due = begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                                   static_cast<double>(written) / rate));
-      if (Clock::now() >= due) {
+      const auto due = begin + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(static_cast<double>(written) / rate));
+      if (Clock::now() >= due && !awaiting_answer_) {
         write();
         ++written;
       } else {
@@ -136,8 +139,9 @@ class Subscribers {
     client.connection = connect_to(port_);
     std::string request = "GET /api/websocket HTTP/1.1\r\nHost: 127.0.0.1\r\n";
     if (hub_) {
-      request += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+      request +=
+          "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     }
     request += "\r\n";
     if (hub_) {
@@ -157,7 +161,8 @@ class Subscribers {
   }
 
   void write() {
-    const std::string body = fmt::format(R"({{"state":"~{}~"}})", now());
+    const std::string body = fmt::format(R"({{"state":"@@{}@@"}})", now());
+    awaiting_answer_ = true;
     send_all(writer_, fmt::format("POST /api/states/sensor.bench_{} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                                   "Authorization: Bearer {}\r\nContent-Length: {}\r\n\r\n{}",
                                   written_++ % kEntities, token_, body.size(), body));
@@ -175,25 +180,28 @@ class Subscribers {
       const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
       if (index != kWriter) {
         take(clients_[index], bytes);
-      } else if (bytes.find("HTTP/1.1 4") != std::string_view::npos || bytes.find("HTTP/1.1 5") != std::string_view::npos) {
+      } else if (bytes.find("HTTP/1.1 4") != std::string_view::npos ||
+                 bytes.find("HTTP/1.1 5") != std::string_view::npos) {
         fail(fmt::format("a write was refused: {}", bytes));
+      } else {
+        awaiting_answer_ = awaiting_answer_ && bytes.find("HTTP/1.1 2") == std::string_view::npos;
       }
     }
   }
 
   void take(Client& client, std::string_view bytes) {
     const std::int64_t received = now();
-    while (!bytes.empty()) {
-      const auto at = bytes.find(kMarker);
-      if (client.open) client.mark += bytes.substr(0, at);
-      if (at == std::string_view::npos) return;
+    for (const char byte : bytes) {
+      const bool second = byte == kMarker && client.last == kMarker;
+      client.last = second ? '\0' : byte;
+      if (client.open && byte != kMarker) client.mark += byte;
+      if (!second) continue;
       if (client.open) {
         ++client.changes;
         delays_.push_back(received - std::strtoll(client.mark.c_str(), nullptr, 10));
         client.mark.clear();
       }
       client.open = !client.open;
-      bytes.remove_prefix(at + 1);
     }
   }
 
@@ -203,6 +211,7 @@ class Subscribers {
   const int epoll_ = epoll_create1(0);
   int writer_ = -1;
   std::size_t written_ = 0;
+  bool awaiting_answer_ = false;
   std::vector<Client> clients_;
   std::vector<std::int64_t> delays_;
   std::vector<char> buffer_ = std::vector<char>(256 * 1024);
@@ -237,5 +246,6 @@ int main(int argc, char** argv) {
   const auto at = [&](double part) {
     return static_cast<double>(delays[static_cast<std::size_t>(part * static_cast<double>(delays.size() - 1))]) / 1e6;
   };
-  fmt::print("{} {:.6f} {:.3f} {:.3f} {:.3f}\n", delays.size(), seconds(after) - seconds(before), at(0.5), at(0.99), at(1));
+  fmt::print("{} {:.6f} {:.3f} {:.3f} {:.3f}\n", delays.size(), seconds(after) - seconds(before), at(0.5), at(0.99),
+             at(1));
 }

@@ -4,17 +4,13 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from hub_process import BINARY, PASSWORD, Hub
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/functional"))
-pytest.register_assert_rewrite("hub_process", "raw_http", "event_stream", "checks")
-
-from hub_process import BINARY, PASSWORD, Hub  # noqa: E402
-
 PROMPTS = ["Password for me: ", "Once more: "]
 
 

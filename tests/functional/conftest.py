@@ -1,70 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hubs that the tests talk to."""
-
-import itertools
-import re
+"""The order of the tests, and the long waits among them."""
 
 import pytest
 
-pytest.register_assert_rewrite("hub_process", "raw_http", "event_stream", "checks")
-
-from deadlines import Deadlines  # noqa: E402
-from hub_process import BINARY, Hub, HubFactory, add_user, base_settings, create_token, write_settings  # noqa: E402
+from deadlines import Deadlines
 
 
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
-
-
-@pytest.fixture(scope="session")
-def prepared(tmp_path_factory):
-    """A configuration folder with the users admin, ann and display, and a token for each."""
-    assert BINARY.is_file(), f"{BINARY} is missing: build it, or name one in HEARTH_BINARY"
-    folder = tmp_path_factory.mktemp("prepared")
-    write_settings(folder, base_settings())
-    add_user(folder, "admin", "--admin")
-    add_user(folder, "ann")
-    add_user(folder, "display", "--read-only")
-    tokens = {user: create_token(folder, user, "tests") for user in ("admin", "ann", "display")}
-    return folder, tokens
-
-
-@pytest.fixture(scope="session")
-def session_hubs(prepared, tmp_path_factory):
-    factory = HubFactory(*prepared, tmp_path_factory.mktemp("session"))
-    yield factory
-    factory.stop_all()
-
-
-@pytest.fixture(scope="session")
-def hub(session_hubs) -> Hub:
-    """One hub for all tests that only read, or write entities and events of their own."""
-    return session_hubs.start()
-
-
-@pytest.fixture
-def hub_factory(prepared, tmp_path):
-    """Makes hubs that belong to one test; all are stopped, and judged, at its end."""
-    factory = HubFactory(*prepared, tmp_path)
-    yield factory
-    factory.stop_all()
-
-
-@pytest.fixture(scope="module")
-def module_hubs(prepared, tmp_path_factory):
-    factory = HubFactory(*prepared, tmp_path_factory.mktemp("module"))
-    yield factory
-    factory.stop_all()
-
-
-_numbers = itertools.count(1)
-
-
-@pytest.fixture
-def name(request):
-    """A name that no other test uses, fit for an object id and an event type."""
-    stem = re.sub(r"[^a-z0-9]+", "_", request.node.originalname.lower()).strip("_")
-    return f"{stem[:40].strip('_')}_{next(_numbers)}"
 
 
 @pytest.fixture(scope="session")

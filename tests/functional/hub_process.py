@@ -92,10 +92,10 @@ def wait_until(condition, timeout=5.0, interval=0.02):
 class Hub:
     """One running hub. `stop` ends it and judges how it ended and what it logged."""
 
-    def __init__(self, folder, tokens=None, arguments=()):
+    def __init__(self, folder, tokens=None, arguments=(), port=None):
         self.folder = Path(folder)
         self.tokens = dict(tokens or {})
-        self.port = free_port()
+        self.port = port or free_port()
         self.log = []
         self.errors_expected = False
         self.process = subprocess.Popen(
@@ -224,8 +224,8 @@ class HubFactory:
         write_settings(folder, {key: value for key, value in settings.items() if value is not None})
         return folder
 
-    def start(self, folder=None, arguments=(), **changes):
-        hub = Hub(folder or self.folder(**changes), self.tokens, arguments)
+    def start(self, folder=None, arguments=(), port=None, **changes):
+        hub = Hub(folder or self.folder(**changes), self.tokens, arguments, port)
         self.hubs.append(hub)
         return hub.wait_ready()
 

@@ -25,7 +25,7 @@ LOGIN = {
     ("get", "/auth/authorize"), ("post", "/auth/authorize"), ("post", "/auth/token"), ("post", "/auth/revoke"),
 }
 ENDPOINTS |= LOGIN
-OPEN = {("get", "/api/"), ("get", "/api/openapi.json")} | LOGIN
+OPEN = {("get", "/api/"), ("get", "/api/openapi.json"), ("get", "/api/websocket")} | LOGIN
 ADMINISTRATOR = {("get", "/api/config"), ("get", "/api/stream")}
 
 

@@ -93,8 +93,8 @@ def test_renamed_entity_and_its_area_count_at_once(home, admin):
     assert admin.event(entities)["data"] == {
         "action": "update", "entity_id": "light.stove", "old_entity_id": "light.kitchen",
         "changes": {"entity_id": "light.kitchen", "name": None, "icon": None, "area_id": None}}
-    changed = call(home, "light.turn_on", {"area_id": "hall", "brightness": 40})
-    assert {state["entity_id"] for state in changed} == {"light.stove"}  # the hall's own cannot be dimmed, and is on
+    changed = call(home, "light.toggle", {"area_id": "hall"})
+    assert {state["entity_id"] for state in changed} == {"light.stove", "light.hall"}
     attributes = state_of(home, "light.stove")["attributes"]
     assert (attributes["friendly_name"], attributes["icon"]) == ("Stove", "mdi:stove")
     assert_message(home.ann.get("/api/states/light.kitchen"), 404)
@@ -102,7 +102,7 @@ def test_renamed_entity_and_its_area_count_at_once(home, admin):
     device = admin.result("config/device_registry/update", device_id="demo.hall_light", area_id="kitchen",
                           name_by_user="Lamp", labels=["old"])
     assert (device["area_id"], device["name_by_user"], device["labels"]) == ("kitchen", "Lamp", ["old"])
-    changed = call(home, "light.turn_off", {"area_id": "kitchen"})
+    changed = call(home, "light.turn_on", {"area_id": "kitchen"})
     assert {state["entity_id"] for state in changed} == {"light.hall"}
 
 

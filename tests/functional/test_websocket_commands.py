@@ -85,6 +85,7 @@ CASES = {
     "config/floor_registry/update": Case(lambda floor: floor["name"] == "Renamed floor", NO_FLOOR, "invalid_info",
                                          fields=lambda client: new_floor(client) | {"name": "Renamed floor"}),
     "config/floor_registry/delete": Case(lambda result: result == "success", NO_FLOOR, "invalid_info", fields=new_floor),
+    "config/label_registry/list": Case(lambda labels: labels == [] or labels[0]["label_id"], {"x": 1}, "invalid_format"),
     "config/device_registry/list": Case(lambda devices: all(device["manufacturer"] for device in devices), {"x": 1},
                                         "invalid_format"),
     "config/device_registry/update": Case(lambda device: device["name_by_user"] == "Mine", NO_DEVICE, "not_found",

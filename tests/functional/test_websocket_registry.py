@@ -79,6 +79,13 @@ def test_area_of_an_entity_counts_for_service_calls(home, client):
 
 
 @pytest.mark.contract("WebSocket: registry")
+def test_labels_are_those_that_something_carries(client):
+    assert client.result("config/label_registry/list") == []
+    update(client, labels=["warm", "dim"])
+    assert [label["label_id"] for label in client.result("config/label_registry/list")] == ["dim", "warm"]
+
+
+@pytest.mark.contract("WebSocket: registry")
 def test_changes_are_told_to_everybody(home, client):
     with WebSocketClient(home, home.tokens["ann"]) as listener:
         for kind in ("area", "device", "entity"):

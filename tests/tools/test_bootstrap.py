@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = """g++ cmake ninja-build ccache pkg-config libsqlite3-dev libsodium-dev libyaml-cpp-dev libcli11-dev libspdlog-dev
     libfmt-dev libdeflate-dev libzstd-dev libhowardhinnant-date-dev tzdata""".split()
 TEST = """clang-19 libclang-rt-19-dev clang-format-19 libgtest-dev libbenchmark-dev python3 python3-pytest python3-httpx
-    python3-yaml curl""".split()
+    python3-websocket python3-yaml python3-venv curl""".split()
 BOOST = ["libboost1.81-dev", "libboost-json1.81-dev"]
 INSTALL = "apt-get -qq -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends"
 UPDATE = "apt-get -qq -o DPkg::Lock::Timeout=300 update"
@@ -81,15 +81,28 @@ def test_it_installs_just_what_is_missing(system):
 
 def test_tests_need_more(system):
     system.script("npm", "true")
+    system.script("chromium", "true")
     assert system.bootstrap("--test").returncode == 0
     assert system.calls() == [UPDATE, f"{INSTALL} {' '.join(TEST)}"]
 
 
 def test_node_is_installed_only_without_npm(system):
     system.installed.update(dict.fromkeys(TEST, "1"))
+    system.script("chromium", "true")
     system.bootstrap("--test")
     assert system.calls() == [UPDATE, f"{INSTALL} nodejs npm"]
     system.script("npm", "true")
+    system.bootstrap("--test")
+    assert system.calls() == []
+
+
+@pytest.mark.parametrize("browser", ["chromium", "google-chrome"])
+def test_a_browser_is_installed_only_without_one(system, browser):
+    system.installed.update(dict.fromkeys(TEST, "1"))
+    system.script("npm", "true")
+    system.bootstrap("--test")
+    assert system.calls() == [UPDATE, f"{INSTALL} chromium"]
+    system.script(browser, "true")
     system.bootstrap("--test")
     assert system.calls() == []
 

@@ -47,7 +47,7 @@ CommandResult area_registry_commands::create(const CommandCall& call) {
   read_edit(in, edit);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto area = call.hub.registry.create_area(std::move(edit), call.context());
-  if (!area) return registry_error(area.error());
+  if (!area) return area_error(area.error());
   return answer(*area);
 }
 
@@ -59,7 +59,7 @@ CommandResult area_registry_commands::update(const CommandCall& call) {
   read_edit(in, edit);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto area = call.hub.registry.update_area(id, std::move(edit), call.context());
-  if (!area) return registry_error(area.error());
+  if (!area) return area_error(area.error());
   return answer(*area);
 }
 
@@ -68,7 +68,7 @@ CommandResult area_registry_commands::remove(const CommandCall& call) {
   MessageReader in(call.message);
   in.required("area_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (auto done = call.hub.registry.delete_area(id, call.context()); !done) return registry_error(done.error());
+  if (auto done = call.hub.registry.delete_area(id, call.context()); !done) return area_error(done.error());
   return R"("success")";
 }
 
@@ -77,7 +77,7 @@ CommandResult area_registry_commands::reorder(const CommandCall& call) {
   MessageReader in(call.message);
   in.optional("area_ids", ids);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (auto done = call.hub.registry.reorder_areas(ids, call.context()); !done) return registry_error(done.error());
+  if (auto done = call.hub.registry.reorder_areas(ids, call.context()); !done) return area_error(done.error());
   return R"("success")";
 }
 

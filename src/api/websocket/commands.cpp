@@ -42,6 +42,7 @@ constexpr Command kCommands[] = {
     {"config/floor_registry/create", Access::admin, floor_registry_commands::create},
     {"config/floor_registry/update", Access::admin, floor_registry_commands::update},
     {"config/floor_registry/delete", Access::admin, floor_registry_commands::remove},
+    {"config/label_registry/list", Access::user, label_registry_commands::list},
     {"config/device_registry/list", Access::user, device_registry_commands::list},
     {"config/device_registry/update", Access::admin, device_registry_commands::update},
     {"config/entity_registry/list", Access::user, entity_registry_commands::list},

@@ -66,6 +66,9 @@ CommandResult create(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 CommandResult remove(const CommandCall& call);
 }  // namespace floor_registry_commands
+namespace label_registry_commands {
+CommandResult list(const CommandCall& call);
+}
 namespace device_registry_commands {
 CommandResult list(const CommandCall& call);
 CommandResult update(const CommandCall& call);

@@ -31,7 +31,9 @@ class EntityChanges : public testing::Test, private core::EventListener {
     hub_.bus.run_pending();
     events_.clear();
   }
-  std::string snapshot(const EntityPredicate& wanted = kAll) { return entity_snapshot(*hub_.states.snapshot(), wanted); }
+  std::string snapshot(const EntityPredicate& wanted = kAll) {
+    return entity_snapshot(*hub_.states.snapshot(), wanted);
+  }
 
   base::ManualClock clock_{base::Timestamp(std::chrono::microseconds(1'700'000'000'500'000))};
   core::Hub hub_{clock_};

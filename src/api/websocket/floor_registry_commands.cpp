@@ -38,7 +38,7 @@ CommandResult floor_registry_commands::create(const CommandCall& call) {
   read_edit(in, edit);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto floor = call.hub.registry.create_floor(std::move(edit), call.context());
-  if (!floor) return registry_error(floor.error());
+  if (!floor) return area_error(floor.error());
   return base::to_json(core::to_json(*floor));
 }
 
@@ -50,7 +50,7 @@ CommandResult floor_registry_commands::update(const CommandCall& call) {
   read_edit(in, edit);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto floor = call.hub.registry.update_floor(id, std::move(edit), call.context());
-  if (!floor) return registry_error(floor.error());
+  if (!floor) return area_error(floor.error());
   return base::to_json(core::to_json(*floor));
 }
 
@@ -59,7 +59,7 @@ CommandResult floor_registry_commands::remove(const CommandCall& call) {
   MessageReader in(call.message);
   in.required("floor_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (auto done = call.hub.registry.delete_floor(id, call.context()); !done) return registry_error(done.error());
+  if (auto done = call.hub.registry.delete_floor(id, call.context()); !done) return area_error(done.error());
   return R"("success")";
 }
 

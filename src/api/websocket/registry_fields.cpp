@@ -29,4 +29,9 @@ std::unexpected<CommandError> registry_error(const base::Error& error) {
   return std::unexpected(refused ? CommandError(command_error::kInvalidInfo, error.message) : CommandError(error));
 }
 
+std::unexpected<CommandError> area_error(const base::Error& error) {
+  if (error.code != base::ErrorCode::not_found) return registry_error(error);
+  return std::unexpected(CommandError(command_error::kInvalidInfo, error.message));
+}
+
 }  // namespace hearth::api

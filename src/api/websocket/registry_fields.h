@@ -16,7 +16,9 @@ void read_texts(MessageReader& in, std::string_view key, std::optional<core::Tex
 // Who disabled or hid it: null, user or integration. Fails with invalid where it is another.
 base::Result<void> read_by(MessageReader& in, std::string_view key, std::optional<std::optional<core::By>>& value);
 
-// The registry refuses a value with invalid_info; what is not there is not_found.
+// The registry refuses a value with invalid_info; a device or entity that is not there is not_found.
 std::unexpected<CommandError> registry_error(const base::Error& error);
+// Of areas and floors: whatever is wrong, one that is not there too, is invalid_info (websocket.md).
+std::unexpected<CommandError> area_error(const base::Error& error);
 
 }  // namespace hearth::api

@@ -7,10 +7,10 @@
 namespace hearth::api {
 namespace {
 
-constexpr int kWriters = 2;  // each with an entity of its own
+constexpr int kWriters = 2;      // each with an entity of its own
 constexpr int kClientsEach = 6;  // one after the other
 constexpr int kChangesEach = 300;
-constexpr int kAhead = 200;         // nobody falls further behind: less than a queue holds
+constexpr int kAhead = 200;        // nobody falls further behind: less than a queue holds
 constexpr int kUnbound = 1 << 30;  // of a client that is not listening
 
 // Writers count each entity up; a client that knows the snapshot sees each next number exactly once.
@@ -79,9 +79,7 @@ TEST(SocketHubStress, ShowsEachClientEveryChangeOnceFromItsSnapshotOn) {
   for (int entity = 0; entity < kWriters; ++entity) race.home.set(Race::id(entity), "0", R"({"n":0})");
   std::vector<std::thread> threads;
   for (int i = 0; i < kWriters; ++i) {
-    threads.emplace_back([&race, i] {
-      race.write(i);
-    });
+    threads.emplace_back([&race, i] { race.write(i); });
   }
   for (std::size_t i = 0; i < race.seen.size(); ++i) {
     threads.emplace_back([&race, i] {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A person in a real browser, told what to do by line_client.py.
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+const limit = 60_000; // ms that a page may take for one thing
+const complaints = []; // of the page: its console's warnings and errors, what broke the policy, what could not be fetched
+let browser;
+let page;
+
+function watch(opened) {
+  opened.setDefaultTimeout(limit);
+  opened.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  opened.on("pageerror", (error) => complaints.push(String(error)));
+  opened.on("requestfailed", (request) => {
+    complaints.push(`${request.method()} ${request.url().split("?")[0]}: ${request.failure()?.errorText}`);
+  });
+}
+
+const actions = {
+  async start({ executable }) {
+    browser = await chromium.launch({
+      executablePath: executable,
+      // No name is looked up: the tests' addresses are numbers.
+      args: ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+    });
+  },
+  async open({ url, width = 1024, height = 768, scheme = "light" }) {
+    await page?.context().close();
+    complaints.length = 0;
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+    page = await context.newPage();
+    watch(page);
+    await page.goto(url);
+  },
+  // Waits for the login page to stand there.
+  async waitForForm() {
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    return { url: page.url(), title: await page.title(), focused: await page.evaluate(() => document.activeElement.id) };
+  },
+  async logIn({ username, password }) {
+    await page.getByLabel("Username").fill(username);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Log in" }).click();
+  },
+  async problem() {
+    return await page.getByRole("alert").filter({ hasText: /./ }).textContent();
+  },
+  async waitForText({ selector, text }) {
+    await page.locator(selector).filter({ hasText: new RegExp(`^${text}$`) }).waitFor();
+  },
+  text: ({ selector }) => page.locator(selector).textContent(),
+  async press({ button }) {
+    await page.getByRole("button", { name: button }).click();
+  },
+  async reload() {
+    await page.reload();
+  },
+  url: () => page.url(),
+  screenshot: async ({ path }) => void (await page.screenshot({ path })),
+  // Whether all of the page fits its window, side by side.
+  fits: () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+  // How the page looks: what a person would see as its colours.
+  colours: () =>
+    page.evaluate(() => {
+      const of = (selector) => {
+        const style = getComputedStyle(document.querySelector(selector));
+        return { text: style.color, background: style.backgroundColor };
+      };
+      return { page: of("body"), card: of("main") };
+    }),
+  complaints: () => complaints,
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { action, ...given } = JSON.parse(line);
+  let answer;
+  try {
+    answer = { result: (await actions[action](given)) ?? null };
+  } catch (error) {
+    answer = { error: { message: error.message } };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+await browser?.close();
