@@ -10,12 +10,12 @@ namespace hearth::api {
 namespace {
 
 constexpr std::string_view kStyle =
-    ":root{color-scheme:light "
-    "dark;--page:#eef0f4;--card:#fff;--text:#1c1e21;--quiet:#5a616b;--line:#8a909a;--field:#fff;"
+    ":root{color-scheme:light dark;"
+    "--page:#eef0f4;--card:#fff;--field:#fff;--line:#8a909a;--text:#1c1e21;--quiet:#5a616b;"
     "--accent:#0b5cad;--over:#094b8e;--alert:#a3160f;--alert-back:#fdeceb}"
-    "@media(prefers-color-scheme:dark){:root{--page:#131518;--card:#202327;--text:#e8eaed;--quiet:#a7adb6;--line:#"
-    "717882;"
-    "--field:#17191c;--accent:#1f6fc4;--over:#185a9f;--alert:#ffb4ae;--alert-back:#3b2322}}"
+    "@media(prefers-color-scheme:dark){:root{"
+    "--page:#131518;--card:#202327;--field:#17191c;--line:#717882;--text:#e8eaed;--quiet:#a7adb6;"
+    "--accent:#1f6fc4;--over:#185a9f;--alert:#ffb4ae;--alert-back:#3b2322}}"
     "*{box-sizing:border-box}"
     "body{display:flex;min-height:100vh;margin:0;padding:1rem;font:1rem/1.5 system-ui,sans-serif;color:var(--text);"
     "background:var(--page)}"
@@ -23,8 +23,8 @@ constexpr std::string_view kStyle =
     "box-shadow:0 1px 2px #0002,0 8px 32px #0001}"
     "h1{margin:0;font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}"
     "p{margin:.5rem 0 0;color:var(--quiet)}strong,code{color:var(--text);overflow-wrap:anywhere}"
-    "[role=alert]{margin-top:1rem;padding:.6rem "
-    ".8rem;color:var(--alert);background:var(--alert-back);border-radius:.5rem}"
+    "[role=alert]{margin-top:1rem;padding:.6rem .8rem;border-radius:.5rem;"
+    "color:var(--alert);background:var(--alert-back)}"
     "label{display:block;margin:1.25rem 0 .35rem;font-weight:500}"
     "input,button{width:100%;padding:.65rem .75rem;font:inherit;border-radius:.5rem}"
     "input{color:inherit;background:var(--field);border:1px solid var(--line)}"

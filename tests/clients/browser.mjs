@@ -38,7 +38,8 @@ const actions = {
   // Waits for the login page to stand there.
   async waitForForm() {
     await page.getByRole("button", { name: "Log in" }).waitFor();
-    return { url: page.url(), title: await page.title(), focused: await page.evaluate(() => document.activeElement.id) };
+    const focused = await page.waitForFunction(() => document.activeElement?.id);
+    return { url: page.url(), title: await page.title(), focused: await focused.jsonValue() };
   },
   async logIn({ username, password }) {
     await page.getByLabel("Username").fill(username);

@@ -58,7 +58,8 @@ def browser(node_packages):
 
 @pytest.fixture
 def open_panel(browser, panel, own):
-    """Opens the application, which leads to the login page; at the end nothing may have been wrong with the pages."""
+    """Opens the application, which leads to the login page; at the end the browser may have complained of nothing but
+    what the test expects."""
     expected = []
 
     def begin(*complaints, hub=own, **window):
@@ -67,8 +68,11 @@ def open_panel(browser, panel, own):
         return browser.ask("waitForForm")
 
     yield begin
-    for complaint in browser.ask("complaints"):
+    complaints = browser.ask("complaints")
+    for complaint in complaints:
         assert [text for text in expected if text in complaint], complaint
+    for text in expected:
+        assert [complaint for complaint in complaints if text in complaint], (text, complaints)
 
 
 @pytest.mark.parametrize("user", ["admin", "ann"])
@@ -105,6 +109,7 @@ def test_a_wrong_password_is_told_and_can_be_mended(browser, own, open_panel):
     open_panel()
     browser.ask("logIn", username="ann", password="wrong")
     assert browser.ask("problem") == "The user name or the password is wrong."
+    assert browser.ask("waitForForm")["focused"] == "password"  # the name is still there
     browser.ask("logIn", username="ann", password=PASSWORD)
     browser.ask("waitForText", selector="#state", text="on|off")
 
