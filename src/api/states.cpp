@@ -61,9 +61,9 @@ base::Result<http::Response> states::list(const Call& call) {
     constexpr std::size_t kPiece = 64 * 1024;
     const std::size_t end = out.size() + kPiece;
     for (; part < core::StateTable::kParts && out.size() < end; ++part) {
-      snapshot->for_each_in_part(part, [&](const core::StatePtr& state) {
+      snapshot->for_each_in_part(part, [&](const core::State& state) {
         out += std::exchange(separator, ',');
-        out += state->list_json_open();
+        out += state.list_json_open();
         out += '}';
       });
     }

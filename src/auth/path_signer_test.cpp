@@ -19,6 +19,8 @@ TEST(PathSigner, LetsInForItsSubjectAndTimeOnly) {
   EXPECT_TRUE(signer.verify(signature, "api\nstates\n"));
   clock.advance(1us);
   EXPECT_FALSE(signer.verify(signature, "api\nstates\n"));
+  clock.advance(24h);
+  EXPECT_FALSE(signer.verify(signature, "api\nstates\n"));
 }
 
 TEST(PathSigner, RefusesWhatItDidNotSign) {

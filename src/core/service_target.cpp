@@ -161,7 +161,7 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
   }
   if (target.all) {
     std::vector<std::string> ids;
-    states.for_each([&](const StatePtr& state) { ids.emplace_back(state->entity_id()); });
+    states.for_each([&](const State& state) { ids.emplace_back(state.entity_id()); });
     std::sort(ids.begin(), ids.end());
     for (const auto& id : ids) consider(id, false);
   }

@@ -52,7 +52,7 @@ BENCHMARK(set)->Arg(10)->Arg(1'000)->Arg(100'000);
 void restore(benchmark::State& state) {
   const Home home(static_cast<std::size_t>(state.range(0)));
   std::vector<StatePtr> kept;
-  home.states.snapshot()->for_each([&](const StatePtr& each) { kept.push_back(each); });
+  home.states.snapshot()->for_each([&](const State& each) { kept.push_back(home.states.find(each.entity_id())); });
   for (auto _ : state) {
     base::SystemClock clock;
     EventBus bus(clock);

@@ -86,13 +86,13 @@ void read(const StateMachine& states, const std::atomic<bool>& done) {
     ASSERT_GE(snapshot->sequence(), last_sequence);
     last_sequence = snapshot->sequence();
     std::size_t count = 0;
-    snapshot->for_each([&](const StatePtr& state) {
+    snapshot->for_each([&](const State& state) {
       ++count;
-      auto& last = last_updated[std::string(state->entity_id())];
-      ASSERT_GE(state->last_updated(), last);
-      last = state->last_updated();
-      ASSERT_EQ(snapshot->find(state->entity_id()), state);
-      ASSERT_GE(state->json().size(), state->list_json_open().size());
+      auto& last = last_updated[std::string(state.entity_id())];
+      ASSERT_GE(state.last_updated(), last);
+      last = state.last_updated();
+      ASSERT_EQ(snapshot->find(state.entity_id()).get(), &state);
+      ASSERT_GE(state.json().size(), state.list_json_open().size());
     });
     ASSERT_EQ(count, snapshot->size());
   }
@@ -102,11 +102,11 @@ void read(const StateMachine& states, const std::atomic<bool>& done) {
 void keep(const StateMachine& states, const std::atomic<bool>& done) {
   struct Kept {
     StateMachine::Snapshot snapshot;
-    std::vector<StatePtr> seen;
+    std::vector<std::string> seen;
   };
   const auto seen_in = [](const StateTable& table) {
-    std::vector<StatePtr> seen;
-    table.for_each([&](const StatePtr& state) { seen.push_back(state); });
+    std::vector<std::string> seen;
+    table.for_each([&](const State& state) { seen.emplace_back(state.json()); });
     return seen;
   };
   std::mt19937 random(1);

@@ -6,20 +6,16 @@ namespace hearth::core {
 StatePtr StateTable::find(std::string_view entity_id) const {
   const std::size_t hash = hash_of(entity_id);
   for (const Entry& entry : entries(bucket(hash))) {
-    if (entry.hash == hash && entry.leaf->state->entity_id() == entity_id) return entry.leaf->state;
+    if (entry.hash == hash && entry.state->entity_id() == entity_id) return entry.leaf->state;
   }
   return nullptr;
 }
 
 void StateTable::prefetch(std::span<const Bucket* const> buckets) {
-  const auto for_each_leaf = [&](auto&& function) {
-    for (const Bucket* const bucket : buckets) {
-      for (const Entry& entry : entries(bucket)) function(entry.leaf);
-    }
-  };
   for (const Bucket* const bucket : buckets) __builtin_prefetch(bucket);
-  for_each_leaf([](const Leaf* leaf) { __builtin_prefetch(leaf); });
-  for_each_leaf([](const Leaf* leaf) { leaf->state->prefetch(); });
+  for (const Bucket* const bucket : buckets) {
+    for (const Entry& entry : entries(bucket)) entry.state->prefetch();
+  }
 }
 
 }  // namespace hearth::core

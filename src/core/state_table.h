@@ -27,7 +27,7 @@ class StateTable {
   // The sequence number of the last event whose change is in this table.
   std::uint64_t sequence() const { return sequence_; }
 
-  // In an order that stays the same while the set of entities does.
+  // Calls function(const State&) for each, in an order that stays the same while the set of entities does.
   template <class Function>
   void for_each(Function&& function) const {
     for (std::size_t part = 0; part < kParts; ++part) for_each_in_part(part, function);
@@ -40,7 +40,7 @@ class StateTable {
     const auto buckets = buckets_of(part);
     prefetch(buckets);
     for (const Bucket* const bucket : buckets) {
-      for (const Entry& entry : entries(bucket)) function(entry.leaf->state);
+      for (const Entry& entry : entries(bucket)) function(*entry.state);
     }
   }
 
@@ -60,6 +60,7 @@ class StateTable {
   };
   struct Entry {
     std::size_t hash;
+    const State* state;  // the leaf's: readers that keep nothing need not touch the leaf
     Leaf* leaf;
   };
   // Its entries stand behind it in the same block of memory.

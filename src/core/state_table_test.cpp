@@ -28,7 +28,7 @@ struct Tables : StateTableWriter {
 
 std::vector<std::string> ids_in(const StateTable& table) {
   std::vector<std::string> ids;
-  table.for_each([&](const StatePtr& each) { ids.emplace_back(each->entity_id()); });
+  table.for_each([&](const State& each) { ids.emplace_back(each.entity_id()); });
   return ids;
 }
 
@@ -87,7 +87,7 @@ TEST(StateTable, VisitsTheSameByBuckets) {
   const Table table = Tables(10'000).newest();
   std::vector<std::string> ids;
   for (std::size_t part = 0; part < StateTable::kParts; ++part) {
-    table->for_each_in_part(part, [&](const StatePtr& each) { ids.emplace_back(each->entity_id()); });
+    table->for_each_in_part(part, [&](const State& each) { ids.emplace_back(each.entity_id()); });
   }
   EXPECT_EQ(ids, ids_in(*table));
 }

@@ -16,7 +16,7 @@ const StateTableWriter::Handle& StateTableWriter::put(StatePtr state, std::uint6
   Version& version = store_->add();
   const auto old = StateTable::entries(version.table.bucket(hash));
   const auto same = std::find_if(old.begin(), old.end(), [&](const Entry& entry) {
-    return entry.hash == hash && entry.leaf->state->entity_id() == state->entity_id();
+    return entry.hash == hash && entry.state->entity_id() == state->entity_id();
   });
   // In the place of the former one, else behind the others.
   Bucket* const bucket = Bucket::create(old.size() + (same == old.end() ? 1 : 0));
@@ -24,7 +24,7 @@ const StateTableWriter::Handle& StateTableWriter::put(StatePtr state, std::uint6
   auto* const leaf = new Leaf;
   leaf->born = version.born;
   leaf->state = std::move(state);
-  bucket->entries()[same - old.begin()] = {hash, leaf};
+  bucket->entries()[same - old.begin()] = {hash, leaf->state.get(), leaf};
   if (same != old.end()) replace(version, same->leaf);
   put_bucket(version, hash, bucket);
   return publish(version, sequence);
@@ -35,7 +35,7 @@ const StateTableWriter::Handle& StateTableWriter::remove(std::string_view entity
   Version& version = store_->add();
   const auto old = StateTable::entries(version.table.bucket(hash));
   const auto same = std::find_if(old.begin(), old.end(), [&](const Entry& entry) {
-    return entry.hash == hash && entry.leaf->state->entity_id() == entity_id;
+    return entry.hash == hash && entry.state->entity_id() == entity_id;
   });
   if (same != old.end()) {
     Bucket* const bucket = old.size() > 1 ? Bucket::create(old.size() - 1) : nullptr;
@@ -69,13 +69,13 @@ const StateTableWriter::Handle& StateTableWriter::put_missing(std::span<const St
     entries.assign(old.begin(), old.end());
     for (; next != added.end() && next->place() == place; ++next) {
       const bool known = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
-        return entry.hash == next->hash && entry.leaf->state->entity_id() == (*next->state)->entity_id();
+        return entry.hash == next->hash && entry.state->entity_id() == (*next->state)->entity_id();
       });
       if (known) continue;
       auto* const leaf = new Leaf;
       leaf->born = version.born;
       leaf->state = *next->state;
-      entries.push_back({next->hash, leaf});
+      entries.push_back({next->hash, leaf->state.get(), leaf});
     }
     Bucket* const bucket = Bucket::create(entries.size());
     std::copy(entries.begin(), entries.end(), bucket->entries());

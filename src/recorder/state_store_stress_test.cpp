@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 std::map<std::string, std::string> all(const core::StateMachine& states) {
   std::map<std::string, std::string> texts;
-  states.snapshot()->for_each([&](const core::StatePtr& state) { texts.emplace(state->entity_id(), state->json()); });
+  states.snapshot()->for_each([&](const core::State& state) { texts.emplace(state.entity_id(), state.json()); });
   return texts;
 }
 

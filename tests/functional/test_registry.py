@@ -38,6 +38,7 @@ def listen(client, kind):
     return client.last_id
 
 
+@pytest.mark.contract("WebSocket: registry")
 def test_demo_home_stands_on_two_floors(admin):
     floors = by("floor_id", admin.result("config/floor_registry/list"))
     assert {floor["name"]: floor["level"] for floor in floors.values()} == {"Ground floor": 0, "First floor": 1}
@@ -60,6 +61,7 @@ def test_demo_home_stands_on_two_floors(admin):
     assert sources["light.kitchen"] == {"domain": "demo"} and len(sources) == 32
 
 
+@pytest.mark.contract("WebSocket: registry")
 def test_areas_and_floors_are_made_changed_arranged_and_deleted(admin):
     areas, floors = listen(admin, "area"), listen(admin, "floor")
     attic = admin.result("config/floor_registry/create", name="Attic", level=2, aliases=["roof"])
@@ -85,6 +87,7 @@ def test_areas_and_floors_are_made_changed_arranged_and_deleted(admin):
     assert admin.event(areas)["data"] == {"action": "remove", "area_id": "study"}
 
 
+@pytest.mark.contract("WebSocket: registry")
 def test_renamed_entity_and_its_area_count_at_once(home, admin):
     entities = listen(admin, "entity")
     entry = admin.result("config/entity_registry/update", entity_id="light.kitchen", name="Stove", icon="mdi:stove",
@@ -106,6 +109,7 @@ def test_renamed_entity_and_its_area_count_at_once(home, admin):
     assert {state["entity_id"] for state in changed} == {"light.hall"}
 
 
+@pytest.mark.contract("WebSocket: registry")
 def test_disabled_entity_has_no_state(home, admin):
     update = "config/entity_registry/update"
     admin.result(update, entity_id="light.hall", disabled_by="user")
@@ -119,6 +123,7 @@ def test_disabled_entity_has_no_state(home, admin):
     assert admin.result("config/entity_registry/get", entity_id="light.hall")["disabled_by"] == "device"
 
 
+@pytest.mark.contract("WebSocket: registry")
 def test_what_the_user_said_outlives_a_restart(hub_factory):
     folder = hub_factory.folder()
     lists = [f"config/{kind}_registry/list" for kind in ("area", "floor", "device", "entity")]
@@ -145,19 +150,20 @@ def test_what_the_user_said_outlives_a_restart(hub_factory):
     assert_message(hub.ann.get("/api/states/light.bedroom"), 404)
 
 
+@pytest.mark.contract("WebSocket: registry")
 @pytest.mark.parametrize("kind, fields, code", [
     ("config/area_registry/create", {"name": "kitchen"}, "invalid_info"),
     ("config/area_registry/create", {"name": " "}, "invalid_info"),
     ("config/area_registry/create", {}, "invalid_format"),
     ("config/area_registry/create", {"name": "Cellar", "floor_id": "cellar"}, "invalid_info"),
-    ("config/area_registry/update", {"area_id": "none"}, "not_found"),
+    ("config/area_registry/update", {"area_id": "none"}, "invalid_info"),
     ("config/area_registry/update", {"area_id": "hall", "labels": [1]}, "invalid_format"),
-    ("config/area_registry/delete", {"area_id": "none"}, "not_found"),
+    ("config/area_registry/delete", {"area_id": "none"}, "invalid_info"),
     ("config/area_registry/reorder", {"area_ids": ["hall"]}, "invalid_info"),
     ("config/floor_registry/create", {"name": "ground floor"}, "invalid_info"),
-    ("config/floor_registry/update", {"floor_id": "none"}, "not_found"),
+    ("config/floor_registry/update", {"floor_id": "none"}, "invalid_info"),
     ("config/floor_registry/update", {"floor_id": "ground_floor", "level": 1.5}, "invalid_format"),
-    ("config/floor_registry/delete", {"floor_id": "none"}, "not_found"),
+    ("config/floor_registry/delete", {"floor_id": "none"}, "invalid_info"),
     ("config/device_registry/update", {"device_id": "none"}, "not_found"),
     ("config/device_registry/update", {"device_id": "demo.hall_light", "area_id": "none"}, "invalid_info"),
     ("config/device_registry/update", {"device_id": "demo.hall_light", "disabled_by": "me"}, "invalid_format"),
@@ -177,6 +183,21 @@ def test_what_cannot_be_changes_nothing(hub, kind, fields, code):
         assert client.result("config/entity_registry/list") == before
 
 
+@pytest.mark.contract("WebSocket: registry")
+def test_labels_are_those_that_somebody_bears(admin):
+    assert admin.result("config/label_registry/list") == []
+    admin.result("config/area_registry/update", area_id="kitchen", labels=["warm", "Großes"])
+    admin.result("config/entity_registry/update", entity_id="light.kitchen", labels=["warm", "night"])
+    device = admin.result("config/device_registry/list")[0]["id"]
+    admin.result("config/device_registry/update", device_id=device, labels=["old"])
+    labels = admin.result("config/label_registry/list")
+    assert [label["label_id"] for label in labels] == ["Großes", "night", "old", "warm"]
+    assert labels[0] == {"label_id": "Großes", "name": "Großes", "color": None, "icon": None, "description": None}
+    admin.result("config/entity_registry/update", entity_id="light.kitchen", labels=[])
+    assert [label["name"] for label in admin.result("config/label_registry/list")] == ["Großes", "old", "warm"]
+
+
+@pytest.mark.contract("WebSocket: registry")
 @pytest.mark.parametrize("kind", [f"config/{part}" for part in (
     "area_registry/create", "area_registry/update", "area_registry/delete", "area_registry/reorder",
     "floor_registry/create", "floor_registry/update", "floor_registry/delete", "device_registry/update",
@@ -186,6 +207,7 @@ def test_only_administrators_change_the_registry(hub, kind):
         assert client.error(kind)[0] == "unauthorized"
 
 
+@pytest.mark.contract("WebSocket: registry")
 @pytest.mark.parametrize("kind", ["config/area_registry/list", "config/floor_registry/list",
                                   "config/device_registry/list", "config/entity_registry/list",
                                   "config/entity_registry/list_for_display", "entity/source"])
@@ -193,3 +215,27 @@ def test_everybody_reads_the_registry(hub, kind):
     with WebSocketClient(hub, hub.tokens["display"]) as client:
         assert client.result(kind)
         assert client.error(kind, extra=1)[0] == "invalid_format"
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_changes_are_told_to_everybody(home, admin):
+    with WebSocketClient(home, home.tokens["ann"]) as ann:
+        entities = listen(ann, "entity")
+        update = "config/entity_registry/update"
+        admin.result(update, entity_id="light.kitchen", name="Lamp")
+        assert ann.event(entities)["data"]["changes"] == {"name": None}
+        admin.result(update, entity_id="light.kitchen", name="Lamp")  # nothing changes, nothing is told
+        admin.result(update, entity_id="light.kitchen", icon="mdi:lamp")
+        assert ann.event(entities)["data"]["changes"] == {"icon": None}
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_entity_that_no_integration_brings_any_more_can_be_removed(hub_factory):
+    folder = hub_factory.folder()
+    hub_factory(folder).stop()
+    (folder / "configuration.yaml").write_text("recorder: {commit_interval: 1s}\n")
+    hub = hub_factory(folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert client.result("config/entity_registry/get", entity_id="light.kitchen")["platform"] == "demo"
+        assert client.result("config/entity_registry/remove", entity_id="light.kitchen") is None
+        assert client.error("config/entity_registry/get", entity_id="light.kitchen")[0] == "not_found"

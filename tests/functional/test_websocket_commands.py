@@ -98,7 +98,7 @@ CASES = {
                                        fields={"entity_id": "light.kitchen"}),
     "config/entity_registry/update": Case(lambda r: r["entity_entry"]["icon"] == "mdi:lamp", {"entity_id": "light.none"},
                                           "not_found", fields={"entity_id": "light.hall", "icon": "mdi:lamp"}),
-    # What its integration brings cannot be removed; only what none brings any more, as in test_websocket_registry.py.
+    # What its integration brings cannot be removed; only what none brings any more: test_registry.py.
     "config/entity_registry/remove": None,
 }
 

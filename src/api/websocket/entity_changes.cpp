@@ -146,8 +146,8 @@ struct Object {
 
 std::string entity_snapshot(const core::StateTable& states, const EntityPredicate& wanted) {
   std::string text = R"({"a":{)";
-  states.for_each([&](const core::StatePtr& state) {
-    if (wanted(state->entity_id())) append_full(text, *state);
+  states.for_each([&](const core::State& state) {
+    if (wanted(state.entity_id())) append_full(text, state);
   });
   return text += "}}";
 }

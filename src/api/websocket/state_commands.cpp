@@ -78,9 +78,9 @@ CommandResult state_commands::get(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   std::string list = "[";
-  call.hub.states.snapshot()->for_each([&](const core::StatePtr& state) {
+  call.hub.states.snapshot()->for_each([&](const core::State& state) {
     if (list.size() > 1) list += ',';
-    list += state->json();
+    list += state.json();
   });
   return list += ']';
 }

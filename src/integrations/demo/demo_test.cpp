@@ -28,8 +28,8 @@ class DemoHome : public TestHome {
 
 std::map<std::string, std::string> picture(const TestHome& home) {
   std::map<std::string, std::string> states;
-  home.hub.states.snapshot()->for_each([&](const core::StatePtr& state) {
-    states.emplace(state->entity_id(), std::string(state->value()) + ' ' + std::string(state->attributes_json()));
+  home.hub.states.snapshot()->for_each([&](const core::State& state) {
+    states.emplace(state.entity_id(), std::string(state.value()) + ' ' + std::string(state.attributes_json()));
   });
   return states;
 }
