@@ -64,7 +64,7 @@ class NodeRed:
     def text(self):
         return "".join(list(self.log))
 
-    def wait_for(self, text, timeout=60):
+    def wait_for(self, text, timeout=120):
         def found():
             if text in self.text():
                 return True
