@@ -13,8 +13,9 @@ std::string problem(std::string_view message, Read&& read) {
   MessageReader in(parsed.get_object());
   read(in);
   const auto done = in.finish();
-  if (!done) EXPECT_EQ(done.error().code, base::ErrorCode::invalid);
-  return done ? "" : done.error().message;
+  if (done) return "";
+  EXPECT_EQ(done.error().code, base::ErrorCode::invalid);
+  return done.error().message;
 }
 
 TEST(MessageReader, ReadsWhatIsThere) {
