@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "api/endpoint.h"
+#include "api/home_settings.h"
 #include "api/stream_hub.h"
 #include "api/websocket/socket_hub.h"
 #include "auth/gate.h"
@@ -19,7 +20,7 @@ namespace hearth::api {
 class Api final : public http::Handler {
  public:
   // `options` are the server's.
-  Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options);
+  Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::ServerOptions& options);
 
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
@@ -35,6 +36,7 @@ class Api final : public http::Handler {
 
   core::Hub& hub_;
   auth::Gate& gate_;
+  HomeSettings& settings_;
   const http::ServerOptions& options_;
   http::Router router_;
   StreamHub streams_;

@@ -11,6 +11,14 @@
 
 namespace hearth::api {
 
+// Nothing of a test's home can be changed.
+class FixedSettings final : public HomeSettings {
+ public:
+  base::Result<void> change(const base::ConfigNode&, const core::Context&) override {
+    return base::fail(base::ErrorCode::conflict, "A test's home stays as it is.");
+  }
+};
+
 class TestHome {
  public:
   using Answer = http::TestClient::Answer;
@@ -85,7 +93,8 @@ class TestHome {
     made.trusted_proxies = {*base::IpNetwork::parse("127.0.0.1")};
     return made;
   }();
-  Api api{hub, gate, options};
+  FixedSettings settings;
+  Api api{hub, gate, settings, options};
   http::Server server{options, api};
 };
 

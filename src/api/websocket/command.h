@@ -20,6 +20,7 @@
 namespace hearth::api {
 
 class Connection;
+class HomeSettings;
 class SocketHub;
 
 namespace command_error {
@@ -70,6 +71,7 @@ class CommandReply {
 struct CommandCall {
   core::Hub& hub;
   auth::Gate& gate;
+  HomeSettings& settings;
   Connection& connection;
   std::int64_t id;
   const json::object& message;

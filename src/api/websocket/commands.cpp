@@ -17,6 +17,7 @@ constexpr Command kCommands[] = {
     {"get_services", Access::user, service_commands::get},
     {"call_service", Access::control, service_commands::call_service},
     {"get_config", Access::user, config_commands::get},
+    {"config/core/update", Access::admin, config_commands::update},
     {"get_panels", Access::user, config_commands::panels},
     {"auth/current_user", Access::user, auth_commands::current_user},
     {"auth/sign_path", Access::user, auth_commands::sign_path},

@@ -31,6 +31,7 @@ void call_service(const CommandCall& call, CommandReply reply);  // fails with n
 }  // namespace service_commands
 namespace config_commands {
 CommandResult get(const CommandCall& call);
+void update(const CommandCall& call, CommandReply reply);  // fails with invalid_info
 CommandResult panels(const CommandCall& call);
 }  // namespace config_commands
 namespace auth_commands {

@@ -36,7 +36,7 @@ class Connection final : public http::WebSocketHandler {
   static constexpr std::size_t kMaxSubscriptions = 1'024;
   static constexpr std::size_t kMaxUnanswered = 512;
 
-  Connection(core::Hub& hub, auth::Gate& gate, SocketHub& sockets);
+  Connection(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, SocketHub& sockets);
   ~Connection() override;
 
   void opened(http::WebSocket& socket) override;
@@ -75,6 +75,7 @@ class Connection final : public http::WebSocketHandler {
 
   core::Hub& hub_;
   auth::Gate& gate_;
+  HomeSettings& settings_;
   SocketHub& sockets_;
   http::WebSocket* socket_ = nullptr;
   Phase phase_ = Phase::authenticating;

@@ -126,6 +126,15 @@ void MessageReader::optional(std::string_view key, json::object& value) {
   read(key, find(key), value);
 }
 
+void MessageReader::optional_number(std::string_view key, std::optional<std::string>& text) {
+  const json::value* const found = find(key);
+  if (!found) return;
+  if (found->is_number())
+    text = base::to_json(*found);
+  else
+    wrong(key, "a number");
+}
+
 void MessageReader::change(std::string_view key, std::optional<std::optional<std::string>>& value) {
   if (!has(key)) return;
   optional(key, value.emplace());

@@ -41,6 +41,9 @@ class MessageReader {
   void optional(std::string_view key, std::optional<std::vector<std::string>>& value);
   void optional(std::string_view key, json::object& value);
 
+  // The JSON text of a number.
+  void optional_number(std::string_view key, std::optional<std::string>& text);
+
   // For changes: the outer value is there where the key is, the inner one where it is not null.
   void change(std::string_view key, std::optional<std::optional<std::string>>& value);
 
