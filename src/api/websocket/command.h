@@ -5,6 +5,7 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -57,8 +58,8 @@ class CommandReply {
   ~CommandReply();
 
   // Any thread; once. On the connection's own it is sent before the call returns. Where the client has gone meanwhile
-  // nothing happens.
-  void send(CommandResult result);
+  // nothing happens. `then` runs right behind it, on the connection's thread: for what a subscription begins with.
+  void send(CommandResult result, std::function<void(Connection&)> then = {});
 
  private:
   SocketHub* sockets_;                         // null once answered

@@ -165,6 +165,12 @@ void Connection::deliver(LiveBatch& batch) {
   socket_->flush();
 }
 
+void Connection::deliver(const UserDataChange& change) {
+  if (phase_ != Phase::ready || caller_->user->id != change.user_id) return;
+  for (const auto& [id, subscription] : subscriptions_) subscription->deliver(change, *socket_);
+  socket_->flush();
+}
+
 void Connection::check_caller() {
   if (phase_ != Phase::ready || gate_.authenticator.still_valid(*caller_)) return;
   end(kPolicyViolation, "The access token is no longer valid.");

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "api/websocket/command.h"
+#include "api/websocket/user_data_change.h"
 #include "auth/gate.h"
 #include "core/hub.h"
 #include "core/rights.h"
@@ -22,12 +23,14 @@ namespace hearth::api {
 
 class LiveBatch;
 
-// What one command has subscribed to. Ends when destroyed.
+// What one command has subscribed to. Ends when destroyed. This one alone is a place among the subscriptions that hears
+// nothing.
 class LiveSubscription {
  public:
   virtual ~LiveSubscription() = default;
-  // Sends what the batch has for it.
-  virtual void deliver(LiveBatch& batch, http::WebSocket& socket) = 0;
+  // Sends what the batch, or the change of the caller's own data, has for it.
+  virtual void deliver(LiveBatch&, http::WebSocket&) {}
+  virtual void deliver(const UserDataChange&, http::WebSocket&) {}
 };
 
 class Connection final : public http::WebSocketHandler {
@@ -57,6 +60,7 @@ class Connection final : public http::WebSocketHandler {
 
   // For the hub of sockets.
   void deliver(LiveBatch& batch);
+  void deliver(const UserDataChange& change);
   bool subscribed() const { return !subscriptions_.empty(); }
   // Ends the connection if the caller may no longer be here.
   void check_caller();

@@ -74,6 +74,13 @@ void MessageReader::required(std::string_view key, json::object& value) {
   read(key, find_required(key, "an object"), value);
 }
 
+void MessageReader::required_value(std::string_view key, json::value& value) {
+  if (has(key))
+    value = message_.at(key);
+  else if (problem_.empty())
+    problem_ = fmt::format("{}{}: missing; expected a value.", path_, key);
+}
+
 void MessageReader::optional(std::string_view key, std::string& value) {
   read(key, find(key), value);
 }

@@ -31,6 +31,7 @@ class MessageReader {
   void required(std::string_view key, std::string& value);
   void required(std::string_view key, std::int64_t& value, std::int64_t min, std::int64_t max = INT64_MAX);
   void required(std::string_view key, json::object& value);
+  void required_value(std::string_view key, json::value& value);  // of any kind, null too
 
   void optional(std::string_view key, std::string& value);
   void optional(std::string_view key, std::optional<std::string>& value);
