@@ -47,7 +47,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling)
                                  [&](const base::IpNetwork& network) { return network.contains(address); });
             }),
       server_options_(server_options(settings_.http)),
-      api_(hub_, gate_, server_options_),
+      api_(hub_, gate_, server_options_, {}),
       server_(server_options_, api_) {
   api_.attach(server_.workers());
 }
