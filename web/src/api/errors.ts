@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What went wrong, as one sentence for the user that says what to do.
+import { ERR_CONNECTION_LOST, ERR_INVALID_AUTH } from "home-assistant-js-websocket";
+
+import { t } from "../i18n/catalogue";
+
+// An answer of the REST interface that was not a success; `message` is the hub's own text.
+export class RestError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+// What sendMessagePromise rejects with: the `error` of a result.
+interface CommandError {
+  code: string | number;
+  message: string;
+}
+
+function isCommandError(error: unknown): error is CommandError {
+  return typeof error === "object" && error !== null && "code" in error && "message" in error;
+}
+
+export function errorText(error: unknown): string {
+  if (error === ERR_CONNECTION_LOST) return t("error.network");
+  if (error === ERR_INVALID_AUTH) return t("error.session");
+  if (error instanceof TypeError) return t("error.network"); // what fetch throws where nobody answers
+  if (error instanceof RestError) {
+    if (error.status === 401) return t("error.session");
+    if (error.status === 403) return t("error.forbidden");
+    if (error.status === 429) return t("error.banned");
+    if (error.status >= 500) return t("error.server");
+    return t("error.unknown", { message: error.message });
+  }
+  if (isCommandError(error)) {
+    if (error.code === "unauthorized") return t("error.forbidden");
+    if (error.code === "not_found") return t("error.notFound");
+    if (error.code === "unknown_error") return t("error.server");
+    return t("error.unknown", { message: error.message });
+  }
+  return t("error.unknown", { message: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// The home as this page knows it: one connection, the states, the registries, the user; kept current, and telling who listens.
+import { createConnection, type Auth, type Connection } from "home-assistant-js-websocket";
+
+import { apply, type EntityChanges } from "./entity_table";
+import { RestError } from "./errors";
+import { RecentValues } from "./recent_values";
+import type { Area, CurrentUser, Device, Entity, Floor, HomeConfiguration, RegisteredEntity } from "./types";
+
+type Listener = () => void;
+export type Unsubscribe = () => void;
+
+export type ConnectionState = "connected" | "lost";
+
+interface Target {
+  entity_id?: string | string[];
+  area_id?: string | string[];
+}
+
+export class Home {
+  readonly entities = new Map<string, Entity>();
+  readonly areas = new Map<string, Area>();
+  readonly floors = new Map<string, Floor>();
+  readonly devices = new Map<string, Device>();
+  readonly registry = new Map<string, RegisteredEntity>();
+  // The last values of each numeric sensor since the page was opened.
+  readonly recent = new RecentValues();
+  configuration!: HomeConfiguration;
+  user!: CurrentUser;
+  connectionState: ConnectionState = "connected";
+
+  private entityListeners = new Map<string, Set<Listener>>();
+  private listeners = { any: new Set<Listener>(), structure: new Set<Listener>(), connection: new Set<Listener>() };
+  private nextIsFresh = false;
+
+  private constructor(
+    readonly auth: Auth,
+    readonly connection: Connection,
+  ) {}
+
+  // Connects and returns when everything is there. Rejects with ERR_INVALID_AUTH where the session is no longer valid.
+  static async open(auth: Auth): Promise<Home> {
+    const connection = await createConnection({ auth, setupRetry: -1 });
+    const home = new Home(auth, connection);
+    connection.addEventListener("disconnected", () => home.setConnection("lost"));
+    connection.addEventListener("ready", () => {
+      home.setConnection("connected");
+      void home.load();
+    });
+    await Promise.all([home.load(), home.follow()]);
+    return home;
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  entity(id: string): Entity | undefined {
+    return this.entities.get(id);
+  }
+
+  // The name for people: what the user or the integration calls it, else its id.
+  nameOf(id: string): string {
+    const friendly = this.entities.get(id)?.attributes.friendly_name;
+    const registered = this.registry.get(id);
+    const name = registered?.name ?? (typeof friendly === "string" ? friendly : undefined) ?? registered?.original_name;
+    return name?.trim() || id;
+  }
+
+  // The area of an entity, or of its device.
+  areaOf(id: string): Area | undefined {
+    const registered = this.registry.get(id);
+    if (!registered) return undefined;
+    const device = registered.device_id ? this.devices.get(registered.device_id) : undefined;
+    const area = registered.area_id ?? device?.area_id;
+    return area ? this.areas.get(area) : undefined;
+  }
+
+  onEntity(id: string, listener: Listener): Unsubscribe {
+    const set = this.entityListeners.get(id) ?? new Set();
+    this.entityListeners.set(id, set.add(listener));
+    return () => {
+      set.delete(listener);
+      if (set.size === 0 && this.entityListeners.get(id) === set) this.entityListeners.delete(id);
+    };
+  }
+
+  // "any": some state has changed. "structure": entities came or went, or names, areas, devices, the configuration or the user changed.
+  // "connection": it was lost or is back.
+  on(topic: "any" | "structure" | "connection", listener: Listener): Unsubscribe {
+    this.listeners[topic].add(listener);
+    return () => this.listeners[topic].delete(listener);
+  }
+
+  // Sends a command of the WebSocket API. Rejects with {code, message}; errorText() makes a sentence of it.
+  command<T>(type: string, data: object = {}): Promise<T> {
+    return this.connection.sendMessagePromise<T>({ type, ...data });
+  }
+
+  async call(domain: string, service: string, data: object = {}, target?: Target): Promise<void> {
+    await this.command("call_service", { domain, service, service_data: data, ...(target && { target }) });
+  }
+
+  // Calls the REST interface with the session's token. Throws RestError where the answer is no success.
+  async rest<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await this.fetch(method, path, body === undefined ? undefined : JSON.stringify(body));
+    const text = await response.text();
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    const answer: unknown = isJson ? JSON.parse(text) : text;
+    if (!response.ok) {
+      throw new RestError(response.status, (answer as { message?: string }).message ?? response.statusText);
+    }
+    return answer as T;
+  }
+
+  // The same without judging the answer.
+  async fetch(method: string, path: string, body?: string): Promise<Response> {
+    if (this.auth.expired) await this.auth.refreshAccessToken();
+    return fetch(path, {
+      method,
+      headers: { Authorization: `Bearer ${this.auth.accessToken}` },
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  // Reads again what registries, configuration and user are.
+  async load(): Promise<void> {
+    const [areas, floors, devices, registry, configuration, user] = await Promise.all([
+      this.command<Area[]>("config/area_registry/list"),
+      this.command<Floor[]>("config/floor_registry/list"),
+      this.command<Device[]>("config/device_registry/list"),
+      this.command<RegisteredEntity[]>("config/entity_registry/list"),
+      this.command<HomeConfiguration>("get_config"),
+      this.command<CurrentUser>("auth/current_user"),
+    ]);
+    replace(this.areas, areas, (area) => area.area_id);
+    replace(this.floors, floors, (floor) => floor.floor_id);
+    replace(this.devices, devices, (device) => device.id);
+    replace(this.registry, registry, (entity) => entity.entity_id);
+    this.configuration = configuration;
+    this.user = user;
+    this.tell("structure");
+  }
+
+  private async follow(): Promise<void> {
+    this.nextIsFresh = true;
+    await new Promise<void>((resolve, reject) => {
+      this.connection
+        .subscribeMessage<EntityChanges>(
+          (changes) => {
+            this.applyChanges(changes);
+            resolve();
+          },
+          { type: "subscribe_entities" },
+        )
+        .catch(reject);
+    });
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const reload = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => void this.load().catch(() => undefined), 100);
+    };
+    for (const type of ["area", "floor", "device", "entity"]) {
+      await this.connection.subscribeEvents(reload, `${type}_registry_updated`);
+    }
+    await this.connection.subscribeEvents(reload, "core_config_updated");
+  }
+
+  private applyChanges(changes: EntityChanges): void {
+    const applied = apply(this.entities, changes, this.nextIsFresh);
+    this.nextIsFresh = false;
+    for (const id of applied.changed) {
+      const entity = this.entities.get(id);
+      if (entity) this.recent.add(entity);
+      else this.recent.forget(id);
+      for (const listener of [...(this.entityListeners.get(id) ?? [])]) listener();
+    }
+    if (applied.membership) this.tell("structure");
+    if (applied.changed.length > 0) this.tell("any");
+  }
+
+  private setConnection(state: ConnectionState): void {
+    // After a reconnection the library subscribes again, and the first event has everything.
+    if (state === "lost") this.nextIsFresh = true;
+    if (this.connectionState === state) return;
+    this.connectionState = state;
+    this.tell("connection");
+  }
+
+  private tell(topic: keyof Home["listeners"]): void {
+    for (const listener of [...this.listeners[topic]]) listener();
+  }
+}
+
+function replace<T>(map: Map<string, T>, items: T[], key: (item: T) => string): void {
+  map.clear();
+  for (const item of items) map.set(key(item), item);
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who is logged in on this device: the tokens of the session, kept in the browser until logging out.
+import { Auth, type AuthData } from "home-assistant-js-websocket";
+
+import { RestError } from "./errors";
+
+const key = "hearth.session";
+const clientId = `${location.origin}/`;
+
+function save(data: AuthData | null): void {
+  if (data) localStorage.setItem(key, JSON.stringify(data));
+  else localStorage.removeItem(key);
+}
+
+// The session of the last visit, if there is one; whether the hub still knows it shows when it is used.
+export function storedSession(): Auth | undefined {
+  const text = localStorage.getItem(key);
+  if (!text) return undefined;
+  try {
+    return new Auth(JSON.parse(text) as AuthData, save);
+  } catch {
+    save(null);
+    return undefined;
+  }
+}
+
+export function forgetSession(): void {
+  save(null);
+}
+
+// Asks the hub and returns what it says; throws RestError with its message where it refuses.
+async function ask<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(path, init);
+  const text = await response.text();
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new RestError(response.status, response.statusText);
+  }
+  if (!response.ok) {
+    const { message, error_description } = answer as { message?: string; error_description?: string };
+    throw new RestError(response.status, message ?? error_description ?? response.statusText);
+  }
+  return answer as T;
+}
+
+async function exchangeCode(code: string): Promise<Auth> {
+  const form = new URLSearchParams({ grant_type: "authorization_code", code, client_id: clientId });
+  const tokens = await ask<{ access_token: string; refresh_token: string; expires_in: number }>("/auth/token", {
+    method: "POST",
+    body: form,
+  });
+  const data: AuthData = {
+    hassUrl: location.origin,
+    clientId,
+    expires: Date.now() + tokens.expires_in * 1000,
+    ...tokens,
+  };
+  save(data);
+  return new Auth(data, save);
+}
+
+interface LoginStep {
+  type: "form" | "create_entry" | "abort";
+  flow_id: string;
+  result?: string;
+  errors?: Record<string, string> | null;
+}
+
+// The session, or undefined where name and password do not belong together. Throws RestError with status 429 when the hub takes no
+// attempts for now.
+export async function logIn(username: string, password: string): Promise<Auth | undefined> {
+  const flow = await ask<LoginStep>("/auth/login_flow", {
+    method: "POST",
+    body: JSON.stringify({ client_id: clientId, handler: ["homeassistant", null], redirect_uri: clientId }),
+  });
+  const step = await ask<LoginStep>(`/auth/login_flow/${flow.flow_id}`, {
+    method: "POST",
+    body: JSON.stringify({ client_id: clientId, username, password }),
+  });
+  return step.type === "create_entry" && step.result ? exchangeCode(step.result) : undefined;
+}
+
+// Whether the home has no user yet.
+export async function isFirstRun(): Promise<boolean> {
+  const steps = await ask<{ step: string; done: boolean }[]>("/api/onboarding", {});
+  return steps.some(({ step, done }) => step === "user" && !done);
+}
+
+// Makes the home's first administrator and logs in as them.
+export async function createFirstUser(name: string, username: string, password: string, language: string): Promise<Auth> {
+  const { auth_code } = await ask<{ auth_code: string }>("/api/onboarding/users", {
+    method: "POST",
+    body: JSON.stringify({ client_id: clientId, name, username, password, language }),
+  });
+  return exchangeCode(auth_code);
+}
+
+// Ends the session, also at the hub if it can be reached.
+export async function logOut(auth: Auth): Promise<void> {
+  try {
+    await auth.revoke();
+  } finally {
+    save(null);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shapes that the hub answers with; docs/api.md and docs/websocket.md describe them.
+
+export type Attributes = Record<string, unknown>;
+
+export interface Context {
+  id: string;
+  parent_id: string | null;
+  user_id: string | null;
+}
+
+export interface Entity {
+  readonly entity_id: string;
+  readonly state: string;
+  readonly attributes: Attributes;
+  readonly context: Context;
+  // Seconds since 1970.
+  readonly last_changed: number;
+  readonly last_updated: number;
+}
+
+export interface HomeConfiguration {
+  location_name: string;
+  version: string;
+  state: string;
+  time_zone: string;
+  language: string;
+  latitude: number;
+  longitude: number;
+  elevation: number;
+  config_dir: string;
+  components: string[];
+  unit_system: Record<string, string>;
+  config_source?: "yaml" | "storage";
+}
+
+export interface CurrentUser {
+  id: string;
+  name: string;
+  is_owner: boolean;
+  is_admin: boolean;
+}
+
+export interface Area {
+  area_id: string;
+  name: string;
+  floor_id: string | null;
+  icon: string | null;
+}
+
+export interface Floor {
+  floor_id: string;
+  name: string;
+  level: number | null;
+}
+
+export interface Device {
+  id: string;
+  name: string | null;
+  name_by_user: string | null;
+  area_id: string | null;
+  manufacturer: string | null;
+  model: string | null;
+}
+
+export interface RegisteredEntity {
+  entity_id: string;
+  name: string | null;
+  original_name: string | null;
+  icon: string | null;
+  area_id: string | null;
+  device_id: string | null;
+  platform: string;
+  disabled_by: string | null;
+  hidden_by: string | null;
+  entity_category: string | null;
+}
+
+export interface ServiceField {
+  name?: string;
+  description: string;
+  example: unknown;
+  required?: boolean;
+  default?: unknown;
+  selector?: Record<string, Record<string, unknown> | null>;
+}
+
+export interface Service {
+  name?: string;
+  description: string;
+  fields: Record<string, ServiceField>;
+  target?: Record<string, unknown>;
+  response?: { optional: boolean };
+}
+
+export type Services = Record<string, Record<string, Service>>;
+
+export interface HubEvent {
+  event_type: string;
+  data: Record<string, unknown>;
+  origin: string;
+  time_fired: string;
+  context: Context;
+}

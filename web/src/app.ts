@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ERR_INVALID_AUTH, type Auth } from "home-assistant-js-websocket";
+import { LitElement, html, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+
+import { errorText } from "./api/errors";
+import { Home } from "./api/home";
+import { forgetSession, isFirstRun, logOut, storedSession } from "./api/session";
+import { attempt } from "./elements/notify";
+import { language } from "./i18n/catalogue";
+import { loadPreferences } from "./preferences";
+import { navigate, query } from "./router";
+import { shared } from "./styles/shared";
+import "./elements/loading";
+import "./elements/notify";
+
+type Stage = "loading" | "welcome" | "login" | "home" | "failed";
+
+// What stands on the page: the first start, the login, or the home. `home` is made once for each login.
+@customElement("hearth-app")
+export class App extends LitElement {
+  @state() private stage: Stage = "loading";
+  @state() private home: Home | undefined;
+  @state() private failure: unknown;
+  // Changes when every text has to be drawn anew.
+  @state() private drawnLanguage = language();
+
+  static override styles = [shared];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    this.stage = "loading";
+    const session = storedSession();
+    try {
+      if (session) return await this.enter(session);
+      if (await isFirstRun()) return await this.show("welcome");
+      await this.show("login");
+    } catch (error) {
+      this.failure = error;
+      this.stage = "failed";
+    }
+  }
+
+  private async show(stage: "welcome" | "login"): Promise<void> {
+    if (stage === "welcome") await import("./views/welcome/welcome");
+    else await import("./views/login/login");
+    const path = `/${stage}`;
+    if (location.pathname !== path) {
+      const from = location.pathname + location.search;
+      const next = from === "/" || from.startsWith("/login") || from.startsWith("/welcome") ? "" : `?next=${encodeURIComponent(from)}`;
+      navigate(path + next, "replace");
+    }
+    this.stage = stage;
+  }
+
+  private async enter(session: Auth): Promise<void> {
+    this.stage = "loading";
+    const [home] = await Promise.all([
+      Home.open(session).catch((error: unknown) => {
+        if (error !== ERR_INVALID_AUTH) throw error;
+        return undefined;
+      }),
+      import("./shell"),
+    ]);
+    if (!home) {
+      forgetSession();
+      return this.show("login");
+    }
+    // The session may end while the page is open: revoked, or the user deactivated.
+    home.connection.addEventListener("reconnect-error", (_, error) => error === ERR_INVALID_AUTH && this.leave());
+    // The pages work without what the user prefers.
+    await loadPreferences(home).catch(() => false);
+    this.drawnLanguage = language();
+    this.home = home;
+    if (location.pathname === "/login" || location.pathname === "/welcome") {
+      const next = query().get("next");
+      navigate(next?.startsWith("/") && !next.startsWith("//") ? next : "/overview", "replace");
+    }
+    this.stage = "home";
+  }
+
+  private leave(): void {
+    this.home?.close();
+    this.home = undefined;
+    forgetSession();
+    void this.show("login");
+  }
+
+  private async logOut(): Promise<void> {
+    const auth = this.home?.auth;
+    if (auth) await attempt(() => logOut(auth));
+    this.leave();
+  }
+
+  override render() {
+    return html`${keyed(this.drawnLanguage, this.content())}<hearth-notices></hearth-notices>`;
+  }
+
+  private content(): TemplateResult {
+    const enter = (event: CustomEvent<Auth>) => void attempt(() => this.enter(event.detail));
+    switch (this.stage) {
+      case "loading":
+        return html`<hearth-loading></hearth-loading>`;
+      case "welcome":
+        return html`<hearth-welcome @entered=${enter}></hearth-welcome>`;
+      case "login":
+        return html`<hearth-login @entered=${enter}></hearth-login>`;
+      case "failed":
+        return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.begin()}></hearth-loading>`;
+      case "home":
+        return html`<hearth-shell
+          .home=${this.home}
+          @log-out=${() => void this.logOut()}
+          @language-changed=${() => (this.drawnLanguage = language())}
+        ></hearth-shell>`;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, css, html, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+
+import { shared } from "../styles/shared";
+import { attempt } from "./notify";
+
+// A button for something that takes time: it shows that it works, cannot be pressed twice, and says what went wrong.
+@customElement("hearth-action")
+export class Action extends LitElement {
+  @property() label = "";
+  // "primary", "danger", "plain"
+  @property() look = "";
+  @property({ type: Boolean }) disabled = false;
+  @property({ attribute: false }) run: () => Promise<unknown> = async () => undefined;
+  @state() private busy = false;
+
+  static override styles = [
+    shared,
+    css`
+      :host {
+        display: inline-block;
+      }
+
+      i {
+        width: 1rem;
+        height: 1rem;
+        border: 2px solid currentcolor;
+        border-right-color: transparent;
+        border-radius: 50%;
+        animation: turn 0.8s linear infinite;
+      }
+
+      @keyframes turn {
+        to {
+          rotate: 1turn;
+        }
+      }
+    `,
+  ];
+
+  // Also for a form's submit event.
+  async start(): Promise<void> {
+    if (this.busy || this.disabled) return;
+    this.busy = true;
+    await attempt(this.run);
+    this.busy = false;
+  }
+
+  override render() {
+    return html`<button
+      type="button"
+      class=${this.look}
+      ?disabled=${this.disabled}
+      aria-busy=${this.busy ? "true" : "false"}
+      @click=${() => void this.start()}
+    >
+      ${this.busy ? html`<i></i>` : nothing}${this.label}
+    </button>`;
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, html } from "lit";
+import { customElement, property } from "lit/decorators.js";
+
+import { t } from "../i18n/catalogue";
+import { shared } from "../styles/shared";
+import "./dialog";
+
+export interface Question {
+  heading: string;
+  text: string;
+  // What the button that goes ahead says: "Revoke".
+  action: string;
+  danger?: boolean;
+}
+
+@customElement("hearth-confirm")
+class Confirm extends LitElement {
+  @property({ attribute: false }) question!: Question;
+  @property({ attribute: false }) answer!: (yes: boolean) => void;
+
+  static override styles = [shared];
+
+  override render() {
+    const { heading, text, action, danger } = this.question;
+    return html`<hearth-dialog .heading=${heading} @closed=${() => this.answer(false)}>
+      <p>${text}</p>
+      <button slot="actions" type="button" @click=${() => this.answer(false)}>${t("action.cancel")}</button>
+      <button slot="actions" type="button" class=${danger ? "primary danger" : "primary"} @click=${() => this.answer(true)}>
+        ${action}
+      </button>
+    </hearth-dialog>`;
+  }
+}
+
+// Asks first. Resolves to whether the user wants to go ahead.
+export function confirm(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    const element = document.createElement("hearth-confirm") as Confirm;
+    element.question = question;
+    element.answer = (yes) => {
+      element.remove();
+      resolve(yes);
+    };
+    document.body.append(element);
+  });
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Redraw an element when what it shows has changed.
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+import type { Home, Unsubscribe } from "../api/home";
+
+type Topic = "any" | "structure" | "connection";
+
+// Redraws its host at each change of one kind; `home` is asked for whenever the host is connected or drawn.
+export class HomeController implements ReactiveController {
+  private home: Home | undefined;
+  private stop: Unsubscribe | undefined;
+
+  constructor(
+    private readonly host: ReactiveControllerHost & Element,
+    private readonly topic: Topic,
+    private readonly wanted: () => Home | undefined,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.subscribe();
+  }
+
+  hostUpdate(): void {
+    this.subscribe();
+  }
+
+  hostDisconnected(): void {
+    this.stop?.();
+    this.stop = undefined;
+    this.home = undefined;
+  }
+
+  private subscribe(): void {
+    const home = this.wanted();
+    if (home === this.home || !this.host.isConnected) return;
+    this.stop?.();
+    this.home = home;
+    this.stop = home?.on(this.topic, () => this.host.requestUpdate());
+  }
+}
+
+// Redraws its host when the state of one entity has changed.
+export class EntityController implements ReactiveController {
+  private home: Home | undefined;
+  private id: string | undefined;
+  private stop: Unsubscribe | undefined;
+
+  constructor(
+    private readonly host: ReactiveControllerHost & Element,
+    private readonly wanted: () => { home: Home | undefined; id: string | undefined },
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.subscribe();
+  }
+
+  hostUpdate(): void {
+    this.subscribe();
+  }
+
+  hostDisconnected(): void {
+    this.stop?.();
+    this.stop = undefined;
+    this.home = this.id = undefined;
+  }
+
+  private subscribe(): void {
+    const { home, id } = this.wanted();
+    if ((home === this.home && id === this.id) || !this.host.isConnected) return;
+    this.stop?.();
+    this.home = home;
+    this.id = id;
+    this.stop = home && id ? home.onEntity(id, () => this.host.requestUpdate()) : undefined;
+  }
+}

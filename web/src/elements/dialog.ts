@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mdiClose } from "@mdi/js";
+import { LitElement, css, html } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+
+import { t } from "../i18n/catalogue";
+import { shared } from "../styles/shared";
+import "./icon";
+
+// A modal dialog, open as long as it is in the page. Its content is slotted; buttons of its end go to the slot "actions". Fires `closed`
+// when the user leaves it by Escape, the close button or a click beside it; whoever made it then takes it out.
+@customElement("hearth-dialog")
+export class Dialog extends LitElement {
+  @property() heading = "";
+  @query("dialog") private dialog!: HTMLDialogElement;
+
+  static override styles = [
+    shared,
+    css`
+      dialog {
+        width: min(34rem, calc(100vw - 1.5rem));
+        max-width: none;
+        max-height: min(90dvh, 60rem);
+        padding: 0;
+        border: 1px solid var(--border);
+        border-radius: var(--radius);
+        background: var(--surface);
+        color: var(--text);
+        box-shadow: var(--shadow-high);
+        overflow: auto;
+        overscroll-behavior: contain;
+      }
+
+      dialog::backdrop {
+        background: rgb(20 12 6 / 55%);
+      }
+
+      header {
+        position: sticky;
+        top: 0;
+        z-index: 1;
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: 1rem;
+        padding: 0.9rem 1rem 0.6rem 1.4rem;
+        background: var(--surface);
+      }
+
+      .content {
+        padding: 0.3rem 1.4rem 1.4rem;
+      }
+
+      footer {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: flex-end;
+        gap: 0.6rem;
+        padding: 0 1.4rem 1.2rem;
+      }
+
+      footer:not(:has(slot[name="actions"])) {
+        display: none;
+      }
+    `,
+  ];
+
+  override firstUpdated(): void {
+    this.dialog.showModal();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.dialog?.close();
+  }
+
+  private leave(): void {
+    this.dispatchEvent(new CustomEvent("closed"));
+  }
+
+  override render() {
+    return html`<dialog
+      aria-labelledby="heading"
+      @cancel=${(event: Event) => {
+        event.preventDefault();
+        this.leave();
+      }}
+      @click=${(event: Event) => event.target === this.dialog && this.leave()}
+    >
+      <header>
+        <h2 id="heading">${this.heading}</h2>
+        <button type="button" class="plain round" aria-label=${t("action.close")} @click=${() => this.leave()}>
+          <hearth-icon .path=${mdiClose}></hearth-icon>
+        </button>
+      </header>
+      <div class="content"><slot></slot></div>
+      <footer><slot name="actions"></slot></footer>
+    </dialog>`;
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, css, html, nothing, svg } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+
+import { shelfOf } from "./icon_shelf";
+
+// The drawing of an icon by its name as entities give it, "mdi:coffee-maker"; undefined where there is none.
+async function pathOf(name: string): Promise<string | undefined> {
+  const key = name
+    .replace(/^mdi:/, "")
+    .split("-")
+    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+    .join("");
+  const { default: loaders } = await import("virtual:icons");
+  return (await loaders[shelfOf(key)]?.())?.default[key];
+}
+
+// An icon: `.path` of @mdi/js for those that the pages bring, `name` for those that an entity names. It is decoration: what it means
+// has to stand beside it, or be the accessible name of what it stands in.
+@customElement("hearth-icon")
+export class Icon extends LitElement {
+  @property() path = "";
+  @property() name = "";
+  @state() private named: string | undefined;
+
+  static override styles = css`
+    :host {
+      display: inline-block;
+      width: 1.5rem;
+      height: 1.5rem;
+      flex: none;
+    }
+
+    svg {
+      display: block;
+      width: 100%;
+      height: 100%;
+      fill: currentcolor;
+    }
+  `;
+
+  override willUpdate(changes: Map<string, unknown>): void {
+    if (!changes.has("name")) return;
+    this.named = undefined;
+    const name = this.name;
+    if (name) void pathOf(name).then((path) => name === this.name && (this.named = path));
+  }
+
+  override render() {
+    const path = this.named ?? this.path;
+    return html`<svg viewBox="0 0 24 24" aria-hidden="true">${path ? svg`<path d=${path}></path>` : nothing}</svg>`;
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, css, html } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+
+import { errorText } from "../api/errors";
+import { shared } from "../styles/shared";
+
+interface Notice {
+  id: number;
+  text: string;
+  kind: "done" | "problem";
+}
+
+let show: ((text: string, kind: Notice["kind"]) => void) | undefined;
+
+// Says for some seconds, at the page's lower end, that something has been done.
+export function notifyDone(text: string): void {
+  show?.(text, "done");
+}
+
+// Says there what went wrong, and what to do.
+export function notifyProblem(error: unknown): void {
+  show?.(errorText(error), "problem");
+}
+
+// Runs something that the user has asked for; says so when it fails. Resolves to whether it worked.
+export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await action();
+    return true;
+  } catch (error) {
+    notifyProblem(error);
+    return false;
+  }
+}
+
+// Where notices appear; there is one, in the app.
+@customElement("hearth-notices")
+export class Notices extends LitElement {
+  @state() private notices: Notice[] = [];
+  private next = 1;
+
+  static override styles = [
+    shared,
+    css`
+      :host {
+        position: fixed;
+        z-index: 20;
+        inset: auto auto max(1rem, env(safe-area-inset-bottom)) 50%;
+        width: min(30rem, calc(100vw - 2rem));
+        margin: 0;
+        padding: 0;
+        border: 0;
+        background: transparent;
+        translate: -50% 0;
+        overflow: visible;
+        pointer-events: none;
+      }
+
+      div {
+        margin-top: 0.5rem;
+        padding: 0.75rem 1rem;
+        border-radius: var(--radius-small);
+        background: var(--text);
+        color: var(--background);
+        box-shadow: var(--shadow-high);
+      }
+
+      div.problem {
+        background: var(--danger-soft);
+        color: var(--text);
+        border: 1px solid var(--danger);
+      }
+    `,
+  ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.popover = "manual"; // above open dialogs
+    this.showPopover?.();
+    show = (text, kind) => this.add(text, kind);
+  }
+
+  private add(text: string, kind: Notice["kind"]): void {
+    const notice = { id: this.next++, text, kind };
+    this.notices = [...this.notices.filter((old) => old.text !== text), notice].slice(-3);
+    setTimeout(() => (this.notices = this.notices.filter((old) => old !== notice)), kind === "done" ? 4000 : 9000);
+    this.hidePopover?.();
+    this.showPopover?.();
+  }
+
+  override render() {
+    return html`<section role="status" aria-live="polite">
+      ${repeat(
+        this.notices,
+        (notice) => notice.id,
+        (notice) => html`<div class=${notice.kind}>${notice.text}</div>`,
+      )}
+    </section>`;
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// All texts of the pages, by language. A language is one file in languages/, named by its tag, with every key of en.json;
+// nothing else has to know of it.
+import type english from "./languages/en.json";
+
+export type Key = keyof typeof english;
+export type Catalogue = Record<Key, string>;
+type Values = Record<string, string | number>;
+
+const files = import.meta.glob<Catalogue>("./languages/*.json", { import: "default" });
+
+// What languages there are, each by its own name, once its file has been loaded: [["de", "Deutsch"], …].
+export const languages = Object.keys(files).map((path) => path.slice("./languages/".length, -".json".length));
+
+let texts = {} as Catalogue;
+let current = "en";
+
+// The one of `wanted` (tags, best first, "auto" for the browser's own) that there is a file for; English if none.
+export function bestLanguage(wanted: string): string {
+  const tags = wanted === "auto" ? navigator.languages : [wanted];
+  for (const tag of tags) {
+    const found = languages.find((language) => language === tag) ?? languages.find((language) => language === tag.split("-")[0]);
+    if (found) return found;
+  }
+  return "en";
+}
+
+export async function loadLanguage(language: string): Promise<void> {
+  const load = files[`./languages/${language}.json`];
+  if (!load) throw new Error(`There is no language ${language}.`);
+  texts = await load();
+  current = language;
+  document.documentElement.lang = language;
+}
+
+export function language(): string {
+  return current;
+}
+
+// What a language calls itself: "Deutsch" for "de".
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+}
+
+// The text of a key. "{name}" stands for a value. A key whose text depends on a count has the forms key_one, key_other, … as
+// Intl.PluralRules names them; `count` chooses.
+export function t(key: Key | PluralKey, values: Values = {}): string {
+  let text = texts[key as Key] as string | undefined;
+  if (text === undefined && typeof values.count === "number") {
+    const form = new Intl.PluralRules(current).select(values.count);
+    text = texts[`${key}_${form}` as Key] ?? texts[`${key}_other` as Key];
+  }
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in values ? (typeof values[name] === "number" ? formatNumber(values[name]) : String(values[name])) : whole,
+  );
+}
+
+type PluralKey = Key extends infer K ? (K extends `${infer Stem}_other` ? Stem : never) : never;
+
+// For keys that are made at run time, as of the states of a domain: the text, or undefined where there is none.
+export function maybeT(key: string): string | undefined {
+  return texts[key as Key];
+}
+
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(current, { maximumFractionDigits: 20, ...options }).format(value);
+}
+
+// In the home's time zone, which may not be the browser's.
+export function formatTime(time: Date, timeZone: string, options: Intl.DateTimeFormatOptions = { timeStyle: "medium" }): string {
+  return new Intl.DateTimeFormat(current, { ...options, timeZone }).format(time);
+}
+
+export function formatDateTime(time: Date, timeZone: string): string {
+  return formatTime(time, timeZone, { dateStyle: "medium", timeStyle: "medium" });
+}
+
+// "3 minutes ago", "in 2 days".
+export function formatRelative(time: Date, now = new Date()): string {
+  const seconds = (time.getTime() - now.getTime()) / 1000;
+  const relative = new Intl.RelativeTimeFormat(current, { numeric: "auto" });
+  const units: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["year", 31536000],
+    ["month", 2592000],
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ];
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return relative.format(Math.trunc(seconds), "second");
+}
+
+// "1.5 MiB"
+export function formatBytes(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${formatNumber(value, { maximumFractionDigits: unit === 0 || value >= 100 ? 0 : 1 })} ${units[unit]}`;
+}

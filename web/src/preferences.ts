@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Language and theme: of the user, kept by the hub, and in the browser for the time before logging in.
+import type { Home } from "./api/home";
+import { bestLanguage, language, loadLanguage } from "./i18n/catalogue";
+
+export type Theme = "auto" | "light" | "dark";
+
+export interface Preferences {
+  // A tag as "de", or "auto" for what the browser prefers.
+  language: string;
+  theme: Theme;
+}
+
+const key = "hearth.preferences";
+const defaults: Preferences = { language: "auto", theme: "auto" };
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+
+let preferences = read();
+
+function read(): Preferences {
+  try {
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Preferences>) };
+  } catch {
+    return defaults;
+  }
+}
+
+export function currentPreferences(): Preferences {
+  return preferences;
+}
+
+function applyTheme(): void {
+  const theme = preferences.theme === "auto" ? (dark.matches ? "dark" : "light") : preferences.theme;
+  document.documentElement.dataset.theme = theme;
+}
+
+// Applies what this browser remembers; resolves when the language is there.
+export async function startPreferences(): Promise<void> {
+  dark.addEventListener("change", applyTheme);
+  applyTheme();
+  await loadLanguage(bestLanguage(preferences.language));
+}
+
+// Resolves to whether texts have to be drawn anew.
+async function adopt(next: Preferences): Promise<boolean> {
+  preferences = next;
+  localStorage.setItem(key, JSON.stringify(next));
+  applyTheme();
+  const wanted = bestLanguage(next.language);
+  if (wanted === language()) return false;
+  await loadLanguage(wanted);
+  return true;
+}
+
+// Asks the hub what the user prefers, and adopts it.
+export async function loadPreferences(home: Home): Promise<boolean> {
+  const { value } = await home.command<{ value: Partial<Preferences> | null }>("frontend/get_user_data", { key: "hearth" });
+  return value ? adopt({ ...defaults, ...value }) : false;
+}
+
+// Adopts a choice at once, and then has the hub keep it.
+export async function changePreferences(home: Home, changes: Partial<Preferences>): Promise<boolean> {
+  const redraw = await adopt({ ...preferences, ...changes });
+  await home.command("frontend/set_user_data", { key: "hearth", value: preferences });
+  return redraw;
+}

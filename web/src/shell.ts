@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mdiAccountCircle, mdiChartLine, mdiCog, mdiHomeVariant, mdiLogout, mdiTools } from "@mdi/js";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+
+import { errorText } from "./api/errors";
+import type { Home } from "./api/home";
+import { HomeController } from "./elements/controllers";
+import { notifyDone } from "./elements/notify";
+import { t } from "./i18n/catalogue";
+import { onNavigation, pageOf, pages, query, setQuery, type Page, type PageName } from "./router";
+import { shared } from "./styles/shared";
+import "./elements/icon";
+import "./elements/loading";
+
+const icons: Record<PageName, string> = {
+  overview: mdiHomeVariant,
+  history: mdiChartLine,
+  developer: mdiTools,
+  settings: mdiCog,
+  profile: mdiAccountCircle,
+};
+
+// Each page is a module of its own, fetched when it is first shown.
+const modules: Record<PageName, () => Promise<unknown>> = {
+  overview: () => import("./views/overview/overview"),
+  history: () => import("./views/history/history"),
+  developer: () => import("./views/developer/developer"),
+  settings: () => import("./views/settings/settings"),
+  profile: () => import("./views/profile/profile"),
+};
+
+// The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names.
+@customElement("hearth-shell")
+export class Shell extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  @state() private shown: PageName | undefined;
+  @state() private failure: unknown;
+  @state() private dialogReady = false;
+  private stopNavigation: (() => void) | undefined;
+  private wasLost = false;
+
+  static override styles = [
+    shared,
+    css`
+      :host {
+        display: grid;
+        grid-template: "banner banner" auto "nav main" 1fr / auto minmax(0, 1fr);
+        min-height: 100dvh;
+      }
+
+      .skip {
+        position: absolute;
+        z-index: 30;
+        top: -5rem;
+        left: 1rem;
+      }
+
+      .skip:focus {
+        top: 1rem;
+      }
+
+      .banner {
+        position: sticky;
+        z-index: 10;
+        top: 0;
+        grid-area: banner;
+        padding: 0.7rem 1rem;
+        background: var(--warning-soft);
+        border-bottom: 1px solid var(--warning);
+        font-weight: 550;
+        text-align: center;
+      }
+
+      nav {
+        position: sticky;
+        top: 0;
+        grid-area: nav;
+        display: flex;
+        flex-direction: column;
+        gap: 0.2rem;
+        width: 14.5rem;
+        height: 100dvh;
+        padding: 1rem 0.8rem;
+        border-right: 1px solid var(--border);
+        background: var(--surface);
+      }
+
+      .brand {
+        display: flex;
+        align-items: center;
+        gap: 0.7rem;
+        padding: 0.4rem 0.6rem 1.2rem;
+        font-size: 1.15rem;
+        font-weight: 650;
+        overflow-wrap: anywhere;
+      }
+
+      .brand img {
+        width: 2.1rem;
+        height: 2.1rem;
+      }
+
+      nav a,
+      nav button {
+        display: flex;
+        align-items: center;
+        justify-content: flex-start;
+        gap: 0.8rem;
+        min-height: 2.9rem;
+        padding: 0.4rem 0.8rem;
+        border-radius: var(--radius-small);
+        color: var(--text);
+        font-weight: 550;
+        text-decoration: none;
+      }
+
+      nav a:hover {
+        background: var(--surface-2);
+      }
+
+      nav a[aria-current] {
+        background: var(--accent-soft);
+        color: var(--on-accent-soft);
+      }
+
+      nav .gap {
+        flex: 1;
+      }
+
+      main {
+        grid-area: main;
+        width: 100%;
+        max-width: 150rem;
+        margin: 0 auto;
+        padding: 1.6rem clamp(1rem, 2.5vw, 2.6rem) 4rem;
+      }
+
+      main:focus {
+        outline: none;
+      }
+
+      @media (max-width: 52rem) {
+        :host {
+          grid-template: "banner" auto "main" 1fr / minmax(0, 1fr);
+        }
+
+        nav {
+          position: fixed;
+          z-index: 5;
+          top: auto;
+          bottom: 0;
+          left: 0;
+          right: 0;
+          flex-direction: row;
+          gap: 0;
+          width: auto;
+          height: auto;
+          padding: 0.3rem 0.2rem max(0.3rem, env(safe-area-inset-bottom));
+          border-top: 1px solid var(--border);
+          border-right: 0;
+        }
+
+        nav .brand,
+        nav .gap,
+        nav .log-out {
+          display: none;
+        }
+
+        nav a {
+          flex: 1 1 0;
+          flex-direction: column;
+          justify-content: center;
+          gap: 0.1rem;
+          min-width: 0;
+          padding: 0.3rem 0.1rem;
+          font-size: 0.72rem;
+          text-align: center;
+        }
+
+        nav a span {
+          max-width: 100%;
+          hyphens: auto;
+          line-height: 1.15;
+          overflow-wrap: anywhere;
+        }
+
+        main {
+          padding: 1rem 1rem 6.5rem;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new HomeController(this, "structure", () => this.home);
+    new HomeController(this, "connection", () => this.home);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stopNavigation = onNavigation(() => void this.follow());
+    void this.follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stopNavigation?.();
+  }
+
+  override updated(): void {
+    const lost = this.home.connectionState === "lost";
+    if (this.wasLost && !lost) notifyDone(t("connection.restored"));
+    this.wasLost = lost;
+  }
+
+  private page(): Page | undefined {
+    const page = pageOf(location.pathname)?.page;
+    return page && this.mayShow(page) ? page : undefined;
+  }
+
+  private mayShow(page: Page): boolean {
+    return !page.administratorsOnly || this.home.user.is_admin;
+  }
+
+  private async follow(): Promise<void> {
+    this.requestUpdate();
+    const page = this.page();
+    this.failure = undefined;
+    document.title = `${page ? t(`page.${page.name}`) : t("page.notFound")} – ${this.home.configuration.location_name}`;
+    try {
+      if (query().has("entity") && !this.dialogReady) {
+        await import("./views/entity/entity_dialog");
+        this.dialogReady = true;
+      }
+      if (page) await modules[page.name]();
+    } catch (error) {
+      this.failure = error;
+    }
+    if (this.page() !== page) return;
+    if (this.shown !== undefined && this.shown !== page?.name) {
+      window.scrollTo(0, 0);
+      this.renderRoot.querySelector("main")?.focus({ preventScroll: true });
+    }
+    this.shown = page?.name;
+  }
+
+  override render() {
+    const entity = query().get("entity");
+    const lost = this.home.connectionState === "lost";
+    return html`
+      <a class="skip button" href="#main" @click=${this.skip}>${t("nav.skip")}</a>
+      ${lost ? html`<div class="banner" role="alert">${t("connection.lost")}</div>` : nothing}
+      ${this.navigation()}
+      <main id="main" tabindex="-1">${this.content()}</main>
+      ${entity && this.dialogReady
+        ? html`<hearth-entity-dialog
+            .home=${this.home}
+            .entityId=${entity}
+            @closed=${() => setQuery({ entity: undefined })}
+          ></hearth-entity-dialog>`
+        : nothing}
+    `;
+  }
+
+  private skip(event: Event): void {
+    event.preventDefault();
+    this.renderRoot.querySelector("main")?.focus();
+  }
+
+  private navigation(): TemplateResult {
+    const current = this.page()?.name;
+    return html`<nav aria-label=${t("nav.label")}>
+      <div class="brand"><img src="/favicon.svg" alt="" />${this.home.configuration.location_name}</div>
+      ${pages
+        .filter((page) => this.mayShow(page))
+        .map(
+          (page) =>
+            html`${page.name === "profile" ? html`<div class="gap"></div>` : nothing}
+              <a href=${page.path} aria-current=${page.name === current ? "page" : nothing}>
+                <hearth-icon .path=${icons[page.name]}></hearth-icon><span>${t(`page.${page.name}`)}</span>
+              </a>`,
+        )}
+      <button type="button" class="plain log-out" @click=${() => this.dispatchEvent(new CustomEvent("log-out"))}>
+        <hearth-icon .path=${mdiLogout}></hearth-icon><span>${t("nav.logOut")}</span>
+      </button>
+    </nav>`;
+  }
+
+  private content(): TemplateResult {
+    const page = this.page();
+    if (this.failure !== undefined) {
+      return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.follow()}></hearth-loading>`;
+    }
+    if (!page) return html`<h1>${t("page.notFound")}</h1><p>${t("page.notFoundHint")}</p>`;
+    if (this.shown !== page.name) return html`<hearth-loading></hearth-loading>`;
+    const tab = pageOf(location.pathname)?.tab ?? "";
+    switch (page.name) {
+      case "overview":
+        return html`<hearth-overview .home=${this.home}></hearth-overview>`;
+      case "history":
+        return html`<hearth-history .home=${this.home}></hearth-history>`;
+      case "developer":
+        return html`<hearth-developer .home=${this.home} .tab=${tab}></hearth-developer>`;
+      case "settings":
+        return html`<hearth-settings .home=${this.home} .tab=${tab}></hearth-settings>`;
+      case "profile":
+        return html`<hearth-profile
+          .home=${this.home}
+          @log-out=${() => this.dispatchEvent(new CustomEvent("log-out"))}
+          @language-changed=${() => this.dispatchEvent(new CustomEvent("language-changed"))}
+        ></hearth-profile>`;
+    }
+  }
+}
