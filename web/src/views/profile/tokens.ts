@@ -150,7 +150,9 @@ export class Tokens extends LitElement {
     const name = token.client_name ?? "";
     return html`<tr role="row">
       <td role="cell" data-label=${t("profile.column.name")}>
-        <strong>${name}</strong> ${token.is_current ? html`<span class="badge accent">${t("profile.thisSession")}</span>` : nothing}
+        <div>
+          <strong>${name}</strong> ${token.is_current ? html`<span class="badge accent">${t("profile.thisSession")}</span>` : nothing}
+        </div>
       </td>
       <td role="cell" data-label=${t("profile.column.created")}>${this.time(token.created_at)}</td>
       <td role="cell" data-label=${t("profile.column.used")} title=${this.time(token.last_used_at)}>
