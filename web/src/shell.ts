@@ -69,7 +69,7 @@ export class Shell extends LitElement {
         display: flex;
         flex-direction: column;
         gap: 0.2rem;
-        width: 14.5rem;
+        width: 15.5rem;
         height: 100dvh;
         padding: 1rem 0.8rem;
         border-right: 1px solid var(--border);
@@ -123,6 +123,12 @@ export class Shell extends LitElement {
 
       nav .skip:focus {
         top: 1rem;
+      }
+
+      nav a span {
+        min-width: 0;
+        hyphens: auto;
+        overflow-wrap: anywhere;
       }
 
       nav .gap {
