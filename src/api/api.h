@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "api/endpoint.h"
+#include "api/state_list.h"
 #include "api/stream_hub.h"
 #include "api/websocket/socket_hub.h"
 #include "auth/gate.h"
@@ -39,6 +40,7 @@ class Api final : public http::Handler {
   http::Router router_;
   StreamHub streams_;
   SocketHub sockets_;
+  StateList state_list_{hub_.bus, hub_.states};
 };
 
 }  // namespace hearth::api

@@ -16,6 +16,7 @@
 namespace hearth::api {
 
 class SocketHub;
+class StateList;
 class StreamHub;
 
 struct Call {
@@ -23,6 +24,7 @@ struct Call {
   auth::Gate& gate;
   StreamHub& streams;
   SocketHub& sockets;
+  StateList& state_list;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
   core::Rights rights;
