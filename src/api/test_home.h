@@ -94,7 +94,12 @@ class TestHome {
     return made;
   }();
   FixedSettings settings;
-  Api api{hub, gate, settings, options};
+  static constexpr http::StaticFile kFiles[] = {
+      {"/assets/main-BkX2f9aQ.js", "text/javascript", "1", true, "script", {}, {}},
+      {"/favicon.svg", "image/svg+xml", "2", false, "picture", {}, {}},
+      {"/index.html", "text/html; charset=utf-8", "3", false, "page", {}, {}},
+  };
+  Api api{hub, gate, settings, options, kFiles};
   http::Server server{options, api};
 };
 

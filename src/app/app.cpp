@@ -15,6 +15,7 @@
 #include "app/version.h"
 #include "base/log.h"
 #include "storage/home_uuid.h"
+#include "web/files.h"
 
 namespace hearth::app {
 namespace {
@@ -46,7 +47,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling)
                                  [&](const base::IpNetwork& network) { return network.contains(address); });
             }),
       server_options_(server_options(settings_.http)),
-      api_(hub_, gate_, home_settings_, server_options_),
+      api_(hub_, gate_, home_settings_, server_options_, web::files()),
       server_(server_options_, api_) {
   api_.attach(server_.workers());
 }
