@@ -30,7 +30,8 @@ const modules: Record<PageName, () => Promise<unknown>> = {
   profile: () => import("./views/profile/profile"),
 };
 
-// The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names.
+// The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names; but
+// on the page History that names what is drawn.
 @customElement("hearth-shell")
 export class Shell extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -47,17 +48,6 @@ export class Shell extends LitElement {
         display: grid;
         grid-template: "banner banner" auto "nav main" 1fr / auto minmax(0, 1fr);
         min-height: 100dvh;
-      }
-
-      .skip {
-        position: absolute;
-        z-index: 30;
-        top: -5rem;
-        left: 1rem;
-      }
-
-      .skip:focus {
-        top: 1rem;
       }
 
       .banner {
@@ -79,7 +69,7 @@ export class Shell extends LitElement {
         display: flex;
         flex-direction: column;
         gap: 0.2rem;
-        width: 14.5rem;
+        width: 15.5rem;
         height: 100dvh;
         padding: 1rem 0.8rem;
         border-right: 1px solid var(--border);
@@ -122,6 +112,23 @@ export class Shell extends LitElement {
       nav a[aria-current] {
         background: var(--accent-soft);
         color: var(--on-accent-soft);
+      }
+
+      nav .skip {
+        position: fixed;
+        z-index: 30;
+        top: -5rem;
+        left: 1rem;
+      }
+
+      nav .skip:focus {
+        top: 1rem;
+      }
+
+      nav a span {
+        min-width: 0;
+        hyphens: auto;
+        overflow-wrap: anywhere;
       }
 
       nav .gap {
@@ -220,6 +227,10 @@ export class Shell extends LitElement {
     return page && this.mayShow(page) ? page : undefined;
   }
 
+  private dialogEntity(): string | null {
+    return this.page()?.name === "history" ? null : query().get("entity");
+  }
+
   private mayShow(page: Page): boolean {
     return !page.administratorsOnly || this.home.user.is_admin;
   }
@@ -230,7 +241,7 @@ export class Shell extends LitElement {
     this.failure = undefined;
     document.title = `${page ? t(`page.${page.name}`) : t("page.notFound")} – ${this.home.configuration.location_name}`;
     try {
-      if (query().has("entity") && !this.dialogReady) {
+      if (this.dialogEntity() && !this.dialogReady) {
         await import("./views/entity/entity_dialog");
         this.dialogReady = true;
       }
@@ -247,10 +258,9 @@ export class Shell extends LitElement {
   }
 
   override render() {
-    const entity = query().get("entity");
+    const entity = this.dialogEntity();
     const lost = this.home.connectionState === "lost";
     return html`
-      <a class="skip button" href="#main" @click=${this.skip}>${t("nav.skip")}</a>
       ${lost ? html`<div class="banner" role="alert">${t("connection.lost")}</div>` : nothing}
       ${this.navigation()}
       <main id="main" tabindex="-1">${this.content()}</main>
@@ -264,14 +274,14 @@ export class Shell extends LitElement {
     `;
   }
 
-  private skip(event: Event): void {
-    event.preventDefault();
+  private skip(): void {
     this.renderRoot.querySelector("main")?.focus();
   }
 
   private navigation(): TemplateResult {
     const current = this.page()?.name;
     return html`<nav aria-label=${t("nav.label")}>
+      <button type="button" class="skip" @click=${() => this.skip()}>${t("nav.skip")}</button>
       <div class="brand"><img src="/favicon.svg" alt="" />${this.home.configuration.location_name}</div>
       ${pages
         .filter((page) => this.mayShow(page))

@@ -1,19 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html } from "lit";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
+import "../../elements/tabs";
+import "./api";
+import "./events";
+import "./services";
+import "./states";
+
+const tabs = ["states", "services", "events", "api"] as const;
+type Tab = (typeof tabs)[number];
+
+function pathOf(tab: Tab): string {
+  return `/developer-tools/${tab}`;
+}
 
 @customElement("hearth-developer")
 export class Developer extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property() tab = "";
 
-  static override styles = [shared];
+  static override styles = [
+    shared,
+    css`
+      hearth-tabs {
+        margin: 0.9rem 0 1.3rem;
+      }
+
+      .notice {
+        margin-bottom: 1.2rem;
+      }
+    `,
+  ];
 
   override render() {
-    return html`<h1>${t("page.developer")}</h1>`;
+    const current = this.current();
+    return html`
+      <h1>${t("page.developer")}</h1>
+      <hearth-tabs
+        .label=${t("page.developer")}
+        .tabs=${tabs.map((tab) => ({ path: pathOf(tab), label: t(`developer.${tab}`) }))}
+        .current=${current ? pathOf(current) : ""}
+      ></hearth-tabs>
+      ${this.home.user.is_admin || !current ? nothing : html`<p class="notice">${t(`developer.${current}.readOnly`)}</p>`}
+      ${this.content(current)}
+    `;
+  }
+
+  private current(): Tab | undefined {
+    return this.tab === "" ? "states" : tabs.find((tab) => tab === this.tab);
+  }
+
+  private content(tab: Tab | undefined): TemplateResult {
+    switch (tab) {
+      case "states":
+        return html`<hearth-developer-states .home=${this.home}></hearth-developer-states>`;
+      case "services":
+        return html`<hearth-developer-services .home=${this.home}></hearth-developer-services>`;
+      case "events":
+        return html`<hearth-developer-events .home=${this.home}></hearth-developer-events>`;
+      case "api":
+        return html`<hearth-developer-api .home=${this.home}></hearth-developer-api>`;
+      default:
+        return html`<p>${t("page.notFound")}. ${t("page.notFoundHint")}</p>`;
+    }
   }
 }
