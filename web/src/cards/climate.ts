@@ -26,6 +26,9 @@ export class ClimateCard extends Card {
       .now {
         font-size: 1.2rem;
         font-weight: 600;
+        max-width: 45%;
+        overflow: hidden;
+        text-overflow: ellipsis;
         white-space: nowrap;
       }
 

@@ -49,6 +49,13 @@ export class Dialog extends LitElement {
         background: var(--surface);
       }
 
+      h2 {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 3;
+      }
+
       .content {
         padding: 0.3rem 1.4rem 1.4rem;
       }
