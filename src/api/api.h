@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "api/endpoint.h"
+#include "api/pages.h"
 #include "api/stream_hub.h"
 #include "api/websocket/socket_hub.h"
 #include "auth/gate.h"
@@ -18,8 +19,8 @@ namespace hearth::api {
 
 class Api final : public http::Handler {
  public:
-  // `options` are the server's.
-  Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options);
+  // `options` are the server's, `files` those of the web interface.
+  Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options, std::span<const http::StaticFile> files);
 
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
@@ -36,6 +37,7 @@ class Api final : public http::Handler {
   core::Hub& hub_;
   auth::Gate& gate_;
   const http::ServerOptions& options_;
+  const Pages pages_;
   http::Router router_;
   StreamHub streams_;
   SocketHub sockets_;

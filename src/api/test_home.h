@@ -85,7 +85,12 @@ class TestHome {
     made.trusted_proxies = {*base::IpNetwork::parse("127.0.0.1")};
     return made;
   }();
-  Api api{hub, gate, options};
+  static constexpr http::StaticFile kFiles[] = {
+      {"/assets/main-BkX2f9aQ.js", "text/javascript", "1", true, "script", {}, {}},
+      {"/favicon.svg", "image/svg+xml", "2", false, "picture", {}, {}},
+      {"/index.html", "text/html; charset=utf-8", "3", false, "page", {}, {}},
+  };
+  Api api{hub, gate, options, kFiles};
   http::Server server{options, api};
 };
 

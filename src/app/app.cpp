@@ -16,6 +16,7 @@
 #include "base/log.h"
 #include "domains/platform/platform_services.h"
 #include "storage/home_uuid.h"
+#include "web/files.h"
 
 namespace hearth::app {
 namespace {
@@ -47,7 +48,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling)
                                  [&](const base::IpNetwork& network) { return network.contains(address); });
             }),
       server_options_(server_options(settings_.http)),
-      api_(hub_, gate_, server_options_),
+      api_(hub_, gate_, server_options_, web::files()),
       server_(server_options_, api_) {
   api_.attach(server_.workers());
 }

@@ -11,6 +11,10 @@
 namespace hearth::http {
 namespace {
 
+// RFC 8878 §3.1.1.1.2 lets a decoder refuse windows over 8 MiB, as browsers do; levels beyond this one have larger
+// ones.
+constexpr int kBestZstd = 19;
+
 std::string_view trim(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
@@ -26,18 +30,26 @@ double quality(std::string_view parameters) {
   return q;
 }
 
-std::optional<std::string> compress_zstd(std::string_view body) {
-  thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+using ZstdContext = std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)>;
+using GzipCompressor = std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)>;
+
+ZstdContext zstd_context() {
+  return {ZSTD_createCCtx(), &ZSTD_freeCCtx};
+}
+
+GzipCompressor gzip_compressor(int level) {
+  return {libdeflate_alloc_compressor(level), &libdeflate_free_compressor};
+}
+
+std::optional<std::string> compress_zstd(const ZstdContext& context, std::string_view body, int level) {
   std::string out(ZSTD_compressBound(body.size()), '\0');
-  const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(), body.data(), body.size(), 1);
+  const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(), body.data(), body.size(), level);
   if (ZSTD_isError(size)) return {};
   out.resize(size);
   return out;
 }
 
-std::optional<std::string> compress_gzip(std::string_view body) {
-  thread_local const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
-      libdeflate_alloc_compressor(1), &libdeflate_free_compressor);
+std::optional<std::string> compress_gzip(const GzipCompressor& compressor, std::string_view body) {
   if (!compressor) return {};
   std::string out(libdeflate_gzip_compress_bound(compressor.get(), body.size()), '\0');
   const std::size_t size = libdeflate_gzip_compress(compressor.get(), body.data(), body.size(), out.data(), out.size());
@@ -83,7 +95,18 @@ std::string_view to_string(Encoding encoding) {
 }
 
 std::optional<std::string> compress(std::string_view body, Encoding encoding) {
-  return encoding == Encoding::zstd ? compress_zstd(body) : compress_gzip(body);
+  if (encoding == Encoding::zstd) {
+    thread_local const ZstdContext context = zstd_context();
+    return compress_zstd(context, body, 1);
+  }
+  thread_local const GzipCompressor compressor = gzip_compressor(1);
+  return compress_gzip(compressor, body);
+}
+
+std::optional<std::string> compress_best(std::string_view body, Encoding encoding) {
+  constexpr int kBestGzip = 12;
+  if (encoding == Encoding::zstd) return compress_zstd(zstd_context(), body, kBestZstd);
+  return compress_gzip(gzip_compressor(kBestGzip), body);
 }
 
 }  // namespace hearth::http

@@ -71,5 +71,18 @@ TEST(Compression, GzipBodiesComeBackWhole) {
   EXPECT_EQ(back, body);
 }
 
+TEST(Compression, TheBestIsSmaller) {
+  std::string body;
+  for (unsigned i = 0, random = 1; i < 5000; ++i, random = random * 1103515245 + 12345) {
+    constexpr std::string_view kWords[] = {"const ", "entity", ".state", " = ", "(hub", ", ", ");\n", "return "};
+    body += kWords[random >> 16 & 7];
+  }
+  for (const Encoding encoding : {Encoding::zstd, Encoding::gzip}) {
+    const auto best = compress_best(body, encoding);
+    ASSERT_TRUE(best);
+    EXPECT_LT(best->size(), compress(body, encoding)->size());
+  }
+}
+
 }  // namespace
 }  // namespace hearth::http

@@ -64,6 +64,8 @@ std::string_view reason_phrase(int status) {
       return "Created";
     case 303:
       return "See Other";
+    case 304:
+      return "Not Modified";
     case 400:
       return "Bad Request";
     case 401:

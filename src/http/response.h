@@ -15,9 +15,10 @@ struct Response {
   static constexpr std::string_view kJson = "application/json";
 
   int status = 200;
-  std::string_view content_type = kJson;  // a literal
+  std::string_view content_type = kJson;  // a literal; empty where there is no content
   std::string headers;                    // further header lines, each ending in \r\n
   bool close = false;                     // end the connection behind it
+  bool negotiated = false;                // its encoding is chosen already: it goes as it is
 
   // The body, one of the three:
   std::string text;                   // owned

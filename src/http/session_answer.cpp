@@ -14,6 +14,15 @@ namespace {
 constexpr std::size_t kPiece = 64 * 1024;
 constexpr std::size_t kKeptOut = 1024 * 1024;
 
+// What is behind the first piece of a body that exists anyway: it need not be copied for a client that reads slowly.
+std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std::string_view body) {
+  return [owner = std::move(owner), rest = body.substr(kPiece)](std::string& out) mutable {
+    out += rest.substr(0, kPiece);
+    rest.remove_prefix(std::min(kPiece, rest.size()));
+    return !rest.empty();
+  };
+}
+
 }  // namespace
 
 void Session::respond(std::uint64_t request, Response response) {
@@ -71,7 +80,7 @@ void Session::write_response(Response response) {
     if (!response.source(piece)) response.source = nullptr;
     body = piece;
   }
-  const bool compressible = response.source || body.size() >= kMinCompressed;
+  const bool compressible = !response.negotiated && (response.source || body.size() >= kMinCompressed);
   const Encoding encoding = compressible ? choose_encoding(request.headers.accept_encoding) : Encoding::identity;
   std::optional<std::string> compressed;
   if (encoding != Encoding::identity) {
@@ -89,22 +98,24 @@ void Session::write_response(Response response) {
   source_chunked_ = response.source && !request.http_1_0;
   if (response.source && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
   char framing[96];
-  auto end = source_chunked_    ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
-             : !response.source ? fmt::format_to(framing, FMT_COMPILE("Content-Length: {}\r\n"), body.size())
-                                : framing;
+  const bool has_length = !response.source && response.status != 304;  // a 304 could only say that of the 200
+  auto end = source_chunked_ ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
+             : has_length    ? fmt::format_to(framing, FMT_COMPILE("Content-Length: {}\r\n"), body.size())
+                             : framing;
   if (close_after_write_)
     end = fmt::format_to(end, "Connection: close\r\n");
   else if (request.http_1_0)
     end = fmt::format_to(end, "Connection: keep-alive\r\n");
-  write_head(response, {framing, end}, compressible);
+  write_head(response, {framing, end}, compressible || response.negotiated);
 
   std::string& out = worker_.out();
   if (!head_only) {
+    const bool shared = !compressed && response.owner && body.size() > kPiece;
     if (source_chunked_)
       fmt::format_to(std::back_inserter(out), "{:08x}\r\n{}\r\n", body.size(), body);
     else
-      out += body;
-    source_ = std::move(response.source);
+      out += shared ? body.substr(0, kPiece) : body;
+    source_ = shared ? rest_of(std::move(response.owner), body) : std::move(response.source);
   }
   if (piece.capacity() > kKeptOut) std::string().swap(piece);
   worker_.give_back(std::move(exchange_));
@@ -121,7 +132,7 @@ void Session::write_head(const Response& response, std::string_view framing, boo
     fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", response.status, reason_phrase(response.status));
   }
   out += worker_.date();
-  out.append("Content-Type: ").append(response.content_type).append("\r\n");
+  if (!response.content_type.empty()) out.append("Content-Type: ").append(response.content_type).append("\r\n");
   out += framing;
   out += "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: SAMEORIGIN\r\n";
   if (vary_encoding) out += "Vary: Accept-Encoding\r\n";
