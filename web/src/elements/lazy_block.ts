@@ -27,7 +27,7 @@ export class LazyBlock extends LitElement {
       display: grid;
       grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--card-width, 17rem)), 1fr));
       gap: 0.8rem;
-      align-items: start;
+      align-items: var(--card-align, start);
     }
   `;
 
