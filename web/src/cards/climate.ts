@@ -46,12 +46,13 @@ export class ClimateCard extends Card {
     return working.has(textIn(entity, "hvac_action"));
   }
 
-  // What it does and, where that does not tell, what it is set to: "Heat · Idle".
+  // What it does and, where it does nothing, what it is set to: "Heating", "Heat · Idle".
   protected override say(entity: Entity): string {
     const action = textIn(entity, "hvac_action");
     const mode = super.say(entity);
     if (!action || action === entity.state || this.isGone) return mode;
-    return `${mode} · ${maybeT(`state.hvac_action.${action}`) ?? action}`;
+    const words = maybeT(`state.hvac_action.${action}`) ?? action;
+    return working.has(action) ? words : `${mode} · ${words}`;
   }
 
   private degrees(value: number): string {

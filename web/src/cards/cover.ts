@@ -29,13 +29,16 @@ const closeTilt = 32;
 const stopTilt = 64;
 const setTiltPosition = 128;
 
+// What is noteworthy when it stands open; a blind is not.
+const entrances = new Set(["door", "garage", "gate", "window"]);
 // These open to the side.
 const sideways = new Set(["curtain", "door", "gate", "window"]);
 
 @customElement("hearth-cover-card")
 export class CoverCard extends Card {
   protected override isActive(entity: Entity): boolean {
-    return entity.state === "open" || entity.state === "opening" || entity.state === "closing";
+    const isEntrance = entrances.has(textIn(entity, "device_class"));
+    return entity.state === "opening" || entity.state === "closing" || (entity.state === "open" && isEntrance);
   }
 
   protected override say(entity: Entity): string {

@@ -48,6 +48,15 @@ export class LightCard extends SwitchCard {
         background: color-mix(in srgb, var(--sign) 12%, var(--surface));
       }
 
+      .setting:has(button) {
+        grid-template-columns: auto minmax(0, 1fr) auto;
+      }
+
+      .setting button {
+        width: 2.4rem;
+        min-height: 2.4rem;
+      }
+
       .colour {
         display: grid;
         gap: 0.35rem;
@@ -97,10 +106,28 @@ export class LightCard extends SwitchCard {
               .disabled=${this.isGone}
               @change-value=${(event: CustomEvent<number>) => this.turnOn({ brightness_pct: event.detail }, event)}
             ></hearth-slider>
+            ${this.colourButton(entity, modes)}
           </div>`
         : nothing}
       ${modes.includes("color_temp") ? this.temperature(entity) : nothing} ${this.colours(entity, modes)}
     `;
+  }
+
+  private isColourful(modes: string[]): boolean {
+    return modes.some((mode) => colourModes.includes(mode));
+  }
+
+  private colourButton(entity: Entity, modes: string[]) {
+    if (this.detailed || (!this.isColourful(modes) && textsIn(entity, "effect_list").length === 0)) return nothing;
+    return html`<button
+      type="button"
+      class="round"
+      aria-expanded=${this.open ? "true" : "false"}
+      aria-label=${t(this.isColourful(modes) ? "light.colourOf" : "light.effectOf", { name: this.name })}
+      @click=${() => (this.open = !this.open)}
+    >
+      <hearth-icon .path=${mdiPaletteSwatch}></hearth-icon>
+    </button>`;
   }
 
   private temperature(entity: Entity) {
@@ -124,39 +151,21 @@ export class LightCard extends SwitchCard {
   }
 
   private colours(entity: Entity, modes: string[]) {
+    if (!this.open && !this.detailed) return nothing;
     const effects = textsIn(entity, "effect_list");
-    const colourful = modes.some((mode) => colourModes.includes(mode));
-    if (!colourful && effects.length === 0) return nothing;
-    const open = this.open || this.detailed;
-    return html`
-      ${this.detailed
-        ? nothing
-        : html`<div class="buttons">
-            <button
-              type="button"
-              aria-expanded=${open ? "true" : "false"}
-              aria-label=${t(colourful ? "light.colourOf" : "light.effectOf", { name: this.name })}
-              @click=${() => (this.open = !this.open)}
-            >
-              ${t(colourful ? "light.colour" : "light.effect")}
-            </button>
-          </div>`}
-      ${open
-        ? html`<div class="colour">
-            ${colourful ? this.picker(entity, modes) : nothing}
-            ${effects.length > 0
-              ? html`<hearth-choice
-                  .caption=${t("light.effect")}
-                  .label=${t("light.effectOf", { name: this.name })}
-                  .value=${textIn(entity, "effect")}
-                  .options=${effects.map((value) => ({ value, text: value }))}
-                  .disabled=${this.isGone}
-                  @choose=${(event: CustomEvent<string>) => this.turnOn({ effect: event.detail }, event)}
-                ></hearth-choice>`
-              : nothing}
-          </div>`
+    return html`<div class="colour">
+      ${this.isColourful(modes) ? this.picker(entity, modes) : nothing}
+      ${effects.length > 0
+        ? html`<hearth-choice
+            .caption=${t("light.effect")}
+            .label=${t("light.effectOf", { name: this.name })}
+            .value=${textIn(entity, "effect")}
+            .options=${effects.map((value) => ({ value, text: value }))}
+            .disabled=${this.isGone}
+            @choose=${(event: CustomEvent<string>) => this.turnOn({ effect: event.detail }, event)}
+          ></hearth-choice>`
         : nothing}
-    `;
+    </div>`;
   }
 
   private picker(entity: Entity, modes: string[]) {

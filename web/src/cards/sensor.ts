@@ -8,7 +8,7 @@ import { Card } from "./card";
 import { recentHistory } from "./recent_history";
 
 const width = 240;
-const height = 36;
+const height = 30;
 
 // A path through a curve, filling the box but for the stroke's width; empty where there are less than two values.
 function pathOf({ times, values }: Curve): string {
@@ -46,7 +46,7 @@ export class SensorCard extends Card {
       svg {
         display: block;
         width: 100%;
-        height: 2.25rem;
+        height: 1.9rem;
         margin-top: auto;
         overflow: visible;
       }

@@ -88,7 +88,7 @@ export abstract class Plot extends LitElement {
 
   // What the plot shows, in words.
   protected abstract summary(): string;
-  protected abstract options(uplot: Library, colour: (token: string) => string): Pick<UPlot.Options, "series" | "scales" | "axes" | "hooks">;
+  protected abstract options(uplot: Library, colour: (token: string) => string): Pick<UPlot.Options, "series" | "scales" | "axes" | "hooks" | "padding">;
   protected abstract data(uplot: Library): UPlot.AlignedData;
   // At a time in seconds since 1970.
   protected abstract readingsAt(time: number, colour: (token: string) => string): Reading[];

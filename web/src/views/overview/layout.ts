@@ -25,12 +25,12 @@ export interface Section {
 // What is used by hand comes first, then what is looked at; settings of devices and their diagnoses come last.
 const order = [
   "light",
-  "switch",
   "cover",
   "climate",
   "fan",
   "humidifier",
   "water_heater",
+  "switch",
   "lock",
   "valve",
   "media_player",

@@ -19,6 +19,8 @@ const gap = 13;
 // About how high a row of cards is, and how many cards are drawn and dropped together.
 const rowHeight = 130;
 const atOnce = 24;
+// As many cards are all drawn.
+const few = 120;
 
 // All of the home at a glance, area by area.
 @customElement("hearth-overview")
@@ -40,7 +42,6 @@ export class Overview extends LitElement {
     css`
       :host {
         --card-width: 17rem;
-        --card-align: stretch;
       }
 
       header {
@@ -68,7 +69,8 @@ export class Overview extends LitElement {
       }
 
       .floor {
-        margin: 1.6rem 0 -0.4rem;
+        margin: 0 0 -1.2rem;
+        padding-top: 2.2rem;
         color: var(--text-2);
         font-size: 1.05rem;
       }
@@ -77,7 +79,8 @@ export class Overview extends LitElement {
         display: flex;
         align-items: center;
         gap: 0.6rem;
-        margin: 1.5rem 0 0.7rem;
+        margin: 0 0 0.7rem;
+        padding-top: 2rem;
         font-size: 1.15rem;
         font-weight: 650;
       }
@@ -86,8 +89,8 @@ export class Overview extends LitElement {
         color: var(--text-2);
       }
 
-      hearth-lazy-block + hearth-lazy-block {
-        margin-top: 0.8rem;
+      section {
+        margin-bottom: -0.8rem; /* what a packed grid has below its last card */
       }
     `,
   ];
@@ -126,13 +129,15 @@ export class Overview extends LitElement {
     this.field.select();
   };
 
-  private blocks(tiles: Tile[]): TemplateResult[] {
+  private blocks(tiles: Tile[], always: boolean): TemplateResult[] {
     const size = this.columns * Math.max(1, Math.round(atOnce / this.columns));
     const blocks: TemplateResult[] = [];
     for (let from = 0; from < tiles.length; from += size) {
       const part = tiles.slice(from, from + size);
       blocks.push(
         html`<hearth-lazy-block
+          packed
+          .always=${always}
           .height=${Math.ceil(part.length / this.columns) * rowHeight}
           .content=${() =>
             html`${repeat(
@@ -146,14 +151,14 @@ export class Overview extends LitElement {
     return blocks;
   }
 
-  private section(section: Section): TemplateResult {
+  private section(section: Section, always: boolean): TemplateResult {
     const { floor, heading, icon, isOnFloor, tiles } = section;
     const content = html`<hearth-icon .name=${icon ?? ""} .path=${icon === undefined ? mdiShapeOutline : mdiSofaOutline}></hearth-icon
       >${heading}`;
     return html`
       ${floor === undefined ? nothing : html`<h2 class="floor">${floor}</h2>`}
       <section>
-        ${isOnFloor ? html`<h3 class="area">${content}</h3>` : html`<h2 class="area">${content}</h2>`} ${this.blocks(tiles)}
+        ${isOnFloor ? html`<h3 class="area">${content}</h3>` : html`<h2 class="area">${content}</h2>`} ${this.blocks(tiles, always)}
       </section>
     `;
   }
@@ -182,7 +187,7 @@ export class Overview extends LitElement {
       ${repeat(
         found,
         ({ key }) => key,
-        (section) => this.section(section),
+        (section) => this.section(section, count <= few),
       )}
     `;
   }
