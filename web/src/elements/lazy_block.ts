@@ -43,7 +43,7 @@ export class LazyBlock extends LitElement {
     .grid {
       display: grid;
       grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--card-width, 17rem)), 1fr));
-      gap: 0.8rem;
+      gap: var(--card-gap, 0.8rem);
       align-items: start;
     }
 
