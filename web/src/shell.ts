@@ -30,7 +30,8 @@ const modules: Record<PageName, () => Promise<unknown>> = {
   profile: () => import("./views/profile/profile"),
 };
 
-// The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names.
+// The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names; but
+// on the page History that names what is drawn.
 @customElement("hearth-shell")
 export class Shell extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -220,6 +221,10 @@ export class Shell extends LitElement {
     return page && this.mayShow(page) ? page : undefined;
   }
 
+  private dialogEntity(): string | null {
+    return this.page()?.name === "history" ? null : query().get("entity");
+  }
+
   private mayShow(page: Page): boolean {
     return !page.administratorsOnly || this.home.user.is_admin;
   }
@@ -230,7 +235,7 @@ export class Shell extends LitElement {
     this.failure = undefined;
     document.title = `${page ? t(`page.${page.name}`) : t("page.notFound")} – ${this.home.configuration.location_name}`;
     try {
-      if (query().has("entity") && !this.dialogReady) {
+      if (this.dialogEntity() && !this.dialogReady) {
         await import("./views/entity/entity_dialog");
         this.dialogReady = true;
       }
@@ -247,7 +252,7 @@ export class Shell extends LitElement {
   }
 
   override render() {
-    const entity = query().get("entity");
+    const entity = this.dialogEntity();
     const lost = this.home.connectionState === "lost";
     return html`
       <a class="skip button" href="#main" @click=${this.skip}>${t("nav.skip")}</a>

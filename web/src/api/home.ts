@@ -114,7 +114,7 @@ export class Home {
   }
 
   // The same without judging the answer.
-  async fetch(method: string, path: string, body?: string): Promise<Response> {
+  async fetch(method: string, path: string, body?: string | URLSearchParams): Promise<Response> {
     if (this.auth.expired) await this.auth.refreshAccessToken();
     return fetch(path, {
       method,

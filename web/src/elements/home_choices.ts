@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pickers offer of a home.
+import type { Home } from "../api/home";
+import type { Choice } from "./picker";
+
+function byName(a: Choice, b: Choice): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+// The entities of these domains, or all.
+export function entityChoices(home: Home, domains?: string[]): Choice[] {
+  const choices: Choice[] = [];
+  for (const id of home.entities.keys()) {
+    if (domains && !domains.includes(id.slice(0, id.indexOf(".")))) continue;
+    choices.push({ id, name: home.nameOf(id) });
+  }
+  return choices.sort(byName);
+}
+
+export function areaChoices(home: Home): Choice[] {
+  return [...home.areas.values()].map(({ area_id, name }) => ({ id: area_id, name })).sort(byName);
+}
