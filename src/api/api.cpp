@@ -36,9 +36,11 @@ Response throttled(std::chrono::seconds retry_after) {
 
 }  // namespace
 
-Api::Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options, std::span<const http::StaticFile> files)
+Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::ServerOptions& options,
+         std::span<const http::StaticFile> files)
     : hub_(hub),
       gate_(gate),
+      settings_(settings),
       options_(options),
       pages_(files, endpoints().size()),
       streams_(hub, gate.authenticator),
@@ -113,7 +115,7 @@ void Api::handle(http::Request& request, http::Responder responder) {
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
   const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
-  const Call call{hub_, gate_, streams_, sockets_, request, std::move(caller), rights};
+  const Call call{hub_, gate_, settings_, streams_, sockets_, request, std::move(caller), rights};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     auto response = (*handler)(call);
     responder.send(response ? std::move(*response) : Response::error(response.error()));

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "api/endpoint.h"
+#include "api/home_settings.h"
 #include "api/pages.h"
 #include "api/stream_hub.h"
 #include "api/websocket/socket_hub.h"
@@ -20,7 +21,8 @@ namespace hearth::api {
 class Api final : public http::Handler {
  public:
   // `options` are the server's, `files` those of the web interface.
-  Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options, std::span<const http::StaticFile> files);
+  Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::ServerOptions& options,
+      std::span<const http::StaticFile> files);
 
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
@@ -36,6 +38,7 @@ class Api final : public http::Handler {
 
   core::Hub& hub_;
   auth::Gate& gate_;
+  HomeSettings& settings_;
   const http::ServerOptions& options_;
   const Pages pages_;
   http::Router router_;

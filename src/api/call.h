@@ -15,12 +15,14 @@
 
 namespace hearth::api {
 
+class HomeSettings;
 class SocketHub;
 class StreamHub;
 
 struct Call {
   core::Hub& hub;
   auth::Gate& gate;
+  HomeSettings& settings;
   StreamHub& streams;
   SocketHub& sockets;
   const http::Request& request;
