@@ -16,7 +16,7 @@ test("the first visit makes the account, names the home, and leads to its dashbo
 
   await page.getByLabel("Name of the home").fill("Villa Kunterbunt");
   await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Berlin"); // the browser's
-  await page.getByRole("button", { name: /Finish|Continue|Save/ }).click();
+  await page.getByRole("button", { name: "Finish" }).click();
 
   await expect(page).toHaveURL(`${hub.url}/overview`);
   await expect(page.getByRole("navigation")).toContainText("Villa Kunterbunt");
@@ -27,7 +27,7 @@ test("the first visit makes the account, names the home, and leads to its dashbo
   await page.reload();
   await expect(navigation(page).getByRole("link", { name: "Settings" })).toBeVisible();
   await navigation(page).getByRole("link", { name: "Profile" }).click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ann Example");
+  await expect(page.getByLabel("Your name")).toHaveValue("Ann Example");
 });
 
 test("an account is not made of passwords that differ, are too short, or of no name", async ({ open, startHub }) => {
@@ -43,7 +43,7 @@ test("an account is not made of passwords that differ, are too short, or of no n
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm password").fill(`${password}!`);
   await create.click();
-  await expect(page.getByText("The passwords differ")).toBeVisible();
+  await expect(page.getByText(/passwords? (differ|are not the same|do not match)|not the same/i).first()).toBeVisible();
 
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByLabel("Confirm password").fill("short");

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What others have written into the home is text, whatever it looks like.
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
-import { settled, textsOf } from "./pages";
+import { dialog, settled, textsOf } from "./pages";
 
 const markup = `<img src=x onerror="globalThis.ran=1"><b>Bold</b>`;
 const ending = `</script><script>globalThis.ran=1</script>`;
@@ -42,14 +43,14 @@ for (const width of [360, 1024]) {
 
   test(`the entity's dialog shows it as text at ${width} pixels`, async ({ open }) => {
     const page = await open("/overview?entity=sensor.hostile", { width });
-    const dialog = page.getByRole("dialog");
-    await expect(dialog.getByRole("heading", { name: markup })).toBeVisible();
-    await expect(dialog.getByText(emoji).first()).toBeVisible();
-    await expect(dialog.getByText(ending).first()).toBeVisible();
-    await expect(dialog.getByText("<i>key</i>").first()).toBeVisible();
+    const opened = dialog(page);
+    await expect(opened.getByRole("heading", { name: markup })).toBeVisible();
+    await expect(opened.getByText(emoji).first()).toBeVisible();
+    await expect(opened.getByText(ending).first()).toBeVisible();
+    await expect(opened.getByText("<i>key</i>").first()).toBeVisible();
     await isHarmless(page);
     await page.goto("/overview?entity=light.hostile");
-    await expect(page.getByRole("dialog").getByText("javascript:globalThis.ran=1").first()).toBeVisible();
+    await expect(dialog(page).getByText("javascript:globalThis.ran=1").first()).toBeVisible();
     await isHarmless(page);
   });
 
@@ -70,10 +71,8 @@ test("the history lists it as text", async ({ open }) => {
 test("a name of the home is text in the title and in the navigation", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.end();
-  const { appendFileSync, readFileSync, writeFileSync } = await import("node:fs");
   const file = `${hub.folder}/configuration.yaml`;
   writeFileSync(file, readFileSync(file, "utf8").replace("name: Test home", `name: ${JSON.stringify(ending + markup)}`));
-  appendFileSync(file, "\n");
   await hub.begin();
   const page = await open("/overview", { hub, width: 360 });
   await isHarmless(page);

@@ -69,7 +69,10 @@ export class Hub {
   static async start({ users = true, settings = configuration } = {}): Promise<Hub> {
     const hub = new Hub(mkdtempSync(join(tmpdir(), "hearth-web-")), await freePort());
     writeFileSync(join(hub.folder, "configuration.yaml"), settings);
-    if (users) for (const [name, flags] of Object.entries(roles)) hub.addUser(name, ...flags);
+    if (users) {
+      for (const [name, flags] of Object.entries(roles)) hub.addUser(name, ...flags);
+      hub.token("ann"); // what is made while the hub runs counts within a second
+    }
     await hub.begin();
     return hub;
   }
@@ -86,7 +89,7 @@ export class Hub {
   }
 
   token(user: User): string {
-    const known = this.tokens.get(user) ?? this.command(["token", "create", "--user", user, "--name", "test"]).trim();
+    const known = this.tokens.get(user) ?? this.command(["token", "create", "--user", user, "--name", "Tests"]).trim();
     this.tokens.set(user, known);
     return known;
   }

@@ -12,7 +12,11 @@ export const places = {
   "developer-events": "/developer-tools/events",
   "developer-api": "/developer-tools/api",
   profile: "/profile",
-  "settings-users": "/settings",
+  "settings-home": "/settings",
+  "settings-users": "/settings/users",
+  "settings-areas": "/settings/areas",
+  "settings-security": "/settings/security",
+  "settings-system": "/settings/system",
 } as const;
 
 export type Place = keyof typeof places;
@@ -30,6 +34,11 @@ export function notices(page: Page): Locator {
 // The toggle of a card.
 export function toggle(page: Page, entity: string): Locator {
   return page.getByRole("switch", { name: entity, exact: true });
+}
+
+// The dialog that is open. What is in it is not inside the element with that role, but slotted into it.
+export function dialog(page: Page): Locator {
+  return page.locator("hearth-dialog");
 }
 
 export async function showPage(page: Page, name: string): Promise<void> {
