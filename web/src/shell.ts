@@ -80,7 +80,7 @@ export class Shell extends LitElement {
         display: flex;
         flex-direction: column;
         gap: 0.2rem;
-        width: 14.5rem;
+        width: 15.5rem;
         height: 100dvh;
         padding: 1rem 0.8rem;
         border-right: 1px solid var(--border);
@@ -123,6 +123,12 @@ export class Shell extends LitElement {
       nav a[aria-current] {
         background: var(--accent-soft);
         color: var(--on-accent-soft);
+      }
+
+      nav a span {
+        min-width: 0;
+        hyphens: auto;
+        overflow-wrap: anywhere;
       }
 
       nav .gap {

@@ -2,13 +2,13 @@
 import { mdiBrightness6, mdiInvertColors, mdiPaletteSwatch, mdiThermometer } from "@mdi/js";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { styleMap } from "lit/directives/style-map.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, t } from "../i18n/catalogue";
 import { Card, numberIn, textIn, textsIn } from "./card";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
+import { styles } from "../elements/styles_directive";
 import "../elements/choice";
 import "../elements/icon";
 import "../elements/slider";
@@ -195,7 +195,7 @@ export class LightCard extends SwitchCard {
         <hearth-icon .path=${mdiInvertColors}></hearth-icon>
         <hearth-slider
           scale="saturation"
-          style=${styleMap({ "--scale-colour": `hsl(${this.hue} 100% 50%)` })}
+          ${styles({ "--scale-colour": `hsl(${this.hue} 100% 50%)` })}
           .label=${t("light.saturation", { name: this.name })}
           .value=${Math.round(this.saturation)}
           .text=${(value: number) => this.percent(value)}
