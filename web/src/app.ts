@@ -10,7 +10,7 @@ import { forgetSession, isFirstRun, logOut, storedSession } from "./api/session"
 import { attempt } from "./elements/notify";
 import { language, t } from "./i18n/catalogue";
 import { loadPreferences } from "./preferences";
-import { navigate, query } from "./router";
+import { navigate, ownPath, query } from "./router";
 import { shared } from "./styles/shared";
 import "./elements/loading";
 import "./elements/notify";
@@ -84,8 +84,7 @@ export class App extends LitElement {
     this.drawnLanguage = language();
     this.home = home;
     if (location.pathname === "/login" || location.pathname === "/welcome") {
-      const next = query().get("next");
-      navigate(next?.startsWith("/") && !next.startsWith("//") ? next : "/overview", "replace");
+      navigate(ownPath(query().get("next")) ?? "/overview", "replace");
     }
     this.stage = "home";
   }

@@ -4,7 +4,12 @@ import { t } from "../i18n/catalogue";
 // Puts a text on the clipboard. Browsers keep `navigator.clipboard` from pages that came without TLS, as those of a hub at home often do;
 // the older way needs a place within the dialog that is open, `beside`.
 export async function copyText(text: string, beside: Node): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try {
+    await navigator.clipboard.writeText(text);
+    return;
+  } catch {
+    // not there, or refused
+  }
   const area = document.createElement("textarea");
   area.value = text;
   area.readOnly = true;

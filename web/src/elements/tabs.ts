@@ -45,6 +45,27 @@ export class Tabs extends LitElement {
         border-bottom-color: var(--accent);
         color: var(--text);
       }
+
+      @media (max-width: 40rem) {
+        nav {
+          gap: 0.4rem;
+          border: 0;
+        }
+
+        a {
+          margin: 0;
+          padding: 0.35rem 0.8rem;
+          border: 1px solid var(--border-strong);
+          border-radius: 999px;
+          background: var(--surface);
+        }
+
+        a[aria-current] {
+          border-color: var(--accent);
+          background: var(--accent-soft);
+          color: var(--on-accent-soft);
+        }
+      }
     `,
   ];
 

@@ -83,7 +83,9 @@ export class Sessions extends LitElement {
     const used = session.last_used_at ?? session.created_at;
     return html`<tr role="row">
       <td role="cell" data-label=${t("profile.column.client")}>
-        ${this.client(session)} ${session.is_current ? html`<span class="badge accent">${t("profile.thisSession")}</span>` : nothing}
+        <div>
+          ${this.client(session)} ${session.is_current ? html`<span class="badge accent">${t("profile.thisSession")}</span>` : nothing}
+        </div>
       </td>
       <td role="cell" data-label=${t("profile.column.address")}>${session.last_used_ip ?? "–"}</td>
       <td role="cell" data-label=${t("profile.column.since")}>${formatDateTime(new Date(session.created_at), zone)}</td>

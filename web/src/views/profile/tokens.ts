@@ -5,8 +5,8 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import type { RefreshToken } from "../../api/types";
-import { copyField } from "../../elements/clipboard";
 import { confirm } from "../../elements/confirm";
+import { copyText } from "../../elements/copy_text";
 import { formStyles } from "../../elements/form";
 import { attempt, notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
@@ -67,9 +67,8 @@ export class Tokens extends LitElement {
   }
 
   private async copy(): Promise<void> {
-    const field = this.field();
-    if (field && (await copyField(field))) notifyDone(t("action.copied"));
-    else field?.select();
+    if (await attempt(() => copyText(this.text, this.renderRoot))) notifyDone(t("action.copied"));
+    this.field()?.select(); // to be seen, or to be copied by hand
   }
 
   private async revoke(token: RefreshToken): Promise<void> {
@@ -150,7 +149,9 @@ export class Tokens extends LitElement {
     const name = token.client_name ?? "";
     return html`<tr role="row">
       <td role="cell" data-label=${t("profile.column.name")}>
-        <strong>${name}</strong> ${token.is_current ? html`<span class="badge accent">${t("profile.thisSession")}</span>` : nothing}
+        <div>
+          <strong>${name}</strong> ${token.is_current ? html`<span class="badge accent">${t("profile.thisSession")}</span>` : nothing}
+        </div>
       </td>
       <td role="cell" data-label=${t("profile.column.created")}>${this.time(token.created_at)}</td>
       <td role="cell" data-label=${t("profile.column.used")} title=${this.time(token.last_used_at)}>

@@ -88,7 +88,7 @@ export class Entities extends LitElement {
     return html`<div class="stack">
         <h2>${t("entities.heading")}</h2>
         <div class="filters">
-          <div>
+          <div class="field">
             <label for="search">${t("entities.search")}</label>
             <input
               id="search"
@@ -98,7 +98,7 @@ export class Entities extends LitElement {
               @input=${(event: Event) => (this.search = (event.target as HTMLInputElement).value)}
             />
           </div>
-          <div>
+          <div class="field">
             <label for="kind">${t("entities.show")}</label>
             <select id="kind" @change=${(event: Event) => (this.kind = (event.target as HTMLSelectElement).value as Kind)}>
               ${kinds.map((kind) => html`<option value=${kind} .selected=${kind === this.kind}>${t(`entities.show.${kind}`)}</option>`)}

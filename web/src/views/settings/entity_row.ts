@@ -4,6 +4,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
+import { iconOf } from "../../cards/icons";
 import { HomeController } from "../../elements/controllers";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
@@ -68,11 +69,9 @@ export class EntityRow extends LitElement {
     const entity = this.home.registry.get(this.entityId);
     if (!entity) return nothing;
     const name = this.home.nameOf(this.entityId);
-    const icon = this.home.entity(this.entityId)?.attributes.icon;
-    return html`<hearth-icon
-        .path=${mdiShapeOutline}
-        .name=${entity.icon ?? (typeof icon === "string" ? icon : "")}
-      ></hearth-icon>
+    const state = this.home.entity(this.entityId);
+    const icon = state ? iconOf(this.home, state) : { path: mdiShapeOutline, name: entity.icon ?? "" };
+    return html`<hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div class="name"><strong>${name}</strong><span class="mono">${this.entityId}</span></div>
       <div class="area">${this.home.areaOf(this.entityId)?.name ?? html`<span class="muted">–</span>`}</div>
       <div class="platform muted">${entity.platform}</div>

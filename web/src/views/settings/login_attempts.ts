@@ -75,7 +75,7 @@ export class LoginAttempts extends LitElement {
     const left = one.banned_until ? (new Date(one.banned_until).getTime() - Date.now()) / 1000 : 0;
     return html`<tr role="row">
       <td role="cell" data-label=${t("security.column.subject")}>
-        <strong>${one.subject}</strong> <span class="badge">${t(`security.kind.${one.kind}`)}</span>
+        <div><strong>${one.subject}</strong> <span class="badge">${t(`security.kind.${one.kind}`)}</span></div>
       </td>
       <td role="cell" data-label=${t("security.column.failures")}>${one.failures}</td>
       <td role="cell" data-label=${t("security.column.last")} title=${formatDateTime(new Date(one.last_attempt), zone)}>

@@ -52,7 +52,6 @@ export class Users extends LitElement {
 
       .off h3 {
         color: var(--text-2);
-        text-decoration: line-through;
       }
     `,
   ];
