@@ -37,6 +37,6 @@ test("what has changed while the hub was away is seen when it is back", async ({
   await hub.setState("sensor.letters", "4711", { friendly_name: "Letters" });
   await hub.rest("DELETE", "/api/states/sensor.parcels");
   await page.context().setOffline(false);
-  await expect(page.getByText("4,711")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("4711")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("Parcels")).toHaveCount(0);
 });

@@ -58,9 +58,9 @@ test("a service is picked, its form filled, and its answer shown", async ({ open
   expect((await hub.state("light.kitchen")).attributes.brightness).toBe(102);
 
   // What the form holds is the same text in YAML and in JSON.
-  await page.getByRole("radio", { name: "YAML" }).or(page.getByRole("button", { name: "YAML" })).click();
+  await page.getByText("YAML", { exact: true }).click();
   await expect(page.getByLabel("Data", { exact: false }).last()).toHaveValue(/brightness_pct: 40/);
-  await page.getByRole("radio", { name: "JSON" }).or(page.getByRole("button", { name: "JSON" })).click();
+  await page.getByText("JSON", { exact: true }).click();
   const data = page.getByLabel("Data", { exact: false }).last();
   await expect(data).toHaveValue(/"brightness_pct": 40/);
   await data.fill('{"target": {"entity_id": "light.kitchen"}, "brightness_pct": 4000}');

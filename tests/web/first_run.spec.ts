@@ -4,7 +4,7 @@ import { password } from "./hub";
 import { navigation, toggle } from "./pages";
 
 test("the first visit makes the account, names the home, and leads to its dashboard", async ({ open, startHub }) => {
-  const hub = await startHub({ users: false });
+  const hub = await startHub({ users: false, name: "" });
   const page = await open("/", { hub, user: "nobody" });
   await expect(page).toHaveURL(`${hub.url}/welcome`);
 
@@ -23,14 +23,15 @@ test("the first visit makes the account, names the home, and leads to its dashbo
   await expect(toggle(page, "Kitchen light")).toBeVisible();
 
   // It is the hub that knows the home and its first user, who is an administrator, and stays logged in.
-  expect(await hub.rest("GET", "/api/config")).toMatchObject({ location_name: "Villa Kunterbunt", time_zone: "Europe/Berlin" });
+  const known = async () => (await hub.fetch("GET", "/api/config", undefined, hub.token("ann"))).json();
+  await expect.poll(known).toMatchObject({ location_name: "Villa Kunterbunt", time_zone: "Europe/Berlin" });
   await page.reload();
   await expect(navigation(page).getByRole("link", { name: "Settings" })).toBeVisible();
   await navigation(page).getByRole("link", { name: "Profile" }).click();
   await expect(page.getByLabel("Your name")).toHaveValue("Ann Example");
 });
 
-test("an account is not made of passwords that differ, are too short, or of no name", async ({ open, startHub }) => {
+test("an account is not made of passwords that differ, or of no name", async ({ open, startHub }) => {
   const hub = await startHub({ users: false });
   const page = await open("/welcome", { hub, user: "nobody" });
   const create = page.getByRole("button", { name: "Create account" });
@@ -43,12 +44,7 @@ test("an account is not made of passwords that differ, are too short, or of no n
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm password").fill(`${password}!`);
   await create.click();
-  await expect(page.getByText(/passwords? (differ|are not the same|do not match)|not the same/i).first()).toBeVisible();
-
-  await page.getByLabel("Password", { exact: true }).fill("short");
-  await page.getByLabel("Confirm password").fill("short");
-  await create.click();
-  await expect(page.getByText(/at least \d+ characters/).first()).toBeVisible();
+  await expect(page.getByText("The two passwords are not the same.")).toBeVisible();
 
   const answer = await hub.fetch("GET", "/api/onboarding");
   expect(await answer.json()).toContainEqual({ step: "user", done: false });

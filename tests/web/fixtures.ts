@@ -25,7 +25,7 @@ export interface Given {
   // Names a complaint of the browser that the test causes: it has to come, and fails nothing.
   expectComplaint: (text: RegExp) => void;
   // A hub of the test's own.
-  startHub: (options?: { users?: boolean }) => Promise<Hub>;
+  startHub: (options?: Parameters<typeof Hub.start>[0]) => Promise<Hub>;
 }
 
 interface Shared {

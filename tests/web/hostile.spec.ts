@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What others have written into the home is text, whatever it looks like.
-import { readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
@@ -69,11 +68,7 @@ test("the history lists it as text", async ({ open }) => {
 });
 
 test("a name of the home is text in the title and in the navigation", async ({ open, startHub }) => {
-  const hub = await startHub();
-  await hub.end();
-  const file = `${hub.folder}/configuration.yaml`;
-  writeFileSync(file, readFileSync(file, "utf8").replace("name: Test home", `name: ${JSON.stringify(ending + markup)}`));
-  await hub.begin();
+  const hub = await startHub({ name: ending + markup });
   const page = await open("/overview", { hub, width: 360 });
   await isHarmless(page);
   await expect(page).toHaveTitle(new RegExp("</script><script>"));

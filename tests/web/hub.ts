@@ -17,18 +17,22 @@ export type User = "ann" | "ben" | "display";
 const roles: Record<User, string[]> = { ann: ["--admin"], ben: [], display: ["--read-only"] };
 
 // A still and repeatable demo home.
-const configuration = `
+const demo = `
+demo:
+  seed: 7
+  speed: 0
+http:
+  trusted_proxies: [127.0.0.1]
+`;
+
+// What is said there cannot be changed on the pages.
+const home = `
 home:
-  name: Test home
+  name: NAME
   latitude: 52.5
   longitude: 13.4
   time_zone: Europe/Berlin
   country: DE
-http:
-  trusted_proxies: [127.0.0.1]
-demo:
-  seed: 7
-  speed: 0
 `;
 
 const errorLine = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} error /m;
@@ -65,10 +69,10 @@ export class Hub {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  // A running hub with a folder of its own, and the users; without `users` nobody lives there yet.
-  static async start({ users = true, settings = configuration } = {}): Promise<Hub> {
+  // A running hub with a folder of its own. Without `users` nobody lives there yet, without `name` it is not called Test home.
+  static async start({ users = true, name = "Test home" } = {}): Promise<Hub> {
     const hub = new Hub(mkdtempSync(join(tmpdir(), "hearth-web-")), await freePort());
-    writeFileSync(join(hub.folder, "configuration.yaml"), settings);
+    writeFileSync(join(hub.folder, "configuration.yaml"), demo + (name ? home.replace("NAME", JSON.stringify(name)) : ""));
     if (users) {
       for (const [name, flags] of Object.entries(roles)) hub.addUser(name, ...flags);
       hub.token("ann"); // what is made while the hub runs counts within a second

@@ -78,18 +78,12 @@ test("an address that guessed too often is forgiven", async ({ open, startHub })
   const page = await open("/settings/security", { hub });
   const row = page.getByRole("row").filter({ hasText: "203.0.113.9" });
   await row.getByRole("button", { name: /Lift ban/ }).click();
-  if (await dialog(page).isVisible()) await dialog(page).getByRole("button").last().click();
   await expect(row).toHaveCount(0);
   expect((await guess()).status).toBe(401);
 });
 
 test("the home's name and place are changed", async ({ open, startHub }) => {
-  const hub = await startHub();
-  await hub.end();
-  const { readFileSync, writeFileSync } = await import("node:fs");
-  const file = `${hub.folder}/configuration.yaml`;
-  writeFileSync(file, readFileSync(file, "utf8").replace(/home:\n( .*\n)+/, ""));
-  await hub.begin();
+  const hub = await startHub({ name: "" });
   const page = await open("/settings", { hub });
   await page.getByLabel("Name of the home").fill("Villa <i>");
   await page.getByRole("button", { name: "Save" }).click();
@@ -98,17 +92,15 @@ test("the home's name and place are changed", async ({ open, startHub }) => {
   expect(await hub.rest("GET", "/api/config")).toMatchObject({ location_name: "Villa <i>" });
 });
 
-test("the figures of the system move, and its log is shown", async ({ open, hub }) => {
+test("the figures of the system move, and its log is shown", async ({ open }) => {
   const page = await open("/settings/system");
-  const figure = (name: string) => page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("xpath=following-sibling::dd[1]");
   await expect(page.getByText("2026.11.0").first()).toBeVisible();
   const uptime = page.getByText("Running for").locator("xpath=..");
+  await expect(uptime).toContainText("second");
   const first = await uptime.textContent();
   await expect(uptime).not.toHaveText(first ?? "");
   await expect(page.getByText(/\d+(\.\d+)? MiB/).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Log" })).toBeVisible();
   await page.getByLabel("Show").selectOption("Everything");
   await expect(page.getByText(/the home is up: \d+ entities/).first()).toBeVisible();
-  void figure;
-  void hub;
 });
