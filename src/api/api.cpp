@@ -115,7 +115,7 @@ void Api::handle(http::Request& request, http::Responder responder) {
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
   const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
-  const Call call{hub_, gate_, settings_, streams_, sockets_, request, std::move(caller), rights};
+  const Call call{hub_, gate_, settings_, streams_, sockets_, state_list_, request, std::move(caller), rights};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     auto response = (*handler)(call);
     responder.send(response ? std::move(*response) : Response::error(response.error()));

@@ -8,6 +8,7 @@
 #include "api/endpoint.h"
 #include "api/home_settings.h"
 #include "api/pages.h"
+#include "api/state_list.h"
 #include "api/stream_hub.h"
 #include "api/websocket/socket_hub.h"
 #include "auth/gate.h"
@@ -44,6 +45,7 @@ class Api final : public http::Handler {
   http::Router router_;
   StreamHub streams_;
   SocketHub sockets_;
+  StateList state_list_{hub_.bus, hub_.states};
 };
 
 }  // namespace hearth::api

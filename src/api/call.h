@@ -17,6 +17,7 @@ namespace hearth::api {
 
 class HomeSettings;
 class SocketHub;
+class StateList;
 class StreamHub;
 
 struct Call {
@@ -25,6 +26,7 @@ struct Call {
   HomeSettings& settings;
   StreamHub& streams;
   SocketHub& sockets;
+  StateList& state_list;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
   core::Rights rights;

@@ -7,6 +7,8 @@
 #include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <memory>
+#include <stdexcept>
+#include <utility>
 
 namespace hearth::http {
 namespace {
@@ -58,6 +60,36 @@ std::optional<std::string> compress_gzip(const GzipCompressor& compressor, std::
   return out;
 }
 
+// One frame, made from the pieces as they come.
+class ZstdSource {
+ public:
+  explicit ZstdSource(BodySource source) : source_(std::move(source)), context_(ZSTD_createCCtx(), &ZSTD_freeCCtx) {
+    if (!context_) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, 1);
+  }
+
+  bool operator()(std::string& out) {
+    piece_.clear();
+    const bool more = source_(piece_);
+    ZSTD_inBuffer in{piece_.data(), piece_.size(), 0};
+    for (std::size_t left = 1; left > 0;) {
+      const std::size_t start = out.size();
+      out.resize(start + ZSTD_CStreamOutSize());
+      ZSTD_outBuffer made{out.data() + start, out.size() - start, 0};
+      left = ZSTD_compressStream2(context_.get(), &made, &in, more ? ZSTD_e_continue : ZSTD_e_end);
+      out.resize(start + made.pos);
+      if (ZSTD_isError(left)) throw std::runtime_error(ZSTD_getErrorName(left));
+      if (more && in.pos == in.size) break;  // what the library still holds comes with the next piece
+    }
+    return more;
+  }
+
+ private:
+  BodySource source_;
+  std::shared_ptr<ZSTD_CCtx> context_;  // not shared, but what std::function holds must be copyable
+  std::string piece_;
+};
+
 }  // namespace
 
 Encoding choose_encoding(std::string_view accept_encoding) {
@@ -107,6 +139,19 @@ std::optional<std::string> compress_best(std::string_view body, Encoding encodin
   constexpr int kBestGzip = 12;
   if (encoding == Encoding::zstd) return compress_zstd(zstd_context(), body, kBestZstd);
   return compress_gzip(gzip_compressor(kBestGzip), body);
+}
+
+BodySource compress(BodySource source, Encoding encoding) {
+  if (encoding == Encoding::zstd) return ZstdSource(std::move(source));
+  return [source = std::move(source)](std::string& out) {
+    std::string whole;
+    while (source(whole)) {
+    }
+    const auto compressed = compress(whole, Encoding::gzip);
+    if (!compressed) throw std::runtime_error("gzip failed");
+    out += *compressed;
+    return false;
+  };
 }
 
 }  // namespace hearth::http

@@ -84,5 +84,40 @@ TEST(Compression, TheBestIsSmaller) {
   }
 }
 
+// The text in pieces of `size`, one of them empty.
+BodySource pieces(std::size_t size) {
+  return [all = text(), size, from = std::size_t(0), paused = false](std::string& out) mutable {
+    if (from > 0 && !std::exchange(paused, true)) return true;
+    out += std::string_view(all).substr(from, size);
+    from += size;
+    return from < all.size();
+  };
+}
+
+TEST(Compression, BodiesInPiecesComeBackWhole) {
+  for (const std::size_t size : {1'000u, 64'000u, 10'000'000u}) {
+    std::string zstd, gzip;
+    const BodySource zstd_source = compress(pieces(size), Encoding::zstd);
+    while (zstd_source(zstd)) {
+    }
+    const BodySource gzip_source = compress(pieces(size), Encoding::gzip);
+    while (gzip_source(gzip)) {
+    }
+    const std::string body = text();
+    std::string back(body.size(), '\0');
+    EXPECT_EQ(ZSTD_decompress(back.data(), back.size(), zstd.data(), zstd.size()), body.size());
+    EXPECT_EQ(back, body);
+    EXPECT_EQ(gzip, compress(body, Encoding::gzip));
+  }
+}
+
+TEST(Compression, OfAnEmptyBodyIsAnEmptyBody) {
+  std::string zstd;
+  EXPECT_FALSE(compress([](std::string&) { return false; }, Encoding::zstd)(zstd));
+  char nothing;
+  EXPECT_FALSE(zstd.empty());
+  EXPECT_EQ(ZSTD_decompress(&nothing, 1, zstd.data(), zstd.size()), 0u);
+}
+
 }  // namespace
 }  // namespace hearth::http

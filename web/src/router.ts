@@ -43,7 +43,7 @@ export function navigate(to: string, how: "push" | "replace" = "push"): void {
   for (const listener of [...listeners]) listener();
 }
 
-// Where an address leads within this site, or undefined for one that leads elsewhere, as "//example.org" or "/\\example.org" do.
+// Where an address leads within this site, or undefined for one that leads elsewhere, as "//example.org" or "/\example.org" do.
 export function ownPath(address: string | null): string | undefined {
   if (!address?.startsWith("/") || !URL.canParse(address, location.origin)) return undefined;
   const { origin, pathname, search } = new URL(address, location.origin);

@@ -114,12 +114,6 @@ export class Shell extends LitElement {
         color: var(--on-accent-soft);
       }
 
-      nav a span {
-        min-width: 0;
-        hyphens: auto;
-        overflow-wrap: anywhere;
-      }
-
       nav .skip {
         position: fixed;
         z-index: 30;
@@ -129,6 +123,12 @@ export class Shell extends LitElement {
 
       nav .skip:focus {
         top: 1rem;
+      }
+
+      nav a span {
+        min-width: 0;
+        hyphens: auto;
+        overflow-wrap: anywhere;
       }
 
       nav .gap {

@@ -2,7 +2,12 @@
 import type { Home } from "./home";
 import type { SystemInfo } from "./types";
 
-type HealthEvent = { type: "initial"; data: { hearth?: { info: SystemInfo } } } | { type: "finish" };
+interface Health {
+  homeassistant: { info: { os_name: string; os_version: string; arch: string; installation_type: string } };
+  hearth: { info: Omit<SystemInfo, "host"> };
+}
+
+type HealthEvent = { type: "initial"; data: Health } | { type: "finish" };
 
 // How the hub is doing now. It tells by events of a subscription that ends by itself. Administrators only.
 export async function readSystemInfo(home: Home): Promise<SystemInfo | undefined> {
@@ -11,8 +16,9 @@ export async function readSystemInfo(home: Home): Promise<SystemInfo | undefined
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const stop = await home.connection.subscribeMessage<HealthEvent>(
     (event) => {
-      if (event.type === "initial") info = event.data.hearth?.info;
-      else finish();
+      if (event.type === "finish") return finish();
+      const { os_name, os_version, arch, installation_type } = event.data.homeassistant.info;
+      info = { ...event.data.hearth.info, host: `${os_name} ${os_version}, ${arch}, ${installation_type}` };
     },
     { type: "system_health/info" },
     { resubscribe: false },

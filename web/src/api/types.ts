@@ -108,8 +108,10 @@ export interface LoginAttempts {
   last_attempt: string;
 }
 
-// What `system_health/info` tells of the hub; of older ones not all of it.
+// What `system_health/info` tells of the hub.
 export interface SystemInfo {
+  // The operating system, the processor, and how the hub was installed.
+  host: string;
   version: string;
   state: string;
   started_at: string;

@@ -136,8 +136,8 @@ export class System extends LitElement {
       ],
       ["system.cpu", info.cpu_seconds === undefined ? undefined : formatDuration(Math.floor(info.cpu_seconds)), this.average(info)],
       ["system.threads", count(info.threads)],
-      ["system.websockets", count(info.websocket_connections)],
       ["system.requests", count(info.http_connections)],
+      ["system.websockets", count(info.websocket_connections)],
       ["system.streams", count(info.event_streams)],
       ["system.entities", count(info.entities ?? this.home.entities.size)],
       ["system.devices", count(info.devices ?? this.home.devices.size)],
@@ -149,6 +149,7 @@ export class System extends LitElement {
       ${rows.map(([key, value, more]) =>
         value === undefined ? nothing : html`<div><dt>${t(key)}</dt><dd>${value}${more ? html`<small>${more}</small>` : nothing}</dd></div>`,
       )}
+      ${info.host ? html`<div class="long"><dt>${t("system.host")}</dt><dd>${info.host}</dd></div>` : nothing}
       <div class="long"><dt>${t("system.folder")}</dt><dd class="mono">${info.config_dir ?? configuration.config_dir}</dd></div>
     </dl>`;
   }

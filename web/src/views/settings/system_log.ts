@@ -12,7 +12,7 @@ import "../../elements/action";
 
 const interval = 5000;
 
-// What the hub names its levels, worst first, and what they are called here.
+// What the hub names its levels, and what they are called here.
 const levels: Record<string, Key> = {
   CRITICAL: "log.level.error",
   ERROR: "log.level.error",
@@ -21,19 +21,16 @@ const levels: Record<string, Key> = {
   DEBUG: "log.level.debug",
 };
 
-type Filter = "all" | "warning" | "error";
-const shownBy: Record<Filter, (level: string) => boolean> = {
-  all: () => true,
-  warning: (level) => ["WARNING", "ERROR", "CRITICAL"].includes(level),
-  error: (level) => ["ERROR", "CRITICAL"].includes(level),
-};
+// The least level that is shown.
+const filters = ["debug", "warning", "error"] as const;
+type Filter = (typeof filters)[number];
 
 // What the hub has said lately, the latest first.
 @customElement("hearth-system-log")
 export class SystemLog extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private entries: LogEntry[] | undefined;
-  @state() private filter: Filter = "all";
+  @state() private filter: Filter = "debug";
   @state() private failure: unknown;
 
   static override styles = [
@@ -105,12 +102,20 @@ export class SystemLog extends LitElement {
   }
 
   private async load(): Promise<void> {
+    const level = this.filter;
     try {
-      this.entries = await this.home.command<LogEntry[]>("system_log/list");
+      const entries = await this.home.command<LogEntry[]>("system_log/list", { level });
+      if (level !== this.filter) return; // something else was chosen meanwhile
+      this.entries = entries;
       this.failure = undefined;
     } catch (error) {
       this.failure = error;
     }
+  }
+
+  private choose(filter: string): void {
+    this.filter = filter as Filter;
+    void this.load();
   }
 
   private async download(): Promise<void> {
@@ -130,8 +135,8 @@ export class SystemLog extends LitElement {
         <h2>${t("log.heading")}</h2>
         <div class="row">
           <label for="level">${t("log.show")}</label>
-          <select id="level" @change=${(event: Event) => (this.filter = (event.target as HTMLSelectElement).value as Filter)}>
-            ${(Object.keys(shownBy) as Filter[]).map(
+          <select id="level" @change=${(event: Event) => this.choose((event.target as HTMLSelectElement).value)}>
+            ${filters.map(
               (filter) => html`<option value=${filter} .selected=${filter === this.filter}>${t(`log.filter.${filter}`)}</option>`,
             )}
           </select>
@@ -144,17 +149,16 @@ export class SystemLog extends LitElement {
   }
 
   private list(entries: LogEntry[]): TemplateResult {
-    const shown = entries.filter((entry) => shownBy[this.filter](entry.level)).sort((a, b) => b.timestamp - a.timestamp);
-    if (shown.length === 0) return html`<p class="muted">${t("log.nothing")}</p>`;
+    if (entries.length === 0) return html`<p class="muted">${t("log.nothing")}</p>`;
     return html`<ol>
-      ${shown.map((entry) => this.entry(entry))}
+      ${entries.map((entry) => this.entry(entry))}
     </ol>`;
   }
 
   private entry(entry: LogEntry): TemplateResult {
     const level = levels[entry.level];
     const time = new Date(entry.timestamp * 1000);
-    const kind = shownBy.error(entry.level) ? "error" : entry.level === "WARNING" ? "warning" : "";
+    const kind = level === "log.level.error" ? "error" : level === "log.level.warning" ? "warning" : "";
     return html`<li>
       <span class="badge level ${kind}">${level ? t(level) : entry.level}</span>
       <div>
