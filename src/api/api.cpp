@@ -36,8 +36,15 @@ Response throttled(std::chrono::seconds retry_after) {
 
 }  // namespace
 
-Api::Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options)
-    : hub_(hub), gate_(gate), options_(options), streams_(hub, gate.authenticator), sockets_(hub) {
+Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::ServerOptions& options,
+         std::span<const http::StaticFile> files)
+    : hub_(hub),
+      gate_(gate),
+      settings_(settings),
+      options_(options),
+      pages_(files, endpoints().size()),
+      streams_(hub, gate.authenticator),
+      sockets_(hub) {
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool endless = table[i].path == "/api/stream" || table[i].path == "/api/websocket";
@@ -46,6 +53,7 @@ Api::Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options)
     else
       router_.add(table[i].method, table[i].path, i);
   }
+  pages_.add_to(router_);
 }
 
 void Api::attach(const std::vector<std::unique_ptr<http::Worker>>& workers) {
@@ -76,6 +84,7 @@ std::optional<Response> Api::check(http::Request& request) {
                          .with_header("Allow", http::join(*match.allowed)));
   }
   request.route = *match.route;
+  if (pages_.has(request.route)) return {};
   return check_caller(endpoints()[request.route], request);
 }
 
@@ -102,10 +111,11 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
 }
 
 void Api::handle(http::Request& request, http::Responder responder) {
+  if (pages_.has(request.route)) return responder.send(pages_.get(request));
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
   const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
-  const Call call{hub_, gate_, streams_, sockets_, request, std::move(caller), rights};
+  const Call call{hub_, gate_, settings_, streams_, sockets_, state_list_, request, std::move(caller), rights};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     auto response = (*handler)(call);
     responder.send(response ? std::move(*response) : Response::error(response.error()));

@@ -6,6 +6,9 @@
 #include <memory>
 
 #include "api/endpoint.h"
+#include "api/home_settings.h"
+#include "api/pages.h"
+#include "api/state_list.h"
 #include "api/stream_hub.h"
 #include "api/websocket/socket_hub.h"
 #include "auth/gate.h"
@@ -18,8 +21,9 @@ namespace hearth::api {
 
 class Api final : public http::Handler {
  public:
-  // `options` are the server's.
-  Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options);
+  // `options` are the server's, `files` those of the web interface.
+  Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::ServerOptions& options,
+      std::span<const http::StaticFile> files);
 
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
@@ -35,10 +39,13 @@ class Api final : public http::Handler {
 
   core::Hub& hub_;
   auth::Gate& gate_;
+  HomeSettings& settings_;
   const http::ServerOptions& options_;
+  const Pages pages_;
   http::Router router_;
   StreamHub streams_;
   SocketHub sockets_;
+  StateList state_list_{hub_.bus, hub_.states};
 };
 
 }  // namespace hearth::api

@@ -15,14 +15,18 @@
 
 namespace hearth::api {
 
+class HomeSettings;
 class SocketHub;
+class StateList;
 class StreamHub;
 
 struct Call {
   core::Hub& hub;
   auth::Gate& gate;
+  HomeSettings& settings;
   StreamHub& streams;
   SocketHub& sockets;
+  StateList& state_list;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
   core::Rights rights;

@@ -41,6 +41,8 @@ json::object configuration(const core::Hub& hub) {
       {"currency", config->currency},
       {"country", country},
       {"language", config->language},
+      {"config_source", config->file_keys.empty() ? "storage" : "yaml"},
+      {"yaml_keys", json::array(config->file_keys.begin(), config->file_keys.end())},
       {"allowlist_external_dirs", json::array()},
       {"whitelist_external_dirs", json::array()},
       {"safe_mode", false},

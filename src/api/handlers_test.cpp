@@ -192,8 +192,8 @@ TEST_F(HandlersTest, ShowsTheConfigurationToAdministrators) {
   EXPECT_EQ(
       keys,
       "location_name version uuid base_url internal_url external_url state components config_dir latitude longitude "
-      "elevation time_zone unit_system currency country language allowlist_external_dirs whitelist_external_dirs "
-      "safe_mode recovery_mode ");
+      "elevation time_zone unit_system currency country language config_source yaml_keys allowlist_external_dirs "
+      "whitelist_external_dirs safe_mode recovery_mode ");
   EXPECT_EQ(config.at("state"), "RUNNING");
   EXPECT_EQ(config.at("base_url"), "http://127.0.0.1:8123");
   EXPECT_TRUE(config.at("country").is_null());

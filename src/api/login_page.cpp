@@ -9,28 +9,36 @@
 namespace hearth::api {
 namespace {
 
+// The colours of the pages: web/src/styles/page.css.
 constexpr std::string_view kStyle =
     ":root{color-scheme:light dark;"
-    "--page:#eef0f4;--card:#fff;--field:#fff;--line:#8a909a;--text:#1c1e21;--quiet:#5a616b;"
-    "--accent:#0b5cad;--over:#094b8e;--alert:#a3160f;--alert-back:#fdeceb}"
+    "--page:#f6f3ee;--glow:#fbe5d8;--card:#fff;--edge:#ddd5ca;--line:#8c8075;--text:#241f1b;--quiet:#635a51;"
+    "--accent:#b4430f;--on-accent:#fff;--alert:#fce4e1}"
     "@media(prefers-color-scheme:dark){:root{"
-    "--page:#131518;--card:#202327;--field:#17191c;--line:#717882;--text:#e8eaed;--quiet:#a7adb6;"
-    "--accent:#1f6fc4;--over:#185a9f;--alert:#ffb4ae;--alert-back:#3b2322}}"
+    "--page:#171412;--glow:#4a2713;--card:#221e1b;--edge:#3d3630;--line:#8f8378;--text:#f3ede6;--quiet:#b8aca0;"
+    "--accent:#ff9d5c;--on-accent:#2a1103;--alert:#46201c}}"
     "*{box-sizing:border-box}"
-    "body{display:flex;min-height:100vh;margin:0;padding:1rem;font:1rem/1.5 system-ui,sans-serif;color:var(--text);"
-    "background:var(--page)}"
-    "main{width:100%;max-width:24rem;margin:auto;padding:2rem;background:var(--card);border-radius:1rem;"
-    "box-shadow:0 1px 2px #0002,0 8px 32px #0001}"
-    "h1{margin:0;font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}"
+    "body{display:flex;min-height:100vh;margin:0;padding:1.5rem 1rem;font:1rem/1.45 system-ui,sans-serif;"
+    "color:var(--text);background:radial-gradient(60rem 40rem at 50% -10%,var(--glow),transparent 75%) var(--page)}"
+    "main{width:100%;max-width:26rem;margin:auto;padding:2rem;background:var(--card);border:1px solid var(--edge);"
+    "border-radius:16px;box-shadow:0 8px 40px #28190a3d}"
+    "svg{display:block;width:3.2rem;height:3.2rem;margin:0 auto 1rem}"
+    "h1{margin:0;font-size:1.6rem;line-height:1.25;text-align:center;overflow-wrap:anywhere}"
     "p{margin:.5rem 0 0;color:var(--quiet)}strong,code{color:var(--text);overflow-wrap:anywhere}"
-    "[role=alert]{margin-top:1rem;padding:.6rem .8rem;border-radius:.5rem;"
-    "color:var(--alert);background:var(--alert-back)}"
-    "label{display:block;margin:1.25rem 0 .35rem;font-weight:500}"
-    "input,button{width:100%;padding:.65rem .75rem;font:inherit;border-radius:.5rem}"
-    "input{color:inherit;background:var(--field);border:1px solid var(--line)}"
-    "button{margin-top:1.75rem;font-weight:600;color:#fff;background:var(--accent);border:0;cursor:pointer}"
-    "button:hover{background:var(--over)}"
-    ":focus-visible{outline:2px solid var(--accent);outline-offset:2px}";
+    "[role=alert]{margin-top:1rem;padding:.7rem .9rem;border-radius:10px;color:var(--text);background:var(--alert)}"
+    "label{display:block;margin:1rem 0 .3rem;font-weight:550}"
+    "input,button{width:100%;min-height:2.75rem;padding:.45rem .75rem;font:inherit;border-radius:10px}"
+    "input{color:inherit;background:var(--card);border:1px solid var(--line)}"
+    "button{margin-top:1.5rem;font-weight:600;color:var(--on-accent);background:var(--accent);border:0;cursor:pointer}"
+    "button:hover{filter:brightness(1.08)}"
+    ":focus-visible{outline:3px solid var(--accent);outline-offset:2px}";
+
+// web/public/favicon.svg, in the page itself: its policy allows no images.
+constexpr std::string_view kLogo =
+    "<svg viewBox=\"0 0 48 48\" aria-hidden=\"true\"><rect width=\"48\" height=\"48\" rx=\"12\" fill=\"#b4430f\"/>"
+    "<path d=\"M24 9 8 22v17h32V22z\" fill=\"none\" stroke=\"#fff\" stroke-width=\"3.4\" stroke-linejoin=\"round\"/>"
+    "<path d=\"M24 20c1 4 5.5 5.5 5.5 10a5.5 5.5 0 0 1-11 0c0-2.5 1.5-3.8 2.3-5.5.6 1 1.2 1.5 2 1.8.8-2 "
+    ".2-4.3 1.2-6.3z\" fill=\"#ffd8a8\"/></svg>\n";
 
 constexpr std::string_view kFocus = " autofocus";
 
@@ -76,8 +84,8 @@ http::Response page(int status, std::string_view home, std::string_view content,
   response.text = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Log in to {0}</title>\n"
-      "<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n{2}</main>\n</body>\n</html>\n",
-      escaped(home), kStyle, content);
+      "<style>{1}</style>\n</head>\n<body>\n<main>\n{3}<h1>{0}</h1>\n{2}</main>\n</body>\n</html>\n",
+      escaped(home), kStyle, content, kLogo);
   response.with_header("Cache-Control", "no-store");
   response.with_header("Content-Security-Policy",
                        fmt::format("default-src 'none'; style-src {}; form-action {}; frame-ancestors 'none'; "

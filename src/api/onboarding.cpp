@@ -24,7 +24,7 @@ base::Result<FirstUser> parse_first_user(std::string_view text) {
     if (!field) return std::unexpected(std::move(field.error()));
     *to = std::move(*field);
   }
-  // The home's language is what configuration.yaml says.
+  // The home's language is another matter: config/core/update.
   if (auto language = optional_text_field(*body, "language"); !language) {
     return std::unexpected(std::move(language.error()));
   }

@@ -152,6 +152,8 @@ constexpr std::string_view kSchemas = R"json({
       "currency": {"type": "string"},
       "country": {"type": ["string", "null"]},
       "language": {"type": "string"},
+      "config_source": {"type": "string", "enum": ["yaml", "storage"], "description": "Whether configuration.yaml sets any of what can else be changed while the hub runs."},
+      "yaml_keys": {"type": "array", "items": {"type": "string"}, "description": "What it sets."},
       "allowlist_external_dirs": {"$ref": "#/components/schemas/Names"},
       "whitelist_external_dirs": {"$ref": "#/components/schemas/Names"},
       "safe_mode": {"type": "boolean"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handlers.h"
+#include "api/state_list.h"
 
 namespace hearth::api {
 namespace {
@@ -54,24 +55,7 @@ base::Result<bool> force_update(const json::object& object) {
 }  // namespace
 
 base::Result<http::Response> states::list(const Call& call) {
-  http::Response response;
-  // One snapshot, sent in pieces; nothing in it changes meanwhile.
-  response.source = [snapshot = call.hub.states.snapshot(), part = std::size_t(0),
-                     separator = '['](std::string& out) mutable {
-    constexpr std::size_t kPiece = 64 * 1024;
-    const std::size_t end = out.size() + kPiece;
-    for (; part < core::StateTable::kParts && out.size() < end; ++part) {
-      snapshot->for_each_in_part(part, [&](const core::State& state) {
-        out += std::exchange(separator, ',');
-        out += state.list_json_open();
-        out += '}';
-      });
-    }
-    if (part < core::StateTable::kParts) return true;
-    out += separator == '[' ? "[]" : "]";
-    return false;
-  };
-  return response;
+  return call.state_list.response(http::choose_encoding(call.request.headers.accept_encoding));
 }
 
 base::Result<http::Response> states::get(const Call& call) {

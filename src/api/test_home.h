@@ -11,6 +11,14 @@
 
 namespace hearth::api {
 
+// Nothing of a test's home can be changed.
+class FixedSettings final : public HomeSettings {
+ public:
+  base::Result<void> change(const base::ConfigNode&, const core::Context&) override {
+    return base::fail(base::ErrorCode::conflict, "A test's home stays as it is.");
+  }
+};
+
 class TestHome {
  public:
   using Answer = http::TestClient::Answer;
@@ -85,7 +93,13 @@ class TestHome {
     made.trusted_proxies = {*base::IpNetwork::parse("127.0.0.1")};
     return made;
   }();
-  Api api{hub, gate, options};
+  FixedSettings settings;
+  static constexpr http::StaticFile kFiles[] = {
+      {"/assets/main-BkX2f9aQ.js", "text/javascript", "1", true, "script", {}, {}},
+      {"/favicon.svg", "image/svg+xml", "2", false, "picture", {}, {}},
+      {"/index.html", "text/html; charset=utf-8", "3", false, "page", {}, {}},
+  };
+  Api api{hub, gate, settings, options, kFiles};
   http::Server server{options, api};
 };
 

@@ -5,7 +5,7 @@
 namespace hearth::api {
 
 void websocket::get(const Call& call, http::Responder responder) {
-  responder.open_websocket(std::make_unique<Connection>(call.hub, call.gate, call.sockets));
+  responder.open_websocket(std::make_unique<Connection>(call.hub, call.gate, call.settings, call.sockets));
 }
 
 }  // namespace hearth::api

@@ -14,8 +14,8 @@
 #include "app/local_address.h"
 #include "app/version.h"
 #include "base/log.h"
-#include "domains/platform/platform_services.h"
 #include "storage/home_uuid.h"
+#include "web/files.h"
 
 namespace hearth::app {
 namespace {
@@ -47,7 +47,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling)
                                  [&](const base::IpNetwork& network) { return network.contains(address); });
             }),
       server_options_(server_options(settings_.http)),
-      api_(hub_, gate_, server_options_),
+      api_(hub_, gate_, home_settings_, server_options_, web::files()),
       server_(server_options_, api_) {
   api_.attach(server_.workers());
 }
@@ -97,7 +97,7 @@ base::Result<void> App::start() {
 
   hub_.run_state = core::RunState::starting;
   publish_home_config();
-  add_services();
+  services_.add();
   subscriptions_.push_back(hub_.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
     base::log_info("hub", "the home is up: {} entities", hub_.states.snapshot()->size());
   }));
@@ -125,6 +125,7 @@ base::Result<void> App::open_storage() {
   if (!uuid) return std::unexpected(uuid.error());
   uuid_ = *uuid;
 
+  if (auto opened = home_settings_.open(file); !opened) return opened;
   if (auto opened = gate_.open(file); !opened) return opened;
   gate_.accounts.on_change([this] { api_.check_callers(); });
 
@@ -140,18 +141,15 @@ base::Result<void> App::open_storage() {
 }
 
 void App::publish_home_config() {
-  core::HubConfig config = settings_.home;
-  config.uuid = uuid_;
-  config.config_dir = folder_.string();
-  config.version = version();
-  const std::string own_url = fmt::format("http://{}:{}", reachable_host(settings_.http.server_host), server_.port());
-  if (config.internal_url.empty()) config.internal_url = own_url;
-  if (config.external_url.empty()) config.external_url = config.internal_url;
-  config.components = domains_.component_names();
-  config.components.insert("api");
-  config.components.insert("http");
-  config.components.insert("recorder");
-  core::update_config(hub_, std::move(config), core::Context::create(clock_.now()));
+  core::HubConfig rest;
+  rest.uuid = uuid_;
+  rest.config_dir = folder_.string();
+  rest.version = version();
+  rest.components = domains_.component_names();
+  rest.components.insert({"api", "http", "recorder"});
+  std::string own_url = fmt::format("http://{}:{}", reachable_host(settings_.http.server_host), server_.port());
+  core::update_config(hub_, home_settings_.config(std::move(rest), std::move(own_url)),
+                      core::Context::create(clock_.now()));
 }
 
 void App::start_home() {
@@ -159,38 +157,6 @@ void App::start_home() {
     integrations_.push_back(find_integration(name)->create(hub_, domains_, options));
     integrations_.back()->start();
   }
-}
-
-void App::add_services() {
-  const auto add = [this](std::string service, std::string name, std::string description,
-                          const core::ServiceHandler& handler) {
-    core::ServiceDescription described;
-    described.service = std::move(service);
-    described.name = std::move(name);
-    described.description = std::move(description);
-    described.has_target = false;
-    described.administrator = true;
-    for (auto& registration : domains::add_platform_service(hub_.services, std::move(described), handler)) {
-      services_.push_back(std::move(registration));
-    }
-  };
-  add("stop", "Stop", "Stops the hub.", [this](const core::ServiceCall&, const core::ServiceReply& reply) {
-    reply(json::value());
-    request_exit(Exit::stop);
-  });
-  add("restart", "Restart", "Stops the hub and starts it again, if its configuration is valid.",
-      [this](const core::ServiceCall&, const core::ServiceReply& reply) {
-        auto settings = load_settings(folder_, known_integrations());
-        if (!settings) return reply(std::unexpected(settings.error()));
-        reply(json::value());
-        request_exit(Exit::restart);
-      });
-  add("check_config", "Check configuration", "Reads configuration.yaml and says what is wrong with it.",
-      [this](const core::ServiceCall&, const core::ServiceReply& reply) {
-        auto settings = load_settings(folder_, known_integrations());
-        if (!settings) return reply(std::unexpected(settings.error()));
-        reply(json::value());
-      });
 }
 
 void App::announce() {

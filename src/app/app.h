@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "api/api.h"
+#include "app/home_settings.h"
+#include "app/hub_services.h"
 #include "app/settings.h"
 #include "auth/gate.h"
 #include "base/clock.h"
@@ -19,8 +21,6 @@
 #include "recorder/state_store.h"
 
 namespace hearth::app {
-
-enum class Exit { stop, restart };
 
 class App {
  public:
@@ -41,7 +41,6 @@ class App {
   base::Result<void> start();
   base::Result<void> open_storage();
   void start_home();
-  void add_services();
   void announce();
   void stop();
   void publish_home_config();
@@ -58,12 +57,13 @@ class App {
   base::SystemClock clock_;
   core::Hub hub_{clock_};
   auth::Gate gate_;
+  HomeSettings home_settings_{hub_, settings_};
   std::string uuid_;
   std::unique_ptr<recorder::StateStore> states_;
   std::unique_ptr<recorder::RegistryStore> registry_;
   domains::Domains domains_{hub_};
   std::vector<std::unique_ptr<domains::Integration>> integrations_;
-  std::vector<core::Registration> services_;
+  HubServices services_{hub_, gate_.accounts, home_settings_, folder_, [this](Exit exit) { request_exit(exit); }};
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;
   api::Api api_;

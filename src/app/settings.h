@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,8 @@ struct IntegrationSettings {
 
 struct Settings {
   core::HubConfig home;  // the fields that a user sets; the app fills in the others
+  // Where each of them stands that the file sets, by its name outside the file: `configuration.yaml:7: home.time_zone`.
+  std::map<std::string, std::string, std::less<>> home_places;
   HttpSettings http;
   base::LogLevel log_level = base::LogLevel::info;
   RecorderSettings recorder;

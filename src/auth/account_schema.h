@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_revision rises with each change that decides who may come in, whoever makes it; notes of use do not touch it.
-constexpr std::array<std::string_view, 2> kAccountSteps{R"(
+constexpr std::array<std::string_view, 3> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -79,6 +79,14 @@ constexpr std::array<std::string_view, 2> kAccountSteps{R"(
     BEGIN UPDATE account_revision SET revision = revision + 1; END;
   CREATE TRIGGER access_token_deleted AFTER DELETE ON access_tokens
     BEGIN UPDATE account_revision SET revision = revision + 1; END;
+)",
+                                                        R"(
+  CREATE TABLE user_data(
+    user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY(user_id, key)
+  ) STRICT, WITHOUT ROWID;
 )"};
 
 }  // namespace hearth::auth

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users, their long-lived tokens and their sessions, in home.db: what the command line and the hub's own pages change.
-// A running hub sees each change within a second, whichever process made it.
+// Users, their long-lived tokens, their sessions and what pages keep for them, in home.db: what the command line and
+// the hub's own pages change. A running hub sees each change within a second, whichever process made it.
 //
 // One thread at a time; open one for each. A user's name is found in any case. Failures: not_found where there is no
 // such user or token, conflict where a name is taken or the last administrator would be lost, invalid where a value is
@@ -41,6 +41,9 @@ class AccountStore {
  public:
   // Access tokens of one session that are valid at the same time; beyond, the oldest ends.
   static constexpr int kMaxAccessTokens = 64;
+
+  static constexpr std::size_t kMaxDataKey = 255;          // code points
+  static constexpr std::size_t kMaxUserData = 256 * 1024;  // bytes, of all of a user's as one JSON object
 
   // `clock` must outlive the store.
   static base::Result<AccountStore> open(const std::filesystem::path& file, const base::Clock& clock);
@@ -92,6 +95,14 @@ class AccountStore {
                                            std::string_view kept_token_id = {});
   // Forgets sessions and access tokens whose time is over.
   base::Result<void> purge_expired();
+
+  // What pages keep for a user, JSON by key: all as one object; one value, null where there is none.
+  base::Result<std::string> user_data(std::string_view user_id);
+  base::Result<std::string> user_data(std::string_view user_id, std::string_view key);
+  // REQUIRES: JSON, where null takes the key away. Returns all as one object.
+  base::Result<std::string> set_user_data(std::string_view user_id, std::string_view key, std::string_view value_json);
+
+  std::uintmax_t database_size() const { return database_.size(); }  // bytes
 
   // From where tokens were used last: a user's name in lower case, and an address.
   struct KnownPlace {

@@ -19,9 +19,9 @@ std::string_view to_string(RunState state) {
   return "NOT_RUNNING";
 }
 
-void update_config(Hub& hub, HubConfig config, const Context& context) {
+void update_config(Hub& hub, HubConfig config, const Context& context, std::string changes_json) {
   hub.config.publish(std::make_shared<const HubConfig>(std::move(config)));
-  hub.bus.fire(event_type::kCoreConfigUpdated, "{}", Origin::local, context);
+  hub.bus.fire(event_type::kCoreConfigUpdated, std::move(changes_json), Origin::local, context);
 }
 
 }  // namespace hearth::core

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <string>
 #include <string_view>
 
 #include "base/clock.h"
@@ -40,7 +41,8 @@ struct Hub {
   std::atomic<RunState> run_state{RunState::not_running};
 };
 
-// Publishes the configuration and fires core_config_updated. One thread at a time.
-void update_config(Hub& hub, HubConfig config, const Context& context);
+// Publishes the configuration and fires core_config_updated with the text of an object: the keys that differ. One
+// thread at a time.
+void update_config(Hub& hub, HubConfig config, const Context& context, std::string changes_json = "{}");
 
 }  // namespace hearth::core

@@ -21,8 +21,9 @@ struct HubConfig {
   std::string language = "en";
   std::string internal_url;  // never empty once the server listens
   std::string external_url;
-  std::string uuid;        // 32 hex digits, made once for this configuration folder
-  std::string config_dir;  // absolute
+  std::set<std::string> file_keys;  // those above that configuration.yaml sets, by their names in GET /api/config
+  std::string uuid;                 // 32 hex digits, made once for this configuration folder
+  std::string config_dir;           // absolute
   std::string version;
   std::set<std::string> components;  // integrations and domains that run, and platforms as integration.domain
 };

@@ -43,6 +43,8 @@ class State {
   // The list's form without its closing brace: the same bytes up to the context.
   std::string_view list_json_open() const { return part(0, list_length_); }
 
+  std::size_t list_json_size() const { return list_length_ + 1; }  // with it
+
   // A hint to the processor that the JSON is wanted soon. Touches nothing.
   void prefetch() const {
     constexpr std::ptrdiff_t kLine = 64;

@@ -27,6 +27,9 @@ class StateTable {
   // The sequence number of the last event whose change is in this table.
   std::uint64_t sequence() const { return sequence_; }
 
+  // Rises by one with each version: of one home, two tables with the same number are one.
+  std::uint64_t version() const { return version_; }
+
   // Calls function(const State&) for each, in an order that stays the same while the set of entities does.
   template <class Function>
   void for_each(Function&& function) const {
@@ -109,6 +112,7 @@ class StateTable {
   std::array<Row*, kWidth> rows_{};
   std::size_t size_ = 0;
   std::uint64_t sequence_ = 0;
+  std::uint64_t version_ = 0;
 };
 
 }  // namespace hearth::core

@@ -131,6 +131,7 @@ StateTableWriter::Version& StateTableWriter::Store::add() {
     version->table.sequence_ = newest_->table.sequence_;
     newest_->newer = version;
   }
+  version->table.version_ = version->born;
   newest_ = version;
   return *version;
 }

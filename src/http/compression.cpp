@@ -7,9 +7,15 @@
 #include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <memory>
+#include <stdexcept>
+#include <utility>
 
 namespace hearth::http {
 namespace {
+
+// RFC 8878 §3.1.1.1.2 lets a decoder refuse windows over 8 MiB, as browsers do; levels beyond this one have larger
+// ones.
+constexpr int kBestZstd = 19;
 
 std::string_view trim(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
@@ -26,18 +32,26 @@ double quality(std::string_view parameters) {
   return q;
 }
 
-std::optional<std::string> compress_zstd(std::string_view body) {
-  thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+using ZstdContext = std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)>;
+using GzipCompressor = std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)>;
+
+ZstdContext zstd_context() {
+  return {ZSTD_createCCtx(), &ZSTD_freeCCtx};
+}
+
+GzipCompressor gzip_compressor(int level) {
+  return {libdeflate_alloc_compressor(level), &libdeflate_free_compressor};
+}
+
+std::optional<std::string> compress_zstd(const ZstdContext& context, std::string_view body, int level) {
   std::string out(ZSTD_compressBound(body.size()), '\0');
-  const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(), body.data(), body.size(), 1);
+  const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(), body.data(), body.size(), level);
   if (ZSTD_isError(size)) return {};
   out.resize(size);
   return out;
 }
 
-std::optional<std::string> compress_gzip(std::string_view body) {
-  thread_local const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
-      libdeflate_alloc_compressor(1), &libdeflate_free_compressor);
+std::optional<std::string> compress_gzip(const GzipCompressor& compressor, std::string_view body) {
   if (!compressor) return {};
   std::string out(libdeflate_gzip_compress_bound(compressor.get(), body.size()), '\0');
   const std::size_t size = libdeflate_gzip_compress(compressor.get(), body.data(), body.size(), out.data(), out.size());
@@ -45,6 +59,36 @@ std::optional<std::string> compress_gzip(std::string_view body) {
   out.resize(size);
   return out;
 }
+
+// One frame, made from the pieces as they come.
+class ZstdSource {
+ public:
+  explicit ZstdSource(BodySource source) : source_(std::move(source)), context_(ZSTD_createCCtx(), &ZSTD_freeCCtx) {
+    if (!context_) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, 1);
+  }
+
+  bool operator()(std::string& out) {
+    piece_.clear();
+    const bool more = source_(piece_);
+    ZSTD_inBuffer in{piece_.data(), piece_.size(), 0};
+    for (std::size_t left = 1; left > 0;) {
+      const std::size_t start = out.size();
+      out.resize(start + ZSTD_CStreamOutSize());
+      ZSTD_outBuffer made{out.data() + start, out.size() - start, 0};
+      left = ZSTD_compressStream2(context_.get(), &made, &in, more ? ZSTD_e_continue : ZSTD_e_end);
+      out.resize(start + made.pos);
+      if (ZSTD_isError(left)) throw std::runtime_error(ZSTD_getErrorName(left));
+      if (more && in.pos == in.size) break;  // what the library still holds comes with the next piece
+    }
+    return more;
+  }
+
+ private:
+  BodySource source_;
+  std::shared_ptr<ZSTD_CCtx> context_;  // not shared, but what std::function holds must be copyable
+  std::string piece_;
+};
 
 }  // namespace
 
@@ -83,7 +127,31 @@ std::string_view to_string(Encoding encoding) {
 }
 
 std::optional<std::string> compress(std::string_view body, Encoding encoding) {
-  return encoding == Encoding::zstd ? compress_zstd(body) : compress_gzip(body);
+  if (encoding == Encoding::zstd) {
+    thread_local const ZstdContext context = zstd_context();
+    return compress_zstd(context, body, 1);
+  }
+  thread_local const GzipCompressor compressor = gzip_compressor(1);
+  return compress_gzip(compressor, body);
+}
+
+std::optional<std::string> compress_best(std::string_view body, Encoding encoding) {
+  constexpr int kBestGzip = 12;
+  if (encoding == Encoding::zstd) return compress_zstd(zstd_context(), body, kBestZstd);
+  return compress_gzip(gzip_compressor(kBestGzip), body);
+}
+
+BodySource compress(BodySource source, Encoding encoding) {
+  if (encoding == Encoding::zstd) return ZstdSource(std::move(source));
+  return [source = std::move(source)](std::string& out) {
+    std::string whole;
+    while (source(whole)) {
+    }
+    const auto compressed = compress(whole, Encoding::gzip);
+    if (!compressed) throw std::runtime_error("gzip failed");
+    out += *compressed;
+    return false;
+  };
 }
 
 }  // namespace hearth::http

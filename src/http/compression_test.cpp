@@ -71,5 +71,53 @@ TEST(Compression, GzipBodiesComeBackWhole) {
   EXPECT_EQ(back, body);
 }
 
+TEST(Compression, TheBestIsSmaller) {
+  std::string body;
+  for (unsigned i = 0, random = 1; i < 5000; ++i, random = random * 1103515245 + 12345) {
+    constexpr std::string_view kWords[] = {"const ", "entity", ".state", " = ", "(hub", ", ", ");\n", "return "};
+    body += kWords[random >> 16 & 7];
+  }
+  for (const Encoding encoding : {Encoding::zstd, Encoding::gzip}) {
+    const auto best = compress_best(body, encoding);
+    ASSERT_TRUE(best);
+    EXPECT_LT(best->size(), compress(body, encoding)->size());
+  }
+}
+
+// The text in pieces of `size`, one of them empty.
+BodySource pieces(std::size_t size) {
+  return [all = text(), size, from = std::size_t(0), paused = false](std::string& out) mutable {
+    if (from > 0 && !std::exchange(paused, true)) return true;
+    out += std::string_view(all).substr(from, size);
+    from += size;
+    return from < all.size();
+  };
+}
+
+TEST(Compression, BodiesInPiecesComeBackWhole) {
+  for (const std::size_t size : {1'000u, 64'000u, 10'000'000u}) {
+    std::string zstd, gzip;
+    const BodySource zstd_source = compress(pieces(size), Encoding::zstd);
+    while (zstd_source(zstd)) {
+    }
+    const BodySource gzip_source = compress(pieces(size), Encoding::gzip);
+    while (gzip_source(gzip)) {
+    }
+    const std::string body = text();
+    std::string back(body.size(), '\0');
+    EXPECT_EQ(ZSTD_decompress(back.data(), back.size(), zstd.data(), zstd.size()), body.size());
+    EXPECT_EQ(back, body);
+    EXPECT_EQ(gzip, compress(body, Encoding::gzip));
+  }
+}
+
+TEST(Compression, OfAnEmptyBodyIsAnEmptyBody) {
+  std::string zstd;
+  EXPECT_FALSE(compress([](std::string&) { return false; }, Encoding::zstd)(zstd));
+  char nothing;
+  EXPECT_FALSE(zstd.empty());
+  EXPECT_EQ(ZSTD_decompress(&nothing, 1, zstd.data(), zstd.size()), 0u);
+}
+
 }  // namespace
 }  // namespace hearth::http

@@ -24,6 +24,7 @@ struct RequestHeaders {
   std::string content_type;
   std::string cookie;
   std::string host;
+  std::string if_none_match;
   std::string last_event_id;
   std::string origin;
   std::string sec_websocket_key;

@@ -20,6 +20,14 @@ Response Response::shared(std::shared_ptr<const void> owner, std::string_view bo
   return response;
 }
 
+Response Response::kept(BodyFilePtr file, Encoding encoding) {
+  Response response;
+  response.file = std::move(file);
+  response.negotiated = true;
+  if (encoding != Encoding::identity) response.with_header("Content-Encoding", to_string(encoding));
+  return response;
+}
+
 Response Response::message(int status, std::string_view text) {
   std::string body = R"({"message":)";
   base::write_json_string(body, text);
@@ -64,6 +72,8 @@ std::string_view reason_phrase(int status) {
       return "Created";
     case 303:
       return "See Other";
+    case 304:
+      return "Not Modified";
     case 400:
       return "Bad Request";
     case 401:

@@ -2,12 +2,13 @@
 // An answer before it becomes bytes.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "http/body_file.h"
+#include "http/compression.h"
 
 namespace hearth::http {
 
@@ -15,22 +16,25 @@ struct Response {
   static constexpr std::string_view kJson = "application/json";
 
   int status = 200;
-  std::string_view content_type = kJson;  // a literal
+  std::string_view content_type = kJson;  // a literal; empty where there is no content
   std::string headers;                    // further header lines, each ending in \r\n
   bool close = false;                     // end the connection behind it
+  bool negotiated = false;                // its encoding is chosen already: it goes as it is
 
-  // The body, one of the three:
+  // The body, one of the four:
   std::string text;                   // owned
   std::shared_ptr<const void> owner;  // keeps `view` alive: bytes that exist already
   std::string_view view;
-  // Appends a piece (about 64 KiB) and says whether there is more: for bodies too long to hold. Runs on the worker.
-  std::function<bool(std::string& out)> source;
+  BodySource source;  // for bodies too long to hold; runs on the worker
+  BodyFilePtr file;   // sent from where it lies
 
   std::string_view body() const { return owner ? view : std::string_view(text); }
 
   static Response json(std::string body, int status = 200);
   // Bytes that `owner` keeps alive.
   static Response shared(std::shared_ptr<const void> owner, std::string_view body, int status = 200);
+  // `file` has the body in this encoding already, which the client accepts.
+  static Response kept(BodyFilePtr file, Encoding encoding);
   // The specification's Message object.
   static Response message(int status, std::string_view text);
   // The one place where an error finds its status code.

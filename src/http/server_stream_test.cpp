@@ -60,7 +60,7 @@ class ServerStreamTest : public ServerFixture {
 };
 
 // 200 pieces of 50,000 bytes; piece 7 is empty.
-std::function<bool(std::string&)> long_body() {
+BodySource long_body() {
   return [i = 0](std::string& out) mutable {
     if (i != 7) out.append(50'000, static_cast<char>('a' + i % 26));
     return ++i < 200;
@@ -101,6 +101,55 @@ TEST_F(ServerStreamTest, SendsALongBodyToASlowReader) {
   EXPECT_TRUE(old.has("Connection: close"));
   EXPECT_EQ(old.body, whole_body());
   EXPECT_TRUE(client.ended());
+}
+
+TEST_F(ServerStreamTest, SendsAKeptBodyToAllWhoReadIt) {
+  std::weak_ptr<const BodyFile> kept;
+  handler_.on_handle = [&, file = BodyFile::create(long_body())](Request& request, Responder responder) mutable {
+    if (request.target_text == "/short") return responder.send(Response::json("here"));
+    kept = file;
+    if (request.target_text == "/last") return responder.send(Response::kept(std::move(file), Encoding::identity));
+    responder.send(Response::kept(file, Encoding::identity));
+  };
+  start();
+  TestClient slow(port(), 4096), other(port());
+  slow.send(get_request("/") + get_request("/short") + get_request("/"));
+  other.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\nAccept-Encoding: gzip\r\n\r\n");
+  const auto second = other.read_answer();
+  EXPECT_TRUE(second.has("Connection: keep-alive"));
+  EXPECT_TRUE(second.has("Vary: Accept-Encoding"));
+  EXPECT_EQ(second.head.find("Content-Encoding"), std::string::npos);
+  EXPECT_EQ(second.body, whole_body());
+  EXPECT_EQ(slow.read_answer().body, whole_body());
+  EXPECT_EQ(slow.read_answer().body, "here");
+  EXPECT_EQ(slow.read_answer().body, whole_body());
+
+  other.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n");
+  EXPECT_TRUE(other.read_answer(true).has("Content-Length: " + std::to_string(whole_body().size())));
+  EXPECT_EQ(other.get("/short").body, "here");
+
+  // Whoever leaves in the middle takes nothing along.
+  TestClient gone(port(), 4096);
+  gone.send(get_request("/last"));
+  EXPECT_EQ(gone.read_until("\r\n\r\n").substr(0, 15), "HTTP/1.1 200 OK");
+  EXPECT_FALSE(kept.expired());
+  gone.close();
+  while (!kept.expired()) std::this_thread::yield();
+  EXPECT_EQ(other.get("/short").body, "here");
+}
+
+TEST_F(ServerStreamTest, NamesTheEncodingOfAKeptBody) {
+  handler_.on_handle = [file = BodyFile::create(compress(long_body(), Encoding::zstd))](Request&, Responder responder) {
+    responder.send(Response::kept(file, Encoding::zstd));
+  };
+  start();
+  const auto answer = TestClient(port()).get("/", "Accept-Encoding: gzip, zstd\r\n");
+  EXPECT_TRUE(answer.has("Content-Encoding: zstd"));
+  std::string body;
+  const BodySource compressed = compress(long_body(), Encoding::zstd);
+  while (compressed(body)) {
+  }
+  EXPECT_EQ(answer.body, body);
 }
 
 TEST_F(ServerStreamTest, EndsTheConnectionWhereALongBodyFails) {

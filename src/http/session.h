@@ -92,7 +92,9 @@ class Session {
   void write_response(Response response);
   void write_head(const Response& response, std::string_view framing, bool vary_encoding);
   void flush();
-  void send_source();
+  void send_rest();
+  bool send_source();
+  bool send_file();
   void after_write();
   void continue_reading();
   void set_phase(Phase phase);
@@ -107,8 +109,10 @@ class Session {
   std::string unread_;    // received but not parsed: a partial head, or what came behind a request under way
   std::string unsent_;    // answered but not taken by the kernel
   std::size_t sent_ = 0;  // of unsent_
-  std::function<bool(std::string&)> source_;  // the rest of a long answer
+  BodySource source_;     // the rest of a long answer
   bool source_chunked_ = false;
+  BodyFilePtr file_;  // likewise, from file_sent_ on
+  ::off_t file_sent_ = 0;
   std::unique_ptr<EventStream> stream_;
   std::unique_ptr<WebSocket> websocket_;
 

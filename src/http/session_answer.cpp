@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a session answers: the bytes of an answer, and their way to the client.
 #include <fmt/compile.h>
+#include <sys/sendfile.h>
+
+#include <cerrno>
 
 #include "base/log.h"
 #include "http/compression.h"
@@ -13,6 +16,15 @@ namespace {
 
 constexpr std::size_t kPiece = 64 * 1024;
 constexpr std::size_t kKeptOut = 1024 * 1024;
+
+// What is behind the first piece of a body that exists anyway: it need not be copied for a client that reads slowly.
+std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std::string_view body) {
+  return [owner = std::move(owner), rest = body.substr(kPiece)](std::string& out) mutable {
+    out += rest.substr(0, kPiece);
+    rest.remove_prefix(std::min(kPiece, rest.size()));
+    return !rest.empty();
+  };
+}
 
 }  // namespace
 
@@ -71,7 +83,7 @@ void Session::write_response(Response response) {
     if (!response.source(piece)) response.source = nullptr;
     body = piece;
   }
-  const bool compressible = response.source || body.size() >= kMinCompressed;
+  const bool compressible = !response.negotiated && (response.source || body.size() >= kMinCompressed);
   const Encoding encoding = compressible ? choose_encoding(request.headers.accept_encoding) : Encoding::identity;
   std::optional<std::string> compressed;
   if (encoding != Encoding::identity) {
@@ -86,29 +98,34 @@ void Session::write_response(Response response) {
     }
   }
 
+  const std::size_t length = response.file ? response.file->size() : body.size();
   source_chunked_ = response.source && !request.http_1_0;
   if (response.source && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
   char framing[96];
-  auto end = source_chunked_    ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
-             : !response.source ? fmt::format_to(framing, FMT_COMPILE("Content-Length: {}\r\n"), body.size())
-                                : framing;
+  const bool has_length = !response.source && response.status != 304;  // a 304 could only say that of the 200
+  auto end = source_chunked_ ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
+             : has_length    ? fmt::format_to(framing, FMT_COMPILE("Content-Length: {}\r\n"), length)
+                             : framing;
   if (close_after_write_)
     end = fmt::format_to(end, "Connection: close\r\n");
   else if (request.http_1_0)
     end = fmt::format_to(end, "Connection: keep-alive\r\n");
-  write_head(response, {framing, end}, compressible);
+  write_head(response, {framing, end}, compressible || response.negotiated);
 
   std::string& out = worker_.out();
   if (!head_only) {
+    const bool shared = !compressed && response.owner && body.size() > kPiece;
     if (source_chunked_)
       fmt::format_to(std::back_inserter(out), "{:08x}\r\n{}\r\n", body.size(), body);
     else
-      out += body;
-    source_ = std::move(response.source);
+      out += shared ? body.substr(0, kPiece) : body;
+    source_ = shared ? rest_of(std::move(response.owner), body) : std::move(response.source);
+    file_ = std::move(response.file);
+    file_sent_ = 0;
   }
   if (piece.capacity() > kKeptOut) std::string().swap(piece);
   worker_.give_back(std::move(exchange_));
-  set_phase(close_after_write_ || source_ || out.size() > kPiece ? Phase::writing : Phase::idle);
+  set_phase(close_after_write_ || source_ || file_ || out.size() > kPiece ? Phase::writing : Phase::idle);
 }
 
 void Session::write_head(const Response& response, std::string_view framing, bool vary_encoding) {
@@ -121,7 +138,7 @@ void Session::write_head(const Response& response, std::string_view framing, boo
     fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", response.status, reason_phrase(response.status));
   }
   out += worker_.date();
-  out.append("Content-Type: ").append(response.content_type).append("\r\n");
+  if (!response.content_type.empty()) out.append("Content-Type: ").append(response.content_type).append("\r\n");
   out += framing;
   out += "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: SAMEORIGIN\r\n";
   if (vary_encoding) out += "Vary: Accept-Encoding\r\n";
@@ -157,7 +174,7 @@ void Session::flush() {
     if (!says_more) set_phase(Phase::writing);
     return wait_writable();
   }
-  send_source();
+  send_rest();
 }
 
 void Session::on_writable() {
@@ -169,11 +186,18 @@ void Session::on_writable() {
     std::string().swap(unsent_);
     sent_ = 0;
   }
-  send_source();
+  send_rest();
 }
 
-// Sends a long answer piece by piece, for as long as the client reads as fast as we write.
-void Session::send_source() {
+// Sends a long answer for as long as the client reads as fast as we write.
+void Session::send_rest() {
+  if (source_ && !send_source()) return;
+  if (file_ && !send_file()) return;
+  after_write();
+}
+
+// False where the client has to read first, or the connection has ended.
+bool Session::send_source() {
   std::string& piece = worker_.scratch();
   while (source_) {
     constexpr std::string_view kSizeLine = "00000000\r\n";
@@ -185,7 +209,7 @@ void Session::send_source() {
     } catch (const std::exception& failure) {
       // The head is gone: only the missing end can tell the client.
       base::log_error("http", "an answer to {} failed: {}", peer_text(), failure.what());
-      return close();
+      return close(), false;
     }
     if (!more) source_ = nullptr;
     if (source_chunked_) {
@@ -200,15 +224,31 @@ void Session::send_source() {
       if (!more) piece += "0\r\n\r\n";
     }
     const std::size_t sent = write_some(piece);
-    if (closed_) return;
+    if (closed_) return false;
     if (sent < piece.size()) {
       unsent_.assign(piece, sent);
       sent_ = 0;
       set_phase(Phase::writing);
-      return wait_writable();
+      return wait_writable(), false;
     }
   }
-  after_write();
+  return true;
+}
+
+// As above.
+bool Session::send_file() {
+  const auto size = static_cast<::off_t>(file_->size());
+  while (file_sent_ < size) {
+    const auto rest = static_cast<std::size_t>(size - file_sent_);
+    const ::ssize_t sent = ::sendfile(socket_.native_handle(), file_->descriptor(), &file_sent_, rest);
+    if (sent > 0 && file_sent_ == size) break;
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent == 0 || (sent < 0 && errno != EAGAIN)) return close(), false;
+    if (sent > 0) set_phase(Phase::writing);
+    return wait_writable(), false;
+  }
+  file_ = nullptr;
+  return true;
 }
 
 // Everything said is with the kernel.

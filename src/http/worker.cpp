@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <csignal>
 #include <ctime>
 
 #include "base/log.h"
@@ -66,6 +67,11 @@ void Worker::post(std::function<void()> task) {
 
 void Worker::start() {
   thread_ = std::thread([this] {
+    // sendfile has no MSG_NOSIGNAL: a client that has gone shall be an error code there, too.
+    sigset_t broken_pipe;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
     pthread_setname_np(pthread_self(), ("http-" + std::to_string(index_)).c_str());
     for (;;) {
       try {

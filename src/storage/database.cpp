@@ -93,6 +93,16 @@ std::string_view Database::file() const {
   return sqlite3_db_filename(connection_.get(), "main");
 }
 
+std::uintmax_t Database::size() const {
+  std::uintmax_t bytes = 0;
+  for (const std::string_view ending : {"", "-wal"}) {
+    std::error_code absent;
+    const auto size = std::filesystem::file_size(std::string(file()).append(ending), absent);
+    if (!absent) bytes += size;
+  }
+  return bytes;
+}
+
 base::Result<Transaction> Transaction::begin(Database& database, Kind kind) {
   if (auto begun = database.execute(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN"); !begun) {
     return std::unexpected(std::move(begun.error()));

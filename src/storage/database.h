@@ -50,6 +50,8 @@ class Database {
   base::Result<std::int64_t> data_version();
   bool in_transaction() const;
   std::string_view file() const;
+  // Bytes on disk, those of the write-ahead log among them.
+  std::uintmax_t size() const;
 
  private:
   struct Close {

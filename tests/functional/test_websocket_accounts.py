@@ -10,7 +10,7 @@ from test_tokens import get, through_proxy
 from websocket_client import WebSocketClient
 
 COMMANDS = [
-    "auth/current_user", "auth/sign_path", "auth/long_lived_access_token", "auth/refresh_tokens",
+    "auth/current_user", "auth/update_current_user", "auth/sign_path", "auth/long_lived_access_token", "auth/refresh_tokens",
     "auth/delete_refresh_token", "auth/delete_all_refresh_tokens", "auth/login_attempts/list",
     "auth/login_attempts/clear", "config/auth/list", "config/auth/create", "config/auth/update", "config/auth/delete",
     "config/auth_provider/homeassistant/create", "config/auth_provider/homeassistant/admin_change_password",
@@ -183,6 +183,20 @@ def test_passwords_change(own, admin):
     assert admin.result(reset, user_id=user["id"], password=PASSWORD) is None
     assert log_in(own, "cleo")["access_token"]
     assert admin.error(reset, user_id="nobody", password="x")[0] == "not_found"
+
+
+@pytest.mark.contract("WebSocket: commands", "Tokens and rights: failed logins")
+def test_guessing_the_own_password_is_slow(own, admin):
+    admin.result("config/auth/create", name="dora", username="dora", password=PASSWORD)
+    guess = {"type": "config/auth_provider/homeassistant/change_password", "current_password": "guess", "new_password": "x"}
+    with WebSocketClient(own, log_in(own, "dora")["access_token"]) as dora:
+        for number in range(1, 10):
+            dora.send(guess | {"id": number})
+            assert dora.receive()["error"]["code"] == "invalid_current_password"
+        dora.send(guess | {"id": 10})
+        dora.send({"id": 11, "type": "auth/refresh_tokens"})
+        assert [dora.receive()["id"] for _ in range(2)] == [11, 10]
+    assert admin.result("auth/login_attempts/clear", kind="account", subject="dora") is None
 
 
 @pytest.mark.contract("WebSocket: commands", "Tokens and rights: failed logins")

@@ -59,6 +59,7 @@ CASES = {
                        "invalid_format"),
     "get_services": Case(lambda domains: domains["light"]["turn_on"]["fields"]["brightness"]["description"], {"x": 1},
                          "invalid_format"),
+    "config/core/update": None,  # test_home_settings.py
     "get_panels": Case(lambda panels: panels == {}, {"x": 1}, "invalid_format"),
     "subscribe_entities": Case(is_null, {"entity_ids": 7}, "invalid_format", fields={"entity_ids": ["light.kitchen"]}),
     "subscribe_events": Case(is_null, {"event_type": "call_service"}, "unauthorized", fields={"event_type": "call_service"},
@@ -71,6 +72,11 @@ CASES = {
                          {"domain": "light", "service": "nix", "target": LAMP}, "not_found",
                          fields={"domain": "light", "service": "toggle", "target": LAMP}),
     "entity/source": Case(lambda sources: sources["light.kitchen"] == {"domain": "demo"}, {"x": 1}, "invalid_format"),
+    # test_user_data.py has more of these.
+    "frontend/get_user_data": Case(lambda result: result == {"value": None}, {"key": 1}, "invalid_format",
+                                   fields={"key": "never set"}),
+    "frontend/set_user_data": Case(is_null, {"key": "x"}, "invalid_format", fields={"key": "x", "value": [1]}),
+    "frontend/subscribe_user_data": Case(is_null, {"key": 1}, "invalid_format"),
     "config/area_registry/list": Case(lambda areas: "kitchen" in [area["area_id"] for area in areas], {"x": 1},
                                       "invalid_format"),
     "config/area_registry/create": Case(lambda area: (area["area_id"], area["name"]) == ("annex", "Annex"),

@@ -8,9 +8,9 @@ import { errorText } from "./api/errors";
 import { Home } from "./api/home";
 import { forgetSession, isFirstRun, logOut, storedSession } from "./api/session";
 import { attempt } from "./elements/notify";
-import { language } from "./i18n/catalogue";
+import { language, t } from "./i18n/catalogue";
 import { loadPreferences } from "./preferences";
-import { navigate, query } from "./router";
+import { navigate, ownPath, query } from "./router";
 import { shared } from "./styles/shared";
 import "./elements/loading";
 import "./elements/notify";
@@ -34,12 +34,19 @@ export class App extends LitElement {
   }
 
   private async begin(): Promise<void> {
-    this.stage = "loading";
     const session = storedSession();
+    await this.proceed(async () => {
+      if (session) await this.enter(session);
+      else if (await isFirstRun()) await this.show("welcome");
+      else await this.show("login");
+    });
+  }
+
+  // Shows that something is on its way, and what went wrong.
+  private async proceed(action: () => Promise<void>): Promise<void> {
+    this.stage = "loading";
     try {
-      if (session) return await this.enter(session);
-      if (await isFirstRun()) return await this.show("welcome");
-      await this.show("login");
+      await action();
     } catch (error) {
       this.failure = error;
       this.stage = "failed";
@@ -55,31 +62,29 @@ export class App extends LitElement {
       const next = from === "/" || from.startsWith("/login") || from.startsWith("/welcome") ? "" : `?next=${encodeURIComponent(from)}`;
       navigate(path + next, "replace");
     }
+    document.title = `${t(`page.${stage}`)} – ${t("app.name")}`;
     this.stage = stage;
   }
 
   private async enter(session: Auth): Promise<void> {
-    this.stage = "loading";
-    const [home] = await Promise.all([
-      Home.open(session).catch((error: unknown) => {
-        if (error !== ERR_INVALID_AUTH) throw error;
-        return undefined;
-      }),
-      import("./shell"),
-    ]);
-    if (!home) {
-      forgetSession();
-      return this.show("login");
-    }
+    const home = await Home.open(session).catch((error: unknown) => {
+      if (error !== ERR_INVALID_AUTH) throw error;
+      return undefined;
+    });
+    if (home) return this.use(home);
+    forgetSession();
+    return this.show("login");
+  }
+
+  private async use(home: Home): Promise<void> {
     // The session may end while the page is open: revoked, or the user deactivated.
     home.connection.addEventListener("reconnect-error", (_, error) => error === ERR_INVALID_AUTH && this.leave());
     // The pages work without what the user prefers.
-    await loadPreferences(home).catch(() => false);
+    await Promise.all([import("./shell"), loadPreferences(home).catch(() => false)]);
     this.drawnLanguage = language();
     this.home = home;
     if (location.pathname === "/login" || location.pathname === "/welcome") {
-      const next = query().get("next");
-      navigate(next?.startsWith("/") && !next.startsWith("//") ? next : "/overview", "replace");
+      navigate(ownPath(query().get("next")) ?? "/overview", "replace");
     }
     this.stage = "home";
   }
@@ -88,12 +93,13 @@ export class App extends LitElement {
     this.home?.close();
     this.home = undefined;
     forgetSession();
-    void this.show("login");
+    void this.proceed(() => this.show("login"));
   }
 
   private async logOut(): Promise<void> {
     const auth = this.home?.auth;
     if (auth) await attempt(() => logOut(auth));
+    navigate("/login", "replace"); // whoever comes next begins at the front
     this.leave();
   }
 
@@ -102,14 +108,17 @@ export class App extends LitElement {
   }
 
   private content(): TemplateResult {
-    const enter = (event: CustomEvent<Auth>) => void attempt(() => this.enter(event.detail));
     switch (this.stage) {
       case "loading":
         return html`<hearth-loading></hearth-loading>`;
       case "welcome":
-        return html`<hearth-welcome @entered=${enter}></hearth-welcome>`;
+        return html`<hearth-welcome
+          @entered=${(event: CustomEvent<Home>) => void this.proceed(() => this.use(event.detail))}
+        ></hearth-welcome>`;
       case "login":
-        return html`<hearth-login @entered=${enter}></hearth-login>`;
+        return html`<hearth-login
+          @entered=${(event: CustomEvent<Auth>) => void this.proceed(() => this.enter(event.detail))}
+        ></hearth-login>`;
       case "failed":
         return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.begin()}></hearth-loading>`;
       case "home":

@@ -58,9 +58,12 @@ export async function loadPreferences(home: Home): Promise<boolean> {
   return value ? adopt({ ...defaults, ...value }) : false;
 }
 
-// Adopts a choice at once, and then has the hub keep it.
-export async function changePreferences(home: Home, changes: Partial<Preferences>): Promise<boolean> {
-  const redraw = await adopt({ ...preferences, ...changes });
+// Adopts a choice at once. Resolves to whether texts have to be drawn anew.
+export function choosePreferences(changes: Partial<Preferences>): Promise<boolean> {
+  return adopt({ ...preferences, ...changes });
+}
+
+// Has the hub keep the choice for its user.
+export async function keepPreferences(home: Home): Promise<void> {
   await home.command("frontend/set_user_data", { key: "hearth", value: preferences });
-  return redraw;
 }

@@ -43,6 +43,13 @@ export function navigate(to: string, how: "push" | "replace" = "push"): void {
   for (const listener of [...listeners]) listener();
 }
 
+// Where an address leads within this site, or undefined for one that leads elsewhere, as "//example.org" or "/\example.org" do.
+export function ownPath(address: string | null): string | undefined {
+  if (!address?.startsWith("/") || !URL.canParse(address, location.origin)) return undefined;
+  const { origin, pathname, search } = new URL(address, location.origin);
+  return origin === location.origin ? pathname + search : undefined;
+}
+
 // The query of the address bar.
 export function query(): URLSearchParams {
   return new URLSearchParams(location.search);

@@ -50,17 +50,6 @@ export class Shell extends LitElement {
         min-height: 100dvh;
       }
 
-      .skip {
-        position: absolute;
-        z-index: 30;
-        top: -5rem;
-        left: 1rem;
-      }
-
-      .skip:focus {
-        top: 1rem;
-      }
-
       .banner {
         position: sticky;
         z-index: 10;
@@ -80,7 +69,7 @@ export class Shell extends LitElement {
         display: flex;
         flex-direction: column;
         gap: 0.2rem;
-        width: 14.5rem;
+        width: 15.5rem;
         height: 100dvh;
         padding: 1rem 0.8rem;
         border-right: 1px solid var(--border);
@@ -123,6 +112,23 @@ export class Shell extends LitElement {
       nav a[aria-current] {
         background: var(--accent-soft);
         color: var(--on-accent-soft);
+      }
+
+      nav .skip {
+        position: fixed;
+        z-index: 30;
+        top: -5rem;
+        left: 1rem;
+      }
+
+      nav .skip:focus {
+        top: 1rem;
+      }
+
+      nav a span {
+        min-width: 0;
+        hyphens: auto;
+        overflow-wrap: anywhere;
       }
 
       nav .gap {
@@ -255,7 +261,6 @@ export class Shell extends LitElement {
     const entity = this.dialogEntity();
     const lost = this.home.connectionState === "lost";
     return html`
-      <a class="skip button" href="#main" @click=${this.skip}>${t("nav.skip")}</a>
       ${lost ? html`<div class="banner" role="alert">${t("connection.lost")}</div>` : nothing}
       ${this.navigation()}
       <main id="main" tabindex="-1">${this.content()}</main>
@@ -269,14 +274,14 @@ export class Shell extends LitElement {
     `;
   }
 
-  private skip(event: Event): void {
-    event.preventDefault();
+  private skip(): void {
     this.renderRoot.querySelector("main")?.focus();
   }
 
   private navigation(): TemplateResult {
     const current = this.page()?.name;
     return html`<nav aria-label=${t("nav.label")}>
+      <button type="button" class="skip" @click=${() => this.skip()}>${t("nav.skip")}</button>
       <div class="brand"><img src="/favicon.svg" alt="" />${this.home.configuration.location_name}</div>
       ${pages
         .filter((page) => this.mayShow(page))

@@ -34,6 +34,17 @@ json::object token_object(const auth::RefreshToken& token, std::string_view curr
           {"auth_provider_type", "homeassistant"}};
 }
 
+// A user as they see themselves.
+json::object own_user_object(const auth::User& user) {
+  const json::object credentials{{"auth_provider_type", "homeassistant"}, {"auth_provider_id", nullptr}};
+  return {{"id", user.id},
+          {"name", user.display_name},
+          {"is_owner", user.is_owner},
+          {"is_admin", user.role == auth::Role::administrator},
+          {"credentials", json::array{json::value(credentials)}},
+          {"mfa_modules", json::array()}};
+}
+
 // Deletes; where that ends the caller's own connection, the result is on its way before.
 void delete_and_reply(const CommandCall& call, CommandReply reply, bool current,
                       std::move_only_function<CommandResult(auth::AccountStore&)> remove) {
@@ -51,14 +62,23 @@ void delete_and_reply(const CommandCall& call, CommandReply reply, bool current,
 CommandResult auth_commands::current_user(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const auth::User& user = *call.caller->user;
-  const json::object credentials{{"auth_provider_type", "homeassistant"}, {"auth_provider_id", nullptr}};
-  return base::to_json(json::object{{"id", user.id},
-                                    {"name", user.display_name},
-                                    {"is_owner", user.is_owner},
-                                    {"is_admin", user.role == auth::Role::administrator},
-                                    {"credentials", json::array{json::value(credentials)}},
-                                    {"mfa_modules", json::array()}});
+  // As they are now: who connected may have been renamed since.
+  const auth::IdentityPtr now = call.gate.authenticator.find(call.caller->token_id);
+  return base::to_json(own_user_object(now ? *now->user : *call.caller->user));
+}
+
+void auth_commands::update_current_user(const CommandCall& call, CommandReply reply) {
+  std::string name;
+  MessageReader in(call.message);
+  in.required("name", name);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(
+      call.gate, std::move(reply),
+      [name = std::move(name), user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
+        const auto user = store.change_user(user_id, {.display_name = name});
+        if (!user) return account_failure(user.error());
+        return base::to_json(own_user_object(*user));
+      });
 }
 
 CommandResult auth_commands::sign_path(const CommandCall& call) {
@@ -157,21 +177,24 @@ void auth_commands::change_password(const CommandCall& call, CommandReply reply)
     return reply.send(
         std::unexpected(CommandError(command_error::kHomeAssistantError, "Too many failed logins. Try again later.")));
   }
-  reply_from_accounts(
-      call.gate, std::move(reply),
-      [old_password = std::move(old_password), password = std::move(password), attempt = std::move(*attempt),
-       user_id = call.caller->user->id](auth::AccountStore& store) mutable -> CommandResult {
+  auto shared = std::make_shared<CommandReply>(std::move(reply));
+  const bool posted = call.gate.accounts.post(
+      [shared, old_password = std::move(old_password), password = std::move(password), attempt = std::move(*attempt),
+       user_id = call.caller->user->id](auth::AccountStore& store) mutable -> auth::Accounts::Reply {
         const auto changed = store.change_password(user_id, old_password, password);
         if (changed) {
           attempt.succeeded();
-          return "{}";
+          return {[shared] { shared->send("{}"); }};
         }
-        if (changed.error().code != base::ErrorCode::unauthorized) {
-          return account_failure(changed.error());
+        CommandResult result = account_failure(changed.error());
+        base::Duration hold{0};
+        if (changed.error().code == base::ErrorCode::unauthorized) {
+          hold = attempt.failed();
+          result = std::unexpected(CommandError(kInvalidPassword, changed.error().message));
         }
-        attempt.failed();
-        return std::unexpected(CommandError(kInvalidPassword, changed.error().message));
+        return {[shared, result = std::move(result)]() mutable { shared->send(std::move(result)); }, hold};
       });
+  if (!posted) shared->send(accounts_busy());
 }
 
 }  // namespace hearth::api

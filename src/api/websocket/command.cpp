@@ -55,12 +55,16 @@ CommandReply::~CommandReply() {
   if (sockets_) send(std::unexpected(CommandError(command_error::kUnknownError, "Unknown error.")));
 }
 
-void CommandReply::send(CommandResult result) {
+void CommandReply::send(CommandResult result, std::function<void(Connection&)> then) {
   SocketHub* const sockets = std::exchange(sockets_, nullptr);
   const auto io = io_.lock();
   if (!io) return;
-  const auto answer = [sockets, worker = worker_, session = session_, id = id_](const CommandResult& said) {
-    if (Connection* const connection = sockets->find(worker, session)) connection->answer(id, said);
+  const auto answer = [sockets, worker = worker_, session = session_, id = id_,
+                       then = std::move(then)](const CommandResult& said) {
+    Connection* const connection = sockets->find(worker, session);
+    if (!connection) return;
+    connection->answer(id, said);
+    if (then) then(*connection);
   };
   if (io->get_executor().running_in_this_thread()) return answer(result);
   boost::asio::post(*io, [answer, result = std::move(result)] { answer(result); });

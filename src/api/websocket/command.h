@@ -5,6 +5,7 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@
 namespace hearth::api {
 
 class Connection;
+class HomeSettings;
 class SocketHub;
 
 namespace command_error {
@@ -56,8 +58,8 @@ class CommandReply {
   ~CommandReply();
 
   // Any thread; once. On the connection's own it is sent before the call returns. Where the client has gone meanwhile
-  // nothing happens.
-  void send(CommandResult result);
+  // nothing happens. `then` runs right behind it, on the connection's thread: for what a subscription begins with.
+  void send(CommandResult result, std::function<void(Connection&)> then = {});
 
  private:
   SocketHub* sockets_;                         // null once answered
@@ -70,6 +72,7 @@ class CommandReply {
 struct CommandCall {
   core::Hub& hub;
   auth::Gate& gate;
+  HomeSettings& settings;
   Connection& connection;
   std::int64_t id;
   const json::object& message;

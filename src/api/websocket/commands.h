@@ -31,10 +31,12 @@ void call_service(const CommandCall& call, CommandReply reply);  // fails with n
 }  // namespace service_commands
 namespace config_commands {
 CommandResult get(const CommandCall& call);
+void update(const CommandCall& call, CommandReply reply);  // fails with invalid_info
 CommandResult panels(const CommandCall& call);
 }  // namespace config_commands
 namespace auth_commands {
 CommandResult current_user(const CommandCall& call);
+void update_current_user(const CommandCall& call, CommandReply reply);
 CommandResult sign_path(const CommandCall& call);
 void create_token(const CommandCall& call, CommandReply reply);
 void list_tokens(const CommandCall& call, CommandReply reply);
@@ -52,6 +54,11 @@ void set_password(const CommandCall& call, CommandReply reply);
 CommandResult list_login_attempts(const CommandCall& call);
 CommandResult clear_login_attempts(const CommandCall& call);  // fails with not_found
 }  // namespace user_commands
+namespace user_data_commands {
+void get(const CommandCall& call, CommandReply reply);
+void set(const CommandCall& call, CommandReply reply);
+void subscribe(const CommandCall& call, CommandReply reply);
+}  // namespace user_data_commands
 // All of the registry's fail with not_found, and with invalid_info where it refuses a value.
 namespace area_registry_commands {
 CommandResult list(const CommandCall& call);

@@ -25,8 +25,8 @@ std::string error_text(const json::value& id, std::string_view code, std::string
 
 }  // namespace
 
-Connection::Connection(core::Hub& hub, auth::Gate& gate, SocketHub& sockets)
-    : hub_(hub), gate_(gate), sockets_(sockets) {}
+Connection::Connection(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, SocketHub& sockets)
+    : hub_(hub), gate_(gate), settings_(settings), sockets_(sockets) {}
 
 Connection::~Connection() {
   if (socket_) sockets_.remove(*this);
@@ -112,7 +112,7 @@ void Connection::run(const json::value& message) {
 }
 
 void Connection::run_command(const Command& command, std::int64_t id, const json::object& message) {
-  const CommandCall call{hub_, gate_, *this, id, message, caller_, rights_};
+  const CommandCall call{hub_, gate_, settings_, *this, id, message, caller_, rights_};
   try {
     if (const auto* handler = std::get_if<CommandHandler>(&command.handler)) {
       send_result(id, (*handler)(call));
@@ -162,6 +162,12 @@ bool Connection::unsubscribe(std::int64_t id) {
 
 void Connection::deliver(LiveBatch& batch) {
   for (const auto& [id, subscription] : subscriptions_) subscription->deliver(batch, *socket_);
+  socket_->flush();
+}
+
+void Connection::deliver(const UserDataChange& change) {
+  if (phase_ != Phase::ready || caller_->user->id != change.user_id) return;
+  for (const auto& [id, subscription] : subscriptions_) subscription->deliver(change, *socket_);
   socket_->flush();
 }
 

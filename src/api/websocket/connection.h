@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "api/websocket/command.h"
+#include "api/websocket/user_data_change.h"
 #include "auth/gate.h"
 #include "core/hub.h"
 #include "core/rights.h"
@@ -22,12 +23,14 @@ namespace hearth::api {
 
 class LiveBatch;
 
-// What one command has subscribed to. Ends when destroyed.
+// What one command has subscribed to. Ends when destroyed. This one alone is a place among the subscriptions that hears
+// nothing.
 class LiveSubscription {
  public:
   virtual ~LiveSubscription() = default;
-  // Sends what the batch has for it.
-  virtual void deliver(LiveBatch& batch, http::WebSocket& socket) = 0;
+  // Sends what the batch, or the change of the caller's own data, has for it.
+  virtual void deliver(LiveBatch&, http::WebSocket&) {}
+  virtual void deliver(const UserDataChange&, http::WebSocket&) {}
 };
 
 class Connection final : public http::WebSocketHandler {
@@ -36,7 +39,7 @@ class Connection final : public http::WebSocketHandler {
   static constexpr std::size_t kMaxSubscriptions = 1'024;
   static constexpr std::size_t kMaxUnanswered = 512;
 
-  Connection(core::Hub& hub, auth::Gate& gate, SocketHub& sockets);
+  Connection(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, SocketHub& sockets);
   ~Connection() override;
 
   void opened(http::WebSocket& socket) override;
@@ -57,6 +60,7 @@ class Connection final : public http::WebSocketHandler {
 
   // For the hub of sockets.
   void deliver(LiveBatch& batch);
+  void deliver(const UserDataChange& change);
   bool subscribed() const { return !subscriptions_.empty(); }
   // Ends the connection if the caller may no longer be here.
   void check_caller();
@@ -75,6 +79,7 @@ class Connection final : public http::WebSocketHandler {
 
   core::Hub& hub_;
   auth::Gate& gate_;
+  HomeSettings& settings_;
   SocketHub& sockets_;
   http::WebSocket* socket_ = nullptr;
   Phase phase_ = Phase::authenticating;

@@ -35,6 +35,7 @@ constexpr std::string_view kOpenEvents[] = {
 
 class EventSubscription final : public LiveSubscription {
  public:
+  using LiveSubscription::deliver;
   EventSubscription(std::int64_t id, core::EventFilter filter, SocketHub::Listener listener)
       : id_(id), filter_(std::move(filter)), listener_(std::move(listener)) {}
 

@@ -74,6 +74,13 @@ void MessageReader::required(std::string_view key, json::object& value) {
   read(key, find_required(key, "an object"), value);
 }
 
+void MessageReader::required_value(std::string_view key, json::value& value) {
+  if (has(key))
+    value = message_.at(key);
+  else if (problem_.empty())
+    problem_ = fmt::format("{}{}: missing; expected a value.", path_, key);
+}
+
 void MessageReader::optional(std::string_view key, std::string& value) {
   read(key, find(key), value);
 }
@@ -124,6 +131,15 @@ void MessageReader::optional(std::string_view key, std::optional<std::vector<std
 
 void MessageReader::optional(std::string_view key, json::object& value) {
   read(key, find(key), value);
+}
+
+void MessageReader::optional_number(std::string_view key, std::optional<std::string>& text) {
+  const json::value* const found = find(key);
+  if (!found) return;
+  if (found->is_number())
+    text = base::to_json(*found);
+  else
+    wrong(key, "a number");
 }
 
 void MessageReader::change(std::string_view key, std::optional<std::optional<std::string>>& value) {

@@ -31,6 +31,7 @@ class MessageReader {
   void required(std::string_view key, std::string& value);
   void required(std::string_view key, std::int64_t& value, std::int64_t min, std::int64_t max = INT64_MAX);
   void required(std::string_view key, json::object& value);
+  void required_value(std::string_view key, json::value& value);  // of any kind, null too
 
   void optional(std::string_view key, std::string& value);
   void optional(std::string_view key, std::optional<std::string>& value);
@@ -40,6 +41,9 @@ class MessageReader {
   void optional(std::string_view key, std::vector<std::string>& value);  // a list of texts, or one text
   void optional(std::string_view key, std::optional<std::vector<std::string>>& value);
   void optional(std::string_view key, json::object& value);
+
+  // The JSON text of a number.
+  void optional_number(std::string_view key, std::optional<std::string>& text);
 
   // For changes: the outer value is there where the key is, the inner one where it is not null.
   void change(std::string_view key, std::optional<std::optional<std::string>>& value);

@@ -18,6 +18,7 @@ class SocketHub::Fanout {
 
   // Any thread.
   void deliver(const core::EventPtr& event);
+  void deliver(const UserDataChangePtr& change);
   bool wanted() const { return listeners_.load(std::memory_order_seq_cst) > 0; }
 
   // Around a subscription to the bus, so that no event passes by.
@@ -29,11 +30,14 @@ class SocketHub::Fanout {
 
  private:
   void drain();
+  void cut_subscribed();
 
   http::Worker& worker_;
   std::unordered_map<std::uint64_t, Connection*> connections_;
   std::vector<core::EventPtr> batch_;
   std::atomic<std::size_t> listeners_{0};
+  std::atomic<std::size_t> change_bytes_{0};  // posted, not delivered yet
+  std::atomic<bool> change_lost_{false};
 
   base::Mutex mutex_;
   std::vector<core::EventPtr> inbox_ __attribute__((guarded_by(mutex_)));
@@ -65,18 +69,35 @@ void SocketHub::Fanout::drain() {
     posted_ = false;
     overflowed = std::exchange(overflowed_, false);
   }
-  if (overflowed) base::log_error("websocket", "worker {} fell behind: its connections are cut", worker_.index());
   // A connection that ends now is destroyed later: the map stays as it is.
   LiveBatch batch(batch_);
   for (const auto& [session, connection] : connections_) {
-    if (!connection->subscribed()) continue;
-    if (overflowed)
-      connection->cut();
-    else
-      connection->deliver(batch);
+    if (!overflowed && connection->subscribed()) connection->deliver(batch);
   }
+  if (overflowed) cut_subscribed();
   batch_.clear();
   if (batch_.capacity() > 1024) batch_.shrink_to_fit();
+}
+
+void SocketHub::Fanout::deliver(const UserDataChangePtr& change) {
+  const std::size_t weight = change->weight();
+  if (change_bytes_.fetch_add(weight) >= kMaxInboxBytes) {
+    change_bytes_ -= weight;
+    change_lost_ = true;  // for those that wait before it
+    return;
+  }
+  worker_.post([this, change, weight] {
+    change_bytes_ -= weight;
+    if (change_lost_.exchange(false)) return cut_subscribed();
+    for (const auto& [session, connection] : connections_) connection->deliver(*change);
+  });
+}
+
+void SocketHub::Fanout::cut_subscribed() {
+  base::log_error("websocket", "worker {} fell behind: its connections are cut", worker_.index());
+  for (const auto& [session, connection] : connections_) {
+    if (connection->subscribed()) connection->cut();
+  }
 }
 
 void SocketHub::Fanout::check_callers() {
@@ -93,6 +114,10 @@ void SocketHub::attach(const std::vector<std::unique_ptr<http::Worker>>& workers
 
 void SocketHub::check_callers() {
   for (const auto& fanout : fanouts_) fanout->worker().post([&fanout = *fanout] { fanout.check_callers(); });
+}
+
+void SocketHub::deliver(const UserDataChangePtr& change) {
+  for (const auto& fanout : fanouts_) fanout->deliver(change);
 }
 
 void SocketHub::add(Connection& connection) {

@@ -3,8 +3,11 @@
 // inbox of each worker with subscriptions; the worker takes all that is there at once and puts together what its
 // connections get.
 //
-// Inbox: at most kMaxInbox events and kMaxInboxBytes; past that the worker has stood still for so long that all its
-// subscribed connections are cut.
+// Changes of what pages keep for a user come from the accounts' thread, past the bus, since nobody else may hear of
+// them.
+//
+// Inbox: at most kMaxInbox events and kMaxInboxBytes; the changes that wait have kMaxInboxBytes of their own. Past
+// that the worker has stood still for so long that all its subscribed connections are cut.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +33,8 @@ class SocketHub final : public core::EventListener {
 
   // Any thread. Ends the connections of callers who may no longer be here; each worker does so on its own thread, soon.
   void check_callers();
+  // The accounts' thread. Behind what it has posted to the worker before, as replies to commands.
+  void deliver(const UserDataChangePtr& change);
 
   // The rest is for the connections, each on its own worker.
   void add(Connection& connection);

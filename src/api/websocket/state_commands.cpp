@@ -26,6 +26,7 @@ struct Wanted {
 // `start` is the number of the last event that the snapshot holds.
 class EntitySubscription final : public LiveSubscription {
  public:
+  using LiveSubscription::deliver;
   EntitySubscription(std::int64_t id, Wanted wanted, SocketHub::Listener listener, std::uint64_t start)
       : id_(id), wanted_(std::move(wanted)), listener_(std::move(listener)), start_(start) {}
 

@@ -2,25 +2,27 @@
 // What went wrong, as one sentence for the user that says what to do.
 import { ERR_CONNECTION_LOST, ERR_INVALID_AUTH } from "home-assistant-js-websocket";
 
-import { t } from "../i18n/catalogue";
+import { formatDuration, t } from "../i18n/catalogue";
 
-// An answer of the REST interface that was not a success; `message` is the hub's own text.
+// An answer of the REST interface that was not a success; `message` is the hub's own text, `retryAfter` the seconds after which it
+// wants to be asked again.
 export class RestError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly retryAfter?: number | undefined,
   ) {
     super(message);
   }
 }
 
 // What sendMessagePromise rejects with: the `error` of a result.
-interface CommandError {
+export interface CommandError {
   code: string | number;
   message: string;
 }
 
-function isCommandError(error: unknown): error is CommandError {
+export function isCommandError(error: unknown): error is CommandError {
   return typeof error === "object" && error !== null && "code" in error && "message" in error;
 }
 
@@ -31,6 +33,7 @@ export function errorText(error: unknown): string {
   if (error instanceof RestError) {
     if (error.status === 401) return t("error.session");
     if (error.status === 403) return t("error.forbidden");
+    if (error.status === 429 && error.retryAfter) return t("error.throttled", { time: formatDuration(error.retryAfter) });
     if (error.status === 429) return t("error.banned");
     if (error.status >= 500) return t("error.server");
     return t("error.unknown", { message: error.message });
@@ -38,6 +41,7 @@ export function errorText(error: unknown): string {
   if (isCommandError(error)) {
     if (error.code === "unauthorized") return t("error.forbidden");
     if (error.code === "not_found") return t("error.notFound");
+    if (error.code === "unknown_command") return t("error.unknownCommand");
     if (error.code === "unknown_error") return t("error.server");
     return t("error.unknown", { message: error.message });
   }

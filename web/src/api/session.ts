@@ -28,6 +28,10 @@ export function forgetSession(): void {
   save(null);
 }
 
+function retryAfter(response: Response): number | undefined {
+  return Number(response.headers.get("Retry-After")) || undefined;
+}
+
 // Asks the hub and returns what it says; throws RestError with its message where it refuses.
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, init);
@@ -36,11 +40,11 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new RestError(response.status, response.statusText);
+    throw new RestError(response.status, response.statusText, retryAfter(response));
   }
   if (!response.ok) {
     const { message, error_description } = answer as { message?: string; error_description?: string };
-    throw new RestError(response.status, message ?? error_description ?? response.statusText);
+    throw new RestError(response.status, message ?? error_description ?? response.statusText, retryAfter(response));
   }
   return answer as T;
 }

@@ -31,7 +31,10 @@ export interface HomeConfiguration {
   config_dir: string;
   components: string[];
   unit_system: Record<string, string>;
+  currency: string;
   config_source?: "yaml" | "storage";
+  // What configuration.yaml sets, and so cannot be changed here.
+  yaml_keys?: string[];
 }
 
 export interface CurrentUser {
@@ -74,6 +77,70 @@ export interface RegisteredEntity {
   disabled_by: string | null;
   hidden_by: string | null;
   entity_category: string | null;
+}
+
+export interface RefreshToken {
+  id: string;
+  type: "normal" | "long_lived_access_token";
+  client_id: string | null;
+  client_name: string | null;
+  created_at: string;
+  is_current: boolean;
+  last_used_at: string | null;
+  last_used_ip: string | null;
+  expire_at: string | null;
+}
+
+export interface User {
+  id: string;
+  username: string;
+  name: string;
+  is_owner: boolean;
+  is_active: boolean;
+  group_ids: string[];
+}
+
+export interface LoginAttempts {
+  kind: "address" | "account";
+  subject: string;
+  failures: number;
+  banned_until: string | null;
+  last_attempt: string;
+}
+
+// What `system_health/info` tells of the hub.
+export interface SystemInfo {
+  // The operating system, the processor, and how the hub was installed.
+  host: string;
+  version: string;
+  state: string;
+  started_at: string;
+  uptime: number;
+  memory_resident: number;
+  memory_peak: number;
+  cpu_seconds: number;
+  threads: number;
+  http_connections: number;
+  websocket_connections: number;
+  event_streams: number;
+  entities: number;
+  devices: number;
+  areas: number;
+  users: number;
+  config_dir: string;
+  database_size: number;
+}
+
+export interface LogEntry {
+  name: string;
+  message: string[];
+  level: string;
+  source: [string, number] | null;
+  // Seconds since 1970.
+  timestamp: number;
+  exception: string;
+  count: number;
+  first_occurred: number;
 }
 
 export interface ServiceField {

@@ -79,6 +79,7 @@ export class Bands extends Plot {
     return {
       series: [{}, ...this.bands.map((): UPlot.Series => ({ show: false }))],
       axes: [{ show: false }],
+      padding: [10, 28, 0, 28] as UPlot.Padding, // half a time stands beyond the ends
       scales: { y: { range: [0, count] as UPlot.Range.MinMax } },
       hooks: { draw: [(plot: UPlot) => this.paint(plot, colour)] },
     };

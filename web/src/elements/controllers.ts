@@ -78,3 +78,35 @@ export class EntityController implements ReactiveController {
     this.stop = home && id ? home.onEntity(id, () => this.host.requestUpdate()) : undefined;
   }
 }
+
+// Does something when its host comes into the page, and again so many milliseconds after it was done, as long as the page is seen.
+export class PollController implements ReactiveController {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private connected = false;
+
+  constructor(
+    host: ReactiveControllerHost,
+    private readonly interval: number,
+    private readonly action: () => Promise<void>,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.connected = true;
+    // The host's properties are set before its first update.
+    queueMicrotask(() => void this.run());
+  }
+
+  hostDisconnected(): void {
+    this.connected = false;
+    clearTimeout(this.timer);
+  }
+
+  private async run(): Promise<void> {
+    if (!this.connected) return;
+    if (document.visibilityState === "visible") await this.action();
+    clearTimeout(this.timer);
+    if (this.connected) this.timer = setTimeout(() => void this.run(), this.interval);
+  }
+}

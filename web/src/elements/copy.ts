@@ -4,21 +4,8 @@ import { customElement, property } from "lit/decorators.js";
 
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
-import { notifyDone, notifyProblem } from "./notify";
-
-// Puts a text on the clipboard. Browsers keep `navigator.clipboard` from pages that came without TLS; a hub at home often does, so there
-// is the older way, too.
-async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.readOnly = true;
-  (document.querySelector("dialog[open]") ?? document.body).append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  if (!done) throw new Error(t("developer.copyRefused"));
-}
+import { copyText } from "./copy_text";
+import { attempt, notifyDone } from "./notify";
 
 // The button Copy. `text` is asked for when it is pressed.
 @customElement("hearth-copy")
@@ -43,12 +30,7 @@ export class Copy extends LitElement {
   ];
 
   private async run(): Promise<void> {
-    try {
-      await copy(this.text());
-      notifyDone(t("action.copied"));
-    } catch (error) {
-      notifyProblem(error);
-    }
+    if (await attempt(() => copyText(this.text(), this.renderRoot))) notifyDone(t("action.copied"));
   }
 
   override render() {

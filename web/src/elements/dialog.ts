@@ -13,6 +13,8 @@ import "./icon";
 export class Dialog extends LitElement {
   @property() heading = "";
   @query("dialog") private dialog!: HTMLDialogElement;
+  // Whoever drags out of a field, as to select its text, does not mean to leave.
+  private pressedBeside = false;
 
   static override styles = [
     shared,
@@ -85,7 +87,8 @@ export class Dialog extends LitElement {
         event.preventDefault();
         this.leave();
       }}
-      @click=${(event: Event) => event.target === this.dialog && this.leave()}
+      @pointerdown=${(event: Event) => (this.pressedBeside = event.target === this.dialog)}
+      @click=${(event: Event) => event.target === this.dialog && this.pressedBeside && this.leave()}
     >
       <header>
         <h2 id="heading">${this.heading}</h2>

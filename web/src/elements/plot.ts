@@ -2,11 +2,11 @@
 // What curves and bands have in common: a span of time from left to right, in the colours of the theme, as wide as there is room.
 import { LitElement, css, html, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
-import { styleMap } from "lit/directives/style-map.js";
 import type UPlot from "uplot";
 
 import { formatTime } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { styles } from "./styles_directive";
 
 // What stands below the plot: of the time under the pointer, else of the end.
 export interface Reading {
@@ -88,7 +88,7 @@ export abstract class Plot extends LitElement {
 
   // What the plot shows, in words.
   protected abstract summary(): string;
-  protected abstract options(uplot: Library, colour: (token: string) => string): Pick<UPlot.Options, "series" | "scales" | "axes" | "hooks">;
+  protected abstract options(uplot: Library, colour: (token: string) => string): Pick<UPlot.Options, "series" | "scales" | "axes" | "hooks" | "padding">;
   protected abstract data(uplot: Library): UPlot.AlignedData;
   // At a time in seconds since 1970.
   protected abstract readingsAt(time: number, colour: (token: string) => string): Reading[];
@@ -200,7 +200,7 @@ export abstract class Plot extends LitElement {
         ${time === undefined
           ? nothing
           : html`<li>${this.format(time, { dateStyle: "medium", timeStyle: this.end - this.start > 86400 ? "short" : "medium" })}</li>`}
-        ${this.readings.map(({ name, text, colour }) => html`<li><i style=${styleMap({ background: colour })}></i>${name} <b>${text}</b></li>`)}
+        ${this.readings.map(({ name, text, colour }) => html`<li><i ${styles({ background: colour })}></i>${name} <b>${text}</b></li>`)}
       </ul>
     `;
   }

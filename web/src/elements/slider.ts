@@ -21,7 +21,7 @@ export class Slider extends LitElement {
   // The accessible name, and the value as a person says it ("60 %").
   @property() label = "";
   @property({ attribute: false }) text: (value: number) => string = String;
-  // A colour scale behind the track: "white", "temperature" or "hue".
+  // A colour scale behind the track: "temperature", "hue", or "saturation" of the colour `--scale-colour`.
   @property({ reflect: true }) scale = "";
   @state() private chosen: number | undefined;
   private moving = false;
@@ -66,7 +66,7 @@ export class Slider extends LitElement {
         margin-top: -0.45rem;
         border: 3px solid var(--surface);
         border-radius: 50%;
-        background: var(--accent);
+        background: var(--knob, var(--accent));
         box-shadow: 0 0 0 1px var(--border-strong);
         appearance: none;
       }
@@ -76,7 +76,7 @@ export class Slider extends LitElement {
         height: 1.2rem;
         border: 3px solid var(--surface);
         border-radius: 50%;
-        background: var(--accent);
+        background: var(--knob, var(--accent));
         box-shadow: 0 0 0 1px var(--border-strong);
       }
 
@@ -86,6 +86,14 @@ export class Slider extends LitElement {
 
       :host([scale="hue"]) {
         --track: linear-gradient(to right, #f00, #ff0, #0f0, #0ff, #00f, #f0f, #f00);
+      }
+
+      :host([scale="saturation"]) {
+        --track: linear-gradient(to right, #fff, var(--scale-colour, #f00));
+      }
+
+      :host([scale]:not([scale=""])) input {
+        --knob: var(--text);
       }
     `,
   ];
@@ -104,6 +112,11 @@ export class Slider extends LitElement {
     super.disconnectedCallback();
     clearTimeout(this.sending);
     clearTimeout(this.settling);
+  }
+
+  // Gives up what was chosen, for when the hub refused it.
+  reset(): void {
+    this.settle();
   }
 
   private get shown(): number {

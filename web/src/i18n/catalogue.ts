@@ -93,6 +93,27 @@ export function formatRelative(time: Date, now = new Date()): string {
   return relative.format(Math.trunc(seconds), "second");
 }
 
+// "4 minutes", "2 days, 3 hours": the largest units, rounded up; at most two of them.
+export function formatDuration(seconds: number): string {
+  const units: [string, number][] = [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+    ["second", 1],
+  ];
+  const first = Math.max(0, units.findIndex(([, length]) => seconds >= length));
+  const shown = seconds < 1 ? units.slice(-1) : units.slice(first, first + (first === 2 ? 1 : 2));
+  const smallest = shown.at(-1)?.[1] ?? 1;
+  let rest = Math.ceil(seconds / smallest) * smallest;
+  const parts: string[] = [];
+  for (const [unit, length] of shown) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0 || shown.length === 1) parts.push(formatNumber(count, { style: "unit", unit, unitDisplay: "long" }));
+  }
+  return new Intl.ListFormat(current, { type: "unit" }).format(parts);
+}
+
 // "1.5 MiB"
 export function formatBytes(bytes: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];

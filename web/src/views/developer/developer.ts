@@ -5,6 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
+import "../../elements/tabs";
 import "./api";
 import "./events";
 import "./services";
@@ -12,6 +13,10 @@ import "./states";
 
 const tabs = ["states", "services", "events", "api"] as const;
 type Tab = (typeof tabs)[number];
+
+function pathOf(tab: Tab): string {
+  return `/developer-tools/${tab}`;
+}
 
 @customElement("hearth-developer")
 export class Developer extends LitElement {
@@ -21,39 +26,12 @@ export class Developer extends LitElement {
   static override styles = [
     shared,
     css`
-      nav {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.3rem;
+      hearth-tabs {
         margin: 0.9rem 0 1.3rem;
-        border-bottom: 1px solid var(--border);
-      }
-
-      nav a {
-        padding: 0.65rem 1rem;
-        border-bottom: 3px solid transparent;
-        color: var(--text-2);
-        font-weight: 550;
-        text-decoration: none;
-      }
-
-      nav a:hover {
-        color: var(--text);
-      }
-
-      nav a[aria-current] {
-        border-color: var(--accent);
-        color: var(--text);
       }
 
       .notice {
         margin-bottom: 1.2rem;
-      }
-
-      @media (max-width: 30rem) {
-        nav a {
-          padding: 0.65rem 0.6rem;
-        }
       }
     `,
   ];
@@ -62,12 +40,11 @@ export class Developer extends LitElement {
     const current = this.current();
     return html`
       <h1>${t("page.developer")}</h1>
-      <nav aria-label=${t("page.developer")}>
-        ${tabs.map(
-          (tab) =>
-            html`<a href="/developer-tools/${tab}" aria-current=${tab === current ? "page" : nothing}>${t(`developer.${tab}`)}</a>`,
-        )}
-      </nav>
+      <hearth-tabs
+        .label=${t("page.developer")}
+        .tabs=${tabs.map((tab) => ({ path: pathOf(tab), label: t(`developer.${tab}`) }))}
+        .current=${current ? pathOf(current) : ""}
+      ></hearth-tabs>
       ${this.home.user.is_admin || !current ? nothing : html`<p class="notice">${t(`developer.${current}.readOnly`)}</p>`}
       ${this.content(current)}
     `;

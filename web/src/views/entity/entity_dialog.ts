@@ -1,29 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { LitElement, css, html, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
-import { EntityController } from "../../elements/controllers";
+import type { Entity } from "../../api/types";
+import { cardOf } from "../../cards/card_of";
+import { EntityController, HomeController } from "../../elements/controllers";
+import { copyText } from "../../elements/copy_text";
+import { attempt, notifyDone } from "../../elements/notify";
+import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
+import { causeOf } from "./cause";
 import "../../elements/dialog";
+import "./attribute_table";
+import "./entity_history";
 
-// Fires `closed`.
+// How often "2 minutes ago" is told anew, in milliseconds.
+const pace = 10_000;
+
+// All about one entity. Fires `closed`.
 @customElement("hearth-entity-dialog")
 export class EntityDialog extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) entityId = "";
+  @state() private cause = "";
+  // Of which state `cause` tells.
+  private explained: Entity | undefined;
+  private timer: ReturnType<typeof setInterval> | undefined;
 
-  static override styles = [shared];
+  static override styles = [
+    shared,
+    css`
+      h3 {
+        margin: 1.5rem 0 0.5rem;
+      }
+
+      dl {
+        display: grid;
+        grid-template-columns: minmax(6.5rem, auto) minmax(0, 1fr);
+        gap: 0.35rem 1rem;
+        margin: 0;
+        font-size: 0.95rem;
+      }
+
+      dt {
+        color: var(--text-2);
+      }
+
+      dd {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+
+      .foot {
+        margin-top: 1.2rem;
+      }
+
+      code {
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
 
   constructor() {
     super();
     new EntityController(this, () => ({ home: this.home, id: this.entityId }));
+    new HomeController(this, "structure", () => this.home);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = setInterval(() => this.requestUpdate(), pace);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  override willUpdate(): void {
+    const entity = this.home.entity(this.entityId);
+    if (!entity || entity === this.explained) return;
+    const same = entity.entity_id === this.explained?.entity_id && entity.context.id === this.explained.context.id;
+    this.explained = entity;
+    if (same && this.cause) return;
+    this.cause = "";
+    void causeOf(this.home, entity).then((cause) => {
+      if (this.explained?.context.id === entity.context.id) this.cause = cause;
+    });
+  }
+
+  private when(seconds: number): string {
+    return formatDateTime(new Date(seconds * 1000), this.home.configuration.time_zone);
+  }
+
+  private copy(): void {
+    void attempt(async () => {
+      await copyText(this.entityId, this.renderRoot.querySelector(".foot") as Element);
+      notifyDone(t("action.copied"));
+    });
+  }
+
+  private facts(entity: Entity) {
+    const area = this.home.areaOf(this.entityId)?.name;
+    const device = this.home.devices.get(this.home.registry.get(this.entityId)?.device_id ?? "");
+    const maker = [device?.manufacturer, device?.model].filter(Boolean).join(" ");
+    const deviceName = device?.name_by_user ?? device?.name;
+    return html`<dl>
+      <dt>${t("entity.changed")}</dt>
+      <dd>${formatRelative(new Date(entity.last_changed * 1000))} <span class="muted">(${this.when(entity.last_changed)})</span></dd>
+      <dt>${t("entity.updated")}</dt>
+      <dd>${this.when(entity.last_updated)}</dd>
+      <dt>${t("entity.cause")}</dt>
+      <dd>${this.cause}</dd>
+      ${area ? html`<dt>${t("entity.area")}</dt><dd>${area}</dd>` : nothing}
+      ${deviceName ? html`<dt>${t("entity.device")}</dt><dd>${deviceName}${maker ? html` <span class="muted">(${maker})</span>` : nothing}</dd>` : nothing}
+      <dt>${t("entity.id")}</dt>
+      <dd><code>${this.entityId}</code></dd>
+    </dl>`;
+  }
+
+  private content(entity: Entity) {
+    return html`
+      ${cardOf(this.home, this.entityId, true)}
+      <h3>${t("entity.history")}</h3>
+      <hearth-entity-history .home=${this.home} .entityId=${this.entityId}></hearth-entity-history>
+      <h3>${t("entity.details")}</h3>
+      ${this.facts(entity)}
+      ${Object.keys(entity.attributes).length > 0
+        ? html`<h3>${t("entity.attributes")}</h3>
+            <hearth-attribute-table .values=${entity.attributes}></hearth-attribute-table>`
+        : nothing}
+      <div class="row foot">
+        <a class="button" href="/developer-tools/states?filter=${encodeURIComponent(this.entityId)}">${t("entity.rawState")}</a>
+        <button type="button" @click=${() => this.copy()}>${t("entity.copyId")}</button>
+      </div>
+    `;
   }
 
   override render() {
+    const entity = this.home.entity(this.entityId);
     return html`<hearth-dialog
-      .heading=${this.home.nameOf(this.entityId)}
+      .heading=${entity ? this.home.nameOf(this.entityId) : t("entity.unknown")}
       @closed=${() => this.dispatchEvent(new CustomEvent("closed"))}
-    ></hearth-dialog>`;
+    >
+      ${entity ? this.content(entity) : html`<p>${t("entity.unknownHint", { id: this.entityId })}</p>`}
+    </hearth-dialog>`;
   }
 }

@@ -1,19 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html } from "lit";
+import { LitElement, css, html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
+import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
+import "../../elements/home_form";
+import "../../elements/tabs";
+import "./areas";
+import "./login_attempts";
+import "./system";
+import "./users";
+
+const tabs = ["", "users", "areas", "security", "system"] as const;
+type TabName = (typeof tabs)[number];
+
+function pathOf(tab: string): string {
+  return tab === "" ? "/settings" : `/settings/${tab}`;
+}
 
 @customElement("hearth-settings")
 export class Settings extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property() tab = "";
 
-  static override styles = [shared];
+  static override styles = [
+    shared,
+    css`
+      :host {
+        max-width: 72rem;
+        margin: 0 auto;
+      }
+
+      .narrow {
+        max-width: 40rem;
+      }
+    `,
+  ];
 
   override render() {
-    return html`<h1>${t("page.settings")}</h1>`;
+    const labels: Record<TabName, string> = {
+      "": t("settings.home"),
+      users: t("settings.users"),
+      areas: t("settings.areas"),
+      security: t("settings.security"),
+      system: t("settings.system"),
+    };
+    return html`<div class="stack">
+      <h1>${t("page.settings")}</h1>
+      <hearth-tabs
+        .label=${t("page.settings")}
+        .tabs=${tabs.map((tab) => ({ path: pathOf(tab), label: labels[tab] }))}
+        .current=${pathOf(this.tab)}
+      ></hearth-tabs>
+      ${this.content()}
+    </div>`;
+  }
+
+  private content(): TemplateResult {
+    switch (this.tab) {
+      case "":
+        return html`<div class="card narrow stack">
+          <h2>${t("settings.home")}</h2>
+          <hearth-home-form .home=${this.home} .action=${t("action.save")} @saved=${() => notifyDone(t("action.saved"))}></hearth-home-form>
+        </div>`;
+      case "users":
+        return html`<hearth-users .home=${this.home}></hearth-users>`;
+      case "areas":
+        return html`<hearth-areas .home=${this.home}></hearth-areas>`;
+      case "security":
+        return html`<hearth-login-attempts .home=${this.home}></hearth-login-attempts>`;
+      case "system":
+        return html`<hearth-system .home=${this.home}></hearth-system>`;
+      default:
+        return html`<h2>${t("page.notFound")}</h2>
+          <p>${t("page.notFoundHint")}</p>`;
+    }
   }
 }

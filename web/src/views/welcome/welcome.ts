@@ -1,16 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html } from "lit";
-import { customElement } from "lit/decorators.js";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 
-import { t } from "../../i18n/catalogue";
+import { Home } from "../../api/home";
+import { createFirstUser } from "../../api/session";
+import { checkAccount, usernameFor } from "../../elements/account_rules";
+import { FormController, formStyles, type Values } from "../../elements/form";
+import type { HomeForm } from "../../elements/home_form";
+import { language, languageName, languages, t } from "../../i18n/catalogue";
+import { choosePreferences, currentPreferences, keepPreferences } from "../../preferences";
 import { shared } from "../../styles/shared";
+import "../../elements/front";
+import "../../elements/home_form";
 
+// The first start: makes the first account, then asks about the home. Fires `entered` with the open Home.
 @customElement("hearth-welcome")
 export class Welcome extends LitElement {
+  @state() private home: Home | undefined;
+  @state() private named = "";
+  @state() private username = "";
+  private ownUsername = false;
+  private form = new FormController(this);
 
-  static override styles = [shared];
+  static override styles = [
+    shared,
+    formStyles,
+    css`
+      .head {
+        display: grid;
+        gap: 0.4rem;
+        margin-bottom: 1.3rem;
+      }
+
+      .language {
+        display: flex;
+        align-items: center;
+        justify-content: center;
+        gap: 0.7rem;
+      }
+
+      .language select {
+        width: auto;
+      }
+    `,
+  ];
+
+  override firstUpdated(): void {
+    this.renderRoot.querySelector<HTMLElement>("#name")?.focus();
+  }
+
+  private async createAccount(values: Values): Promise<void> {
+    checkAccount(values);
+    const { name = "", username = "", password = "" } = values;
+    const session = await createFirstUser(name.trim(), username.trim(), password, language());
+    const home = await Home.open(session);
+    if (currentPreferences().language !== "auto") await keepPreferences(home).catch(() => undefined);
+    this.home = home;
+    await this.updateComplete;
+    this.renderRoot.querySelector("h1")?.focus();
+  }
+
+  private async speak(tag: string): Promise<void> {
+    await choosePreferences({ language: tag });
+    document.title = `${t("page.welcome")} – ${t("app.name")}`;
+    if (this.home) await keepPreferences(this.home).catch(() => undefined);
+    this.form.clear(); // in the other language
+    this.renderRoot.querySelector<HomeForm>("hearth-home-form")?.requestUpdate();
+  }
+
+  private finish(): void {
+    if (this.home) this.dispatchEvent(new CustomEvent<Home>("entered", { detail: this.home }));
+  }
 
   override render() {
-    return html`<h1>${t("page.welcome")}</h1>`;
+    return html`<hearth-front>
+      ${this.home ? this.aboutHome(this.home) : this.aboutYou()}
+      <div slot="corner" class="language">
+        <label for="language">${t("welcome.language")}</label>
+        <select id="language" @change=${(event: Event) => void this.speak((event.target as HTMLSelectElement).value)}>
+          ${languages.map(
+            (tag) => html`<option value=${tag} lang=${tag} .selected=${tag === language()}>${languageName(tag)}</option>`,
+          )}
+        </select>
+      </div>
+    </hearth-front>`;
+  }
+
+  private head(step: number, heading: string, text: string): TemplateResult {
+    return html`<div class="head">
+      <p class="hint">${t("welcome.step", { step, of: 2 })}</p>
+      <h1 tabindex=${step > 1 ? "-1" : nothing}>${heading}</h1>
+      <p class="muted">${text}</p>
+    </div>`;
+  }
+
+  private aboutYou(): TemplateResult {
+    const { form } = this;
+    return html`${this.head(1, t("page.welcome"), t("welcome.accountText"))}
+      <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.createAccount(values))}>
+        ${form.text({
+          name: "name",
+          label: t("account.name"),
+          hint: t("welcome.nameHint"),
+          autocomplete: "name",
+          required: true,
+          value: this.named,
+          changed: (name) => {
+            this.named = name;
+            if (!this.ownUsername) this.username = usernameFor(name);
+          },
+        })}
+        ${form.text({
+          name: "username",
+          label: t("account.username"),
+          hint: t("welcome.usernameHint"),
+          autocomplete: "username",
+          required: true,
+          value: this.username,
+          changed: (username) => {
+            this.username = username;
+            this.ownUsername = username !== "";
+          },
+        })}
+        ${form.password({ name: "password", label: t("account.password"), hint: t("account.passwordHint"), autocomplete: "new-password", required: true })}
+        ${form.password({ name: "confirm", label: t("account.confirmPassword"), autocomplete: "new-password", required: true })}
+        ${form.failed()} ${form.button(t("welcome.createAccount"))}
+      </form>`;
+  }
+
+  private aboutHome(home: Home): TemplateResult {
+    return html`${this.head(2, t("welcome.homeHeading"), t("welcome.homeText"))}
+      <hearth-home-form .home=${home} first .action=${t("welcome.finish")} @saved=${() => this.finish()}>
+        <button type="button" class="plain" @click=${() => this.finish()}>${t("welcome.skip")}</button>
+      </hearth-home-form>`;
   }
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the home is called and where it stands, for who changes it while the hub runs. The app keeps it.
+#pragma once
+
+#include "base/config_node.h"
+#include "base/result.h"
+#include "core/context.h"
+
+namespace hearth::api {
+
+class HomeSettings {
+ public:
+  virtual ~HomeSettings() = default;
+
+  // A map of keys, named as GET /api/config has them, with values as configuration.yaml has them; all are set, or none.
+  // Returns when they are on disk, in force, and core_config_updated is fired for those that differ. Waits for the
+  // disk: the accounts' thread only. Fails with invalid where a value is wrong, conflict where configuration.yaml sets
+  // the key and so it can be changed only there.
+  virtual base::Result<void> change(const base::ConfigNode& changes, const core::Context& context) = 0;
+};
+
+}  // namespace hearth::api

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/home_settings.h"
+
+#include <gtest/gtest.h>
+
+#include "storage/temporary_folder.h"
+
+namespace hearth::app {
+namespace {
+
+using base::ConfigNode;
+
+ConfigNode changes(const std::vector<std::pair<std::string, std::string>>& values) {
+  ConfigNode::Map map;
+  for (const auto& [key, value] : values) map.push_back({key, ConfigNode({{}, 0, key}, value)});
+  return ConfigNode({}, std::move(map));
+}
+
+// A hub with what a file says, and its settings.
+struct Home {
+  explicit Home(const std::filesystem::path& folder, std::string_view yaml = "") {
+    settings = parse_settings(yaml, {}).value();
+    EXPECT_TRUE(home.open(folder / "home.db"));
+    core::HubConfig rest;
+    rest.uuid = "u";
+    hub.config.publish(std::make_shared<const core::HubConfig>(home.config(rest, "http://127.0.0.1:1")));
+    subscription = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event& event) {
+      events.push_back(std::get<std::string>(event.data));
+    });
+  }
+  std::string change(const std::vector<std::pair<std::string, std::string>>& values) {
+    const auto changed = home.change(changes(values), {});
+    hub.bus.run_pending();
+    return changed ? "" : changed.error().message;
+  }
+
+  base::ManualClock clock;
+  core::Hub hub{clock};
+  Settings settings;
+  HomeSettings home{hub, settings};
+  std::vector<std::string> events;
+  core::Subscription subscription;
+};
+
+TEST(HomeSettings, ChangesWhatIsInForceAndKeepsTheRest) {
+  const storage::TemporaryFolder folder;
+  Home home(folder.path());
+  EXPECT_EQ(home.change({{"location_name", "Villa"}, {"latitude", "52.5"}}), "");
+  const auto config = home.hub.config.load();
+  EXPECT_EQ(config->location_name, "Villa");
+  EXPECT_EQ(config->latitude, 52.5);
+  EXPECT_EQ(config->uuid, "u");
+  EXPECT_EQ(config->internal_url, "http://127.0.0.1:1");
+  EXPECT_EQ(home.events, std::vector<std::string>{R"({"location_name":"Villa","latitude":52.5})"});
+}
+
+TEST(HomeSettings, AreThereAgainWhenOpenedAnew) {
+  const storage::TemporaryFolder folder;
+  EXPECT_EQ(Home(folder.path()).change({{"time_zone", "Europe/Berlin"}}), "");
+  EXPECT_EQ(Home(folder.path()).hub.config.load()->time_zone, "Europe/Berlin");
+}
+
+TEST(HomeSettings, TellNothingWhereNothingDiffers) {
+  const storage::TemporaryFolder folder;
+  Home home(folder.path());
+  EXPECT_EQ(home.change({{"location_name", "Home"}}), "");
+  EXPECT_TRUE(home.events.empty());
+}
+
+TEST(HomeSettings, ChangeAllOrNothing) {
+  const storage::TemporaryFolder folder;
+  Home home(folder.path(), "home:\n  currency: CHF\n");
+  EXPECT_EQ(home.change({{"location_name", "Villa"}, {"latitude", "91"}}),
+            "latitude: expected a number from -90 to 90, found \"91\"");
+  EXPECT_EQ(home.change({{"location_name", "Villa"}, {"currency", "EUR"}}),
+            "currency is set in configuration.yaml:2: home.currency, and can be changed only there.");
+  EXPECT_EQ(home.hub.config.load()->location_name, "Home");
+  EXPECT_EQ(Home(folder.path()).hub.config.load()->location_name, "Home");
+  EXPECT_TRUE(home.events.empty());
+}
+
+TEST(HomeSettings, GiveWayToTheFileForAsLongAsItHasTheKey) {
+  const storage::TemporaryFolder folder;
+  EXPECT_EQ(Home(folder.path()).change({{"location_name", "Stored"}, {"currency", "USD"}}), "");
+  const auto config = Home(folder.path(), "home:\n  name: File\n").hub.config.load();
+  EXPECT_EQ(config->location_name, "File");
+  EXPECT_EQ(config->currency, "USD");
+  EXPECT_EQ(config->file_keys, std::set<std::string>{"location_name"});
+  EXPECT_EQ(Home(folder.path()).hub.config.load()->location_name, "Stored");
+}
+
+}  // namespace
+}  // namespace hearth::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/body_file.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace hearth::http {
+
+BodyFilePtr BodyFile::create(const BodySource& source) {
+  const int descriptor = ::memfd_create("hearth-body", MFD_CLOEXEC);
+  if (descriptor < 0) return nullptr;
+  const std::shared_ptr<BodyFile> file(new BodyFile(descriptor));
+  std::string piece;
+  for (bool more = true; more;) {
+    piece.clear();
+    more = source(piece);
+    if (!file->append(piece)) return nullptr;
+  }
+  return file;
+}
+
+BodyFile::~BodyFile() {
+  ::close(descriptor_);
+}
+
+bool BodyFile::append(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ::ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    size_ += static_cast<std::size_t>(written);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace hearth::http

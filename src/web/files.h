@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of the web interface, as the build of web/ made them, embedded in the program. Any thread.
+#pragma once
+
+#include <span>
+
+#include "http/static_file.h"
+
+namespace hearth::web {
+
+std::span<const http::StaticFile> files();
+
+}  // namespace hearth::web

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { html, type TemplateResult } from "lit";
+
+import type { Home } from "../api/home";
+import "./binary_sensor";
+import "./climate";
+import "./cover";
+import "./fan";
+import "./generic";
+import "./light";
+import "./lock";
+import "./sensor";
+import "./switch";
+
+// The card for an entity, by its domain.
+export function cardOf(home: Home, id: string, detailed = false): TemplateResult {
+  switch (id.split(".")[0]) {
+    case "binary_sensor":
+      return html`<hearth-binary-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-binary-sensor-card>`;
+    case "climate":
+      return html`<hearth-climate-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-climate-card>`;
+    case "cover":
+      return html`<hearth-cover-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-cover-card>`;
+    case "fan":
+      return html`<hearth-fan-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-fan-card>`;
+    case "light":
+      return html`<hearth-light-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-light-card>`;
+    case "lock":
+      return html`<hearth-lock-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-lock-card>`;
+    case "sensor":
+      return html`<hearth-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-sensor-card>`;
+    case "switch":
+      return html`<hearth-switch-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-switch-card>`;
+    default:
+      return html`<hearth-generic-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-generic-card>`;
+  }
+}

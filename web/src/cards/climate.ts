@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mdiWaterPercent } from "@mdi/js";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+
+import type { Entity } from "../api/types";
+import { formatNumber, maybeT, t, type Key } from "../i18n/catalogue";
+import { Card, numberIn, textIn, textsIn } from "./card";
+import { withUnit } from "./state_text";
+import "../elements/choice";
+import "../elements/icon";
+import "../elements/slider";
+import "../elements/stepper";
+
+const targetTemperature = 1;
+const targetRange = 2;
+const targetHumidity = 4;
+
+const working = new Set(["preheating", "heating", "cooling", "drying", "fan", "defrosting"]);
+
+@customElement("hearth-climate-card")
+export class ClimateCard extends Card {
+  static override styles = [
+    ...Card.styles,
+    css`
+      .now {
+        font-size: 1.2rem;
+        font-weight: 600;
+        white-space: nowrap;
+      }
+
+      .aim > span {
+        color: var(--text-2);
+        font-size: 0.88rem;
+      }
+
+      .modes {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+        gap: 0.5rem;
+      }
+    `,
+  ];
+
+  protected override isActive(entity: Entity): boolean {
+    return working.has(textIn(entity, "hvac_action"));
+  }
+
+  // What it does and, where it does nothing, what it is set to: "Heating", "Heat · Idle".
+  protected override say(entity: Entity): string {
+    const action = textIn(entity, "hvac_action");
+    const mode = super.say(entity);
+    if (!action || action === entity.state || this.isGone) return mode;
+    const words = maybeT(`state.hvac_action.${action}`) ?? action;
+    return working.has(action) ? words : `${mode} · ${words}`;
+  }
+
+  private degrees(value: number): string {
+    const unit = this.home.configuration.unit_system.temperature ?? "°C";
+    return withUnit(formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 2 }), unit);
+  }
+
+  protected override control(entity: Entity) {
+    const now = numberIn(entity, "current_temperature");
+    return now === undefined ? nothing : html`<div class="now" title=${t("climate.now")}>${this.degrees(now)}</div>`;
+  }
+
+  private stepper(entity: Entity, attribute: string, less: Key, more: Key, data: (value: number) => object) {
+    return html`<hearth-stepper
+      .value=${numberIn(entity, attribute)}
+      .min=${numberIn(entity, "min_temp") ?? 7}
+      .max=${numberIn(entity, "max_temp") ?? 35}
+      .step=${numberIn(entity, "target_temp_step") ?? 0.5}
+      .less=${t(less, { name: this.name })}
+      .more=${t(more, { name: this.name })}
+      .text=${(value: number | undefined) => (value === undefined ? "–" : this.degrees(value))}
+      .disabled=${this.isGone}
+      @change-value=${(event: CustomEvent<number>) => void this.call("set_temperature", data(event.detail), event.target)}
+    ></hearth-stepper>`;
+  }
+
+  private aims(entity: Entity): TemplateResult[] {
+    const aims: TemplateResult[] = [];
+    const low = numberIn(entity, "target_temp_low");
+    const high = numberIn(entity, "target_temp_high");
+    if (this.can(entity, targetTemperature) && (numberIn(entity, "temperature") !== undefined || low === undefined)) {
+      aims.push(this.stepper(entity, "temperature", "climate.less", "climate.more", (temperature) => ({ temperature })));
+    }
+    if (this.can(entity, targetRange) && low !== undefined && high !== undefined) {
+      aims.push(
+        html`<div class="aim">
+          <span>${t("climate.from")}</span>
+          ${this.stepper(entity, "target_temp_low", "climate.lessLow", "climate.moreLow", (value) => ({
+            target_temp_low: Math.min(value, high),
+            target_temp_high: high,
+          }))}
+        </div>`,
+        html`<div class="aim">
+          <span>${t("climate.to")}</span>
+          ${this.stepper(entity, "target_temp_high", "climate.lessHigh", "climate.moreHigh", (value) => ({
+            target_temp_low: low,
+            target_temp_high: Math.max(value, low),
+          }))}
+        </div>`,
+      );
+    }
+    return aims;
+  }
+
+  private choice(entity: Entity, list: string, attribute: string, caption: Key, words: string) {
+    const options = textsIn(entity, list);
+    if (options.length === 0) return nothing;
+    const label = `${t(caption)}: ${this.name}`;
+    return html`<hearth-choice
+      .caption=${t(caption)}
+      .label=${label}
+      .value=${attribute === "hvac_mode" ? entity.state : textIn(entity, attribute)}
+      .options=${options.map((value) => ({ value, text: maybeT(`state.${words}.${value}`) ?? maybeT(`state.${value}`) ?? value }))}
+      .disabled=${this.isGone}
+      @choose=${(event: CustomEvent<string>) => void this.call(`set_${attribute}`, { [attribute]: event.detail }, event.target)}
+    ></hearth-choice>`;
+  }
+
+  protected override body(entity: Entity) {
+    return html`
+      ${this.aims(entity)}
+      ${this.detailed && this.can(entity, targetHumidity) ? this.humidity(entity) : nothing}
+      <div class="modes">
+        ${this.choice(entity, "hvac_modes", "hvac_mode", "climate.mode", "climate")}
+        ${this.choice(entity, "preset_modes", "preset_mode", "climate.preset", "preset")}
+        ${this.detailed
+          ? html`${this.choice(entity, "fan_modes", "fan_mode", "climate.fan", "fan_mode")}
+            ${this.choice(entity, "swing_modes", "swing_mode", "climate.swing", "swing")}
+            ${this.choice(entity, "swing_horizontal_modes", "swing_horizontal_mode", "climate.swingHorizontal", "swing")}`
+          : nothing}
+      </div>
+    `;
+  }
+
+  private humidity(entity: Entity) {
+    return html`<div class="setting">
+      <hearth-icon .path=${mdiWaterPercent}></hearth-icon>
+      <hearth-slider
+        .label=${t("climate.humidity", { name: this.name })}
+        .min=${numberIn(entity, "min_humidity") ?? 30}
+        .max=${numberIn(entity, "max_humidity") ?? 99}
+        .value=${numberIn(entity, "humidity") ?? 50}
+        .text=${(value: number) => withUnit(formatNumber(value), "%")}
+        .disabled=${this.isGone}
+        @change-value=${(event: CustomEvent<number>) => void this.call("set_humidity", { humidity: event.detail }, event.target)}
+      ></hearth-slider>
+    </div>`;
+  }
+}

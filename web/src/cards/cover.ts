@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  mdiAngleAcute,
+  mdiArrowDown,
+  mdiArrowExpandHorizontal,
+  mdiArrowCollapseHorizontal,
+  mdiArrowUp,
+  mdiArrowUpDown,
+  mdiArrowBottomLeft,
+  mdiArrowTopRight,
+  mdiStop,
+} from "@mdi/js";
+import { html, nothing } from "lit";
+import { customElement } from "lit/decorators.js";
+
+import type { Entity } from "../api/types";
+import { formatNumber, t, type Key } from "../i18n/catalogue";
+import { Card, numberIn, textIn } from "./card";
+import { withUnit } from "./state_text";
+import "../elements/icon";
+import "../elements/slider";
+
+const open = 1;
+const close = 2;
+const setPosition = 4;
+const stop = 8;
+const openTilt = 16;
+const closeTilt = 32;
+const stopTilt = 64;
+const setTiltPosition = 128;
+
+// What is noteworthy when it stands open; a blind is not.
+const entrances = new Set(["door", "garage", "gate", "window"]);
+// These open to the side.
+const sideways = new Set(["curtain", "door", "gate", "window"]);
+
+@customElement("hearth-cover-card")
+export class CoverCard extends Card {
+  protected override isActive(entity: Entity): boolean {
+    const isEntrance = entrances.has(textIn(entity, "device_class"));
+    return entity.state === "opening" || entity.state === "closing" || (entity.state === "open" && isEntrance);
+  }
+
+  protected override say(entity: Entity): string {
+    const text = super.say(entity);
+    const position = numberIn(entity, "current_position");
+    return position !== undefined && position > 0 && position < 100 ? `${text} · ${this.percent(position)}` : text;
+  }
+
+  private percent(value: number): string {
+    return withUnit(formatNumber(value), "%");
+  }
+
+  private button(entity: Entity, feature: number, service: string, path: string, label: Key) {
+    if (!this.can(entity, feature)) return nothing;
+    return html`<button
+      type="button"
+      aria-label=${t(label, { name: this.name })}
+      ?disabled=${this.isGone}
+      @click=${() => void this.call(service)}
+    >
+      <hearth-icon .path=${path}></hearth-icon>
+    </button>`;
+  }
+
+  private slider(entity: Entity, attribute: string, field: string, service: string, label: Key, icon: string) {
+    return html`<div class="setting">
+      <hearth-icon .path=${icon}></hearth-icon>
+      <hearth-slider
+        .label=${t(label, { name: this.name })}
+        .value=${numberIn(entity, attribute) ?? 0}
+        .text=${(value: number) => this.percent(value)}
+        .disabled=${this.isGone}
+        @change-value=${(event: CustomEvent<number>) => void this.call(service, { [field]: event.detail }, event.target)}
+      ></hearth-slider>
+    </div>`;
+  }
+
+  protected override body(entity: Entity) {
+    const aside = sideways.has(textIn(entity, "device_class"));
+    return html`
+      <div class="buttons">
+        ${this.button(entity, open, "open_cover", aside ? mdiArrowExpandHorizontal : mdiArrowUp, "cover.open")}
+        ${this.button(entity, stop, "stop_cover", mdiStop, "cover.stop")}
+        ${this.button(entity, close, "close_cover", aside ? mdiArrowCollapseHorizontal : mdiArrowDown, "cover.close")}
+      </div>
+      ${this.can(entity, setPosition)
+        ? this.slider(entity, "current_position", "position", "set_cover_position", "cover.position", mdiArrowUpDown)
+        : nothing}
+      ${this.can(entity, openTilt | closeTilt | stopTilt)
+        ? html`<div class="buttons">
+            ${this.button(entity, openTilt, "open_cover_tilt", mdiArrowTopRight, "cover.openTilt")}
+            ${this.button(entity, stopTilt, "stop_cover_tilt", mdiStop, "cover.stopTilt")}
+            ${this.button(entity, closeTilt, "close_cover_tilt", mdiArrowBottomLeft, "cover.closeTilt")}
+          </div>`
+        : nothing}
+      ${this.can(entity, setTiltPosition)
+        ? this.slider(entity, "current_tilt_position", "tilt_position", "set_cover_tilt_position", "cover.tilt", mdiAngleAcute)
+        : nothing}
+    `;
+  }
+}

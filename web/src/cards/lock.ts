@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { html, nothing } from "lit";
+import { customElement } from "lit/decorators.js";
+
+import type { Entity } from "../api/types";
+import { askCode } from "../elements/ask_code";
+import { confirm } from "../elements/confirm";
+import { t } from "../i18n/catalogue";
+import { Card, textIn } from "./card";
+
+const openLatch = 1;
+
+type Service = "lock" | "unlock" | "open";
+
+@customElement("hearth-lock-card")
+export class LockCard extends Card {
+  protected override isActive(entity: Entity): boolean {
+    return entity.state !== "locked";
+  }
+
+  private async run(service: Service, entity: Entity): Promise<void> {
+    const question = {
+      heading: t(`lock.${service}Of`, { name: this.name }),
+      text: t(`lock.${service}Question`, { name: this.name }),
+      action: t(`lock.${service}`),
+    };
+    const format = textIn(entity, "code_format");
+    if (format) {
+      const code = await askCode(question, format);
+      if (code !== undefined) await this.call(service, { code });
+    } else if (await confirm(question)) {
+      await this.call(service);
+    }
+  }
+
+  private button(entity: Entity, service: Service) {
+    return html`<button
+      type="button"
+      aria-label=${t(`lock.${service}Of`, { name: this.name })}
+      ?disabled=${this.isGone}
+      @click=${() => void this.run(service, entity)}
+    >
+      ${t(`lock.${service}`)}
+    </button>`;
+  }
+
+  protected override body(entity: Entity) {
+    const locked = entity.state === "locked" || entity.state === "locking";
+    const unlocked = entity.state === "unlocked" || entity.state === "unlocking";
+    return html`<div class="buttons">
+      ${locked ? nothing : this.button(entity, "lock")} ${unlocked ? nothing : this.button(entity, "unlock")}
+      ${this.can(entity, openLatch) ? this.button(entity, "open") : nothing}
+    </div>`;
+  }
+}

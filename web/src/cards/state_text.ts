@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// States as a person says them.
+import type { Home } from "../api/home";
+import { numberOf } from "../api/history";
+import type { Entity } from "../api/types";
+import { formatDateTime, formatNumber, formatTime, language, maybeT } from "../i18n/catalogue";
+
+// The word for on and off by device class; what is not named here is "on" and "off".
+const pairs: Record<string, string> = {
+  battery: "low",
+  battery_charging: "charging",
+  carbon_monoxide: "detected",
+  cold: "cold",
+  connectivity: "connected",
+  door: "open",
+  garage_door: "open",
+  gas: "detected",
+  heat: "hot",
+  light: "light",
+  lock: "unlocked",
+  moisture: "wet",
+  motion: "detected",
+  moving: "moving",
+  occupancy: "detected",
+  opening: "open",
+  plug: "plugged",
+  power: "detected",
+  presence: "present",
+  problem: "problem",
+  running: "running",
+  safety: "unsafe",
+  smoke: "detected",
+  sound: "detected",
+  tamper: "detected",
+  update: "update",
+  vibration: "detected",
+  window: "open",
+};
+
+const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
+const isDate = /^\d{4}-\d\d-\d\d$/;
+
+// "21.5 °C", "45%"; in German "45 %".
+export function withUnit(number: string, unit: unknown): string {
+  if (typeof unit !== "string" || unit === "") return number;
+  const joins = unit === "°" || (unit === "%" && language() === "en");
+  return joins ? number + unit : `${number}\u00a0${unit}`;
+}
+
+// With as many decimals as it came with.
+function measured(text: string, unit: unknown): string | undefined {
+  const value = numberOf(text);
+  if (value === undefined) return undefined;
+  const digits = /^[+-]?(\d+)(?:\.(\d+))?$/.exec(text.trim());
+  if (!digits || (digits[1] as string).length > 15) return withUnit(text.trim(), unit);
+  return withUnit(formatNumber(value, { minimumFractionDigits: Math.min(digits[2]?.length ?? 0, 20) }), unit);
+}
+
+function word(domain: string, state: string): string {
+  return maybeT(`state.${domain}.${state}`) ?? maybeT(`state.${state}`) ?? state;
+}
+
+function timeText(home: Home, state: string): string | undefined {
+  const zone = home.configuration.time_zone;
+  const time = new Date(isDate.test(state) ? `${state}T00:00:00Z` : state);
+  if (Number.isNaN(time.getTime())) return undefined;
+  if (isDate.test(state)) return formatTime(time, "UTC", { dateStyle: "medium" });
+  return isTime.test(state) ? formatDateTime(time, zone) : undefined;
+}
+
+export function stateText(home: Home, entity: Entity, state = entity.state): string {
+  if (state === "unavailable" || state === "unknown") return word("", state);
+  const domain = entity.entity_id.split(".")[0] as string;
+  const { device_class, unit_of_measurement: unit, state_class } = entity.attributes;
+  if (domain === "binary_sensor") {
+    const pair = typeof device_class === "string" && Object.hasOwn(pairs, device_class) ? pairs[device_class] : undefined;
+    return (pair && maybeT(`binary.${pair}.${state}`)) ?? word(domain, state);
+  }
+  if (unit !== undefined || state_class !== undefined) return measured(state, unit) ?? state;
+  const time = timeText(home, state);
+  if (time !== undefined) return time;
+  return domain === "sensor" ? state : word(domain, state);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { html } from "lit";
+import { customElement } from "lit/decorators.js";
+
+import type { Entity } from "../api/types";
+import { Card, type Content } from "./card";
+import "../elements/switch";
+
+// What is on or off: switches, and whatever else has turn_on and turn_off.
+@customElement("hearth-switch-card")
+export class SwitchCard extends Card {
+  protected override isActive(entity: Entity): boolean {
+    return entity.state === "on";
+  }
+
+  protected override control(entity: Entity): Content {
+    return html`<hearth-switch
+      .label=${this.name}
+      .checked=${entity.state === "on"}
+      .disabled=${this.isGone}
+      @toggle=${(event: CustomEvent<boolean>) => void this.call(event.detail ? "turn_on" : "turn_off", {}, event.target)}
+    ></hearth-switch>`;
+  }
+}

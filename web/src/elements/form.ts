@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mdiEye, mdiEyeOff, mdiShapeOutline } from "@mdi/js";
+import { css, html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+
+import { errorText } from "../api/errors";
+import { t } from "../i18n/catalogue";
+import type { Icon } from "./icon";
+import "./icon";
+
+// What the fields hold, by their names.
+export type Values = Record<string, string>;
+
+// Thrown by what a form runs: sentences to be shown at fields.
+export class FieldProblems extends Error {
+  constructor(readonly problems: Values) {
+    super(Object.values(problems).join(" "));
+  }
+}
+
+interface Field {
+  name: string;
+  label: string;
+  value?: string;
+  hint?: string | undefined;
+  required?: boolean;
+  disabled?: boolean;
+  autocomplete?: string;
+}
+
+interface TextField extends Field {
+  type?: "text" | "number" | "url";
+  placeholder?: string;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  step?: string;
+  mono?: boolean;
+  changed?: (value: string) => void;
+}
+
+interface SelectField extends Field {
+  // Values and what they are called.
+  options: [string, string][];
+  changed?: (value: string) => void;
+}
+
+// A form of its host: draws fields with labels bound to them, runs something when it is sent, shows meanwhile that it works, and puts
+// problems where they belong. Names of fields are their ids in the host's shadow tree.
+export class FormController implements ReactiveController {
+  busy = false;
+  private problems: Values = {};
+  private failure = "";
+  private element: HTMLFormElement | undefined;
+  private showProblem = false;
+
+  constructor(private readonly host: LitElement) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (!this.showProblem) return;
+    this.showProblem = false;
+    this.host.renderRoot.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  }
+
+  // For a form's submit event; the form has to be `novalidate`, for what browsers say of fields is not in the page's language.
+  submit(event: SubmitEvent, run: (values: Values) => Promise<unknown>): void {
+    event.preventDefault();
+    if (this.busy) return;
+    this.element = event.target as HTMLFormElement;
+    const values: Values = {};
+    const missing: Values = {};
+    for (const field of this.element.elements) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+      if (field instanceof HTMLInputElement && field.type === "checkbox") values[field.name] = field.checked ? "on" : "";
+      else values[field.name] = field.value;
+      if (field.disabled) continue;
+      if (field.required && field.value.trim() === "") missing[field.name] = t("form.required");
+      if (!field.validity.badInput && !field.validity.rangeUnderflow && !field.validity.rangeOverflow) continue;
+      const { min, max } = field as HTMLInputElement;
+      missing[field.name] = min !== "" && max !== "" ? t("form.range", { min: Number(min), max: Number(max) }) : t("form.number");
+    }
+    void this.run(async () => {
+      if (Object.keys(missing).length > 0) throw new FieldProblems(missing);
+      await run(values);
+    });
+  }
+
+  // Empties the fields.
+  reset(): void {
+    this.element?.reset();
+  }
+
+  // Takes back what it says of the fields.
+  clear(): void {
+    this.problems = {};
+    this.failure = "";
+    this.host.requestUpdate();
+  }
+
+  private async run(action: () => Promise<unknown>): Promise<void> {
+    this.busy = true;
+    this.clear();
+    try {
+      await action();
+    } catch (error) {
+      if (error instanceof FieldProblems) this.problems = error.problems;
+      else this.failure = errorText(error);
+      this.showProblem = true;
+    }
+    this.busy = false;
+    this.host.requestUpdate();
+  }
+
+  text(field: TextField): TemplateResult {
+    const changed = (event: Event) => field.changed?.((event.target as HTMLInputElement).value);
+    return this.frame(
+      field,
+      html`<input
+        id=${field.name}
+        name=${field.name}
+        class=${field.mono ? "mono" : nothing}
+        type=${field.type ?? "text"}
+        .value=${field.changed ? live(field.value ?? "") : (field.value ?? "")}
+        placeholder=${field.placeholder ?? nothing}
+        maxlength=${field.maxLength ?? nothing}
+        min=${field.min ?? nothing}
+        max=${field.max ?? nothing}
+        step=${field.step ?? (field.type === "number" ? "any" : nothing)}
+        autocomplete=${(field.autocomplete as AutoFill) ?? "off"}
+        autocapitalize=${field.autocomplete === "username" ? "none" : nothing}
+        spellcheck=${field.autocomplete === "username" || field.mono ? "false" : nothing}
+        ?required=${field.required}
+        ?disabled=${field.disabled}
+        aria-invalid=${field.name in this.problems ? "true" : "false"}
+        aria-describedby=${this.described(field)}
+        @input=${changed}
+      />`,
+    );
+  }
+
+  // The name of an icon, with its drawing beside it.
+  icon(field: Field): TemplateResult {
+    const draw = (event: Event) => {
+      const input = event.target as HTMLInputElement;
+      (input.previousElementSibling as Icon).name = input.value.trim();
+    };
+    return this.frame(
+      { hint: t("form.iconHint"), ...field },
+      html`<div class="icon">
+        <hearth-icon .path=${mdiShapeOutline} .name=${field.value ?? ""}></hearth-icon>
+        <input
+          id=${field.name}
+          name=${field.name}
+          class="mono"
+          .value=${field.value ?? ""}
+          placeholder="mdi:sofa"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          aria-describedby="${field.name}-hint"
+          @input=${draw}
+        />
+      </div>`,
+    );
+  }
+
+  password(field: Field): TemplateResult {
+    return this.frame(
+      field,
+      html`<div class="password">
+        <input
+          id=${field.name}
+          name=${field.name}
+          type="password"
+          autocomplete=${(field.autocomplete as AutoFill) ?? "off"}
+          maxlength="1024"
+          ?required=${field.required}
+          aria-invalid=${field.name in this.problems ? "true" : "false"}
+          aria-describedby=${this.described(field)}
+        />
+        <button type="button" class="plain round" aria-pressed="false" @click=${reveal}>
+          <hearth-icon .path=${mdiEye}></hearth-icon><span class="visually-hidden">${t("form.showPassword")}</span>
+        </button>
+      </div>`,
+    );
+  }
+
+  select(field: SelectField): TemplateResult {
+    const changed = (event: Event) => field.changed?.((event.target as HTMLSelectElement).value);
+    return this.frame(
+      field,
+      html`<select
+        id=${field.name}
+        name=${field.name}
+        ?disabled=${field.disabled}
+        aria-invalid=${field.name in this.problems ? "true" : "false"}
+        aria-describedby=${this.described(field)}
+        @change=${changed}
+      >
+        ${field.options.map(([value, label]) => html`<option value=${value} .selected=${value === field.value}>${label}</option>`)}
+      </select>`,
+    );
+  }
+
+  checkbox(field: Field & { checked: boolean }): TemplateResult {
+    return html`<div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          id=${field.name}
+          name=${field.name}
+          .checked=${field.checked}
+          ?disabled=${field.disabled}
+          aria-describedby=${this.described(field)}
+        />
+        ${field.label}
+      </label>
+      ${field.hint ? html`<p class="hint" id="${field.name}-hint">${field.hint}</p>` : nothing}
+    </div>`;
+  }
+
+  // What went wrong with the whole.
+  failed(): TemplateResult | typeof nothing {
+    return this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing;
+  }
+
+  button(label: string, look = "primary"): TemplateResult {
+    return html`<button type="submit" class=${look} ?disabled=${this.busy} aria-busy=${this.busy ? "true" : "false"}>
+      ${this.busy ? html`<i class="spinner"></i>` : nothing}${label}
+    </button>`;
+  }
+
+  private described({ name, hint }: Field): string | typeof nothing {
+    const ids = [...(name in this.problems ? [`${name}-problem`] : []), ...(hint ? [`${name}-hint`] : [])];
+    return ids.length > 0 ? ids.join(" ") : nothing;
+  }
+
+  private frame(field: Field, control: TemplateResult): TemplateResult {
+    const problem = this.problems[field.name];
+    return html`<div class="field">
+      <label for=${field.name}>${field.label}</label>
+      ${control}
+      ${problem ? html`<p class="field-problem" id="${field.name}-problem" role="alert">${problem}</p>` : nothing}
+      ${field.hint ? html`<p class="hint" id="${field.name}-hint">${field.hint}</p>` : nothing}
+    </div>`;
+  }
+}
+
+function reveal(event: Event): void {
+  const button = event.currentTarget as HTMLButtonElement;
+  const input = button.previousElementSibling as HTMLInputElement;
+  const shown = input.type === "password";
+  input.type = shown ? "text" : "password";
+  button.setAttribute("aria-pressed", String(shown));
+  (button.firstElementChild as Icon).path = shown ? mdiEyeOff : mdiEye;
+}
+
+export const formStyles = css`
+  form {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 1rem;
+  }
+
+  .field > label:not(.check) {
+    margin-bottom: 0.3rem;
+  }
+
+  .field > .hint,
+  .field-problem {
+    margin-top: 0.3rem;
+    font-size: 0.9rem;
+  }
+
+  .field-problem {
+    color: var(--danger);
+    font-weight: 550;
+  }
+
+  [aria-invalid="true"] {
+    border-color: var(--danger) !important;
+  }
+
+  input:disabled,
+  select:disabled {
+    background: var(--surface-2) !important;
+    color: var(--text-2) !important;
+    opacity: 1;
+  }
+
+  .check {
+    display: flex;
+    align-items: center;
+    gap: 0.6rem;
+    min-height: 2rem;
+  }
+
+  .check + .hint {
+    margin: 0 0 0 1.8rem;
+  }
+
+  .password {
+    position: relative;
+  }
+
+  .password input {
+    padding-inline-end: 3.2rem !important;
+  }
+
+  .password button {
+    position: absolute;
+    inset: 0 0 0 auto;
+    color: var(--text-2);
+  }
+
+  .icon {
+    position: relative;
+  }
+
+  .icon hearth-icon {
+    position: absolute;
+    inset: 0.6rem auto auto 0.8rem;
+  }
+
+  .icon input {
+    padding-inline-start: 3rem !important;
+  }
+
+  .pair {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+    gap: 1rem;
+    align-items: start;
+  }
+
+  .spinner {
+    width: 1rem;
+    height: 1rem;
+    border: 2px solid currentcolor;
+    border-right-color: transparent;
+    border-radius: 50%;
+    animation: turn 0.8s linear infinite;
+  }
+
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+`;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, css, html, nothing } from "lit";
+import { customElement, property } from "lit/decorators.js";
+
+import { shared } from "../styles/shared";
+
+export interface Tab {
+  path: string;
+  label: string;
+}
+
+// The parts of a page, as links; `current` is the path of the one that is shown.
+@customElement("hearth-tabs")
+export class Tabs extends LitElement {
+  @property({ attribute: false }) tabs: Tab[] = [];
+  @property() current = "";
+  // The accessible name.
+  @property() label = "";
+
+  static override styles = [
+    shared,
+    css`
+      nav {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem;
+        border-bottom: 1px solid var(--border);
+      }
+
+      a {
+        margin-bottom: -1px;
+        padding: 0.6rem 0.9rem;
+        border-bottom: 3px solid transparent;
+        border-radius: var(--radius-small) var(--radius-small) 0 0;
+        color: var(--text-2);
+        font-weight: 550;
+        text-decoration: none;
+      }
+
+      a:hover {
+        background: var(--surface-2);
+      }
+
+      a[aria-current] {
+        border-bottom-color: var(--accent);
+        color: var(--text);
+      }
+
+      @media (max-width: 40rem) {
+        nav {
+          gap: 0.4rem;
+          border: 0;
+        }
+
+        a {
+          margin: 0;
+          padding: 0.35rem 0.8rem;
+          border: 1px solid var(--border-strong);
+          border-radius: 999px;
+          background: var(--surface);
+        }
+
+        a[aria-current] {
+          border-color: var(--accent);
+          background: var(--accent-soft);
+          color: var(--on-accent-soft);
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    return html`<nav aria-label=${this.label}>
+      ${this.tabs.map(
+        ({ path, label }) => html`<a href=${path} aria-current=${path === this.current ? "page" : nothing}>${label}</a>`,
+      )}
+    </nav>`;
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which cards stand where.
+import type { Home } from "../../api/home";
+import type { Area, Floor } from "../../api/types";
+import { language, t } from "../../i18n/catalogue";
+
+export interface Tile {
+  id: string;
+  // What the search looks at, in lower case.
+  words: string;
+}
+
+export interface Section {
+  key: string;
+  // Over the first section of a floor.
+  floor?: string;
+  // Below a floor its areas are a level deeper.
+  isOnFloor: boolean;
+  heading: string;
+  // "mdi:sofa"; null where the area names none, undefined for what is in no area.
+  icon: string | null | undefined;
+  tiles: Tile[];
+}
+
+// What is used by hand comes first, then what is looked at; settings of devices and their diagnoses come last.
+const order = [
+  "light",
+  "cover",
+  "climate",
+  "fan",
+  "humidifier",
+  "water_heater",
+  "switch",
+  "lock",
+  "valve",
+  "media_player",
+  "vacuum",
+  "lawn_mower",
+  "alarm_control_panel",
+  "siren",
+  "scene",
+  "script",
+  "button",
+  "input_button",
+  "input_boolean",
+  "input_number",
+  "input_select",
+  "input_text",
+  "input_datetime",
+  "number",
+  "select",
+  "text",
+  "timer",
+  "counter",
+  "automation",
+];
+const rankOf = new Map(order.map((domain, rank) => [domain, rank]));
+const between = order.length;
+const looked = new Map([
+  ["binary_sensor", between + 1],
+  ["sensor", between + 2],
+]);
+
+interface Candidate extends Tile {
+  rank: number;
+  name: string;
+}
+
+function rank(home: Home, id: string): number {
+  const domain = id.slice(0, id.indexOf("."));
+  const own = rankOf.get(domain) ?? looked.get(domain) ?? between;
+  return home.registry.get(id)?.entity_category ? own + 100 : own;
+}
+
+// All sections that have cards, floor by floor from the lowest, areas by name, and last what is in no area.
+export function sectionsOf(home: Home): Section[] {
+  const byArea = new Map<Area | undefined, Candidate[]>();
+  for (const id of home.entities.keys()) {
+    const registered = home.registry.get(id);
+    if (registered?.hidden_by || registered?.disabled_by) continue;
+    const area = home.areaOf(id);
+    const name = home.nameOf(id);
+    const candidate = { id, name, rank: rank(home, id), words: `${name}\n${id}\n${area?.name ?? ""}`.toLowerCase() };
+    const list = byArea.get(area);
+    if (list) list.push(candidate);
+    else byArea.set(area, [candidate]);
+  }
+  const collator = new Intl.Collator(language(), { numeric: true });
+  const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
+  const section = (area: Area | undefined, isOnFloor: boolean): Section[] => {
+    const tiles = byArea.get(area);
+    if (!tiles) return [];
+    tiles.sort((a, b) => a.rank - b.rank || byName(a, b) || (a.id < b.id ? -1 : 1));
+    return [{ key: area?.area_id ?? "", isOnFloor, heading: area?.name ?? t("overview.other"), icon: area && area.icon, tiles }];
+  };
+
+  const areas = [...byArea.keys()].filter((area) => area !== undefined).sort(byName);
+  const level = (floor: Floor) => floor.level ?? Infinity;
+  const floors = [...home.floors.values()].sort((a, b) => (level(a) === level(b) ? byName(a, b) : level(a) - level(b)));
+  const placed = new Set<Area>();
+  const sections: Section[] = [];
+  for (const floor of floors) {
+    const ofFloor = areas.filter(({ floor_id }) => floor_id === floor.floor_id);
+    ofFloor.forEach((area, index) => {
+      placed.add(area);
+      sections.push(...section(area, true).map((made) => (index === 0 ? { ...made, floor: floor.name } : made)));
+    });
+  }
+  for (const area of areas) if (!placed.has(area)) sections.push(...section(area, false));
+  return [...sections, ...section(undefined, false)];
+}
+
+// The sections with what every word of `text` is found in.
+export function search(sections: Section[], text: string): Section[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return sections;
+  const found: Section[] = [];
+  let floor: string | undefined;
+  for (const section of sections) {
+    floor = section.isOnFloor ? (section.floor ?? floor) : undefined;
+    const tiles = section.tiles.filter((tile) => words.every((word) => tile.words.includes(word)));
+    if (tiles.length === 0) continue;
+    const { floor: _, ...rest } = section;
+    found.push({ ...rest, ...(floor !== undefined && { floor }), tiles });
+    floor = undefined;
+  }
+  return found;
+}

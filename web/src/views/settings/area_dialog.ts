@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, html } from "lit";
+import { customElement, property } from "lit/decorators.js";
+
+import type { Home } from "../../api/home";
+import type { Area } from "../../api/types";
+import { FormController, formStyles, type Values } from "../../elements/form";
+import { t } from "../../i18n/catalogue";
+import { shared } from "../../styles/shared";
+import "../../elements/dialog";
+
+// Adds an area or, with `area`, changes one. Fires `closed`.
+@customElement("hearth-area-dialog")
+export class AreaDialog extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  @property({ attribute: false }) area: Area | undefined;
+  private form = new FormController(this);
+
+  static override styles = [shared, formStyles];
+
+  private async save({ name = "", floor = "", icon = "" }: Values): Promise<void> {
+    const changes = { name: name.trim(), floor_id: floor || null, icon: icon.trim() || null };
+    if (this.area) await this.home.command("config/area_registry/update", { area_id: this.area.area_id, ...changes });
+    else await this.home.command("config/area_registry/create", changes);
+    this.leave();
+  }
+
+  private leave(): void {
+    this.dispatchEvent(new CustomEvent("closed"));
+  }
+
+  override render() {
+    const { form, area } = this;
+    const floors = [...this.home.floors.values()].map((floor): [string, string] => [floor.floor_id, floor.name]);
+    return html`<hearth-dialog .heading=${area ? t("areas.editNamed", { name: area.name }) : t("areas.addArea")} @closed=${() => this.leave()}>
+      <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.save(values))}>
+        ${form.text({ name: "name", label: t("areas.name"), value: area?.name ?? "", required: true })}
+        ${form.select({
+          name: "floor",
+          label: t("areas.floor"),
+          value: area?.floor_id ?? "",
+          options: [["", t("areas.noFloor")], ...floors],
+        })}
+        ${form.icon({ name: "icon", label: t("areas.icon"), value: area?.icon ?? "" })} ${form.failed()}
+        <div class="row">
+          ${form.button(area ? t("action.save") : t("areas.addArea"))}
+          <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
+        </div>
+      </form>
+    </hearth-dialog>`;
+  }
+}

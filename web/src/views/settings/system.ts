@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mdiPower, mdiRestart } from "@mdi/js";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+
+import { errorText } from "../../api/errors";
+import type { Home } from "../../api/home";
+import { readSystemInfo } from "../../api/system_info";
+import type { Services, SystemInfo } from "../../api/types";
+import { confirm } from "../../elements/confirm";
+import { PollController } from "../../elements/controllers";
+import { attempt, notifyDone } from "../../elements/notify";
+import { formatBytes, formatDateTime, formatDuration, formatNumber, t, type Key } from "../../i18n/catalogue";
+import { shared } from "../../styles/shared";
+import "../../elements/icon";
+import "./system_log";
+
+const interval = 5000;
+
+// How the hub is doing, what it has said, and its switch.
+@customElement("hearth-system")
+export class System extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  @state() private info: Partial<SystemInfo> | undefined;
+  @state() private failure: unknown;
+  @state() private services: Services = {};
+
+  static override styles = [
+    shared,
+    css`
+      dl {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr));
+        gap: 1rem;
+        margin: 0;
+      }
+
+      dt {
+        color: var(--text-2);
+        font-size: 0.85rem;
+      }
+
+      dd {
+        margin: 0;
+        font-size: 1.1rem;
+        font-weight: 600;
+        overflow-wrap: anywhere;
+      }
+
+      dd small {
+        display: block;
+        color: var(--text-2);
+        font-size: 0.82rem;
+        font-weight: 400;
+      }
+
+      .long {
+        grid-column: 1 / -1;
+      }
+
+      .long dd {
+        font-size: 0.9rem;
+        font-weight: 400;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new PollController(this, interval, () => this.load());
+  }
+
+  override firstUpdated(): void {
+    void this.home.command<Services>("get_services").then(
+      (services) => (this.services = services),
+      () => undefined, // then there are no buttons
+    );
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.info = await readSystemInfo(this.home);
+      this.failure = undefined;
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  private async order(service: "restart" | "stop"): Promise<void> {
+    const yes = await confirm({
+      heading: t(`system.${service}`),
+      text: t(`system.${service}Text`),
+      action: t(`system.${service}`),
+      danger: true,
+    });
+    if (yes && (await attempt(() => this.home.call("homeassistant", service)))) notifyDone(t(`system.${service}Begun`));
+  }
+
+  override render() {
+    return html`<div class="stack">
+      <section class="card stack">
+        <div class="spread">
+          <h2>${t("settings.system")}</h2>
+          <div class="row">
+            ${this.orderButton("restart", mdiRestart)} ${this.orderButton("stop", mdiPower)}
+          </div>
+        </div>
+        ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.failure)}</p>`}
+        ${this.figures()}
+      </section>
+      <hearth-system-log class="card" .home=${this.home}></hearth-system-log>
+    </div>`;
+  }
+
+  private orderButton(service: "restart" | "stop", path: string): TemplateResult | typeof nothing {
+    if (!this.services.homeassistant?.[service]) return nothing;
+    return html`<button type="button" class=${service === "stop" ? "danger" : ""} @click=${() => void this.order(service)}>
+      <hearth-icon .path=${path}></hearth-icon>${t(`system.${service}`)}
+    </button>`;
+  }
+
+  private figures(): TemplateResult {
+    const info = this.info ?? {};
+    const { configuration } = this.home;
+    const rows: [Key, string | undefined, (string | undefined)?][] = [
+      ["system.version", info.version ?? configuration.version],
+      [
+        "system.uptime",
+        info.uptime === undefined ? undefined : formatDuration(Math.floor(info.uptime)),
+        info.started_at && t("system.since", { time: formatDateTime(new Date(info.started_at), configuration.time_zone) }),
+      ],
+      [
+        "system.memory",
+        info.memory_resident === undefined ? undefined : formatBytes(info.memory_resident),
+        info.memory_peak === undefined ? undefined : t("system.peak", { size: formatBytes(info.memory_peak) }),
+      ],
+      ["system.cpu", info.cpu_seconds === undefined ? undefined : formatDuration(Math.floor(info.cpu_seconds)), this.average(info)],
+      ["system.threads", count(info.threads)],
+      ["system.requests", count(info.http_connections)],
+      ["system.websockets", count(info.websocket_connections)],
+      ["system.streams", count(info.event_streams)],
+      ["system.entities", count(info.entities ?? this.home.entities.size)],
+      ["system.devices", count(info.devices ?? this.home.devices.size)],
+      ["system.areas", count(info.areas ?? this.home.areas.size)],
+      ["system.users", count(info.users)],
+      ["system.database", info.database_size === undefined ? undefined : formatBytes(info.database_size)],
+    ];
+    return html`<dl>
+      ${rows.map(([key, value, more]) =>
+        value === undefined ? nothing : html`<div><dt>${t(key)}</dt><dd>${value}${more ? html`<small>${more}</small>` : nothing}</dd></div>`,
+      )}
+      ${info.host ? html`<div class="long"><dt>${t("system.host")}</dt><dd>${info.host}</dd></div>` : nothing}
+      <div class="long"><dt>${t("system.folder")}</dt><dd class="mono">${info.config_dir ?? configuration.config_dir}</dd></div>
+    </dl>`;
+  }
+
+  // What part of one processor core the hub has used since it started.
+  private average({ cpu_seconds, uptime }: Partial<SystemInfo>): string | undefined {
+    if (cpu_seconds === undefined || !uptime) return undefined;
+    return t("system.average", { share: formatNumber(cpu_seconds / uptime, { style: "percent", maximumFractionDigits: 1 }) });
+  }
+}
+
+function count(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : formatNumber(value);
+}
