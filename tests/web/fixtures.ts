@@ -48,12 +48,16 @@ async function visit(browser: Browser, hub: Hub, session: object | undefined, wa
 }
 
 // Notes what the browser complains of: its console's warnings and errors (what breaks the Content-Security-Policy among them),
-// exceptions, and what could not be fetched.
-function watch(page: Page, complaints: string[]): void {
+// exceptions, what could not be fetched, and what was asked for elsewhere.
+function watch(page: Page, hub: Hub, complaints: string[]): void {
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && origin !== hub.url) complaints.push(`asked elsewhere: ${request.url()}`);
+  });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
     if (reason !== "net::ERR_ABORTED") complaints.push(`${request.method()} ${request.url()}: ${reason}`);
@@ -95,7 +99,7 @@ export const test = base.extend<Given & { complaints: string[] }, Shared>({
       const context = await visit(browser, own, kept, wanted);
       contexts.push(context);
       const page = await context.newPage();
-      watch(page, complaints);
+      watch(page, own, complaints);
       await page.goto(path);
       return page;
     });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { expect, test } from "./fixtures";
 import { repository, type State } from "./hub";
-import { places, settled, textsOf, type Place } from "./pages";
+import { fits, places, settled, textsOf } from "./pages";
 
 type Texts = Record<string, string>;
 
@@ -51,23 +51,21 @@ function englishIn(texts: string[]): string[] {
   return texts.filter((text) => sentences.has(text));
 }
 
-const pages = { ...places, login: "/login" };
-
-test("German pages are all German", async ({ open, hub }) => {
-  const states = await hub.rest<State[]>("GET", "/api/states");
-  const services = await hub.rest<{ domain: string; services: object }[]>("GET", "/api/services");
-  const known = new Set([
-    ...states.map(({ entity_id }) => entity_id),
-    ...services.flatMap(({ domain, services }) => Object.keys(services).map((service) => `${domain}.${service}`)),
-  ]);
-  for (const [place, path] of Object.entries(pages) as [Place | "login", string][]) {
-    const page = await open(path, { language: "de-DE", user: place === "login" ? "nobody" : "ann" });
+for (const [place, path] of Object.entries({ ...places, login: "/login" })) {
+  test(`${place} is all German, and fits a narrow window`, async ({ open, hub }) => {
+    const states = await hub.rest<State[]>("GET", "/api/states");
+    const services = await hub.rest<{ domain: string; services: object }[]>("GET", "/api/services");
+    const known = new Set([
+      ...states.map(({ entity_id }) => entity_id),
+      ...services.flatMap(({ domain, services }) => Object.keys(services).map((service) => `${domain}.${service}`)),
+    ]);
+    const page = await open(path, { language: "de-DE", width: 320, height: 640, user: place === "login" ? "nobody" : "ann" });
     await settled(page);
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await fits(page);
     const texts = await textsOf(page);
-    expect(texts.length, place).toBeGreaterThan(5);
-    expect.soft(keysIn(texts, known), place).toEqual([]);
-    expect.soft(englishIn(texts), place).toEqual([]);
-    await page.context().close();
-  }
-});
+    expect(texts.length).toBeGreaterThan(5);
+    expect(keysIn(texts, known)).toEqual([]);
+    expect(englishIn(texts)).toEqual([]);
+  });
+}

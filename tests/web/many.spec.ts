@@ -55,7 +55,7 @@ async function timeToFirstCard(page: Page): Promise<number> {
 test("the first view of 10,000 entities answers within two seconds", async ({ open, home }) => {
   const times: number[] = [];
   for (let i = 0; i < 3; i++) {
-    const page = await open("/favicon.svg", { hub: home });
+    const page = await open("about:blank", { hub: home });
     times.push(Math.round(await timeToFirstCard(page)));
     await page.context().close();
   }

@@ -84,3 +84,20 @@ export function textsOf(page: Page): Promise<string[]> {
 export function count(page: Page, selector: string): Promise<number> {
   return page.locator(selector).count();
 }
+
+// Nothing reaches beyond the window's right edge.
+export async function fits(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => {
+    const found: string[] = [];
+    const visit = (root: ParentNode) => {
+      for (const element of root.querySelectorAll("*")) {
+        const { right, width } = element.getBoundingClientRect();
+        if (width > 0 && right > innerWidth + 1) found.push(`${element.localName}.${element.className} to ${Math.round(right)}`);
+        if (element.shadowRoot) visit(element.shadowRoot);
+      }
+    };
+    if (document.documentElement.scrollWidth > innerWidth) visit(document);
+    return found;
+  });
+  expect.soft(beyond, `${page.url()} at ${page.viewportSize()?.width}`).toEqual([]);
+}
