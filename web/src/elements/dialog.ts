@@ -13,6 +13,7 @@ import "./icon";
 export class Dialog extends LitElement {
   @property() heading = "";
   @query("dialog") private dialog!: HTMLDialogElement;
+  private opener: HTMLElement | undefined;
   // Whoever drags out of a field, as to select its text, does not mean to leave.
   private pressedBeside = false;
 
@@ -75,12 +76,15 @@ export class Dialog extends LitElement {
   ];
 
   override firstUpdated(): void {
+    this.opener = focused();
     this.dialog.showModal();
   }
 
+  // A dialog that has left the page does not give the focus back by itself.
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.dialog?.close();
+    this.opener?.focus();
   }
 
   private leave(): void {
@@ -107,4 +111,10 @@ export class Dialog extends LitElement {
       <footer><slot name="actions"></slot></footer>
     </dialog>`;
   }
+}
+
+function focused(): HTMLElement | undefined {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element instanceof HTMLElement ? element : undefined;
 }

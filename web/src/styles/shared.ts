@@ -137,8 +137,10 @@ export const shared = css`
     background: var(--surface);
     color: var(--text);
     font: inherit;
+    font-weight: 400;
   }
 
+  input.mono,
   textarea,
   code,
   pre,

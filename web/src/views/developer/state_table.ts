@@ -187,7 +187,6 @@ export class StateTable extends LitElement {
 
   override firstUpdated(): void {
     this.sizes.observe(this.scroller);
-    this.measure();
   }
 
   override willUpdate(changes: Map<string, unknown>): void {

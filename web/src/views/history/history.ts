@@ -69,7 +69,6 @@ export class History extends LitElement {
         width: 15rem;
         max-width: 100%;
         margin-top: 0.3rem;
-        font-weight: 400;
       }
 
       .plots {
@@ -184,8 +183,16 @@ export class History extends LitElement {
     notifyDone(recorded ? t("history.exported") : t("history.exportedEmpty"));
   }
 
-  override render() {
+  // Where nothing is recorded, not the whole span: it would be empty but for its end.
+  private limits(): { start: number; end: number } {
     const { start, end } = limitsOf(this.span, this.now);
+    if (this.track.recorded !== false || !("length" in this.span)) return { start, end };
+    const first = this.track.first(this.ids);
+    return { start: Math.max(start, Math.min(first, end - 300)), end };
+  }
+
+  override render() {
+    const { start, end } = this.limits();
     const all = this.ids.map((id) => ({ id, name: this.home.nameOf(id), samples: this.track.samples(id, start, end) }));
     return html`
       <div class="spread">
