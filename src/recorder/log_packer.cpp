@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "recorder/history_file.h"
+#include "recorder/log_reader.h"
 #include "recorder/segment.h"
 
 namespace hearth::recorder {
@@ -40,61 +41,6 @@ Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> 
   }
   return {};
 }
-
-// Reads changes of the log by their numbers.
-class LogReader {
- public:
-  static Result<LogReader> create(storage::Database& database) {
-    auto change = database.prepare(
-        "SELECT updated, changed, value, attributes, context_id, parent_id, user FROM changes WHERE id = ?");
-    if (!change) return std::unexpected(std::move(change.error()));
-    auto set = database.prepare("SELECT attributes FROM attribute_sets WHERE id = ?");
-    if (!set) return std::unexpected(std::move(set.error()));
-    LogReader reader(std::move(*change), std::move(*set));
-    auto users = database.prepare("SELECT id, user_id FROM users");
-    if (!users) return std::unexpected(std::move(users.error()));
-    auto read = users->for_each([&](const Statement& row) { reader.users_.emplace(row.integer(0), row.text(1)); });
-    if (!read) return std::unexpected(std::move(read.error()));
-    return reader;
-  }
-
-  Result<void> read(std::int64_t id, ChangeList& list) {
-    auto row = change_.bind(id).step();
-    if (!row) return std::unexpected(std::move(row.error()));
-    if (!*row) return {};
-    Change change;
-    change.updated = change_.timestamp(0);
-    change.changed = change_.optional_timestamp(1).value_or(change.updated);
-    change.removed = change_.is_null(2);
-    change.value = change_.text(2);
-    if (!change_.is_null(3)) {
-      if (auto found = attributes(change_.integer(3)); !found) return found;
-      change.attributes = set_text_;
-    }
-    change.context_id = change_.text(4);
-    change.parent_id = change_.text(5);
-    if (!change_.is_null(6)) change.user_id = users_[change_.integer(6)];
-    list.add(change);
-    return {};
-  }
-
- private:
-  LogReader(Statement change, Statement set) : change_(std::move(change)), set_(std::move(set)) {}
-
-  Result<void> attributes(std::int64_t id) {
-    if (id == set_id_) return {};
-    auto row = set_.bind(id).step();
-    if (!row) return std::unexpected(std::move(row.error()));
-    set_text_ = *row ? set_.text(0) : "{}";
-    set_id_ = id;
-    return {};
-  }
-
-  Statement change_, set_;
-  std::map<std::int64_t, std::string> users_;
-  std::int64_t set_id_ = 0;
-  std::string set_text_;
-};
 
 struct Place {
   std::int64_t entity;
