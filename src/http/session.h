@@ -93,6 +93,8 @@ class Session {
   void write_head(const Response& response, std::string_view framing, bool vary_encoding);
   void flush();
   void send_source();
+  void ask_for_piece();
+  void take_piece(std::uint64_t request, std::optional<PieceSource::Piece> piece);
   void after_write();
   void continue_reading();
   void set_phase(Phase phase);
@@ -108,6 +110,7 @@ class Session {
   std::string unsent_;    // answered but not taken by the kernel
   std::size_t sent_ = 0;  // of unsent_
   std::function<bool(std::string&)> source_;  // the rest of a long answer
+  std::shared_ptr<PieceSource> pieces_;       // or that
   bool source_chunked_ = false;
   std::unique_ptr<EventStream> stream_;
   std::unique_ptr<WebSocket> websocket_;
