@@ -37,7 +37,7 @@ Response throttled(std::chrono::seconds retry_after) {
 }  // namespace
 
 Api::Api(core::Hub& hub, auth::Gate& gate, const http::ServerOptions& options)
-    : hub_(hub), gate_(gate), options_(options), streams_(hub, gate.authenticator), sockets_(hub) {
+    : hub_(hub), gate_(gate), options_(options), streams_(hub, gate.authenticator), sockets_(hub, records_) {
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool endless = table[i].path == "/api/stream" || table[i].path == "/api/websocket";
@@ -105,7 +105,7 @@ void Api::handle(http::Request& request, http::Responder responder) {
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
   const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
-  const Call call{hub_, gate_, streams_, sockets_, request, std::move(caller), rights};
+  const Call call{hub_, gate_, streams_, sockets_, records_, request, std::move(caller), rights};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     auto response = (*handler)(call);
     responder.send(response ? std::move(*response) : Response::error(response.error()));

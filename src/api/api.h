@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "api/endpoint.h"
+#include "api/records.h"
 #include "api/stream_hub.h"
 #include "api/websocket/socket_hub.h"
 #include "auth/gate.h"
@@ -23,6 +24,8 @@ class Api final : public http::Handler {
 
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
+  // Once, before the workers start: what remembers.
+  void attach(recorder::Recorder& recorder, recorder::History& history) { records_ = {&recorder, &history}; }
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();
 
@@ -37,6 +40,7 @@ class Api final : public http::Handler {
   auth::Gate& gate_;
   const http::ServerOptions& options_;
   http::Router router_;
+  Records records_;
   StreamHub streams_;
   SocketHub sockets_;
 };

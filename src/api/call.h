@@ -15,6 +15,7 @@
 
 namespace hearth::api {
 
+struct Records;
 class SocketHub;
 class StreamHub;
 
@@ -23,6 +24,7 @@ struct Call {
   auth::Gate& gate;
   StreamHub& streams;
   SocketHub& sockets;
+  const Records& records;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
   core::Rights rights;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handlers.h"
+#include "api/saved_answer.h"
 
 namespace hearth::api {
 namespace {
@@ -51,6 +52,40 @@ base::Result<bool> force_update(const json::object& object) {
   return force->get_bool();
 }
 
+base::Result<http::Response> write(const Call& call) {
+  std::array<unsigned char, 4096> first_memory;
+  json::monotonic_resource memory(first_memory.data(), first_memory.size());
+  const auto body = base::parse_json_document(call.request.body, "state", &memory);
+  if (!body) return fail(ErrorCode::invalid, "Invalid JSON specified: " + body.error().message + ".");
+  const json::object* object = body->root.if_object();
+  if (!object) return fail(ErrorCode::invalid, "State data should be a JSON object.");
+
+  const auto value = state_value(*body, *object);
+  if (!value) return std::unexpected(value.error());
+  const auto attributes = attributes_json(*object, call.request.body.size());
+  if (!attributes) return std::unexpected(attributes.error());
+  const auto force = force_update(*object);
+  if (!force) return std::unexpected(force.error());
+  const auto id = core::EntityId::parse(call.path(2));
+  if (!id) return std::unexpected(id.error());
+  if (auto may = check_control(call, id->str()); !may) return std::unexpected(may.error());
+
+  auto written = call.hub.states.set(*id, {*value, *attributes, call.context(), *force});
+  if (!written) return std::unexpected(written.error());
+  const bool created = written->outcome == core::StateMachine::Outcome::created;
+  const std::string_view text = written->state->json();
+  auto response = http::Response::shared(std::move(written->state), text, created ? 201 : 200);
+  if (created) response.with_header("Location", "/api/states/" + std::string(id->str()));
+  return response;
+}
+
+base::Result<http::Response> take_out(const Call& call) {
+  const std::string id = core::lower_case(call.path(2));
+  if (auto may = check_control(call, id); !may) return std::unexpected(may.error());
+  if (auto removed = call.hub.states.remove(id, call.context()); !removed) return std::unexpected(removed.error());
+  return http::Response::message(200, "Entity removed.");
+}
+
 }  // namespace
 
 base::Result<http::Response> states::list(const Call& call) {
@@ -82,38 +117,12 @@ base::Result<http::Response> states::get(const Call& call) {
   return http::Response::shared(std::move(state), text);
 }
 
-base::Result<http::Response> states::post(const Call& call) {
-  std::array<unsigned char, 4096> first_memory;
-  json::monotonic_resource memory(first_memory.data(), first_memory.size());
-  const auto body = base::parse_json_document(call.request.body, "state", &memory);
-  if (!body) return fail(ErrorCode::invalid, "Invalid JSON specified: " + body.error().message + ".");
-  const json::object* object = body->root.if_object();
-  if (!object) return fail(ErrorCode::invalid, "State data should be a JSON object.");
-
-  const auto value = state_value(*body, *object);
-  if (!value) return std::unexpected(value.error());
-  const auto attributes = attributes_json(*object, call.request.body.size());
-  if (!attributes) return std::unexpected(attributes.error());
-  const auto force = force_update(*object);
-  if (!force) return std::unexpected(force.error());
-  const auto id = core::EntityId::parse(call.path(2));
-  if (!id) return std::unexpected(id.error());
-  if (auto may = check_control(call, id->str()); !may) return std::unexpected(may.error());
-
-  auto written = call.hub.states.set(*id, {*value, *attributes, call.context(), *force});
-  if (!written) return std::unexpected(written.error());
-  const bool created = written->outcome == core::StateMachine::Outcome::created;
-  const std::string_view text = written->state->json();
-  auto response = http::Response::shared(std::move(written->state), text, created ? 201 : 200);
-  if (created) response.with_header("Location", "/api/states/" + std::string(id->str()));
-  return response;
+void states::post(const Call& call, http::Responder responder) {
+  send_when_saved(call, std::move(responder), write(call));
 }
 
-base::Result<http::Response> states::remove(const Call& call) {
-  const std::string id = core::lower_case(call.path(2));
-  if (auto may = check_control(call, id); !may) return std::unexpected(may.error());
-  if (auto removed = call.hub.states.remove(id, call.context()); !removed) return std::unexpected(removed.error());
-  return http::Response::message(200, "Entity removed.");
+void states::remove(const Call& call, http::Responder responder) {
+  send_when_saved(call, std::move(responder), take_out(call));
 }
 
 }  // namespace hearth::api

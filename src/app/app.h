@@ -9,14 +9,16 @@
 
 #include "api/api.h"
 #include "app/settings.h"
+#include "app/write_budget.h"
 #include "auth/gate.h"
 #include "base/clock.h"
 #include "core/hub.h"
 #include "domains/domains.h"
 #include "domains/integration.h"
 #include "http/server.h"
+#include "recorder/history.h"
+#include "recorder/recorder.h"
 #include "recorder/registry_store.h"
-#include "recorder/state_store.h"
 
 namespace hearth::app {
 
@@ -59,7 +61,9 @@ class App {
   core::Hub hub_{clock_};
   auth::Gate gate_;
   std::string uuid_;
-  std::unique_ptr<recorder::StateStore> states_;
+  std::unique_ptr<recorder::Recorder> recorder_;
+  std::unique_ptr<recorder::History> history_;
+  std::unique_ptr<WriteBudget> budget_;
   std::unique_ptr<recorder::RegistryStore> registry_;
   domains::Domains domains_{hub_};
   std::vector<std::unique_ptr<domains::Integration>> integrations_;

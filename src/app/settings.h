@@ -16,6 +16,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "core/hub_config.h"
+#include "recorder/recorder_options.h"
 
 namespace hearth::app {
 
@@ -32,10 +33,6 @@ struct HttpSettings {
   bool operator==(const HttpSettings&) const = default;
 };
 
-struct RecorderSettings {
-  base::Duration commit_interval = std::chrono::seconds(1);
-};
-
 struct IntegrationSettings {
   std::string name;
   base::ConfigNode options;
@@ -45,7 +42,7 @@ struct Settings {
   core::HubConfig home;  // the fields that a user sets; the app fills in the others
   HttpSettings http;
   base::LogLevel log_level = base::LogLevel::info;
-  RecorderSettings recorder;
+  recorder::RecorderOptions recorder;
   std::vector<IntegrationSettings> integrations;  // in the order of the file
 };
 

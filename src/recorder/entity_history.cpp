@@ -6,7 +6,8 @@
 namespace hearth::recorder {
 
 base::Result<EntityHistory::Piece> EntityHistory::next(HistoryReader& reader) {
-  auto read = reader.next(entity_id_, position_, span_.start, span_.end);
+  auto read = reader.next(entity_id_, position_, span_.start, span_.end,
+                          wanted_.measurements ? HistoryReader::Kinds::all : HistoryReader::Kinds::without_measurements);
   if (!read) return std::unexpected(std::move(read.error()));
   Piece piece;
   piece.more = read->has_value();
@@ -31,11 +32,8 @@ base::Result<EntityHistory::Piece> EntityHistory::next(HistoryReader& reader) {
     if (!before) return std::unexpected(std::move(before.error()));
     before_ = std::move(*before);
   }
-  if (!before_.empty() && !before_.changes().front().removed) {
-    Change initial = before_.changes().front();
-    // What is kept of it lives in this history, not in the piece.
-    piece.initial = initial;
-  }
+  if (wanted_.initial && !before_.empty() && !before_.changes().front().removed)
+    piece.initial = before_.changes().front();
   return piece;
 }
 

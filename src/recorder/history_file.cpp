@@ -39,6 +39,7 @@ constexpr std::array<std::string_view, 1> kSteps{R"(
     parent_id TEXT,
     user INTEGER
   ) STRICT;
+  CREATE INDEX events_fired ON events(fired);
   CREATE TABLE segments(
     entity INTEGER NOT NULL,
     last INTEGER NOT NULL,
@@ -48,6 +49,12 @@ constexpr std::array<std::string_view, 1> kSteps{R"(
     measurement INTEGER NOT NULL,
     data BLOB NOT NULL,
     PRIMARY KEY(entity, last, last_change)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE statistics(
+    entity INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY(entity, day)
   ) STRICT, WITHOUT ROWID;
 )"};
 

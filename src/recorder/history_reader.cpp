@@ -23,6 +23,12 @@ void warn_damaged(std::string_view where) {
 }  // namespace
 
 Result<void> HistoryReader::open() {
+  if (generation_ != recorder_.generation()) {
+    generation_ = recorder_.generation();
+    log_.reset();
+    database_.reset();
+    index_ = {};
+  }
   if (database_) return {};
   auto database = open_history(recorder_.file());
   if (!database) return std::unexpected(std::move(database.error()));
@@ -54,9 +60,10 @@ Result<std::int64_t> HistoryReader::number_of(std::string_view entity_id) {
 }
 
 Result<std::optional<ChangeList>> HistoryReader::next(std::string_view entity_id, Position& position,
-                                                      base::Timestamp from, base::Timestamp until) {
+                                                      base::Timestamp from, base::Timestamp until, Kinds kinds) {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
-  if (position.last_change == kEnd) return std::optional<ChangeList>();
+  if (position.last_change == kEnd || !recorder_.options().retention.records(entity_id))
+    return std::optional<ChangeList>();
   // Looked at first: what is committed meanwhile is then seen twice, and told by its number, but never missed.
   const auto waiting = recorder_.waiting(entity_id);
   auto transaction = Transaction::begin(*database_, Transaction::Kind::read);
@@ -64,17 +71,18 @@ Result<std::optional<ChangeList>> HistoryReader::next(std::string_view entity_id
   const auto entity = number_of(entity_id);
   if (!entity) return std::unexpected(entity.error());
   if (*entity != 0) {
-    auto segment = next_segment(*entity, position, from, until);
+    auto segment = next_segment(*entity, position, from, until, kinds);
     if (!segment || *segment) return segment;
   }
   return read_log(*entity, position, until, waiting);
 }
 
 Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entity, Position& position,
-                                                              base::Timestamp from, base::Timestamp until) {
+                                                              base::Timestamp from, base::Timestamp until,
+                                                              Kinds kinds) {
   const bool first = position.last.time_since_epoch() == base::Duration::min();
   auto select = database_->prepare(
-      "SELECT last, last_change, first, data FROM segments WHERE entity = ? AND (last, last_change) > (?, ?) "
+      "SELECT last, last_change, first, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, ?) "
       "ORDER BY last, last_change LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
   const auto after = first ? from - base::Duration(1) : position.last;
@@ -86,7 +94,8 @@ Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entit
     return std::optional<ChangeList>(ChangeList());
   }
   position = {select->timestamp(0), select->integer(1)};
-  auto list = decode_segment(select->blob(3));
+  if (kinds == Kinds::without_measurements && select->integer(3) != 0) return std::optional<ChangeList>(ChangeList());
+  auto list = decode_segment(select->blob(4));
   if (list) return std::optional(std::move(*list));
   warn_damaged(base::to_string(position.last));
   return std::optional<ChangeList>(ChangeList());
@@ -113,9 +122,41 @@ Result<std::optional<ChangeList>> HistoryReader::read_log(std::int64_t entity, P
   return std::optional(std::move(list));
 }
 
+Result<std::vector<HistoryReader::KeptEvent>> HistoryReader::events(base::Timestamp from, base::Timestamp until,
+                                                                    std::size_t most) {
+  if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+  const auto waiting = recorder_.waiting();
+  const auto owned = [](std::optional<std::string_view> text) -> std::optional<std::string> {
+    if (!text) return {};
+    return std::string(*text);
+  };
+  auto select = database_->prepare(
+      "SELECT events.id, type, data, fired, context_id, parent_id, user_id FROM events LEFT JOIN users ON users.id = "
+      "user WHERE fired >= ? AND fired <= ? ORDER BY fired, events.id LIMIT ?");
+  if (!select) return std::unexpected(std::move(select.error()));
+  std::vector<KeptEvent> kept;
+  std::int64_t last = 0;
+  auto read = select->bind(from, until, most).for_each([&](const Statement& row) {
+    last = std::max(last, row.integer(0));
+    kept.push_back({std::string(row.text(1)), std::string(row.text(2)), row.timestamp(3),
+                    {std::string(row.text(4)), owned(row.optional_text(5)), owned(row.optional_text(6))}});
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  for (const LogEntry& entry : waiting) {
+    if (entry.is_change() || entry.id <= last || kept.size() >= most) continue;
+    const core::Event& event = *entry.event;
+    if (event.time_fired < from || event.time_fired > until) continue;
+    std::string data;
+    core::write_data_json(data, event);
+    kept.push_back({event.type, std::move(data), event.time_fired, event.context});
+  }
+  return kept;
+}
+
 Result<ChangeList> HistoryReader::last_before(std::string_view entity_id, base::Timestamp from) {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
   ChangeList last;
+  if (!recorder_.options().retention.records(entity_id)) return last;
   const auto entity = number_of(entity_id);
   if (!entity) return std::unexpected(entity.error());
   auto select = database_->prepare(

@@ -37,13 +37,22 @@ class HistoryReader {
     base::Timestamp last{base::Duration::min()};
     std::int64_t last_change = 0;
   };
+  enum class Kinds { all, without_measurements };
   // What comes behind the position, oldest first, in a piece of bounded size: up to kMaxSegmentChanges changes from the
   // disk, or what the log and the recorder's queue have. Starts with the segment that `from` lies in or before; stops
   // where all lies behind `until`. Nothing where there is no more.
   base::Result<std::optional<ChangeList>> next(std::string_view entity_id, Position& position, base::Timestamp from,
-                                               base::Timestamp until);
+                                               base::Timestamp until, Kinds kinds = Kinds::all);
   // The entity's last change before `from`, from segments alone; an empty list where they have none.
   base::Result<ChangeList> last_before(std::string_view entity_id, base::Timestamp from);
+
+  // Events that the recorder keeps, from `from` up to and with `until`, oldest first; at most `most`.
+  struct KeptEvent {
+    std::string type, data;
+    base::Timestamp fired;
+    core::Context context;
+  };
+  base::Result<std::vector<KeptEvent>> events(base::Timestamp from, base::Timestamp until, std::size_t most);
 
   storage::Database& database() { return *database_; }
   const Recorder& recorder() const { return recorder_; }
@@ -52,7 +61,7 @@ class HistoryReader {
 
  private:
   base::Result<std::optional<ChangeList>> next_segment(std::int64_t entity, Position& position, base::Timestamp from,
-                                                       base::Timestamp until);
+                                                       base::Timestamp until, Kinds kinds);
   base::Result<std::optional<ChangeList>> read_log(std::int64_t entity, Position& position, base::Timestamp until,
                                                    const std::vector<LogEntry>& waiting);
 
@@ -60,6 +69,7 @@ class HistoryReader {
   std::optional<storage::Database> database_;
   std::optional<LogReader> log_;
   LogIndex index_;
+  unsigned generation_ = 0;  // of the recorder's file
 };
 
 }  // namespace hearth::recorder

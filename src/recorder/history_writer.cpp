@@ -28,6 +28,13 @@ Result<HistoryWriter> HistoryWriter::open(const std::filesystem::path& file) {
   if (!database) return std::unexpected(std::move(database.error()));
   auto name = history_name(*database);
   if (!name) return std::unexpected(std::move(name.error()));
+  if (name->empty()) {
+    // Lost with a part of the file: a new one, as for a new file.
+    if (auto named = database->execute("INSERT INTO history VALUES(lower(hex(randomblob(16))))"); !named)
+      return std::unexpected(std::move(named.error()));
+    name = history_name(*database);
+    if (!name) return std::unexpected(std::move(name.error()));
+  }
   HistoryWriter writer(std::move(*database), std::move(*name));
   if (auto prepared = writer.prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
   if (auto read = writer.refresh(); !read) return std::unexpected(std::move(read.error()));

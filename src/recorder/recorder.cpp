@@ -6,8 +6,8 @@
 
 #include "base/log.h"
 #include "recorder/history_file.h"
-#include "recorder/log_packer.h"
 #include "recorder/logged_events.h"
+#include "storage/repair.h"
 
 namespace hearth::recorder {
 namespace {
@@ -18,22 +18,35 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::string_view kHomeDatabase = "home.db", kHistoryDatabase = "history.db";
 constexpr std::size_t kAppendBatch = 1'024;
-constexpr std::size_t kPackSize = 32'768;  // changes in the log
 constexpr auto kStatesInterval = 15min;
 constexpr auto kMaintenanceInterval = 10min;
 constexpr std::string_view kMergedBefore = "merged_before";
 
+Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path& file) {
+  auto repaired = storage::repair_if_damaged(file);
+  if (!repaired) return std::unexpected(std::move(repaired.error()));
+  auto writer = HistoryWriter::open(file);
+  if (!writer && !*repaired) {
+    // What a quick look does not see.
+    repaired = storage::repair_if_damaged(file, storage::Look::whole);
+    if (!repaired) return std::unexpected(std::move(repaired.error()));
+    if (*repaired) writer = HistoryWriter::open(file);
+  }
+  if (!writer) return std::unexpected(std::move(writer.error()));
+  return std::make_unique<HistoryWriter>(std::move(*writer));
+}
+
 }  // namespace
 
-Recorder::Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options, HistoryWriter writer,
-                   LastStates states)
+Recorder::Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options,
+                   std::unique_ptr<HistoryWriter> writer, LastStates states)
     : file_(std::move(file)),
       clock_(clock),
       options_(std::move(options)),
       writer_(std::move(writer)),
       states_(std::move(states)) {
   base::MutexLock lock(mutex_);
-  next_id_ = writer_.last_change() + 1;
+  next_id_ = writer_->last_change() + 1;
   maintenance_due_ = SteadyClock::now() + 1min;
 }
 
@@ -45,12 +58,13 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& fo
                                                  RecorderOptions options) {
   auto states = LastStates::open(folder / kHomeDatabase);
   if (!states) return std::unexpected(std::move(states.error()));
-  auto writer = HistoryWriter::open(folder / kHistoryDatabase);
+  const auto file = folder / kHistoryDatabase;
+  auto writer = open_repaired(file);
   if (!writer) return std::unexpected(std::move(writer.error()));
-  auto merged = stored_number(writer->database(), kMergedBefore);
+  auto merged = stored_number((*writer)->database(), kMergedBefore);
   if (!merged) return std::unexpected(std::move(merged.error()));
   std::unique_ptr<Recorder> recorder(
-      new Recorder(folder / kHistoryDatabase, clock, std::move(options), std::move(*writer), std::move(*states)));
+      new Recorder(file, clock, std::move(options), std::move(*writer), std::move(*states)));
   recorder->merged_before_ = *merged;
   return recorder;
 }
@@ -60,8 +74,8 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states) {
   if (!last) return std::unexpected(std::move(last.error()));
   const auto mark = states_.mark();
   if (!mark) return std::unexpected(mark.error());
-  const std::int64_t after = mark->history == writer_.name() ? mark->change : 0;
-  if (auto read = writer_.replay(after, *last, unsaved_); !read) return std::unexpected(std::move(read.error()));
+  const std::int64_t after = mark->history == writer_->name() ? mark->change : 0;
+  if (auto read = writer_->replay(after, *last, unsaved_); !read) return std::unexpected(std::move(read.error()));
   if (!unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   std::vector<core::StatePtr> kept;
   kept.reserve(last->size());
@@ -184,6 +198,7 @@ Recorder::Step Recorder::next_step() {
 }
 
 Result<void> Recorder::append_waiting(std::size_t most) {
+  if (auto opened = open_writer(); !opened) return opened;
   std::vector<LogEntry> batch;
   while (most > 0) {
     batch.clear();
@@ -197,7 +212,7 @@ Result<void> Recorder::append_waiting(std::size_t most) {
     if (batch.empty()) return {};
     most -= batch.size();
     for (const LogEntry& entry : batch) {
-      if (auto done = writer_.append(entry); !done) return done;
+      if (auto done = writer_->append(entry); !done) return done;
     }
   }
   return {};
@@ -211,7 +226,7 @@ Result<void> Recorder::commit() {
     count -= appended_;
   }
   auto done = append_waiting(count);
-  if (done) done = writer_.commit();
+  if (done) done = writer_->commit();
   if (!done) {
     failed(done.error());
     return done;
@@ -249,8 +264,28 @@ void Recorder::committed() {
   succeeded();
 }
 
+// A file that turns out damaged is replaced by what can be read of it; readers follow.
+Result<void> Recorder::open_writer() {
+  if (writer_) return {};
+  auto repaired = storage::repair_if_damaged(file_, storage::Look::whole);
+  if (!repaired) return std::unexpected(std::move(repaired.error()));
+  auto writer = HistoryWriter::open(file_);
+  if (!writer) return std::unexpected(std::move(writer.error()));
+  writer_ = std::make_unique<HistoryWriter>(std::move(*writer));
+  generation_.fetch_add(1, std::memory_order_release);
+  return {};
+}
+
+void Recorder::tell_health() {
+  if (on_health_) on_health_(health());
+}
+
 void Recorder::failed(const base::Error& error) {
-  writer_.rollback();
+  if (writer_) {
+    const bool damaged = writer_->database().damaged();
+    writer_->rollback();
+    if (damaged) writer_.reset();
+  }
   std::vector<Waiter> waiters;
   bool news;
   {
@@ -264,6 +299,7 @@ void Recorder::failed(const base::Error& error) {
     waiters.swap(waiters_);
   }
   if (news) base::log_error("recorder", "history cannot be saved, trying again: {}", error.message);
+  if (news) tell_health();
   for (const Waiter& waiter : waiters) {
     waiter.done(base::fail(base::ErrorCode::unavailable,
                            "The change is in force, but it could not be saved: " + error.message));
@@ -279,6 +315,7 @@ void Recorder::succeeded() {
     dropped = health_.dropped;
   }
   base::log_info("recorder", "history is saved again; {} changes were dropped since the start", dropped);
+  tell_health();
 }
 
 Recorder::Health Recorder::health() const {
@@ -286,6 +323,16 @@ Recorder::Health Recorder::health() const {
   Health health = health_;
   health.waiting = queue_.size();
   return health;
+}
+
+std::uintmax_t Recorder::database_bytes() const {
+  std::uintmax_t sum = 0;
+  for (const char* suffix : {"", "-wal"}) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file_.string() + suffix, error);
+    if (!error) sum += size;
+  }
+  return sum;
 }
 
 std::vector<LogEntry> Recorder::waiting(std::string_view entity_id) const {
@@ -300,63 +347,6 @@ std::vector<LogEntry> Recorder::waiting(std::string_view entity_id) const {
 std::vector<LogEntry> Recorder::waiting() const {
   base::MutexLock lock(mutex_);
   return {queue_.begin(), queue_.end()};
-}
-
-Result<void> Recorder::save_states() {
-  if (unsaved_.empty()) return {};
-  if (auto saved = states_.save(unsaved_, {writer_.name(), writer_.last_change()}); !saved) return saved;
-  unsaved_.clear();
-  states_due_.reset();
-  return {};
-}
-
-bool Recorder::pack_due() const {
-  return writer_.log_size() >= kPackSize || (writer_.log_size() > 1 && *writer_.log_day() < day_of(clock_.now()));
-}
-
-Result<bool> Recorder::maintain() {
-  if (states_due_ && SteadyClock::now() >= *states_due_) {
-    if (auto saved = save_states(); !saved) return std::unexpected(std::move(saved.error()));
-    return true;
-  }
-  if (pack_due()) {
-    if (auto packed = pack(); !packed) return std::unexpected(std::move(packed.error()));
-    return true;
-  }
-  return merge();
-}
-
-// The log may lose only what the last states have.
-Result<void> Recorder::pack() {
-  if (auto done = commit(); !done) return done;
-  if (auto saved = save_states(); !saved) return saved;
-  const auto packed = pack_log(writer_.database(), writer_.last_change(), [](std::string_view) { return true; });
-  if (!packed) return std::unexpected(packed.error());
-  return writer_.refresh();
-}
-
-Result<bool> Recorder::merge() {
-  const std::int64_t today = day_of(clock_.now());
-  if (merged_before_ >= today) return false;
-  storage::Database& database = writer_.database();
-  if (to_merge_.empty() || merging_before_ != today) {
-    merging_before_ = today;
-    to_merge_.clear();
-    auto select = database.prepare("SELECT id FROM entities ORDER BY id DESC");
-    if (!select) return std::unexpected(std::move(select.error()));
-    auto read = select->for_each([&](const storage::Statement& row) { to_merge_.push_back(row.integer(0)); });
-    if (!read) return std::unexpected(std::move(read.error()));
-  }
-  while (!to_merge_.empty()) {
-    const auto merged = merge_days(database, to_merge_.back(), merged_before_, today);
-    if (!merged) return std::unexpected(merged.error());
-    if (*merged) return true;
-    to_merge_.pop_back();
-  }
-  if (auto stored = store_number(database, kMergedBefore, today); !stored)
-    return std::unexpected(std::move(stored.error()));
-  merged_before_ = today;
-  return true;
 }
 
 }  // namespace hearth::recorder

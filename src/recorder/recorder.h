@@ -9,6 +9,7 @@
 // open, restore, listen, start and stop: one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -73,7 +74,24 @@ class Recorder final : private core::EventListener {
   std::vector<LogEntry> waiting() const;
 
   const std::filesystem::path& file() const { return file_; }
+  // Any thread. What history takes on the disk, its write-ahead log included.
+  std::uintmax_t database_bytes() const;
   const RecorderOptions& options() const { return options_; }
+  // Any thread. Rises when another file takes the place of a damaged one.
+  unsigned generation() const { return generation_.load(std::memory_order_acquire); }
+
+  // Any thread. Takes history older than `keep`, by default than the retention of each entity, away, of all entities or
+  // of those that are named; step by step. `done` is called from the recorder's thread.
+  struct Purge {
+    std::optional<base::Duration> keep;
+    std::optional<core::EntityFilter::Rule> entities;
+    bool apply_filter = false;  // and all of those that are no longer recorded
+    bool repack = false;        // and give all free room back at once
+    Done done;
+  };
+  void purge(Purge purge);
+  // Called when something about the health has changed: from the recorder's thread. Before start.
+  void on_health(std::function<void(const Health&)> callback) { on_health_ = std::move(callback); }
 
   // What the recorder's thread does; without start, as tests do, the caller: writes what waits, and brings history into
   // order as far as it is due. Each step of the latter is short; false where none was due.
@@ -88,8 +106,8 @@ class Recorder final : private core::EventListener {
   };
   enum class Step { append, commit, maintain, stop };
 
-  Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options, HistoryWriter writer,
-           LastStates states);
+  Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options,
+           std::unique_ptr<HistoryWriter> writer, LastStates states);
 
   void on_event(const core::EventPtr& event) override;
   void drop_overtaken() __attribute__((requires_capability(mutex_)));
@@ -102,20 +120,32 @@ class Recorder final : private core::EventListener {
   void succeeded();
   base::Result<void> pack();
   base::Result<bool> merge();
+  base::Result<bool> purge_step();
+  base::Result<void> purge_entity(std::int64_t entity);
+  base::Result<bool> end_purge();
+  base::Result<void> open_writer();
+  void tell_health();
 
   const std::filesystem::path file_;
   const base::Clock& clock_;
   const RecorderOptions options_;
   core::EventBus* bus_ = nullptr;
 
+  std::atomic<unsigned> generation_{0};
+  std::function<void(const Health&)> on_health_;
+
   // The recorder's thread's.
-  HistoryWriter writer_;
+  std::unique_ptr<HistoryWriter> writer_;  // null while a damaged file could not be replaced
   LastStates states_;
   LastStates::States unsaved_;
   std::optional<std::chrono::steady_clock::time_point> states_due_;  // while any are unsaved
   std::vector<std::int64_t> to_merge_;                               // entities
   std::int64_t merged_before_ = 0;                                   // days
   std::int64_t merging_before_ = 0;
+  std::optional<Purge> purging_;                // the one under way …
+  std::vector<std::int64_t> to_purge_;          // … and whom it has not come to
+  std::size_t purged_ = 0;
+  std::int64_t purged_on_ = 0;                  // the day of the last regular purge
 
   mutable base::Mutex mutex_;
   base::ConditionVariable wake_;
@@ -124,6 +154,7 @@ class Recorder final : private core::EventListener {
   std::size_t appended_ __attribute__((guarded_by(mutex_))) = 0;  // of queue_, in the transaction that is open
   std::chrono::steady_clock::time_point commit_due_ __attribute__((guarded_by(mutex_)));
   std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));
+  std::deque<Purge> purges_ __attribute__((guarded_by(mutex_)));
   std::vector<Waiter> waiters_ __attribute__((guarded_by(mutex_)));
   std::int64_t next_id_ __attribute__((guarded_by(mutex_))) = 1;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;

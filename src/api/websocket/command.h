@@ -20,6 +20,7 @@
 namespace hearth::api {
 
 class Connection;
+struct Records;
 class SocketHub;
 
 namespace command_error {
@@ -71,6 +72,7 @@ struct CommandCall {
   core::Hub& hub;
   auth::Gate& gate;
   Connection& connection;
+  const Records& records;
   std::int64_t id;
   const json::object& message;
   auth::IdentityPtr caller;

@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "api/records.h"
 #include "api/websocket/connection.h"
 #include "core/event_bus.h"
 #include "http/worker.h"
@@ -22,7 +23,8 @@ class SocketHub final : public core::EventListener {
   static constexpr std::size_t kMaxInbox = 65'536;
   static constexpr std::size_t kMaxInboxBytes = 64 * 1024 * 1024;
 
-  explicit SocketHub(core::Hub& hub);
+  // Both must outlive the hub of sockets.
+  SocketHub(core::Hub& hub, const Records& records);
   ~SocketHub() override;
 
   // Once, before the workers start: those whose requests may open sockets.
@@ -30,6 +32,8 @@ class SocketHub final : public core::EventListener {
 
   // Any thread. Ends the connections of callers who may no longer be here; each worker does so on its own thread, soon.
   void check_callers();
+
+  const Records& records() const { return records_; }
 
   // The rest is for the connections, each on its own worker.
   void add(Connection& connection);
@@ -46,6 +50,7 @@ class SocketHub final : public core::EventListener {
   void on_event(const core::EventPtr& event) override;
 
   core::Hub& hub_;
+  const Records& records_;
   std::vector<std::unique_ptr<Fanout>> fanouts_;  // by worker index
 };
 
