@@ -44,7 +44,7 @@ Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::S
       options_(options),
       pages_(files, endpoints().size()),
       streams_(hub, gate.authenticator),
-      sockets_(hub) {
+      sockets_(hub, records_) {
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool endless = table[i].path == "/api/stream" || table[i].path == "/api/websocket";
@@ -115,7 +115,8 @@ void Api::handle(http::Request& request, http::Responder responder) {
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
   const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
-  const Call call{hub_, gate_, settings_, streams_, sockets_, state_list_, request, std::move(caller), rights};
+  const Call call{hub_,        gate_,    settings_, streams_,          sockets_,
+                  state_list_, records_, request,   std::move(caller), rights};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     auto response = (*handler)(call);
     responder.send(response ? std::move(*response) : Response::error(response.error()));

@@ -8,6 +8,7 @@
 #include "api/endpoint.h"
 #include "api/home_settings.h"
 #include "api/pages.h"
+#include "api/records.h"
 #include "api/state_list.h"
 #include "api/stream_hub.h"
 #include "api/websocket/socket_hub.h"
@@ -27,6 +28,8 @@ class Api final : public http::Handler {
 
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
+  // Once, before the workers start: what remembers.
+  void attach(recorder::Recorder& recorder, recorder::History& history) { records_ = {&recorder, &history}; }
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();
 
@@ -43,6 +46,7 @@ class Api final : public http::Handler {
   const http::ServerOptions& options_;
   const Pages pages_;
   http::Router router_;
+  Records records_;
   StreamHub streams_;
   SocketHub sockets_;
   StateList state_list_{hub_.bus, hub_.states};

@@ -16,6 +16,7 @@
 namespace hearth::api {
 
 class HomeSettings;
+struct Records;
 class SocketHub;
 class StateList;
 class StreamHub;
@@ -27,6 +28,7 @@ struct Call {
   StreamHub& streams;
   SocketHub& sockets;
   StateList& state_list;
+  const Records& records;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
   core::Rights rights;

@@ -18,6 +18,8 @@ constexpr Answer kListeners[] = {{200, "Each event type that somebody listens fo
 constexpr Answer kServices[] = {{200, "Every service with its fields.", "Services"}};
 constexpr Answer kChangedStates[] = {
     {200, "The states that the call changed; with return_response an object of these and the response.", "CallResult"}};
+constexpr Answer kHistory[] = {{200, "For each entity that has any its states, oldest first.", "History"}};
+constexpr Answer kLogbook[] = {{200, "What happened, in order, and who or what caused it.", "Logbook"}};
 constexpr Answer kStream[] = {
     {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
 constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""}};
@@ -55,6 +57,21 @@ constexpr Parameter kServiceCall[] = {
     {"wait", "Seconds to wait, at most, for the devices to report.",
      R"({"type": "number", "minimum": 0, "maximum": 10, "default": 2})"}};
 
+constexpr Parameter kHistoryQuery[] = {
+    {"filter_entity_id", "The entities, separated by commas.",
+     R"({"type": "string", "example": "light.kitchen,sensor.outdoor_temperature"})", false, true},
+    {"end_time", "By default a day after the start.", R"({"type": "string", "format": "date-time"})"},
+    {"minimal_response", "By its presence: only state and last_changed between an entity's first state and its last.",
+     R"({"type": "string"})"},
+    {"no_attributes", "By its presence: attributes are empty.", R"({"type": "string"})"},
+    {"skip_initial_state", "By its presence: without the state at the start.", R"({"type": "string"})"},
+    {"significant_changes_only", "By its presence: without changes of attributes alone, but for a few domains.",
+     R"({"type": "string"})"}};
+constexpr Parameter kLogbookQuery[] = {
+    {"entity", "Only these entities, separated by commas.", R"({"type": "string", "example": "light.kitchen"})"},
+    {"end_time", "By default a day after the start.", R"({"type": "string", "format": "date-time"})"},
+    {"period", "Instead of end_time: so many days.", R"({"type": "integer", "minimum": 1, "maximum": 3660})"}};
+
 constexpr Body kNewState{"NewState", true};
 constexpr Body kEventData{"EventData"};
 constexpr Body kServiceData{"ServiceData"};
@@ -86,6 +103,11 @@ constexpr Endpoint kEndpoints[] = {
     {get, "/api/services", Access::user, services::list, "All services", kServices},
     {post, "/api/services/{domain}/{service}", Access::control, services::post, "Call a service", kChangedStates,
      kServiceCall, &kServiceData, true},
+    {get, "/api/history/period", Access::user, history::period, "The last day of some entities", kHistory,
+     kHistoryQuery},
+    {get, "/api/history/period/{start}", Access::user, history::period, "States since a time", kHistory, kHistoryQuery},
+    {get, "/api/logbook", Access::user, logbook::get, "What happened in the last day", kLogbook, kLogbookQuery},
+    {get, "/api/logbook/{start}", Access::user, logbook::get, "What happened since a time", kLogbook, kLogbookQuery},
     {get, "/api/stream", Access::admin, stream::get, "Live events", kStream, kRestrict},
     {get, "/api/websocket", Access::open, websocket::get, "The WebSocket API; the token comes in its first message",
      kWebSocket},

@@ -45,6 +45,53 @@ constexpr std::string_view kSchemas = R"json({
     ]
   },
   "States": {"type": "array", "items": {"$ref": "#/components/schemas/ListedState"}},
+  "History": {
+    "type": "array",
+    "items": {
+      "type": "array",
+      "minItems": 1,
+      "items": {
+        "type": "object",
+        "description": "With minimal_response only these two, but for the first and the last.",
+        "required": ["state", "last_changed"],
+        "properties": {
+          "entity_id": {"type": "string"},
+          "state": {"type": "string", "maxLength": 255},
+          "attributes": {"type": "object"},
+          "last_changed": {"$ref": "#/components/schemas/Timestamp"},
+          "last_updated": {"$ref": "#/components/schemas/Timestamp"}
+        }
+      }
+    }
+  },
+  "Logbook": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "description": "A change has a state, an event a message.",
+      "required": ["when", "name", "domain"],
+      "properties": {
+        "when": {"$ref": "#/components/schemas/Timestamp"},
+        "name": {"type": "string"},
+        "state": {"type": "string"},
+        "message": {"type": "string"},
+        "source": {"type": "string"},
+        "domain": {"type": "string"},
+        "entity_id": {"type": "string"},
+        "context_id": {"type": "string"},
+        "context_user_id": {"type": "string"},
+        "context_event_type": {"type": "string"},
+        "context_domain": {"type": "string"},
+        "context_service": {"type": "string"},
+        "context_entity_id": {"type": "string"},
+        "context_entity_id_name": {"type": "string"},
+        "context_name": {"type": "string"},
+        "context_state": {"type": "string"},
+        "context_source": {"type": "string"},
+        "context_message": {"type": "string"}
+      }
+    }
+  },
   "NewState": {
     "type": "object",
     "required": ["state"],

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "api/handlers.h"
+#include "api/records.h"
 
 namespace hearth::api {
 namespace {
@@ -78,8 +79,13 @@ void services::post(const Call& call, http::Responder responder) {
   if (!request) return responder.send(http::Response::error(request.error()));
   const bool with_response = request->return_response;
   auto shared = std::make_shared<http::Responder>(std::move(responder));
-  call.hub.services.call(std::move(*request), [shared, with_response](base::Result<core::CallOutcome> outcome) {
-    shared->send(outcome ? answer(*outcome, with_response) : http::Response::error(outcome.error()));
+  auto* const saving = call.records.wait_for_disk() ? call.records.recorder : nullptr;
+  call.hub.services.call(std::move(*request), [shared, with_response, saving](base::Result<core::CallOutcome> outcome) {
+    if (!outcome) return shared->send(http::Response::error(outcome.error()));
+    if (!saving) return shared->send(answer(*outcome, with_response));
+    saving->when_committed([shared, text = answer(*outcome, with_response)](const base::Result<void>& saved) {
+      shared->send(saved ? text : http::Response::error(saved.error()));
+    });
   });
 }
 

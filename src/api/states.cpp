@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handlers.h"
+#include "api/saved_answer.h"
 #include "api/state_list.h"
 
 namespace hearth::api {
@@ -52,21 +53,7 @@ base::Result<bool> force_update(const json::object& object) {
   return force->get_bool();
 }
 
-}  // namespace
-
-base::Result<http::Response> states::list(const Call& call) {
-  return call.state_list.response(http::choose_encoding(call.request.headers.accept_encoding));
-}
-
-base::Result<http::Response> states::get(const Call& call) {
-  core::StatePtr state = call.hub.states.find(call.path(2));
-  if (!state) state = call.hub.states.find(core::lower_case(call.path(2)));
-  if (!state) return std::unexpected(not_found());
-  const std::string_view text = state->json();
-  return http::Response::shared(std::move(state), text);
-}
-
-base::Result<http::Response> states::post(const Call& call) {
+base::Result<http::Response> write(const Call& call) {
   std::array<unsigned char, 4096> first_memory;
   json::monotonic_resource memory(first_memory.data(), first_memory.size());
   const auto body = base::parse_json_document(call.request.body, "state", &memory);
@@ -93,11 +80,33 @@ base::Result<http::Response> states::post(const Call& call) {
   return response;
 }
 
-base::Result<http::Response> states::remove(const Call& call) {
+base::Result<http::Response> take_out(const Call& call) {
   const std::string id = core::lower_case(call.path(2));
   if (auto may = check_control(call, id); !may) return std::unexpected(may.error());
   if (auto removed = call.hub.states.remove(id, call.context()); !removed) return std::unexpected(removed.error());
   return http::Response::message(200, "Entity removed.");
+}
+
+}  // namespace
+
+base::Result<http::Response> states::list(const Call& call) {
+  return call.state_list.response(http::choose_encoding(call.request.headers.accept_encoding));
+}
+
+base::Result<http::Response> states::get(const Call& call) {
+  core::StatePtr state = call.hub.states.find(call.path(2));
+  if (!state) state = call.hub.states.find(core::lower_case(call.path(2)));
+  if (!state) return std::unexpected(not_found());
+  const std::string_view text = state->json();
+  return http::Response::shared(std::move(state), text);
+}
+
+void states::post(const Call& call, http::Responder responder) {
+  send_when_saved(call, std::move(responder), write(call));
+}
+
+void states::remove(const Call& call, http::Responder responder) {
+  send_when_saved(call, std::move(responder), take_out(call));
 }
 
 }  // namespace hearth::api

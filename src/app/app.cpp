@@ -12,9 +12,11 @@
 #include "app/config_folder.h"
 #include "app/integrations.h"
 #include "app/local_address.h"
+#include "app/recorder_services.h"
 #include "app/version.h"
 #include "base/log.h"
 #include "storage/home_uuid.h"
+#include "storage/repair.h"
 #include "web/files.h"
 
 namespace hearth::app {
@@ -56,7 +58,8 @@ App::~App() {
   // Threads end before what they use goes; after `stop` there are none.
   server_.stop(std::chrono::milliseconds(0));
   hub_.bus.stop();
-  if (states_) states_->stop();
+  if (history_) history_->stop();
+  if (recorder_) recorder_->stop();
   if (registry_) registry_->stop();
   gate_.accounts.stop();
 }
@@ -90,14 +93,20 @@ base::Result<void> App::start() {
   if (auto restored = registry_->restore(); !restored) return restored;
   registry_->listen();
   registry_->start();
-  if (auto restored = states_->restore(hub_.states); !restored) return std::unexpected(restored.error());
-  states_->listen(hub_.bus);
-  states_->start();
+  if (auto restored = recorder_->restore(hub_.states); !restored) return std::unexpected(restored.error());
+  budget_ = std::make_unique<WriteBudget>(hub_, *recorder_);
+  recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
+  recorder_->listen(hub_.bus);
+  recorder_->start();
+  history_ = std::make_unique<recorder::History>(*recorder_);
+  history_->start();
+  api_.attach(*recorder_, *history_);
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
   hub_.run_state = core::RunState::starting;
   publish_home_config();
   services_.add();
+  for (auto& service : add_recorder_services(hub_, *recorder_)) recorder_services_.push_back(std::move(service));
   subscriptions_.push_back(hub_.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
     base::log_info("hub", "the home is up: {} entities", hub_.states.snapshot()->size());
   }));
@@ -119,6 +128,7 @@ base::Result<void> App::start() {
 
 base::Result<void> App::open_storage() {
   const auto file = folder_ / kDatabaseName;
+  if (auto repaired = storage::repair_if_damaged(file); !repaired) return std::unexpected(repaired.error());
   auto database = storage::Database::open(file);
   if (!database) return std::unexpected(database.error());
   auto uuid = storage::home_uuid(*database);
@@ -129,10 +139,9 @@ base::Result<void> App::open_storage() {
   if (auto opened = gate_.open(file); !opened) return opened;
   gate_.accounts.on_change([this] { api_.check_callers(); });
 
-  auto states = recorder::StateStore::open(
-      file, std::chrono::duration_cast<std::chrono::milliseconds>(settings_.recorder.commit_interval));
-  if (!states) return std::unexpected(states.error());
-  states_ = std::move(*states);
+  auto recorder = recorder::Recorder::open(folder_, clock_, settings_.recorder);
+  if (!recorder) return std::unexpected(recorder.error());
+  recorder_ = std::move(*recorder);
 
   auto registry = recorder::RegistryStore::open(file, hub_.registry, hub_.bus);
   if (!registry) return std::unexpected(registry.error());
@@ -153,6 +162,7 @@ void App::publish_home_config() {
 }
 
 void App::start_home() {
+  budget_->start();
   for (const auto& [name, options] : settings_.integrations) {
     integrations_.push_back(find_integration(name)->create(hub_, domains_, options));
     integrations_.back()->start();
@@ -162,7 +172,7 @@ void App::start_home() {
 void App::announce() {
   base::log_info("hub", "ready at {}", hub_.config.load()->internal_url);
   if (!gate_.accounts.any_users()) {
-    base::log_info("hub", "there is no user yet; make one, and a token for it, in another terminal:");
+    base::log_info("hub", "there is no user yet; make the first on that page, or with a token in another terminal:");
     base::log_info("hub", "  {} user add me --admin{}", calling_.program, calling_.options);
     base::log_info("hub", "  {} token create --user me --name curl{}", calling_.program, calling_.options);
   }
@@ -185,12 +195,14 @@ void App::stop() {
   server_.stop(kDrainTime);
   on_bus([this] {
     for (auto it = integrations_.rbegin(); it != integrations_.rend(); ++it) (*it)->stop();
+    budget_->stop();
   });
   hub_.run_state = core::RunState::final_write;
   hub_.bus.fire(core::event_type::kPlatformFinalWrite, "{}", core::Origin::local, context);
   on_bus([] {});
   hub_.bus.stop();
-  states_->stop();
+  history_->stop();
+  recorder_->stop();
   registry_->stop();
   gate_.accounts.stop();
   hub_.run_state = core::RunState::not_running;

@@ -11,14 +11,16 @@
 #include "app/home_settings.h"
 #include "app/hub_services.h"
 #include "app/settings.h"
+#include "app/write_budget.h"
 #include "auth/gate.h"
 #include "base/clock.h"
 #include "core/hub.h"
 #include "domains/domains.h"
 #include "domains/integration.h"
 #include "http/server.h"
+#include "recorder/history.h"
+#include "recorder/recorder.h"
 #include "recorder/registry_store.h"
-#include "recorder/state_store.h"
 
 namespace hearth::app {
 
@@ -59,11 +61,14 @@ class App {
   auth::Gate gate_;
   HomeSettings home_settings_{hub_, settings_};
   std::string uuid_;
-  std::unique_ptr<recorder::StateStore> states_;
+  std::unique_ptr<recorder::Recorder> recorder_;
+  std::unique_ptr<recorder::History> history_;
+  std::unique_ptr<WriteBudget> budget_;
   std::unique_ptr<recorder::RegistryStore> registry_;
   domains::Domains domains_{hub_};
   std::vector<std::unique_ptr<domains::Integration>> integrations_;
   HubServices services_{hub_, gate_.accounts, home_settings_, folder_, [this](Exit exit) { request_exit(exit); }};
+  std::vector<core::Registration> recorder_services_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;
   api::Api api_;

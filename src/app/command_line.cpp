@@ -56,6 +56,8 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
 
   base::set_log_level(settings->log_level);
   raise_descriptor_limit();
+  // A file that may not grow is like a full disk: an error to live with.
+  std::signal(SIGXFSZ, SIG_IGN);
   // One arena for all threads: a hub allocates little at a time, and each further arena keeps memory of its own.
   mallopt(M_ARENA_MAX, 1);
   base::Result<Exit> exit = Exit::stop;

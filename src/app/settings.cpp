@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
+#include <charconv>
 #include <optional>
 
 #include "app/configuration_file.h"
@@ -12,6 +13,7 @@
 #include "app/yaml_loader.h"
 #include "base/config_reader.h"
 #include "base/web_origin.h"
+#include "core/entity_id.h"
 
 namespace hearth::app {
 namespace {
@@ -49,9 +51,75 @@ void read_log(ConfigReader& in, base::LogLevel& level) {
              {"error", LogLevel::error}});
 }
 
-void read_recorder(ConfigReader& in, RecorderSettings& recorder) {
+constexpr std::string_view kKeepForm = "a time such as 12h, 10d, 8w or 2y, never or forever";
+
+std::optional<base::Duration> parse_keep(std::string_view text) {
+  using recorder::Retention;
+  if (text == "never") return Retention::kNever;
+  if (text == "forever") return Retention::kForever;
+  int count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end + 1 != text.data() + text.size() || count < 1 || count > 100'000) return {};
+  switch (*end) {
+    case 'h':
+      return std::chrono::hours(count);
+    case 'd':
+      return std::chrono::days(count);
+    case 'w':
+      return std::chrono::weeks(count);
+    case 'y':
+      return std::chrono::days(366) * count;
+    default:
+      return {};
+  }
+}
+
+std::optional<std::string> parse_entity(std::string_view text) {
+  const auto id = core::EntityId::parse(text);
+  if (!id) return {};
+  return std::string(id->str());
+}
+
+std::optional<std::string> parse_domain(std::string_view text) {
+  if (!core::is_slug(text)) return {};
+  return std::string(text);
+}
+
+std::optional<std::string> parse_glob(std::string_view text) {
+  if (text.empty() || text.size() > 255) return {};
+  return std::string(text);
+}
+
+void read_rule(ConfigReader& in, core::EntityFilter::Rule& rule) {
+  in.parsed_list("entities", rule.entity_ids, "an entity such as light.kitchen", parse_entity);
+  in.parsed_list("domains", rule.domains, "a domain such as light", parse_domain);
+  in.parsed_list("entity_globs", rule.globs, "a pattern such as sensor.kitchen_*", parse_glob);
+}
+
+void read_recorder(ConfigReader& in, recorder::RecorderOptions& recorder) {
   using namespace std::chrono_literals;
-  in.duration("commit_interval", recorder.commit_interval, 10ms, 1min);
+  in.duration("commit_interval", recorder.commit_interval, 0ms, 1min);
+  recorder::Retention& retention = recorder.retention;
+  in.parsed("keep", retention.keep, kKeepForm, parse_keep);
+  read_rule(in.section("include"), retention.filter.include);
+  read_rule(in.section("exclude"), retention.filter.exclude);
+  const base::ConfigNode* const classes = in.find("classes");
+  if (!classes || classes->is_empty()) return;
+  if (!classes->is_list()) return in.report(classes->place().line, classes->mismatch("a list"));
+  for (const base::ConfigNode& node : classes->items()) {
+    ConfigReader each(node);
+    recorder::Retention::Class made{{}, recorder::Retention::kForever};
+    read_rule(each, made.entities);
+    each.parsed("keep", made.keep, kKeepForm, parse_keep);
+    if (!node.find("keep") && node.is_map()) each.report(node.place().line, node.error("keep is missing"));
+    if (made.entities.empty() && node.is_map())
+      each.report(node.place().line, node.error("names nobody: expected domains, entity_globs or entities"));
+    auto read = each.finish(std::move(made));
+    if (read)
+      retention.classes.push_back(std::move(*read));
+    else
+      in.report(node.place().line, std::move(read.error()));
+  }
 }
 
 // `homeassistant` is what the section is called in the files of other hubs of the family.

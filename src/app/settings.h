@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "core/hub_config.h"
+#include "recorder/recorder_options.h"
 
 namespace hearth::app {
 
@@ -33,10 +34,6 @@ struct HttpSettings {
   bool operator==(const HttpSettings&) const = default;
 };
 
-struct RecorderSettings {
-  base::Duration commit_interval = std::chrono::seconds(1);
-};
-
 struct IntegrationSettings {
   std::string name;
   base::ConfigNode options;
@@ -48,7 +45,7 @@ struct Settings {
   std::map<std::string, std::string, std::less<>> home_places;
   HttpSettings http;
   base::LogLevel log_level = base::LogLevel::info;
-  RecorderSettings recorder;
+  recorder::RecorderOptions recorder;
   std::vector<IntegrationSettings> integrations;  // in the order of the file
 };
 

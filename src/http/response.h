@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,20 @@
 #include "http/compression.h"
 
 namespace hearth::http {
+
+// The rest of a body, made on another thread in pieces (about 256 KiB) that are asked for one at a time: whoever makes
+// them does not run ahead of the client. Owned by the session; gone with the connection.
+class PieceSource {
+ public:
+  struct Piece {
+    std::string bytes;
+    bool more;
+  };
+  virtual ~PieceSource() = default;
+  // Worker thread. `ready` is called once, on any thread; without a piece the connection is cut, which tells the client
+  // that the body has no end.
+  virtual void next(std::function<void(std::optional<Piece>)> ready) = 0;
+};
 
 struct Response {
   static constexpr std::string_view kJson = "application/json";
@@ -21,12 +36,14 @@ struct Response {
   bool close = false;                     // end the connection behind it
   bool negotiated = false;                // its encoding is chosen already: it goes as it is
 
-  // The body, one of the four:
+  // The body, one of these:
   std::string text;                   // owned
   std::shared_ptr<const void> owner;  // keeps `view` alive: bytes that exist already
   std::string_view view;
   BodySource source;  // for bodies too long to hold; runs on the worker
   BodyFilePtr file;   // sent from where it lies
+  // What comes behind `text`. Such a body is sent as it is, without compression.
+  std::shared_ptr<PieceSource> pieces;
 
   std::string_view body() const { return owner ? view : std::string_view(text); }
 

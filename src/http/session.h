@@ -95,6 +95,8 @@ class Session {
   void send_rest();
   bool send_source();
   bool send_file();
+  void ask_for_piece();
+  void take_piece(std::uint64_t request, std::optional<PieceSource::Piece> piece);
   void after_write();
   void continue_reading();
   void set_phase(Phase phase);
@@ -110,6 +112,7 @@ class Session {
   std::string unsent_;    // answered but not taken by the kernel
   std::size_t sent_ = 0;  // of unsent_
   BodySource source_;     // the rest of a long answer
+  std::shared_ptr<PieceSource> pieces_;  // or that
   bool source_chunked_ = false;
   BodyFilePtr file_;  // likewise, from file_sent_ on
   ::off_t file_sent_ = 0;

@@ -5,6 +5,8 @@
 
 #include <cerrno>
 
+#include <boost/asio/post.hpp>
+
 #include "base/log.h"
 #include "http/compression.h"
 #include "http/session.h"
@@ -85,7 +87,8 @@ void Session::write_response(Response response) {
     if (!response.source(piece)) response.source = nullptr;
     body = piece;
   }
-  const bool compressible = !response.negotiated && (response.source || body.size() >= kMinCompressed);
+  const bool compressible =
+      !response.negotiated && !response.pieces && (response.source || body.size() >= kMinCompressed);
   const Encoding encoding = compressible ? choose_encoding(request.headers.accept_encoding) : Encoding::identity;
   std::optional<std::string> compressed;
   if (encoding != Encoding::identity) {
@@ -101,10 +104,11 @@ void Session::write_response(Response response) {
   }
 
   const std::size_t length = response.file ? response.file->size() : body.size();
-  source_chunked_ = response.source && !request.http_1_0;
-  if (response.source && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
+  const bool goes_on = response.source || response.pieces;
+  source_chunked_ = goes_on && !request.http_1_0;
+  if (goes_on && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
   char framing[96];
-  const bool has_length = !response.source && response.status != 304;  // a 304 could only say that of the 200
+  const bool has_length = !goes_on && response.status != 304;  // a 304 could only say that of the 200
   auto end = source_chunked_ ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
              : has_length    ? fmt::format_to(framing, FMT_COMPILE("Content-Length: {}\r\n"), length)
                              : framing;
@@ -122,12 +126,13 @@ void Session::write_response(Response response) {
     else
       out += shared ? body.substr(0, kPiece) : body;
     source_ = shared ? rest_of(std::move(response.owner), body) : std::move(response.source);
+    pieces_ = std::move(response.pieces);
     file_ = std::move(response.file);
     file_sent_ = 0;
   }
   if (piece.capacity() > kKeptOut) std::string().swap(piece);
   worker_.give_back(std::move(exchange_));
-  set_phase(close_after_write_ || source_ || file_ || out.size() > kPiece ? Phase::writing : Phase::idle);
+  set_phase(close_after_write_ || source_ || pieces_ || file_ || out.size() > kPiece ? Phase::writing : Phase::idle);
 }
 
 void Session::write_head(const Response& response, std::string_view framing, bool vary_encoding) {
@@ -195,6 +200,7 @@ void Session::on_writable() {
 void Session::send_rest() {
   if (source_ && !send_source()) return;
   if (file_ && !send_file()) return;
+  if (pieces_) return ask_for_piece();
   after_write();
 }
 
@@ -251,6 +257,44 @@ bool Session::send_file() {
   }
   file_ = nullptr;
   return true;
+}
+
+// The client has all that there was: time for the next piece, however long it takes.
+void Session::ask_for_piece() {
+  set_phase(Phase::writing);
+  deadline_ = Time::max();
+  pieces_->next([io = worker_.weak_io(), &worker = worker_, id = id_,
+                 request = request_number_](std::optional<PieceSource::Piece> piece) {
+    const auto alive = io.lock();
+    if (!alive) return;
+    boost::asio::post(*alive, [&worker, id, request, shared = std::make_shared<decltype(piece)>(std::move(piece))] {
+      if (Session* const session = worker.find(id)) session->take_piece(request, std::move(*shared));
+    });
+  });
+}
+
+void Session::take_piece(std::uint64_t request, std::optional<PieceSource::Piece> piece) {
+  if (closed_ || request != request_number_ || !pieces_) return;
+  if (!piece) return close();
+  if (!piece->more) pieces_.reset();
+  std::string& out = worker_.scratch();
+  out.clear();
+  if (source_chunked_ && !piece->bytes.empty())
+    fmt::format_to(std::back_inserter(out), "{:x}\r\n{}\r\n", piece->bytes.size(), piece->bytes);
+  else
+    out += piece->bytes;
+  if (source_chunked_ && !piece->more) out += "0\r\n\r\n";
+  set_phase(Phase::writing);
+  const std::size_t sent = write_some(out);
+  if (closed_) return;
+  const bool all = sent == out.size();
+  if (!all) {
+    unsent_.assign(out, sent);
+    sent_ = 0;
+  }
+  if (out.capacity() > kKeptOut) std::string().swap(out);
+  if (!all) return wait_writable();
+  send_rest();
 }
 
 // Everything said is with the kernel.

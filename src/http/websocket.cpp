@@ -165,6 +165,11 @@ bool WebSocket::cut_if_slow() {
   return true;
 }
 
+void WebSocket::when_drained(std::function<void()> callback) {
+  if (queue_.bytes() <= kPauseBytes) return callback();
+  drained_.push_back(std::move(callback));
+}
+
 void WebSocket::flush() {
   while (!over_ && !queue_.empty() && session_.writable()) {
     const std::string_view piece = queue_.next(coalescing_, worker().scratch());
@@ -177,6 +182,10 @@ void WebSocket::flush() {
   if (over_) return;
   if (queue_.size() <= worker().options().limits.websocket_high) high_since_.reset();
   if (queue_.empty() && ended_) return linger();
+  if (!drained_.empty() && queue_.bytes() <= kPauseBytes) {
+    for (const auto& callback : std::exchange(drained_, {})) callback();
+    if (over_) return;
+  }
   if (paused_ && queue_.bytes() <= kPauseBytes) read_or_pause();
 }
 

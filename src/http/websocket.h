@@ -15,9 +15,11 @@
 #include <boost/asio/ip/address.hpp>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "http/message_queue.h"
 
@@ -51,6 +53,8 @@ class WebSocket {
   bool send(MessagePtr message);
   // Sends what waits, as far as the client takes it, in as few calls as possible.
   void flush();
+  // Calls back once, when little waits for the client: at once where little does now. For those who have much to say.
+  void when_drained(std::function<void()> callback);
   // What waits together goes out as one frame from now on: a JSON array of the messages.
   void set_coalescing(bool on) { coalescing_ = on; }
 
@@ -102,7 +106,8 @@ class WebSocket {
   std::size_t pending_ = 0;  // Beast's operations that have not come back
   Time deadline_ = Time::max();
   Time next_ping_ = Time::max();
-  Time heard_at_;                   // when bytes last came
+  Time heard_at_;  // when bytes last came
+  std::vector<std::function<void()>> drained_;
   std::optional<Time> high_since_;  // since when too many messages wait
   bool alive_ = true;               // since the last ping the client has sent something, or taken what waited for it
   bool open_ = false;               // the handshake is done

@@ -18,7 +18,7 @@ void Database::Close::operator()(sqlite3* connection) const {
   sqlite3_close_v2(connection);
 }
 
-base::Result<Database> Database::open(const std::filesystem::path& file, Durability durability) {
+base::Result<Database> Database::open(const std::filesystem::path& file, Durability durability, Shrinking shrinking) {
   // Made without opening it: closing a descriptor of the file would release the locks that other connections of this
   // process hold on it. SQLite gives the files it keeps beside this one the same mode.
   if (::mknod(file.c_str(), S_IFREG | 0600, 0) != 0 && errno != EEXIST) {
@@ -34,16 +34,20 @@ base::Result<Database> Database::open(const std::filesystem::path& file, Durabil
     return base::fail(base::ErrorCode::unavailable,
                       fmt::format("{} cannot be opened: {}.", file.string(), failure_reason(connection)));
   }
-  if (auto ready = database.set_up(durability); !ready) return std::unexpected(std::move(ready.error()));
+  if (auto ready = database.set_up(durability, shrinking); !ready) return std::unexpected(std::move(ready.error()));
   return database;
 }
 
-base::Result<void> Database::set_up(Durability durability) {
+base::Result<void> Database::set_up(Durability durability, Shrinking shrinking) {
   sqlite3_extended_result_codes(connection_.get(), 1);
   sqlite3_busy_timeout(connection_.get(), static_cast<int>(kBusyTimeout.count()));
   // SQLite falls back to reading only.
   if (sqlite3_db_readonly(connection_.get(), "main") == 1) {
     return std::unexpected(sqlite_error(connection_.get(), SQLITE_READONLY));
+  }
+  if (shrinking == Shrinking::incremental) {
+    // Has its effect before the first page is written only.
+    if (auto set = execute("PRAGMA auto_vacuum = INCREMENTAL"); !set) return set;
   }
   if (auto ready = write_ahead(); !ready) return ready;
   return execute(durability == Durability::full ? "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"
@@ -87,6 +91,11 @@ base::Result<std::int64_t> Database::data_version() {
 
 bool Database::in_transaction() const {
   return sqlite3_get_autocommit(connection_.get()) == 0;
+}
+
+bool Database::damaged() const {
+  const int code = sqlite3_errcode(connection_.get()) & 0xFF;
+  return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
 }
 
 std::string_view Database::file() const {

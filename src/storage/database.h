@@ -23,13 +23,17 @@ namespace hearth::storage {
 // loses no commit either way.
 enum class Durability { normal, full };
 
+// Whether a new file can give back the room of what was deleted from it, page by page (PRAGMA incremental_vacuum).
+enum class Shrinking { no, incremental };
+
 class Database {
  public:
   static constexpr std::chrono::milliseconds kBusyTimeout{5'000};
 
   // Makes the file where there is none, readable and writable by its owner alone. Fails with unavailable where the file
   // cannot be opened or written, is not a database, or is damaged.
-  static base::Result<Database> open(const std::filesystem::path& file, Durability durability = Durability::normal);
+  static base::Result<Database> open(const std::filesystem::path& file, Durability durability = Durability::normal,
+                                     Shrinking shrinking = Shrinking::no);
 
   base::Result<Statement> prepare(std::string_view sql);
   // Runs statements that have no parameters and whose rows do not matter.
@@ -52,13 +56,15 @@ class Database {
   std::string_view file() const;
   // Bytes on disk, those of the write-ahead log among them.
   std::uintmax_t size() const;
+  // Whether the last failure was that the file is damaged, or no database at all.
+  bool damaged() const;
 
  private:
   struct Close {
     void operator()(sqlite3* connection) const;
   };
   explicit Database(sqlite3* connection) : connection_(connection) {}
-  base::Result<void> set_up(Durability durability);
+  base::Result<void> set_up(Durability durability, Shrinking shrinking);
   base::Result<void> write_ahead();
 
   std::unique_ptr<sqlite3, Close> connection_;

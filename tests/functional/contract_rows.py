@@ -117,6 +117,7 @@ ROWS = {
         "subscribe_events": None,
         "no gap": None,
         "registry": None,
+        "history": None,
         "slow reader": None,
     },
     "Configuration object": {
@@ -128,6 +129,8 @@ ROWS = {
     },
     "Beyond the specification": {
         "components": None,
+        "history": None,
+        "logbook": None,
         "core state": None,
         "error log": None,
         "openapi.json": None,

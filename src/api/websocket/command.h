@@ -22,6 +22,7 @@ namespace hearth::api {
 
 class Connection;
 class HomeSettings;
+struct Records;
 class SocketHub;
 
 namespace command_error {
@@ -74,6 +75,7 @@ struct CommandCall {
   auth::Gate& gate;
   HomeSettings& settings;
   Connection& connection;
+  const Records& records;
   std::int64_t id;
   const json::object& message;
   auth::IdentityPtr caller;

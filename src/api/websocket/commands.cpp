@@ -58,6 +58,11 @@ constexpr Command kCommands[] = {
     {"config/entity_registry/update", Access::admin, entity_registry_commands::update},
     {"config/entity_registry/remove", Access::admin, entity_registry_commands::remove},
     {"entity/source", Access::user, entity_registry_commands::source},
+    {"history/history_during_period", Access::user, history_commands::during_period},
+    {"history/stream", Access::user, history_commands::stream},
+    {"logbook/get_events", Access::user, logbook_commands::get_events},
+    {"recorder/info", Access::user, recorder_commands::info},
+    {"recorder/statistics_during_period", Access::user, recorder_commands::statistics_during_period},
 };
 
 }  // namespace

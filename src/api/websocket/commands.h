@@ -93,4 +93,16 @@ CommandResult remove(const CommandCall& call);
 CommandResult source(const CommandCall& call);
 }  // namespace entity_registry_commands
 
+namespace history_commands {
+void during_period(const CommandCall& call, CommandReply reply);
+void stream(const CommandCall& call, CommandReply reply);
+}  // namespace history_commands
+namespace logbook_commands {
+void get_events(const CommandCall& call, CommandReply reply);
+}
+namespace recorder_commands {
+CommandResult info(const CommandCall& call);
+void statistics_during_period(const CommandCall& call, CommandReply reply);
+}  // namespace recorder_commands
+
 }  // namespace hearth::api

@@ -112,7 +112,7 @@ void Connection::run(const json::value& message) {
 }
 
 void Connection::run_command(const Command& command, std::int64_t id, const json::object& message) {
-  const CommandCall call{hub_, gate_, settings_, *this, id, message, caller_, rights_};
+  const CommandCall call{hub_, gate_, settings_, *this, sockets_.records(), id, message, caller_, rights_};
   try {
     if (const auto* handler = std::get_if<CommandHandler>(&command.handler)) {
       send_result(id, (*handler)(call));

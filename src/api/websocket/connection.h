@@ -49,6 +49,7 @@ class Connection final : public http::WebSocketHandler {
   SocketHub& sockets() const { return sockets_; }
   http::Worker& worker() const { return socket_->worker(); }
   std::uint64_t session() const { return socket_->id(); }
+  void when_drained(std::function<void()> callback) { socket_->when_drained(std::move(callback)); }
   auto client() const { return socket_->client(); }           // its address
   void answer(std::int64_t id, const CommandResult& result);  // one that was left open
   void send_event(std::int64_t id, std::string_view event_json);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/websocket/entity_changes.h"
 
-#include <fmt/format.h>
-
 #include <unordered_set>
 
+#include "api/seconds.h"
 #include "base/json.h"
 
 namespace hearth::api {
@@ -21,9 +20,7 @@ void append_key(std::string& out, std::string_view key) {
 
 void append_time(std::string& out, std::string_view key, base::Timestamp time) {
   append_key(out, key);
-  const auto microseconds = time.time_since_epoch().count();
-  fmt::format_to(std::back_inserter(out), "{}.{:06}", microseconds / 1'000'000, microseconds % 1'000'000);
-  while (out.ends_with('0') && !out.ends_with(".0")) out.pop_back();
+  append_seconds(out, time);
 }
 
 void append_text(std::string& out, std::string_view key, std::string_view text) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "api/records.h"
 #include "api/websocket/commands.h"
 #include "api/websocket/message_reader.h"
 #include "core/entity_id.h"
@@ -59,11 +60,18 @@ void service_commands::call_service(const CommandCall& call, CommandReply reply)
   if (!request) return reply.send(std::unexpected(request.error()));
   const core::Context context = request->context;
   auto shared = std::make_shared<CommandReply>(std::move(reply));
-  call.hub.services.call(std::move(*request),
-                         [shared, context, &bus = call.hub.bus](const base::Result<core::CallOutcome>& outcome) {
-                           if (outcome) return shared->send(result_text(context, outcome->response));
-                           shared->send(std::unexpected(failure(outcome.error(), bus.on_bus_thread())));
-                         });
+  auto* const saving = call.records.wait_for_disk() ? call.records.recorder : nullptr;
+  call.hub.services.call(std::move(*request), [shared, context, saving,
+                                               &bus = call.hub.bus](const base::Result<core::CallOutcome>& outcome) {
+    if (!outcome) return shared->send(std::unexpected(failure(outcome.error(), bus.on_bus_thread())));
+    if (!saving) return shared->send(result_text(context, outcome->response));
+    saving->when_committed([shared, text = result_text(context, outcome->response)](const base::Result<void>& saved) {
+      if (saved)
+        shared->send(text);
+      else
+        shared->send(std::unexpected(saved.error()));
+    });
+  });
 }
 
 }  // namespace hearth::api

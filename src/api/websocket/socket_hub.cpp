@@ -104,7 +104,7 @@ void SocketHub::Fanout::check_callers() {
   for (const auto& [session, connection] : connections_) connection->check_caller();
 }
 
-SocketHub::SocketHub(core::Hub& hub) : hub_(hub) {}
+SocketHub::SocketHub(core::Hub& hub, const Records& records) : hub_(hub), records_(records) {}
 
 SocketHub::~SocketHub() = default;
 

@@ -14,6 +14,7 @@
 #include <memory>
 #include <vector>
 
+#include "api/records.h"
 #include "api/websocket/connection.h"
 #include "core/event_bus.h"
 #include "http/worker.h"
@@ -25,7 +26,8 @@ class SocketHub final : public core::EventListener {
   static constexpr std::size_t kMaxInbox = 65'536;
   static constexpr std::size_t kMaxInboxBytes = 64 * 1024 * 1024;
 
-  explicit SocketHub(core::Hub& hub);
+  // Both must outlive the hub of sockets.
+  SocketHub(core::Hub& hub, const Records& records);
   ~SocketHub() override;
 
   // Once, before the workers start: those whose requests may open sockets.
@@ -44,6 +46,8 @@ class SocketHub final : public core::EventListener {
   };
   Counts counts() const;
 
+  const Records& records() const { return records_; }
+
   // The rest is for the connections, each on its own worker.
   void add(Connection& connection);
   void remove(Connection& connection);
@@ -59,6 +63,7 @@ class SocketHub final : public core::EventListener {
   void on_event(const core::EventPtr& event) override;
 
   core::Hub& hub_;
+  const Records& records_;
   std::vector<std::unique_ptr<Fanout>> fanouts_;  // by worker index
 };
 

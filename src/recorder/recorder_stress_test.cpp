@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/hub.h"
-#include "recorder/state_store.h"
+#include "recorder/recorder.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::recorder {
@@ -35,51 +35,51 @@ void write_at_random(core::Hub& hub, unsigned seed) {
   }
 }
 
-// Writes from many threads with a store beside them, calls `written`, stops, and returns the states at the end.
-std::map<std::string, std::string> live(const base::Clock& clock, const std::filesystem::path& file,
+// Writes from many threads with a recorder beside them, calls `written`, stops, and returns the states at the end.
+std::map<std::string, std::string> live(const base::Clock& clock, const std::filesystem::path& folder,
                                         const std::function<void()>& written) {
   core::Hub hub(clock);
-  const auto store = StateStore::open(file, 1ms).value();
-  store->listen(hub.bus);
-  store->start();
+  const auto recorder = Recorder::open(folder, clock, {1ms}).value();
+  recorder->listen(hub.bus);
+  recorder->start();
   hub.bus.start();
   std::vector<std::thread> writers;
   for (unsigned i = 0; i < 3; ++i) writers.emplace_back([&hub, i] { write_at_random(hub, i + 1); });
   for (auto& writer : writers) writer.join();
   written();
   hub.bus.stop();
-  store->stop();
+  recorder->stop();
   return all(hub.states);
 }
 
-std::map<std::string, std::string> restored(const base::Clock& clock, const std::filesystem::path& file) {
+std::map<std::string, std::string> restored(const base::Clock& clock, const std::filesystem::path& folder) {
   core::Hub hub(clock);
-  StateStore::open(file).value()->restore(hub.states).value();
+  Recorder::open(folder, clock).value()->restore(hub.states).value();
   return all(hub.states);
 }
 
-TEST(StateStore, HasEveryStateAfterManyWritersAndStop) {
+TEST(Recorder, HasEveryStateAfterManyWritersAndStop) {
   storage::TemporaryFolder folder;
   const base::SystemClock clock;
-  const auto before = live(clock, folder / "home.db", [] {});
+  const auto before = live(clock, folder.path(), [] {});
   EXPECT_GT(before.size(), 100u);
-  EXPECT_EQ(before, restored(clock, folder / "home.db"));
+  EXPECT_EQ(before, restored(clock, folder.path()));
 }
 
-TEST(StateStore, LosesNothingWhereWritesFailForAWhile) {
+TEST(Recorder, LosesNothingWhereWritesFailForAWhile) {
   const base::SystemClock clock;
   for (int round = 0; round < 10; ++round) {
     storage::TemporaryFolder folder;
-    auto other = storage::Database::open(folder / "home.db").value();
-    static_cast<void>(StateStore::open(folder / "home.db").value());
+    static_cast<void>(Recorder::open(folder.path(), clock).value());
+    auto other = storage::Database::open(folder / "history.db").value();
     // Fails in the middle of a transaction, when more has changed already.
     other
         .execute(
-            "CREATE TRIGGER refuse BEFORE INSERT ON last_states WHEN NEW.entity_id LIKE 'light.l_' "
+            "CREATE TRIGGER refuse BEFORE INSERT ON changes WHEN NEW.id > 50 "
             "BEGIN SELECT RAISE(ABORT, 'refused'); END")
         .value();
-    const auto before = live(clock, folder / "home.db", [&] { other.execute("DROP TRIGGER refuse").value(); });
-    ASSERT_EQ(before, restored(clock, folder / "home.db"));
+    const auto before = live(clock, folder.path(), [&] { other.execute("DROP TRIGGER refuse").value(); });
+    ASSERT_EQ(before, restored(clock, folder.path()));
   }
 }
 

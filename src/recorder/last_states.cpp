@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/state_store.h"
+#include "recorder/last_states.h"
 
 #include <array>
 #include <optional>
-#include <vector>
 
 #include "base/json.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "core/state_machine.h"
 #include "storage/migrate.h"
 
 namespace hearth::recorder {
@@ -16,7 +16,7 @@ namespace {
 using base::Result;
 using storage::Statement;
 
-constexpr std::array<std::string_view, 1> kSteps{R"(
+constexpr std::array<std::string_view, 2> kSteps{R"(
   CREATE TABLE last_states(
     entity_id TEXT PRIMARY KEY,
     value TEXT NOT NULL,
@@ -27,6 +27,10 @@ constexpr std::array<std::string_view, 1> kSteps{R"(
     context_parent_id TEXT,
     context_user_id TEXT
   ) STRICT, WITHOUT ROWID;
+)",
+                                                 R"(
+  CREATE TABLE last_states_mark(history TEXT NOT NULL, change INTEGER NOT NULL) STRICT;
+  INSERT INTO last_states_mark VALUES('', 0);
 )"};
 
 std::optional<std::string> owned(std::optional<std::string_view> text) {
@@ -34,91 +38,56 @@ std::optional<std::string> owned(std::optional<std::string_view> text) {
   return std::string(*text);
 }
 
-// Null where the row makes no state, as when somebody has edited the file.
-core::StatePtr read_state(const Statement& row) {
-  const auto id = core::EntityId::parse(row.text(0));
-  const auto length = base::utf8_length(row.text(1));
-  const auto attributes = base::parse_json(row.text(2));
-  if (!id || !length || *length > core::StateMachine::kMaxValueLength || !attributes || !attributes->is_object())
-    return nullptr;
-  return core::State::create(*id, row.text(1), row.text(2), {row.timestamp(3), row.timestamp(4)},
-                             {std::string(row.text(5)), owned(row.optional_text(6)), owned(row.optional_text(7))});
-}
-
 }  // namespace
 
-StateStore::StateStore(storage::Database database, std::chrono::milliseconds commit_interval)
-    : database_(std::move(database)), thread_("states", commit_interval, [this] { return commit(); }) {}
-
-StateStore::~StateStore() {
-  stop();
+core::StatePtr make_state(std::string_view entity_id, std::string_view value, std::string_view attributes,
+                          core::State::Times times, const core::Context& context) {
+  const auto id = core::EntityId::parse(entity_id);
+  const auto length = base::utf8_length(value);
+  const auto parsed = base::parse_json(attributes);
+  if (!id || !length || *length > core::StateMachine::kMaxValueLength || !parsed || !parsed->is_object())
+    return nullptr;
+  return core::State::create(*id, value, attributes, times, context);
 }
 
-Result<std::unique_ptr<StateStore>> StateStore::open(const std::filesystem::path& file,
-                                                     std::chrono::milliseconds commit_interval) {
+Result<LastStates> LastStates::open(const std::filesystem::path& file) {
   // Batched, a write to the disk itself costs next to nothing.
   auto database = storage::Database::open(file, storage::Durability::full);
   if (!database) return std::unexpected(std::move(database.error()));
   if (auto ready = storage::migrate(*database, "recorder", kSteps); !ready)
     return std::unexpected(std::move(ready.error()));
-  return std::unique_ptr<StateStore>(new StateStore(std::move(*database), commit_interval));
+  return LastStates(std::move(*database));
 }
 
-Result<std::size_t> StateStore::restore(core::StateMachine& states) {
+Result<LastStates::States> LastStates::load() {
   auto select = database_.prepare(
       "SELECT entity_id, value, attributes, last_changed, last_updated, context_id, context_parent_id, context_user_id "
       "FROM last_states");
   if (!select) return std::unexpected(std::move(select.error()));
-  std::vector<core::StatePtr> kept;
+  States states;
   auto read = select->for_each([&](const Statement& row) {
-    if (auto state = read_state(row)) {
-      kept.push_back(std::move(state));
+    auto state = make_state(row.text(0), row.text(1), row.text(2), {row.timestamp(3), row.timestamp(4)},
+                            {std::string(row.text(5)), owned(row.optional_text(6)), owned(row.optional_text(7))});
+    if (state) {
+      states.emplace(row.text(0), std::move(state));
     } else {
       base::log_warning("recorder", "the stored state of {} is left out: it is damaged", row.text(0));
     }
   });
   if (!read) return std::unexpected(std::move(read.error()));
-  states.restore(kept);
-  return kept.size();
+  return states;
 }
 
-void StateStore::listen(core::EventBus& bus) {
-  const auto remember = [this](const core::Event& event) {
-    if (const auto* const change = event.state_change()) on_change(*change);
-  };
-  subscription_ = bus.listen(core::event_type::kStateChanged, remember, core::Pace::relaxed);
+Result<LastStates::Mark> LastStates::mark() {
+  auto select = database_.prepare("SELECT history, change FROM last_states_mark");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (!*row) return Mark{};
+  return Mark{std::string(select->text(0)), select->integer(1)};
 }
 
-void StateStore::on_change(const core::StateChange& change) {
-  const auto& known = change.new_state ? change.new_state : change.old_state;
-  {
-    base::MutexLock lock(mutex_);
-    changes_.insert_or_assign(std::string(known->entity_id()), change.new_state);
-  }
-  thread_.wake();
-}
-
-void StateStore::stop() {
-  subscription_ = {};
-  thread_.stop();
-}
-
-Result<void> StateStore::commit() {
-  Changes changes;
-  {
-    base::MutexLock lock(mutex_);
-    changes.swap(changes_);
-  }
-  if (changes.empty()) return {};
-  auto written = write(changes);
-  if (!written) {
-    base::MutexLock lock(mutex_);
-    changes_.merge(changes);  // what changed meanwhile stays
-  }
-  return written;
-}
-
-Result<void> StateStore::write(const Changes& changes) {
+Result<void> LastStates::save(const States& changes, const Mark& mark) {
   auto transaction = storage::Transaction::begin(database_, storage::Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   auto put = database_.prepare("INSERT OR REPLACE INTO last_states VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
@@ -137,6 +106,9 @@ Result<void> StateStore::write(const Changes& changes) {
     }
     if (!done) return done;
   }
+  if (auto marked = database_.run("UPDATE last_states_mark SET history = ?, change = ?", mark.history, mark.change);
+      !marked)
+    return std::unexpected(std::move(marked.error()));
   return transaction->commit();
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/state_store.h"
+#include "recorder/last_states.h"
 
 #include <gtest/gtest.h>
 
 #include "core/hub.h"
+#include "recorder/recorder.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::recorder {
@@ -12,12 +13,12 @@ namespace {
 using namespace std::chrono_literals;
 using namespace std::string_view_literals;
 
-// A hub without threads, with a store that listens.
+// A hub without threads, with a recorder that listens.
 struct Home {
-  Home(const base::Clock& clock, const std::filesystem::path& file)
-      : hub(clock), store(StateStore::open(file).value()) {
-    restored = store->restore(hub.states).value();
-    store->listen(hub.bus);
+  Home(const base::Clock& clock, const std::filesystem::path& folder)
+      : hub(clock), recorder(Recorder::open(folder, clock).value()) {
+    restored = recorder->restore(hub.states).value();
+    recorder->listen(hub.bus);
   }
 
   void set(std::string_view id, std::string_view value, std::string_view attributes = "{}",
@@ -27,7 +28,8 @@ struct Home {
   }
   void save() {
     hub.bus.run_pending();
-    store->commit().value();
+    recorder->commit().value();
+    recorder->save_states().value();
   }
   std::string json(std::string_view id) const {
     const auto state = hub.states.find(id);
@@ -35,22 +37,23 @@ struct Home {
   }
 
   core::Hub hub;
-  std::unique_ptr<StateStore> store;
+  std::unique_ptr<Recorder> recorder;
   std::size_t restored = 0;
 };
 
-class StateStoreTest : public testing::Test {
+class LastStatesTest : public testing::Test {
  protected:
   std::filesystem::path file() const { return folder_ / "home.db"; }
+  const std::filesystem::path& folder() const { return folder_.path(); }
 
   storage::TemporaryFolder folder_;
   base::ManualClock clock_;
 };
 
-TEST_F(StateStoreTest, BringsAStateBackAsItWas) {
+TEST_F(LastStatesTest, BringsAStateBackAsItWas) {
   std::string before;
   {
-    Home home(clock_, file());
+    Home home(clock_, folder());
     home.set("light.kitchen", "on", R"({"brightness":180,"name":"Küche \"1\"","x":[1,1.0,21.5,null]})",
              {"01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "0123456789abcdef"});
     clock_.advance(90s + 7us);
@@ -59,7 +62,7 @@ TEST_F(StateStoreTest, BringsAStateBackAsItWas) {
     before = home.json("light.kitchen");
   }
   clock_.advance(24h);
-  Home home(clock_, file());
+  Home home(clock_, folder());
   EXPECT_EQ(1u, home.restored);
   EXPECT_EQ(before, home.json("light.kitchen"));
   const auto state = home.hub.states.find("light.kitchen");
@@ -67,38 +70,38 @@ TEST_F(StateStoreTest, BringsAStateBackAsItWas) {
   EXPECT_EQ((core::Context{"01ARZ3NDEKTSV4RRFFQ69G5FAW", {}, "user"}), state->context());
 }
 
-TEST_F(StateStoreTest, KeepsTextOfAnyKind) {
+TEST_F(LastStatesTest, KeepsTextOfAnyKind) {
   std::string before;
   {
-    Home home(clock_, file());
+    Home home(clock_, folder());
     home.set("sensor.text", "a\0b\n\"家\""sv, R"({"":"\u0000"})");
     home.set("sensor.empty", "");
     home.save();
     before = home.json("sensor.text");
   }
-  Home home(clock_, file());
+  Home home(clock_, folder());
   EXPECT_EQ(before, home.json("sensor.text"));
   EXPECT_EQ("", home.hub.states.find("sensor.empty")->value());
 }
 
-TEST_F(StateStoreTest, RestoresWithoutEvents) {
+TEST_F(LastStatesTest, RestoresWithoutEvents) {
   {
-    Home home(clock_, file());
+    Home home(clock_, folder());
     home.set("light.kitchen", "on");
     home.save();
   }
   core::Hub hub(clock_);
   int events = 0;
   const auto all = hub.bus.listen("*", [&](const core::Event&) { ++events; });
-  EXPECT_EQ(1u, StateStore::open(file()).value()->restore(hub.states).value());
+  EXPECT_EQ(1u, Recorder::open(folder(), clock_).value()->restore(hub.states).value());
   hub.bus.run_pending();
   EXPECT_EQ(0, events);
   EXPECT_EQ(1u, hub.states.snapshot()->size());
 }
 
-TEST_F(StateStoreTest, ForgetsRemovedEntities) {
+TEST_F(LastStatesTest, ForgetsRemovedEntities) {
   {
-    Home home(clock_, file());
+    Home home(clock_, folder());
     home.set("light.kitchen", "on");
     home.set("light.hall", "on");
     home.save();
@@ -109,22 +112,22 @@ TEST_F(StateStoreTest, ForgetsRemovedEntities) {
     home.hub.states.remove("light.attic", {"C", {}, {}}).value();
     home.save();
   }
-  Home home(clock_, file());
+  Home home(clock_, folder());
   EXPECT_EQ(1u, home.restored);
   EXPECT_EQ("none", home.json("light.kitchen"));
   EXPECT_EQ("none", home.json("light.attic"));
 }
 
-TEST_F(StateStoreTest, KeepsAnEntityRemovedAndMadeAnew) {
+TEST_F(LastStatesTest, KeepsAnEntityRemovedAndMadeAnew) {
   {
-    Home home(clock_, file());
+    Home home(clock_, folder());
     home.set("light.kitchen", "on");
     home.save();
     home.hub.states.remove("light.kitchen", {"C", {}, {}}).value();
     home.set("light.kitchen", "off");
     home.save();
   }
-  Home home(clock_, file());
+  Home home(clock_, folder());
   EXPECT_EQ("off", home.hub.states.find("light.kitchen")->value());
 }
 
@@ -135,42 +138,24 @@ std::size_t state_listeners(const core::EventBus& bus) {
   return 0;
 }
 
-TEST_F(StateStoreTest, CountsAsOneListenerUntilItStops) {
+TEST_F(LastStatesTest, CountsAsOneListenerUntilItStops) {
   const std::size_t without = state_listeners(core::Hub(clock_).bus);
-  Home home(clock_, file());
+  Home home(clock_, folder());
   EXPECT_EQ(without + 1, state_listeners(home.hub.bus));
-  home.store->stop();
+  home.recorder->stop();
   EXPECT_EQ(without, state_listeners(home.hub.bus));
 }
 
-TEST_F(StateStoreTest, TakesAClientsEventForNoChange) {
-  Home home(clock_, file());
+TEST_F(LastStatesTest, TakesAClientsEventForNoChange) {
+  Home home(clock_, folder());
   home.hub.bus.fire("state_changed", R"({"entity_id":"light.kitchen"})", core::Origin::remote, {"C", {}, {}});
   home.save();
-  EXPECT_EQ(0u, Home(clock_, file()).restored);
+  EXPECT_EQ(0u, Home(clock_, folder()).restored);
 }
 
-TEST_F(StateStoreTest, TriesAgainWhatCouldNotBeWritten) {
-  auto other = storage::Database::open(file()).value();
+TEST_F(LastStatesTest, LeavesOutRowsThatMakeNoState) {
   {
-    Home home(clock_, file());
-    home.set("light.kitchen", "on");
-    home.set("light.hall", "on");
-    other.execute("ALTER TABLE last_states RENAME TO away").value();
-    EXPECT_FALSE(home.store->commit());
-    home.set("light.kitchen", "off");
-    EXPECT_FALSE(home.store->commit());
-    other.execute("ALTER TABLE away RENAME TO last_states").value();
-    home.save();
-  }
-  Home home(clock_, file());
-  EXPECT_EQ("off", home.hub.states.find("light.kitchen")->value());
-  EXPECT_EQ("on", home.hub.states.find("light.hall")->value());
-}
-
-TEST_F(StateStoreTest, LeavesOutRowsThatMakeNoState) {
-  {
-    Home home(clock_, file());
+    Home home(clock_, folder());
     for (const auto id : {"a.good", "a.id", "a.json", "a.array", "a.text", "a.long"}) home.set(id, "on");
     home.save();
   }
@@ -180,32 +165,32 @@ TEST_F(StateStoreTest, LeavesOutRowsThatMakeNoState) {
   other.execute("UPDATE last_states SET attributes = '[]' WHERE entity_id = 'a.array'").value();
   other.execute("UPDATE last_states SET value = CAST(x'FF' AS TEXT) WHERE entity_id = 'a.text'").value();
   other.run("UPDATE last_states SET value = ? WHERE entity_id = 'a.long'", std::string(256, 'a')).value();
-  Home home(clock_, file());
+  Home home(clock_, folder());
   EXPECT_EQ(1u, home.restored);
   EXPECT_NE("none", home.json("a.good"));
 }
 
-TEST_F(StateStoreTest, WritesWhatIsLeftWhenItStops) {
+TEST_F(LastStatesTest, WritesWhatIsLeftWhenItStops) {
   {
     core::Hub hub(clock_);
-    const auto store = StateStore::open(file(), 24h).value();
-    store->listen(hub.bus);
-    store->start();
+    const auto recorder = Recorder::open(folder(), clock_, {24h}).value();
+    recorder->listen(hub.bus);
+    recorder->start();
     hub.bus.start();
     hub.states.set(core::EntityId::parse("light.kitchen").value(), {"on", "{}", {"C", {}, {}}, false}).value();
     hub.bus.stop();
-    store->stop();
+    recorder->stop();
   }
-  EXPECT_EQ(1u, Home(clock_, file()).restored);
+  EXPECT_EQ(1u, Home(clock_, folder()).restored);
 }
 
-TEST_F(StateStoreTest, RefusesAFileOfANewerProgram) {
+TEST_F(LastStatesTest, RefusesAFileOfANewerProgram) {
   {
     auto database = storage::Database::open(file()).value();
-    static_cast<void>(StateStore::open(file()).value());
+    static_cast<void>(LastStates::open(file()).value());
     database.execute("UPDATE schema_version SET version = 99 WHERE module = 'recorder'").value();
   }
-  EXPECT_FALSE(StateStore::open(file()));
+  EXPECT_FALSE(LastStates::open(file()));
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// An answer that the thread of history makes piece by piece, as fast as the client takes it. Short ones are like any
+// other answer; of longer ones no more than a piece is held at a time.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "http/handler.h"
+#include "recorder/history.h"
+
+namespace hearth::api {
+
+// Appends up to about so many bytes and says whether there is more; may return with less, for others to have their
+// turn. Called on the thread of history, one call at a time.
+using PieceMaker =
+    std::function<base::Result<bool>(recorder::HistoryReader& reader, std::string& out, std::size_t bytes)>;
+
+// Any thread. 503 where there is no history, or it has too much to do. A failure in the first piece is answered as
+// such; later the connection is cut.
+void answer_in_pieces(recorder::History* history, http::Responder responder, PieceMaker make);
+
+// The same as one text, for answers that cannot be sent in parts; fails with unavailable where it would be longer than
+// `most` bytes. `done` is called on any thread.
+void collect_pieces(recorder::History* history, std::size_t most, PieceMaker make,
+                    std::function<void(base::Result<std::string>)> done);
+
+}  // namespace hearth::api

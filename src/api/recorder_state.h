@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the recorder is, as recorder/info and GET /api/core/state tell it.
+#pragma once
+
+#include "api/records.h"
+#include "base/json.h"
+
+namespace hearth::api {
+
+// Any thread.
+json::object recorder_state(const Records& records);
+
+}  // namespace hearth::api

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/saved_answer.h"
+
+#include "api/records.h"
+
+namespace hearth::api {
+
+void send_when_saved(const Call& call, http::Responder responder, base::Result<http::Response> response) {
+  if (!response) return responder.send(http::Response::error(response.error()));
+  if (!call.records.wait_for_disk()) return responder.send(std::move(*response));
+  struct Answer {
+    http::Responder responder;
+    http::Response response;
+  };
+  auto answer = std::make_shared<Answer>(Answer{std::move(responder), std::move(*response)});
+  call.records.recorder->when_committed([answer](const base::Result<void>& saved) {
+    answer->responder.send(saved ? std::move(answer->response) : http::Response::error(saved.error()));
+  });
+}
+
+}  // namespace hearth::api

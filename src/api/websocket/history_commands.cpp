@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/history_query.h"
+#include "api/piece_answer.h"
+#include "api/records.h"
+#include "api/websocket/commands.h"
+#include "api/websocket/connection.h"
+#include "api/websocket/history_stream.h"
+#include "api/websocket/message_reader.h"
+#include "api/websocket/span_fields.h"
+#include "core/entity_id.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::size_t kMaxResult = 16 * 1024 * 1024;
+
+std::expected<HistoryOptions, CommandError> read_options(const CommandCall& call, bool significant) {
+  HistoryOptions options;
+  options.significant = significant;
+  SpanFields span;
+  std::optional<std::vector<std::string>> ids;
+  MessageReader in(call.message);
+  span.read(in);
+  in.optional("entity_ids", ids);
+  in.optional("include_start_time_state", options.initial);
+  in.optional("significant_changes_only", options.significant);
+  in.optional("minimal_response", options.minimal);
+  bool no_attributes = false;
+  in.optional("no_attributes", no_attributes);
+  if (auto read = in.finish(); !read) return std::unexpected(CommandError(read.error()));
+  const auto parsed = span.parse(call.hub.clock.now());
+  if (!parsed) return std::unexpected(parsed.error());
+  options.span = *parsed;
+  options.attributes = !no_attributes;
+  if (!ids)
+    return std::unexpected(CommandError(command_error::kInvalidFormat, "entity_ids: missing; expected a list."));
+  for (const std::string& text : *ids) {
+    const auto id = core::EntityId::parse(text);
+    if (!id) return std::unexpected(CommandError("invalid_entity_ids", "Invalid entity_ids"));
+    options.entity_ids.emplace_back(id->str());
+  }
+  return options;
+}
+
+}  // namespace
+
+void history_commands::during_period(const CommandCall& call, CommandReply reply) {
+  auto options = read_options(call, true);
+  if (!options) return reply.send(std::unexpected(options.error()));
+  options->span.end = std::min(options->span.end, call.hub.clock.now());
+  if (options->span.end < options->span.start) return reply.send("{}");
+  const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::compressed);
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  collect_pieces(
+      call.records.history, kMaxResult,
+      [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
+        return query->produce(reader, out, bytes);
+      },
+      [shared](base::Result<std::string> text) {
+        if (text) return shared->send(std::move(*text));
+        shared->send(std::unexpected(text.error()));
+      });
+}
+
+void history_commands::stream(const CommandCall& call, CommandReply reply) {
+  auto options = read_options(call, true);
+  if (!options) return reply.send(std::unexpected(options.error()));
+  if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
+  if (!call.records.history) {
+    return reply.send(std::unexpected(CommandError(command_error::kHomeAssistantError, "This hub keeps no history.")));
+  }
+  reply.send("null");
+  call.connection.subscribe(call.id, stream_history(call, std::move(*options)));
+}
+
+}  // namespace hearth::api

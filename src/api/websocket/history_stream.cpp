@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/history_stream.h"
+
+#include <boost/asio/post.hpp>
+#include <map>
+#include <set>
+
+#include "api/records.h"
+#include "api/seconds.h"
+#include "api/websocket/live_batch.h"
+#include "api/websocket/socket_hub.h"
+#include "base/log.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::size_t kPiece = 256 * 1024;
+constexpr std::size_t kMaxEarly = 8'192;
+
+std::string event_text(std::string_view states, base::Timestamp start, base::Timestamp end) {
+  std::string text = R"({"states":)";
+  text.append(states).append(R"(,"start_time":)");
+  append_seconds(text, start);
+  text += R"(,"end_time":)";
+  append_seconds(text, end);
+  return text += '}';
+}
+
+// What was: asks the thread of history for a piece, sends it, asks again. The worker's, but for what runs in `ask`.
+class Past final : public std::enable_shared_from_this<Past> {
+ public:
+  Past(Connection& connection, recorder::History& history, std::int64_t id, HistoryOptions options)
+      : connection_(&connection),
+        history_(history),
+        io_(connection.worker().weak_io()),
+        id_(id),
+        span_(options.span),
+        query_(std::move(options), HistoryQuery::Format::compressed) {}
+
+  // Any thread.
+  void ask() {
+    const bool posted = history_.post([self = shared_from_this()](recorder::HistoryReader& reader) {
+      std::string text;
+      const auto more = self->query_.produce(reader, text, kPiece, true);
+      if (!more) base::log_warning("recorder", "a stream of history was cut short: {}", more.error().message);
+      self->hand_over(std::move(text), more && *more);
+    });
+    if (!posted) hand_over("{}", false);
+  }
+
+  void end() { connection_ = nullptr; }
+  bool done() const { return done_; }
+  std::function<void()> on_done;
+
+ private:
+  void hand_over(std::string text, bool more) {
+    const auto io = io_.lock();
+    if (!io) return;
+    boost::asio::post(*io, [self = shared_from_this(), text = std::move(text), more] { self->arrived(text, more); });
+  }
+
+  void arrived(const std::string& text, bool more) {
+    if (!connection_) return;
+    if (text != "{}" || (!more && !sent_)) {
+      connection_->send_event(id_, event_text(text.empty() ? "{}" : text, span_.start, span_.end));
+      sent_ = true;
+    }
+    if (more) return connection_->when_drained([self = shared_from_this()] { self->ask(); });
+    done_ = true;
+    on_done();
+  }
+
+  Connection* connection_;  // null once the subscription has ended
+  recorder::History& history_;
+  const std::weak_ptr<boost::asio::io_context> io_;
+  const std::int64_t id_;
+  const recorder::Span span_;
+  HistoryQuery query_;
+  bool sent_ = false;
+  bool done_ = false;
+};
+
+class HistorySubscription final : public LiveSubscription {
+ public:
+  HistorySubscription(const CommandCall& call, HistoryOptions options, base::Timestamp now,
+                      SocketHub::Listener listener)
+      : id_(call.id),
+        entity_ids_(options.entity_ids.begin(), options.entity_ids.end()),
+        significant_(options.significant),
+        attributes_(options.attributes),
+        after_(now),
+        until_(options.span.end),
+        connection_(call.connection),
+        listener_(std::move(listener)) {
+    options.span.end = std::min(options.span.end, now);
+    past_ = std::make_shared<Past>(call.connection, *call.records.history, call.id, std::move(options));
+    past_->on_done = [this] {
+      for (const auto& text : std::exchange(early_, {})) connection_.send_event(id_, text);
+    };
+    // Behind this task on the bus thread, the recorder has all that was written up to now.
+    call.hub.bus.post([past = past_] { past->ask(); });
+  }
+  ~HistorySubscription() override { past_->end(); }
+
+  void deliver(LiveBatch& batch, http::WebSocket& socket) override {
+    const auto text = live_text(batch.events());
+    if (text.empty()) return;
+    if (!past_->done() && early_.size() < kMaxEarly) return early_.push_back(text);
+    socket.send(event_message(id_, text));
+  }
+
+ private:
+  std::string live_text(const std::vector<core::EventPtr>& events) const {
+    std::map<std::string_view, std::string> lists;
+    base::Timestamp first, last;
+    for (const core::EventPtr& event : events) {
+      const auto* const change = event->state_change();
+      if (!change || !change->new_state || event->sequence <= listener_.start()) continue;
+      const core::State& state = *change->new_state;
+      const auto updated = state.last_updated();
+      if (event->type != core::event_type::kStateChanged || updated <= after_ || updated > until_ ||
+          !entity_ids_.contains(state.entity_id()))
+        continue;
+      recorder::Change now;
+      now.updated = updated;
+      now.changed = state.last_changed();
+      now.value = state.value();
+      now.attributes = state.attributes_json();
+      if (significant_ && !is_significant(state.entity_id(), now)) continue;
+      if (lists.empty()) first = updated;
+      last = updated;
+      std::string& list = lists[state.entity_id()];
+      list += list.empty() ? '[' : ',';
+      append_compressed(list, now, true, attributes_);
+    }
+    if (lists.empty()) return {};
+    std::string states = "{";
+    for (const auto& [id, list] : lists) {
+      if (states.size() > 1) states += ',';
+      states.append("\"").append(id).append("\":").append(list).append("]");
+    }
+    return event_text(states += '}', first, last);
+  }
+
+  const std::int64_t id_;
+  const std::set<std::string, std::less<>> entity_ids_;
+  const bool significant_, attributes_;
+  const base::Timestamp after_, until_;
+  Connection& connection_;
+  const SocketHub::Listener listener_;
+  std::shared_ptr<Past> past_;
+  std::vector<std::string> early_;
+};
+
+}  // namespace
+
+std::unique_ptr<LiveSubscription> stream_history(const CommandCall& call, HistoryOptions options) {
+  auto listener =
+      call.connection.sockets().listen({{std::string(core::event_type::kStateChanged)}}, call.connection.worker());
+  return std::make_unique<HistorySubscription>(call, std::move(options), call.hub.clock.now(), std::move(listener));
+}
+
+}  // namespace hearth::api

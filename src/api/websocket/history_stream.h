@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// history/stream: what was, in as many events as it takes and as fast as the client takes them, and then what happens,
+// with nothing lost and nothing twice between the two.
+//
+// What happens while the client still gets what was waits for its turn, at most kMaxEarly events; past that it goes out
+// before the rest.
+#pragma once
+
+#include <memory>
+
+#include "api/history_query.h"
+#include "api/websocket/command.h"
+#include "api/websocket/connection.h"
+
+namespace hearth::api {
+
+// Worker thread. REQUIRES: there is history.
+std::unique_ptr<LiveSubscription> stream_history(const CommandCall& call, HistoryOptions options);
+
+}  // namespace hearth::api

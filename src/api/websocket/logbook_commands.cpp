@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/logbook_query.h"
+#include "api/piece_answer.h"
+#include "api/records.h"
+#include "api/websocket/commands.h"
+#include "api/websocket/message_reader.h"
+#include "api/websocket/span_fields.h"
+#include "core/entity_id.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::size_t kMaxResult = 16 * 1024 * 1024;
+
+// The entities of the devices that are named.
+void add_device_entities(const core::RegistryData& registry, const std::vector<std::string>& devices,
+                         std::vector<std::string>& entity_ids) {
+  for (const std::string& device : devices) {
+    const auto* const entities = registry.entities_of_device.find(device);
+    if (!entities) continue;
+    for (auto entity = entities->begin(); entity != entities->end(); ++entity) entity_ids.push_back(entity->first);
+  }
+}
+
+}  // namespace
+
+void logbook_commands::get_events(const CommandCall& call, CommandReply reply) {
+  LogbookOptions options;
+  SpanFields span;
+  std::optional<std::vector<std::string>> ids, devices;
+  MessageReader in(call.message);
+  span.read(in);
+  in.optional("entity_ids", ids);
+  in.optional("device_ids", devices);
+  in.optional("context_id", options.context_id);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  const auto parsed = span.parse(call.hub.clock.now());
+  if (!parsed) return reply.send(std::unexpected(parsed.error()));
+  options.span = *parsed;
+  options.span.end = std::min(options.span.end, call.hub.clock.now());
+  for (const std::string& text : ids.value_or(std::vector<std::string>())) {
+    const auto id = core::EntityId::parse(text);
+    if (!id) return reply.send(std::unexpected(CommandError("invalid_entity_ids", "Invalid entity_ids")));
+    options.entity_ids.emplace_back(id->str());
+  }
+  if (devices) add_device_entities(*call.hub.registry.snapshot(), *devices, options.entity_ids);
+  const bool nobody = (ids || devices) && options.entity_ids.empty();
+  if (nobody || options.span.end < options.span.start) return reply.send("[]");
+
+  const auto query = std::make_shared<LogbookQuery>(std::move(options), LogbookQuery::Times::seconds);
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  collect_pieces(
+      call.records.history, kMaxResult,
+      [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
+        return query->produce(reader, out, bytes);
+      },
+      [shared](base::Result<std::string> text) {
+        if (text) return shared->send(std::move(*text));
+        shared->send(std::unexpected(text.error()));
+      });
+}
+
+}  // namespace hearth::api

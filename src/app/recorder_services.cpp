@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/recorder_services.h"
+
+#include "core/entity_id.h"
+
+namespace hearth::app {
+namespace {
+
+using recorder::Recorder;
+namespace field = core::field;
+
+constexpr std::int64_t kMostDays = 36'500;
+
+std::optional<base::Duration> keep(const json::object& data) {
+  const json::value* const days = data.if_contains("keep_days");
+  if (!days) return {};
+  return std::chrono::days(days->to_number<std::int64_t>());
+}
+
+bool flag(const json::object& data, std::string_view key) {
+  const json::value* const value = data.if_contains(key);
+  return value && value->get_bool();
+}
+
+std::vector<std::string> texts(const json::object& data, std::string_view key) {
+  std::vector<std::string> list;
+  const json::value* const value = data.if_contains(key);
+  if (!value) return list;
+  for (const json::value& text : value->get_array()) list.emplace_back(core::lower_case(text.get_string()));
+  return list;
+}
+
+void run(core::Hub& hub, Recorder& recorder, Recorder::Purge purge, const core::ServiceReply& reply) {
+  purge.done = [&hub, reply](const base::Result<void>& done) {
+    hub.bus.post([reply, done] {
+      if (done)
+        reply(json::value());
+      else
+        reply(std::unexpected(done.error()));
+    });
+  };
+  recorder.purge(std::move(purge));
+}
+
+core::ServiceDescription described(std::string service, std::string name, std::string description) {
+  core::ServiceDescription made;
+  made.domain = "recorder";
+  made.service = std::move(service);
+  made.name = std::move(name);
+  made.description = std::move(description);
+  made.has_target = false;
+  made.administrator = true;
+  return made;
+}
+
+}  // namespace
+
+std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& recorder) {
+  std::vector<core::Registration> services;
+  auto all =
+      described("purge", "Purge", "Takes old history away, by default what is older than the configuration keeps.");
+  all.fields = {
+      {"keep_days", "How many days of history stay.", 10, field::Integer{0, kMostDays}},
+      {"repack", "Give all free room back to the disk at once.", true, field::Boolean{}},
+      {"apply_filter", "Also take away what is no longer recorded.", true, field::Boolean{}},
+  };
+  services.push_back(
+      hub.services.add(std::move(all), [&](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        Recorder::Purge purge;
+        purge.keep = keep(call.data());
+        purge.repack = flag(call.data(), "repack");
+        purge.apply_filter = flag(call.data(), "apply_filter");
+        run(hub, recorder, std::move(purge), reply);
+      }));
+
+  auto some = described("purge_entities", "Purge entities", "Takes the history of some entities away.");
+  some.fields = {
+      {"entity_id", "The entities.", "sensor.old_thermometer", field::TextList{}},
+      {"domains", "All entities of these domains.", json::array{"sun"}, field::TextList{}},
+      {"entity_globs", "All entities that fit.", json::array{"sensor.test_*"}, field::TextList{}},
+      {"keep_days", "How many days of their history stay.", 0, field::Integer{0, kMostDays}},
+  };
+  services.push_back(
+      hub.services.add(std::move(some), [&](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        core::EntityFilter::Rule rule{texts(call.data(), "entity_id"), texts(call.data(), "domains"),
+                                      texts(call.data(), "entity_globs")};
+        if (rule.empty()) {
+          return reply(
+              base::fail(base::ErrorCode::invalid, "Nobody is named: expected entity_id, domains or entity_globs."));
+        }
+        Recorder::Purge purge;
+        purge.keep = keep(call.data()).value_or(base::Duration(0));
+        purge.entities = std::move(rule);
+        run(hub, recorder, std::move(purge), reply);
+      }));
+  return services;
+}
+
+}  // namespace hearth::app

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/write_budget.h"
+
+#include <charconv>
+#include <fstream>
+#include <string>
+
+#include "base/timestamp.h"
+
+namespace hearth::app {
+namespace {
+
+constexpr std::string_view kSensor = "sensor.hearth_bytes_written_today";
+constexpr std::string_view kDay = "day";
+
+json::value or_null(const std::string& text) {
+  return text.empty() ? json::value() : json::value(text);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> written_bytes() {
+  std::ifstream io("/proc/self/io");
+  for (std::string name; io >> name;) {
+    std::uint64_t value = 0;
+    if (!(io >> value)) break;
+    if (name == "write_bytes:") return value;
+  }
+  return {};
+}
+
+std::int64_t WriteBudget::today() const {
+  return std::chrono::floor<std::chrono::days>(hub_.clock.now()).time_since_epoch().count();
+}
+
+void WriteBudget::start() {
+  if (!written_bytes()) return;  // a system without this count
+  day_ = today();
+  if (const auto last = hub_.states.find(kSensor)) {
+    const json::object attributes = last->attributes();
+    const json::value* const day = attributes.if_contains(kDay);
+    const std::string_view text = last->value();
+    if (day && *day == day_) std::from_chars(text.data(), text.data() + text.size(), before_);
+  }
+  report();
+}
+
+void WriteBudget::stop() {
+  timer_ = {};
+  if (day_ != 0) report();
+  timer_ = {};
+}
+
+void WriteBudget::report() {
+  const std::uint64_t all = written_bytes().value_or(0);
+  if (const auto day = today(); day != day_) {
+    day_ = day;
+    before_ = 0;
+    counted_ = all;
+  }
+  const recorder::Recorder::Health health = recorder_.health();
+  const json::object attributes{
+      {"state_class", "total_increasing"},
+      {"unit_of_measurement", "B"},
+      {"device_class", "data_size"},
+      {"friendly_name", "Bytes written today"},
+      {"icon", "mdi:harddisk"},
+      {kDay, day_},
+      {"database_bytes", recorder_.database_bytes()},
+      {"changes_waiting", health.waiting},
+      {"changes_dropped", health.dropped},
+      {"last_commit", health.last_commit ? json::value(base::to_string(*health.last_commit)) : json::value()},
+      {"last_error", or_null(health.last_error)},
+  };
+  const std::string value = std::to_string(before_ + all - counted_);
+  static_cast<void>(hub_.states.set(core::EntityId::parse(kSensor).value(),
+                                    {value, base::to_json(attributes), core::Context::create(hub_.clock.now())}));
+  timer_ = hub_.bus.schedule(kInterval, [this] { report(); });
+}
+
+void WriteBudget::health_changed(const recorder::Recorder::Health& health) {
+  const json::object data{{"recording", !health.failing},
+                          {"last_error", or_null(health.last_error)},
+                          {"backlog", health.waiting},
+                          {"changes_dropped", health.dropped}};
+  // By way of the bus thread, which never waits for room in its own queue: the recorder may be why there is none.
+  hub_.bus.post([this, text = base::to_json(data)] {
+    hub_.bus.fire("recorder_health", text, core::Origin::local, core::Context::create(hub_.clock.now()));
+    if (day_ != 0) report();
+  });
+}
+
+}  // namespace hearth::app

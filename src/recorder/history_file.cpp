@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/history_file.h"
+
+#include <array>
+
+#include "storage/migrate.h"
+
+namespace hearth::recorder {
+namespace {
+
+using base::Result;
+
+// `changes` is the log: appended to, packed into `segments`, emptied, never searched by anything but its number, so
+// that a change costs no index. Attribute sets live as long as the part of the log that names them.
+constexpr std::array<std::string_view, 1> kSteps{R"(
+  CREATE TABLE history(name TEXT NOT NULL) STRICT;
+  INSERT INTO history VALUES(lower(hex(randomblob(16))));
+  CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE entities(id INTEGER PRIMARY KEY, entity_id TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE users(id INTEGER PRIMARY KEY, user_id TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE attribute_sets(id INTEGER PRIMARY KEY, attributes TEXT NOT NULL) STRICT;
+  CREATE TABLE changes(
+    id INTEGER PRIMARY KEY,
+    entity INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    changed INTEGER,
+    value TEXT,
+    attributes INTEGER,
+    context_id TEXT,
+    parent_id TEXT,
+    user INTEGER
+  ) STRICT;
+  CREATE TABLE events(
+    id INTEGER PRIMARY KEY,
+    fired INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    data TEXT NOT NULL,
+    context_id TEXT NOT NULL,
+    parent_id TEXT,
+    user INTEGER
+  ) STRICT;
+  CREATE INDEX events_fired ON events(fired);
+  CREATE TABLE segments(
+    entity INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    last_change INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    changes INTEGER NOT NULL,
+    measurement INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY(entity, last, last_change)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE statistics(
+    entity INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY(entity, day)
+  ) STRICT, WITHOUT ROWID;
+)"};
+
+}  // namespace
+
+Result<storage::Database> open_history(const std::filesystem::path& file) {
+  auto database = storage::Database::open(file, storage::Durability::full, storage::Shrinking::incremental);
+  if (!database) return database;
+  if (auto ready = storage::migrate(*database, "history", kSteps); !ready)
+    return std::unexpected(std::move(ready.error()));
+  return database;
+}
+
+Result<std::string> history_name(storage::Database& database) {
+  auto select = database.prepare("SELECT name FROM history");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  return *row ? std::string(select->text(0)) : std::string();
+}
+
+Result<std::int64_t> stored_number(storage::Database& database, std::string_view name) {
+  auto select = database.prepare("SELECT value FROM numbers WHERE name = ?");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(name).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  return *row ? select->integer(0) : 0;
+}
+
+Result<void> store_number(storage::Database& database, std::string_view name, std::int64_t value) {
+  auto done = database.run("INSERT OR REPLACE INTO numbers VALUES(?, ?)", name, value);
+  if (!done) return std::unexpected(std::move(done.error()));
+  return {};
+}
+
+}  // namespace hearth::recorder

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/history_reader.h"
+
+#include "base/log.h"
+#include "base/timestamp.h"
+#include "recorder/history_file.h"
+#include "recorder/segment.h"
+
+namespace hearth::recorder {
+namespace {
+
+using base::Result;
+using storage::Statement;
+using storage::Transaction;
+
+// A position behind everything.
+constexpr std::int64_t kEnd = INT64_MAX;
+
+void warn_damaged(std::string_view where) {
+  base::log_warning("recorder", "a segment of history is damaged and left out: {}", where);
+}
+
+}  // namespace
+
+Result<void> HistoryReader::open() {
+  if (generation_ != recorder_.generation()) {
+    generation_ = recorder_.generation();
+    log_.reset();
+    database_.reset();
+    index_ = {};
+  }
+  if (database_) return {};
+  auto database = open_history(recorder_.file());
+  if (!database) return std::unexpected(std::move(database.error()));
+  if (auto small = database->execute("PRAGMA cache_size = -1024"); !small) return small;
+  auto log = LogReader::create(*database);
+  if (!log) return std::unexpected(std::move(log.error()));
+  log_.emplace(std::move(*log));
+  database_.emplace(std::move(*database));
+  return {};
+}
+
+Result<std::vector<HistoryReader::KnownEntity>> HistoryReader::entities() {
+  if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+  auto select = database_->prepare("SELECT id, entity_id FROM entities ORDER BY entity_id");
+  if (!select) return std::unexpected(std::move(select.error()));
+  std::vector<KnownEntity> known;
+  auto read =
+      select->for_each([&](const Statement& row) { known.push_back({row.integer(0), std::string(row.text(1))}); });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return known;
+}
+
+Result<std::int64_t> HistoryReader::number_of(std::string_view entity_id) {
+  auto select = database_->prepare("SELECT id FROM entities WHERE entity_id = ?");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(entity_id).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  return *row ? select->integer(0) : 0;
+}
+
+Result<std::optional<ChangeList>> HistoryReader::next(std::string_view entity_id, Position& position,
+                                                      base::Timestamp from, base::Timestamp until, Kinds kinds) {
+  if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+  if (position.last_change == kEnd || !recorder_.options().retention.records(entity_id))
+    return std::optional<ChangeList>();
+  // Looked at first: what is committed meanwhile is then seen twice, and told by its number, but never missed.
+  const auto waiting = recorder_.waiting(entity_id);
+  auto transaction = Transaction::begin(*database_, Transaction::Kind::read);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  const auto entity = number_of(entity_id);
+  if (!entity) return std::unexpected(entity.error());
+  if (*entity != 0) {
+    auto segment = next_segment(*entity, position, from, until, kinds);
+    if (!segment || *segment) return segment;
+  }
+  return read_log(*entity, position, until, waiting);
+}
+
+Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entity, Position& position,
+                                                              base::Timestamp from, base::Timestamp until,
+                                                              Kinds kinds) {
+  const bool first = position.last.time_since_epoch() == base::Duration::min();
+  auto select = database_->prepare(
+      "SELECT last, last_change, first, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, "
+      "?) "
+      "ORDER BY last, last_change LIMIT 1");
+  if (!select) return std::unexpected(std::move(select.error()));
+  const auto after = first ? from - base::Duration(1) : position.last;
+  auto row = select->bind(entity, after, first ? kEnd : position.last_change).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (!*row) return std::optional<ChangeList>();
+  if (select->timestamp(2) > until) {
+    position.last_change = kEnd;
+    return std::optional<ChangeList>(ChangeList());
+  }
+  position = {select->timestamp(0), select->integer(1)};
+  if (kinds == Kinds::without_measurements && select->integer(3) != 0) return std::optional<ChangeList>(ChangeList());
+  auto list = decode_segment(select->blob(4));
+  if (list) return std::optional(std::move(*list));
+  warn_damaged(base::to_string(position.last));
+  return std::optional<ChangeList>(ChangeList());
+}
+
+Result<std::optional<ChangeList>> HistoryReader::read_log(std::int64_t entity, Position& position,
+                                                          base::Timestamp until, const std::vector<LogEntry>& waiting) {
+  ChangeList list;
+  std::int64_t seen = position.last_change;
+  position.last_change = kEnd;
+  if (entity != 0) {
+    if (auto refreshed = index_.refresh(*database_); !refreshed) return std::unexpected(std::move(refreshed.error()));
+    log_->forget();
+    for (const std::int64_t id : index_.of(entity)) {
+      if (id <= seen) continue;
+      if (auto read = log_->read(id, list); !read) return std::unexpected(std::move(read.error()));
+      seen = id;
+      if (!list.empty() && list.changes().back().updated > until) return std::optional(std::move(list));
+    }
+  }
+  for (const LogEntry& entry : waiting) {
+    if (entry.id > seen) list.add(ChangeCopy(entry).view());
+  }
+  return std::optional(std::move(list));
+}
+
+Result<std::vector<HistoryReader::KeptEvent>> HistoryReader::events(base::Timestamp from, base::Timestamp until,
+                                                                    std::size_t most) {
+  if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+  const auto waiting = recorder_.waiting();
+  const auto owned = [](std::optional<std::string_view> text) -> std::optional<std::string> {
+    if (!text) return {};
+    return std::string(*text);
+  };
+  auto select = database_->prepare(
+      "SELECT events.id, type, data, fired, context_id, parent_id, user_id FROM events LEFT JOIN users ON users.id = "
+      "user WHERE fired >= ? AND fired <= ? ORDER BY fired, events.id LIMIT ?");
+  if (!select) return std::unexpected(std::move(select.error()));
+  std::vector<KeptEvent> kept;
+  std::int64_t last = 0;
+  auto read = select->bind(from, until, most).for_each([&](const Statement& row) {
+    last = std::max(last, row.integer(0));
+    kept.push_back({std::string(row.text(1)),
+                    std::string(row.text(2)),
+                    row.timestamp(3),
+                    {std::string(row.text(4)), owned(row.optional_text(5)), owned(row.optional_text(6))}});
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  for (const LogEntry& entry : waiting) {
+    if (entry.is_change() || entry.id <= last || kept.size() >= most) continue;
+    const core::Event& event = *entry.event;
+    if (event.time_fired < from || event.time_fired > until) continue;
+    std::string data;
+    core::write_data_json(data, event);
+    kept.push_back({event.type, std::move(data), event.time_fired, event.context});
+  }
+  return kept;
+}
+
+Result<ChangeList> HistoryReader::last_before(std::string_view entity_id, base::Timestamp from) {
+  if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+  ChangeList last;
+  if (!recorder_.options().retention.records(entity_id)) return last;
+  const auto entity = number_of(entity_id);
+  if (!entity) return std::unexpected(entity.error());
+  auto select = database_->prepare(
+      "SELECT data FROM segments WHERE entity = ? AND last < ? ORDER BY last DESC, last_change DESC LIMIT 1");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(*entity, from).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (!*row) return last;
+  const auto list = decode_segment(select->blob(0));
+  if (list)
+    last.add(list->changes().back());
+  else
+    warn_damaged(entity_id);
+  return last;
+}
+
+}  // namespace hearth::recorder

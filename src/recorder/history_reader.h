@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads history: segments, the log, and what is not yet committed, as one row of changes for each entity. It has a
+// connection of its own and never waits for the writer; each call reads one moment and holds nothing open.
+//
+// One thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "recorder/change.h"
+#include "recorder/log_reader.h"
+#include "recorder/recorder.h"
+#include "storage/database.h"
+
+namespace hearth::recorder {
+
+class HistoryReader {
+ public:
+  // The recorder must outlive the reader.
+  explicit HistoryReader(const Recorder& recorder) : recorder_(recorder) {}
+
+  struct KnownEntity {
+    std::int64_t number;
+    std::string entity_id;
+  };
+  // All that history knows, sorted by id; removed ones among them.
+  base::Result<std::vector<KnownEntity>> entities();
+  // 0 where history has nothing of it on the disk.
+  base::Result<std::int64_t> number_of(std::string_view entity_id);
+
+  // Where in an entity's history a reader stands: behind the change of that number.
+  struct Position {
+    base::Timestamp last{base::Duration::min()};
+    std::int64_t last_change = 0;
+  };
+  enum class Kinds { all, without_measurements };
+  // What comes behind the position, oldest first, in a piece of bounded size: up to kMaxSegmentChanges changes from the
+  // disk, or what the log and the recorder's queue have. Starts with the segment that `from` lies in or before; stops
+  // where all lies behind `until`. Nothing where there is no more.
+  base::Result<std::optional<ChangeList>> next(std::string_view entity_id, Position& position, base::Timestamp from,
+                                               base::Timestamp until, Kinds kinds = Kinds::all);
+  // The entity's last change before `from`, from segments alone; an empty list where they have none.
+  base::Result<ChangeList> last_before(std::string_view entity_id, base::Timestamp from);
+
+  // Events that the recorder keeps, from `from` up to and with `until`, oldest first; at most `most`.
+  struct KeptEvent {
+    std::string type, data;
+    base::Timestamp fired;
+    core::Context context;
+  };
+  base::Result<std::vector<KeptEvent>> events(base::Timestamp from, base::Timestamp until, std::size_t most);
+
+  storage::Database& database() { return *database_; }
+  const Recorder& recorder() const { return recorder_; }
+  // Fails with unavailable where the file cannot be opened.
+  base::Result<void> open();
+
+ private:
+  base::Result<std::optional<ChangeList>> next_segment(std::int64_t entity, Position& position, base::Timestamp from,
+                                                       base::Timestamp until, Kinds kinds);
+  base::Result<std::optional<ChangeList>> read_log(std::int64_t entity, Position& position, base::Timestamp until,
+                                                   const std::vector<LogEntry>& waiting);
+
+  const Recorder& recorder_;
+  std::optional<storage::Database> database_;
+  std::optional<LogReader> log_;
+  LogIndex index_;
+  unsigned generation_ = 0;  // of the recorder's file
+};
+
+}  // namespace hearth::recorder

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was written down is read again: from the queue, the log and segments, and across their borders.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "recorder/history_file.h"
+#include "recorder/log_packer.h"
+#include "recorder/test_history.h"
+#include "storage/temporary_folder.h"
+
+namespace hearth::recorder {
+namespace {
+
+using namespace std::chrono_literals;
+
+class HistoryTest : public testing::Test {
+ protected:
+  std::int64_t count(std::string_view sql) {
+    auto database = open_history(folder_ / "history.db").value();
+    auto select = database.prepare(sql).value();
+    select.step().value();
+    return select.integer(0);
+  }
+
+  storage::TemporaryFolder folder_;
+  base::ManualClock clock_;  // stands at midnight
+  const base::Timestamp start_ = clock_.now();
+};
+
+TEST_F(HistoryTest, TellsTheStateAtTheStartAndWhatCameSince) {
+  TestHome home(clock_, folder_.path());
+  for (const auto value : {"off", "on", "off", "on"}) {
+    clock_.advance(1h);
+    home.set("light.kitchen", value);
+    home.set("light.other", value);
+  }
+  const auto all = [&] {
+    EXPECT_EQ("off on off on", home.history("light.kitchen", start_, start_ + 24h));
+    EXPECT_EQ("[on] off on", home.history("light.kitchen", start_ + 2h, start_ + 24h));
+    EXPECT_EQ("[on] off", home.history("light.kitchen", start_ + 2h + 1s, start_ + 3h));
+    EXPECT_EQ("[on]", home.history("light.kitchen", start_ + 5h, start_ + 6h));
+    EXPECT_EQ("", home.history("light.kitchen", start_ - 24h, start_));
+    EXPECT_EQ("", home.history("light.unknown", start_, start_ + 24h));
+  };
+  all();  // from the queue
+  home.save();
+  all();  // from the log
+  clock_.advance(24h);
+  home.maintain();
+  EXPECT_EQ(1, count("SELECT count(*) FROM changes"));
+  all();  // from segments
+}
+
+TEST_F(HistoryTest, ReadsAcrossQueueLogAndSegments) {
+  TestHome home(clock_, folder_.path());
+  std::string expected;
+  HistoryReader reader(*home.recorder);  // one throughout, so that its index of the log has to follow
+  for (int i = 0; i < 60; ++i) {
+    clock_.advance(1h);
+    home.set("sensor.a", std::to_string(i));
+    expected += (i ? " " : "") + std::to_string(i);
+    if (i % 4 == 1) home.save();
+    if (i % 10 == 5) home.maintain();
+    ASSERT_EQ(expected, TestHome::history(reader, "sensor.a", start_, clock_.now()));
+  }
+  EXPECT_GT(count("SELECT count(*) FROM segments"), 1);
+}
+
+TEST_F(HistoryTest, EveryPartOfAChangeSurvivesPacking) {
+  TestHome home(clock_, folder_.path());
+  home.set("light.a", "on", R"({"brightness":1})", {"01ARZ3NDEKTSV4RRFFQ69G5FAV", "01PARENT", "ann"});
+  clock_.advance(1s);
+  home.set("light.a", "on", R"({"brightness":2})", {"01ARZ3NDEKTSV4RRFFQ69G5FAW", {}, {}});
+  clock_.advance(1s);
+  home.remove("light.a");
+  HistoryReader reader(*home.recorder);
+  const auto read = [&] {
+    EntityHistory entity("light.a", {start_ - 1s, start_ + 1h});
+    return entity.next(reader).value();
+  };
+  const auto queued = read();
+  ASSERT_EQ(3u, queued.changes.size());
+  EXPECT_EQ(start_, queued.changes[1].changed);
+  EXPECT_EQ(start_ + 1s, queued.changes[1].updated);
+  EXPECT_EQ("ann", queued.changes[0].user_id);
+  EXPECT_EQ("01PARENT", queued.changes[0].parent_id);
+  EXPECT_TRUE(queued.changes[2].removed);
+  home.save();
+  const auto logged = read();
+  ASSERT_TRUE(std::ranges::equal(queued.changes, logged.changes));
+  home.set("light.b", "on");
+  clock_.advance(24h);
+  home.save();
+  home.maintain();
+  EXPECT_EQ(0,
+            count("SELECT count(*) FROM changes WHERE entity = (SELECT id FROM entities WHERE entity_id='light.a')"));
+  EXPECT_TRUE(std::ranges::equal(queued.changes, read().changes));
+}
+
+TEST_F(HistoryTest, JoinsADaysSegmentsOnceItIsOver) {
+  TestHome home(clock_, folder_.path());
+  std::string expected;
+  for (int part = 0; part < 5; ++part) {
+    for (int i = 0; i < 10; ++i) {
+      clock_.advance(1min);
+      home.set("sensor.a", std::to_string(part * 10 + i));
+      expected += (expected.empty() ? "" : " ") + std::to_string(part * 10 + i);
+    }
+    home.save();
+    auto database = open_history(folder_ / "history.db").value();
+    pack_log(database, INT64_MAX, [](std::string_view) { return true; }).value();
+  }
+  EXPECT_EQ(5, count("SELECT count(*) FROM segments"));
+  clock_.advance(24h);
+  home.maintain();
+  EXPECT_EQ(1, count("SELECT count(*) FROM segments"));
+  EXPECT_EQ(49, count("SELECT changes FROM segments"));
+  EXPECT_EQ(expected, home.history("sensor.a", start_, clock_.now()));
+}
+
+TEST_F(HistoryTest, StoresAttributesOncePerSet) {
+  TestHome home(clock_, folder_.path());
+  for (int i = 0; i < 100; ++i) {
+    clock_.advance(1s);
+    home.set("light.a", i % 2 ? "on" : "off", i % 2 ? R"({"brightness":1})" : R"({"brightness":2})");
+    home.set("light.b", std::to_string(i), R"({"brightness":1})");
+  }
+  home.save();
+  EXPECT_EQ(2, count("SELECT count(*) FROM attribute_sets"));
+}
+
+TEST_F(HistoryTest, TakesWhatTheHomeForgotFromTheLog) {
+  std::string before;
+  {
+    TestHome home(clock_, folder_.path());
+    home.set("light.a", "off");
+    home.set("light.gone", "on");
+    home.save();
+    clock_.advance(1s);
+    home.set("light.a", "on", R"({"brightness":7})", {"01ARZ3NDEKTSV4RRFFQ69G5FAV", {}, "ann"});
+    home.set("light.new", "on");
+    home.remove("light.gone");
+    home.recorder->commit().value();  // and then the power goes: the last states were not saved
+    before = home.json("light.a");
+    auto copy = folder_.path() / "copy";
+    std::filesystem::create_directory(copy);
+    for (const auto name : {"home.db", "home.db-wal", "history.db", "history.db-wal"})
+      std::filesystem::copy(folder_ / name, copy / name);
+  }
+  TestHome home(clock_, folder_.path() / "copy");
+  EXPECT_EQ(2u, home.restored);
+  EXPECT_EQ(before, home.json("light.a"));
+  EXPECT_NE("none", home.json("light.new"));
+  EXPECT_EQ("none", home.json("light.gone"));
+}
+
+TEST_F(HistoryTest, LosesNoLastStateToPacking) {
+  {
+    TestHome home(clock_, folder_.path());
+    for (int i = 0; i < 10; ++i) home.set("light.l" + std::to_string(i), "on");
+    home.recorder->commit().value();
+    clock_.advance(24h);
+    home.maintain();
+    auto copy = folder_.path() / "copy";
+    std::filesystem::create_directory(copy);
+    for (const auto name : {"home.db", "home.db-wal", "history.db", "history.db-wal"})
+      std::filesystem::copy(folder_ / name, copy / name);
+  }
+  EXPECT_EQ(10u, TestHome(clock_, folder_.path() / "copy").restored);
+}
+
+TEST_F(HistoryTest, GoesOnCountingAfterARestart) {
+  for (int run = 0; run < 3; ++run) {
+    TestHome home(clock_, folder_.path());
+    clock_.advance(1s);
+    home.set("light.a", std::to_string(run));
+    home.save();
+  }
+  TestHome home(clock_, folder_.path());
+  EXPECT_EQ("0 1 2", home.history("light.a", start_, clock_.now()));
+}
+
+TEST_F(HistoryTest, KeepsManyEntitiesApartAtRandom) {
+  TestHome home(clock_, folder_.path());
+  std::mt19937 random(5);
+  std::map<std::string, std::string> expected;
+  for (int i = 0; i < 3'000; ++i) {
+    const std::string id = "sensor.s" + std::to_string(random() % 20);
+    clock_.advance(std::chrono::seconds(random() % 120));
+    home.set(id, std::to_string(i));
+    expected[id] += (expected[id].empty() ? "" : " ") + std::to_string(i);
+    if (random() % 100 == 0) home.save();
+    if (random() % 500 == 0) home.maintain();
+  }
+  for (const auto& [id, values] : expected) EXPECT_EQ(values, home.history(id, start_ - 1s, clock_.now()));
+}
+
+}  // namespace
+}  // namespace hearth::recorder

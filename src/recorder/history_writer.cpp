@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/history_writer.h"
+
+#include <unordered_set>
+
+#include "recorder/history_file.h"
+
+namespace hearth::recorder {
+namespace {
+
+using base::Result;
+using storage::Statement;
+
+std::optional<std::string_view> optional_text(std::string_view text) {
+  if (text.empty()) return {};
+  return text;
+}
+
+std::optional<std::string> owned(std::optional<std::string_view> text) {
+  if (!text) return {};
+  return std::string(*text);
+}
+
+}  // namespace
+
+Result<HistoryWriter> HistoryWriter::open(const std::filesystem::path& file) {
+  auto database = open_history(file);
+  if (!database) return std::unexpected(std::move(database.error()));
+  auto name = history_name(*database);
+  if (!name) return std::unexpected(std::move(name.error()));
+  if (name->empty()) {
+    // Lost with a part of the file: a new one, as for a new file.
+    if (auto named = database->execute("INSERT INTO history VALUES(lower(hex(randomblob(16))))"); !named)
+      return std::unexpected(std::move(named.error()));
+    name = history_name(*database);
+    if (!name) return std::unexpected(std::move(name.error()));
+  }
+  HistoryWriter writer(std::move(*database), std::move(*name));
+  if (auto prepared = writer.prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
+  if (auto read = writer.refresh(); !read) return std::unexpected(std::move(read.error()));
+  return writer;
+}
+
+Result<void> HistoryWriter::prepare() {
+  const std::pair<std::optional<Statement>*, std::string_view> statements[] = {
+      {&add_change_, "INSERT INTO changes VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+      {&add_event_, "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?)"},
+      {&add_set_, "INSERT INTO attribute_sets VALUES(?, ?)"},
+      {&find_entity_, "SELECT id FROM entities WHERE entity_id = ?"},
+      {&add_entity_, "INSERT INTO entities(entity_id) VALUES(?) RETURNING id"},
+      {&find_user_, "SELECT id FROM users WHERE user_id = ?"},
+      {&add_user_, "INSERT INTO users(user_id) VALUES(?) RETURNING id"},
+  };
+  for (const auto& [statement, sql] : statements) {
+    auto prepared = database_.prepare(sql);
+    if (!prepared) return std::unexpected(std::move(prepared.error()));
+    statement->emplace(std::move(*prepared));
+  }
+  return {};
+}
+
+void HistoryWriter::forget() {
+  sets_.clear();
+  entities_.clear();
+  users_.clear();
+}
+
+Result<void> HistoryWriter::refresh() {
+  forget();
+  auto select = database_.prepare(
+      "SELECT coalesce(max(id), 0), count(*), (SELECT updated FROM changes ORDER BY id LIMIT 1), "
+      "max(coalesce((SELECT max(id) FROM events), 0), coalesce(max(id), 0)), "
+      "coalesce((SELECT max(id) FROM attribute_sets), 0) FROM changes");
+  if (!select) return std::unexpected(std::move(select.error()));
+  if (auto row = select->step(); !row) return std::unexpected(std::move(row.error()));
+  log_size_ = static_cast<std::size_t>(select->integer(1));
+  log_day_.reset();
+  if (!select->is_null(2)) log_day_ = day_of(select->timestamp(2));
+  last_change_ = appended_change_ = select->integer(3);
+  last_set_ = select->integer(4);
+  appended_ = 0;
+  appended_day_ = log_day_;
+  return {};
+}
+
+Result<void> HistoryWriter::append(const LogEntry& entry) {
+  if (!database_.in_transaction()) {
+    if (auto begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun;
+  }
+  return entry.is_change() ? append_change(entry) : append_event(entry);
+}
+
+Result<void> HistoryWriter::append_change(const LogEntry& entry) {
+  const auto known = entity(entry.state->entity_id());
+  if (!known) return std::unexpected(known.error());
+  const ChangeCopy copy(entry);
+  const Change change = copy.view();
+  std::optional<std::int64_t> set;
+  std::optional<std::string_view> value;
+  if (!change.removed) {
+    const auto stored = attribute_set(**known, entry.state);
+    if (!stored) return std::unexpected(stored.error());
+    set = *stored;
+    value = change.value;
+  } else {
+    (*known)->latest.reset();
+    (*known)->set = 0;
+  }
+  std::optional<base::Timestamp> changed;
+  if (change.changed != change.updated) changed = change.changed;
+  const auto by = user(owned(optional_text(change.user_id)));
+  if (!by) return std::unexpected(by.error());
+  auto done = add_change_
+                  ->bind(entry.id, (*known)->id, change.updated, changed, value, set, optional_text(change.context_id),
+                         optional_text(change.parent_id), *by)
+                  .run();
+  if (!done) return done;
+  ++appended_;
+  appended_change_ = entry.id;
+  if (!appended_day_) appended_day_ = day_of(change.updated);
+  return {};
+}
+
+Result<void> HistoryWriter::append_event(const LogEntry& entry) {
+  const core::Event& event = *entry.event;
+  const auto by = user(event.context.user_id);
+  if (!by) return std::unexpected(by.error());
+  std::string data;
+  core::write_data_json(data, event);
+  auto done =
+      add_event_->bind(entry.id, event.time_fired, event.type, data, event.context.id, event.context.parent_id, *by)
+          .run();
+  if (done) appended_change_ = entry.id;
+  return done;
+}
+
+Result<void> HistoryWriter::commit() {
+  if (database_.in_transaction()) {
+    if (auto done = database_.execute("COMMIT"); !done) return done;
+  }
+  log_size_ += std::exchange(appended_, 0);
+  last_change_ = appended_change_;
+  log_day_ = appended_day_;
+  return {};
+}
+
+void HistoryWriter::rollback() {
+  if (database_.in_transaction()) static_cast<void>(database_.execute("ROLLBACK"));
+  // What these remember may have been in the transaction.
+  forget();
+  appended_ = 0;
+  appended_change_ = last_change_;
+  appended_day_ = log_day_;
+}
+
+Result<std::int64_t> HistoryWriter::number_of(Statement& find, Statement& add, std::string_view text) {
+  for (Statement* const statement : {&find, &add}) {
+    auto row = statement->bind(text).step();
+    if (!row) return std::unexpected(std::move(row.error()));
+    const std::int64_t number = *row ? statement->integer(0) : 0;
+    // A statement that has not come to its end keeps the transaction from ending.
+    statement->restart();
+    if (*row) return number;
+  }
+  return base::fail(base::ErrorCode::internal, "A text got no number.");
+}
+
+Result<HistoryWriter::Entity*> HistoryWriter::entity(std::string_view entity_id) {
+  Entity& known = entities_[std::string(entity_id)];
+  if (known.id == 0) {
+    const auto number = number_of(*find_entity_, *add_entity_, entity_id);
+    if (!number) return std::unexpected(number.error());
+    known.id = *number;
+  }
+  return &known;
+}
+
+Result<std::int64_t> HistoryWriter::attribute_set(Entity& entity, const core::StatePtr& state) {
+  const std::string_view text = state->attributes_json();
+  const bool same = entity.set != 0 && entity.latest->attributes_json() == text;
+  entity.latest = state;
+  if (same) return entity.set;
+  if (const auto found = sets_.find(text); found != sets_.end()) return entity.set = found->second.id;
+  if (auto added = add_set_->bind(last_set_ + 1, text).run(); !added) return std::unexpected(std::move(added.error()));
+  if (sets_.size() >= kMaxSets) sets_.clear();
+  sets_.emplace(text, Set{++last_set_, state});
+  return entity.set = last_set_;
+}
+
+Result<std::optional<std::int64_t>> HistoryWriter::user(const std::optional<std::string>& user_id) {
+  if (!user_id) return std::optional<std::int64_t>();
+  std::int64_t& number = users_[*user_id];
+  if (number == 0) {
+    const auto stored = number_of(*find_user_, *add_user_, *user_id);
+    if (!stored) return std::unexpected(stored.error());
+    number = *stored;
+  }
+  return std::optional(number);
+}
+
+Result<void> HistoryWriter::replay(std::int64_t after, LastStates::States& states, LastStates::States& touched) {
+  auto select = database_.prepare(
+      "SELECT entity_id, updated, changed, value, attribute_sets.attributes, context_id, parent_id, user_id "
+      "FROM changes JOIN entities ON entities.id = entity LEFT JOIN attribute_sets ON attribute_sets.id = "
+      "changes.attributes LEFT JOIN users ON users.id = user WHERE changes.id > ? ORDER BY changes.id DESC");
+  if (!select) return std::unexpected(std::move(select.error()));
+  select->bind(after);
+  return select->for_each([&](const Statement& row) {
+    std::string id(row.text(0));
+    if (touched.contains(id)) return;
+    const auto updated = row.timestamp(1);
+    const auto known = states.find(id);
+    if (known != states.end() && known->second->last_updated() > updated) return;
+    core::StatePtr state;
+    if (!row.is_null(3)) {
+      state = make_state(id, row.text(3), row.text(4), {row.optional_timestamp(2).value_or(updated), updated},
+                         {std::string(row.text(5)), owned(row.optional_text(6)), owned(row.optional_text(7))});
+      if (!state) return;  // an older change may make one
+      states.insert_or_assign(id, state);
+    } else if (known != states.end()) {
+      states.erase(known);
+    }
+    touched.emplace(std::move(id), std::move(state));
+  });
+}
+
+}  // namespace hearth::recorder

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Appends to the log of history.db: entities, users and attribute sets become small numbers, each text stored once.
+//
+// One thread at a time. A failed call leaves the transaction to be rolled back.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "base/result.h"
+#include "recorder/last_states.h"
+#include "recorder/log_entry.h"
+#include "storage/database.h"
+
+namespace hearth::recorder {
+
+class HistoryWriter {
+ public:
+  // Attribute sets remembered, so that one that comes again is not stored again; at the bound all are forgotten.
+  static constexpr std::size_t kMaxSets = 2'048;
+
+  static base::Result<HistoryWriter> open(const std::filesystem::path& file);
+
+  const std::string& name() const { return name_; }
+  // The highest number in the log, 0 in an empty one, as of the last commit.
+  std::int64_t last_change() const { return last_change_; }
+  // How many changes the log holds, as of the last commit, and the day of the oldest.
+  std::size_t log_size() const { return log_size_; }
+  std::optional<std::int64_t> log_day() const { return log_day_; }
+
+  // Begins a transaction where none is open.
+  base::Result<void> append(const LogEntry& entry);
+  base::Result<void> commit();
+  void rollback();
+
+  // Looks at the log anew, as after others have written to it.
+  base::Result<void> refresh();
+  // Puts what the log has behind the number `after` over `states`; an entity keeps a state that is newer. `touched`
+  // gets what it put there.
+  base::Result<void> replay(std::int64_t after, LastStates::States& states, LastStates::States& touched);
+
+  storage::Database& database() { return database_; }
+
+ private:
+  struct Entity {
+    std::int64_t id = 0;
+    std::int64_t set = 0;  // of `latest`; 0: none in this part of the log
+    core::StatePtr latest;
+  };
+  struct Set {
+    std::int64_t id;
+    core::StatePtr owner;  // of the text that is the key
+  };
+
+  HistoryWriter(storage::Database database, std::string name)
+      : database_(std::move(database)), name_(std::move(name)) {}
+  base::Result<void> prepare();
+  base::Result<void> append_change(const LogEntry& entry);
+  base::Result<void> append_event(const LogEntry& entry);
+  base::Result<Entity*> entity(std::string_view entity_id);
+  base::Result<std::int64_t> attribute_set(Entity& entity, const core::StatePtr& state);
+  base::Result<std::optional<std::int64_t>> user(const std::optional<std::string>& user_id);
+  // The number of a text in a dictionary's table, a new one where it has none.
+  base::Result<std::int64_t> number_of(storage::Statement& find, storage::Statement& add, std::string_view text);
+  void forget();
+
+  storage::Database database_;
+  std::string name_;
+  std::optional<storage::Statement> add_change_, add_event_, add_set_, find_entity_, add_entity_, find_user_, add_user_;
+  std::unordered_map<std::string, Entity> entities_;  // those of this run
+  std::unordered_map<std::string_view, Set> sets_;
+  std::unordered_map<std::string, std::int64_t> users_;
+  std::int64_t last_set_ = 0;
+  std::int64_t last_change_ = 0, appended_change_ = 0;
+  std::size_t log_size_ = 0, appended_ = 0;
+  std::optional<std::int64_t> log_day_, appended_day_;
+};
+
+}  // namespace hearth::recorder

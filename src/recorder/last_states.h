@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every entity's last state in home.db, so that a restart finds it again: value, attributes, times and context. Saved
+// now and then; the mark says up to where, and what came later is in the log of history.db.
+//
+// One thread at a time.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <unordered_map>
+
+#include "base/result.h"
+#include "core/state.h"
+#include "storage/database.h"
+
+namespace hearth::recorder {
+
+class LastStates {
+ public:
+  // By entity id. Null: the entity was removed.
+  using States = std::unordered_map<std::string, core::StatePtr>;
+
+  // The number of a change in the log of one history file, which is told from others by its name.
+  struct Mark {
+    std::string history;
+    std::int64_t change = 0;
+    bool operator==(const Mark&) const = default;
+  };
+
+  static base::Result<LastStates> open(const std::filesystem::path& file);
+
+  // A row that makes no state is left out and logged.
+  base::Result<States> load();
+  base::Result<Mark> mark();
+  // All or nothing.
+  base::Result<void> save(const States& changes, const Mark& mark);
+
+ private:
+  explicit LastStates(storage::Database database) : database_(std::move(database)) {}
+
+  storage::Database database_;
+};
+
+// What a state was made of, put together again. Null where the parts make none, as when somebody has edited the file.
+core::StatePtr make_state(std::string_view entity_id, std::string_view value, std::string_view attributes,
+                          core::State::Times times, const core::Context& context);
+
+}  // namespace hearth::recorder

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thing that the recorder writes down, on its way from the bus to the database. Any thread.
+#pragma once
+
+#include <cstdint>
+
+#include "core/event.h"
+#include "recorder/change.h"
+
+namespace hearth::recorder {
+
+struct LogEntry {
+  std::int64_t id = 0;   // rising; its place in the log
+  core::StatePtr state;  // the new one; of an entity that was removed the last one; null: an event
+  core::EventPtr event;  // null for a change that is no removal
+
+  bool is_change() const { return state != nullptr; }
+  bool is_removal() const { return state && event; }
+  std::size_t weight() const {
+    constexpr std::size_t kSelf = 256;
+    return kSelf + (state ? state->json().size() : 0) + (event && !state ? event->weight() : 0);
+  }
+};
+
+// What the entry says, its texts copied. REQUIRES: a change.
+struct ChangeCopy {
+  explicit ChangeCopy(const LogEntry& entry);
+  Change view() const;
+
+ private:
+  const LogEntry& entry_;  // must outlive the copy
+  core::Context context_;
+};
+
+}  // namespace hearth::recorder

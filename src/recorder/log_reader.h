@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads changes of the log by their numbers, and knows which numbers are whose: the log has no index, so whoever reads
+// it much keeps one in memory.
+//
+// One thread at a time, the one that uses the database.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "recorder/change.h"
+#include "storage/database.h"
+
+namespace hearth::recorder {
+
+class LogReader {
+ public:
+  static base::Result<LogReader> create(storage::Database& database);
+
+  // At the start of each transaction: an attribute set's number may have another text by now.
+  void forget() { set_id_ = 0; }
+  // Appends the change; nothing where there is none of that number.
+  base::Result<void> read(std::int64_t id, ChangeList& list);
+
+ private:
+  LogReader(storage::Statement change, storage::Statement set, storage::Statement user)
+      : change_(std::move(change)), set_(std::move(set)), user_(std::move(user)) {}
+
+  base::Result<void> read_set(std::int64_t id);
+  base::Result<std::string_view> user(std::int64_t id);
+
+  storage::Statement change_, set_, user_;
+  std::unordered_map<std::int64_t, std::string> users_;
+  std::int64_t set_id_ = 0;
+  std::string set_text_;
+};
+
+// The numbers of the log's changes by entity.
+class LogIndex {
+ public:
+  // Takes in what has come, and forgets what has gone. Within a transaction, whose state it then has.
+  base::Result<void> refresh(storage::Database& database);
+  // Rising.
+  const std::vector<std::int64_t>& of(std::int64_t entity) const;
+  std::int64_t last() const { return last_; }
+
+ private:
+  std::unordered_map<std::int64_t, std::vector<std::int64_t>> by_entity_;
+  std::int64_t first_ = 0, last_ = 0;
+};
+
+}  // namespace hearth::recorder

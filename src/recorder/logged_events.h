@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The events that the recorder keeps beside the changes of states: what the logbook tells, and what explains a change.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "core/event.h"
+
+namespace hearth::recorder {
+
+constexpr std::array<std::string_view, 7> kLoggedEvents{
+    core::event_type::kCallService,
+    core::event_type::kPlatformStart,
+    core::event_type::kPlatformStop,
+    "automation_triggered",
+    "script_started",
+    "scene_activated",
+    "logbook_entry",
+};
+
+}  // namespace hearth::recorder

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/recorder.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/log.h"
+#include "recorder/history_file.h"
+#include "recorder/logged_events.h"
+#include "storage/repair.h"
+
+namespace hearth::recorder {
+namespace {
+
+using namespace std::chrono_literals;
+using base::Result;
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr std::string_view kHomeDatabase = "home.db", kHistoryDatabase = "history.db";
+constexpr std::size_t kAppendBatch = 1'024;
+constexpr auto kStatesInterval = 15min;
+constexpr auto kMaintenanceInterval = 10min;
+constexpr std::string_view kMergedBefore = "merged_before";
+
+Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path& file) {
+  auto repaired = storage::repair_if_damaged(file);
+  if (!repaired) return std::unexpected(std::move(repaired.error()));
+  auto writer = HistoryWriter::open(file);
+  if (!writer && !*repaired) {
+    // What a quick look does not see.
+    repaired = storage::repair_if_damaged(file, storage::Look::whole);
+    if (!repaired) return std::unexpected(std::move(repaired.error()));
+    if (*repaired) writer = HistoryWriter::open(file);
+  }
+  if (!writer) return std::unexpected(std::move(writer.error()));
+  return std::make_unique<HistoryWriter>(std::move(*writer));
+}
+
+}  // namespace
+
+Recorder::Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options,
+                   std::unique_ptr<HistoryWriter> writer, LastStates states)
+    : file_(std::move(file)),
+      clock_(clock),
+      options_(std::move(options)),
+      writer_(std::move(writer)),
+      states_(std::move(states)) {
+  base::MutexLock lock(mutex_);
+  next_id_ = writer_->last_change() + 1;
+  maintenance_due_ = SteadyClock::now() + 1min;
+}
+
+Recorder::~Recorder() {
+  stop();
+}
+
+Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& folder, const base::Clock& clock,
+                                                 RecorderOptions options) {
+  auto states = LastStates::open(folder / kHomeDatabase);
+  if (!states) return std::unexpected(std::move(states.error()));
+  const auto file = folder / kHistoryDatabase;
+  auto writer = open_repaired(file);
+  if (!writer) return std::unexpected(std::move(writer.error()));
+  auto merged = stored_number((*writer)->database(), kMergedBefore);
+  if (!merged) return std::unexpected(std::move(merged.error()));
+  std::unique_ptr<Recorder> recorder(
+      new Recorder(file, clock, std::move(options), std::move(*writer), std::move(*states)));
+  recorder->merged_before_ = *merged;
+  return recorder;
+}
+
+Result<std::size_t> Recorder::restore(core::StateMachine& states) {
+  auto last = states_.load();
+  if (!last) return std::unexpected(std::move(last.error()));
+  const auto mark = states_.mark();
+  if (!mark) return std::unexpected(mark.error());
+  const std::int64_t after = mark->history == writer_->name() ? mark->change : 0;
+  if (auto read = writer_->replay(after, *last, unsaved_); !read) return std::unexpected(std::move(read.error()));
+  if (!unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
+  std::vector<core::StatePtr> kept;
+  kept.reserve(last->size());
+  for (auto& [id, state] : *last) kept.push_back(std::move(state));
+  states.restore(kept);
+  return kept.size();
+}
+
+void Recorder::listen(core::EventBus& bus) {
+  bus_ = &bus;
+  core::EventFilter filter;
+  filter.types.emplace(core::event_type::kStateChanged);
+  subscriptions_.push_back(bus.listen(filter, *this, core::Pace::relaxed));
+  filter.types.clear();
+  for (const auto type : kLoggedEvents) filter.types.emplace(type);
+  subscriptions_.push_back(bus.listen(filter, *this, core::Pace::relaxed));
+}
+
+void Recorder::start() {
+  thread_ = std::thread([this] { run(); });
+}
+
+void Recorder::stop() {
+  subscriptions_.clear();
+  {
+    base::MutexLock lock(mutex_);
+    if (std::exchange(stopping_, true)) return;
+  }
+  wake_.notify_one();
+  if (thread_.joinable()) thread_.join();
+  static_cast<void>(commit());
+  if (const auto saved = save_states(); !saved) failed(saved.error());
+}
+
+void Recorder::on_event(const core::EventPtr& event) {
+  LogEntry entry;
+  if (const auto* const change = event->state_change()) {
+    entry.state = change->new_state ? change->new_state : change->old_state;
+    if (!change->new_state) entry.event = event;
+  } else {
+    // What a client fires under the name of a change is none; nor did the hub do what a client says it did.
+    if (event->origin == core::Origin::remote || event->type == core::event_type::kStateChanged) return;
+    entry.event = event;
+  }
+  bool wake;
+  {
+    base::MutexLock lock(mutex_);
+    if (queue_.size() >= kMaxWaiting || queued_bytes_ >= kMaxWaitingBytes) drop_overtaken();
+    entry.id = next_id_++;
+    queued_bytes_ += entry.weight();
+    if (queue_.empty()) commit_due_ = SteadyClock::now() + options_.commit_interval;
+    queue_.push_back(std::move(entry));
+    wake = queue_.size() == 1 || queue_.size() - appended_ == kAppendBatch;
+  }
+  if (wake) wake_.notify_one();
+}
+
+void Recorder::drop_overtaken() {
+  std::unordered_set<std::string_view> newer;
+  std::deque<LogEntry> kept;
+  const std::size_t before = queue_.size();
+  while (queue_.size() > appended_) {
+    LogEntry entry = std::move(queue_.back());
+    queue_.pop_back();
+    if (entry.state && newer.insert(entry.state->entity_id()).second)
+      kept.push_front(std::move(entry));
+    else
+      queued_bytes_ -= entry.weight();
+  }
+  for (auto& entry : kept) queue_.push_back(std::move(entry));
+  if (health_.dropped == 0) base::log_error("recorder", "too many changes wait to be saved: the oldest are dropped");
+  health_.dropped += before - queue_.size();
+}
+
+void Recorder::when_committed(Done done) {
+  bus_->post([this, done = std::move(done)] {
+    {
+      base::MutexLock lock(mutex_);
+      if (!queue_.empty()) {
+        waiters_.push_back({next_id_ - 1, done});
+        return;
+      }
+    }
+    done({});
+  });
+}
+
+void Recorder::run() {
+  for (;;) {
+    switch (next_step()) {
+      case Step::stop:
+        return;
+      case Step::append:
+        if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
+        break;
+      case Step::commit:
+        static_cast<void>(commit());
+        break;
+      case Step::maintain: {
+        const auto more = maintain();
+        if (!more) failed(more.error());
+        base::MutexLock lock(mutex_);
+        maintenance_due_ = SteadyClock::now() + (!more ? 1min : *more ? 0min : kMaintenanceInterval);
+        break;
+      }
+    }
+  }
+}
+
+Recorder::Step Recorder::next_step() {
+  base::MutexLock lock(mutex_);
+  for (;;) {
+    if (stopping_) return Step::stop;
+    const auto now = SteadyClock::now();
+    if (!queue_.empty() && now >= commit_due_) return Step::commit;
+    if (!health_.failing && queue_.size() - appended_ >= kAppendBatch) return Step::append;
+    if (now >= maintenance_due_) return Step::maintain;
+    wake_.wait_until(mutex_, queue_.empty() ? maintenance_due_ : std::min(maintenance_due_, commit_due_));
+  }
+}
+
+Result<void> Recorder::append_waiting(std::size_t most) {
+  if (auto opened = open_writer(); !opened) return opened;
+  std::vector<LogEntry> batch;
+  while (most > 0) {
+    batch.clear();
+    {
+      base::MutexLock lock(mutex_);
+      const std::size_t count = std::min({queue_.size() - appended_, kAppendBatch, most});
+      const auto first = queue_.begin() + static_cast<std::ptrdiff_t>(appended_);
+      batch.assign(first, first + static_cast<std::ptrdiff_t>(count));
+      appended_ += count;
+    }
+    if (batch.empty()) return {};
+    most -= batch.size();
+    for (const LogEntry& entry : batch) {
+      if (auto done = writer_->append(entry); !done) return done;
+    }
+  }
+  return {};
+}
+
+Result<void> Recorder::commit() {
+  std::size_t count;
+  {
+    base::MutexLock lock(mutex_);
+    count = queue_.size();  // what comes meanwhile has the next turn
+    count -= appended_;
+  }
+  auto done = append_waiting(count);
+  if (done) done = writer_->commit();
+  if (!done) {
+    failed(done.error());
+    return done;
+  }
+  committed();
+  return {};
+}
+
+void Recorder::committed() {
+  std::vector<LogEntry> entries;
+  std::vector<Waiter> ready;
+  {
+    base::MutexLock lock(mutex_);
+    const auto end = queue_.begin() + static_cast<std::ptrdiff_t>(appended_);
+    entries.assign(std::move_iterator(queue_.begin()), std::move_iterator(end));
+    queue_.erase(queue_.begin(), end);
+    appended_ = 0;
+    for (const LogEntry& entry : entries) queued_bytes_ -= entry.weight();
+    const std::int64_t open = queue_.empty() ? next_id_ : queue_.front().id;
+    const auto waiting = std::ranges::partition(waiters_, [&](const Waiter& waiter) { return waiter.after < open; });
+    ready.assign(std::move_iterator(waiters_.begin()), std::move_iterator(waiting.begin()));
+    waiters_.erase(waiters_.begin(), waiting.begin());
+    commit_due_ = SteadyClock::now() + options_.commit_interval;
+    health_.last_commit = clock_.now();
+    health_.committed += entries.size();
+    if (pack_due()) maintenance_due_ = SteadyClock::now();
+  }
+  for (const Waiter& waiter : ready) waiter.done({});
+  if (!entries.empty() && unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
+  for (LogEntry& entry : entries) {
+    if (!entry.is_change()) continue;
+    std::string id(entry.state->entity_id());
+    unsaved_.insert_or_assign(std::move(id), entry.is_removal() ? nullptr : std::move(entry.state));
+  }
+  succeeded();
+}
+
+// A file that turns out damaged is replaced by what can be read of it; readers follow.
+Result<void> Recorder::open_writer() {
+  if (writer_) return {};
+  auto repaired = storage::repair_if_damaged(file_, storage::Look::whole);
+  if (!repaired) return std::unexpected(std::move(repaired.error()));
+  auto writer = HistoryWriter::open(file_);
+  if (!writer) return std::unexpected(std::move(writer.error()));
+  writer_ = std::make_unique<HistoryWriter>(std::move(*writer));
+  generation_.fetch_add(1, std::memory_order_release);
+  return {};
+}
+
+void Recorder::tell_health() {
+  if (on_health_) on_health_(health());
+}
+
+void Recorder::failed(const base::Error& error) {
+  if (writer_) {
+    const bool damaged = writer_->database().damaged();
+    writer_->rollback();
+    if (damaged) writer_.reset();
+  }
+  std::vector<Waiter> waiters;
+  bool news;
+  {
+    base::MutexLock lock(mutex_);
+    appended_ = 0;
+    backoff_ = std::min<std::chrono::milliseconds>(std::max<std::chrono::milliseconds>(500ms, backoff_ * 2), 10s);
+    commit_due_ = SteadyClock::now() + backoff_;
+    news = !health_.failing || health_.last_error != error.message;
+    health_.failing = true;
+    health_.last_error = error.message;
+    waiters.swap(waiters_);
+  }
+  if (news) base::log_error("recorder", "history cannot be saved, trying again: {}", error.message);
+  if (news) tell_health();
+  for (const Waiter& waiter : waiters) {
+    waiter.done(base::fail(base::ErrorCode::unavailable,
+                           "The change is in force, but it could not be saved: " + error.message));
+  }
+}
+
+void Recorder::succeeded() {
+  std::uint64_t dropped;
+  {
+    base::MutexLock lock(mutex_);
+    if (!std::exchange(health_.failing, false)) return;
+    backoff_ = 0ms;
+    dropped = health_.dropped;
+  }
+  base::log_info("recorder", "history is saved again; {} changes were dropped since the start", dropped);
+  tell_health();
+}
+
+Recorder::Health Recorder::health() const {
+  base::MutexLock lock(mutex_);
+  Health health = health_;
+  health.waiting = queue_.size();
+  return health;
+}
+
+std::uintmax_t Recorder::database_bytes() const {
+  std::uintmax_t sum = 0;
+  for (const char* suffix : {"", "-wal"}) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file_.string() + suffix, error);
+    if (!error) sum += size;
+  }
+  return sum;
+}
+
+std::vector<LogEntry> Recorder::waiting(std::string_view entity_id) const {
+  std::vector<LogEntry> entries;
+  base::MutexLock lock(mutex_);
+  for (const LogEntry& entry : queue_) {
+    if (entry.is_change() && entry.state->entity_id() == entity_id) entries.push_back(entry);
+  }
+  return entries;
+}
+
+std::vector<LogEntry> Recorder::waiting() const {
+  base::MutexLock lock(mutex_);
+  return {queue_.begin(), queue_.end()};
+}
+
+}  // namespace hearth::recorder

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Remembers what happened: every change of state, in the order of the bus, in history.db, and every entity's last state
+// in home.db. Nothing on the way waits for the disk: the bus hands changes over, a thread of the recorder's own commits
+// them together, once in an interval, and keeps history in order in between.
+//
+// Queue: changes wait until they are committed, at most kMaxWaiting or kMaxWaitingBytes. At the bound, as while a disk
+// is full, those are dropped that were overtaken by a newer change of their entity; how many is counted and said.
+//
+// open, restore, listen, start and stop: one thread at a time.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "core/event_bus.h"
+#include "core/state_machine.h"
+#include "recorder/history_writer.h"
+#include "recorder/last_states.h"
+#include "recorder/log_entry.h"
+#include "recorder/recorder_options.h"
+#include "storage/database.h"
+
+namespace hearth::recorder {
+
+class Recorder final : private core::EventListener {
+ public:
+  static constexpr std::size_t kMaxWaiting = 131'072;
+  static constexpr std::size_t kMaxWaitingBytes = 64 * 1024 * 1024;
+
+  // The folder is the home's; clock must outlive the recorder.
+  static base::Result<std::unique_ptr<Recorder>> open(const std::filesystem::path& folder, const base::Clock& clock,
+                                                      RecorderOptions options = {});
+  ~Recorder() override;
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  // Puts all states back as they were, without events; returns how many. Before listen.
+  base::Result<std::size_t> restore(core::StateMachine& states);
+  // The bus must outlive the listening, which ends with stop.
+  void listen(core::EventBus& bus);
+  void start();
+  // Ends the listening and writes what is left. Every change whose event the bus has delivered is then in the file:
+  // stop the bus first.
+  void stop();
+
+  // Whether answers wait until what they say is on the disk (commit_interval 0).
+  bool immediate() const { return options_.commit_interval.count() == 0; }
+  // Any thread. Calls `done` once all that was written to the states before this call is on the disk, or has failed to
+  // get there; from the bus's or the recorder's thread.
+  using Done = std::function<void(base::Result<void>)>;
+  void when_committed(Done done);
+
+  struct Health {
+    bool failing = false;
+    std::string last_error;                      // the last there was, empty where there was none
+    std::optional<base::Timestamp> last_commit;  // of this run
+    std::size_t waiting = 0;                     // changes that are not committed
+    std::uint64_t dropped = 0;                   // changes that are in no database and never will be
+    std::uint64_t committed = 0;                 // of this run
+  };
+  // Any thread.
+  Health health() const;
+
+  // Any thread. What of an entity waits to be committed, oldest first; it may be committed meanwhile.
+  std::vector<LogEntry> waiting(std::string_view entity_id) const;
+  // The same of all entities and of events.
+  std::vector<LogEntry> waiting() const;
+
+  const std::filesystem::path& file() const { return file_; }
+  // Any thread. What history takes on the disk, its write-ahead log included.
+  std::uintmax_t database_bytes() const;
+  const RecorderOptions& options() const { return options_; }
+  // Any thread. Rises when another file takes the place of a damaged one.
+  unsigned generation() const { return generation_.load(std::memory_order_acquire); }
+
+  // Any thread. Takes history older than `keep`, by default than the retention of each entity, away, of all entities or
+  // of those that are named; step by step. `done` is called from the recorder's thread.
+  struct Purge {
+    std::optional<base::Duration> keep;
+    std::optional<core::EntityFilter::Rule> entities;
+    bool apply_filter = false;  // and all of those that are no longer recorded
+    bool repack = false;        // and give all free room back at once
+    Done done;
+  };
+  void purge(Purge purge);
+  // Called when something about the health has changed: from the recorder's thread. Before start.
+  void on_health(std::function<void(const Health&)> callback) { on_health_ = std::move(callback); }
+
+  // What the recorder's thread does; without start, as tests do, the caller: writes what waits, and brings history into
+  // order as far as it is due. Each step of the latter is short; false where none was due.
+  base::Result<void> commit();
+  base::Result<bool> maintain();
+  base::Result<void> save_states();
+
+ private:
+  struct Waiter {
+    std::int64_t after;
+    Done done;
+  };
+  enum class Step { append, commit, maintain, stop };
+
+  Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options,
+           std::unique_ptr<HistoryWriter> writer, LastStates states);
+
+  void on_event(const core::EventPtr& event) override;
+  void drop_overtaken() __attribute__((requires_capability(mutex_)));
+  void run();
+  Step next_step();
+  base::Result<void> append_waiting(std::size_t most);
+  void committed();
+  bool pack_due() const;
+  void failed(const base::Error& error);
+  void succeeded();
+  base::Result<void> pack();
+  base::Result<bool> merge();
+  base::Result<bool> purge_step();
+  base::Result<void> purge_entity(std::int64_t entity);
+  base::Result<bool> end_purge();
+  base::Result<void> open_writer();
+  void tell_health();
+
+  const std::filesystem::path file_;
+  const base::Clock& clock_;
+  const RecorderOptions options_;
+  core::EventBus* bus_ = nullptr;
+
+  std::atomic<unsigned> generation_{0};
+  std::function<void(const Health&)> on_health_;
+
+  // The recorder's thread's.
+  std::unique_ptr<HistoryWriter> writer_;  // null while a damaged file could not be replaced
+  LastStates states_;
+  LastStates::States unsaved_;
+  std::optional<std::chrono::steady_clock::time_point> states_due_;  // while any are unsaved
+  std::vector<std::int64_t> to_merge_;                               // entities
+  std::int64_t merged_before_ = 0;                                   // days
+  std::int64_t merging_before_ = 0;
+  std::optional<Purge> purging_;        // the one under way …
+  std::vector<std::int64_t> to_purge_;  // … and whom it has not come to
+  std::size_t purged_ = 0;
+  std::int64_t purged_on_ = 0;  // the day of the last regular purge
+
+  mutable base::Mutex mutex_;
+  base::ConditionVariable wake_;
+  std::deque<LogEntry> queue_ __attribute__((guarded_by(mutex_)));
+  std::size_t queued_bytes_ __attribute__((guarded_by(mutex_))) = 0;
+  std::size_t appended_ __attribute__((guarded_by(mutex_))) = 0;  // of queue_, in the transaction that is open
+  std::chrono::steady_clock::time_point commit_due_ __attribute__((guarded_by(mutex_)));
+  std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));
+  std::deque<Purge> purges_ __attribute__((guarded_by(mutex_)));
+  std::vector<Waiter> waiters_ __attribute__((guarded_by(mutex_)));
+  std::int64_t next_id_ __attribute__((guarded_by(mutex_))) = 1;
+  bool stopping_ __attribute__((guarded_by(mutex_))) = false;
+  std::chrono::milliseconds backoff_ __attribute__((guarded_by(mutex_))){0};  // after a failure
+  Health health_ __attribute__((guarded_by(mutex_)));
+
+  std::thread thread_;
+  std::vector<core::Subscription> subscriptions_;  // last: they end before what their callback touches
+};
+
+}  // namespace hearth::recorder

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a home says about its recorder. Immutable; any thread.
+#pragma once
+
+#include "base/clock.h"
+#include "recorder/retention.h"
+
+namespace hearth::recorder {
+
+struct RecorderOptions {
+  // How long a change may wait for its commit; 0: answers wait for it.
+  base::Duration commit_interval = std::chrono::seconds(1);
+  Retention retention;
+};
+
+}  // namespace hearth::recorder

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the recorder takes away, and when: once a day what is older than its class is kept, and what somebody asks for;
+// an entity at a time, with commits in between.
+#include <algorithm>
+
+#include "base/log.h"
+#include "recorder/history_file.h"
+#include "recorder/recorder.h"
+
+namespace hearth::recorder {
+namespace {
+
+using base::Result;
+using storage::Statement;
+
+constexpr std::int64_t kFreePages = 256;  // given back in one step
+constexpr base::Duration kEvents = std::chrono::days(30);
+
+}  // namespace
+
+void Recorder::purge(Purge purge) {
+  {
+    base::MutexLock lock(mutex_);
+    purges_.push_back(std::move(purge));
+    maintenance_due_ = std::chrono::steady_clock::now();
+  }
+  wake_.notify_one();
+}
+
+Result<bool> Recorder::purge_step() {
+  storage::Database& database = writer_->database();
+  if (!purging_) {
+    base::MutexLock lock(mutex_);
+    if (!purges_.empty()) {
+      purging_ = std::move(purges_.front());
+      purges_.pop_front();
+    }
+  }
+  if (!purging_) {
+    const std::int64_t today = day_of(clock_.now());
+    if (purged_on_ == today) return false;
+    purged_on_ = today;
+    purging_.emplace();
+  }
+  if (to_purge_.empty() && purged_ == 0) {
+    // What is asked for holds for the newest changes, too, which only segments can lose.
+    if (purging_->done) {
+      if (auto packed = pack(); !packed) return std::unexpected(std::move(packed.error()));
+    }
+    auto select = database.prepare("SELECT id FROM entities");
+    if (!select) return std::unexpected(std::move(select.error()));
+    auto read = select->for_each([&](const Statement& row) { to_purge_.push_back(row.integer(0)); });
+    if (!read) return std::unexpected(std::move(read.error()));
+    to_purge_.push_back(0);  // behind which all are done
+    std::ranges::reverse(to_purge_);
+  }
+  ++purged_;
+  const std::int64_t entity = to_purge_.back();
+  if (entity != 0) {
+    if (auto gone = purge_entity(entity); !gone) return std::unexpected(std::move(gone.error()));
+    to_purge_.pop_back();
+    return true;
+  }
+  return end_purge();
+}
+
+Result<void> Recorder::purge_entity(std::int64_t entity) {
+  storage::Database& database = writer_->database();
+  std::string name;
+  {
+    auto select = database.prepare("SELECT entity_id FROM entities WHERE id = ?");
+    if (!select) return std::unexpected(std::move(select.error()));
+    if (auto row = select->bind(entity).step(); !row) return std::unexpected(std::move(row.error()));
+    name = select->text(0);
+  }
+  if (purging_->entities && !names(*purging_->entities, name)) return {};
+  base::Duration keep = purging_->keep.value_or(options_.retention.of(name));
+  if (purging_->apply_filter && !options_.retention.records(name)) keep = base::Duration(0);
+  if (keep == Retention::kForever) return {};
+  auto done = database.run("DELETE FROM segments WHERE entity = ? AND last < ?", entity, clock_.now() - keep);
+  if (!done) return std::unexpected(std::move(done.error()));
+  return {};
+}
+
+// Old events go, and room is given back, a part at a time.
+Result<bool> Recorder::end_purge() {
+  storage::Database& database = writer_->database();
+  const auto keep = std::max(options_.retention.keep, kEvents);
+  if (!purging_->entities && keep != Retention::kForever) {
+    if (auto gone = database.run("DELETE FROM events WHERE fired < ?", clock_.now() - keep); !gone)
+      return std::unexpected(std::move(gone.error()));
+  }
+  auto free = database.prepare("PRAGMA freelist_count");
+  if (!free) return std::unexpected(std::move(free.error()));
+  if (auto row = free->step(); !row) return std::unexpected(std::move(row.error()));
+  const std::int64_t pages = free->integer(0);
+  free->restart();
+  if (pages > kFreePages) {
+    // What is packed next needs some of it again.
+    auto given = database.execute("PRAGMA incremental_vacuum(" + std::to_string(kFreePages) + ")");
+    if (!given) return std::unexpected(std::move(given.error()));
+    return true;
+  }
+  if (purging_->repack) {
+    if (auto given = database.execute("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)"); !given)
+      return std::unexpected(std::move(given.error()));
+  }
+  to_purge_.clear();
+  purged_ = 0;
+  const Done done = std::move(purging_->done);
+  purging_.reset();
+  if (done) done({});
+  return true;
+}
+
+}  // namespace hearth::recorder

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/recorder.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "recorder/history_file.h"
+#include "recorder/test_history.h"
+#include "storage/temporary_folder.h"
+
+namespace hearth::recorder {
+namespace {
+
+using namespace std::chrono_literals;
+
+class RecorderTest : public testing::Test {
+ protected:
+  // Refuses every change from now on.
+  void refuse() {
+    open_history(folder_ / "history.db")
+        .value()
+        .execute("CREATE TRIGGER refuse BEFORE INSERT ON changes BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        .value();
+  }
+  void allow() { open_history(folder_ / "history.db").value().execute("DROP TRIGGER refuse").value(); }
+
+  storage::TemporaryFolder folder_;
+  base::ManualClock clock_;
+  const base::Timestamp start_ = clock_.now();
+};
+
+TEST_F(RecorderTest, SaysWhatIsWrongAndRecovers) {
+  TestHome home(clock_, folder_.path());
+  std::vector<bool> told;
+  home.recorder->on_health([&](const Recorder::Health& health) { told.push_back(health.failing); });
+  home.set("light.a", "on");
+  home.save();
+  refuse();
+  home.set("light.a", "off");
+  EXPECT_FALSE(home.recorder->commit());
+  EXPECT_FALSE(home.recorder->commit());
+  const auto health = home.recorder->health();
+  EXPECT_TRUE(health.failing);
+  EXPECT_NE(std::string::npos, health.last_error.find("no room"));
+  EXPECT_EQ(1u, health.waiting);
+  EXPECT_EQ("on off", home.history("light.a", start_ - 1s, start_ + 1h));
+  allow();
+  EXPECT_TRUE(home.recorder->commit());
+  EXPECT_FALSE(home.recorder->health().failing);
+  EXPECT_EQ(0u, home.recorder->health().waiting);
+  EXPECT_EQ("on off", home.history("light.a", start_ - 1s, start_ + 1h));
+  EXPECT_EQ((std::vector<bool>{true, false}), told);
+}
+
+TEST_F(RecorderTest, DropsOvertakenChangesWhereTooManyWait) {
+  TestHome home(clock_, folder_.path());
+  refuse();
+  constexpr std::size_t kMany = Recorder::kMaxWaiting + 10;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    home.hub.states
+        .set(core::EntityId::parse("sensor.s" + std::to_string(i % 7)).value(),
+             {std::to_string(i), "{}", {"C", {}, {}}, false})
+        .value();
+    if (i % 1'000 == 0) home.hub.bus.run_pending();
+  }
+  home.hub.bus.run_pending();
+  EXPECT_FALSE(home.recorder->commit());
+  const auto health = home.recorder->health();
+  EXPECT_LE(health.waiting, 20u);
+  EXPECT_EQ(kMany, health.waiting + health.dropped);
+  allow();
+  home.save();
+  for (std::size_t i = kMany - 7; i < kMany; ++i) {
+    const std::string id = "sensor.s" + std::to_string(i % 7);
+    EXPECT_TRUE(home.history(id, start_ - 1s, start_ + 1h).ends_with(std::to_string(i)));
+  }
+}
+
+TEST_F(RecorderTest, CallsBackOnceAllIsOnTheDisk) {
+  TestHome home(clock_, folder_.path(), {0s});
+  EXPECT_TRUE(home.recorder->immediate());
+  int answers = 0;
+  const auto ask = [&](bool expected) {
+    home.recorder->when_committed([&answers, expected](const base::Result<void>& saved) {
+      EXPECT_EQ(expected, saved.has_value());
+      ++answers;
+    });
+    home.hub.bus.run_pending();
+  };
+  ask(true);
+  EXPECT_EQ(1, answers);  // nothing waits
+  home.set("light.a", "on");
+  ask(true);
+  EXPECT_EQ(1, answers);
+  home.recorder->commit().value();
+  EXPECT_EQ(2, answers);
+  refuse();
+  home.set("light.a", "off");
+  ask(false);
+  EXPECT_FALSE(home.recorder->commit());
+  EXPECT_EQ(3, answers);
+}
+
+TEST_F(RecorderTest, ReplacesAFileThatTurnsOutDamaged) {
+  TestHome home(clock_, folder_.path());
+  HistoryReader reader(*home.recorder);
+  for (int i = 0; i < 2'000; ++i) home.set("sensor.a", std::to_string(i), R"({"n":)" + std::to_string(i) + "}");
+  home.save();
+  open_history(folder_ / "history.db").value().execute("PRAGMA wal_checkpoint(TRUNCATE)").value();
+  EXPECT_NE("", TestHome::history(reader, "sensor.a", start_ - 1s, clock_.now()));
+  {
+    const auto file = folder_ / "history.db";
+    const auto size = std::filesystem::file_size(file);
+    std::fstream out(file, std::ios::in | std::ios::out | std::ios::binary);
+    out.seekp(4096);
+    for (std::size_t i = 4096; i < size; ++i) out.put('\x5A');
+  }
+  clock_.advance(24h);
+  home.set("sensor.a", "last");
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    static_cast<void>(home.recorder->commit());
+    static_cast<void>(home.recorder->maintain());
+  }
+  home.set("sensor.a", "and one more");
+  EXPECT_TRUE(home.recorder->commit());
+  EXPECT_GE(home.recorder->generation(), 1u);
+  EXPECT_TRUE(TestHome::history(reader, "sensor.a", start_ - 1s, clock_.now()).ends_with("and one more"));
+}
+
+TEST_F(RecorderTest, KeepsEventsThatExplainAndNoneThatClientsMadeUp) {
+  TestHome home(clock_, folder_.path());
+  const auto fire = [&](std::string_view type, core::Origin origin) {
+    home.hub.bus.fire(type, R"({"name":"x"})", origin, {"01ARZ3NDEKTSV4RRFFQ69G5FAV", {}, "ann"});
+    home.hub.bus.run_pending();
+  };
+  fire("automation_triggered", core::Origin::local);
+  fire("automation_triggered", core::Origin::remote);
+  fire("something_else", core::Origin::local);
+  HistoryReader reader(*home.recorder);
+  for (int round = 0; round < 2; ++round) {
+    const auto events = reader.events(start_ - 1s, start_ + 1h, 100).value();
+    ASSERT_EQ(1u, events.size());
+    EXPECT_EQ("automation_triggered", events[0].type);
+    EXPECT_EQ("ann", events[0].context.user_id);
+    home.save();
+  }
+}
+
+}  // namespace
+}  // namespace hearth::recorder

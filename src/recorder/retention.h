@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long history is kept: by default, and by class of entities. Immutable once made; any thread.
+#pragma once
+
+#include <chrono>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "core/entity_filter.h"
+
+namespace hearth::recorder {
+
+struct Retention {
+  static constexpr base::Duration kNever{0};  // not recorded at all
+  static constexpr base::Duration kForever = base::Duration::max();
+
+  struct Class {
+    core::EntityFilter::Rule entities;
+    base::Duration keep;
+  };
+
+  base::Duration keep = std::chrono::days(10);
+  // The class that names an entity most narrowly counts: by its id, by a glob, by its domain; of two the first.
+  std::vector<Class> classes;
+  // Who is in no history whatever the classes say.
+  core::EntityFilter filter;
+
+  base::Duration of(std::string_view entity_id) const;
+  bool records(std::string_view entity_id) const { return of(entity_id) != kNever; }
+};
+
+// Whether a rule names the entity: by its id, a glob, or its domain.
+bool names(const core::EntityFilter::Rule& rule, std::string_view entity_id);
+
+}  // namespace hearth::recorder

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/segment.h"
+
+#include <zstd.h>
+
+#include <cassert>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "recorder/columns.h"
+#include "recorder/decimal_column.h"
+
+namespace hearth::recorder {
+namespace {
+
+using Numbers = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t kVersion = 1;
+constexpr int kLevel = 6;
+constexpr std::size_t kMaxBytes = 256 * 1024 * 1024;  // unpacked: 65,536 changes, each with attributes of its own
+
+// A value's code: a number of the column of numbers, no value, or the text of that index in the dictionary.
+enum : std::uint64_t { kNumber = 0, kRemoved = 1, kFirstText = 2 };
+// When the value changed: with this change, when the one before says, or that many microseconds earlier.
+enum : std::uint64_t { kNow = 0, kAsBefore = 1, kEarlier = 2 };
+
+std::int64_t micros(base::Timestamp time) {
+  return time.time_since_epoch().count();
+}
+
+base::Timestamp from_micros(std::int64_t count) {
+  return base::Timestamp(base::Duration(count));
+}
+
+// ---- packing
+
+class Dictionary {
+ public:
+  std::uint64_t index(std::string_view text) {
+    const auto [place, added] = indexes_.try_emplace(text, texts_.size());
+    if (added) texts_.push_back(text);
+    return place->second;
+  }
+  void write(ColumnWriter& out) const {
+    out.number(texts_.size());
+    for (const auto text : texts_) out.text(text);
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::uint64_t> indexes_;
+  std::vector<std::string_view> texts_;
+};
+
+void write_times(ColumnWriter& out, std::span<const Change> changes) {
+  out.number(zigzag(micros(changes.front().updated)));
+  Numbers steps, changed;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const Change& change = changes[i];
+    if (i > 0) steps.push_back(static_cast<std::uint64_t>((change.updated - changes[i - 1].updated).count()));
+    if (change.changed == change.updated)
+      changed.push_back(kNow);
+    else if (i > 0 && change.changed == changes[i - 1].changed)
+      changed.push_back(kAsBefore);
+    else
+      changed.push_back(kEarlier + zigzag((change.updated - change.changed).count()));
+  }
+  out.column(steps);
+  out.column(changed);
+}
+
+// Returns for each change whether its value is among the numbers.
+std::vector<bool> write_values(ColumnWriter& out, std::span<const Change> changes) {
+  std::vector<std::string_view> decimals;
+  std::vector<bool> numeric(changes.size());
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    numeric[i] = !changes[i].removed && is_decimal(changes[i].value);
+    if (numeric[i]) decimals.push_back(changes[i].value);
+  }
+  const auto form = decimals.empty() ? std::nullopt : common_form(decimals);
+
+  Dictionary texts;
+  Numbers codes, steps;
+  std::int64_t last = 0;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (changes[i].removed) {
+      codes.push_back(kRemoved);
+    } else if (numeric[i] && form) {
+      codes.push_back(kNumber);
+      const std::int64_t units = to_units(changes[i].value, *form);
+      steps.push_back(zigzag(units - last));
+      last = units;
+    } else {
+      codes.push_back(kFirstText + texts.index(changes[i].value));
+    }
+  }
+  texts.write(out);
+  out.column(codes);
+  out.number(form ? static_cast<std::uint64_t>(form->zeros) : 0);
+  out.number(form ? static_cast<std::uint64_t>(form->scale) : 0);
+  out.number(steps.empty() ? 0 : steps.front());
+  out.column(std::span(steps).subspan(steps.empty() ? 0 : 1));
+  return numeric;
+}
+
+void write_texts(ColumnWriter& out, std::span<const Change> changes, std::string_view Change::* part) {
+  Dictionary texts;
+  Numbers indexes;
+  for (const Change& change : changes) indexes.push_back(texts.index(change.*part));
+  texts.write(out);
+  out.column(indexes);
+}
+
+void write_context_ids(ColumnWriter& out, std::span<const Change> changes, const std::vector<bool>& numeric) {
+  Dictionary ids;
+  Numbers indexes;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const bool kept = !numeric[i] || !changes[i].parent_id.empty();
+    indexes.push_back(ids.index(kept ? changes[i].context_id : std::string_view()));
+  }
+  ids.write(out);
+  out.column(indexes);
+}
+
+std::string compress(std::string_view bytes) {
+  thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  const std::size_t size = ZSTD_compress2(context.get(), out.data(), out.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(size)) throw std::runtime_error(ZSTD_getErrorName(size));
+  out.resize(size);
+  return out;
+}
+
+// ---- unpacking
+
+bool decompress(std::span<const std::uint8_t> bytes, std::string& out) {
+  const auto size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size > kMaxBytes) return false;
+  // What is damaged may promise more than it holds.
+  if (ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()) != bytes.size()) return false;
+  thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+  out.resize(size);
+  return ZSTD_decompressDCtx(context.get(), out.data(), size, bytes.data(), bytes.size()) == size;
+}
+
+bool read_dictionary(ColumnReader& in, ChangeList& list, std::vector<std::string_view>& texts) {
+  std::uint64_t count;
+  if (!in.number(count, kMaxSegmentChanges)) return false;
+  texts.clear();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::string_view text;
+    if (!in.text(text)) return false;
+    texts.push_back(list.keep(text));
+  }
+  return true;
+}
+
+bool read_times(ColumnReader& in, std::vector<Change>& changes) {
+  std::uint64_t first;
+  Numbers steps, changed;
+  if (!in.number(first) || !in.column(steps, changes.size() - 1) || !in.column(changed, changes.size())) return false;
+  // Sums wrap round instead of overflowing: damage that a checksum let pass is still only wrong.
+  auto at = static_cast<std::uint64_t>(unzigzag(first));
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (i > 0) at += steps[i - 1];
+    changes[i].updated = from_micros(static_cast<std::int64_t>(at));
+    if (changed[i] == kNow)
+      changes[i].changed = changes[i].updated;
+    else if (changed[i] == kAsBefore && i > 0)
+      changes[i].changed = changes[i - 1].changed;
+    else if (changed[i] >= kEarlier)
+      changes[i].changed =
+          from_micros(static_cast<std::int64_t>(at - static_cast<std::uint64_t>(unzigzag(changed[i] - kEarlier))));
+    else
+      return false;
+  }
+  return true;
+}
+
+bool read_values(ColumnReader& in, ChangeList& list, std::vector<Change>& changes) {
+  std::vector<std::string_view> texts;
+  Numbers codes, steps;
+  if (!read_dictionary(in, list, texts) || !in.column(codes, changes.size())) return false;
+  std::size_t numbers = 0;
+  for (const auto code : codes) numbers += code == kNumber;
+  std::uint64_t zeros, scale, step;
+  if (!in.number(zeros, 2) || !in.number(scale, DecimalForm::kMaxScale) || !in.number(step) ||
+      !in.column(steps, numbers == 0 ? 0 : numbers - 1))
+    return false;
+  const DecimalForm form{static_cast<DecimalForm::Zeros>(zeros), static_cast<int>(scale)};
+  std::uint64_t units = 0;
+  std::size_t next = 0;
+  std::string_view last;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (codes[i] == kRemoved) {
+      changes[i].removed = true;
+    } else if (codes[i] >= kFirstText) {
+      if (codes[i] - kFirstText >= texts.size()) return false;
+      changes[i].value = texts[codes[i] - kFirstText];
+    } else {
+      units += static_cast<std::uint64_t>(unzigzag(step));
+      if (step != 0 || last.empty()) last = list.keep(from_units(static_cast<std::int64_t>(units), form));
+      changes[i].value = last;
+      if (next < steps.size()) step = steps[next++];
+    }
+  }
+  return true;
+}
+
+bool read_texts(ColumnReader& in, ChangeList& list, std::vector<Change>& changes, std::string_view Change::* part) {
+  std::vector<std::string_view> texts;
+  Numbers indexes;
+  if (!read_dictionary(in, list, texts) || !in.column(indexes, changes.size())) return false;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (indexes[i] >= texts.size()) return false;
+    changes[i].*part = texts[indexes[i]];
+  }
+  return true;
+}
+
+bool read_segment(std::string_view bytes, ChangeList& list) {
+  ColumnReader in(bytes);
+  std::uint64_t version, count;
+  if (!in.number(version) || version != kVersion || !in.number(count, kMaxSegmentChanges) || count == 0) return false;
+  std::vector<Change> changes(count);
+  if (!read_times(in, changes) || !read_values(in, list, changes)) return false;
+  for (const auto part : {&Change::attributes, &Change::user_id, &Change::parent_id, &Change::context_id}) {
+    if (!read_texts(in, list, changes, part)) return false;
+  }
+  if (!in.done()) return false;
+  list.reserve(count);
+  for (const Change& change : changes) list.add_kept(change);
+  return true;
+}
+
+}  // namespace
+
+std::string encode_segment(std::span<const Change> changes) {
+  assert(!changes.empty() && changes.size() <= kMaxSegmentChanges);
+  ColumnWriter out;
+  out.number(kVersion);
+  out.number(changes.size());
+  write_times(out, changes);
+  const std::vector<bool> numeric = write_values(out, changes);
+  for (const auto part : {&Change::attributes, &Change::user_id, &Change::parent_id}) write_texts(out, changes, part);
+  write_context_ids(out, changes, numeric);
+  return compress(out.bytes());
+}
+
+base::Result<ChangeList> decode_segment(std::span<const std::uint8_t> bytes) {
+  ChangeList list;
+  std::string unpacked;
+  if (decompress(bytes, unpacked) && read_segment(unpacked, list)) return list;
+  return base::fail(base::ErrorCode::internal, "A segment of history is damaged.");
+}
+
+}  // namespace hearth::recorder

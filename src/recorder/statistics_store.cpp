@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/statistics_store.h"
+
+#include <zstd.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "recorder/columns.h"
+#include "recorder/history_file.h"
+
+namespace hearth::recorder {
+namespace {
+
+using base::Result;
+using Numbers = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t kVersion = 1;
+constexpr std::size_t kStepsOfADay = 288;
+constexpr int kLevel = 6;
+constexpr std::size_t kMaxBytes = 256 * 1024;
+constexpr double Statistics::* kValues[] = {&Statistics::mean, &Statistics::min, &Statistics::max, &Statistics::state,
+                                            &Statistics::sum};
+constexpr int kDecimals = 6;
+constexpr std::uint64_t kLastDay = 10'000'000;  // folded by zigzag
+
+// How many decimals leave 15 digits to the greatest of them.
+int decimals_for(std::span<const Statistics> steps) {
+  double greatest = 1;
+  for (const Statistics& step : steps) {
+    for (const auto value : kValues) greatest = std::max(greatest, std::abs(step.*value));
+  }
+  const int digits = static_cast<int>(std::ceil(std::log10(greatest)));
+  return std::max(0, std::min(kDecimals, 15 - digits));
+}
+
+std::string compress(std::string_view bytes) {
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+  const std::size_t size = ZSTD_compress2(context.get(), out.data(), out.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(size)) throw std::runtime_error(ZSTD_getErrorName(size));
+  out.resize(size);
+  return out;
+}
+
+bool read(std::string_view bytes, std::vector<Statistics>& steps) {
+  ColumnReader in(bytes);
+  std::uint64_t version, count, day, decimals;
+  if (!in.number(version) || version != kVersion || !in.number(count, kStepsOfADay) || !in.number(day, kLastDay) ||
+      !in.number(decimals, kDecimals))
+    return false;
+  Numbers places, covered, totals;
+  if (!in.column(places, count) || !in.column(covered, count) || !in.column(totals, count)) return false;
+  steps.resize(count);
+  const base::Timestamp midnight{base::Duration(unzigzag(day) * kMicrosPerDay)};
+  for (std::size_t i = 0; i < count; ++i) {
+    if (places[i] >= kStepsOfADay || covered[i] > static_cast<std::uint64_t>(kStatisticsStep.count())) return false;
+    steps[i].start = midnight + static_cast<std::int64_t>(places[i]) * kStatisticsStep;
+    steps[i].covered = base::Duration(covered[i]);
+    steps[i].total = totals[i] != 0;
+  }
+  const double unit = std::pow(10, -static_cast<double>(decimals));
+  for (const auto value : kValues) {
+    Numbers deltas;
+    if (!in.column(deltas, count)) return false;
+    std::uint64_t units = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      units += static_cast<std::uint64_t>(unzigzag(deltas[i]));
+      steps[i].*value = static_cast<double>(static_cast<std::int64_t>(units)) * unit;
+    }
+  }
+  return in.done();
+}
+
+}  // namespace
+
+std::string encode_statistics(std::span<const Statistics> steps) {
+  ColumnWriter out;
+  out.number(kVersion);
+  out.number(steps.size());
+  const std::int64_t day = day_of(steps.front().start);
+  out.number(zigzag(day));
+  const int decimals = decimals_for(steps);
+  out.number(static_cast<std::uint64_t>(decimals));
+  Numbers places, covered, totals;
+  const base::Timestamp midnight{base::Duration(day * kMicrosPerDay)};
+  for (const Statistics& step : steps) {
+    places.push_back(static_cast<std::uint64_t>((step.start - midnight) / kStatisticsStep));
+    covered.push_back(static_cast<std::uint64_t>(step.covered.count()));
+    totals.push_back(step.total);
+  }
+  out.column(places);
+  out.column(covered);
+  out.column(totals);
+  const double scale = std::pow(10, decimals);
+  for (const auto value : kValues) {
+    Numbers deltas;
+    std::int64_t last = 0;
+    for (const Statistics& step : steps) {
+      const auto units = static_cast<std::int64_t>(std::llround(step.*value * scale));
+      deltas.push_back(zigzag(units - last));
+      last = units;
+    }
+    out.column(deltas);
+  }
+  return compress(out.bytes());
+}
+
+Result<std::vector<Statistics>> decode_statistics(storage::Blob bytes) {
+  std::vector<Statistics> steps;
+  const auto size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
+  const bool sized = size != ZSTD_CONTENTSIZE_UNKNOWN && size != ZSTD_CONTENTSIZE_ERROR && size <= kMaxBytes;
+  if (sized && ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()) == bytes.size()) {
+    std::string out(size, '\0');
+    if (ZSTD_decompress(out.data(), out.size(), bytes.data(), bytes.size()) == size && read(out, steps)) return steps;
+  }
+  return base::fail(base::ErrorCode::internal, "Statistics of a day are damaged.");
+}
+
+Result<void> store_statistics(storage::Database& database, std::int64_t entity, std::span<const Statistics> steps) {
+  auto put = database.prepare("INSERT OR REPLACE INTO statistics VALUES(?, ?, ?)");
+  if (!put) return std::unexpected(std::move(put.error()));
+  while (!steps.empty()) {
+    const std::int64_t day = day_of(steps.front().start);
+    std::size_t count = 1;
+    while (count < steps.size() && day_of(steps[count].start) == day) ++count;
+    const std::string packed = encode_statistics(steps.first(count));
+    const storage::Blob blob{reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()};
+    if (auto done = put->bind(entity, day, blob).run(); !done) return done;
+    steps = steps.subspan(count);
+  }
+  return {};
+}
+
+Result<std::vector<Statistics>> stored_statistics(storage::Database& database, std::int64_t entity, std::int64_t first,
+                                                  std::int64_t last) {
+  auto select = database.prepare("SELECT data FROM statistics WHERE entity = ? AND day >= ? AND day <= ? ORDER BY day");
+  if (!select) return std::unexpected(std::move(select.error()));
+  std::vector<Statistics> all;
+  auto read = select->bind(entity, first, last).for_each([&](const storage::Statement& row) {
+    if (const auto steps = decode_statistics(row.blob(0))) all.insert(all.end(), steps->begin(), steps->end());
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return all;
+}
+
+Result<double> stored_sum(storage::Database& database, std::int64_t entity, std::int64_t before) {
+  auto select = database.prepare("SELECT data FROM statistics WHERE entity = ? AND day < ? ORDER BY day DESC LIMIT 1");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(entity, before).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (!*row) return 0.0;
+  const auto steps = decode_statistics(select->blob(0));
+  return steps && !steps->empty() ? steps->back().sum : 0.0;
+}
+
+}  // namespace hearth::recorder

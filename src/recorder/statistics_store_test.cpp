@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/statistics_store.h"
+
+#include <gtest/gtest.h>
+
+#include "recorder/entity_statistics.h"
+#include "recorder/history_file.h"
+#include "recorder/test_history.h"
+#include "storage/temporary_folder.h"
+
+namespace hearth::recorder {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr base::Timestamp kStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)};
+constexpr std::string_view kMeasured = R"({"unit_of_measurement":"°C","state_class":"measurement"})";
+constexpr std::string_view kMeter = R"({"unit_of_measurement":"kWh","state_class":"total_increasing"})";
+
+std::vector<Statistics> day_of_steps() {
+  std::vector<Statistics> steps;
+  for (int i = 0; i < 288; i += i % 7 == 3 ? 2 : 1) {
+    Statistics step;
+    step.start = kStart + i * kStatisticsStep;
+    step.covered = i % 5 ? kStatisticsStep : base::Duration(123'456'789);
+    step.mean = 21.5 + 0.013 * (i % 17);
+    step.min = step.mean - 0.25;
+    step.max = step.mean + 0.5;
+    step.state = 21.5;
+    steps.push_back(step);
+  }
+  return steps;
+}
+
+storage::Blob blob(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+TEST(StatisticsStore, BringsADayBack) {
+  const auto steps = day_of_steps();
+  const std::string packed = encode_statistics(steps);
+  const auto back = decode_statistics(blob(packed));
+  ASSERT_TRUE(back);
+  ASSERT_EQ(steps.size(), back->size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(steps[i].start, (*back)[i].start);
+    EXPECT_EQ(steps[i].covered, (*back)[i].covered);
+    EXPECT_NEAR(steps[i].mean, (*back)[i].mean, 1e-6);
+    EXPECT_NEAR(steps[i].min, (*back)[i].min, 1e-6);
+    EXPECT_NEAR(steps[i].max, (*back)[i].max, 1e-6);
+  }
+  EXPECT_LT(packed.size(), steps.size() * 8);
+}
+
+TEST(StatisticsStore, RefusesWhatIsDamaged) {
+  const std::string packed = encode_statistics(day_of_steps());
+  for (std::size_t size = 0; size < packed.size(); size += 3)
+    EXPECT_FALSE(decode_statistics(blob(packed.substr(0, size))));
+}
+
+class StatisticsStoreTest : public testing::Test {
+ protected:
+  static std::vector<Statistics> ask(const TestHome& home, std::string id, Span span) {
+    HistoryReader reader(*home.recorder);
+    EntityStatistics statistics(std::move(id), span);
+    while (statistics.read_on(reader).value()) {
+    }
+    return statistics.steps();
+  }
+
+  storage::TemporaryFolder folder_;
+  base::ManualClock clock_{kStart};
+};
+
+TEST_F(StatisticsStoreTest, AreTheSameWhetherPutDownOrNotAndOutliveTheChanges) {
+  TestHome home(clock_, folder_.path());
+  for (int i = 0; i < 200; ++i) {
+    clock_.advance(13min);
+    home.set("sensor.t", std::to_string(20 + i % 10), kMeasured);
+    home.set("sensor.meter", std::to_string(i % 50), kMeter);
+  }
+  home.save();
+  const Span span{kStart, clock_.now()};
+  const auto before = ask(home, "sensor.t", span), meter = ask(home, "sensor.meter", span);
+  ASSERT_GT(before.size(), 500u);
+  home.maintain();
+  auto database = open_history(folder_ / "history.db").value();
+  auto count = database.prepare("SELECT count(*) FROM statistics").value();
+  count.step().value();
+  EXPECT_EQ(2, count.integer(0));
+  const auto expect_same = [&](const std::vector<Statistics>& first, const std::vector<Statistics>& second) {
+    ASSERT_EQ(first.size(), second.size());
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      EXPECT_EQ(first[i].start, second[i].start);
+      EXPECT_NEAR(first[i].mean, second[i].mean, 1e-5) << i;
+      EXPECT_NEAR(first[i].sum, second[i].sum, 1e-5) << i;
+    }
+  };
+  expect_same(before, ask(home, "sensor.t", span));
+  expect_same(meter, ask(home, "sensor.meter", span));
+  clock_.advance(20 * 24h);
+  home.save();
+  home.maintain();
+  EXPECT_EQ("", home.history("sensor.t", kStart, kStart + 24h));
+  EXPECT_GT(ask(home, "sensor.t", {kStart, kStart + 24h}).size(), 280u);
+}
+
+}  // namespace
+}  // namespace hearth::recorder

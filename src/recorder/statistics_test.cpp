@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/statistics.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth::recorder {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr base::Timestamp kStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)};
+constexpr std::string_view kMeasured = R"({"unit_of_measurement":"°C","state_class":"measurement"})";
+constexpr std::string_view kMeter = R"({"unit_of_measurement":"kWh","state_class":"total_increasing"})";
+
+Change change(base::Duration after, std::string_view value, std::string_view attributes = kMeasured) {
+  Change made;
+  made.updated = made.changed = kStart + after;
+  made.value = value;
+  made.attributes = attributes;
+  return made;
+}
+
+TEST(Statistics, TheMeanIsOverTime) {
+  StatisticsWalk walk;
+  walk.add(change(0s, "10"));
+  walk.add(change(4min, "20"));
+  walk.until(kStart + 5min);
+  const auto steps = walk.take();
+  ASSERT_EQ(1u, steps.size());
+  EXPECT_EQ(kStart, steps[0].start);
+  EXPECT_EQ(5min, steps[0].covered);
+  EXPECT_DOUBLE_EQ(12, steps[0].mean);
+  EXPECT_EQ(10, steps[0].min);
+  EXPECT_EQ(20, steps[0].max);
+  EXPECT_EQ(20, steps[0].state);
+}
+
+TEST(Statistics, AValueHoldsUntilTheNext) {
+  StatisticsWalk walk;
+  walk.add(change(1min, "10"));
+  walk.add(change(21min, "40"));
+  walk.until(kStart + 25min);
+  const auto steps = walk.take();
+  ASSERT_EQ(5u, steps.size());
+  EXPECT_EQ(4min, steps[0].covered);
+  EXPECT_DOUBLE_EQ(10, steps[2].mean);
+  EXPECT_DOUBLE_EQ((10 * 1 + 40 * 4) / 5.0, steps[4].mean);
+  const auto hours = joined(steps, Period::hour);
+  ASSERT_EQ(1u, hours.size());
+  EXPECT_EQ(24min, hours[0].covered);
+  EXPECT_DOUBLE_EQ((10 * 20 + 40 * 4) / 24.0, hours[0].mean);
+}
+
+TEST(Statistics, WhatIsAwayDoesNotCount) {
+  StatisticsWalk walk;
+  walk.add(change(0s, "10"));
+  walk.add(change(2min, "unavailable"));
+  walk.add(change(20min, "30"));
+  walk.until(kStart + 21min);
+  const auto steps = walk.take();
+  ASSERT_EQ(2u, steps.size());
+  EXPECT_EQ(2min, steps[0].covered);
+  EXPECT_EQ(kStart + 20min, steps[1].start);
+  EXPECT_DOUBLE_EQ(30, steps[1].mean);
+}
+
+TEST(Statistics, AMeterAddsUpAcrossAReset) {
+  StatisticsWalk walk;
+  for (const auto& [after, value] :
+       {std::pair{0min, "100"}, {1min, "103"}, {2min, "unavailable"}, {3min, "105"}, {6min, "2"}, {7min, "4.5"}})
+    walk.add(change(after, value, kMeter));
+  walk.until(kStart + 10min);
+  const auto steps = walk.take();
+  ASSERT_EQ(2u, steps.size());
+  EXPECT_TRUE(steps[0].total);
+  EXPECT_DOUBLE_EQ(5, steps[0].sum);
+  EXPECT_DOUBLE_EQ(5 + 2 + 2.5, steps[1].sum);
+}
+
+TEST(Statistics, OnlyWhatIsMeasuredHasThem) {
+  EXPECT_FALSE(measured(change(0s, "10", "{}")));
+  EXPECT_FALSE(measured(change(0s, "on")));
+  EXPECT_FALSE(measured(change(0s, "nan")));
+  EXPECT_FALSE(measured(change(0s, "10 °C")));
+  EXPECT_EQ(-1.5, measured(change(0s, "-1.5")));
+}
+
+TEST(Statistics, PeriodsBeginWhereTheCalendarSays) {
+  const auto time = kStart + 13h + 37min + 12s;  // a Saturday
+  EXPECT_EQ(kStart + 13h + 35min, period_start(time, Period::five_minutes));
+  EXPECT_EQ(kStart + 13h, period_start(time, Period::hour));
+  EXPECT_EQ(kStart, period_start(time, Period::day));
+  EXPECT_EQ(kStart - 5 * 24h, period_start(time, Period::week));
+  EXPECT_EQ(kStart - 20 * 24h, period_start(time, Period::month));
+}
+
+}  // namespace
+}  // namespace hearth::recorder

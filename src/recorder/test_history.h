@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: a hub without threads, with a recorder that listens, and short texts of what history says.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/hub.h"
+#include "recorder/entity_history.h"
+#include "recorder/recorder.h"
+
+namespace hearth::recorder {
+
+struct TestHome {
+  TestHome(base::ManualClock& used_clock, const std::filesystem::path& folder, RecorderOptions options = {})
+      : clock(used_clock), hub(used_clock), recorder(Recorder::open(folder, used_clock, std::move(options)).value()) {
+    restored = recorder->restore(hub.states).value();
+    recorder->listen(hub.bus);
+  }
+
+  void set(std::string_view id, std::string_view value, std::string_view attributes = "{}",
+           core::Context context = {"C", {}, {}}) {
+    hub.states.set(core::EntityId::parse(id).value(), {value, attributes, std::move(context), false}).value();
+    hub.bus.run_pending();
+  }
+  void remove(std::string_view id) {
+    hub.states.remove(id, {"C", {}, {}}).value();
+    hub.bus.run_pending();
+  }
+  void save() {
+    recorder->commit().value();
+    recorder->save_states().value();
+  }
+  // All that is due.
+  void maintain() {
+    while (recorder->maintain().value()) {
+    }
+  }
+  std::string json(std::string_view id) const {
+    const auto state = hub.states.find(id);
+    return state ? std::string(state->json()) : "none";
+  }
+
+  // `[on] off on`: the state at the start, and what came since; `-` for a removal.
+  std::string history(std::string_view id, base::Timestamp start, base::Timestamp end) const {
+    HistoryReader reader(*recorder);
+    return history(reader, id, start, end);
+  }
+  static std::string history(HistoryReader& reader, std::string_view id, base::Timestamp start, base::Timestamp end) {
+    EntityHistory entity{std::string(id), {start, end}};
+    std::string text;
+    for (bool more = true; more;) {
+      const auto piece = entity.next(reader).value();
+      more = piece.more;
+      if (piece.initial) text += "[" + std::string(piece.initial->value) + "]";
+      for (const Change& change : piece.changes) {
+        if (!text.empty()) text += ' ';
+        text += change.removed ? "-" : std::string(change.value);
+      }
+    }
+    return text;
+  }
+
+  base::ManualClock& clock;
+  core::Hub hub;
+  std::unique_ptr<Recorder> recorder;
+  std::size_t restored = 0;
+};
+
+}  // namespace hearth::recorder

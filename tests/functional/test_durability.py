@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing acknowledged is lost: the hub is killed, its files are damaged, its disk is full."""
+
+import json
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+
+import pytest
+
+from checks import assert_message, call, set_state, state_of
+from hub_process import BINARY, Hub, wait_until
+from raw_http import ConnectionEnded
+
+KILLS = int(os.environ.get("HEARTH_KILLS", "4"))  # bench/durability has more
+WRITERS = 4
+
+
+class Writers:
+    """Write rising numbers, each to an entity of its own, and remember the last that was acknowledged, and when."""
+
+    def __init__(self, hub, first=0):
+        self.hub = hub
+        self.first = first
+        self.acknowledged = {}  # by writer: [(number, time)]
+        self.ended = threading.Event()
+        self.threads = [threading.Thread(target=self._write, args=(number,)) for number in range(WRITERS)]
+        for thread in self.threads:
+            thread.start()
+
+    def _write(self, writer):
+        done = self.acknowledged.setdefault(writer, [])
+        number = self.first
+        try:
+            with self.hub.connect() as connection:
+                while not self.ended.is_set():
+                    number += 1
+                    body = json.dumps({"state": str(number), "attributes": {"n": number}})
+                    response = connection.request("POST", f"/api/states/test.w{writer}", self.hub.bearer(), body=body)
+                    if response.status not in (200, 201):
+                        return
+                    done.append((number, time.monotonic()))
+        except (ConnectionEnded, OSError):
+            pass
+
+    def join(self):
+        self.ended.set()
+        for thread in self.threads:
+            thread.join()
+
+    def total(self):
+        return sum(len(done) for done in self.acknowledged.values())
+
+    def last(self, writer, before=float("inf")):
+        return max((number for number, at in self.acknowledged[writer] if at <= before), default=0)
+
+
+def kill(hub):
+    hub.send_signal(signal.SIGKILL)
+    killed = time.monotonic()
+    hub.wait_ended()
+    hub.close_clients()
+    return killed
+
+
+def history_of(hub, entity_id):
+    answer = hub.admin.get(f"/api/history/period?filter_entity_id={entity_id}")
+    assert answer.status_code == 200, answer.text
+    return [state["state"] for one in answer.json() for state in one]
+
+
+def check_sound(folder):
+    for name in ("home.db", "history.db"):
+        with sqlite3.connect(folder / name) as database:
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",), name
+    assert not list(folder.glob("*.damaged*"))
+
+
+@pytest.mark.contract("States: after a restart")
+@pytest.mark.parametrize(("interval", "grace"), [("0s", 0.0), ("200ms", 0.2)])
+def test_kill_loses_nothing_older_than_the_interval(hub_factory, interval, grace):
+    folder = hub_factory.folder(recorder={"commit_interval": interval}, demo=None)
+    first, expected = 0, {writer: set() for writer in range(WRITERS)}
+    for turn in range(KILLS):
+        hub = Hub(folder, hub_factory.tokens).wait_ready(30)
+        writers = Writers(hub, first)
+        wait_until(lambda: writers.total() >= 40 + 37 * turn, 30)
+        killed = kill(hub)
+        writers.join()
+        hub = Hub(folder, hub_factory.tokens).wait_ready(30)
+        for writer in range(WRITERS):
+            # What was acknowledged within the interval, and on the way through the bus, may be gone.
+            sure = writers.last(writer, killed - (grace + 0.3 if grace else 0))
+            state = hub.admin.get(f"/api/states/test.w{writer}")
+            now = int(state.json()["state"]) if state.status_code == 200 else 0
+            assert now >= sure, f"{interval}, kill {turn}: writer {writer} had {sure} acknowledged, {now} is there"
+            if now:
+                assert state.json()["attributes"] == {"n": now}
+            expected[writer] |= {number for number, _ in writers.acknowledged[writer] if number <= sure}
+            found = {int(text) for text in history_of(hub, f"test.w{writer}")}
+            assert expected[writer] <= found, f"{interval}, kill {turn}: history lacks {expected[writer] - found}"
+        first = max(writers.last(writer) for writer in range(WRITERS)) + 1_000
+        hub.stop()
+        check_sound(folder)
+
+
+def test_service_answers_wait_for_the_disk_too(hub_factory):
+    folder = hub_factory.folder(recorder={"commit_interval": "0s"})
+    hub = hub_factory(folder)
+    assert call(hub, "switch.turn_on", {"entity_id": "switch.garden_pump"})[0]["state"] == "on"
+    set_state(hub, "test.gone", "on")
+    assert hub.admin.delete("/api/states/test.gone").status_code == 200
+    hub.send_signal(signal.SIGKILL)
+    hub.wait_ended()
+    hub.close_clients()
+    hub_factory.hubs.remove(hub)
+    hub = hub_factory(folder)
+    assert state_of(hub, "switch.garden_pump")["state"] == "on"
+    assert hub.admin.get("/api/states/test.gone").status_code == 404
+
+
+def prepared(hub_factory, count=400):
+    """A folder with some history that has been written to the end, and its hub stopped."""
+    folder = hub_factory.folder(demo=None)
+    hub = hub_factory(folder)
+    for number in range(count):
+        set_state(hub, f"test.d{number % 8}", str(number), {"friendly_name": "x" * 200})
+    hub.stop()
+    for name in ("home.db", "history.db"):
+        with sqlite3.connect(folder / name) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return folder
+
+
+def damaged_log(hub):
+    return [line for line in hub.log if "was damaged" in line]
+
+
+@pytest.mark.parametrize("name", ["history.db", "home.db"])
+def test_file_cut_short_is_set_aside_and_what_is_left_is_read(hub_factory, name):
+    folder = prepared(hub_factory)
+    size = (folder / name).stat().st_size
+    os.truncate(folder / name, size // 2 // 4096 * 4096)
+    hub = hub_factory(folder)
+    assert len(list(folder.glob(f"{name}.damaged-*"))) == 1
+    assert damaged_log(hub) and name in damaged_log(hub)[0]
+    if name == "history.db":
+        for number in range(392, 400):
+            assert state_of(hub, f"test.d{number % 8}")["state"] == str(number)
+        set_state(hub, "test.d0", "new")
+        wait_until(lambda: "new" in history_of(hub, "test.d0"))
+
+
+@pytest.mark.parametrize("name", ["history.db", "home.db"])
+@pytest.mark.parametrize("damage", ["noise", "nothing but noise", "header"])
+def test_flipped_bytes_do_not_keep_the_hub_from_starting(hub_factory, name, damage):
+    folder = prepared(hub_factory)
+    data = bytearray((folder / name).read_bytes())
+    if damage == "header":
+        data[:64] = os.urandom(64)
+    elif damage == "noise":
+        middle = len(data) // 2 // 4096 * 4096
+        data[middle:middle + 4096] = os.urandom(4096)
+    else:
+        data = os.urandom(len(data))
+    (folder / name).write_bytes(data)
+    hub = hub_factory(folder)
+    assert hub.anonymous.get("/api/").status_code == 200
+    if name == "history.db":
+        set_state(hub, "test.after", "on")
+        for number in range(8):
+            assert hub.admin.get(f"/api/history/period?filter_entity_id=test.d{number}").status_code == 200
+        # What the history lost, the last states have.
+        assert state_of(hub, "test.d7")["state"] == "399"
+    if damage != "noise":
+        assert len(list(folder.glob(f"{name}.damaged-*"))) == 1
+    hub.stop()
+
+
+def test_most_of_a_damaged_history_is_read(hub_factory):
+    folder = prepared(hub_factory)
+    with sqlite3.connect(folder / "history.db") as database:
+        pages = [page for page, in database.execute(
+            "SELECT pageno FROM dbstat WHERE name = 'changes' AND pagetype = 'leaf' ORDER BY pageno")] if has_dbstat(
+                database) else []
+        rows = database.execute("SELECT count(*) FROM changes").fetchone()[0]
+    if len(pages) < 3:
+        pytest.skip("this SQLite does not say which page holds what")
+    with open(folder / "history.db", "r+b") as file:
+        file.seek((pages[len(pages) // 2] - 1) * 4096)
+        file.write(os.urandom(4096))
+    hub = hub_factory(folder)
+    found = sum(len(history_of(hub, f"test.d{number}")) for number in range(8))
+    assert rows * 0.6 < found < rows
+
+
+def has_dbstat(database):
+    try:
+        database.execute("SELECT 1 FROM dbstat LIMIT 1")
+    except sqlite3.OperationalError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("interval", ["100ms", "0s"])
+def test_full_disk_stops_nothing_and_ends_well(hub_factory, interval):
+    """A limit on the size of files is a disk that is full, and it needs no root."""
+    folder = hub_factory.folder(recorder={"commit_interval": interval}, demo=None)
+    hub = hub_factory(folder)
+    hub.errors_expected = True
+    set_state(hub, "test.full", "before")
+    largest = max(path.stat().st_size for path in folder.iterdir())
+    soft = largest + 256 * 1024
+    resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE, (soft, resource.RLIM_INFINITY))
+
+    def failing():
+        state = hub.admin.get("/api/core/state").json()["recorder_state"]
+        return not state["recording"] and state
+
+    refused = None
+    for number in range(4_000):
+        response = hub.admin.post("/api/states/test.full", json={"state": str(number), "attributes": {"x": "y" * 4_000}})
+        if response.status_code == 503:
+            refused = response
+            break
+        assert response.status_code in (200, 201)
+        if number % 50 == 0 and failing():
+            break
+    state = wait_until(failing, 10)
+    assert state["last_error"] and state["backlog"] > 0
+    if interval == "0s":
+        if refused is None:
+            refused = hub.admin.post("/api/states/test.full", json={"state": "not saved"})
+        assert "could not be saved" in assert_message(refused, 503)
+    # It goes on: reads, and takes what it cannot write.
+    hub.admin.post("/api/states/test.full", json={"state": "while full"})
+    assert state_of(hub, "test.full")["state"] == "while full"
+    assert hub.admin.get("/api/history/period?filter_entity_id=test.full").status_code == 200
+    resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    wait_until(lambda: not failing(), 15)
+    set_state(hub, "test.full", "after")
+    values = history_of(hub, "test.full")
+    assert values[0] == "before" and values[-2:] == ["while full", "after"]
+    hub.stop()
+    check_sound(folder)
+    hub = hub_factory(folder)
+    assert state_of(hub, "test.full")["state"] == "after"
