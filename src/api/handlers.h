@@ -42,6 +42,9 @@ base::Result<http::Response> list(const Call& call);
 namespace core_state {
 base::Result<http::Response> get(const Call& call);
 }
+namespace error_log {
+base::Result<http::Response> get(const Call& call);
+}
 namespace openapi {
 base::Result<http::Response> get(const Call& call);
 }

@@ -23,6 +23,7 @@ constexpr Answer kStream[] = {
 constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""}};
 constexpr Answer kNames[] = {{200, "The names of integrations and domains that run.", "Names"}};
 constexpr Answer kCoreState[] = {{200, "Whether the hub runs.", "CoreState"}};
+constexpr Answer kLog[] = {{200, "The last lines of the log, oldest first.", "Text", "text/plain"}};
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
 
 constexpr Answer kOnboarding[] = {{200, "The steps of a home's first start, done or not.", "Onboarding"}};
@@ -90,6 +91,7 @@ constexpr Endpoint kEndpoints[] = {
      kWebSocket},
     {get, "/api/components", Access::user, components::list, "Running components", kNames},
     {get, "/api/core/state", Access::user, core_state::get, "State of the hub itself", kCoreState},
+    {get, "/api/error_log", Access::admin, error_log::get, "The last lines of the log", kLog},
     {get, "/api/openapi.json", Access::open, openapi::get, "This API, described", kDocument},
     {get, "/api/onboarding", Access::open, onboarding::get, "Whether the home has its first user", kOnboarding},
     {post,

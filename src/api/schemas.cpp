@@ -170,6 +170,7 @@ constexpr std::string_view kSchemas = R"json({
   "Document": {"type": "object"},
   "Empty": {"type": "object"},
   "Page": {"type": "string"},
+  "Text": {"type": "string"},
   "Onboarding": {
     "type": "array",
     "items": {

@@ -146,7 +146,7 @@ void App::publish_home_config() {
   rest.config_dir = folder_.string();
   rest.version = version();
   rest.components = domains_.component_names();
-  rest.components.insert({"api", "http", "recorder"});
+  rest.components.insert({"api", "http", "recorder", "system_log"});
   std::string own_url = fmt::format("http://{}:{}", reachable_host(settings_.http.server_host), server_.port());
   core::update_config(hub_, home_settings_.config(std::move(rest), std::move(own_url)),
                       core::Context::create(clock_.now()));

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/hub_services.h"
 
+#include <fmt/format.h>
+
 #include "api/accounts_answer.h"
+#include "api/system_log.h"
 #include "app/integrations.h"
 #include "app/settings.h"
+#include "base/utf8.h"
 #include "domains/platform/platform_services.h"
 
 namespace hearth::app {
 namespace {
+
+constexpr std::string_view kLogDomain = "system_log";
 
 core::ServiceDescription describe(std::string service, std::string name, std::string description) {
   core::ServiceDescription described;
@@ -17,6 +23,27 @@ core::ServiceDescription describe(std::string service, std::string name, std::st
   described.has_target = false;
   described.administrator = true;
   return described;
+}
+
+base::Result<std::string> text_of(const json::object& data, std::string_view key, std::size_t longest,
+                                  std::string_view otherwise) {
+  const json::value* const value = data.if_contains(key);
+  std::string text(value ? std::string_view(value->get_string()) : otherwise);
+  const auto length = base::utf8_length(text);
+  if (length && *length >= 1 && *length <= longest) return text;
+  return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected a text of 1 to {} characters", key, longest));
+}
+
+base::Result<void> write_line(const json::object& data) {
+  const auto message = text_of(data, "message", 4'096, "");
+  if (!message) return std::unexpected(message.error());
+  const auto logger = text_of(data, "logger", 64, "system_log.external");
+  if (!logger) return std::unexpected(logger.error());
+  const json::value* const name = data.if_contains("level");
+  const auto level = name ? api::parse_log_level(name->get_string()) : base::LogLevel::error;
+  if (!level) return std::unexpected(level.error());
+  if (base::log_enabled(*level)) base::write_log(*level, *logger, *message);
+  return {};
 }
 
 }  // namespace
@@ -53,6 +80,32 @@ void HubServices::add() {
   };
   add(std::move(location),
       [this](const core::ServiceCall& call, core::ServiceReply reply) { set_location(call, std::move(reply)); });
+  add_log_services();
+}
+
+void HubServices::add_log_services() {
+  auto write = describe("write", "Write", "Writes a line to the log.");
+  write.domain = kLogDomain;
+  const auto levels = api::log_level_names();
+  write.fields = {
+      {"message", "What to write, 1 to 4096 characters.", "The pump has not started.", core::field::Text{}, true},
+      {"level", "How grave it is: error where nothing is said.", "warning",
+       core::field::Option{{levels.begin(), levels.end()}}},
+      {"logger", "Who says it, 1 to 64 characters: system_log.external where nothing is said.", "my_script",
+       core::field::Text{}},
+  };
+  registrations_.push_back(
+      hub_.services.add(std::move(write), [](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        if (auto written = write_line(call.data()); !written) return reply(std::unexpected(written.error()));
+        reply(json::value());
+      }));
+  auto clear = describe("clear", "Clear", "Forgets the last lines of the log; where it is written to, they stay.");
+  clear.domain = kLogDomain;
+  registrations_.push_back(
+      hub_.services.add(std::move(clear), [](const core::ServiceCall&, const core::ServiceReply& reply) {
+        base::recent_log().clear();
+        reply(json::value());
+      }));
 }
 
 void HubServices::add(core::ServiceDescription description, const core::ServiceHandler& handler) {

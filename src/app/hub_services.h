@@ -27,6 +27,7 @@ class HubServices {
 
  private:
   void add(core::ServiceDescription description, const core::ServiceHandler& handler);
+  void add_log_services();
   base::Result<void> check_config() const;
   void set_location(const core::ServiceCall& call, core::ServiceReply reply);
 

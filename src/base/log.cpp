@@ -4,6 +4,8 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "base/utf8.h"
+
 namespace hearth::base {
 namespace {
 
@@ -31,6 +33,21 @@ spdlog::logger& logger() {
   return *instance;
 }
 
+// A message may quote what a client sent: no line break, control character or byte that is not UTF-8 reaches the log
+// raw.
+std::string printable(std::string_view text) {
+  const bool utf8 = utf8_length(text).has_value();
+  std::string line;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F && (byte < 0x80 || utf8))
+      line += c;
+    else
+      fmt::format_to(std::back_inserter(line), "\\x{:02x}", byte);
+  }
+  return line;
+}
+
 }  // namespace
 
 void set_log_level(LogLevel level) {
@@ -41,16 +58,21 @@ bool log_enabled(LogLevel level) {
   return logger().should_log(to_spdlog(level));
 }
 
-void write_log(LogLevel level, std::string_view component, std::string_view message) {
-  // A message may quote what a client sent: no line break or control character of it reaches the log raw.
-  std::string line;
-  for (const char c : message) {
-    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F)
-      line += c;
-    else
-      fmt::format_to(std::back_inserter(line), "\\x{:02x}", static_cast<unsigned char>(c));
-  }
-  logger().log(to_spdlog(level), "{}: {}", component, line);
+RecentLog& recent_log() {
+  static RecentLog recent;
+  return recent;
+}
+
+void write_log(LogLevel level, std::string_view component, std::string_view message, LogPlace place) {
+  const auto now = std::chrono::system_clock::now();
+  LogRecord record{std::chrono::time_point_cast<Duration>(now),
+                   level,
+                   printable(component),
+                   printable(message),
+                   place.file,
+                   place.line};
+  logger().log(now, spdlog::source_loc(), to_spdlog(level), fmt::format("{}: {}", record.component, record.message));
+  recent_log().add(std::move(record));
 }
 
 }  // namespace hearth::base

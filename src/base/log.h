@@ -5,37 +5,69 @@
 
 #include <fmt/format.h>
 
+#include <source_location>
 #include <string_view>
+#include <type_traits>
+
+#include "base/log_level.h"
+#include "base/recent_log.h"
 
 namespace hearth::base {
 
-enum class LogLevel { debug, info, warning, error };
+// A line of a source, by its path from src/ on. A literal.
+struct LogPlace {
+  std::string_view file;
+  std::uint32_t line;
+
+  static constexpr LogPlace of(const std::source_location& location) {
+    std::string_view file = location.file_name();
+    const auto root = file.rfind("/src/");
+    if (root != std::string_view::npos) file.remove_prefix(root + 1);
+    return {file, location.line()};
+  }
+};
+
+// A format text, checked when compiled, that knows where it stands.
+template <class... Args>
+struct LogFormat {
+  template <class Text>
+  consteval LogFormat(const Text& text, std::source_location location = std::source_location::current())
+      : format(text), place(LogPlace::of(location)) {}
+
+  fmt::format_string<Args...> format;
+  LogPlace place;
+};
 
 // Lines below this level are left out. Default info.
 void set_log_level(LogLevel level);
 bool log_enabled(LogLevel level);
-void write_log(LogLevel level, std::string_view component, std::string_view message);
+// What was logged lately, by this process.
+RecentLog& recent_log();
+void write_log(LogLevel level, std::string_view component, std::string_view message,
+               LogPlace place = LogPlace::of(std::source_location::current()));
 
 template <class... Args>
-void log(LogLevel level, std::string_view component, fmt::format_string<Args...> format, Args&&... args) {
-  if (log_enabled(level)) write_log(level, component, fmt::format(format, std::forward<Args>(args)...));
+void log(LogLevel level, std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
+  if (log_enabled(level)) {
+    write_log(level, component, fmt::format(text.format, std::forward<Args>(args)...), text.place);
+  }
 }
 
 template <class... Args>
-void log_debug(std::string_view component, fmt::format_string<Args...> format, Args&&... args) {
-  log(LogLevel::debug, component, format, std::forward<Args>(args)...);
+void log_debug(std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
+  log<Args...>(LogLevel::debug, component, text, std::forward<Args>(args)...);
 }
 template <class... Args>
-void log_info(std::string_view component, fmt::format_string<Args...> format, Args&&... args) {
-  log(LogLevel::info, component, format, std::forward<Args>(args)...);
+void log_info(std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
+  log<Args...>(LogLevel::info, component, text, std::forward<Args>(args)...);
 }
 template <class... Args>
-void log_warning(std::string_view component, fmt::format_string<Args...> format, Args&&... args) {
-  log(LogLevel::warning, component, format, std::forward<Args>(args)...);
+void log_warning(std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
+  log<Args...>(LogLevel::warning, component, text, std::forward<Args>(args)...);
 }
 template <class... Args>
-void log_error(std::string_view component, fmt::format_string<Args...> format, Args&&... args) {
-  log(LogLevel::error, component, format, std::forward<Args>(args)...);
+void log_error(std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
+  log<Args...>(LogLevel::error, component, text, std::forward<Args>(args)...);
 }
 
 }  // namespace hearth::base

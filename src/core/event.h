@@ -51,6 +51,7 @@ constexpr std::string_view kFloorRegistryUpdated = "floor_registry_updated";
 constexpr std::string_view kAreaRegistryUpdated = "area_registry_updated";
 constexpr std::string_view kDeviceRegistryUpdated = "device_registry_updated";
 constexpr std::string_view kEntityRegistryUpdated = "entity_registry_updated";
+constexpr std::string_view kLabelRegistryUpdated = "label_registry_updated";
 constexpr std::string_view kPlatformStart = "platform_start";
 constexpr std::string_view kPlatformStarted = "platform_started";
 constexpr std::string_view kPlatformStop = "platform_stop";

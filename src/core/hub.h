@@ -33,6 +33,8 @@ struct Hub {
   // A state_changed event, a timer or a task that runs on the bus thread needs its objects: stop the bus before they
   // go.
   const base::Clock& clock;
+  const base::Timestamp started_at = clock.now();
+  const base::SteadyTime steady_start = clock.steady_now();
   base::Published<HubConfig> config;
   EventBus bus;
   StateMachine states;

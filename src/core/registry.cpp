@@ -47,7 +47,7 @@ Result<void> Registry::change(const Context& context, Apply&& apply) {
     auto next = std::make_shared<RegistryData>(editor.data());
     next->version = before->version + 1;
     std::vector<Event> events;
-    for (const auto& note : editor.notes()) {
+    for (const auto& note : editor.finish()) {
       events.push_back({std::string(note.type), note.data_json, Origin::local, context, 0, {}});
     }
     EventBus::Turn turn(bus_);

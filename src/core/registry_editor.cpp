@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/registry_editor.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/event.h"
 #include "core/registry_json.h"
 
@@ -16,6 +19,14 @@ json::object changes(const Entry& former, const Entry& entry) {
     if (key != "modified_at" && value != now.at(key)) differing[key] = value;
   }
   return differing;
+}
+
+bool carried(const RegistryData& data, const std::string& label) {
+  if (data.entities_of_label.contains(label) || data.devices_of_label.contains(label)) return true;
+  for (const auto& [id, area] : data.areas) {
+    if (area.labels.contains(label)) return true;
+  }
+  return false;
 }
 
 template <class Entry>
@@ -35,6 +46,18 @@ void RegistryEditor::note(std::string_view type, std::string_view action, std::s
   changed_ = true;
 }
 
+void RegistryEditor::relabel(const Texts& former, const Texts& now) {
+  std::ranges::set_symmetric_difference(former, now, std::inserter(labels_, labels_.end()));
+}
+
+const std::vector<RegistryEditor::Note>& RegistryEditor::finish() {
+  for (const std::string& label : labels_) {
+    const bool was = carried(before_, label), is = carried(data_, label);
+    if (was != is) note(event_type::kLabelRegistryUpdated, is ? "create" : "remove", "label_id", label);
+  }
+  return notes_;
+}
+
 void RegistryEditor::put(Floor floor) {
   const Floor* const former = data_.floors.find(floor.id);
   keep_times(former, floor, now_);
@@ -51,6 +74,7 @@ void RegistryEditor::put(Area area) {
   if (former && area == *former) return;
   area.modified_at = now_;
   note(event_type::kAreaRegistryUpdated, former ? "update" : "create", "area_id", area.id);
+  relabel(former ? former->labels : Texts(), area.labels);
   std::string id = area.id;
   data_.areas.set(std::move(id), std::move(area));
 }
@@ -62,6 +86,7 @@ void RegistryEditor::put(Device device) {
   device.modified_at = now_;
   note(event_type::kDeviceRegistryUpdated, former ? "update" : "create", "device_id", device.id,
        former ? changes(*former, device) : json::object());
+  relabel(former ? former->labels : Texts(), device.labels);
   data_.set(std::move(device));
 }
 
@@ -87,6 +112,7 @@ void RegistryEditor::put_entity(const RegisteredEntity* former, RegisteredEntity
     note(event_type::kEntityRegistryUpdated, former ? "update" : "create", "entity_id", entity.entity_id,
          std::move(changed), renamed ? former->entity_id : std::string());
   }
+  relabel(former ? former->labels : Texts(), entity.labels);
   data_.set(std::move(entity));
 }
 
@@ -119,11 +145,13 @@ void RegistryEditor::erase_area(const std::string& id) {
     entity.area_id.reset();
     put(std::move(entity));
   }
+  relabel(data_.areas.at(id).labels, {});
   data_.areas.erase(id);
   note(event_type::kAreaRegistryUpdated, "remove", "area_id", id);
 }
 
 void RegistryEditor::erase_entity(const std::string& entity_id) {
+  relabel(data_.entities.at(entity_id).labels, {});
   data_.erase_entity(entity_id);
   note(event_type::kEntityRegistryUpdated, "remove", "entity_id", entity_id);
 }

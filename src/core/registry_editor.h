@@ -18,7 +18,7 @@ class RegistryEditor {
     std::string data_json;
   };
 
-  RegistryEditor(const RegistryData& before, base::Timestamp now) : data_(before), now_(now) {}
+  RegistryEditor(const RegistryData& before, base::Timestamp now) : before_(before), data_(before), now_(now) {}
 
   const RegistryData& data() const { return data_; }
 
@@ -39,14 +39,20 @@ class RegistryEditor {
   void reorder(const std::vector<std::string>& area_ids);
 
   bool changed() const { return changed_; }
-  const std::vector<Note>& notes() const { return notes_; }
+  // At the end, once: with the labels that nothing carried before, or nothing carries any more.
+  const std::vector<Note>& finish();
 
  private:
   void put_entity(const RegisteredEntity* former, RegisteredEntity entity);
   void note(std::string_view type, std::string_view action, std::string_view id_key, std::string_view id,
             json::object changes = {}, std::string_view former_id = {});
 
+  // Labels of something before and after its change.
+  void relabel(const Texts& former, const Texts& now);
+
+  const RegistryData before_;
   RegistryData data_;
+  Texts labels_;  // that something has won or lost
   base::Timestamp now_;
   bool changed_ = false;
   std::vector<Note> notes_;

@@ -120,6 +120,29 @@ TEST_F(RegistryTest, KeepsIdsAndTheUsersWordWhenAnEntityComesAgain) {
   EXPECT_EQ(events(), (Log{R"(entity {"action":"update","entity_id":"light.lamp","changes":{"original_name":null}})"}));
 }
 
+TEST_F(RegistryTest, TellsOfLabelsWhenTheFirstCarriesThemAndWhenTheLastLetsGo) {
+  registry.ensure_area("Attic");
+  put_lamp();
+  static_cast<void>(events());
+  const auto labels_told = [this] {
+    Log told = events();
+    std::erase_if(told, [](const std::string& line) { return !line.starts_with("label "); });
+    return told;
+  };
+  registry.update_area("attic", {.labels = Texts{"a", "b"}}, kUser).value();
+  EXPECT_EQ(labels_told(),
+            (Log{R"(label {"action":"create","label_id":"a"})", R"(label {"action":"create","label_id":"b"})"}));
+  registry.update_entity("light.lamp", {.labels = Texts{"b", "c"}}, kUser).value();
+  EXPECT_EQ(labels_told(), (Log{R"(label {"action":"create","label_id":"c"})"}));
+  registry.update_entity("light.lamp", {.name = "Lamp"}, kUser).value();
+  EXPECT_EQ(labels_told(), Log());
+  registry.delete_area("attic", kUser).value();
+  EXPECT_EQ(labels_told(), (Log{R"(label {"action":"remove","label_id":"a"})"}));
+  registry.update_entity("light.lamp", {.labels = Texts()}, kUser).value();
+  EXPECT_EQ(labels_told(),
+            (Log{R"(label {"action":"remove","label_id":"b"})", R"(label {"action":"remove","label_id":"c"})"}));
+}
+
 TEST_F(RegistryTest, SaysNothingWhereNothingChanged) {
   registry.ensure_area("Kitchen");
   registry.put_device({.id = "demo.box", .name = "Box", .area_id = "kitchen"});

@@ -84,8 +84,14 @@ void Session::close() {
   closed_ = true;
   boost::system::error_code ignored;
   socket_.close(ignored);
-  if (stream_) stream_->closed();
-  if (websocket_) websocket_->closed();
+  if (stream_) {
+    stream_->closed();
+    worker_.count_stream(-1);
+  }
+  if (websocket_) {
+    websocket_->closed();
+    worker_.count_websocket(-1);
+  }
   came_back();
 }
 
@@ -201,7 +207,9 @@ void Session::check_head() {
     try {
       early = worker_.handler().check(request);
     } catch (const std::exception& failure) {
-      base::log_error("http", "{} {}: {}", request.method_text, request.target_text, failure.what());
+      // Without the query, which may have a signature.
+      base::log_error("http", "{} {}: {}", request.method_text,
+                      std::string_view(request.target_text).substr(0, request.target_text.find('?')), failure.what());
       early = Response::message(500, "Internal error.");
     }
   }

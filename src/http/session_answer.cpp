@@ -53,6 +53,7 @@ EventStream* Session::open_stream(std::uint64_t request, Response head) {
   worker_.give_back(std::move(exchange_));
   set_phase(Phase::streaming);
   stream_ = std::make_unique<EventStream>(*this, worker_.options().limits, chunked);
+  worker_.count_stream(1);
   flush();  // what is queued from now on stands behind the head
   return closed_ ? nullptr : stream_.get();
 }
@@ -63,6 +64,7 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
   if (auto refusal = refuse_upgrade(exchange_->request)) return respond(request, std::move(*refusal));
   const std::string key = std::move(exchange_->request.headers.sec_websocket_key);
   websocket_ = std::make_unique<WebSocket>(*this, exchange_->request.client, std::move(handler));
+  worker_.count_websocket(1);
   worker_.give_back(std::move(exchange_));
   set_phase(Phase::websocket);
   stalled_ = false;  // what is unread is the WebSocket's

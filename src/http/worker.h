@@ -2,6 +2,7 @@
 // One thread with its io_context, and the sessions that live there and never leave.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <functional>
@@ -44,6 +45,9 @@ class Worker {
   void post(std::function<void()> task);
   // Sessions that live here now. Any thread.
   std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed); }
+  // Those of them that are event streams, and WebSockets.
+  std::size_t stream_count() const { return stream_count_.load(std::memory_order_relaxed); }
+  std::size_t websocket_count() const { return websocket_count_.load(std::memory_order_relaxed); }
 
   void start();
   // No new request is taken; streams end; what is under way goes on until `stop`.
@@ -53,6 +57,8 @@ class Worker {
   // The rest is for the worker's own thread.
   void adopt(Session::Socket socket, boost::asio::ip::address peer);
   Session* find(std::uint64_t session_id);
+  void count_stream(int change) { count(stream_count_, change); }
+  void count_websocket(int change) { count(websocket_count_, change); }
   void retire(Session& session);
   Handler& handler() { return handler_; }
   bool draining() const { return draining_; }
@@ -67,6 +73,10 @@ class Worker {
   Session::Time now() const { return now_; }  // to the half second: as of the last sweep
 
  private:
+  // The counts have one writer.
+  static void count(std::atomic<std::size_t>& counter, int change) {
+    counter.store(counter.load(std::memory_order_relaxed) + change, std::memory_order_relaxed);
+  }
   void schedule_sweep();
   void sweep();
 
@@ -81,6 +91,8 @@ class Worker {
   std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
   std::vector<std::unique_ptr<Session>> retired_;
   std::atomic<std::size_t> session_count_{0};
+  std::atomic<std::size_t> stream_count_{0};
+  std::atomic<std::size_t> websocket_count_{0};
   std::uint64_t last_session_ = 0;
   bool sweeping_ = false;
   bool draining_ = false;

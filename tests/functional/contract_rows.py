@@ -129,6 +129,7 @@ ROWS = {
     "Beyond the specification": {
         "components": None,
         "core state": None,
+        "error log": None,
         "openapi.json": None,
         "onboarding": None,
         "login": None,

@@ -38,6 +38,8 @@ constexpr Command kCommands[] = {
     {"frontend/get_user_data", Access::user, user_data_commands::get},
     {"frontend/set_user_data", Access::user, user_data_commands::set},
     {"frontend/subscribe_user_data", Access::user, user_data_commands::subscribe},
+    {"system_health/info", Access::admin, system_commands::health},
+    {"system_log/list", Access::admin, system_commands::list_log},
     {"config/area_registry/list", Access::user, area_registry_commands::list},
     {"config/area_registry/create", Access::admin, area_registry_commands::create},
     {"config/area_registry/update", Access::admin, area_registry_commands::update},

@@ -59,6 +59,10 @@ void get(const CommandCall& call, CommandReply reply);
 void set(const CommandCall& call, CommandReply reply);
 void subscribe(const CommandCall& call, CommandReply reply);
 }  // namespace user_data_commands
+namespace system_commands {
+void health(const CommandCall& call, CommandReply reply);
+CommandResult list_log(const CommandCall& call);
+}  // namespace system_commands
 // All of the registry's fail with not_found, and with invalid_info where it refuses a value.
 namespace area_registry_commands {
 CommandResult list(const CommandCall& call);

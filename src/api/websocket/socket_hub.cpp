@@ -120,6 +120,16 @@ void SocketHub::deliver(const UserDataChangePtr& change) {
   for (const auto& fanout : fanouts_) fanout->deliver(change);
 }
 
+SocketHub::Counts SocketHub::counts() const {
+  Counts counts;
+  for (const auto& fanout : fanouts_) {
+    counts.connections += fanout->worker().session_count();
+    counts.streams += fanout->worker().stream_count();
+    counts.websockets += fanout->worker().websocket_count();
+  }
+  return counts;
+}
+
 void SocketHub::add(Connection& connection) {
   fanouts_[connection.worker().index()]->connections().emplace(connection.session(), &connection);
 }

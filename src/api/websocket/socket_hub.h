@@ -36,6 +36,14 @@ class SocketHub final : public core::EventListener {
   // The accounts' thread. Behind what it has posted to the worker before, as replies to commands.
   void deliver(const UserDataChangePtr& change);
 
+  // Any thread. The open connections of all workers.
+  struct Counts {
+    std::size_t connections = 0;  // of every kind
+    std::size_t streams = 0;
+    std::size_t websockets = 0;
+  };
+  Counts counts() const;
+
   // The rest is for the connections, each on its own worker.
   void add(Connection& connection);
   void remove(Connection& connection);

@@ -106,6 +106,7 @@ export const shared = css`
   }
 
   button.round {
+    flex: none;
     width: 2.75rem;
     min-height: 2.75rem;
     padding: 0;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/process_figures.h"
+
+#include <charconv>
+#include <ctime>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace hearth::base {
+namespace {
+
+// The number behind `name:` in a line of /proc/self/status, in the unit that stands there.
+bool read_field(std::string_view line, std::string_view name, std::uint64_t& number) {
+  if (!line.starts_with(name) || !line.substr(name.size()).starts_with(':')) return false;
+  line.remove_prefix(name.size() + 1);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return std::from_chars(line.data(), line.data() + line.size(), number).ec == std::errc();
+}
+
+}  // namespace
+
+ProcessFigures process_figures() {
+  constexpr std::uint64_t kKibibyte = 1024;
+  ProcessFigures figures;
+  std::ifstream status("/proc/self/status");
+  std::uint64_t number = 0;
+  for (std::string line; std::getline(status, line);) {
+    if (read_field(line, "VmRSS", number)) figures.memory_resident = number * kKibibyte;
+    if (read_field(line, "VmHWM", number)) figures.memory_peak = number * kKibibyte;
+    if (read_field(line, "Threads", number)) figures.threads = number;
+  }
+  timespec used;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0) {
+    figures.cpu_seconds = static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9;
+  }
+  return figures;
+}
+
+}  // namespace hearth::base
