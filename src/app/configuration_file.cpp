@@ -92,7 +92,11 @@ log:
   # level: info                   # debug, info, warning or error
 
 recorder:
-  # commit_interval: 1s           # how often states are written to disk
+  # commit_interval: 1s           # how often changes are written to disk; 0s: answers wait until they are
+  # keep: 10d                     # how long history is kept: 12h, 10d, 8w, 2y, forever or never
+  # include: {}                   # whose history is kept: entities, domains and entity_globs
+  # exclude: {}                   # and whose is not
+  # classes: []                   # a list of keep with entities, domains or entity_globs, kept for another time
 
 # A home of made-up devices to try things with. Remove the line once your own devices are there.
 demo:

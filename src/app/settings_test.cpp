@@ -188,7 +188,38 @@ TEST(Settings, ReadTheLogAndTheRecorder) {
   EXPECT_EQ(parse("recorder: {commit_interval: 500ms}").recorder.commit_interval, std::chrono::milliseconds(500));
   EXPECT_EQ(error_of("log", "level", "loud"), expected("log.level", "one of debug, info, warning, error", "\"loud\""));
   EXPECT_EQ(error_of("recorder", "commit_interval", "2m"),
-            expected("recorder.commit_interval", "a time from 10ms to 1m, such as 500ms, 1s or 2m", "\"2m\""));
+            expected("recorder.commit_interval", "a time from 0ms to 1m, such as 500ms, 1s or 2m", "\"2m\""));
+  EXPECT_EQ(parse("recorder: {commit_interval: 0s}").recorder.commit_interval, base::Duration(0));
+}
+
+TEST(Settings, ReadHowLongHistoryIsKept) {
+  using recorder::Retention;
+  const Retention retention = parse("recorder:\n  keep: 8w\n  include: {domains: [light, climate]}\n"
+                                    "  exclude: {entity_globs: light.test_*, entities: Light.Hall}\n"
+                                    "  classes:\n    - {domains: climate, keep: 2y}\n    - {entities: light.a, keep: never}\n"
+                                    "    - {entity_globs: [light.x*], keep: forever}\n")
+                                  .recorder.retention;
+  EXPECT_EQ(retention.of("light.kitchen"), std::chrono::weeks(8));
+  EXPECT_EQ(retention.of("climate.a"), 2 * std::chrono::days(366));
+  EXPECT_EQ(retention.of("light.xy"), Retention::kForever);
+  for (const char* entity_id : {"light.a", "light.test_1", "light.hall", "sun.sun"}) {
+    EXPECT_FALSE(retention.records(entity_id)) << entity_id;
+  }
+  for (const char* keep : {"10", "d", "0d", "-1d", "1m", "10days", "1e3d", "always"}) {
+    EXPECT_EQ(error_of("recorder", "keep", keep),
+              expected("recorder.keep", "a time such as 12h, 10d, 8w or 2y, never or forever",
+                       "\"" + std::string(keep) + "\""));
+  }
+}
+
+TEST(Settings, SayWhatIsWrongWithAClass) {
+  const auto error = [](const std::string& text) { return parse_settings(text, {}).error().message; };
+  EXPECT_EQ(error("recorder:\n  classes:\n    - domains: light\n"), "configuration.yaml:3: recorder.classes[1]: keep is missing");
+  EXPECT_EQ(error("recorder:\n  classes:\n    - keep: 1d\n"),
+            "configuration.yaml:3: recorder.classes[1]: names nobody: expected domains, entity_globs or entities");
+  EXPECT_NE(error("recorder:\n  classes: 1d\n").find("configuration.yaml:2: recorder.classes: expected a list"), std::string::npos);
+  EXPECT_NE(error("recorder:\n  classes:\n    - {domain: light, keep: 1d}\n").find("did you mean domains?"), std::string::npos);
+  EXPECT_NE(error("recorder:\n  exclude: {entities: kitchen}\n").find("an entity such as light.kitchen"), std::string::npos);
 }
 
 TEST(Settings, KeepTheIntegrationsInTheOrderOfTheFile) {

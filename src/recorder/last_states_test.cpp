@@ -173,7 +173,7 @@ TEST_F(LastStatesTest, LeavesOutRowsThatMakeNoState) {
 TEST_F(LastStatesTest, WritesWhatIsLeftWhenItStops) {
   {
     core::Hub hub(clock_);
-    const auto recorder = Recorder::open(folder(), clock_, {24h}).value();
+    const auto recorder = Recorder::open(folder(), clock_, {24h, {}}).value();
     recorder->listen(hub.bus);
     recorder->start();
     hub.bus.start();

@@ -39,7 +39,7 @@ void write_at_random(core::Hub& hub, unsigned seed) {
 std::map<std::string, std::string> live(const base::Clock& clock, const std::filesystem::path& folder,
                                         const std::function<void()>& written) {
   core::Hub hub(clock);
-  const auto recorder = Recorder::open(folder, clock, {1ms}).value();
+  const auto recorder = Recorder::open(folder, clock, {1ms, {}}).value();
   recorder->listen(hub.bus);
   recorder->start();
   hub.bus.start();

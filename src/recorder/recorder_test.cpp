@@ -78,7 +78,7 @@ TEST_F(RecorderTest, DropsOvertakenChangesWhereTooManyWait) {
 }
 
 TEST_F(RecorderTest, CallsBackOnceAllIsOnTheDisk) {
-  TestHome home(clock_, folder_.path(), {0s});
+  TestHome home(clock_, folder_.path(), {0s, {}});
   EXPECT_TRUE(home.recorder->immediate());
   int answers = 0;
   const auto ask = [&](bool expected) {

@@ -18,7 +18,8 @@ ENDPOINTS = {
     ("post", "/api/states/{entity_id}"), ("get", "/api/events"), ("post", "/api/events/{event_type}"),
     ("get", "/api/services"), ("post", "/api/services/{domain}/{service}"), ("get", "/api/stream"),
     ("delete", "/api/states/{entity_id}"), ("get", "/api/components"), ("get", "/api/core/state"),
-    ("get", "/api/openapi.json"),
+    ("get", "/api/openapi.json"), ("get", "/api/history/period"), ("get", "/api/history/period/{start}"),
+    ("get", "/api/logbook"), ("get", "/api/logbook/{start}"),
 }
 LOGIN = {
     ("get", "/api/onboarding"), ("post", "/api/onboarding/users"), ("get", "/auth/providers"),
