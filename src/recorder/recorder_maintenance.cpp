@@ -78,7 +78,7 @@ Result<bool> Recorder::merge() {
   const std::int64_t today = day_of(clock_.now());
   if (merged_before_ >= today) return false;
   storage::Database& database = writer_->database();
-  if (to_merge_.empty() || merging_before_ != today) {
+  if (merging_before_ != today) {
     merging_before_ = today;
     to_merge_.clear();
     auto select = database.prepare("SELECT id FROM entities ORDER BY id DESC");
@@ -86,7 +86,7 @@ Result<bool> Recorder::merge() {
     auto read = select->for_each([&](const storage::Statement& row) { to_merge_.push_back(row.integer(0)); });
     if (!read) return std::unexpected(std::move(read.error()));
   }
-  while (!to_merge_.empty()) {
+  if (!to_merge_.empty()) {
     const auto merged = merge_days(database, to_merge_.back(), merged_before_, today);
     if (!merged) return std::unexpected(merged.error());
     if (*merged) return true;
