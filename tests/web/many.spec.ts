@@ -32,6 +32,9 @@ const test = base.extend<object, { home: Hub }>({
   ],
 });
 
+// One home for all of them.
+test.describe.configure({ mode: "default" });
+
 // Measured in the page: from the beginning of the navigation until a card is there and the page's thread is free to answer.
 async function timeToFirstCard(page: Page): Promise<number> {
   await page.addInitScript(() => {

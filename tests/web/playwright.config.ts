@@ -12,6 +12,7 @@ export default defineConfig({
   testDir: ".",
   outputDir: join(repository, "build/web-tests"),
   workers: 2,
+  fullyParallel: true,
   reporter: [["list"]],
   forbidOnly: true,
   // The machine may be busy with other tests. What a person would wait for has its own bound, where it is asserted.
