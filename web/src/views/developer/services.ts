@@ -65,8 +65,9 @@ export class DeveloperServices extends LitElement {
         border-top: 1px solid var(--border);
       }
 
-      .target h3 {
+      .target h2 {
         grid-column: 1 / -1;
+        font-size: 1rem;
       }
 
       .end {
@@ -298,7 +299,7 @@ export class DeveloperServices extends LitElement {
   private target(target: Record<string, unknown>): TemplateResult {
     const { entity_id, area_id } = this.filling.target;
     return html`<div class="target" role="group" aria-labelledby="target">
-      <h3 id="target">${t("developer.target")}</h3>
+      <h2 id="target">${t("developer.target")}</h2>
       <hearth-picker
         multiple
         .label=${t("developer.targetEntities")}
