@@ -162,7 +162,7 @@ void App::start_home() {
 void App::announce() {
   base::log_info("hub", "ready at {}", hub_.config.load()->internal_url);
   if (!gate_.accounts.any_users()) {
-    base::log_info("hub", "there is no user yet; make one, and a token for it, in another terminal:");
+    base::log_info("hub", "there is no user yet; make the first on that page, or with a token in another terminal:");
     base::log_info("hub", "  {} user add me --admin{}", calling_.program, calling_.options);
     base::log_info("hub", "  {} token create --user me --name curl{}", calling_.program, calling_.options);
   }

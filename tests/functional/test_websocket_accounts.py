@@ -38,6 +38,12 @@ def ann(own):
         yield client
 
 
+@pytest.fixture
+def display(own):
+    with WebSocketClient(own, own.tokens["display"]) as client:
+        yield client
+
+
 def user_named(client, name):
     return next(user for user in client.result("config/auth/list") if user["name"] == name)
 
@@ -56,13 +62,15 @@ def test_users_are_the_affair_of_administrators(ann, command):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_current_user(admin, ann):
+def test_current_user(admin, ann, display):
     user = admin.result("auth/current_user")
     assert user["name"] == "admin" and user["is_owner"] and user["is_admin"]
     assert user["credentials"] == [{"auth_provider_type": "homeassistant", "auth_provider_id": None}]
     assert user["mfa_modules"] == []
     user = ann.result("auth/current_user")
-    assert user["name"] == "ann" and not user["is_owner"] and not user["is_admin"]
+    assert user["name"] == "ann" and not user["is_owner"] and not user["is_admin"] and not user["is_read_only"]
+    user = display.result("auth/current_user")
+    assert user["is_read_only"] and not user["is_admin"]
 
 
 @pytest.mark.contract("WebSocket: commands", "Beyond the specification: signed paths")

@@ -41,6 +41,7 @@ json::object own_user_object(const auth::User& user) {
           {"name", user.display_name},
           {"is_owner", user.is_owner},
           {"is_admin", user.role == auth::Role::administrator},
+          {"is_read_only", user.role == auth::Role::reader},
           {"credentials", json::array{json::value(credentials)}},
           {"mfa_modules", json::array()}};
 }

@@ -42,6 +42,7 @@ export interface CurrentUser {
   name: string;
   is_owner: boolean;
   is_admin: boolean;
+  is_read_only: boolean;
 }
 
 export interface Area {

@@ -210,9 +210,13 @@ export abstract class Card extends LitElement {
     return this.home.nameOf(this.entityId);
   }
 
-  // Whether its controls are to be disabled.
   protected get isGone(): boolean {
     return this.home.entity(this.entityId)?.state === "unavailable";
+  }
+
+  // Whether its controls are to be disabled: nothing is there to be controlled, or the user may only look.
+  protected get isFixed(): boolean {
+    return this.isGone || this.home.user.is_read_only;
   }
 
   // Whether bits of `supported_features` are set.

@@ -26,6 +26,9 @@ export class ClimateCard extends Card {
       .now {
         font-size: 1.2rem;
         font-weight: 600;
+        max-width: 45%;
+        overflow: hidden;
+        text-overflow: ellipsis;
         white-space: nowrap;
       }
 
@@ -74,7 +77,7 @@ export class ClimateCard extends Card {
       .less=${t(less, { name: this.name })}
       .more=${t(more, { name: this.name })}
       .text=${(value: number | undefined) => (value === undefined ? "–" : this.degrees(value))}
-      .disabled=${this.isGone}
+      .disabled=${this.isFixed}
       @change-value=${(event: CustomEvent<number>) => void this.call("set_temperature", data(event.detail), event.target)}
     ></hearth-stepper>`;
   }
@@ -116,7 +119,7 @@ export class ClimateCard extends Card {
       .label=${label}
       .value=${attribute === "hvac_mode" ? entity.state : textIn(entity, attribute)}
       .options=${options.map((value) => ({ value, text: maybeT(`state.${words}.${value}`) ?? maybeT(`state.${value}`) ?? value }))}
-      .disabled=${this.isGone}
+      .disabled=${this.isFixed}
       @choose=${(event: CustomEvent<string>) => void this.call(`set_${attribute}`, { [attribute]: event.detail }, event.target)}
     ></hearth-choice>`;
   }
@@ -146,7 +149,7 @@ export class ClimateCard extends Card {
         .max=${numberIn(entity, "max_humidity") ?? 99}
         .value=${numberIn(entity, "humidity") ?? 50}
         .text=${(value: number) => withUnit(formatNumber(value), "%")}
-        .disabled=${this.isGone}
+        .disabled=${this.isFixed}
         @change-value=${(event: CustomEvent<number>) => void this.call("set_humidity", { humidity: event.detail }, event.target)}
       ></hearth-slider>
     </div>`;

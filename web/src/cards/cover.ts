@@ -56,7 +56,7 @@ export class CoverCard extends Card {
     return html`<button
       type="button"
       aria-label=${t(label, { name: this.name })}
-      ?disabled=${this.isGone}
+      ?disabled=${this.isFixed}
       @click=${() => void this.call(service)}
     >
       <hearth-icon .path=${path}></hearth-icon>
@@ -70,7 +70,7 @@ export class CoverCard extends Card {
         .label=${t(label, { name: this.name })}
         .value=${numberIn(entity, attribute) ?? 0}
         .text=${(value: number) => this.percent(value)}
-        .disabled=${this.isGone}
+        .disabled=${this.isFixed}
         @change-value=${(event: CustomEvent<number>) => void this.call(service, { [field]: event.detail }, event.target)}
       ></hearth-slider>
     </div>`;

@@ -41,7 +41,7 @@ export class FanCard extends SwitchCard {
               .step=${numberIn(entity, "percentage_step") || 1}
               .value=${numberIn(entity, "percentage") ?? 0}
               .text=${(value: number) => this.percent(value)}
-              .disabled=${this.isGone}
+              .disabled=${this.isFixed}
               @change-value=${(event: CustomEvent<number>) =>
                 void this.call("set_percentage", { percentage: Math.round(event.detail) }, event.target)}
             ></hearth-slider>
@@ -53,7 +53,7 @@ export class FanCard extends SwitchCard {
             .label=${t("fan.presetOf", { name: this.name })}
             .value=${textIn(entity, "preset_mode")}
             .options=${textsIn(entity, "preset_modes").map((value) => ({ value, text: maybeT(`state.preset.${value}`) ?? value }))}
-            .disabled=${this.isGone}
+            .disabled=${this.isFixed}
             @choose=${(event: CustomEvent<string>) => void this.call("set_preset_mode", { preset_mode: event.detail }, event.target)}
           ></hearth-choice>`
         : nothing}
@@ -64,7 +64,7 @@ export class FanCard extends SwitchCard {
                   type="button"
                   aria-pressed=${attributes.oscillating === true ? "true" : "false"}
                   aria-label=${t("fan.oscillateOf", { name: this.name })}
-                  ?disabled=${this.isGone}
+                  ?disabled=${this.isFixed}
                   @click=${() => void this.call("oscillate", { oscillating: attributes.oscillating !== true })}
                 >
                   <hearth-icon .path=${mdiArrowOscillating}></hearth-icon>${t("fan.oscillate")}
@@ -74,7 +74,7 @@ export class FanCard extends SwitchCard {
               ? html`<button
                   type="button"
                   aria-label=${t(backward ? "fan.turnForward" : "fan.turnReverse", { name: this.name })}
-                  ?disabled=${this.isGone}
+                  ?disabled=${this.isFixed}
                   @click=${() => void this.call("set_direction", { direction: backward ? "forward" : "reverse" })}
                 >
                   <hearth-icon .path=${backward ? mdiRotateLeft : mdiRotateRight}></hearth-icon>

@@ -41,7 +41,7 @@ export class GenericCard extends SwitchCard {
     return html`<button
       type="button"
       aria-label=${t(labelOf, { name: this.name })}
-      ?disabled=${this.isGone}
+      ?disabled=${this.isFixed}
       @click=${() => void this.call(service)}
     >
       ${t(label)}
@@ -55,7 +55,7 @@ export class GenericCard extends SwitchCard {
         .label=${this.name}
         .value=${entity.state}
         .options=${options.map((value) => ({ value, text: value }))}
-        .disabled=${this.isGone}
+        .disabled=${this.isFixed}
         @choose=${(event: CustomEvent<string>) => void this.call("select_option", { option: event.detail }, event.target)}
       ></hearth-choice>`;
     }
@@ -69,7 +69,7 @@ export class GenericCard extends SwitchCard {
       .step=${numberIn(entity, "step") || 1}
       .value=${Number(entity.state)}
       .text=${(value: number) => withUnit(formatNumber(value), unit)}
-      .disabled=${this.isGone}
+      .disabled=${this.isFixed}
       @change-value=${(event: CustomEvent<number>) => void this.call("set_value", { value: event.detail }, event.target)}
     ></hearth-slider>`;
   }

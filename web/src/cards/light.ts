@@ -103,7 +103,7 @@ export class LightCard extends SwitchCard {
               .label=${t("light.brightness", { name: this.name })}
               .value=${this.level(entity)}
               .text=${(value: number) => this.percent(value)}
-              .disabled=${this.isGone}
+              .disabled=${this.isFixed}
               @change-value=${(event: CustomEvent<number>) => this.turnOn({ brightness_pct: event.detail }, event)}
             ></hearth-slider>
             ${this.colourButton(entity, modes)}
@@ -144,7 +144,7 @@ export class LightCard extends SwitchCard {
         .step=${50}
         .value=${this.kelvin ?? (low + high) / 2}
         .text=${(value: number) => withUnit(formatNumber(value), "K")}
-        .disabled=${this.isGone}
+        .disabled=${this.isFixed}
         @change-value=${(event: CustomEvent<number>) => this.turnOn({ color_temp_kelvin: event.detail }, event)}
       ></hearth-slider>
     </div>`;
@@ -161,7 +161,7 @@ export class LightCard extends SwitchCard {
             .label=${t("light.effectOf", { name: this.name })}
             .value=${textIn(entity, "effect")}
             .options=${effects.map((value) => ({ value, text: value }))}
-            .disabled=${this.isGone}
+            .disabled=${this.isFixed}
             @choose=${(event: CustomEvent<string>) => this.turnOn({ effect: event.detail }, event)}
           ></hearth-choice>`
         : nothing}
@@ -187,7 +187,7 @@ export class LightCard extends SwitchCard {
           .max=${360}
           .value=${Math.round(this.hue)}
           .text=${(value: number) => withUnit(formatNumber(value), "°")}
-          .disabled=${this.isGone}
+          .disabled=${this.isFixed}
           @change-value=${(event: CustomEvent<number>) => choose(event.detail, this.saturation < 5 ? 100 : this.saturation, event)}
         ></hearth-slider>
       </div>
@@ -199,7 +199,7 @@ export class LightCard extends SwitchCard {
           .label=${t("light.saturation", { name: this.name })}
           .value=${Math.round(this.saturation)}
           .text=${(value: number) => this.percent(value)}
-          .disabled=${this.isGone}
+          .disabled=${this.isFixed}
           @change-value=${(event: CustomEvent<number>) => choose(this.hue, event.detail, event)}
         ></hearth-slider>
       </div>
@@ -207,7 +207,7 @@ export class LightCard extends SwitchCard {
         <button
           type="button"
           aria-label=${t("light.whiteOf", { name: this.name })}
-          ?disabled=${this.isGone}
+          ?disabled=${this.isFixed}
           @click=${(event: Event) => this.turnOn(this.white(entity, modes), event)}
         >
           ${t("light.white")}

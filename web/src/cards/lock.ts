@@ -37,7 +37,7 @@ export class LockCard extends Card {
     return html`<button
       type="button"
       aria-label=${t(`lock.${service}Of`, { name: this.name })}
-      ?disabled=${this.isGone}
+      ?disabled=${this.isFixed}
       @click=${() => void this.run(service, entity)}
     >
       ${t(`lock.${service}`)}

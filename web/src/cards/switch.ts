@@ -17,7 +17,7 @@ export class SwitchCard extends Card {
     return html`<hearth-switch
       .label=${this.name}
       .checked=${entity.state === "on"}
-      .disabled=${this.isGone}
+      .disabled=${this.isFixed}
       @toggle=${(event: CustomEvent<boolean>) => void this.call(event.detail ? "turn_on" : "turn_off", {}, event.target)}
     ></hearth-switch>`;
   }

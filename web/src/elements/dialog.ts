@@ -13,6 +13,7 @@ import "./icon";
 export class Dialog extends LitElement {
   @property() heading = "";
   @query("dialog") private dialog!: HTMLDialogElement;
+  private opener: HTMLElement | undefined;
   // Whoever drags out of a field, as to select its text, does not mean to leave.
   private pressedBeside = false;
 
@@ -49,6 +50,13 @@ export class Dialog extends LitElement {
         background: var(--surface);
       }
 
+      h2 {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 3;
+      }
+
       .content {
         padding: 0.3rem 1.4rem 1.4rem;
       }
@@ -68,12 +76,15 @@ export class Dialog extends LitElement {
   ];
 
   override firstUpdated(): void {
+    this.opener = focused();
     this.dialog.showModal();
   }
 
+  // A dialog that has left the page does not give the focus back by itself.
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.dialog?.close();
+    this.opener?.focus();
   }
 
   private leave(): void {
@@ -100,4 +111,10 @@ export class Dialog extends LitElement {
       <footer><slot name="actions"></slot></footer>
     </dialog>`;
   }
+}
+
+function focused(): HTMLElement | undefined {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element instanceof HTMLElement ? element : undefined;
 }

@@ -92,17 +92,17 @@ export class Picker extends LitElement {
         z-index: 4;
         left: 0;
         right: 0;
-        max-height: min(22rem, 50dvh);
         margin-top: 0.25rem;
         padding: 0.3rem;
         border: 1px solid var(--border-strong);
         border-radius: var(--radius-small);
         background: var(--surface);
         box-shadow: var(--shadow-high);
-        overflow-y: auto;
       }
 
       .list ul {
+        max-height: min(22rem, 50dvh);
+        overflow-y: auto;
         margin: 0;
         padding: 0;
         list-style: none;

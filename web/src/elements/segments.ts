@@ -79,7 +79,11 @@ export class Segments extends LitElement {
   private choose(event: Event, id: string): void {
     event.stopPropagation();
     this.dispatchEvent(new CustomEvent<string>("choose", { detail: id }));
-    this.requestUpdate(); // the owner may have refused
+  }
+
+  // Shows `chosen` again, for an owner that refused.
+  reset(): void {
+    this.requestUpdate();
   }
 
   override render() {

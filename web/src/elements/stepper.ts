@@ -38,6 +38,10 @@ export class Stepper extends LitElement {
       }
 
       output {
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
         font-size: 1.35rem;
         font-weight: 600;
         font-variant-numeric: tabular-nums;

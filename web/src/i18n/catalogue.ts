@@ -63,13 +63,27 @@ export function maybeT(key: string): string | undefined {
   return texts[key as Key];
 }
 
+// Making a format takes much longer than using it: those that were made are kept, by language and options.
+function keeper<Options, Format>(make: (language: string, options: Options) => Format): (options: Options) => Format {
+  const kept = new Map<string, Format>();
+  return (options) => {
+    const key = current + JSON.stringify(options);
+    let format = kept.get(key);
+    if (!format) kept.set(key, (format = make(current, options)));
+    return format;
+  };
+}
+
+const numberFormat = keeper((language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options));
+const timeFormat = keeper((language, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options));
+
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(current, { maximumFractionDigits: 20, ...options }).format(value);
+  return numberFormat({ maximumFractionDigits: 20, ...options }).format(value);
 }
 
 // In the home's time zone, which may not be the browser's.
 export function formatTime(time: Date, timeZone: string, options: Intl.DateTimeFormatOptions = { timeStyle: "medium" }): string {
-  return new Intl.DateTimeFormat(current, { ...options, timeZone }).format(time);
+  return timeFormat({ ...options, timeZone }).format(time);
 }
 
 export function formatDateTime(time: Date, timeZone: string): string {

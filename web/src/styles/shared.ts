@@ -106,6 +106,7 @@ export const shared = css`
   }
 
   button.round {
+    flex: none;
     width: 2.75rem;
     min-height: 2.75rem;
     padding: 0;
@@ -136,8 +137,10 @@ export const shared = css`
     background: var(--surface);
     color: var(--text);
     font: inherit;
+    font-weight: 400;
   }
 
+  input.mono,
   textarea,
   code,
   pre,

@@ -26,7 +26,16 @@ export class ApiEndpoint extends LitElement {
         border-top: 1px solid var(--border);
       }
 
-      summary {
+      details details {
+        padding-top: 0.4rem;
+      }
+
+      details details summary {
+        color: var(--text-2);
+        cursor: pointer;
+      }
+
+      .line {
         display: flex;
         flex-wrap: wrap;
         align-items: baseline;
@@ -36,7 +45,7 @@ export class ApiEndpoint extends LitElement {
         cursor: pointer;
       }
 
-      summary:hover {
+      .line:hover {
         background: var(--surface-2);
       }
 
@@ -110,7 +119,7 @@ export class ApiEndpoint extends LitElement {
   override render() {
     const { method, path, operation } = this.endpoint;
     return html`<details @toggle=${(event: Event) => (this.open = (event.target as HTMLDetailsElement).open)}>
-      <summary>
+      <summary class="line">
         <span class="method ${method}">${method}</span>
         <code class="path">${path}</code>
         <span class="muted">${operation.summary}</span>

@@ -41,11 +41,10 @@ export class ApiTry extends LitElement {
       label > input,
       label > textarea {
         margin-top: 0.3rem;
-        font-weight: 400;
       }
 
       textarea {
-        min-height: 5rem;
+        min-height: 9rem;
       }
 
       .status {

@@ -5,6 +5,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { Home } from "../../api/home";
 import type { Action } from "../../elements/action";
 import { notifyDone } from "../../elements/notify";
+import type { Segments } from "../../elements/segments";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import type { DataEditor } from "./data_editor";
@@ -22,6 +23,7 @@ export class EventForm extends LitElement {
   @state() private format: Format = "yaml";
   @state() private problem = "";
   @query("hearth-data-editor") private editor!: DataEditor;
+  @query("hearth-segments") private segments!: Segments;
   @query("hearth-action") private action!: Action;
 
   static override styles = [
@@ -29,13 +31,13 @@ export class EventForm extends LitElement {
     css`
       label input {
         margin-top: 0.3rem;
-        font-weight: 400;
       }
     `,
   ];
 
   private async switchTo(format: Format): Promise<void> {
     if (await this.editor.switchTo(format)) this.format = format;
+    else this.segments.reset();
   }
 
   private async fire(): Promise<void> {

@@ -63,7 +63,7 @@ export class EventList extends LitElement {
     css`
       .controls {
         display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
         gap: 0.8rem;
         align-items: end;
       }
@@ -71,7 +71,10 @@ export class EventList extends LitElement {
       .controls input,
       .controls select {
         margin-top: 0.3rem;
-        font-weight: 400;
+      }
+
+      .buttons {
+        grid-column: 1 / -1;
       }
 
       ol {
@@ -86,7 +89,7 @@ export class EventList extends LitElement {
 
       summary {
         display: grid;
-        grid-template-columns: 7.5rem minmax(7rem, 13rem) minmax(0, 1fr);
+        grid-template-columns: 6.8rem minmax(7rem, 13rem) minmax(0, 1fr);
         gap: 0 0.9rem;
         padding: 0.5rem 0.3rem;
         cursor: pointer;
@@ -216,7 +219,7 @@ export class EventList extends LitElement {
             }}
           />
         </label>
-        <div class="row">
+        <div class="row buttons">
           ${this.listening
             ? html`<button type="button" @click=${() => this.end()}>${t("developer.stopListening")}</button>
                 <button type="button" aria-pressed=${paused ? "true" : "false"} @click=${() => this.pause()}>
@@ -278,6 +281,7 @@ export class EventList extends LitElement {
       minute: "2-digit",
       second: "2-digit",
       fractionalSecondDigits: 3,
+      hourCycle: "h23",
     });
     const open = this.open.has(number);
     return html`<li>

@@ -22,9 +22,9 @@ export class DeveloperEvents extends LitElement {
         align-items: start;
       }
 
-      @media (min-width: 80rem) {
+      @media (min-width: 90rem) {
         .both {
-          grid-template-columns: 27rem minmax(0, 1fr);
+          grid-template-columns: 26rem minmax(0, 1fr);
         }
       }
     `,

@@ -54,7 +54,7 @@ export class JsonView extends LitElement {
     const cut = !this.whole && this.text.length > most;
     return html`
       <header><span>${this.label}</span><hearth-copy .what=${this.label} .text=${() => this.text}></hearth-copy></header>
-      <pre tabindex="0" role="region" aria-label=${this.label}>${cut ? this.text.slice(0, most) : this.text}</pre>
+      <pre tabindex="0" role="group" aria-label=${this.label}>${cut ? this.text.slice(0, most) : this.text}</pre>
       ${cut
         ? html`<p class="row hint">
             ${t("developer.cut", { shown: formatBytes(most), all: formatBytes(this.text.length) })}

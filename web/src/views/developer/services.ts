@@ -9,6 +9,7 @@ import type { Service, Services } from "../../api/types";
 import { HomeController } from "../../elements/controllers";
 import { areaChoices, entityChoices } from "../../elements/home_choices";
 import type { Choice } from "../../elements/picker";
+import type { Segments } from "../../elements/segments";
 import { t } from "../../i18n/catalogue";
 import { query as addressQuery, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
@@ -39,6 +40,7 @@ export class DeveloperServices extends LitElement {
   @state() private problem = "";
   @state() private answer: Answer | undefined;
   @query("hearth-data-editor") private editor!: DataEditor;
+  @query("hearth-segments") private segments!: Segments;
 
   static override styles = [
     shared,
@@ -63,13 +65,25 @@ export class DeveloperServices extends LitElement {
         border-top: 1px solid var(--border);
       }
 
-      .target h3 {
+      .target h2 {
         grid-column: 1 / -1;
+        font-size: 1rem;
       }
 
       .end {
-        padding-top: 1.1rem;
+        position: sticky;
+        z-index: 1;
+        bottom: 0;
+        margin: 0 -1.25rem -1.1rem;
+        padding: 0.9rem 1.25rem;
         border-top: 1px solid var(--border);
+        border-radius: 0 0 var(--radius) var(--radius);
+        background: var(--surface);
+      }
+
+      hearth-service-answer {
+        position: sticky;
+        top: 1rem;
       }
 
       hearth-data-editor {
@@ -85,6 +99,13 @@ export class DeveloperServices extends LitElement {
       @media (max-width: 68rem) {
         .tab {
           grid-template-columns: minmax(0, 1fr);
+        }
+      }
+
+      /* Above the navigation. */
+      @media (max-width: 52rem) {
+        .end {
+          bottom: 4.2rem;
         }
       }
     `,
@@ -150,10 +171,11 @@ export class DeveloperServices extends LitElement {
       await this.editor.write(dataOf(this.filling));
     } else if (mode === "form") {
       const data = await this.editor.read();
-      if (!data) return;
+      if (!data) return this.segments.reset();
       this.filling = fillingOf(service, data);
       this.mode = mode;
     } else if (await this.editor.switchTo(mode)) this.mode = mode;
+    else this.segments.reset();
   }
 
   private async data(): Promise<Record<string, unknown> | undefined> {
@@ -186,6 +208,8 @@ export class DeveloperServices extends LitElement {
       } else {
         this.answer = { service, states: await this.home.rest<Answer["states"]>("POST", path, data) };
       }
+      await this.updateComplete;
+      this.renderRoot.querySelector("hearth-service-answer")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
     } catch (error) {
       this.problem = hubText(error);
     }
@@ -242,9 +266,9 @@ export class DeveloperServices extends LitElement {
       ${this.mode === "form"
         ? this.form(service)
         : html`<hearth-data-editor .label=${t("developer.data")} .hint=${t("developer.dataHint")}></hearth-data-editor>`}
-      ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
       ${this.home.user.is_admin
         ? html`<div class="end">
+            ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
             <hearth-action look="primary" .label=${t("developer.callService")} .run=${() => this.call()}></hearth-action>
           </div>`
         : nothing}
@@ -275,7 +299,7 @@ export class DeveloperServices extends LitElement {
   private target(target: Record<string, unknown>): TemplateResult {
     const { entity_id, area_id } = this.filling.target;
     return html`<div class="target" role="group" aria-labelledby="target">
-      <h3 id="target">${t("developer.target")}</h3>
+      <h2 id="target">${t("developer.target")}</h2>
       <hearth-picker
         multiple
         .label=${t("developer.targetEntities")}

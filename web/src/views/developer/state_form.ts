@@ -45,7 +45,10 @@ export class StateForm extends LitElement {
 
       label input {
         margin-top: 0.3rem;
-        font-weight: 400;
+      }
+
+      hearth-data-editor {
+        --editor-height: 14rem;
       }
 
       dl {
@@ -71,7 +74,7 @@ export class StateForm extends LitElement {
     new EntityController(this, () => ({ home: this.home, id: this.chosen }));
   }
 
-  override updated(changes: Map<string, unknown>): void {
+  override willUpdate(changes: Map<string, unknown>): void {
     if (changes.has("chosen") && this.chosen) this.fill();
   }
 
@@ -82,7 +85,7 @@ export class StateForm extends LitElement {
     this.entityId = entity.entity_id;
     this.value = entity.state;
     this.problem = "";
-    void this.editor?.write(entity.attributes);
+    void this.updateComplete.then(() => this.editor?.write(entity.attributes));
   }
 
   private async set(): Promise<void> {

@@ -47,7 +47,7 @@ export class StateTable extends LitElement {
       .grid {
         display: flex;
         flex-direction: column;
-        height: var(--table-height, clamp(22rem, 100dvh - 17rem, 70rem));
+        max-height: var(--table-height, clamp(22rem, 100dvh - 17rem, 70rem));
         border: 1px solid var(--border);
         border-radius: var(--radius);
         background: var(--surface);
@@ -57,7 +57,7 @@ export class StateTable extends LitElement {
 
       .scroll {
         position: relative;
-        flex: 1;
+        flex: 0 1 auto;
         overflow-y: auto;
         overscroll-behavior: contain;
       }
@@ -135,7 +135,7 @@ export class StateTable extends LitElement {
 
       @container (max-width: 54rem) {
         [role="row"] {
-          grid-template: "name state" auto "id time" auto / minmax(0, 1.5fr) minmax(0, 1fr);
+          grid-template: "name state" auto "id time" auto / minmax(0, 1.2fr) minmax(0, 1fr);
           align-content: center;
           height: 4rem;
         }
@@ -161,6 +161,7 @@ export class StateTable extends LitElement {
 
         .time {
           grid-area: time;
+          font-size: 0.82rem;
         }
 
         .attributes {
@@ -187,7 +188,6 @@ export class StateTable extends LitElement {
 
   override firstUpdated(): void {
     this.sizes.observe(this.scroller);
-    this.measure();
   }
 
   override willUpdate(changes: Map<string, unknown>): void {
@@ -198,7 +198,7 @@ export class StateTable extends LitElement {
   }
 
   override updated(): void {
-    this.renderRoot.querySelector<HTMLElement>(".space")?.style.setProperty("height", `${this.rows.length * this.rowHeight}px`);
+    this.renderRoot.querySelector<HTMLElement>(".space")?.style.setProperty("height", `${Math.max(this.rows.length, 1) * this.rowHeight}px`);
     this.renderRoot.querySelector<HTMLElement>(".window")?.style.setProperty("translate", `0 ${this.first * this.rowHeight}px`);
   }
 

@@ -5,10 +5,11 @@ import { customElement, property, state } from "lit/decorators.js";
 import { errorText } from "../../api/errors";
 import { isMeasured, type Sample } from "../../api/history";
 import type { Home, Unsubscribe } from "../../api/home";
+import { stateText } from "../../cards/state_text";
 import { HomeController } from "../../elements/controllers";
 import { entityChoices } from "../../elements/home_choices";
 import { notifyDone } from "../../elements/notify";
-import { maybeT, t } from "../../i18n/catalogue";
+import { t } from "../../i18n/catalogue";
 import { onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
 import { csvOf, download } from "./csv";
@@ -69,7 +70,6 @@ export class History extends LitElement {
         width: 15rem;
         max-width: 100%;
         margin-top: 0.3rem;
-        font-weight: 400;
       }
 
       .plots {
@@ -184,8 +184,16 @@ export class History extends LitElement {
     notifyDone(recorded ? t("history.exported") : t("history.exportedEmpty"));
   }
 
-  override render() {
+  // Where nothing is recorded, not the whole span: it would be empty but for its end.
+  private limits(): { start: number; end: number } {
     const { start, end } = limitsOf(this.span, this.now);
+    if (this.track.recorded !== false || !("length" in this.span)) return { start, end };
+    const first = this.track.first(this.ids);
+    return { start: Math.max(start, Math.min(first, end - 300)), end };
+  }
+
+  override render() {
+    const { start, end } = this.limits();
     const all = this.ids.map((id) => ({ id, name: this.home.nameOf(id), samples: this.track.samples(id, start, end) }));
     return html`
       <div class="spread">
@@ -259,21 +267,24 @@ export class History extends LitElement {
     </div>`;
   }
 
+  private textOf({ id }: Drawn): (state: string) => string {
+    const entity = this.home.entity(id);
+    return (state) => (entity ? stateText(this.home, entity, state) : state);
+  }
+
   private curves(unit: string, lines: Drawn[], start: number, end: number): TemplateResult {
     const zone = this.home.configuration.time_zone;
     const heading = lines.length === 1 ? (lines[0] as Drawn).name : unit ? t("history.measured", { unit }) : t("history.numbers");
-    const text = (state: string) => (unit ? `${state} ${unit}` : state);
     return html`<section class="card" aria-label=${heading}>
       <h2>${heading}</h2>
       <hearth-curve .lines=${lines} .unit=${unit} .start=${start} .end=${end} .timeZone=${zone}></hearth-curve>
-      <hearth-sample-table .rows=${lines.map((line) => ({ ...line, text }))} .timeZone=${zone}></hearth-sample-table>
+      <hearth-sample-table .rows=${lines.map((line) => ({ ...line, text: this.textOf(line) }))} .timeZone=${zone}></hearth-sample-table>
     </section>`;
   }
 
   private bands(states: Drawn[], start: number, end: number): TemplateResult {
     const zone = this.home.configuration.time_zone;
-    const text = (state: string) => maybeT(`state.${state}`) ?? state;
-    const bands = states.map((band) => ({ ...band, text }));
+    const bands = states.map((band) => ({ ...band, text: this.textOf(band) }));
     const heading = states.length === 1 ? (states[0] as Drawn).name : t("history.states");
     return html`<section class="card" aria-label=${heading}>
       <h2>${heading}</h2>

@@ -57,7 +57,7 @@ export class SampleTable extends LitElement {
     const lines = this.rows
       .flatMap(({ name, samples, text }) => samples.slice(-most).map(({ time, state }) => ({ name, time, state: text(state) })))
       .sort((a, b) => b.time - a.time);
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("history.asTable")}>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("history.asTable")}>
         <table>
           <thead>
             <tr>

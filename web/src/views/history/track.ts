@@ -65,6 +65,11 @@ export class Track {
     return within.map((sample, index) => (index === 0 && sample.time < start ? { ...sample, time: start } : sample));
   }
 
+  // When the first of what is known of these entities was; infinity where nothing is.
+  first(ids: string[]): number {
+    return Math.min(...ids.map((id) => (this.past.get(id) ?? this.live.get(id))?.[0]?.time ?? Infinity));
+  }
+
   // What this page has seen of an entity before anybody asked.
   private seen(id: string): Sample[] {
     const { times, values } = this.home.recent.of(id);

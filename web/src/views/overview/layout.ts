@@ -2,7 +2,7 @@
 // Which cards stand where.
 import type { Home } from "../../api/home";
 import type { Area, Floor } from "../../api/types";
-import { language, t } from "../../i18n/catalogue";
+import { t } from "../../i18n/catalogue";
 
 export interface Tile {
   id: string;
@@ -63,8 +63,23 @@ const looked = new Map([
 
 interface Candidate extends Tile {
   rank: number;
-  name: string;
+  sortKey: string;
 }
+
+// Names in this key's order stand as people sort them: case and accents count little, "Lamp 9" comes before "Lamp 10". A collator does
+// it better, and needs a second for 10,000 names on an old tablet.
+function sortKeyOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(12, "0"));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const byName = (a: { name: string }, b: { name: string }) => compare(sortKeyOf(a.name), sortKeyOf(b.name));
 
 function rank(home: Home, id: string): number {
   const domain = id.slice(0, id.indexOf("."));
@@ -80,17 +95,16 @@ export function sectionsOf(home: Home): Section[] {
     if (registered?.hidden_by || registered?.disabled_by) continue;
     const area = home.areaOf(id);
     const name = home.nameOf(id);
-    const candidate = { id, name, rank: rank(home, id), words: `${name}\n${id}\n${area?.name ?? ""}`.toLowerCase() };
+    const words = `${name}\n${id}\n${area?.name ?? ""}`.toLowerCase();
+    const candidate = { id, words, rank: rank(home, id), sortKey: sortKeyOf(name) };
     const list = byArea.get(area);
     if (list) list.push(candidate);
     else byArea.set(area, [candidate]);
   }
-  const collator = new Intl.Collator(language(), { numeric: true });
-  const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
   const section = (area: Area | undefined, isOnFloor: boolean): Section[] => {
     const tiles = byArea.get(area);
     if (!tiles) return [];
-    tiles.sort((a, b) => a.rank - b.rank || byName(a, b) || (a.id < b.id ? -1 : 1));
+    tiles.sort((a, b) => a.rank - b.rank || compare(a.sortKey, b.sortKey) || compare(a.id, b.id));
     return [{ key: area?.area_id ?? "", isOnFloor, heading: area?.name ?? t("overview.other"), icon: area && area.icon, tiles }];
   };
 

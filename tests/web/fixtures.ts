@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a test is given: a hub that the tests of one worker share, hubs of its own, and pages on which nothing may go wrong.
+import { test as base, expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+
+import { Hub, type User } from "./hub";
+
+export { expect } from "@playwright/test";
+
+interface Visit {
+  // Who is logged in; "nobody" begins without a session.
+  user?: User | "nobody";
+  // Not the session that this worker's pages share, but one of its own, which the test may end.
+  ownSession?: boolean;
+  hub?: Hub;
+  width?: number;
+  height?: number;
+  theme?: "light" | "dark";
+  language?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Given {
+  // Opens a page of the hub as a person does who has logged in before.
+  open: (path: string, visit?: Visit) => Promise<Page>;
+  // Names a complaint of the browser that the test causes: it has to come, and fails nothing.
+  expectComplaint: (text: RegExp) => void;
+  // A hub of the test's own.
+  startHub: (options?: Parameters<typeof Hub.start>[0]) => Promise<Hub>;
+}
+
+interface Shared {
+  hub: Hub;
+  session: (hub: Hub, user: User) => Promise<object>;
+}
+
+async function visit(browser: Browser, hub: Hub, session: object | undefined, wanted: Visit): Promise<BrowserContext> {
+  const stored = session ? [{ name: "hearth.session", value: JSON.stringify(session) }] : [];
+  return browser.newContext({
+    baseURL: hub.url,
+    viewport: { width: wanted.width ?? 1024, height: wanted.height ?? 800 },
+    colorScheme: wanted.theme ?? "light",
+    locale: wanted.language ?? "en-GB",
+    timezoneId: "Europe/Berlin",
+    permissions: ["clipboard-read", "clipboard-write"],
+    ...(wanted.headers && { extraHTTPHeaders: wanted.headers }),
+    storageState: { cookies: [], origins: [{ origin: hub.url, localStorage: stored }] },
+  });
+}
+
+// Notes what the browser complains of: its console's warnings and errors (what breaks the Content-Security-Policy among them),
+// exceptions, what could not be fetched, and what was asked for elsewhere.
+function watch(page: Page, hub: Hub, complaints: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && origin !== hub.url) complaints.push(`asked elsewhere: ${request.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    if (reason !== "net::ERR_ABORTED") complaints.push(`${request.method()} ${request.url()}: ${reason}`);
+  });
+}
+
+export const test = base.extend<Given & { complaints: string[] }, Shared>({
+  hub: [
+    async ({}, use) => {
+      const hub = await Hub.start();
+      await use(hub);
+      await hub.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  session: [
+    async ({}, use) => {
+      const sessions = new Map<string, Promise<object>>();
+      await use((hub, user) => {
+        const key = `${hub.url} ${user}`;
+        const session = sessions.get(key) ?? hub.logIn(user);
+        sessions.set(key, session);
+        return session;
+      });
+    },
+    { scope: "worker" },
+  ],
+
+  complaints: async ({}, use) => use([]),
+
+  // `startHub` only because pages have to be closed before their hub ends.
+  open: async ({ browser, hub, session, complaints, startHub: _ }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (path, wanted = {}) => {
+      const own = wanted.hub ?? hub;
+      const user = wanted.user ?? "ann";
+      const kept = user === "nobody" ? undefined : wanted.ownSession ? await own.logIn(user) : await session(own, user);
+      const context = await visit(browser, own, kept, wanted);
+      contexts.push(context);
+      const page = await context.newPage();
+      watch(page, own, complaints);
+      await page.goto(path);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
+
+  expectComplaint: [
+    async ({ complaints }, use) => {
+      const expected: RegExp[] = [];
+      await use((text) => expected.push(text));
+      expect(complaints.filter((complaint) => !expected.some((text) => text.test(complaint)))).toEqual([]);
+      expect(expected.filter((text) => !complaints.some((complaint) => text.test(complaint)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  startHub: async ({}, use) => {
+    const hubs: Hub[] = [];
+    await use(async (options = {}) => {
+      const hub = await Hub.start(options);
+      hubs.push(hub);
+      return hub;
+    });
+    for (const hub of hubs) await hub.stop();
+  },
+});

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts, administers and stops the real binary.
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository = resolve(fileURLToPath(new URL("../..", import.meta.url)));
+const binary = resolve(repository, process.env.HEARTH_BINARY ?? "build/release/hearth");
+
+export const password = "seven small lamps in a row";
+
+// Who lives in a home of the tests, by name.
+export type User = "ann" | "ben" | "display";
+const roles: Record<User, string[]> = { ann: ["--admin"], ben: [], display: ["--read-only"] };
+
+// A still and repeatable demo home.
+const demo = `
+demo:
+  seed: 7
+  speed: 0
+http:
+  trusted_proxies: [127.0.0.1]
+`;
+
+// What is said there cannot be changed on the pages.
+const home = `
+home:
+  name: NAME
+  latitude: 52.5
+  longitude: 13.4
+  time_zone: Europe/Berlin
+  country: DE
+`;
+
+const errorLine = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} error /m;
+const sanitizerReport = /runtime error:|Sanitizer|data race|heap-|stack-overflow|Assertion|terminate called/;
+
+export interface State {
+  entity_id: string;
+  state: string;
+  attributes: Record<string, unknown>;
+  last_changed: string;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => found(port));
+    });
+  });
+}
+
+export class Hub {
+  readonly url: string;
+  private readonly tokens = new Map<User, string>();
+  private process: ChildProcess | undefined;
+  private log = "";
+
+  private constructor(
+    readonly folder: string,
+    readonly port: number,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  // A running hub with a folder of its own. Without `users` nobody lives there yet, without `name` it is not called Test home.
+  static async start({ users = true, name = "Test home" } = {}): Promise<Hub> {
+    const hub = new Hub(mkdtempSync(join(tmpdir(), "hearth-web-")), await freePort());
+    writeFileSync(join(hub.folder, "configuration.yaml"), demo + (name ? home.replace("NAME", JSON.stringify(name)) : ""));
+    if (users) {
+      for (const [name, flags] of Object.entries(roles)) hub.addUser(name, ...flags);
+      hub.token("ann"); // what is made while the hub runs counts within a second
+    }
+    await hub.begin();
+    return hub;
+  }
+
+  // Runs one command of the binary to its end, and returns what it printed.
+  command(arguments_: string[], input = ""): string {
+    const done = spawnSync(binary, [...arguments_, "--config", this.folder], { input, encoding: "utf8", timeout: 30_000 });
+    if (done.status !== 0) throw new Error(`hearth ${arguments_.join(" ")}: ${done.error?.message ?? done.stderr}`);
+    return done.stdout;
+  }
+
+  addUser(name: string, ...flags: string[]): void {
+    this.command(["user", "add", name, ...flags, "--password-stdin"], `${password}\n`);
+  }
+
+  token(user: User): string {
+    const known = this.tokens.get(user) ?? this.command(["token", "create", "--user", user, "--name", "Tests"]).trim();
+    this.tokens.set(user, known);
+    return known;
+  }
+
+  // Starts the process, in the folder and on the port that it had before.
+  async begin(): Promise<void> {
+    const process = spawn(binary, ["serve", "--config", this.folder, "--host", "127.0.0.1", "--port", String(this.port)], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.process = process;
+    process.stderr.setEncoding("utf8");
+    await new Promise<void>((ready, failed) => {
+      process.once("error", failed);
+      process.once("exit", () => failed(new Error(`The hub ended at its start:\n${this.log}`)));
+      process.stderr.on("data", (text: string) => {
+        this.log += text;
+        if (this.log.includes("ready at http")) ready();
+      });
+    });
+    process.removeAllListeners("exit");
+  }
+
+  // Ends the process, and judges how it ended and what it logged.
+  async end(): Promise<void> {
+    const process = this.process;
+    if (!process) return;
+    this.process = undefined;
+    const ended = new Promise<number | string | null>((resolve) => {
+      if (process.exitCode !== null || process.signalCode !== null) resolve(process.exitCode ?? process.signalCode);
+      process.once("exit", (code, signal) => resolve(code ?? signal));
+    });
+    process.kill("SIGTERM");
+    const patience = setTimeout(() => process.kill("SIGKILL"), 10_000);
+    const code = await ended;
+    clearTimeout(patience);
+    const log = this.log;
+    this.log = "";
+    if (code !== 0) throw new Error(`The hub ended with ${code}:\n${log}`);
+    if (errorLine.test(log) || sanitizerReport.test(log)) throw new Error(`The hub logged an error:\n${log}`);
+  }
+
+  async stop(): Promise<void> {
+    try {
+      await this.end();
+    } finally {
+      rmSync(this.folder, { recursive: true, force: true });
+    }
+  }
+
+  // Calls the REST interface with a user's token, and returns the answer's body. Fails where the answer is no success.
+  async rest<T>(method: string, path: string, body?: unknown, user: User = "ann"): Promise<T> {
+    const response = await this.fetch(method, path, body, this.token(user));
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  fetch(method: string, path: string, body?: unknown, token?: string): Promise<Response> {
+    return fetch(this.url + path, {
+      method,
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+
+  state(id: string): Promise<State> {
+    return this.rest("GET", `/api/states/${id}`);
+  }
+
+  setState(id: string, state: string, attributes: Record<string, unknown> = {}): Promise<State> {
+    return this.rest("POST", `/api/states/${id}`, { state, attributes });
+  }
+
+  call(domain: string, service: string, data: object): Promise<State[]> {
+    return this.rest("POST", `/api/services/${domain}/${service}`, data);
+  }
+
+  // Logs in as a page does, and returns what it would keep in the browser's storage.
+  async logIn(user: string, secret = password): Promise<object> {
+    const client_id = `${this.url}/`;
+    const ask = async (path: string, body: string | URLSearchParams) => {
+      const response = await fetch(this.url + path, { method: "POST", body });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as Record<string, string & number>;
+    };
+    const flow = await ask(
+      "/auth/login_flow",
+      JSON.stringify({ client_id, handler: ["homeassistant", null], redirect_uri: client_id }),
+    );
+    const step = await ask(`/auth/login_flow/${flow.flow_id}`, JSON.stringify({ client_id, username: user, password: secret }));
+    if (!step.result) throw new Error(`${user} could not log in: ${JSON.stringify(step)}`);
+    const tokens = await ask("/auth/token", new URLSearchParams({ grant_type: "authorization_code", code: step.result, client_id }));
+    return { hassUrl: this.url, clientId: client_id, expires: Date.now() + Number(tokens.expires_in) * 1000, ...tokens };
+  }
+}

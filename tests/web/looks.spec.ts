@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// How every page looks: it fits its window, axe-core finds nothing in either theme, and a picture lands in build/screenshots, to be
+// looked at.
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures";
+import { repository } from "./hub";
+import { dialog, fits, places, settled } from "./pages";
+
+const folder = join(repository, "build/screenshots");
+const heights: Record<number, number> = { 320: 640, 360: 740, 1024: 768, 1920: 1080 };
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => `${node.target.join(" ")}: ${node.html}`) }));
+  expect.soft(found, page.url()).toEqual([]);
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const width of [1920, 1024, 360, 320]) {
+    await page.setViewportSize({ width, height: heights[width] as number });
+    await settled(page);
+    await fits(page);
+    if (width >= 360) await page.screenshot({ path: join(folder, `${name}-${width}.png`), animations: "disabled" });
+  }
+  await isAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await settled(page);
+  await page.screenshot({ path: join(folder, `${name}-1024-dark.png`), animations: "disabled" });
+  await isAccessible(page);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+for (const [place, path] of Object.entries(places)) {
+  test(`${place} fits, and is accessible in both themes`, async ({ open }) => {
+    await look(await open(path, { width: 1920 }), place);
+  });
+}
+
+test("the login fits, and is accessible in both themes", async ({ open }) => {
+  const page = await open("/login", { user: "nobody" });
+  await page.getByLabel("Username").fill("ann");
+  await look(page, "login");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await look(page, "login-wrong");
+});
+
+test("the welcome fits, and is accessible in both themes", async ({ open, startHub }) => {
+  const page = await open("/", { user: "nobody", hub: await startHub({ users: false, name: "" }) });
+  await look(page, "welcome");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await look(page, "welcome-wrong");
+  await page.getByLabel("Name", { exact: true }).fill("Ann");
+  for (const label of ["Password", "Confirm password"]) await page.getByLabel(label, { exact: true }).fill("three small lamps");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByLabel("Name of the home")).toBeVisible();
+  await look(page, "welcome-home");
+});
+
+test("dialogs and forms fit, and are accessible in both themes", async ({ open }) => {
+  const page = await open("/profile");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await look(page, "token-form");
+  await page.goto("/settings/users");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(dialog(page)).toHaveCount(1);
+  await look(page, "user-dialog");
+  await page.goto("/overview");
+  for (const lock of ["Front door lock", "Garden shed lock"]) {
+    await page.getByRole("searchbox").fill(lock);
+    await page.getByRole("button", { name: `Unlock ${lock}` }).click();
+    await expect(dialog(page)).toHaveCount(1);
+    await look(page, lock.toLowerCase().replaceAll(" ", "-"));
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("pages with something on them fit, and are accessible in both themes", async ({ open, hub }) => {
+  const page = await open("/history?entity=sensor.living_room_temperature&entity=sensor.outdoor_temperature&entity=light.hall");
+  const { attributes } = await hub.state("sensor.outdoor_temperature");
+  for (const value of ["7.5", "8.5", "8", "6.5"]) await hub.setState("sensor.outdoor_temperature", value, attributes);
+  await hub.call("light", "toggle", { entity_id: "light.hall" });
+  await hub.call("light", "toggle", { entity_id: "light.hall" });
+  await look(page, "history-drawn");
+  await page.goto("/developer-tools/services");
+  await page.getByRole("combobox", { name: "Service" }).fill("light.turn_on");
+  await page.getByRole("option", { name: /light\.turn_on/ }).first().click();
+  await look(page, "developer-service");
+  await page.goto("/developer-tools/states");
+  await page.getByRole("row").filter({ hasText: "light.kitchen" }).first().click();
+  await look(page, "developer-state");
+  await page.goto("/developer-tools/api");
+  await page.locator("hearth-api-endpoint summary").first().click();
+  await look(page, "developer-endpoint");
+});

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What several tests know of the pages.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+// Every page and tab of the home, by the name of its screenshots.
+export const places = {
+  overview: "/overview",
+  entity: "/overview?entity=light.living_room",
+  history: "/history",
+  "developer-states": "/developer-tools",
+  "developer-services": "/developer-tools/services",
+  "developer-events": "/developer-tools/events",
+  "developer-api": "/developer-tools/api",
+  profile: "/profile",
+  "settings-home": "/settings",
+  "settings-users": "/settings/users",
+  "settings-areas": "/settings/areas",
+  "settings-security": "/settings/security",
+  "settings-system": "/settings/system",
+} as const;
+
+export type Place = keyof typeof places;
+
+export const pageNames = ["Overview", "History", "Developer tools", "Settings", "Profile"];
+
+export function navigation(page: Page): Locator {
+  return page.getByRole("navigation", { name: "Pages" });
+}
+
+export function notices(page: Page): Locator {
+  return page.locator("hearth-notices");
+}
+
+// The toggle of a card.
+export function toggle(page: Page, entity: string): Locator {
+  return page.getByRole("switch", { name: entity, exact: true });
+}
+
+// The dialog that is open. What is in it is not inside the element with that role, but slotted into it.
+export function dialog(page: Page): Locator {
+  return page.locator("hearth-dialog");
+}
+
+export async function showPage(page: Page, name: string): Promise<void> {
+  await navigation(page).getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+}
+
+// Until a page stands there whole: nothing is loading any more, and no element waits to be drawn.
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => {
+    const all = (root: ParentNode): Element[] =>
+      [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
+    return !all(document).some(
+      (element) => element.localName === "hearth-loading" || (element as { isUpdatePending?: boolean }).isUpdatePending,
+    );
+  });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+// Every text of the page: what is read, and the names that a screen reader says.
+export function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const visit = (node: Node): void => {
+      if (node instanceof Text && node.data.trim()) found.push(node.data.trim());
+      if (node instanceof Element) {
+        if (["SCRIPT", "STYLE", "TEXTAREA", "PRE", "CODE"].includes(node.tagName)) return;
+        for (const name of ["aria-label", "placeholder", "title", "alt"]) {
+          const text = node.getAttribute(name);
+          if (text) found.push(text);
+        }
+        if (node.shadowRoot) visit(node.shadowRoot);
+      }
+      node.childNodes.forEach(visit);
+    };
+    visit(document.body);
+    return found;
+  });
+}
+
+// How many elements of a kind are drawn, in shadow trees too.
+export function count(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).count();
+}
+
+// Nothing reaches beyond the window's right edge.
+export async function fits(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => {
+    const found: string[] = [];
+    const visit = (root: ParentNode) => {
+      for (const element of root.querySelectorAll("*")) {
+        const { right, width } = element.getBoundingClientRect();
+        if (width > 0 && right > innerWidth + 1) found.push(`${element.localName}.${element.className} to ${Math.round(right)}`);
+        if (element.shadowRoot) visit(element.shadowRoot);
+      }
+    };
+    if (document.documentElement.scrollWidth > innerWidth) visit(document);
+    return found;
+  });
+  expect.soft(beyond, `${page.url()} at ${page.viewportSize()?.width}`).toEqual([]);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+import { repository } from "./hub";
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+if (!executablePath) throw new Error("chromium is missing: tools/bootstrap --test");
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: join(repository, "build/web-tests"),
+  workers: 2,
+  reporter: [["list"]],
+  forbidOnly: true,
+  // The machine may be busy with other tests. What a person would wait for has its own bound, where it is asserted.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    launchOptions: {
+      executablePath,
+      // No name is looked up: the tests' addresses are numbers.
+      args: ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+    },
+  },
+});

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from "./fixtures";
+import { password } from "./hub";
+import { dialog, navigation, notices, toggle } from "./pages";
+
+test("a long-lived token is made, shown once, used, listed, and revoked", async ({ open, hub }) => {
+  const page = await open("/profile");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Weather station");
+  await page.getByLabel("Lifetime").selectOption("1 year");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+
+  const field = page.getByLabel("Access token", { exact: true });
+  await expect(field).toHaveValue(/^\S{40,}$/);
+  await expect(field).toHaveAttribute("readonly");
+  const token = await field.inputValue();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(notices(page)).toContainText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  expect((await hub.fetch("GET", "/api/states", undefined, token)).status).toBe(200);
+
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(field).toHaveCount(0);
+  const row = page.getByRole("row").filter({ hasText: "Weather station" });
+  await expect(row).toBeVisible();
+  await page.reload();
+  await expect(row).toContainText("127.0.0.1"); // where it was used
+  expect(await page.content()).not.toContain(token);
+
+  await row.getByRole("button", { name: /^Revoke/ }).click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  expect((await hub.fetch("GET", "/api/states", undefined, token)).status).toBe(200);
+  await row.getByRole("button", { name: /^Revoke/ }).click();
+  await dialog(page).getByRole("button", { name: "Revoke" }).click();
+  await expect(row).toHaveCount(0);
+  expect((await hub.fetch("GET", "/api/states", undefined, token)).status).toBe(401);
+});
+
+test("a token's name is taken once", async ({ open, hub }) => {
+  hub.command(["token", "create", "--user", "ben", "--name", "Taken"]);
+  const page = await open("/profile", { user: "ben" });
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Taken");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText(/already|taken/i);
+  await expect(page.getByLabel("Access token", { exact: true })).toHaveCount(0);
+});
+
+test("log out everywhere ends the sessions of other devices and this one", async ({ open, startHub, expectComplaint }) => {
+  expectComplaint(/the server responded with a status of 40/);
+  const hub = await startHub();
+  const other = await open("/overview", { hub, user: "ben", ownSession: true });
+  await expect(toggle(other, "Kitchen light")).toBeVisible();
+  const page = await open("/profile", { hub, user: "ben", ownSession: true });
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
+  await dialog(page).getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Log in" })).toBeVisible();
+});
+
+test("a new password counts, and asks for the old one", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/profile", { hub, user: "ben", ownSession: true });
+  const change = async (current: string, next: string) => {
+    await page.getByLabel("Current password").fill(current);
+    await page.getByLabel("New password", { exact: true }).fill(next);
+    await page.getByLabel("Confirm new password").fill(next);
+    await page.getByRole("button", { name: "Change password" }).click();
+  };
+  await change("not the password", "nine small lamps in a row");
+  await expect(page.getByText("This is not your current password.")).toBeVisible();
+  await change(password, "nine small lamps in a row");
+  await expect(notices(page)).toContainText("Password changed");
+  await expect(hub.logIn("ben")).rejects.toThrow("could not log in");
+  await hub.logIn("ben", "nine small lamps in a row");
+});
+
+test("the name is the one that others see", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/profile", { hub, user: "ben" });
+  await page.getByLabel("Your name").fill("Ben <b>Example</b>");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(notices(page)).toContainText("Saved");
+  const settings = await open("/settings/users", { hub });
+  await expect(settings.getByRole("heading", { name: "Ben <b>Example</b>" })).toBeVisible();
+});
+
+test("language and theme change at once, and are kept for the user's other devices", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/profile", { hub });
+  await page.getByLabel("Theme").selectOption({ label: "Dark" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByLabel("Language").selectOption({ label: "Deutsch" });
+  await expect(page.getByRole("heading", { level: 1, name: "Profil" })).toBeVisible();
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Übersicht" })).toBeVisible();
+
+  const other = await open("/overview", { hub, ownSession: true });
+  await expect(other.getByRole("heading", { level: 1, name: "Übersicht" })).toBeVisible();
+  await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
+  const ben = await open("/overview", { hub, user: "ben" });
+  await expect(navigation(ben).getByRole("link", { name: "Overview" })).toBeVisible();
+});

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from "./fixtures";
+import { password } from "./hub";
+import { dialog, notices, toggle } from "./pages";
+
+test("a user is added, made an administrator, deactivated and deleted", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/users", { hub });
+  await page.getByRole("button", { name: "Add user" }).click();
+  const form = dialog(page);
+  await form.getByLabel("Name", { exact: true }).fill("Carla");
+  await form.getByLabel("Username").fill("carla");
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByLabel("Confirm password").fill(password);
+  await form.getByRole("button", { name: "Add user" }).click();
+  await expect(form).toHaveCount(0);
+  const entry = page.getByRole("listitem").filter({ hasText: "carla" });
+  await expect(entry).toContainText("User");
+  await hub.logIn("carla");
+
+  await page.getByRole("button", { name: "Edit Carla" }).click();
+  await form.getByLabel("Role").selectOption("Administrator");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(entry).toContainText("Administrator");
+  expect(hub.command(["user", "list"])).toMatch(/carla\s+administrator/);
+
+  await page.getByRole("button", { name: "Deactivate Carla" }).click();
+  await form.getByRole("button", { name: "Deactivate" }).click();
+  await expect(entry).toContainText("Deactivated");
+  await expect(hub.logIn("carla")).rejects.toThrow("could not log in");
+
+  await page.getByRole("button", { name: "Delete Carla" }).click();
+  await form.getByRole("button", { name: "Delete" }).click();
+  await expect(entry).toHaveCount(0);
+  expect(hub.command(["user", "list"])).not.toContain("carla");
+});
+
+test("a user's name is taken once", async ({ open, startHub }) => {
+  const page = await open("/settings/users", { hub: await startHub() });
+  await page.getByRole("button", { name: "Add user" }).click();
+  const form = dialog(page);
+  await form.getByLabel("Name", { exact: true }).fill("Another Ben");
+  await form.getByLabel("Username").fill("ben");
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByLabel("Confirm password").fill(password);
+  await form.getByRole("button", { name: "Add user" }).click();
+  await expect(form.getByRole("alert")).toContainText(/ben|taken|already/);
+});
+
+test("areas and entities are renamed, and the dashboard shows it", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const dashboard = await open("/overview", { hub, height: 3_000 });
+  await expect(toggle(dashboard, "Kitchen light")).toBeVisible();
+
+  const page = await open("/settings/areas", { hub });
+  await page.getByRole("button", { name: "Edit Kitchen", exact: true }).click();
+  const form = dialog(page);
+  await form.getByLabel("Name", { exact: true }).fill("Scullery <b>");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(dashboard.getByRole("heading", { name: "Scullery <b>" })).toBeVisible();
+
+  await page.getByRole("searchbox").fill("light.kitchen");
+  await page.getByRole("button", { name: /Kitchen light/ }).first().click();
+  await form.getByLabel("Name", { exact: true }).fill("Cooking light");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(toggle(dashboard, "Cooking light")).toBeVisible();
+  await expect(toggle(dashboard, "Kitchen light")).toHaveCount(0);
+  await toggle(dashboard, "Cooking light").click();
+  await expect.poll(async () => (await hub.state("light.kitchen")).state).toBe("on");
+});
+
+test("an address that guessed too often is forgiven", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const guess = () =>
+    fetch(`${hub.url}/api/config`, { headers: { "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer wrong" } });
+  await Promise.all(Array.from({ length: 10 }, guess));
+  expect((await guess()).status).toBe(429);
+  const page = await open("/settings/security", { hub });
+  const row = page.getByRole("row").filter({ hasText: "203.0.113.9" });
+  await row.getByRole("button", { name: /Lift ban/ }).click();
+  await expect(row).toHaveCount(0);
+  expect((await guess()).status).toBe(401);
+});
+
+test("the home's name and place are changed", async ({ open, startHub }) => {
+  const hub = await startHub({ name: "" });
+  const page = await open("/settings", { hub });
+  await page.getByLabel("Name of the home").fill("Villa <i>");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(notices(page)).toContainText("Saved");
+  await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("Villa <i>");
+  expect(await hub.rest("GET", "/api/config")).toMatchObject({ location_name: "Villa <i>" });
+});
+
+test("the figures of the system move, and its log is shown", async ({ open }) => {
+  const page = await open("/settings/system");
+  await expect(page.getByText("2026.11.0").first()).toBeVisible();
+  const uptime = page.getByText("Running for").locator("xpath=..");
+  await expect(uptime).toContainText("second");
+  const first = await uptime.textContent();
+  await expect(uptime).not.toHaveText(first ?? "");
+  await expect(page.getByText(/\d+(\.\d+)? MiB/).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Log" })).toBeVisible();
+  await page.getByLabel("Show").selectOption("Everything");
+  await expect(page.getByText(/the home is up: \d+ entities/).first()).toBeVisible();
+});
