@@ -104,7 +104,7 @@ test("events are fired, heard live, filtered, and held back by a pause", async (
 test("the API is described, and can be tried", async ({ open, expectComplaint }) => {
   expectComplaint(/status of 404/);
   const page = await open("/developer-tools/api");
-  const endpoint = page.locator("hearth-api-endpoint").filter({ hasText: "GET/api/states/{entity_id}" });
+  const endpoint = page.locator("hearth-api-endpoint").filter({ hasText: /GET\s*\/api\/states\/\{entity_id\}/ });
   await endpoint.locator("summary").first().click();
   await endpoint.getByLabel("entity_id").fill("light.kitchen");
   await endpoint.getByRole("button", { name: "Try" }).click();
