@@ -17,6 +17,8 @@ export default defineConfig({
   forbidOnly: true,
   // The machine may be busy with other tests. What a person would wait for has its own bound, where it is asserted.
   timeout: 90_000,
+  // Such a machine may starve one test; what fails twice is wrong. Those that passed late are named as flaky.
+  retries: 1,
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,
