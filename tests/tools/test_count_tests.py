@@ -38,7 +38,7 @@ Running 90 tests using 2 workers
         (GOOGLE_TEST, 6, 2),
         (PYTEST, 11, 5),
         (QUIET_PYTEST, 12, 0),
-        (PLAYWRIGHT, 83, 7),
+        (PLAYWRIGHT, 84, 6),
         ("  5 passed (12s)\n", 5, 0),
         ("  1 passed (812ms)\n", 1, 0),
         ("nothing of the kind\n", 0, 0),

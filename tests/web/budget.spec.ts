@@ -35,6 +35,7 @@ test("JavaScript and CSS of the first view are under 150 kB", async ({ open }) =
 test("a second visit fetches no file again", async ({ open }) => {
   const page = await open("/overview");
   await settled(page);
+  await page.waitForLoadState("networkidle"); // the icons that devices name come last
   const fetched: string[] = [];
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
@@ -46,6 +47,7 @@ test("a second visit fetches no file again", async ({ open }) => {
   session.on("Network.requestServedFromCache", ({ requestId }) => cached.push(requestId));
   await page.reload();
   await settled(page);
+  await page.waitForLoadState("networkidle");
   expect(fetched.length).toBeGreaterThan(2);
   expect(cached.length).toBeGreaterThanOrEqual(fetched.length);
 });

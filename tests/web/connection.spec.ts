@@ -10,6 +10,7 @@ test("a lost connection shows a banner and heals by itself", async ({ open, star
   const banner = page.getByRole("alert").filter({ hasText: "connection to the hub is lost" });
   await expect(light).toHaveAttribute("aria-checked", "false");
   await expect(banner).toHaveCount(0);
+  await page.waitForLoadState("networkidle"); // what is still being fetched would be complained of
 
   await hub.end();
   await expect(banner).toBeVisible();
@@ -31,6 +32,7 @@ test("what has changed while the hub was away is seen when it is back", async ({
   await hub.setState("sensor.parcels", "1", { friendly_name: "Parcels" });
   const page = await open("/overview", { hub });
   await expect(page.getByText("Parcels")).toBeVisible();
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await hub.end();
   await hub.begin();

@@ -80,6 +80,25 @@ test("dialogs and forms fit, and are accessible in both themes", async ({ open }
   }
 });
 
+test("a home in use fits, and is accessible in both themes", async ({ open, startHub }) => {
+  const hub = await startHub({ name: "Villa Kunterbunt" });
+  const page = await open("/overview", { hub });
+  await settled(page);
+  await hub.call("light", "turn_on", { entity_id: "light.garden", rgbw_color: [255, 120, 40, 0] });
+  await hub.call("light", "turn_on", { entity_id: "light.kitchen", brightness_pct: 80 });
+  await hub.call("fan", "turn_on", { entity_id: "fan.bedroom" });
+  const sensors = ["outdoor_temperature", "outdoor_humidity", "outdoor_illuminance", "home_power", "living_room_temperature"];
+  for (const name of sensors) {
+    const { state, attributes } = await hub.state(`sensor.${name}`);
+    for (let i = 0; i < 16; i++) {
+      const value = Number(state) * (1 + 0.04 * Math.sin(i / 2) + 0.02 * Math.sin(i * 1.7));
+      await hub.setState(`sensor.${name}`, value.toFixed(name === "outdoor_temperature" ? 2 : 1), attributes);
+    }
+  }
+  await expect(page.locator("hearth-sensor-card path").first()).toBeAttached();
+  await look(page, "overview-in-use");
+});
+
 test("pages with something on them fit, and are accessible in both themes", async ({ open, hub }) => {
   const page = await open("/history?entity=sensor.living_room_temperature&entity=sensor.outdoor_temperature&entity=light.hall");
   const { attributes } = await hub.state("sensor.outdoor_temperature");

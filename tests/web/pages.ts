@@ -48,7 +48,7 @@ export async function showPage(page: Page, name: string): Promise<void> {
 
 // Until a page stands there whole: nothing is loading any more, and no element waits to be drawn.
 export async function settled(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.locator("h1").first().waitFor(); // not by its role, which it does not have behind a dialog
   await page.waitForFunction(() => {
     const all = (root: ParentNode): Element[] =>
       [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);

@@ -12,10 +12,13 @@ export default defineConfig({
   testDir: ".",
   outputDir: join(repository, "build/web-tests"),
   workers: 2,
+  fullyParallel: true,
   reporter: [["list"]],
   forbidOnly: true,
   // The machine may be busy with other tests. What a person would wait for has its own bound, where it is asserted.
   timeout: 90_000,
+  // Such a machine may starve one test; what fails twice is wrong. Those that passed late are named as flaky.
+  retries: 1,
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,

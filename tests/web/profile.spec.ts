@@ -23,8 +23,10 @@ test("a long-lived token is made, shown once, used, listed, and revoked", async 
   await expect(field).toHaveCount(0);
   const row = page.getByRole("row").filter({ hasText: "Weather station" });
   await expect(row).toBeVisible();
-  await page.reload();
-  await expect(row).toContainText("127.0.0.1"); // where it was used
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText("127.0.0.1", { timeout: 2_000 }); // where it was used, which the hub notes now and then
+  }).toPass();
   expect(await page.content()).not.toContain(token);
 
   await row.getByRole("button", { name: /^Revoke/ }).click();
@@ -47,7 +49,7 @@ test("a token's name is taken once", async ({ open, hub }) => {
 });
 
 test("log out everywhere ends the sessions of other devices and this one", async ({ open, startHub, expectComplaint }) => {
-  expectComplaint(/the server responded with a status of 40/);
+  expectComplaint(/the server responded with a status of 40/, false); // if a page asks for a token before it hears that it has ended
   const hub = await startHub();
   const other = await open("/overview", { hub, user: "ben", ownSession: true });
   await expect(toggle(other, "Kitchen light")).toBeVisible();
