@@ -53,11 +53,11 @@ class HistoryQuery {
   const Format format_;
   std::size_t next_ = 0;  // of entity_ids
   std::optional<recorder::EntityHistory> entity_;
-  bool any_ = false;             // entities in the text
-  bool open_ = false;            // the current one's list is
-  bool first_ = true;            // nothing of the current one has been written
-  std::string last_value_;       // of the current one
-  recorder::ChangeList held_;    // its last change: whether it is written in full is known with the next one only
+  bool any_ = false;           // entities in the text
+  bool open_ = false;          // the current one's list is
+  bool first_ = true;          // nothing of the current one has been written
+  std::string last_value_;     // of the current one
+  recorder::ChangeList held_;  // its last change: whether it is written in full is known with the next one only
 };
 
 }  // namespace hearth::api

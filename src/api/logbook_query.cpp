@@ -44,7 +44,10 @@ void append_text(std::string& out, std::string_view key, std::string_view text) 
 }  // namespace
 
 LogbookQuery::LogbookQuery(LogbookOptions options, Times times)
-    : options_(std::move(options)), times_(times), slice_{options_.span.start, options_.span.start}, step_(kFirstStep) {}
+    : options_(std::move(options)),
+      times_(times),
+      slice_{options_.span.start, options_.span.start},
+      step_(kFirstStep) {}
 
 bool LogbookQuery::wanted(std::string_view entity_id) const {
   return options_.entity_ids.empty() || std::ranges::find(options_.entity_ids, entity_id) != options_.entity_ids.end();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened in a span of time, in order, as entries of the logbook: changes of what is not measured, and events that
-// somebody wants to know of, each with who or what caused it. The span is gone through in slices, so that what it holds
-// is bounded, however long the span.
+// What happened in a span of time, in order, as entries of the logbook: changes of what is not measured, and events
+// that somebody wants to know of, each with who or what caused it. The span is gone through in slices, so that what it
+// holds is bounded, however long the span.
 //
 // The reader's thread only.
 #pragma once

@@ -57,7 +57,8 @@ core::ServiceDescription described(std::string service, std::string name, std::s
 
 std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& recorder) {
   std::vector<core::Registration> services;
-  auto all = described("purge", "Purge", "Takes old history away, by default what is older than the configuration keeps.");
+  auto all =
+      described("purge", "Purge", "Takes old history away, by default what is older than the configuration keeps.");
   all.fields = {
       {"keep_days", "How many days of history stay.", 10, field::Integer{0, kMostDays}},
       {"repack", "Give all free room back to the disk at once.", true, field::Boolean{}},
@@ -84,8 +85,8 @@ std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& 
         core::EntityFilter::Rule rule{texts(call.data(), "entity_id"), texts(call.data(), "domains"),
                                       texts(call.data(), "entity_globs")};
         if (rule.empty()) {
-          return reply(base::fail(base::ErrorCode::invalid,
-                                  "Nobody is named: expected entity_id, domains or entity_globs."));
+          return reply(
+              base::fail(base::ErrorCode::invalid, "Nobody is named: expected entity_id, domains or entity_globs."));
         }
         Recorder::Purge purge;
         purge.keep = keep(call.data()).value_or(base::Duration(0));

@@ -194,11 +194,13 @@ TEST(Settings, ReadTheLogAndTheRecorder) {
 
 TEST(Settings, ReadHowLongHistoryIsKept) {
   using recorder::Retention;
-  const Retention retention = parse("recorder:\n  keep: 8w\n  include: {domains: [light, climate]}\n"
-                                    "  exclude: {entity_globs: light.test_*, entities: Light.Hall}\n"
-                                    "  classes:\n    - {domains: climate, keep: 2y}\n    - {entities: light.a, keep: never}\n"
-                                    "    - {entity_globs: [light.x*], keep: forever}\n")
-                                  .recorder.retention;
+  const Retention retention =
+      parse(
+          "recorder:\n  keep: 8w\n  include: {domains: [light, climate]}\n"
+          "  exclude: {entity_globs: light.test_*, entities: Light.Hall}\n"
+          "  classes:\n    - {domains: climate, keep: 2y}\n    - {entities: light.a, keep: never}\n"
+          "    - {entity_globs: [light.x*], keep: forever}\n")
+          .recorder.retention;
   EXPECT_EQ(retention.of("light.kitchen"), std::chrono::weeks(8));
   EXPECT_EQ(retention.of("climate.a"), 2 * std::chrono::days(366));
   EXPECT_EQ(retention.of("light.xy"), Retention::kForever);
@@ -214,12 +216,16 @@ TEST(Settings, ReadHowLongHistoryIsKept) {
 
 TEST(Settings, SayWhatIsWrongWithAClass) {
   const auto error = [](const std::string& text) { return parse_settings(text, {}).error().message; };
-  EXPECT_EQ(error("recorder:\n  classes:\n    - domains: light\n"), "configuration.yaml:3: recorder.classes[1]: keep is missing");
+  EXPECT_EQ(error("recorder:\n  classes:\n    - domains: light\n"),
+            "configuration.yaml:3: recorder.classes[1]: keep is missing");
   EXPECT_EQ(error("recorder:\n  classes:\n    - keep: 1d\n"),
             "configuration.yaml:3: recorder.classes[1]: names nobody: expected domains, entity_globs or entities");
-  EXPECT_NE(error("recorder:\n  classes: 1d\n").find("configuration.yaml:2: recorder.classes: expected a list"), std::string::npos);
-  EXPECT_NE(error("recorder:\n  classes:\n    - {domain: light, keep: 1d}\n").find("did you mean domains?"), std::string::npos);
-  EXPECT_NE(error("recorder:\n  exclude: {entities: kitchen}\n").find("an entity such as light.kitchen"), std::string::npos);
+  EXPECT_NE(error("recorder:\n  classes: 1d\n").find("configuration.yaml:2: recorder.classes: expected a list"),
+            std::string::npos);
+  EXPECT_NE(error("recorder:\n  classes:\n    - {domain: light, keep: 1d}\n").find("did you mean domains?"),
+            std::string::npos);
+  EXPECT_NE(error("recorder:\n  exclude: {entities: kitchen}\n").find("an entity such as light.kitchen"),
+            std::string::npos);
 }
 
 TEST(Settings, KeepTheIntegrationsInTheOrderOfTheFile) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sensor.hearth_bytes_written_today: what the hub has written to the disk since midnight (UTC), all of it, as the system
-// counts it; with how the recorder is in its attributes. And the event recorder_health where that changes.
+// sensor.hearth_bytes_written_today: what the hub has written to the disk since midnight (UTC), all of it, as the
+// system counts it; with how the recorder is in its attributes. And the event recorder_health where that changes.
 //
 // Start and stop: the bus thread. It must not be destroyed while the bus runs and the timer is due.
 #pragma once

@@ -82,7 +82,8 @@ Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entit
                                                               Kinds kinds) {
   const bool first = position.last.time_since_epoch() == base::Duration::min();
   auto select = database_->prepare(
-      "SELECT last, last_change, first, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, ?) "
+      "SELECT last, last_change, first, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, "
+      "?) "
       "ORDER BY last, last_change LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
   const auto after = first ? from - base::Duration(1) : position.last;
@@ -138,7 +139,9 @@ Result<std::vector<HistoryReader::KeptEvent>> HistoryReader::events(base::Timest
   std::int64_t last = 0;
   auto read = select->bind(from, until, most).for_each([&](const Statement& row) {
     last = std::max(last, row.integer(0));
-    kept.push_back({std::string(row.text(1)), std::string(row.text(2)), row.timestamp(3),
+    kept.push_back({std::string(row.text(1)),
+                    std::string(row.text(2)),
+                    row.timestamp(3),
                     {std::string(row.text(4)), owned(row.optional_text(5)), owned(row.optional_text(6))}});
   });
   if (!read) return std::unexpected(std::move(read.error()));

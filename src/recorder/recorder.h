@@ -142,10 +142,10 @@ class Recorder final : private core::EventListener {
   std::vector<std::int64_t> to_merge_;                               // entities
   std::int64_t merged_before_ = 0;                                   // days
   std::int64_t merging_before_ = 0;
-  std::optional<Purge> purging_;                // the one under way …
-  std::vector<std::int64_t> to_purge_;          // … and whom it has not come to
+  std::optional<Purge> purging_;        // the one under way …
+  std::vector<std::int64_t> to_purge_;  // … and whom it has not come to
   std::size_t purged_ = 0;
-  std::int64_t purged_on_ = 0;                  // the day of the last regular purge
+  std::int64_t purged_on_ = 0;  // the day of the last regular purge
 
   mutable base::Mutex mutex_;
   base::ConditionVariable wake_;

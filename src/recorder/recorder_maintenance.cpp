@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the recorder does between commits: last states are saved, the log is packed, days are joined and their statistics
-// put down.
+// What the recorder does between commits: last states are saved, the log is packed, days are joined and their
+// statistics put down.
 #include "base/log.h"
 #include "recorder/day_statistics.h"
 #include "recorder/history_file.h"
@@ -68,7 +68,8 @@ Result<bool> Recorder::maintain() {
 Result<void> Recorder::pack() {
   if (auto done = commit(); !done) return done;
   if (auto saved = save_states(); !saved) return saved;
-  const auto packed = pack_log(writer_->database(), writer_->last_change(), [this](std::string_view entity_id) { return options_.retention.records(entity_id); });
+  const auto packed = pack_log(writer_->database(), writer_->last_change(),
+                               [this](std::string_view entity_id) { return options_.retention.records(entity_id); });
   if (!packed) return std::unexpected(packed.error());
   return writer_->refresh();
 }
@@ -77,19 +78,20 @@ Result<bool> Recorder::merge() {
   const std::int64_t today = day_of(clock_.now());
   if (merged_before_ >= today) return false;
   storage::Database& database = writer_->database();
-  if (to_merge_.empty() || merging_before_ != today) {
-    merging_before_ = today;
+  if (merging_before_ != today) {
     to_merge_.clear();
     auto select = database.prepare("SELECT id FROM entities ORDER BY id DESC");
     if (!select) return std::unexpected(std::move(select.error()));
     auto read = select->for_each([&](const storage::Statement& row) { to_merge_.push_back(row.integer(0)); });
     if (!read) return std::unexpected(std::move(read.error()));
+    merging_before_ = today;
   }
-  while (!to_merge_.empty()) {
+  if (!to_merge_.empty()) {
     const auto merged = merge_days(database, to_merge_.back(), merged_before_, today);
     if (!merged) return std::unexpected(merged.error());
     if (*merged) return true;
-    if (auto put = put_down(*this, database, to_merge_.back(), merged_before_, today); !put) return std::unexpected(std::move(put.error()));
+    if (auto put = put_down(*this, database, to_merge_.back(), merged_before_, today); !put)
+      return std::unexpected(std::move(put.error()));
     to_merge_.pop_back();
     return true;
   }

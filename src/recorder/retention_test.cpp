@@ -15,7 +15,8 @@ using namespace std::chrono_literals;
 TEST(Retention, TheNarrowerClassCounts) {
   Retention retention;
   retention.keep = 24h;
-  retention.classes = {{{{}, {"sensor"}, {}}, 48h}, {{{}, {}, {"sensor.energy_*"}}, 72h}, {{{"sensor.energy_x"}, {}, {}}, 96h}};
+  retention.classes = {
+      {{{}, {"sensor"}, {}}, 48h}, {{{}, {}, {"sensor.energy_*"}}, 72h}, {{{"sensor.energy_x"}, {}, {}}, 96h}};
   EXPECT_EQ(24h, retention.of("light.a"));
   EXPECT_EQ(48h, retention.of("sensor.a"));
   EXPECT_EQ(72h, retention.of("sensor.energy_a"));

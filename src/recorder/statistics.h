@@ -54,8 +54,8 @@ class StatisticsWalk {
   Statistics& step(base::Timestamp at);
 
   std::vector<Statistics> steps_;
-  base::Timestamp at_;             // up to where it is told
-  std::optional<double> value_;    // since then
+  base::Timestamp at_;           // up to where it is told
+  std::optional<double> value_;  // since then
   double sum_;
   bool total_ = false;
 };

@@ -136,8 +136,7 @@ Result<void> store_statistics(storage::Database& database, std::int64_t entity, 
 
 Result<std::vector<Statistics>> stored_statistics(storage::Database& database, std::int64_t entity, std::int64_t first,
                                                   std::int64_t last) {
-  auto select =
-      database.prepare("SELECT data FROM statistics WHERE entity = ? AND day >= ? AND day <= ? ORDER BY day");
+  auto select = database.prepare("SELECT data FROM statistics WHERE entity = ? AND day >= ? AND day <= ? ORDER BY day");
   if (!select) return std::unexpected(std::move(select.error()));
   std::vector<Statistics> all;
   auto read = select->bind(entity, first, last).for_each([&](const storage::Statement& row) {
@@ -148,8 +147,7 @@ Result<std::vector<Statistics>> stored_statistics(storage::Database& database, s
 }
 
 Result<double> stored_sum(storage::Database& database, std::int64_t entity, std::int64_t before) {
-  auto select =
-      database.prepare("SELECT data FROM statistics WHERE entity = ? AND day < ? ORDER BY day DESC LIMIT 1");
+  auto select = database.prepare("SELECT data FROM statistics WHERE entity = ? AND day < ? ORDER BY day DESC LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
   auto row = select->bind(entity, before).step();
   if (!row) return std::unexpected(std::move(row.error()));

@@ -54,7 +54,8 @@ TEST(StatisticsStore, BringsADayBack) {
 
 TEST(StatisticsStore, RefusesWhatIsDamaged) {
   const std::string packed = encode_statistics(day_of_steps());
-  for (std::size_t size = 0; size < packed.size(); size += 3) EXPECT_FALSE(decode_statistics(blob(packed.substr(0, size))));
+  for (std::size_t size = 0; size < packed.size(); size += 3)
+    EXPECT_FALSE(decode_statistics(blob(packed.substr(0, size))));
 }
 
 class StatisticsStoreTest : public testing::Test {

@@ -76,8 +76,10 @@ class TableCopy {
     if (!table_.has_rowid) {
       // A key read backwards: what lies behind the gap.
       std::string order;
-      const Query columns = prepare(to_, "SELECT name FROM pragma_table_info('" + table_.name + "') WHERE pk > 0 ORDER BY pk");
-      while (sqlite3_step(columns.get()) == SQLITE_ROW) order += (order.empty() ? "" : ", ") + quoted(text(columns, 0)) + " DESC";
+      const Query columns =
+          prepare(to_, "SELECT name FROM pragma_table_info('" + table_.name + "') WHERE pk > 0 ORDER BY pk");
+      while (sqlite3_step(columns.get()) == SQLITE_ROW)
+        order += (order.empty() ? "" : ", ") + quoted(text(columns, 0)) + " DESC";
       copy("SELECT * FROM " + name + " ORDER BY " + order);
       return;
     }
@@ -122,10 +124,12 @@ class TableCopy {
                   " b WHERE b.rowid = a.rowid + 1)");
   }
   sqlite3_int64 lowest_after_gap(sqlite3_int64 at) {
-    return number("SELECT coalesce(min(rowid), 0) FROM " + quoted(table_.name) + " WHERE rowid > " + std::to_string(at));
+    return number("SELECT coalesce(min(rowid), 0) FROM " + quoted(table_.name) + " WHERE rowid > " +
+                  std::to_string(at));
   }
   sqlite3_int64 highest_below(sqlite3_int64 end) {
-    return number("SELECT coalesce(max(rowid), 0) FROM " + quoted(table_.name) + " WHERE rowid < " + std::to_string(end));
+    return number("SELECT coalesce(max(rowid), 0) FROM " + quoted(table_.name) + " WHERE rowid < " +
+                  std::to_string(end));
   }
 
   sqlite3* from_;
@@ -136,7 +140,8 @@ class TableCopy {
 
 std::vector<Table> tables_of(sqlite3* connection) {
   std::vector<Table> tables;
-  const Query query = prepare(connection, "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
+  const Query query =
+      prepare(connection, "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
   while (query && sqlite3_step(query.get()) == SQLITE_ROW) {
     Table table{text(query, 0), text(query, 1), true};
     table.has_rowid = table.sql.find("WITHOUT ROWID") == std::string::npos;
@@ -198,7 +203,8 @@ base::Result<std::optional<std::string>> find_damage(const fs::path& file, Look 
   }
   const bool has_log = fs::file_size(file.string() + "-wal", error) > 0 && !error;
   const auto pages = look("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
-  if (!has_log && pages && std::strtoull(pages->c_str(), nullptr, 10) > size) return std::optional<std::string>("the file is too short");
+  if (!has_log && pages && std::strtoull(pages->c_str(), nullptr, 10) > size)
+    return std::optional<std::string>("the file is too short");
   return std::optional<std::string>();
 }
 

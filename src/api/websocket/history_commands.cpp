@@ -32,7 +32,8 @@ std::expected<HistoryOptions, CommandError> read_options(const CommandCall& call
   if (!parsed) return std::unexpected(parsed.error());
   options.span = *parsed;
   options.attributes = !no_attributes;
-  if (!ids) return std::unexpected(CommandError(command_error::kInvalidFormat, "entity_ids: missing; expected a list."));
+  if (!ids)
+    return std::unexpected(CommandError(command_error::kInvalidFormat, "entity_ids: missing; expected a list."));
   for (const std::string& text : *ids) {
     const auto id = core::EntityId::parse(text);
     if (!id) return std::unexpected(CommandError("invalid_entity_ids", "Invalid entity_ids"));
@@ -51,7 +52,7 @@ void history_commands::during_period(const CommandCall& call, CommandReply reply
   const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::compressed);
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   collect_pieces(
-      call.records.history, kMaxResult,
+      call.hub.bus, call.records.history, kMaxResult,
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
         return query->produce(reader, out, bytes);
       },

@@ -136,14 +136,14 @@ std::expected<Question, CommandError> read_question(const CommandCall& call) {
   if (!parsed) return std::unexpected(parsed.error());
   const auto known = std::ranges::find(kPeriods, period, &std::pair<std::string_view, Period>::first);
   if (known == std::end(kPeriods)) {
-    return std::unexpected(CommandError(command_error::kInvalidFormat,
-                                        "period: expected one of 5minute, hour, day, week, month."));
+    return std::unexpected(
+        CommandError(command_error::kInvalidFormat, "period: expected one of 5minute, hour, day, week, month."));
   }
   question.period = known->second;
   for (const std::string& type : types) {
     if (std::ranges::find(kTypes, type) == std::end(kTypes)) {
-      return std::unexpected(CommandError(
-          command_error::kInvalidFormat, "types: expected some of change, last_reset, max, mean, min, state, sum."));
+      return std::unexpected(CommandError(command_error::kInvalidFormat,
+                                          "types: expected some of change, last_reset, max, mean, min, state, sum."));
     }
   }
   question.types = types.empty() ? std::set<std::string>(std::begin(kTypes), std::end(kTypes))
@@ -175,7 +175,7 @@ void recorder_commands::statistics_during_period(const CommandCall& call, Comman
   const auto query = std::make_shared<StatisticsQuery>(std::move(*question));
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   collect_pieces(
-      call.records.history, kMaxResult,
+      call.hub.bus, call.records.history, kMaxResult,
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); },
       [shared](base::Result<std::string> text) {
         if (text) return shared->send(std::move(*text));

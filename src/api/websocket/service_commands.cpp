@@ -61,17 +61,17 @@ void service_commands::call_service(const CommandCall& call, CommandReply reply)
   const core::Context context = request->context;
   auto shared = std::make_shared<CommandReply>(std::move(reply));
   auto* const saving = call.records.wait_for_disk() ? call.records.recorder : nullptr;
-  call.hub.services.call(
-      std::move(*request), [shared, context, saving, &bus = call.hub.bus](const base::Result<core::CallOutcome>& outcome) {
-        if (!outcome) return shared->send(std::unexpected(failure(outcome.error(), bus.on_bus_thread())));
-        if (!saving) return shared->send(result_text(context, outcome->response));
-        saving->when_committed([shared, text = result_text(context, outcome->response)](const base::Result<void>& saved) {
-          if (saved)
-            shared->send(text);
-          else
-            shared->send(std::unexpected(saved.error()));
-        });
-      });
+  call.hub.services.call(std::move(*request), [shared, context, saving,
+                                               &bus = call.hub.bus](const base::Result<core::CallOutcome>& outcome) {
+    if (!outcome) return shared->send(std::unexpected(failure(outcome.error(), bus.on_bus_thread())));
+    if (!saving) return shared->send(result_text(context, outcome->response));
+    saving->when_committed([shared, text = result_text(context, outcome->response)](const base::Result<void>& saved) {
+      if (saved)
+        shared->send(text);
+      else
+        shared->send(std::unexpected(saved.error()));
+    });
+  });
 }
 
 }  // namespace hearth::api
