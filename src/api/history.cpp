@@ -48,7 +48,7 @@ void history::period(const Call& call, http::Responder responder) {
   if (options->span.start > call.hub.clock.now() || options->span.end < options->span.start)
     return responder.send(http::Response::json("[]"));
   const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::states);
-  answer_in_pieces(call.records.history, std::move(responder),
+  answer_in_pieces(call.hub.bus, call.records.history, std::move(responder),
                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
                      return query->produce(reader, out, bytes);
                    });

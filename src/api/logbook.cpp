@@ -43,7 +43,7 @@ void logbook::get(const Call& call, http::Responder responder) {
   options->span.end = std::min(options->span.end, call.hub.clock.now());
   if (options->span.end < options->span.start) return responder.send(http::Response::json("[]"));
   const auto query = std::make_shared<LogbookQuery>(std::move(*options), LogbookQuery::Times::iso);
-  answer_in_pieces(call.records.history, std::move(responder),
+  answer_in_pieces(call.hub.bus, call.records.history, std::move(responder),
                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
                      return query->produce(reader, out, bytes);
                    });

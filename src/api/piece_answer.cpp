@@ -22,6 +22,11 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
 
   Maker(recorder::History& history, PieceMaker make) : history_(history), make_(std::move(make)) {}
 
+  // Behind the task on the bus thread, the recorder has all that was written before.
+  void begin(core::EventBus& bus, std::size_t size, Ready ready) {
+    bus.post([self = shared_from_this(), size, ready = std::move(ready)] { self->fill({}, size, ready); });
+  }
+
   // Turn by turn until the piece is large enough.
   void fill(std::string piece, std::size_t size, Ready ready) {
     const auto posted =
@@ -54,13 +59,13 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
 
 }  // namespace
 
-void answer_in_pieces(recorder::History* history, http::Responder responder, PieceMaker make) {
+void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Responder responder, PieceMaker make) {
   auto shared = std::make_shared<http::Responder>(std::move(responder));
   if (!history) {
     return shared->send(http::Response::error({base::ErrorCode::unavailable, "This hub keeps no history."}));
   }
   const auto maker = std::make_shared<Maker>(*history, std::move(make));
-  maker->fill({}, kFirstPiece, [shared, maker](base::Result<http::PieceSource::Piece> piece) {
+  maker->begin(bus, kFirstPiece, [shared, maker](base::Result<http::PieceSource::Piece> piece) {
     if (!piece) return shared->send(http::Response::error(piece.error()));
     http::Response response = http::Response::json(std::move(piece->bytes));
     if (piece->more) response.pieces = maker;
@@ -68,11 +73,11 @@ void answer_in_pieces(recorder::History* history, http::Responder responder, Pie
   });
 }
 
-void collect_pieces(recorder::History* history, std::size_t most, PieceMaker make,
+void collect_pieces(core::EventBus& bus, recorder::History* history, std::size_t most, PieceMaker make,
                     std::function<void(base::Result<std::string>)> done) {
   if (!history) return done(base::fail(base::ErrorCode::unavailable, "This hub keeps no history."));
   const auto maker = std::make_shared<Maker>(*history, std::move(make));
-  maker->fill({}, most, [done = std::move(done), most](base::Result<http::PieceSource::Piece> piece) {
+  maker->begin(bus, most, [done = std::move(done), most](base::Result<http::PieceSource::Piece> piece) {
     if (!piece) return done(std::unexpected(std::move(piece.error())));
     if (!piece->more) return done(std::move(piece->bytes));
     done(base::fail(base::ErrorCode::unavailable,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "core/event_bus.h"
 #include "http/handler.h"
 #include "recorder/history.h"
 
@@ -16,13 +17,13 @@ namespace hearth::api {
 using PieceMaker =
     std::function<base::Result<bool>(recorder::HistoryReader& reader, std::string& out, std::size_t bytes)>;
 
-// Any thread. 503 where there is no history, or it has too much to do. A failure in the first piece is answered as
-// such; later the connection is cut.
-void answer_in_pieces(recorder::History* history, http::Responder responder, PieceMaker make);
+// Any thread. The answer knows of all that was written before the call. 503 where there is no history, or it has too
+// much to do. A failure in the first piece is answered as such; later the connection is cut.
+void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Responder responder, PieceMaker make);
 
 // The same as one text, for answers that cannot be sent in parts; fails with unavailable where it would be longer than
 // `most` bytes. `done` is called on any thread.
-void collect_pieces(recorder::History* history, std::size_t most, PieceMaker make,
+void collect_pieces(core::EventBus& bus, recorder::History* history, std::size_t most, PieceMaker make,
                     std::function<void(base::Result<std::string>)> done);
 
 }  // namespace hearth::api

@@ -178,7 +178,8 @@ void Recorder::run() {
         const auto more = maintain();
         if (!more) failed(more.error());
         base::MutexLock lock(mutex_);
-        maintenance_due_ = SteadyClock::now() + (!more ? 1min : *more ? 0min : kMaintenanceInterval);
+        const bool again = (more && *more) || (more && !purges_.empty());  // one may have come meanwhile
+        maintenance_due_ = SteadyClock::now() + (again ? 0min : more ? kMaintenanceInterval : 1min);
         break;
       }
     }

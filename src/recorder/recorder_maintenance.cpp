@@ -79,12 +79,12 @@ Result<bool> Recorder::merge() {
   if (merged_before_ >= today) return false;
   storage::Database& database = writer_->database();
   if (merging_before_ != today) {
-    merging_before_ = today;
     to_merge_.clear();
     auto select = database.prepare("SELECT id FROM entities ORDER BY id DESC");
     if (!select) return std::unexpected(std::move(select.error()));
     auto read = select->for_each([&](const storage::Statement& row) { to_merge_.push_back(row.integer(0)); });
     if (!read) return std::unexpected(std::move(read.error()));
+    merging_before_ = today;
   }
   if (!to_merge_.empty()) {
     const auto merged = merge_days(database, to_merge_.back(), merged_before_, today);

@@ -46,8 +46,15 @@ base::Result<void> Database::set_up(Durability durability, Shrinking shrinking) 
     return std::unexpected(sqlite_error(connection_.get(), SQLITE_READONLY));
   }
   if (shrinking == Shrinking::incremental) {
-    // Has its effect before the first page is written only.
-    if (auto set = execute("PRAGMA auto_vacuum = INCREMENTAL"); !set) return set;
+    // Has its effect before the first page is written only; later it would still wait for the writer.
+    auto pages = prepare("PRAGMA page_count");
+    if (!pages) return std::unexpected(std::move(pages.error()));
+    if (auto row = pages->step(); !row) return std::unexpected(std::move(row.error()));
+    const bool empty = pages->integer(0) == 0;
+    pages->restart();
+    if (empty) {
+      if (auto set = execute("PRAGMA auto_vacuum = INCREMENTAL"); !set) return set;
+    }
   }
   if (auto ready = write_ahead(); !ready) return ready;
   return execute(durability == Durability::full ? "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"

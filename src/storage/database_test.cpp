@@ -31,6 +31,26 @@ TEST(Database, MakesAFileThatOnlyItsOwnerReads) {
   ::umask(old_mask);
 }
 
+TEST(Database, GivesRoomBackWhereItWasMadeFor) {
+  TemporaryFolder folder;
+  auto database = Database::open(folder / "h.db", Durability::full, Shrinking::incremental).value();
+  database.execute("CREATE TABLE t(a)").value();
+  EXPECT_EQ("2", first_text(database, "PRAGMA auto_vacuum"));
+  auto other = Database::open(folder / "home.db").value();
+  EXPECT_EQ("0", first_text(other, "PRAGMA auto_vacuum"));
+}
+
+TEST(Database, AReaderOpensBesideAWriter) {
+  TemporaryFolder folder;
+  const auto open = [&] { return Database::open(folder / "h.db", Durability::full, Shrinking::incremental).value(); };
+  auto writer = open();
+  writer.execute("CREATE TABLE t(a); BEGIN IMMEDIATE; INSERT INTO t VALUES(1)").value();
+  const auto start = std::chrono::steady_clock::now();
+  auto reader = open();
+  EXPECT_EQ("0", first_text(reader, "SELECT count(*) FROM t"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, Database::kBusyTimeout);
+}
+
 TEST(Database, WritesAheadAndEnforcesForeignKeys) {
   TemporaryFolder folder;
   auto normal = Database::open(folder / "home.db").value();

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <vector>
@@ -211,6 +212,7 @@ base::Result<std::optional<std::string>> find_damage(const fs::path& file, Look 
 base::Result<Repair> repair(const fs::path& file, std::string damage) {
   Repair done;
   done.damage = std::move(damage);
+  std::ranges::replace(done.damage, '\n', ' ');
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   for (int attempt = 0;; ++attempt) {
     done.set_aside = fmt::format("{}.damaged-{}{}", file.string(), now.time_since_epoch().count(),
@@ -238,7 +240,11 @@ base::Result<Repair> repair(const fs::path& file, std::string damage) {
     if (!to) return base::fail(base::ErrorCode::unavailable, fmt::format("{} cannot be made.", fresh.string()));
     const Connection from = open_raw(done.set_aside, SQLITE_OPEN_READWRITE);
     sqlite3_exec(to.get(), "PRAGMA auto_vacuum = INCREMENTAL", nullptr, nullptr, nullptr);
-    if (from) copy_all(from.get(), to.get(), done);
+    if (from) {
+      // Without it SQLite reads nothing of a file that is shorter than it says.
+      sqlite3_exec(from.get(), "PRAGMA writable_schema = ON", nullptr, nullptr, nullptr);
+      copy_all(from.get(), to.get(), done);
+    }
   }
   std::error_code error;
   fs::rename(fresh, file, error);

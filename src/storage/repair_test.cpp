@@ -25,7 +25,6 @@ class RepairTest : public testing::Test {
     auto database = Database::open(file_).value();
     constexpr std::array<std::string_view, 1> steps{
         "CREATE TABLE numbered(id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;"
-        "CREATE INDEX numbered_text ON numbered(text);"
         "CREATE TABLE keyed(key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;"};
     migrate(database, "test", steps).value();
     database.execute("BEGIN").value();

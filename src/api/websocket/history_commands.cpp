@@ -52,7 +52,7 @@ void history_commands::during_period(const CommandCall& call, CommandReply reply
   const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::compressed);
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   collect_pieces(
-      call.records.history, kMaxResult,
+      call.hub.bus, call.records.history, kMaxResult,
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
         return query->produce(reader, out, bytes);
       },

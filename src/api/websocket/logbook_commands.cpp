@@ -50,7 +50,7 @@ void logbook_commands::get_events(const CommandCall& call, CommandReply reply) {
   const auto query = std::make_shared<LogbookQuery>(std::move(options), LogbookQuery::Times::seconds);
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   collect_pieces(
-      call.records.history, kMaxResult,
+      call.hub.bus, call.records.history, kMaxResult,
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
         return query->produce(reader, out, bytes);
       },

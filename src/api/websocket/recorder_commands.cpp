@@ -175,7 +175,7 @@ void recorder_commands::statistics_during_period(const CommandCall& call, Comman
   const auto query = std::make_shared<StatisticsQuery>(std::move(*question));
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   collect_pieces(
-      call.records.history, kMaxResult,
+      call.hub.bus, call.records.history, kMaxResult,
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); },
       [shared](base::Result<std::string> text) {
         if (text) return shared->send(std::move(*text));
