@@ -69,7 +69,8 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& fo
   return recorder;
 }
 
-Result<std::size_t> Recorder::restore(core::StateMachine& states) {
+Result<std::size_t> Recorder::restore(core::StateMachine& states,
+                                      const std::function<bool(const core::State&)>& awaited) {
   auto last = states_.load();
   if (!last) return std::unexpected(std::move(last.error()));
   const auto mark = states_.mark();
@@ -80,7 +81,7 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states) {
   std::vector<core::StatePtr> kept;
   kept.reserve(last->size());
   for (auto& [id, state] : *last) kept.push_back(std::move(state));
-  states.restore(kept);
+  states.restore(kept, awaited);
   return kept.size();
 }
 

@@ -41,8 +41,10 @@ class Recorder final : private core::EventListener {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // Puts all states back as they were, without events; returns how many. Before listen.
-  base::Result<std::size_t> restore(core::StateMachine& states);
+  // Puts all states back as they were, without events; returns how many. Before listen. `awaited` as the state
+  // machine's.
+  base::Result<std::size_t> restore(core::StateMachine& states,
+                                    const std::function<bool(const core::State&)>& awaited = {});
   // The bus must outlive the listening, which ends with stop.
   void listen(core::EventBus& bus);
   void start();
