@@ -87,7 +87,7 @@ def test_entities_that_nobody_reports_are_marked_restored(hub_factory):
     with hub.stream("?restrict=state_changed,state_confirmed,end") as stream:
         assert set_state(hub, "light.kitchen", lamp["state"], lamp["attributes"]) == lamp
         hub.admin.post("/api/events/end")
-        assert [event["event_type"] for event in stream.events(2)] == ["state_confirmed", "end"]
+        assert [frame.type for frame in stream.events(2)] == ["state_confirmed", "end"]
 
 
 @pytest.mark.contract("States: after a restart")
