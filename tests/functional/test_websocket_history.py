@@ -67,6 +67,16 @@ def test_what_makes_no_sense_is_refused(socket, kind, fields, code):
 
 
 @pytest.mark.contract("WebSocket: history")
+def test_more_than_can_be_answered_at_once_is_refused(hub, socket):
+    for number in range(17):
+        set_state(hub, "ws_history.long", str(number), {"text": "x" * 1024 * 1024})
+    wanted = dict(start_time=ago(hours=1), entity_ids=["ws_history.long"])
+    error = socket.command("history/history_during_period", **wanted)["error"]
+    assert error["code"] == "invalid_format" and "longer than 16 MiB" in error["message"]
+    assert len(socket.result("history/history_during_period", no_attributes=True, **wanted)["ws_history.long"]) == 17
+
+
+@pytest.mark.contract("WebSocket: history")
 def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
     done = threading.Event()
 

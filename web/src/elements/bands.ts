@@ -5,7 +5,7 @@ import type UPlot from "uplot";
 import { t } from "../i18n/catalogue";
 import { curveColours } from "./curve";
 import { Plot, indexAt, type Reading } from "./plot";
-import type { Sample } from "../api/history";
+import type { Sample } from "../api/samples";
 
 export interface Band {
   name: string;
