@@ -108,6 +108,7 @@ void Recorder::stop() {
   if (thread_.joinable()) thread_.join();
   static_cast<void>(commit());
   if (const auto saved = save_states(); !saved) failed(saved.error());
+  save_asked();
 }
 
 void Recorder::on_event(const core::EventPtr& event) {
@@ -174,6 +175,9 @@ void Recorder::run() {
       case Step::commit:
         static_cast<void>(commit());
         break;
+      case Step::save:
+        save_asked();
+        break;
       case Step::maintain: {
         const auto more = maintain();
         if (!more) failed(more.error());
@@ -190,6 +194,7 @@ Recorder::Step Recorder::next_step() {
   base::MutexLock lock(mutex_);
   for (;;) {
     if (stopping_) return Step::stop;
+    if (!saves_.empty()) return Step::save;
     const auto now = SteadyClock::now();
     if (!queue_.empty() && now >= commit_due_) return Step::commit;
     if (!health_.failing && queue_.size() - appended_ >= kAppendBatch) return Step::append;
