@@ -141,36 +141,31 @@ Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, co
 }
 
 Result<bool> merge_days(storage::Database& database, std::int64_t entity, std::int64_t since, std::int64_t today) {
-  auto transaction = storage::Transaction::begin(database, storage::Transaction::Kind::write);
-  if (!transaction) return std::unexpected(std::move(transaction.error()));
   const auto parts = mergeable(database, entity, since * kMicrosPerDay, today * kMicrosPerDay);
   if (!parts) return std::unexpected(parts.error());
   if (parts->size() < 2) return false;
   ChangeList whole;
-  {
-    auto read = database.prepare("SELECT data FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
-    if (!read) return std::unexpected(std::move(read.error()));
-    auto remove = database.prepare("DELETE FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
-    if (!remove) return std::unexpected(std::move(remove.error()));
-    for (const Part& part : *parts) {
-      auto row = read->bind(entity, part.last, part.last_change).step();
-      if (!row) return std::unexpected(std::move(row.error()));
-      const auto list = decode_segment(read->blob(0));
-      read->restart();
-      if (list) {
-        for (const Change& change : list->changes()) whole.add(change);
-      } else {
-        base::log_warning("recorder", "a damaged segment of history is dropped: {} changes", part.changes);
-      }
-      if (auto done = remove->bind(entity, part.last, part.last_change).run(); !done)
-        return std::unexpected(std::move(done.error()));
+  auto read = database.prepare("SELECT data FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
+  if (!read) return std::unexpected(std::move(read.error()));
+  auto remove = database.prepare("DELETE FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
+  if (!remove) return std::unexpected(std::move(remove.error()));
+  for (const Part& part : *parts) {
+    auto row = read->bind(entity, part.last, part.last_change).step();
+    if (!row) return std::unexpected(std::move(row.error()));
+    const auto list = decode_segment(read->blob(0));
+    read->restart();
+    if (list) {
+      for (const Change& change : list->changes()) whole.add(change);
+    } else {
+      base::log_warning("recorder", "a damaged segment of history is dropped: {} changes", part.changes);
     }
-    auto add = database.prepare(kAddSegment);
-    if (!add) return std::unexpected(std::move(add.error()));
-    if (auto stored = store(*add, entity, whole.changes(), parts->back().last_change); !stored)
-      return std::unexpected(std::move(stored.error()));
+    if (auto done = remove->bind(entity, part.last, part.last_change).run(); !done)
+      return std::unexpected(std::move(done.error()));
   }
-  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  auto add = database.prepare(kAddSegment);
+  if (!add) return std::unexpected(std::move(add.error()));
+  if (auto stored = store(*add, entity, whole.changes(), parts->back().last_change); !stored)
+    return std::unexpected(std::move(stored.error()));
   return true;
 }
 

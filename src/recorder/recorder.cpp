@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/recorder.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <unordered_set>
 
 #include "base/log.h"
 #include "recorder/history_file.h"
+#include "recorder/history_reader.h"
 #include "recorder/logged_events.h"
 #include "storage/repair.h"
 
@@ -20,20 +23,26 @@ constexpr std::string_view kHomeDatabase = "home.db", kHistoryDatabase = "histor
 constexpr std::size_t kAppendBatch = 1'024;
 constexpr auto kStatesInterval = 15min;
 constexpr auto kMaintenanceInterval = 10min;
+constexpr auto kAfterFailure = 1min;
 constexpr std::string_view kMergedBefore = "merged_before";
 
-Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path& file) {
+Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path& file,
+                                                     const HistoryWriter::Keeps& keeps) {
   auto repaired = storage::repair_if_damaged(file);
   if (!repaired) return std::unexpected(std::move(repaired.error()));
-  auto writer = HistoryWriter::open(file);
+  auto writer = HistoryWriter::open(file, keeps);
   if (!writer && !*repaired) {
     // What a quick look does not see.
     repaired = storage::repair_if_damaged(file, storage::Look::whole);
     if (!repaired) return std::unexpected(std::move(repaired.error()));
-    if (*repaired) writer = HistoryWriter::open(file);
+    if (*repaired) writer = HistoryWriter::open(file, keeps);
   }
   if (!writer) return std::unexpected(std::move(writer.error()));
   return std::make_unique<HistoryWriter>(std::move(*writer));
+}
+
+HistoryWriter::Keeps keeps(const Retention& retention) {
+  return [retention](std::string_view entity_id) { return retention.records(entity_id); };
 }
 
 }  // namespace
@@ -59,7 +68,7 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& fo
   auto states = LastStates::open(folder / kHomeDatabase);
   if (!states) return std::unexpected(std::move(states.error()));
   const auto file = folder / kHistoryDatabase;
-  auto writer = open_repaired(file);
+  auto writer = open_repaired(file, keeps(options.retention));
   if (!writer) return std::unexpected(std::move(writer.error()));
   auto merged = stored_number((*writer)->database(), kMergedBefore);
   if (!merged) return std::unexpected(std::move(merged.error()));
@@ -69,7 +78,8 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& fo
   return recorder;
 }
 
-Result<std::size_t> Recorder::restore(core::StateMachine& states) {
+Result<std::size_t> Recorder::restore(core::StateMachine& states,
+                                      const std::function<bool(const core::State&)>& awaited) {
   auto last = states_.load();
   if (!last) return std::unexpected(std::move(last.error()));
   const auto mark = states_.mark();
@@ -80,7 +90,7 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states) {
   std::vector<core::StatePtr> kept;
   kept.reserve(last->size());
   for (auto& [id, state] : *last) kept.push_back(std::move(state));
-  states.restore(kept);
+  states.restore(kept, awaited);
   return kept.size();
 }
 
@@ -123,7 +133,7 @@ void Recorder::on_event(const core::EventPtr& event) {
   bool wake;
   {
     base::MutexLock lock(mutex_);
-    if (queue_.size() >= kMaxWaiting || queued_bytes_ >= kMaxWaitingBytes) drop_overtaken();
+    if (queue_.size() >= most_ || queued_bytes_ >= most_bytes_) drop_overtaken();
     entry.id = next_id_++;
     queued_bytes_ += entry.weight();
     if (queue_.empty()) commit_due_ = SteadyClock::now() + options_.commit_interval;
@@ -148,41 +158,55 @@ void Recorder::drop_overtaken() {
   for (auto& entry : kept) queue_.push_back(std::move(entry));
   if (health_.dropped == 0) base::log_error("recorder", "too many changes wait to be saved: the oldest are dropped");
   health_.dropped += before - queue_.size();
+  // So much room that the next look at all of them is worth it.
+  most_ = std::max(kMaxWaiting, 2 * queue_.size());
+  most_bytes_ = std::max(kMaxWaitingBytes, 2 * queued_bytes_);
 }
 
 void Recorder::when_committed(Done done) {
   bus_->post([this, done = std::move(done)] {
+    Result<void> saved =
+        base::fail(base::ErrorCode::unavailable, "The change is in force, but too many wait to be saved.");
     {
       base::MutexLock lock(mutex_);
-      if (!queue_.empty()) {
+      if (queue_.empty()) {
+        saved = {};
+      } else if (waiters_.size() < kMaxWaiters) {
         waiters_.push_back({next_id_ - 1, done});
         return;
       }
     }
-    done({});
+    done(saved);
   });
 }
 
 void Recorder::run() {
-  for (;;) {
-    switch (next_step()) {
-      case Step::stop:
-        return;
-      case Step::append:
-        if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
-        break;
-      case Step::commit:
-        static_cast<void>(commit());
-        break;
-      case Step::maintain: {
-        const auto more = maintain();
-        if (!more) failed(more.error());
-        base::MutexLock lock(mutex_);
-        const bool again = (more && *more) || (more && !purges_.empty());  // one may have come meanwhile
-        maintenance_due_ = SteadyClock::now() + (again ? 0min : more ? kMaintenanceInterval : 1min);
-        break;
-      }
+  pthread_setname_np(pthread_self(), "recorder");
+  for (Step step; (step = next_step()) != Step::stop;) {
+    try {
+      act(step);
+    } catch (const std::exception& failure) {
+      // What libraries throw, as where memory is short.
+      failed({base::ErrorCode::internal, failure.what()});
     }
+  }
+}
+
+void Recorder::act(Step step) {
+  if (step == Step::commit) {
+    static_cast<void>(commit());
+  } else if (step == Step::append) {
+    if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
+  } else {
+    {
+      base::MutexLock lock(mutex_);
+      maintenance_due_ = SteadyClock::now() + kAfterFailure;
+    }
+    const auto more = maintain();
+    if (!more) return failed(more.error());
+    base::MutexLock lock(mutex_);
+    const bool again = *more || !purges_.empty();  // one may have come meanwhile
+    maintenance_due_ = SteadyClock::now() + (again ? 0min : kMaintenanceInterval);
   }
 }
 
@@ -245,6 +269,8 @@ void Recorder::committed() {
     entries.assign(std::move_iterator(queue_.begin()), std::move_iterator(end));
     queue_.erase(queue_.begin(), end);
     appended_ = 0;
+    most_ = kMaxWaiting;
+    most_bytes_ = kMaxWaitingBytes;
     for (const LogEntry& entry : entries) queued_bytes_ -= entry.weight();
     const std::int64_t open = queue_.empty() ? next_id_ : queue_.front().id;
     const auto waiting = std::ranges::partition(waiters_, [&](const Waiter& waiter) { return waiter.after < open; });
@@ -270,7 +296,7 @@ Result<void> Recorder::open_writer() {
   if (writer_) return {};
   auto repaired = storage::repair_if_damaged(file_, storage::Look::whole);
   if (!repaired) return std::unexpected(std::move(repaired.error()));
-  auto writer = HistoryWriter::open(file_);
+  auto writer = HistoryWriter::open(file_, keeps(options_.retention));
   if (!writer) return std::unexpected(std::move(writer.error()));
   writer_ = std::make_unique<HistoryWriter>(std::move(*writer));
   generation_.fetch_add(1, std::memory_order_release);
@@ -283,9 +309,10 @@ void Recorder::tell_health() {
 
 void Recorder::failed(const base::Error& error) {
   if (writer_) {
-    const bool damaged = writer_->database().damaged();
+    const bool damaged = writer_->database().damaged() || (days_ && days_->damaged());
     writer_->rollback();
     if (damaged) writer_.reset();
+    days_.reset();
   }
   std::vector<Waiter> waiters;
   bool news;
@@ -336,18 +363,14 @@ std::uintmax_t Recorder::database_bytes() const {
   return sum;
 }
 
-std::vector<LogEntry> Recorder::waiting(std::string_view entity_id) const {
-  std::vector<LogEntry> entries;
+Recorder::Waiting Recorder::waiting_behind(std::int64_t number) const {
+  Waiting waiting;
   base::MutexLock lock(mutex_);
-  for (const LogEntry& entry : queue_) {
-    if (entry.is_change() && entry.state->entity_id() == entity_id) entries.push_back(entry);
-  }
-  return entries;
-}
-
-std::vector<LogEntry> Recorder::waiting() const {
-  base::MutexLock lock(mutex_);
-  return {queue_.begin(), queue_.end()};
+  const auto begin = std::ranges::upper_bound(queue_, number, {}, &LogEntry::id);
+  waiting.entries.assign(begin, queue_.end());
+  if (!queue_.empty()) waiting.first = queue_.front().id;
+  waiting.count = queue_.size();
+  return waiting;
 }
 
 }  // namespace hearth::recorder

@@ -90,7 +90,7 @@ TEST_F(RetentionTest, APurgeThatIsAskedForTakesAwayAtOnce) {
   purge.entities = core::EntityFilter::Rule{{"sensor.a"}, {}, {}};
   purge.repack = true;
   purge.done = [&](const base::Result<void>& result) { done = result.has_value(); };
-  home.recorder->purge(std::move(purge));
+  home.recorder->purge(std::move(purge)).value();
   clock_.advance(1s);
   home.maintain();
   EXPECT_TRUE(done);

@@ -146,14 +146,14 @@ Result<std::vector<Statistics>> stored_statistics(storage::Database& database, s
   return all;
 }
 
-Result<double> stored_sum(storage::Database& database, std::int64_t entity, std::int64_t before) {
+Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before) {
   auto select = database.prepare("SELECT data FROM statistics WHERE entity = ? AND day < ? ORDER BY day DESC LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
   auto row = select->bind(entity, before).step();
   if (!row) return std::unexpected(std::move(row.error()));
-  if (!*row) return 0.0;
+  if (!*row) return Total{};
   const auto steps = decode_statistics(select->blob(0));
-  return steps && !steps->empty() ? steps->back().sum : 0.0;
+  return steps && !steps->empty() ? total_after(steps->back()) : Total{};
 }
 
 }  // namespace hearth::recorder

@@ -62,10 +62,10 @@ class StatisticsStoreTest : public testing::Test {
  protected:
   static std::vector<Statistics> ask(const TestHome& home, std::string id, Span span) {
     HistoryReader reader(*home.recorder);
-    EntityStatistics statistics(std::move(id), span);
+    EntityStatistics statistics(std::move(id), span, Period::five_minutes);
     while (statistics.read_on(reader).value()) {
     }
-    return statistics.steps();
+    return statistics.periods();
   }
 
   storage::TemporaryFolder folder_;

@@ -45,7 +45,8 @@ TEST(Statistics, AValueHoldsUntilTheNext) {
   EXPECT_EQ(4min, steps[0].covered);
   EXPECT_DOUBLE_EQ(10, steps[2].mean);
   EXPECT_DOUBLE_EQ((10 * 1 + 40 * 4) / 5.0, steps[4].mean);
-  const auto hours = joined(steps, Period::hour);
+  std::vector<Statistics> hours;
+  for (const Statistics& step : steps) add_step(hours, step, Period::hour);
   ASSERT_EQ(1u, hours.size());
   EXPECT_EQ(24min, hours[0].covered);
   EXPECT_DOUBLE_EQ((10 * 20 + 40 * 4) / 24.0, hours[0].mean);
