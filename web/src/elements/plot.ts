@@ -35,7 +35,9 @@ export abstract class Plot extends LitElement {
   @state() private readingTime: number | undefined;
   private plot: UPlot | undefined;
   private sizes = new ResizeObserver(() => this.fit());
-  private themes = new MutationObserver(() => this.requestUpdate("theme"));
+  // Whose colours it is drawn in.
+  @state() protected theme = "";
+  private themes = new MutationObserver(() => this.adoptTheme());
   private drawn = 0;
 
   static override styles = [
@@ -97,7 +99,8 @@ export abstract class Plot extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    this.requestUpdate("theme");
+    this.adoptTheme();
+    if (this.hasUpdated) this.requestUpdate("theme", ""); // it was taken down
   }
 
   override disconnectedCallback(): void {
@@ -111,6 +114,10 @@ export abstract class Plot extends LitElement {
 
   override updated(changes: Map<string, unknown>): void {
     if ([...changes.keys()].some((name) => name !== "readings" && name !== "readingTime")) void this.draw();
+  }
+
+  private adoptTheme(): void {
+    this.theme = document.documentElement.dataset.theme ?? "";
   }
 
   private readonly colour = (token: string): string => getComputedStyle(this).getPropertyValue(token).trim();
