@@ -180,13 +180,13 @@ export class Shell extends LitElement {
         }
 
         nav a {
-          flex: 1 1 0;
+          flex: 1 1 auto; /* longer names have more room */
           flex-direction: column;
           justify-content: center;
           gap: 0.1rem;
           min-width: 0;
           padding: 0.3rem 0.1rem;
-          font-size: 0.72rem;
+          font-size: 0.7rem;
           text-align: center;
         }
 

@@ -105,8 +105,8 @@ async function statistics(home: Home, ids: string[], start: number, end: number)
     for (const { start: from, end: to, mean, min, max, state } of list) {
       if (from > last) own.push({ time: last / 1000, state: "unavailable" });
       last = to;
-      const sample = { time: Math.max(start, from / 1000), state: shortened(mean ?? state) };
-      own.push(min === undefined || max === undefined ? sample : { ...sample, low: min, high: max });
+      const sample = { time: Math.max(start, from / 1000), state: String(rounded(mean ?? state ?? NaN, mean === undefined ? 12 : 6)) };
+      own.push(min === undefined || max === undefined ? sample : { ...sample, low: rounded(min, 12), high: rounded(max, 12) });
     }
     if (last / 1000 < end) own.push({ time: last / 1000, state: "unavailable" });
     if (own.length > 0) samples.set(id, own);
@@ -115,6 +115,6 @@ async function statistics(home: Home, ids: string[], start: number, end: number)
 }
 
 // A mean has more digits than what was measured.
-function shortened(value = NaN): string {
-  return String(Number(value.toPrecision(6)));
+function rounded(value: number, digits: number): number {
+  return Number(value.toPrecision(digits));
 }

@@ -5,6 +5,7 @@ import type UPlot from "uplot";
 import { numberOf, type Sample } from "../api/samples";
 import { formatNumber, t } from "../i18n/catalogue";
 import { Plot, indexAt, type Reading } from "./plot";
+import { scale } from "./scale";
 
 export const curveColours = 6;
 
@@ -89,10 +90,11 @@ export class Curve extends Plot {
       values: (_plot, splits) => splits.map((value) => formatNumber(value, { maximumSignificantDigits: 8 })),
       // As wide as its longest number.
       size: (plot, values) => {
-        if (!values) return 40;
+        const em = scale();
+        if (!values) return 40 * em;
         const longest = values.reduce((long, text) => (text.length > long.length ? text : long), "");
-        plot.ctx.font = `${12 * devicePixelRatio}px sans-serif`;
-        return Math.ceil(plot.ctx.measureText(longest).width / devicePixelRatio) + 18;
+        plot.ctx.font = `${12 * em * devicePixelRatio}px sans-serif`;
+        return Math.ceil(plot.ctx.measureText(longest).width / devicePixelRatio) + 18 * em;
       },
     };
     const stepped = uplot.paths.stepped?.({ align: 1 });
@@ -101,7 +103,7 @@ export class Curve extends Plot {
       return {
         label: name,
         stroke,
-        width: 2,
+        width: 2 * scale(),
         points: { show: false },
         ...(stepped && { paths: stepped }),
         ...(this.lines.length === 1 && this.points[0]?.ranges.length === 0 && { fill: `${stroke}22` }),

@@ -53,6 +53,10 @@ export class EntityLog extends LitElement {
         border-bottom: 0;
       }
 
+      button {
+        margin-top: 0.4rem;
+      }
+
       strong {
         flex: 1 1 8rem;
         font-weight: 600;
