@@ -48,8 +48,10 @@ class Recorder final : private core::EventListener {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // Puts all states back as they were, without events; returns how many. Before listen.
-  base::Result<std::size_t> restore(core::StateMachine& states);
+  // Puts all states back as they were, without events; returns how many. Before listen. `awaited` as the state
+  // machine's.
+  base::Result<std::size_t> restore(core::StateMachine& states,
+                                    const std::function<bool(const core::State&)>& awaited = {});
   // The bus must outlive the listening, which ends with stop.
   void listen(core::EventBus& bus);
   void start();
@@ -63,6 +65,8 @@ class Recorder final : private core::EventListener {
   // get there, or too many wait already; from the bus's or the recorder's thread.
   using Done = std::function<void(base::Result<void>)>;
   void when_committed(Done done);
+  // Any thread. Commits what waits and saves all last states, at once; `done` is called from the recorder's thread.
+  void save(Done done);
 
   struct Health {
     bool failing = false;
@@ -116,7 +120,7 @@ class Recorder final : private core::EventListener {
     std::int64_t after;
     Done done;
   };
-  enum class Step { append, commit, maintain, stop };
+  enum class Step { append, commit, save, maintain, stop };
 
   Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options,
            std::unique_ptr<HistoryWriter> writer, LastStates states);
@@ -128,6 +132,7 @@ class Recorder final : private core::EventListener {
   void act(Step step);
   base::Result<void> append_waiting(std::size_t most);
   void committed();
+  void save_asked();
   bool pack_due() const;
   void failed(const base::Error& error);
   void succeeded();
@@ -180,6 +185,7 @@ class Recorder final : private core::EventListener {
   std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));
   std::deque<Purge> purges_ __attribute__((guarded_by(mutex_)));
   std::vector<Waiter> waiters_ __attribute__((guarded_by(mutex_)));
+  std::vector<Done> saves_ __attribute__((guarded_by(mutex_)));  // asked for
   std::int64_t next_id_ __attribute__((guarded_by(mutex_))) = 1;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
   std::chrono::milliseconds backoff_ __attribute__((guarded_by(mutex_))){0};  // after a failure

@@ -133,7 +133,7 @@ def test_every_query_parameter_is_described(openapi):
 
 
 def test_the_services_are_those_of_the_hub(newcomer, token):
-    section = API[API.index("### `GET /api/services`"):]
+    section = API[API.index("### `GET /api/services`"):API.index("### `POST /api/services/")]
     rows = re.findall(r"^\| `(\w+)` \| ((?:`\w+`|the same).*) \|$", section, re.MULTILINE)
     described = {domain: set(re.findall(r"`(\w+)`", services)) for domain, services in rows}
     described["homeassistant"] = described["platform"]
@@ -175,8 +175,8 @@ def test_a_command_takes_what_its_usage_says(usage):
     assert shown.returncode == 0
     options = set(re.findall(r"^\s+(?:-h,)?(--[\w-]+)", shown.stdout, re.MULTILINE)) - {"--help", "--config"}
     assert options == set(re.findall(r"--[\w-]+", usage))
-    assert set(re.findall(r"\b(NAME|ROLE)\b", usage.split("--")[0])) == set(
-        re.findall(r"^  (NAME|ROLE)\b", shown.stdout, re.MULTILINE)
+    assert set(re.findall(r"\b(NAME|ROLE|FILE)\b", usage.split("--")[0])) == set(
+        re.findall(r"^  (NAME|ROLE|FILE)\b", shown.stdout, re.MULTILINE)
     )
 
 
