@@ -27,6 +27,8 @@ hearth_library(sqlite sqlite3 libsqlite3.a)
 hearth_library(sodium libsodium libsodium.a)
 hearth_library(deflate libdeflate libdeflate.a)
 hearth_library(zstd libzstd libzstd.a)
+# Reading tar only: of the archive no more is linked than that, and none of what its other formats need.
+hearth_library(archive libarchive libarchive.a)
 
 find_library(BOOST_JSON_LIBRARY NAMES libboost_json.a boost_json REQUIRED)
 add_library(hearth_lib_boost INTERFACE)

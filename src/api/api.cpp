@@ -61,6 +61,11 @@ void Api::attach(const std::vector<std::unique_ptr<http::Worker>>& workers) {
   sockets_.attach(workers);
 }
 
+void Api::attach(recorder::Recorder& recorder, recorder::History& history) {
+  records_.recorder = &recorder;
+  records_.history = &history;
+}
+
 void Api::check_callers() {
   streams_.check_callers();
   sockets_.check_callers();

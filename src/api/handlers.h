@@ -36,6 +36,11 @@ void period(const Call& call, http::Responder responder);  // fails with invalid
 namespace logbook {
 void get(const Call& call, http::Responder responder);  // fails with invalid
 }
+namespace backups {
+void list(const Call& call, http::Responder responder);
+void get(const Call& call, http::Responder responder);     // fails with not_found
+void remove(const Call& call, http::Responder responder);  // fails with not_found
+}  // namespace backups
 namespace stream {
 void get(const Call& call, http::Responder responder);
 }

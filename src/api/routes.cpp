@@ -20,6 +20,8 @@ constexpr Answer kChangedStates[] = {
     {200, "The states that the call changed; with return_response an object of these and the response.", "CallResult"}};
 constexpr Answer kHistory[] = {{200, "For each entity that has any its states, oldest first.", "History"}};
 constexpr Answer kLogbook[] = {{200, "What happened, in order, and who or what caused it.", "Logbook"}};
+constexpr Answer kBackups[] = {{200, "The backups that the hub keeps, newest first.", "Backups"}};
+constexpr Answer kBackup[] = {{200, "The file.", "File", "application/octet-stream"}};
 constexpr Answer kStream[] = {
     {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
 constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""}};
@@ -108,6 +110,9 @@ constexpr Endpoint kEndpoints[] = {
     {get, "/api/history/period/{start}", Access::user, history::period, "States since a time", kHistory, kHistoryQuery},
     {get, "/api/logbook", Access::user, logbook::get, "What happened in the last day", kLogbook, kLogbookQuery},
     {get, "/api/logbook/{start}", Access::user, logbook::get, "What happened since a time", kLogbook, kLogbookQuery},
+    {get, "/api/backups", Access::admin, backups::list, "The backups that the hub keeps", kBackups},
+    {get, "/api/backups/{name}", Access::admin, backups::get, "Download a backup", kBackup, {}, nullptr, true},
+    {delete_, "/api/backups/{name}", Access::admin, backups::remove, "Remove a backup", kMessage, {}, nullptr, true},
     {get, "/api/stream", Access::admin, stream::get, "Live events", kStream, kRestrict},
     {get, "/api/websocket", Access::open, websocket::get, "The WebSocket API; the token comes in its first message",
      kWebSocket},

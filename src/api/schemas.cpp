@@ -45,6 +45,21 @@ constexpr std::string_view kSchemas = R"json({
     ]
   },
   "States": {"type": "array", "items": {"$ref": "#/components/schemas/ListedState"}},
+  "Backups": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["name", "bytes", "created", "version", "encrypted"],
+      "properties": {
+        "name": {"type": "string", "pattern": "^[a-z0-9_-]{1,64}$"},
+        "bytes": {"type": "integer"},
+        "created": {"type": "string", "format": "date-time"},
+        "version": {"type": ["string", "null"], "description": "Of the hub that made it; null where it is damaged."},
+        "encrypted": {"type": "boolean", "description": "With a passphrase."}
+      }
+    }
+  },
+  "File": {"type": "string", "format": "binary"},
   "History": {
     "type": "array",
     "items": {

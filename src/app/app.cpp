@@ -9,6 +9,7 @@
 #include <csignal>
 #include <future>
 
+#include "app/backup_services.h"
 #include "app/config_folder.h"
 #include "app/integrations.h"
 #include "app/local_address.h"
@@ -48,15 +49,19 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling)
               return std::any_of(trusted.begin(), trusted.end(),
                                  [&](const base::IpNetwork& network) { return network.contains(address); });
             }),
+      backups_(folder_, std::string(version()), clock_),
       server_options_(server_options(settings_.http)),
       api_(hub_, gate_, home_settings_, server_options_, web::files()),
       server_(server_options_, api_) {
   api_.attach(server_.workers());
+  api_.attach(backups_);
+  backups_.before_each([this] { return save_all(); });
 }
 
 App::~App() {
   // Threads end before what they use goes; after `stop` there are none.
   server_.stop(std::chrono::milliseconds(0));
+  backups_.stop();
   hub_.bus.stop();
   if (history_) history_->stop();
   if (recorder_) recorder_->stop();
@@ -111,7 +116,9 @@ base::Result<void> App::start() {
   hub_.run_state = core::RunState::starting;
   publish_home_config();
   services_.add();
-  for (auto& service : add_recorder_services(hub_, *recorder_)) recorder_services_.push_back(std::move(service));
+  service_registrations_ = add_recorder_services(hub_, *recorder_);
+  for (auto& service : add_backup_services(hub_, backups_, folder_, [this] { request_exit(Exit::restart); }))
+    service_registrations_.push_back(std::move(service));
   subscriptions_.push_back(hub_.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
     base::log_info("hub", "the home is up: {} entities", hub_.states.snapshot()->size());
   }));
@@ -191,6 +198,14 @@ void App::request_exit(Exit exit) {
   });
 }
 
+base::Result<void> App::save_all() {
+  std::promise<base::Result<void>> saved;
+  // Behind the task on the bus thread, the recorder has all that was written before.
+  hub_.bus.post([&] { recorder_->save([&](base::Result<void> done) { saved.set_value(std::move(done)); }); });
+  if (auto done = saved.get_future().get(); !done) return done;
+  return registry_->flush();
+}
+
 void App::stop() {
   const auto context = core::Context::create(clock_.now());
   hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from here on
@@ -198,6 +213,7 @@ void App::stop() {
   on_bus([] {});  // streams have it before they end
   server_.drain();
   server_.stop(kDrainTime);
+  backups_.stop();
   on_bus([this] {
     for (auto it = integrations_.rbegin(); it != integrations_.rend(); ++it) (*it)->stop();
     budget_->stop();

@@ -13,6 +13,7 @@
 #include "app/settings.h"
 #include "app/write_budget.h"
 #include "auth/gate.h"
+#include "backup/backups.h"
 #include "base/clock.h"
 #include "core/hub.h"
 #include "domains/domains.h"
@@ -49,6 +50,8 @@ class App {
   // Runs the task on the bus thread and waits for it.
   void on_bus(const std::function<void()>& task);
   void request_exit(Exit exit);
+  // Puts all that was acknowledged before into the databases.
+  base::Result<void> save_all();
 
   const std::filesystem::path folder_;
   const Settings settings_;
@@ -65,10 +68,11 @@ class App {
   std::unique_ptr<recorder::History> history_;
   std::unique_ptr<WriteBudget> budget_;
   std::unique_ptr<recorder::RegistryStore> registry_;
+  backup::Backups backups_;
   domains::Domains domains_{hub_};
   std::vector<std::unique_ptr<domains::Integration>> integrations_;
   HubServices services_{hub_, gate_.accounts, home_settings_, folder_, [this](Exit exit) { request_exit(exit); }};
-  std::vector<core::Registration> recorder_services_;
+  std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;
   api::Api api_;

@@ -11,12 +11,14 @@
 
 #include "app/account_commands.h"
 #include "app/app.h"
+#include "app/backup_commands.h"
 #include "app/command_context.h"
 #include "app/config_folder.h"
 #include "app/configuration_file.h"
 #include "app/integrations.h"
 #include "app/password_prompt.h"
 #include "app/version.h"
+#include "backup/restore.h"
 #include "base/log.h"
 
 namespace hearth::app {
@@ -46,6 +48,9 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
   if (auto made = make_config_folder(*folder); !made) return made;
+  const auto restored = backup::finish_restore(*folder);
+  if (!restored) return std::unexpected(restored.error());
+  if (*restored) base::log_info("backup", "{}", **restored);
   const auto written = write_default_configuration(*folder);
   if (!written) return std::unexpected(written.error());
   if (*written) base::log_info("hub", "wrote {} with the defaults", (*folder / kConfigurationFile).string());
@@ -123,6 +128,7 @@ int run_program(int argc, char** argv) {
   ServeOptions serve_options;
   add_hub_commands(app, context, serve_options, argv);
   add_account_commands(app, context);
+  add_backup_commands(app, context);
   return run_command_line(app, context, {argv + 1, argv + argc});
 }
 

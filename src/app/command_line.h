@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: `hearth serve`, `hearth user …`, `hearth token …`, `hearth check`, `hearth version`.
+// The program: `hearth serve`, `hearth user …`, `hearth token …`, `hearth backup`, `hearth restore`,
+// `hearth check`, `hearth version`.
 #pragma once
 
 namespace hearth::app {

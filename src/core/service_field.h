@@ -43,6 +43,7 @@ struct Field {
   json::value example;
   field::Type type = field::Any{};
   bool required = false;
+  bool secret = false;  // what is given is not told in call_service
 
   // The value as the handler gets it. Fails with invalid; the message names the field and what was expected.
   base::Result<json::value> convert(const json::value& value) const;

@@ -150,8 +150,11 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   auto valid = validate(description, request.data);
   if (!valid) return done(std::unexpected(valid.error()));
 
-  // The event tells what was asked, the handler gets what was checked.
+  // The event tells what was asked, but no secrets; the handler gets what was checked.
   json::object asked = std::exchange(request.data, std::move(*valid));
+  for (const Field& field : description.fields) {
+    if (field.secret && asked.contains(field.name)) asked[field.name] = "…";
+  }
   bus_.post([this, service, request = std::move(request), asked = std::move(asked), target = std::move(target),
              done = std::move(done)]() mutable {
     // Taken away meanwhile: what its handler refers to may be gone.

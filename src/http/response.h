@@ -44,6 +44,7 @@ struct Response {
   BodyFilePtr file;   // sent from where it lies
   // What comes behind `text`. Such a body is sent as it is, without compression.
   std::shared_ptr<PieceSource> pieces;
+  std::optional<std::size_t> length;  // of text and pieces together, where it is known
 
   std::string_view body() const { return owner ? view : std::string_view(text); }
 

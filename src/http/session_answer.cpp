@@ -103,8 +103,8 @@ void Session::write_response(Response response) {
     }
   }
 
-  const std::size_t length = response.file ? response.file->size() : body.size();
-  const bool goes_on = response.source || response.pieces;
+  const std::size_t length = response.file ? response.file->size() : response.length.value_or(body.size());
+  const bool goes_on = (response.source || response.pieces) && !response.length;
   source_chunked_ = goes_on && !request.http_1_0;
   if (goes_on && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
   char framing[96];

@@ -14,6 +14,20 @@ void CommitThread::wake() {
   if (first) wake_.notify_one();
 }
 
+base::Result<void> CommitThread::flush() {
+  std::uint64_t call;
+  {
+    base::MutexLock lock(mutex_);
+    call = ++asked_;
+    waiting_ = true;
+  }
+  wake_.notify_one();
+  base::MutexLock lock(mutex_);
+  while (served_ < call && !stopping_) flushed_.wait(mutex_);
+  if (served_ >= call && flush_failure_.empty()) return {};
+  return base::fail(base::ErrorCode::unavailable, served_ >= call ? flush_failure_ : "The hub ends.");
+}
+
 void CommitThread::start() {
   thread_ = std::thread([this] { run(); });
 }
@@ -25,25 +39,32 @@ void CommitThread::stop() {
     stopping_ = true;
   }
   wake_.notify_one();
+  flushed_.notify_all();
   thread_.join();
   commit_and_log();
 }
 
 void CommitThread::run() {
   for (;;) {
+    std::uint64_t serving;
     {
       base::MutexLock lock(mutex_);
       while (!waiting_ && !stopping_) wake_.wait(mutex_);
       // More changes of the same moment go into the same transaction.
       const auto due = std::chrono::steady_clock::now() + interval_;
-      while (!stopping_ && wake_.wait_until(mutex_, due) == std::cv_status::no_timeout) {
+      while (!stopping_ && asked_ == served_ && wake_.wait_until(mutex_, due) == std::cv_status::no_timeout) {
       }
       if (stopping_) return;
       waiting_ = false;
+      serving = asked_;
     }
-    if (commit_and_log()) continue;
+    const bool done = commit_and_log();
     base::MutexLock lock(mutex_);
-    waiting_ = true;
+    if (!done) waiting_ = true;
+    if (serving == served_) continue;
+    served_ = serving;
+    flush_failure_ = last_failure_;
+    flushed_.notify_all();
   }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <thread>
@@ -26,6 +27,8 @@ class CommitThread {
 
   // Any thread: something waits.
   void wake();
+  // Any thread but its own, while it runs: commits at once, and returns when that is done, or has failed.
+  base::Result<void> flush();
 
   // One thread at a time. stop commits once more.
   void start();
@@ -42,8 +45,11 @@ class CommitThread {
   std::string last_failure_;  // empty after a success; so that one that lasts is logged once
 
   base::Mutex mutex_;
-  base::ConditionVariable wake_;
-  bool waiting_ __attribute__((guarded_by(mutex_))) = false;  // something does
+  base::ConditionVariable wake_, flushed_;
+  bool waiting_ __attribute__((guarded_by(mutex_))) = false;      // something does
+  std::uint64_t asked_ __attribute__((guarded_by(mutex_))) = 0;   // calls of flush
+  std::uint64_t served_ __attribute__((guarded_by(mutex_))) = 0;  // of these, how many the last commit has served
+  std::string flush_failure_ __attribute__((guarded_by(mutex_)));
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
   std::thread thread_;
 };

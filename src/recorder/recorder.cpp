@@ -118,6 +118,7 @@ void Recorder::stop() {
   if (thread_.joinable()) thread_.join();
   static_cast<void>(commit());
   if (const auto saved = save_states(); !saved) failed(saved.error());
+  save_asked();
 }
 
 void Recorder::on_event(const core::EventPtr& event) {
@@ -181,6 +182,7 @@ void Recorder::when_committed(Done done) {
 }
 
 void Recorder::run() {
+<<<<<<< HEAD
   pthread_setname_np(pthread_self(), "recorder");
   for (Step step; (step = next_step()) != Step::stop;) {
     try {
@@ -188,6 +190,29 @@ void Recorder::run() {
     } catch (const std::exception& failure) {
       // What libraries throw, as where memory is short.
       failed({base::ErrorCode::internal, failure.what()});
+=======
+  for (;;) {
+    switch (next_step()) {
+      case Step::stop:
+        return;
+      case Step::append:
+        if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
+        break;
+      case Step::commit:
+        static_cast<void>(commit());
+        break;
+      case Step::save:
+        save_asked();
+        break;
+      case Step::maintain: {
+        const auto more = maintain();
+        if (!more) failed(more.error());
+        base::MutexLock lock(mutex_);
+        const bool again = (more && *more) || (more && !purges_.empty());  // one may have come meanwhile
+        maintenance_due_ = SteadyClock::now() + (again ? 0min : more ? kMaintenanceInterval : 1min);
+        break;
+      }
+>>>>>>> backup
     }
   }
 }
@@ -214,6 +239,7 @@ Recorder::Step Recorder::next_step() {
   base::MutexLock lock(mutex_);
   for (;;) {
     if (stopping_) return Step::stop;
+    if (!saves_.empty()) return Step::save;
     const auto now = SteadyClock::now();
     if (!queue_.empty() && now >= commit_due_) return Step::commit;
     if (!health_.failing && queue_.size() - appended_ >= kAppendBatch) return Step::append;

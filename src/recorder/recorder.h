@@ -64,6 +64,8 @@ class Recorder final : private core::EventListener {
   // get there, or too many wait already; from the bus's or the recorder's thread.
   using Done = std::function<void(base::Result<void>)>;
   void when_committed(Done done);
+  // Any thread. Commits what waits and saves all last states, at once; `done` is called from the recorder's thread.
+  void save(Done done);
 
   struct Health {
     bool failing = false;
@@ -117,7 +119,7 @@ class Recorder final : private core::EventListener {
     std::int64_t after;
     Done done;
   };
-  enum class Step { append, commit, maintain, stop };
+  enum class Step { append, commit, save, maintain, stop };
 
   Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options,
            std::unique_ptr<HistoryWriter> writer, LastStates states);
@@ -129,6 +131,7 @@ class Recorder final : private core::EventListener {
   void act(Step step);
   base::Result<void> append_waiting(std::size_t most);
   void committed();
+  void save_asked();
   bool pack_due() const;
   void failed(const base::Error& error);
   void succeeded();
@@ -181,6 +184,7 @@ class Recorder final : private core::EventListener {
   std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));
   std::deque<Purge> purges_ __attribute__((guarded_by(mutex_)));
   std::vector<Waiter> waiters_ __attribute__((guarded_by(mutex_)));
+  std::vector<Done> saves_ __attribute__((guarded_by(mutex_)));  // asked for
   std::int64_t next_id_ __attribute__((guarded_by(mutex_))) = 1;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
   std::chrono::milliseconds backoff_ __attribute__((guarded_by(mutex_))){0};  // after a failure

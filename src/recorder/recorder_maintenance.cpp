@@ -31,6 +31,29 @@ Result<void> Recorder::save_states() {
   return {};
 }
 
+void Recorder::save(Done done) {
+  {
+    base::MutexLock lock(mutex_);
+    saves_.push_back(std::move(done));
+  }
+  wake_.notify_one();
+}
+
+void Recorder::save_asked() {
+  std::vector<Done> asked;
+  {
+    base::MutexLock lock(mutex_);
+    asked.swap(saves_);
+  }
+  if (asked.empty()) return;
+  auto done = commit();
+  if (done) {
+    done = save_states();
+    if (!done) failed(done.error());
+  }
+  for (const Done& one : asked) one(done);
+}
+
 bool Recorder::pack_due() const {
   return writer_->log_size() >= kPackSize || (writer_->log_size() > 1 && *writer_->log_day() < day_of(clock_.now()));
 }

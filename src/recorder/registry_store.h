@@ -38,6 +38,8 @@ class RegistryStore {
 
   void listen();
   void start() { thread_.start(); }
+  // Any thread but its own, between start and stop: writes what differs, and returns when that is done, or has failed.
+  base::Result<void> flush() { return thread_.flush(); }
   // Ends the listening and writes what is left: stop the bus first.
   void stop();
 

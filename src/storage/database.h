@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,9 @@ enum class Durability { normal, full };
 
 // Whether a new file can give back the room of what was deleted from it, page by page (PRAGMA incremental_vacuum).
 enum class Shrinking { no, incremental };
+
+// Asked between the steps of long work: false ends it.
+using GoOn = std::function<bool()>;
 
 class Database {
  public:
@@ -54,6 +58,11 @@ class Database {
   base::Result<std::int64_t> data_version();
   bool in_transaction() const;
   std::string_view file() const;
+  // Writes what this connection sees into a new file, step by step (SQLite's online backup). Within a read transaction
+  // that is one moment, however long it takes and whatever is written meanwhile; nobody waits for it. Fails with
+  // unavailable where the file cannot be written, or is there already, or the work was ended.
+  base::Result<void> copy_to(const std::filesystem::path& target, const GoOn& go_on);
+
   // Bytes on disk, those of the write-ahead log among them.
   std::uintmax_t size() const;
   // Whether the last failure was that the file is damaged, or no database at all.

@@ -175,8 +175,8 @@ def test_a_command_takes_what_its_usage_says(usage):
     assert shown.returncode == 0
     options = set(re.findall(r"^\s+(?:-h,)?(--[\w-]+)", shown.stdout, re.MULTILINE)) - {"--help", "--config"}
     assert options == set(re.findall(r"--[\w-]+", usage))
-    assert set(re.findall(r"\b(NAME|ROLE)\b", usage.split("--")[0])) == set(
-        re.findall(r"^  (NAME|ROLE)\b", shown.stdout, re.MULTILINE)
+    assert set(re.findall(r"\b(NAME|ROLE|FILE)\b", usage.split("--")[0])) == set(
+        re.findall(r"^  (NAME|ROLE|FILE)\b", shown.stdout, re.MULTILINE)
     )
 
 

@@ -133,6 +133,7 @@ ROWS = {
         "logbook": None,
         "core state": None,
         "error log": None,
+        "backups": None,
         "openapi.json": None,
         "onboarding": None,
         "login": None,

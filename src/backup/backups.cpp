@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backup/backups.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "backup/backup_reader.h"
+#include "backup/backup_writer.h"
+#include "backup/home_files.h"
+#include "backup/restore.h"
+#include "base/log.h"
+#include "base/timestamp.h"
+
+namespace hearth::backup {
+namespace {
+
+namespace fs = std::filesystem;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::string_view kPlainEnding = ".tar.zst", kSealedEnding = ".tar.zst.enc";
+constexpr int kNice = 10;
+
+// 2026-11-22_04-05-06, UTC.
+std::string time_name(base::Timestamp time) {
+  std::string text = base::to_string(time).substr(0, 19);
+  text[10] = '_';
+  std::ranges::replace(text, ':', '-');
+  return text;
+}
+
+std::unexpected<base::Error> unknown(std::string_view name) {
+  return base::fail(ErrorCode::not_found, fmt::format("There is no backup named {}.", name));
+}
+
+// The backup's file; nothing where there is none.
+std::optional<fs::path> find(const fs::path& folder, std::string_view name) {
+  if (!is_backup_name(name)) return {};
+  for (const std::string_view ending : {kPlainEnding, kSealedEnding}) {
+    fs::path file = folder / kBackupFolder / std::string(name).append(ending);
+    std::error_code error;
+    if (fs::is_regular_file(fs::symlink_status(file, error))) return file;
+  }
+  return {};
+}
+
+std::optional<std::string> name_of(std::string_view file_name) {
+  for (const std::string_view ending : {kPlainEnding, kSealedEnding}) {
+    if (!file_name.ends_with(ending)) continue;
+    const std::string_view name = file_name.substr(0, file_name.size() - ending.size());
+    if (is_backup_name(name)) return std::string(name);
+  }
+  return {};
+}
+
+std::unexpected<base::Error> ending() {
+  return base::fail(ErrorCode::unavailable, "The hub is shutting down, or has too much to do with backups.");
+}
+
+}  // namespace
+
+bool is_backup_name(std::string_view name) {
+  return !name.empty() && name.size() <= Backups::kMaxName && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+Result<std::string> to_backup_name(std::string_view text) {
+  std::string name;
+  for (char c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (is_backup_name({&c, 1}))
+      name += c;
+    else if (!name.ends_with('_'))
+      name += '_';
+  }
+  const auto first = name.find_first_not_of('_');
+  name = first == std::string::npos ? "" : name.substr(first, name.find_last_not_of('_') + 1 - first);
+  if (is_backup_name(name)) return name;
+  return base::fail(ErrorCode::invalid,
+                    fmt::format("name: expected 1 to {} letters, digits, _ or -", Backups::kMaxName));
+}
+
+void Backups::create(Order order, Done<BackupInfo> done) {
+  const auto job = std::make_shared<std::pair<Order, Done<BackupInfo>>>(std::move(order), std::move(done));
+  const bool begun = run_long([this, job] { return [job, made = make(std::move(job->first))] { job->second(made); }; });
+  if (!begun) job->second(base::fail(ErrorCode::invalid, "A backup is being made or restored already."));
+}
+
+void Backups::restore(Restore restore, Done<Manifest> done) {
+  const auto job = std::make_shared<std::pair<Restore, Done<Manifest>>>(std::move(restore), std::move(done));
+  const bool begun = run_long([this, job] { return [job, prepared = prepare(job->first)] { job->second(prepared); }; });
+  if (!begun) job->second(base::fail(ErrorCode::invalid, "A backup is being made or restored already."));
+}
+
+void Backups::list(Done<std::vector<BackupInfo>> done) {
+  if (!post([this, done] { done(find_all()); })) done(ending());
+}
+
+void Backups::open(std::string name, Done<Opened> done) {
+  const bool posted = post([this, name = std::move(name), done] {
+    const auto path = find(folder_, name);
+    if (!path) return done(unknown(name));
+    auto file = File::open(*path);
+    if (!file) return done(std::unexpected(std::move(file.error())));
+    const auto status = file->status();
+    if (!status) return done(std::unexpected(status.error()));
+    done(Opened{std::move(*file), path->filename().string(), status->bytes});
+  });
+  if (!posted) done(ending());
+}
+
+void Backups::remove(std::string name, Done<void> done) {
+  const bool posted = post([this, name = std::move(name), done] {
+    const auto path = find(folder_, name);
+    if (!path) return done(unknown(name));
+    std::error_code error;
+    if (fs::remove(*path, error); error) {
+      return done(base::fail(ErrorCode::unavailable,
+                             fmt::format("{} cannot be removed: {}.", path->string(), error.message())));
+    }
+    base::log_info("backup", "{} is removed", path->filename().string());
+    done({});
+  });
+  if (!posted) done(ending());
+}
+
+Result<BackupInfo> Backups::make(Order order) {
+  const auto given = order.name.empty() ? Result<std::string>(time_name(clock_.now())) : to_backup_name(order.name);
+  if (!given) return std::unexpected(given.error());
+  const bool timed = std::exchange(order.name, *given).empty();
+  for (int number = 2; timed && find(folder_, order.name); ++number) order.name = fmt::format("{}-{}", *given, number);
+  if (find(folder_, order.name))
+    return base::fail(ErrorCode::invalid, fmt::format("name: there is a backup named {} already", order.name));
+  const fs::path kept = folder_ / kBackupFolder;
+  if (::mkdir(kept.c_str(), 0700) != 0 && errno != EEXIST) {
+    const std::error_code reason(errno, std::generic_category());
+    return base::fail(ErrorCode::unavailable, fmt::format("{} cannot be made: {}.", kept.string(), reason.message()));
+  }
+  if (auto saved = save_(); !saved) return std::unexpected(std::move(saved.error()));
+  BackupPlan plan;
+  plan.folder = folder_;
+  plan.target = kept / (order.name + std::string(order.passphrase.empty() ? kPlainEnding : kSealedEnding));
+  plan.version = version_;
+  plan.home_name = std::move(order.home_name);
+  plan.created = clock_.now();
+  plan.configuration = order.configuration;
+  plan.history = order.history;
+  plan.passphrase = std::move(order.passphrase);
+  plan.go_on = [this] { return !ending_; };
+  const auto made = make_backup(plan);
+  if (!made) {
+    base::log_warning("backup", "{} was not made: {}", plan.target.filename().string(), made.error().message);
+    return std::unexpected(made.error());
+  }
+  base::log_info("backup", "{} is made: {} files, {} bytes", plan.target.filename().string(),
+                 made->manifest.files.size(), made->bytes);
+  return BackupInfo{std::move(order.name), made->bytes, plan.created, version_, !plan.passphrase.empty()};
+}
+
+Result<Manifest> Backups::prepare(const Restore& restore) {
+  const auto path = find(folder_, restore.name);
+  if (!path) return base::fail(ErrorCode::invalid, fmt::format("name: there is no backup named {}", restore.name));
+  const BackupToRead backup{*path, restore.passphrase, version_, [this] { return !ending_; }};
+  auto manifest =
+      restore.verify ? verify_backup(backup) : prepare_restore(backup, folder_, time_name(clock_.now()), restore.check);
+  const std::string file_name = path->filename().string();
+  if (!manifest)
+    base::log_warning("backup", "{} is not restored: {}", file_name, manifest.error().message);
+  else if (!restore.verify)
+    base::log_info("backup", "{} is unpacked; the next start restores it", file_name);
+  return manifest;
+}
+
+std::vector<BackupInfo> Backups::find_all() {
+  std::map<std::string, Known> known;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_ / kBackupFolder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string file_name = entry->path().filename().string();
+    const auto name = name_of(file_name);
+    std::error_code gone;
+    if (!name || !fs::is_regular_file(entry->symlink_status(gone)) || known.size() >= kMaxFiles) continue;
+    const auto bytes = entry->file_size(gone);
+    const auto written = gone ? fs::file_time_type() : entry->last_write_time(gone);
+    if (gone) continue;
+    if (const auto before = known_.find(file_name);
+        before != known_.end() && before->second.bytes == bytes && before->second.written == written) {
+      known.insert(*before);
+      continue;
+    }
+    BackupInfo info{*name, bytes, {}, {}, file_name.ends_with(kSealedEnding)};
+    if (const auto head = read_head(entry->path())) {
+      info.created = head->created;
+      info.version = head->version;
+      info.encrypted = head->encrypted;
+    } else {
+      info.created = std::chrono::time_point_cast<base::Duration>(std::chrono::file_clock::to_sys(written));
+    }
+    known.emplace(file_name, Known{bytes, written, std::move(info)});
+  }
+  known_ = std::move(known);
+  std::vector<BackupInfo> found;
+  for (const auto& [file_name, one] : known_) found.push_back(one.info);
+  std::ranges::sort(found, [](const BackupInfo& a, const BackupInfo& b) {
+    return a.created != b.created ? a.created > b.created : a.name < b.name;
+  });
+  return found;
+}
+
+bool Backups::run_long(std::function<std::function<void()>()> job) {
+  base::MutexLock lock(mutex_);
+  if (stopping_ || busy_.exchange(true)) return false;
+  long_thread_ = std::thread([this, job = std::move(job), before = std::move(long_thread_)]() mutable {
+    pthread_setname_np(pthread_self(), "backup");
+    ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread alone
+    if (before.joinable()) before.join();                                 // it is at its end
+    std::function<void()> finish;
+    try {
+      finish = job();
+    } catch (const std::exception& failure) {
+      base::log_error("backup", "the work failed: {}", failure.what());
+    }
+    busy_ = false;
+    if (finish) finish();
+  });
+  return true;
+}
+
+bool Backups::post(std::function<void()> task) {
+  base::MutexLock lock(mutex_);
+  if (stopping_ || tasks_.size() >= kMaxTasks) return false;
+  tasks_.push_back(std::move(task));
+  if (!tasks_thread_.joinable()) tasks_thread_ = std::thread([this] { run_tasks(); });
+  wake_.notify_one();
+  return true;
+}
+
+void Backups::run_tasks() {
+  pthread_setname_np(pthread_self(), "backups");
+  for (;;) {
+    std::function<void()> task;
+    {
+      base::MutexLock lock(mutex_);
+      while (tasks_.empty() && !stopping_) wake_.wait(mutex_);
+      if (stopping_) return;
+      task = std::move(tasks_.front());
+      tasks_.pop_front();
+    }
+    try {
+      task();
+    } catch (const std::exception& failure) {
+      base::log_error("backup", "a task failed: {}", failure.what());
+    }
+  }
+}
+
+void Backups::stop() {
+  std::thread short_work, long_work;
+  std::deque<std::function<void()>> left;
+  {
+    base::MutexLock lock(mutex_);
+    stopping_ = true;
+    ending_ = true;
+    left.swap(tasks_);
+    short_work.swap(tasks_thread_);
+    long_work.swap(long_thread_);
+  }
+  wake_.notify_one();
+  if (short_work.joinable()) short_work.join();
+  if (long_work.joinable()) long_work.join();
+}
+
+}  // namespace hearth::backup

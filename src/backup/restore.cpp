@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backup/restore.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <set>
+#include <vector>
+
+#include "backup/file.h"
+#include "backup/home_files.h"
+#include "base/json.h"
+
+namespace hearth::backup {
+namespace {
+
+namespace fs = std::filesystem;
+using base::ErrorCode;
+using base::Result;
+
+// What a prepared restore consists of: the files, and what to do with them.
+constexpr std::string_view kFiles = "files";
+constexpr std::string_view kPlanFile = "plan.json";
+constexpr std::size_t kMaxPlan = 4'096;
+
+struct Plan {
+  std::string backup;  // for people: what is restored
+  std::string before;  // where to move what is there; empty where there was nothing
+  bool configuration = true;
+};
+
+std::unexpected<base::Error> failed(const fs::path& path, std::string_view what, const std::error_code& error) {
+  return base::fail(ErrorCode::unavailable, fmt::format("{} cannot be {}: {}.", path.string(), what, error.message()));
+}
+
+Result<void> make_folder(const fs::path& path) {
+  if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return {};
+  return failed(path, "made", {errno, std::generic_category()});
+}
+
+Result<void> remove_whole(const fs::path& path) {
+  std::error_code error;
+  fs::remove_all(path, error);
+  if (error) return failed(path, "removed", error);
+  return {};
+}
+
+Result<void> move(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::rename(from, to, error);
+  if (error) return failed(from, fmt::format("moved to {}", to.string()), error);
+  return {};
+}
+
+Result<std::vector<std::string>> names_in(const fs::path& folder) {
+  std::error_code error;
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
+    names.push_back(entry->path().filename().string());
+  if (error) return failed(folder, "read", error);
+  std::ranges::sort(names);
+  return names;
+}
+
+Result<void> write_plan(const fs::path& folder, const Plan& plan) {
+  auto file = File::create(folder / kPlanFile);
+  if (!file) return std::unexpected(std::move(file.error()));
+  const std::string text = base::to_json(
+      json::object{{"backup", plan.backup}, {"before", plan.before}, {"configuration", plan.configuration}});
+  if (auto done = file->write(text); !done) return done;
+  return file->sync();
+}
+
+Result<Plan> read_plan(const fs::path& folder) {
+  auto file = File::open(folder / kPlanFile);
+  if (!file) return std::unexpected(std::move(file.error()));
+  std::string text(kMaxPlan, '\0');
+  const auto size = file->read(text);
+  if (!size) return std::unexpected(size.error());
+  text.resize(*size);
+  const auto parsed = base::parse_json(text);
+  const auto* const object = parsed ? parsed->if_object() : nullptr;
+  const auto* const backup = object ? object->if_contains("backup") : nullptr;
+  const auto* const before = object ? object->if_contains("before") : nullptr;
+  const auto* const configuration = object ? object->if_contains("configuration") : nullptr;
+  if (!backup || !backup->is_string() || !before || !before->is_string() || !configuration ||
+      !configuration->is_bool()) {
+    return base::fail(ErrorCode::unavailable, fmt::format("{} is damaged; remove {} to keep the home that is there.",
+                                                          (folder / kPlanFile).string(), folder.string()));
+  }
+  return Plan{std::string(backup->get_string()), std::string(before->get_string()), configuration->get_bool()};
+}
+
+// What a restore takes away of the home that is there. A link out of the folder was in no backup, so it stays, unless
+// something of the backup has its name.
+Result<std::vector<std::string>> names_to_move(const fs::path& folder, const Plan& plan) {
+  auto names = names_in(folder);
+  if (!names) return names;
+  auto fresh = names_in(folder / kPendingFolder / kFiles);
+  if (!fresh) return fresh;
+  std::erase_if(*names, [&](const std::string& name) {
+    if (is_beside_home(name)) return true;
+    if (is_database(name)) return false;
+    if (!plan.configuration) return true;
+    std::error_code error;
+    return fs::is_symlink(fs::symlink_status(folder / name, error)) && !std::ranges::binary_search(*fresh, name);
+  });
+  return names;
+}
+
+std::unexpected<base::Error> ended() {
+  return base::fail(ErrorCode::unavailable, "The work was ended before it was done.");
+}
+
+Result<void> move_away(const fs::path& folder, const Plan& plan, const storage::GoOn& go_on) {
+  const auto names = names_to_move(folder, plan);
+  if (!names) return std::unexpected(names.error());
+  if (!plan.before.empty()) {
+    if (auto made = make_folder(folder / plan.before); !made) return made;
+  }
+  for (const auto& name : *names) {
+    if (!go_on()) return ended();
+    if (auto moved = move(folder / name, folder / plan.before / name); !moved) return moved;
+  }
+  if (auto synced = sync_file_system(folder); !synced) return synced;
+  if (!go_on()) return ended();
+  // From here on what is in the folder is new.
+  if (auto turned = move(folder / kPendingFolder, folder / kPlacingFolder); !turned) return turned;
+  return sync_folder(folder);
+}
+
+Result<void> place(const fs::path& folder, const storage::GoOn& go_on) {
+  const fs::path files = folder / kPlacingFolder / kFiles;
+  std::error_code error;
+  if (fs::exists(files, error)) {
+    const auto names = names_in(files);
+    if (!names) return std::unexpected(names.error());
+    for (const auto& name : *names) {
+      if (!go_on()) return ended();
+      if (is_database(name)) {
+        // Whatever is there now would be taken for its log.
+        for (const char* const ending : {"-wal", "-shm", "-journal"}) {
+          if (auto removed = remove_whole(folder / (name + ending)); !removed) return removed;
+        }
+      }
+      if (auto moved = move(files / name, folder / name); !moved) return moved;
+    }
+    if (auto synced = sync_file_system(folder); !synced) return synced;
+    // Empty: that there is none says that all are placed.
+    if (auto removed = remove_whole(files); !removed) return removed;
+  }
+  if (!go_on()) return ended();
+  return remove_whole(folder / kPlacingFolder);
+}
+
+// A folder that goes with all that is in it, unless it is kept.
+class Staging {
+ public:
+  explicit Staging(fs::path path) : path_(std::move(path)) {}
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  ~Staging() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+  void keep() { path_.clear(); }
+
+ private:
+  fs::path path_;
+};
+
+// Unpacks into `staging`, with its plan, and renames that: so what has the name is complete.
+Result<Manifest> stage(const BackupToRead& backup, const fs::path& folder, std::string_view name, Plan plan,
+                       const std::function<Result<void>(const fs::path&)>& check) {
+  const Staging staging(folder / kUnpackFolder);
+  if (auto gone = remove_whole(staging.path()); !gone) return std::unexpected(std::move(gone.error()));
+  const fs::path files = staging.path() / kFiles;
+  for (const fs::path& path : {staging.path(), files}) {
+    if (auto made = make_folder(path); !made) return std::unexpected(std::move(made.error()));
+  }
+  auto manifest = unpack_backup(backup, files);
+  if (!manifest) return manifest;
+  if (auto good = check(files); !good) return std::unexpected(std::move(good.error()));
+  plan.configuration = manifest->configuration;
+  if (auto written = write_plan(staging.path(), plan); !written) return std::unexpected(std::move(written.error()));
+  if (auto moved = move(staging.path(), folder / name); !moved) return std::unexpected(std::move(moved.error()));
+  if (auto synced = sync_folder(folder); !synced) return std::unexpected(std::move(synced.error()));
+  return manifest;
+}
+
+// Beside the folder, which appears complete.
+Result<Manifest> restore_beside(const BackupToRead& backup, const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder.parent_path(), error);
+  if (error) return failed(folder.parent_path(), "made", error);
+  std::string pattern = folder.string() + ".restoring-XXXXXX";
+  if (!::mkdtemp(pattern.data())) return failed(folder, "made", {errno, std::generic_category()});
+  Staging staging{fs::path(pattern)};
+  auto manifest = unpack_backup(backup, staging.path());
+  if (!manifest) return manifest;
+  if (auto moved = move(staging.path(), folder); !moved) return std::unexpected(std::move(moved.error()));
+  staging.keep();
+  if (auto synced = sync_folder(folder.parent_path()); !synced) return std::unexpected(std::move(synced.error()));
+  return manifest;
+}
+
+}  // namespace
+
+Result<Manifest> restore_home(const BackupToRead& backup, const fs::path& folder) {
+  std::error_code error;
+  const auto status = fs::status(folder, error);
+  if (status.type() == fs::file_type::not_found) {
+    // A backup that cannot be read makes no folders.
+    if (auto head = read_head(backup.file); !head) return std::unexpected(std::move(head.error()));
+    return restore_beside(backup, folder);
+  }
+  if (!fs::is_directory(status))
+    return base::fail(ErrorCode::invalid, fmt::format("{} is no folder.", folder.string()));
+  const auto names = names_in(folder);
+  if (!names) return std::unexpected(names.error());
+  const auto other = std::ranges::find_if(*names, [](const std::string& name) { return name != kUnpackFolder; });
+  if (other != names->end()) {
+    return base::fail(ErrorCode::invalid, fmt::format("{} is not empty (there is {}): a backup is restored into a new "
+                                                      "or empty folder.",
+                                                      folder.string(), *other));
+  }
+  // It may be where a disk is mounted, whose place no other folder can take.
+  auto manifest = stage(backup, folder, kPlacingFolder, {}, [](const fs::path&) { return Result<void>(); });
+  if (!manifest) return manifest;
+  if (auto placed = place(folder, backup.go_on); !placed) return std::unexpected(std::move(placed.error()));
+  return manifest;
+}
+
+Result<Manifest> prepare_restore(const BackupToRead& backup, const fs::path& folder, const std::string& time,
+                                 const std::function<Result<void>(const fs::path&)>& check) {
+  std::error_code error;
+  for (const std::string_view name : {kPendingFolder, kPlacingFolder}) {
+    if (fs::exists(folder / name, error))
+      return base::fail(ErrorCode::invalid, "A backup waits to be restored already: restart the hub.");
+  }
+  std::string before = std::string(kBeforePrefix) + time;
+  for (int number = 2; fs::exists(folder / before, error); ++number)
+    before = fmt::format("{}{}-{}", kBeforePrefix, time, number);
+  return stage(backup, folder, kPendingFolder, {backup.file.filename().string(), before, true}, check);
+}
+
+Result<std::optional<std::string>> finish_restore(const fs::path& folder, const storage::GoOn& go_on) {
+  std::error_code error;
+  if (fs::exists(folder / kUnpackFolder, error)) {
+    if (auto removed = remove_whole(folder / kUnpackFolder); !removed)
+      return std::unexpected(std::move(removed.error()));
+  }
+  const bool pending = fs::exists(folder / kPendingFolder, error);
+  if (!pending && !fs::exists(folder / kPlacingFolder, error)) return std::optional<std::string>();
+  const fs::path prepared = folder / (pending ? kPendingFolder : kPlacingFolder);
+  auto plan = read_plan(prepared);
+  // All is placed where the plan is gone already.
+  if (!plan && !pending && !fs::exists(prepared / kFiles, error)) {
+    if (auto removed = remove_whole(prepared); !removed) return std::unexpected(std::move(removed.error()));
+    return std::optional<std::string>();
+  }
+  if (!plan) return std::unexpected(std::move(plan.error()));
+  if (pending) {
+    if (auto moved = move_away(folder, *plan, go_on); !moved) return std::unexpected(std::move(moved.error()));
+  }
+  if (auto placed = place(folder, go_on); !placed) return std::unexpected(std::move(placed.error()));
+  std::string said = plan->backup.empty() ? "the restore that was interrupted is complete"
+                                          : fmt::format("{} is restored", plan->backup);
+  if (!plan->before.empty()) said += fmt::format("; what was there is in {}", (folder / plan->before).string());
+  return std::optional(std::move(said));
+}
+
+}  // namespace hearth::backup

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "storage/integrity.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "storage/sqlite_error.h"
+
+namespace hearth::storage {
+namespace {
+
+constexpr int kAskEvery = 10'000;  // of SQLite's own steps
+
+struct Close {
+  void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
+};
+struct Finalize {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+
+// https://sqlite.org/uri.html: without locks, without a log beside the file.
+std::string read_only(const std::filesystem::path& file) {
+  std::string uri = "file:";
+  for (const char c : file.native()) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ||
+                       byte == '/' || byte == '.' || byte == '-' || byte == '_';
+    if (plain)
+      uri += c;
+    else
+      uri += fmt::format("%{:02X}", byte);
+  }
+  return uri + "?immutable=1";
+}
+
+int ask(void* go_on) {
+  return (*static_cast<const GoOn*>(go_on))() ? 0 : 1;
+}
+
+}  // namespace
+
+base::Result<void> check_integrity(const std::filesystem::path& file, const GoOn& go_on) {
+  const std::string name = file.filename().string();
+  sqlite3* opened = nullptr;
+  int status = sqlite3_open_v2(read_only(file).c_str(), &opened,
+                               SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  const std::unique_ptr<sqlite3, Close> connection(opened);
+  if (!connection) return base::fail(base::ErrorCode::internal, "Out of memory.");
+  std::string found;
+  if (status == SQLITE_OK) {
+    sqlite3_progress_handler(opened, kAskEvery, ask, const_cast<GoOn*>(&go_on));
+    sqlite3_stmt* prepared = nullptr;
+    status = sqlite3_prepare_v2(opened, "PRAGMA integrity_check(1)", -1, &prepared, nullptr);
+    const std::unique_ptr<sqlite3_stmt, Finalize> check(prepared);
+    while (status == SQLITE_OK || status == SQLITE_ROW) {
+      status = sqlite3_step(prepared);
+      if (status == SQLITE_ROW) found = reinterpret_cast<const char*>(sqlite3_column_text(prepared, 0));
+    }
+  }
+  switch (status & 0xFF) {
+    case SQLITE_DONE:
+      break;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      found = sqlite3_errmsg(opened);
+      break;
+    case SQLITE_INTERRUPT:
+      return base::fail(base::ErrorCode::unavailable, name + ": the work was ended before it was done.");
+    default:
+      return base::fail(base::ErrorCode::unavailable,
+                        fmt::format("{} cannot be read: {}.", name, failure_reason(opened)));
+  }
+  if (found == "ok") return {};
+  std::ranges::replace(found, '\n', ' ');
+  return base::fail(base::ErrorCode::invalid, fmt::format("{} is damaged: {}.", name, found));
+}
+
+}  // namespace hearth::storage
