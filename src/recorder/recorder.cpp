@@ -250,20 +250,19 @@ Recorder::Step Recorder::next_step() {
 
 Result<void> Recorder::append_waiting(std::size_t most) {
   if (auto opened = open_writer(); !opened) return opened;
-  std::vector<LogEntry> batch;
+  // They stay where they are: what has been appended is neither dropped nor, until it is committed, taken away.
+  std::vector<const LogEntry*> batch;
   while (most > 0) {
     batch.clear();
     {
       base::MutexLock lock(mutex_);
       const std::size_t count = std::min({queue_.size() - appended_, kAppendBatch, most});
-      const auto first = queue_.begin() + static_cast<std::ptrdiff_t>(appended_);
-      batch.assign(first, first + static_cast<std::ptrdiff_t>(count));
-      appended_ += count;
+      for (; batch.size() < count; ++appended_) batch.push_back(&queue_[appended_]);
     }
     if (batch.empty()) return {};
     most -= batch.size();
-    for (const LogEntry& entry : batch) {
-      if (auto done = writer_->append(entry); !done) return done;
+    for (const LogEntry* const entry : batch) {
+      if (auto done = writer_->append(*entry); !done) return done;
     }
   }
   return {};
@@ -311,8 +310,9 @@ void Recorder::committed() {
   if (!entries.empty() && unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   for (LogEntry& entry : entries) {
     if (!entry.is_change()) continue;
-    std::string id(entry.state->entity_id());
-    unsaved_.insert_or_assign(std::move(id), entry.is_removal() ? nullptr : std::move(entry.state));
+    const auto known = unsaved_.find(entry.state->entity_id());
+    core::StatePtr& state = known != unsaved_.end() ? known->second : unsaved_[std::string(entry.state->entity_id())];
+    state = entry.is_removal() ? nullptr : std::move(entry.state);
   }
   succeeded();
 }
