@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <memory>
 #include <ostream>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "backup/home_files.h"
 #include "backup/restore.h"
 #include "base/timestamp.h"
+#include "recorder/registry_store.h"
 #include "storage/database.h"
 
 namespace hearth::app {
@@ -23,6 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::Result;
+
+constexpr std::chrono::milliseconds kMargin{100};  // for the commit itself
 
 struct Options {
   std::string file;
@@ -81,12 +85,42 @@ std::string home_name(const fs::path& folder, const Result<Settings>& settings) 
   return settings ? settings->home.location_name : "";
 }
 
+// While it lives, SIGINT and SIGTERM do not end the program: the work ends, and what is half done goes.
+class Interruption {
+ public:
+  Interruption() {
+    sigemptyset(&asked_);
+    sigaddset(&asked_, SIGINT);
+    sigaddset(&asked_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &asked_, &before_);
+  }
+  ~Interruption() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  bool none() const {
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGINT) == 0 && sigismember(&pending, SIGTERM) == 0;
+  }
+  // Waits; false where it was interrupted.
+  bool wait(base::Duration time) const {
+    const auto due = std::chrono::steady_clock::now() + time;
+    while (none() && std::chrono::steady_clock::now() < due) std::this_thread::sleep_for(kLook);
+    return none();
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kLook{20};
+  sigset_t asked_, before_;
+};
+
 // A running hub may take so long to write down what it has acknowledged. Where none runs, there is no such file.
-void wait_for_the_hub(const fs::path& folder, const Result<Settings>& settings) {
+bool wait_for_the_hub(const fs::path& folder, const Result<Settings>& settings, const Interruption& interruption) {
   std::error_code error;
-  if (!fs::exists(folder / "history.db-wal", error)) return;
+  if (!fs::exists(folder / "history.db-wal", error)) return true;
   const auto interval = settings ? settings->recorder.commit_interval : recorder::RecorderOptions().commit_interval;
-  std::this_thread::sleep_for(interval + std::chrono::milliseconds(600));
+  return interruption.wait(interval + recorder::RegistryStore::kCommitInterval + kMargin);
 }
 
 Result<void> make(CommandContext& context, const Options& options) {
@@ -105,8 +139,11 @@ Result<void> make(CommandContext& context, const Options& options) {
   if (!passphrase) return std::unexpected(passphrase.error());
 
   const auto settings = load_settings(*folder, known_integrations());
-  wait_for_the_hub(*folder, settings);
+  const Interruption interruption;
+  if (!wait_for_the_hub(*folder, settings, interruption))
+    return base::fail(base::ErrorCode::unavailable, "Interrupted; nothing was written.");
   backup::BackupPlan plan;
+  plan.go_on = [&] { return interruption.none(); };
   plan.folder = *folder;
   plan.target = *target;
   plan.replace = options.force;
@@ -131,7 +168,7 @@ std::string described(const backup::Manifest& manifest) {
 Result<void> restore(CommandContext& context, const Options& options) {
   const auto file = absolute(options.file);
   if (!file) return std::unexpected(file.error());
-  backup::BackupToRead backup{*file, {}, std::string(version())};
+  backup::BackupToRead backup{*file, {}, std::string(version()), [] { return true; }};
   const auto head = backup::read_head(*file);
   if (!head) return std::unexpected(head.error());
   if (head->encrypted) {
@@ -140,6 +177,8 @@ Result<void> restore(CommandContext& context, const Options& options) {
     if (!passphrase) return std::unexpected(passphrase.error());
     backup.passphrase = std::move(*passphrase);
   }
+  const Interruption interruption;
+  backup.go_on = [&] { return interruption.none(); };
   if (options.verify) {
     const auto manifest = backup::verify_backup(backup);
     if (!manifest) return std::unexpected(manifest.error());

@@ -61,8 +61,6 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
 
   base::set_log_level(settings->log_level);
   raise_descriptor_limit();
-  // A file that may not grow is like a full disk: an error to live with.
-  std::signal(SIGXFSZ, SIG_IGN);
   // One arena for all threads: a hub allocates little at a time, and each further arena keeps memory of its own.
   mallopt(M_ARENA_MAX, 1);
   base::Result<Exit> exit = Exit::stop;
@@ -117,6 +115,8 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  // A file that may not grow is like a full disk: an error to live with.
+  std::signal(SIGXFSZ, SIG_IGN);
   if (sodium_init() < 0) {
     std::cerr << "hearth: The system's random source cannot be used.\n";
     return 1;

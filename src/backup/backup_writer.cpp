@@ -14,7 +14,6 @@
 #include "backup/sealed_stream.h"
 #include "backup/tar_writer.h"
 #include "base/timestamp.h"
-#include "recorder/moment.h"
 #include "storage/integrity.h"
 
 namespace hearth::backup {
@@ -76,6 +75,9 @@ Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Mani
     history.emplace(std::move(*opened));
   }
   for (int looks = 0; looks < kMostLooks; ++looks) {
+    // What changes home.db between the two looks may have taken from history.db what this look has still found there.
+    const auto before = home->data_version();
+    if (!before) return std::unexpected(before.error());
     std::optional<Transaction> at_history, at_home;
     if (history) {
       auto begun = look(*history);
@@ -85,11 +87,9 @@ Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Mani
     auto begun = look(*home);
     if (!begun) return std::unexpected(std::move(begun.error()));
     at_home.emplace(std::move(*begun));
-    if (history) {
-      const auto together = recorder::of_one_moment(*home, *history);
-      if (!together) return std::unexpected(together.error());
-      if (!*together) continue;
-    }
+    const auto after = home->data_version();
+    if (!after) return std::unexpected(after.error());
+    if (*after != *before) continue;
     if (auto copied = home->copy_to(work / kHomeDatabase, plan.go_on); !copied) return copied;
     auto uuid = home->prepare("SELECT uuid FROM home");
     if (uuid) {

@@ -187,7 +187,7 @@ def test_backup_that_fails_leaves_nothing(kept, tmp_path):
     # A limit on the size of files is a disk that is full.
     done = subprocess.run([str(BINARY), "backup", str(tmp_path / "a"), "--config", str(kept[0])], capture_output=True,
                           text=True, timeout=20, stdin=subprocess.DEVNULL,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (16_384, 16_384)))
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40_960, 40_960)))
     assert str(tmp_path / "a") in one_line(done)
     assert one_line(command(kept[0], "backup"), 2)
     assert not list(tmp_path.iterdir())
@@ -272,7 +272,7 @@ def test_service_makes_a_backup_that_rest_lists_sends_and_removes(hub_factory, t
     set_state(hub, "test.acknowledged", "just now")
     with hub.stream("?restrict=backup_created") as stream:
         made = create(hub, {"name": "Before the Update"})
-        event = stream.next_event()
+        event = stream.next_event().event
     assert list(made) == ["name", "bytes", "created"] and made["name"] == "before_the_update"
     assert event["data"] == made
     listed = assert_json(hub.admin.get("/api/backups"))
@@ -358,7 +358,7 @@ def test_passphrases_are_told_nobody(hub_factory):
     hub = hub_factory()
     with hub.stream("?restrict=call_service") as stream:
         create(hub, {"name": "secret", "passphrase": "seven lamps"})
-        assert stream.next_event()["data"]["service_data"] == {"name": "secret", "passphrase": "…"}
+        assert stream.next_event().event["data"]["service_data"] == {"name": "secret", "passphrase": "…"}
     assert hub.admin.get("/api/backups").json()[0]["encrypted"] is True
     assert (hub.folder / "backups" / "secret.tar.zst.enc").exists()
     for data, message in (({}, "its passphrase is needed"), ({"passphrase": "six"}, "passphrase is wrong")):
