@@ -48,7 +48,7 @@ void History::run() {
     } catch (const std::exception& failure) {
       base::log_error("recorder", "reading history failed: {}", failure.what());
     }
-    task = {};
+    task = nullptr;
     bool idle;
     {
       base::MutexLock lock(mutex_);

@@ -49,7 +49,7 @@ Result<bool> Recorder::purge_step() {
     }
     if (purged_on_ == today || clock_.steady_now() - seen_day_at_ < kSureOfTheDay) return false;
     purged_on_ = today;
-    purging_.emplace();
+    purging_.emplace(Purge{});
   }
   if (to_purge_.empty() && purged_ == 0) {
     // What is asked for holds for the newest changes, too, which only segments can lose.
