@@ -29,6 +29,15 @@ def cpu_seconds(pids):
     return sum(time.clock_gettime((~pid << 3) | 2) for pid in pids)
 
 
+def thread_seconds(pid, name):
+    """What the threads of that name, living ones, have run so far."""
+    spent = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        if (task / "comm").read_text().strip() == name:
+            spent += int((task / "schedstat").read_text().split()[0])
+    return spent / 1e9
+
+
 class Programs:
     """Starts programs and ends, at the latest when it is left, every one that still runs."""
 

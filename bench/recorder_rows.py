@@ -13,7 +13,7 @@ from datetime import datetime, timedelta, timezone
 from urllib.parse import quote
 
 import client
-from programs import Failure, cpu_seconds
+from programs import Failure, cpu_seconds, thread_seconds
 from rows import ENTITY_BYTES, LISTED_STATES, MIB, STARTS, Row, fill
 
 RATE = 20_000
@@ -61,8 +61,9 @@ class Side:
         self.written = 0
 
     def load(self):
-        """Returns the CPU seconds for each change, and median, 99th percentile and longest delay in milliseconds."""
-        before = cpu_seconds(self.hub.pids)
+        """Returns the CPU seconds for each change, those of the recorder's thread, and median, 99th percentile and longest
+        delay in milliseconds."""
+        before, own = cpu_seconds(self.hub.pids), thread_seconds(self.hub.program.pid, "recorder")
         output = self.bench.programs.run(self.bench.tools / "changes", self.hub.port, self.hub.token, CHANGING, RATE,
                                          self.bench.seconds, self.written, timeout=self.bench.seconds + 60, pinned=False)
         changes, taken, *delays = map(float, output.split())
@@ -70,7 +71,8 @@ class Side:
         if taken > self.bench.seconds + 1:
             raise Failure(f"{changes:,.0f} changes took {taken:.1f} s: this machine does not make {RATE:,} a second")
         time.sleep(1.5)  # what came last is committed within a second, and on this account
-        return (cpu_seconds(self.hub.pids) - before) / changes, delays
+        spent = cpu_seconds(self.hub.pids) - before
+        return spent / changes, (thread_seconds(self.hub.program.pid, "recorder") - own) / changes, delays
 
     def lost(self):
         """How many acknowledged changes history does not have, each in its place."""
@@ -101,14 +103,17 @@ def measure_changes(bench, rows):
     pairs = list(zip(samples["kept"], samples["not kept"]))
     if row := rows.get("changes"):
         row.values = [(ours[0] - theirs[0]) * 1e6 for ours, theirs in pairs]
-        row.ours, row.rival = (f"{statistics.median(cpu for cpu, _ in samples[name]) * 1e6:.2f} µs" for name in samples)
-        row.note = f"all of {kept.written:,} changes are in history; {kept.hub.memory()[0] / MIB:.1f} MiB resident at the end"
+        row.ours, row.rival = (f"{statistics.median(sample[0] for sample in samples[name]) * 1e6:.2f} µs" for name in samples)
+        row.note = ("all of {:,} changes are in history; of the CPU the recorder's thread has {:.2f} and {:.2f} µs; "
+                    "{:.1f} MiB resident at the end").format(
+            kept.written, *(statistics.median(sample[1] for sample in samples[name]) * 1e6 for name in samples),
+            kept.hub.memory()[0] / MIB)
     if row := rows.get("writes"):
-        row.values = [ours[1][1] / theirs[1][1] for ours, theirs in pairs]
-        row.ours, row.rival = (f"{statistics.median(delays[1] for _, delays in samples[name]):.2f} ms" for name in samples)
+        row.values = [ours[2][1] / theirs[2][1] for ours, theirs in pairs]
+        row.ours, row.rival = (f"{statistics.median(sample[2][1] for sample in samples[name]):.2f} ms" for name in samples)
         row.note = "medians {:.3f} and {:.3f} ms, longest {:.1f} and {:.1f} ms".format(
-            *(statistics.median(delays[0] for _, delays in samples[name]) for name in samples),
-            *(max(delays[2] for _, delays in samples[name]) for name in samples))
+            *(statistics.median(sample[2][0] for sample in samples[name]) for name in samples),
+            *(max(sample[2][2] for sample in samples[name]) for name in samples))
     for side in kept, not_kept:
         side.hub.stop()
 

@@ -57,7 +57,8 @@ std::vector<Sensor> sensors(int days, std::size_t changes) {
   return made;
 }
 
-void maintain(recorder::Recorder& recorder) {
+void maintain(core::Hub& hub, recorder::Recorder& recorder) {
+  hub.bus.run_pending();
   recorder.commit().value();
   while (recorder.maintain().value()) {
   }
@@ -87,7 +88,7 @@ std::size_t write(recorder::Recorder& recorder, core::Hub& hub, base::ManualCloc
     if (recorder::day_of(next.at) != day) {
       day = recorder::day_of(next.at);
       clock.set(next.at);
-      maintain(recorder);
+      maintain(hub, recorder);
     }
     clock.set(next.at);
     const int step = static_cast<int>(random() % 4);
@@ -104,8 +105,7 @@ std::size_t write(recorder::Recorder& recorder, core::Hub& hub, base::ManualCloc
       if (!recorder.maintain()) std::exit(1);
     }
   }
-  hub.bus.run_pending();
-  maintain(recorder);
+  maintain(hub, recorder);
   return written;
 }
 

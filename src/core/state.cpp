@@ -71,15 +71,11 @@ json::object State::attributes() const {
   return base::parse_json(attributes_json()).value().as_object();
 }
 
-std::string_view State::context_json() const {
+Context State::context() const {
   constexpr std::string_view key = R"(,"context":)";
   std::string_view text = json().substr(list_length_ + key.size());
   text.remove_suffix(1);
-  return text;
-}
-
-Context State::context() const {
-  const json::value parsed = base::parse_json(context_json()).value();
+  const json::value parsed = base::parse_json(text).value();
   const json::object& object = parsed.get_object();
   const auto optional = [&](std::string_view name) -> std::optional<std::string> {
     const json::value& value = object.at(name);

@@ -37,7 +37,6 @@ class State {
   base::Timestamp last_changed() const { return times_.last_changed; }
   base::Timestamp last_updated() const { return times_.last_updated; }
   Context context() const;  // parsed anew at each call
-  std::string_view context_json() const;
 
   // The whole object, context included.
   std::string_view json() const { return part(0, json_length_); }

@@ -78,7 +78,8 @@ Result<void> HistoryWriter::refresh() {
   if (auto row = select->step(); !row) return std::unexpected(std::move(row.error()));
   log_size_ = static_cast<std::size_t>(select->integer(1));
   log_day_.reset();
-  if (!select->is_null(2)) log_day_ = day_of(select->timestamp(2));
+  // The one that is always left has been told of when its day was packed.
+  if (log_size_ > 1) log_day_ = day_of(select->timestamp(2));
   last_change_ = appended_change_ = select->integer(3);
   last_set_ = select->integer(4);
   appended_ = 0;
@@ -131,8 +132,8 @@ Result<void> HistoryWriter::append_change(const LogEntry& entry, Entity& entity)
   const auto by = user(change.user_id);
   if (!by) return std::unexpected(by.error());
   auto done = add_change_
-                  ->bind(entry.id, entity.id, change.updated, changed, value, set, optional_text(change.context_id),
-                         optional_text(change.parent_id), *by)
+                  ->bind_views(entry.id, entity.id, change.updated, changed, value, set,
+                               optional_text(change.context_id), optional_text(change.parent_id), *by)
                   .run();
   if (!done) return done;
   ++appended_;

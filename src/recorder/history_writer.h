@@ -15,6 +15,7 @@
 #include "base/result.h"
 #include "recorder/last_states.h"
 #include "recorder/log_entry.h"
+#include "recorder/text_map.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -63,13 +64,6 @@ class HistoryWriter {
     core::StatePtr owner;  // of the text that is the key
   };
 
-  struct TextHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-  };
-  template <class Value>
-  using ByText = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
-
   HistoryWriter(storage::Database database, std::string name, Keeps keeps)
       : database_(std::move(database)), name_(std::move(name)), keeps_(std::move(keeps)) {}
   base::Result<void> prepare();
@@ -89,11 +83,11 @@ class HistoryWriter {
   std::string name_;
   Keeps keeps_;
   std::optional<storage::Statement> add_change_, add_event_, add_set_, find_entity_, add_entity_, find_user_, add_user_;
-  ByText<Entity> entities_;        // those since the last forget
+  TextMap<Entity> entities_;       // those since the last forget
   std::vector<Entity*> deferred_;  // those that have a newest one
   std::unordered_map<std::string_view, Set> sets_;
   std::size_t set_bytes_ = 0;
-  ByText<std::int64_t> users_;
+  TextMap<std::int64_t> users_;
   std::int64_t last_set_ = 0;
   std::int64_t last_change_ = 0, appended_change_ = 0;
   std::size_t log_size_ = 0, appended_ = 0;

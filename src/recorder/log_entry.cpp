@@ -29,13 +29,13 @@ EntryChange::EntryChange(const LogEntry& entry) {
   change_.changed = state.last_changed();
   change_.value = state.value();
   change_.attributes = state.attributes_json();
-  const std::string_view context = state.context_json();
+  const std::string_view context = state.json().substr(state.list_json_open().size());
   if (context.contains('\\')) {
     context_ = state.context();
     take(context_);
     return;
   }
-  change_.context_id = text_behind(R"({"id":")", context);
+  change_.context_id = text_behind(R"("context":{"id":")", context);
   change_.parent_id = text_behind(R"("parent_id":")", context);
   change_.user_id = text_behind(R"("user_id":")", context);
 }

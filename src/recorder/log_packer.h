@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "recorder/segment.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -17,9 +18,9 @@ namespace hearth::recorder {
 // Entities whose history is kept; what the log has of others is dropped.
 using Keeps = std::function<bool(std::string_view entity_id)>;
 
-// Empties the log but for its newest change, which is how a reader knows how far the file goes. `until`: the number of
-// the last change that may go. Returns how many went. One transaction.
-base::Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, const Keeps& keeps);
+// Empties the log, or a bounded part of it from its start, but for its newest change, which is how a reader knows how
+// far the file goes. `until`: the number of the last change that may go. Returns how many went. One transaction.
+base::Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, const Keeps& keeps, Effort effort);
 
 // Joins some segments of one entity that lie side by side within one day before `today`, from the day `since` on. False
 // where there were none left to join. In the caller's transaction.

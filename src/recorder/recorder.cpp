@@ -182,7 +182,6 @@ void Recorder::when_committed(Done done) {
 }
 
 void Recorder::run() {
-<<<<<<< HEAD
   pthread_setname_np(pthread_self(), "recorder");
   for (Step step; (step = next_step()) != Step::stop;) {
     try {
@@ -190,29 +189,6 @@ void Recorder::run() {
     } catch (const std::exception& failure) {
       // What libraries throw, as where memory is short.
       failed({base::ErrorCode::internal, failure.what()});
-=======
-  for (;;) {
-    switch (next_step()) {
-      case Step::stop:
-        return;
-      case Step::append:
-        if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
-        break;
-      case Step::commit:
-        static_cast<void>(commit());
-        break;
-      case Step::save:
-        save_asked();
-        break;
-      case Step::maintain: {
-        const auto more = maintain();
-        if (!more) failed(more.error());
-        base::MutexLock lock(mutex_);
-        const bool again = (more && *more) || (more && !purges_.empty());  // one may have come meanwhile
-        maintenance_due_ = SteadyClock::now() + (again ? 0min : more ? kMaintenanceInterval : 1min);
-        break;
-      }
->>>>>>> backup
     }
   }
 }
@@ -222,6 +198,8 @@ void Recorder::act(Step step) {
     static_cast<void>(commit());
   } else if (step == Step::append) {
     if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
+  } else if (step == Step::save) {
+    save_asked();
   } else {
     {
       base::MutexLock lock(mutex_);
@@ -250,20 +228,19 @@ Recorder::Step Recorder::next_step() {
 
 Result<void> Recorder::append_waiting(std::size_t most) {
   if (auto opened = open_writer(); !opened) return opened;
-  std::vector<LogEntry> batch;
+  // They stay where they are: what has been appended is neither dropped nor, until it is committed, taken away.
+  std::vector<const LogEntry*> batch;
   while (most > 0) {
     batch.clear();
     {
       base::MutexLock lock(mutex_);
       const std::size_t count = std::min({queue_.size() - appended_, kAppendBatch, most});
-      const auto first = queue_.begin() + static_cast<std::ptrdiff_t>(appended_);
-      batch.assign(first, first + static_cast<std::ptrdiff_t>(count));
-      appended_ += count;
+      for (; batch.size() < count; ++appended_) batch.push_back(&queue_[appended_]);
     }
     if (batch.empty()) return {};
     most -= batch.size();
-    for (const LogEntry& entry : batch) {
-      if (auto done = writer_->append(entry); !done) return done;
+    for (const LogEntry* const entry : batch) {
+      if (auto done = writer_->append(*entry); !done) return done;
     }
   }
   return {};
@@ -311,8 +288,9 @@ void Recorder::committed() {
   if (!entries.empty() && unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   for (LogEntry& entry : entries) {
     if (!entry.is_change()) continue;
-    std::string id(entry.state->entity_id());
-    unsaved_.insert_or_assign(std::move(id), entry.is_removal() ? nullptr : std::move(entry.state));
+    const auto known = unsaved_.find(entry.state->entity_id());
+    core::StatePtr& state = known != unsaved_.end() ? known->second : unsaved_[std::string(entry.state->entity_id())];
+    state = entry.is_removal() ? nullptr : std::move(entry.state);
   }
   succeeded();
 }

@@ -37,6 +37,7 @@ class Recorder final : private core::EventListener {
  public:
   static constexpr std::size_t kMaxWaiting = 131'072;
   static constexpr std::size_t kMaxWaitingBytes = 64 * 1024 * 1024;
+  static constexpr std::size_t kPackSize = 32'768;  // changes in the log, which is then packed
   static constexpr std::size_t kMaxWaiters = 65'536;
   static constexpr std::size_t kMaxPurges = 64;
 

@@ -15,7 +15,6 @@ using namespace std::chrono_literals;
 using base::Result;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::size_t kPackSize = 32'768;  // changes in the log
 constexpr std::string_view kMergedBefore = "merged_before";
 constexpr auto kTurn = 20ms;  // of joining days, then a commit
 constexpr std::int64_t kDaysAtOnce = 31;
@@ -55,7 +54,7 @@ void Recorder::save_asked() {
 }
 
 bool Recorder::pack_due() const {
-  return writer_->log_size() >= kPackSize || (writer_->log_size() > 1 && *writer_->log_day() < day_of(clock_.now()));
+  return writer_->log_size() >= kPackSize || (writer_->log_day() && *writer_->log_day() < day_of(clock_.now()));
 }
 
 Result<bool> Recorder::maintain() {
@@ -80,8 +79,10 @@ Result<bool> Recorder::maintain() {
 Result<void> Recorder::pack() {
   if (auto done = commit(); !done) return done;
   if (auto saved = save_states(); !saved) return saved;
-  const auto packed = pack_log(writer_->database(), writer_->last_change(),
-                               [this](std::string_view entity_id) { return options_.retention.records(entity_id); });
+  const auto packed = pack_log(
+      writer_->database(), writer_->last_change(),
+      [this](std::string_view entity_id) { return options_.retention.records(entity_id); },
+      writer_->log_size() >= kPackSize ? Effort::quick : Effort::thorough);
   if (!packed) return std::unexpected(packed.error());
   return writer_->refresh();
 }
@@ -131,12 +132,13 @@ Result<bool> Recorder::merge() {
 Result<void> Recorder::merge_entity(Merging& merging) {
   const std::int64_t entity = to_merge_[merging.left - 1];
   storage::Database& database = writer_->database();
-  const auto merged = merge_days(database, entity, merged_before_, merging_before_);
+  // The last day of the time before may have had a late change.
+  const auto merged = merge_days(database, entity, merged_before_ - 1, merging_before_);
   if (!merged) return std::unexpected(merged.error());
   if (*merged) return {};
   auto select = database.prepare(
       "SELECT entity_id, (SELECT min(first) FROM segments WHERE entity = entities.id AND last >= ?) FROM entities "
-      "WHERE id = ? AND EXISTS (SELECT 1 FROM segments WHERE entity = entities.id AND measurement = 1)");
+      "WHERE id = ? AND 1 = (SELECT measurement FROM segments WHERE entity = entities.id ORDER BY last DESC LIMIT 1)");
   if (!select) return std::unexpected(std::move(select.error()));
   auto row = select->bind(merging.put_down_before * kMicrosPerDay, entity).step();
   if (!row) return std::unexpected(std::move(row.error()));

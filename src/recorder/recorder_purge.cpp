@@ -55,6 +55,7 @@ Result<bool> Recorder::purge_step() {
     // What is asked for holds for the newest changes, too, which only segments can lose.
     if (purging_->done) {
       if (auto packed = pack(); !packed) return std::unexpected(std::move(packed.error()));
+      if (writer_->log_size() > kPackSize) return true;
     }
     auto select = database.prepare("SELECT id FROM entities");
     if (!select) return std::unexpected(std::move(select.error()));
