@@ -56,6 +56,90 @@ def ask(connection, text):
     return connection.recv(1 << 16)
 
 
+class Connection:
+    """A keep-alive connection, one request at a time; answers must have a Content-Length or be chunked."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.received = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def read(self, size):
+        """At least so many bytes are in `received`."""
+        parts, have = [self.received], len(self.received)
+        while have < size:
+            if not (part := self.socket.recv(1 << 20)):
+                raise ConnectionError("the hub closed a connection")
+            parts.append(part)
+            have += len(part)
+        self.received = b"".join(parts)
+
+    def take(self, size):
+        self.read(size)
+        taken, self.received = self.received[:size], self.received[size:]
+        return taken
+
+    def take_until(self, end):
+        while end not in self.received:
+            self.read(len(self.received) + 1)
+        taken, _, self.received = self.received.partition(end)
+        return taken
+
+    def ask(self, text):
+        """Returns status and body."""
+        self.socket.sendall(text)
+        head = self.take_until(b"\r\n\r\n").decode().lower()
+        status = int(head.split()[1])
+        if "transfer-encoding: chunked" not in head:
+            return status, self.take(int(head.partition("content-length: ")[2].split()[0]))
+        body = []
+        while size := int(self.take_until(b"\r\n"), 16):
+            body.append(self.take(size))
+            self.take(2)
+        self.take(2)
+        return status, b"".join(body)
+
+
+class WebSocket(Connection):
+    """A client of the WebSocket API, one command at a time."""
+
+    def __init__(self, port, token):
+        super().__init__(port)
+        upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                   "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+        self.socket.sendall(request_text("GET", "/api/websocket", upgrade)
+                            + text_frame(json.dumps({"type": "auth", "access_token": token})))
+        self.take_until(b"\r\n\r\n")
+        while b"auth_ok" not in (message := self.message()):
+            if b"auth_required" not in message:
+                raise ConnectionError(message.decode())
+        self.last = 0
+
+    def message(self):
+        parts = []
+        while True:
+            first, size = self.take(2)
+            if size >= 126:
+                size = int.from_bytes(self.take(2 if size == 126 else 8), "big")
+            parts.append(self.take(size))
+            if first & 0x80:
+                return b"".join(parts)
+
+    def ask(self, command):
+        """The text of the command's result."""
+        self.last += 1
+        self.socket.sendall(text_frame(json.dumps({"id": self.last, **command})))
+        answer = self.message()
+        if b'"success":true' not in answer[:200]:
+            raise ConnectionError(answer.decode())
+        return answer
+
+
 def open_idle(port, text, count):
     """Connections that have had one request answered 200 and are kept. Returns them."""
     connections = []

@@ -29,6 +29,15 @@ def cpu_seconds(pids):
     return sum(time.clock_gettime((~pid << 3) | 2) for pid in pids)
 
 
+def thread_seconds(pid, name):
+    """What the threads of that name, living ones, have run so far."""
+    spent = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        if (task / "comm").read_text().strip() == name:
+            spent += int((task / "schedstat").read_text().split()[0])
+    return spent / 1e9
+
+
 class Programs:
     """Starts programs and ends, at the latest when it is left, every one that still runs."""
 
@@ -103,7 +112,7 @@ def wait_for_port(program, port, patience=20.0):
 class Hub:
     """A hub in a folder of its own, which outlives its process: stop and start is a restart."""
 
-    def __init__(self, programs, binary, name, demo=False, pinned=True):
+    def __init__(self, programs, binary, name, demo=False, pinned=True, settings=""):
         self.programs = programs
         self.binary = binary
         self.folder = programs.folder / name
@@ -112,7 +121,7 @@ class Hub:
         self.program = None
         self.folder.mkdir()
         lines = ["http:", "  server_host: 127.0.0.1", f"  server_port: {self.port}"] + (["demo:"] if demo else [])
-        (self.folder / "configuration.yaml").write_text("\n".join(lines) + "\n")
+        (self.folder / "configuration.yaml").write_text("\n".join(lines) + "\n" + settings)
         self.valid = subprocess.run([binary, "check", "--config", self.folder], capture_output=True).returncode == 0
 
     def make_token(self):
@@ -133,6 +142,10 @@ class Hub:
         if status != 200 or body != b'{"message":"API running."}':
             raise Failure(f"GET /api/ was answered {status} {body!r}")
         return taken
+
+    def kill(self):
+        self.program.kill()
+        self.programs.stop(self.program)
 
     def stop(self):
         if code := self.programs.stop(self.program):

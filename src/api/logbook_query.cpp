@@ -78,7 +78,7 @@ base::Result<void> LogbookQuery::begin_slice(recorder::HistoryReader& reader) {
     auto known = reader.entities();
     if (!known) return std::unexpected(std::move(known.error()));
     for (auto& entity : *known) entities_.push_back(std::move(entity.entity_id));
-    for (const auto& entry : reader.recorder().waiting()) {
+    for (const auto& entry : reader.recorder().waiting_behind(0).entries) {
       if (entry.is_change()) entities_.emplace_back(entry.state->entity_id());
     }
     std::ranges::sort(entities_);

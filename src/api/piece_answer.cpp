@@ -80,7 +80,7 @@ void collect_pieces(core::EventBus& bus, recorder::History* history, std::size_t
   maker->begin(bus, most, [done = std::move(done), most](base::Result<http::PieceSource::Piece> piece) {
     if (!piece) return done(std::unexpected(std::move(piece.error())));
     if (!piece->more) return done(std::move(piece->bytes));
-    done(base::fail(base::ErrorCode::unavailable,
+    done(base::fail(base::ErrorCode::invalid,
                     fmt::format("The answer would be longer than {} MiB: ask for fewer entities or a shorter time, or "
                                 "for a stream.",
                                 most >> 20)));

@@ -21,7 +21,7 @@ using PieceMaker =
 // much to do. A failure in the first piece is answered as such; later the connection is cut.
 void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Responder responder, PieceMaker make);
 
-// The same as one text, for answers that cannot be sent in parts; fails with unavailable where it would be longer than
+// The same as one text, for answers that cannot be sent in parts; fails with invalid where it would be longer than
 // `most` bytes. `done` is called on any thread.
 void collect_pieces(core::EventBus& bus, recorder::History* history, std::size_t most, PieceMaker make,
                     std::function<void(base::Result<std::string>)> done);

@@ -98,7 +98,12 @@ base::Result<void> App::start() {
   if (auto restored = registry_->restore(); !restored) return restored;
   registry_->listen();
   registry_->start();
-  if (auto restored = recorder_->restore(hub_.states); !restored) return std::unexpected(restored.error());
+  const auto registered = hub_.registry.snapshot();
+  const auto of_integration = [&](const core::State& state) {
+    return registered->entities.contains(state.entity_id());
+  };
+  if (auto restored = recorder_->restore(hub_.states, of_integration); !restored)
+    return std::unexpected(restored.error());
   budget_ = std::make_unique<WriteBudget>(hub_, *recorder_);
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);

@@ -39,7 +39,7 @@ void run(core::Hub& hub, Recorder& recorder, Recorder::Purge purge, const core::
         reply(std::unexpected(done.error()));
     });
   };
-  recorder.purge(std::move(purge));
+  if (auto taken = recorder.purge(std::move(purge)); !taken) reply(std::unexpected(std::move(taken.error())));
 }
 
 core::ServiceDescription described(std::string service, std::string name, std::string description) {

@@ -18,6 +18,11 @@ struct EntityFilter {
     std::vector<std::string> globs;  // * ? [set], as fnmatch(3) has them
 
     bool empty() const { return entity_ids.empty() && domains.empty() && globs.empty(); }
+    bool names_id(std::string_view entity_id) const;
+    bool names_by_glob(std::string_view entity_id) const;
+    bool names_domain_of(std::string_view entity_id) const;
+    // One of the three.
+    bool names(std::string_view entity_id) const;
   };
 
   Rule include;

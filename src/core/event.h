@@ -15,7 +15,8 @@ namespace hearth::core {
 
 enum class Origin { local, remote };  // the hub itself, or a client
 
-// The data of state_changed and state_reported. A side is null where the entity did not or does not exist.
+// The data of state_changed, state_reported and state_confirmed. A side is null where the entity did not or does not
+// exist.
 struct StateChange {
   StatePtr old_state;
   StatePtr new_state;
@@ -43,6 +44,7 @@ void write_data_json(std::string& out, const Event& event);
 namespace event_type {
 constexpr std::string_view kStateChanged = "state_changed";
 constexpr std::string_view kStateReported = "state_reported";
+constexpr std::string_view kStateConfirmed = "state_confirmed";
 constexpr std::string_view kCallService = "call_service";
 constexpr std::string_view kServiceRegistered = "service_registered";
 constexpr std::string_view kServiceRemoved = "service_removed";
@@ -57,6 +59,11 @@ constexpr std::string_view kPlatformStarted = "platform_started";
 constexpr std::string_view kPlatformStop = "platform_stop";
 constexpr std::string_view kPlatformFinalWrite = "platform_final_write";
 constexpr std::string_view kStreamGap = "stream_gap";
+
+// Of these come many, and nothing changed for most: they come only to those who name them.
+constexpr bool only_by_name(std::string_view type) {
+  return type == kStateReported || type == kStateConfirmed;
+}
 }  // namespace event_type
 
 }  // namespace hearth::core

@@ -29,14 +29,12 @@
 
 namespace hearth::core {
 
-// What a listener wants: all types, or the named ones. state_reported comes only to those who name it.
+// What a listener wants: all types but those that come only by name, or the named ones.
 struct EventFilter {
   std::set<std::string, std::less<>> types;  // empty: all
 
   bool all() const { return types.empty(); }
-  bool matches(std::string_view type) const {
-    return all() ? type != event_type::kStateReported : types.contains(type);
-  }
+  bool matches(std::string_view type) const { return all() ? !event_type::only_by_name(type) : types.contains(type); }
   bool operator==(const EventFilter&) const = default;
 };
 
@@ -192,7 +190,7 @@ class EventBus {
     void add(const EventFilter& filter);
     void remove(const EventFilter& filter);
     bool wants(const std::string& type) const {
-      return (all_ > 0 && type != event_type::kStateReported) || types_.contains(type);
+      return (all_ > 0 && !event_type::only_by_name(type)) || types_.contains(type);
     }
 
    private:

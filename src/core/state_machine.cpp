@@ -25,7 +25,28 @@ bool same_attributes(const State& state, std::string_view attributes_json) {
   return base::parse_json(attributes_json).value() == base::parse_json(old).value();
 }
 
+// Null where the attribute is somebody's own already.
+StatePtr marked_restored(const State& state) {
+  constexpr std::string_view kMark = R"("restored")";
+  std::string attributes(state.attributes_json());
+  if (attributes.find(kMark) != std::string::npos) return nullptr;
+  attributes.pop_back();
+  if (attributes.size() > 1) attributes += ',';
+  attributes.append(kMark).append(":true}");
+  return State::create(EntityId::parse(state.entity_id()).value(), state.value(), attributes,
+                       {state.last_changed(), state.last_updated()}, state.context());
+}
+
 }  // namespace
+
+StatePtr StateMachine::take_awaited(std::string_view entity_id) {
+  if (awaited_.empty()) return nullptr;
+  const auto found = awaited_.find(entity_id);
+  if (found == awaited_.end()) return nullptr;
+  StatePtr before = std::move(found->second);
+  awaited_.erase(found);
+  return before;
+}
 
 base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write write) {
   const auto length = base::utf8_length(write.value);
@@ -36,6 +57,18 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   EventBus::Turn turn(bus_);
   const StatePtr old = writer_.newest()->find(id.str());
   const bool same_value = old && old->value() == write.value;
+  if (StatePtr before = take_awaited(id.str());
+      before && same_value && !write.force_update && same_attributes(*before, write.attributes_json)) {
+    table_.publish(writer_.put(before, turn.next_sequence()));
+    writer_.collect(garbage);
+    turn.fire({std::string(event_type::kStateConfirmed),
+               StateChange{old, before},
+               Origin::local,
+               std::move(write.context),
+               0,
+               {}});
+    return Written{std::move(before), Outcome::unchanged};
+  }
   if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
     if (bus_.wants_reported()) {
       turn.fire({std::string(event_type::kStateReported),
@@ -68,6 +101,7 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
   EventBus::Turn turn(bus_);
   StatePtr old = writer_.newest()->find(entity_id);
   if (!old) return base::fail(base::ErrorCode::not_found, "Entity not found.");
+  take_awaited(entity_id);
   last_removed_ = std::max(last_removed_, old->last_updated());
   table_.publish(writer_.remove(entity_id, turn.next_sequence()));
   writer_.collect(garbage);
@@ -75,11 +109,21 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
   return old;
 }
 
-void StateMachine::restore(const std::vector<StatePtr>& states) {
+void StateMachine::restore(const std::vector<StatePtr>& states, const std::function<bool(const State&)>& awaited) {
+  std::vector<StatePtr> put(states);
+  std::unordered_map<std::string_view, StatePtr> marked;
+  for (StatePtr& state : put) {
+    StatePtr mark = awaited && awaited(*state) ? marked_restored(*state) : nullptr;
+    if (!mark) continue;
+    marked.emplace(state->entity_id(), state);
+    state = std::move(mark);
+  }
   table_.release();
   StateTableWriter::Garbage garbage;
   EventBus::Turn turn(bus_);
-  table_.publish(writer_.put_missing(states));
+  std::erase_if(marked, [&](const auto& entry) { return writer_.newest()->find(entry.first) != nullptr; });
+  awaited_.merge(marked);
+  table_.publish(writer_.put_missing(put));
   writer_.collect(garbage);
 }
 

@@ -5,9 +5,11 @@
 // returns.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/published.h"
@@ -48,15 +50,21 @@ class StateMachine {
   base::Result<StatePtr> remove(std::string_view entity_id, const Context& context);
 
   // Puts back what was there before a restart, without events; an entity that has a state already keeps it. All at
-  // once, within one turn: before others write.
-  void restore(const std::vector<StatePtr>& states);
+  // once, within one turn: before others write. Those whose integration is yet to report them, as `awaited` says, carry
+  // the attribute `restored: true` until they are written. Whoever then writes what was there before the restart takes
+  // the mark away and changes nothing else: state_confirmed.
+  void restore(const std::vector<StatePtr>& states, const std::function<bool(const State&)>& awaited = {});
 
   static constexpr std::size_t kMaxValueLength = 255;
 
  private:
+  StatePtr take_awaited(std::string_view entity_id);
+
   EventBus& bus_;            // whose turn orders the writes
   StateTableWriter writer_;  // within a turn only
   base::Published<StateTable> table_;
+  // What those that are awaited were before the restart. Within a turn only.
+  std::unordered_map<std::string_view, StatePtr> awaited_;
   // The latest time of any entity that was removed: whoever comes back is not older. Within a turn only.
   base::Timestamp last_removed_;
 };

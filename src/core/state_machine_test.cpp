@@ -235,6 +235,92 @@ TEST_F(StateMachineTest, DoesNotRestoreOverAStateThatIsThere) {
   EXPECT_EQ(states.find("light.kitchen"), now);
 }
 
+class AwaitedStates : public StateMachineTest {
+ protected:
+  void restore(std::string_view attributes = R"({"brightness":1})") {
+    const base::Timestamp before = clock.now() - seconds(3600);
+    old_ = State::create(kLamp, "on", attributes, {before, before}, Context{"A", {}, {}});
+    states.restore({old_}, [](const State& state) { return state.domain() == "light"; });
+  }
+  std::string attributes() const { return std::string(states.find("light.kitchen")->attributes_json()); }
+
+  StatePtr old_;
+};
+
+TEST_F(AwaitedStates, AreMarked) {
+  restore();
+  const auto marked = states.find("light.kitchen");
+  EXPECT_EQ(marked->attributes_json(), R"({"brightness":1,"restored":true})");
+  EXPECT_EQ(marked->value(), "on");
+  EXPECT_EQ(marked->last_changed(), old_->last_changed());
+  EXPECT_EQ(marked->last_updated(), old_->last_updated());
+  EXPECT_EQ(marked->context(), old_->context());
+}
+
+TEST_F(AwaitedStates, AreMarkedWithoutOtherAttributes) {
+  restore("{}");
+  EXPECT_EQ(attributes(), R"({"restored":true})");
+}
+
+TEST_F(AwaitedStates, KeepAnAttributeOfThatName) {
+  restore(R"({"restored":"1890"})");
+  EXPECT_EQ(attributes(), R"({"restored":"1890"})");
+}
+
+TEST_F(AwaitedStates, OthersAreNotMarked) {
+  states.restore({State::create(kLamp, "on", "{}", {}, Context{"A", {}, {}})}, [](const State&) { return false; });
+  EXPECT_EQ(attributes(), "{}");
+}
+
+TEST_F(AwaitedStates, ReportOfTheSameTakesTheMarkAndChangesNothingElse) {
+  std::vector<Event> confirmed;
+  const auto listener = bus.listen("state_confirmed", [&](const Event& event) { confirmed.push_back(event); });
+  restore();
+  const auto marked = states.find("light.kitchen");
+  const auto written = set("on", R"({"brightness":1})");
+  EXPECT_EQ(written.outcome, Outcome::unchanged);
+  EXPECT_EQ(written.state, old_);
+  EXPECT_EQ(states.find("light.kitchen"), old_);
+  EXPECT_EQ(states.snapshot()->sequence(), 1u);
+  EXPECT_TRUE(events().empty());
+  ASSERT_EQ(confirmed.size(), 1u);
+  EXPECT_EQ(confirmed[0].state_change()->old_state, marked);
+  EXPECT_EQ(confirmed[0].state_change()->new_state, old_);
+  set("on", R"({"brightness":1})");
+  bus.run_pending();
+  EXPECT_EQ(confirmed.size(), 1u);
+}
+
+TEST_F(AwaitedStates, AnyOtherReportIsAChangeLikeAnother) {
+  restore();
+  EXPECT_EQ(set("on", R"({"brightness":2})").outcome, Outcome::changed);
+  EXPECT_EQ(events().size(), 1u);
+  EXPECT_EQ(states.find("light.kitchen")->last_changed(), old_->last_changed());
+  // What was awaited has come.
+  EXPECT_EQ(set("on", R"({"brightness":1})").outcome, Outcome::changed);
+  EXPECT_EQ(states.find("light.kitchen")->last_updated(), clock.now());
+}
+
+TEST_F(AwaitedStates, ForcedReportIsAChange) {
+  restore();
+  EXPECT_EQ(set("on", R"({"brightness":1})", true).outcome, Outcome::changed);
+  EXPECT_EQ(states.find("light.kitchen")->last_changed(), clock.now());
+}
+
+TEST_F(AwaitedStates, RemovedOneIsNotAwaitedAnyMore) {
+  restore();
+  states.remove("light.kitchen", {}).value();
+  EXPECT_EQ(set("on", R"({"brightness":1})").outcome, Outcome::created);
+  EXPECT_EQ(states.find("light.kitchen")->last_changed(), clock.now());
+}
+
+TEST_F(AwaitedStates, OneThatHasAStateAlreadyIsNotAwaited) {
+  const auto now = set("off").state;
+  restore();
+  EXPECT_EQ(states.find("light.kitchen"), now);
+  EXPECT_EQ(set("on", R"({"brightness":1})").outcome, Outcome::changed);
+}
+
 TEST_F(StateMachineTest, ShowsAListenerTheStateOfItsEventInTheNextSnapshot) {
   int seen_there = 0;
   const auto listener = bus.listen("state_changed", [&](const Event& event) {

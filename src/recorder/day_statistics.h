@@ -10,9 +10,9 @@
 
 namespace hearth::recorder {
 
-// Of the days from `first` up to but not with `today`; the days' changes must be packed. `database` is written to, and
-// `reader` tells of the changes.
+// Of the days from `first` up to but not with `end`; the days' changes must be packed. `database` is written to, in the
+// caller's transaction, and `reader` tells of the changes.
 base::Result<void> put_down_days(HistoryReader& reader, storage::Database& database, std::int64_t entity,
-                                 const std::string& entity_id, std::int64_t first, std::int64_t today);
+                                 const std::string& entity_id, std::int64_t first, std::int64_t end);
 
 }  // namespace hearth::recorder

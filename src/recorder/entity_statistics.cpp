@@ -5,54 +5,70 @@
 #include "recorder/statistics_store.h"
 
 namespace hearth::recorder {
+namespace {
 
-// The days that are put down, and from where on the changes have to be asked.
+constexpr std::int64_t kDaysAtOnce = 128;
+
+}  // namespace
+
 base::Result<void> EntityStatistics::begin(HistoryReader& reader) {
-  Span rest = span_;
+  begun_ = true;
+  rest_start_ = span_.start;
+  next_day_ = day_of(span_.start);
   if (auto opened = reader.open(); !opened) return opened;
-  if (!reader.recorder().options().retention.records(entity_id_)) {
-    history_.emplace(entity_id_, rest);
-    return {};
-  }
+  if (!reader.recorder().options().retention.records(entity_id_)) return {};
   const auto entity = reader.number_of(entity_id_);
   if (!entity) return std::unexpected(entity.error());
-  const auto before = stored_sum(reader.database(), *entity, day_of(span_.start));
+  entity_ = *entity;
+  const auto before = stored_total(reader.database(), entity_, next_day_);
   if (!before) return std::unexpected(before.error());
-  sum_ = sum_before_ = *before;
-  auto stored = stored_statistics(reader.database(), *entity, day_of(span_.start), day_of(span_.end));
-  if (!stored) return std::unexpected(std::move(stored.error()));
-  for (Statistics& step : *stored) {
-    sum_ = step.sum;
-    if (step.start < span_.start) sum_before_ = step.sum;
-    if (step.start >= span_.start && step.start <= span_.end) steps_.push_back(step);
-  }
-  if (!stored->empty()) {
-    const base::Timestamp next_day{base::Duration((day_of(stored->back().start) + 1) * kMicrosPerDay)};
-    rest.start = std::max(rest.start, next_day);
-  }
-  history_.emplace(entity_id_, rest);
-  rest_start_ = rest.start;
+  total_ = *before;
+  sum_before_ = total_.sum;
   return {};
 }
 
-base::Result<bool> EntityStatistics::read_on(HistoryReader& reader) {
+// Those that are put down; behind them the changes have to be asked.
+base::Result<void> EntityStatistics::read_days(HistoryReader& reader) {
+  if (auto opened = reader.open(); !opened) return opened;
+  const std::int64_t last = std::min(next_day_ + kDaysAtOnce - 1, day_of(span_.end));
+  const auto stored = stored_statistics(reader.database(), entity_, next_day_, last);
+  if (!stored) return std::unexpected(stored.error());
+  for (const Statistics& step : *stored) {
+    if (step.start < span_.start) sum_before_ = step.sum;
+    if (step.start >= span_.start && step.start <= span_.end) add_step(periods_, step, period_);
+  }
+  if (!stored->empty()) {
+    total_ = total_after(stored->back());
+    rest_start_ = base::Timestamp(base::Duration((day_of(stored->back().start) + 1) * kMicrosPerDay));
+    rest_start_ = std::max(rest_start_, span_.start);
+  }
+  next_day_ = last + 1;
+  return {};
+}
+
+base::Result<bool> EntityStatistics::read_changes(HistoryReader& reader) {
   if (!history_) {
-    if (auto begun = begin(reader); !begun) return std::unexpected(std::move(begun.error()));
-    walk_ = StatisticsWalk(sum_);
-    return true;
+    walk_ = StatisticsWalk(total_);
+    history_.emplace(entity_id_, Span{rest_start_, span_.end});
   }
   auto piece = history_->next(reader);
   if (!piece) return std::unexpected(std::move(piece.error()));
-  if (piece->initial) walk_.begin(rest_start_, *piece->initial, sum_);
+  if (piece->initial) walk_.begin(rest_start_, *piece->initial);
   for (const Change& change : piece->changes) walk_.add(change);
   if (!piece->more) walk_.until(span_.end);
-  for (Statistics& step : walk_.take()) {
-    if (!steps_.empty() && steps_.back().start == step.start)
-      steps_.back().join(step);
-    else
-      steps_.push_back(step);
-  }
+  for (const Statistics& step : walk_.take()) add_step(periods_, step, period_);
   return piece->more;
+}
+
+base::Result<bool> EntityStatistics::read_on(HistoryReader& reader) {
+  if (periods_.size() > kMaxPeriods)
+    return base::fail(base::ErrorCode::unavailable, "These are too many statistics: ask for a shorter time.");
+  if (!begun_ || (entity_ != 0 && next_day_ <= day_of(span_.end))) {
+    auto done = begun_ ? read_days(reader) : begin(reader);
+    if (!done) return std::unexpected(std::move(done.error()));
+    return true;
+  }
+  return read_changes(reader);
 }
 
 }  // namespace hearth::recorder

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statistics of one entity over a span of time, in steps of five minutes: of days that are over as they were put
-// down when the day was, of what is newer from the changes themselves.
+// The statistics of one entity over a span of time, period by period: of days that are over as they were put down when
+// the day was, of what is newer from the changes themselves.
 //
 // One thread, the reader's.
 #pragma once
@@ -16,26 +16,35 @@ namespace hearth::recorder {
 
 class EntityStatistics {
  public:
-  EntityStatistics(std::string entity_id, Span span) : entity_id_(std::move(entity_id)), span_(span) {}
+  static constexpr std::size_t kMaxPeriods = 262'144;
 
-  // A piece of the work; false where all is done.
+  EntityStatistics(std::string entity_id, Span span, Period period)
+      : entity_id_(std::move(entity_id)), span_(span), period_(period) {}
+
+  // A bounded piece of the work; false where all is done. Fails with unavailable at more than kMaxPeriods.
   base::Result<bool> read_on(HistoryReader& reader);
 
   const std::string& entity_id() const { return entity_id_; }
-  const std::vector<Statistics>& steps() const { return steps_; }
+  const std::vector<Statistics>& periods() const { return periods_; }
   // What the total's sum had come to at the start.
   double sum_before() const { return sum_before_; }
 
  private:
   base::Result<void> begin(HistoryReader& reader);
+  base::Result<void> read_days(HistoryReader& reader);
+  base::Result<bool> read_changes(HistoryReader& reader);
 
   const std::string entity_id_;
   const Span span_;
+  const Period period_;
+  bool begun_ = false;
+  std::int64_t entity_ = 0;
+  std::int64_t next_day_ = 0;  // to look for what was put down
+  Total total_;                // up to where that went
   std::optional<EntityHistory> history_;
   base::Timestamp rest_start_;  // where that begins
-  double sum_ = 0;              // and what the total had come to there
   StatisticsWalk walk_;
-  std::vector<Statistics> steps_;
+  std::vector<Statistics> periods_;
   double sum_before_ = 0;
 };
 

@@ -38,6 +38,7 @@ void History::run() {
     Task task;
     {
       base::MutexLock lock(mutex_);
+      if (tasks_.empty()) reader_.rest();
       while (tasks_.empty() && !stopping_) wake_.wait(mutex_);
       if (stopping_) return;
       task = std::move(tasks_.front());

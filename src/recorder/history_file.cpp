@@ -12,7 +12,10 @@ using base::Result;
 
 // `changes` is the log: appended to, packed into `segments`, emptied, never searched by anything but its number, so
 // that a change costs no index. Attribute sets live as long as the part of the log that names them.
-constexpr std::array<std::string_view, 1> kSteps{R"(
+//
+// A segment is found by its index; its row lies where it was written, with no room lost between. The rows of statistics
+// lie by entity and day, which their number is made of.
+constexpr std::array<std::string_view, 2> kSteps{R"(
   CREATE TABLE history(name TEXT NOT NULL) STRICT;
   INSERT INTO history VALUES(lower(hex(randomblob(16))));
   CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -56,6 +59,26 @@ constexpr std::array<std::string_view, 1> kSteps{R"(
     data BLOB NOT NULL,
     PRIMARY KEY(entity, day)
   ) STRICT, WITHOUT ROWID;
+)",
+                                                 R"(
+  CREATE TABLE packed(
+    id INTEGER PRIMARY KEY,
+    entity INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    last_change INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    changes INTEGER NOT NULL,
+    measurement INTEGER NOT NULL,
+    data BLOB NOT NULL
+  ) STRICT;
+  INSERT INTO packed(entity, last, last_change, first, changes, measurement, data)
+    SELECT entity, last, last_change, first, changes, measurement, data FROM segments;
+  DROP TABLE segments;
+  ALTER TABLE packed RENAME TO segments;
+  CREATE UNIQUE INDEX segments_entity ON segments(entity, last, last_change);
+  DROP TABLE statistics;
+  CREATE TABLE statistics(id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+  DELETE FROM numbers WHERE name = 'merged_before';
 )"};
 
 }  // namespace

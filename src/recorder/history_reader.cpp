@@ -65,7 +65,7 @@ Result<std::optional<ChangeList>> HistoryReader::next(std::string_view entity_id
   if (position.last_change == kEnd || !recorder_.options().retention.records(entity_id))
     return std::optional<ChangeList>();
   // Looked at first: what is committed meanwhile is then seen twice, and told by its number, but never missed.
-  const auto waiting = recorder_.waiting(entity_id);
+  waiting_.refresh(recorder_);
   auto transaction = Transaction::begin(*database_, Transaction::Kind::read);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   const auto entity = number_of(entity_id);
@@ -74,7 +74,7 @@ Result<std::optional<ChangeList>> HistoryReader::next(std::string_view entity_id
     auto segment = next_segment(*entity, position, from, until, kinds);
     if (!segment || *segment) return segment;
   }
-  return read_log(*entity, position, until, waiting);
+  return read_log(*entity, position, until, waiting_.of(entity_id));
 }
 
 Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entity, Position& position,
@@ -118,7 +118,7 @@ Result<std::optional<ChangeList>> HistoryReader::read_log(std::int64_t entity, P
     }
   }
   for (const LogEntry& entry : waiting) {
-    if (entry.id > seen) list.add(ChangeCopy(entry).view());
+    if (entry.id > seen) list.add(EntryChange(entry).change());
   }
   return std::optional(std::move(list));
 }
@@ -126,7 +126,7 @@ Result<std::optional<ChangeList>> HistoryReader::read_log(std::int64_t entity, P
 Result<std::vector<HistoryReader::KeptEvent>> HistoryReader::events(base::Timestamp from, base::Timestamp until,
                                                                     std::size_t most) {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
-  const auto waiting = recorder_.waiting();
+  const auto waiting = recorder_.waiting_behind(0).entries;
   const auto owned = [](std::optional<std::string_view> text) -> std::optional<std::string> {
     if (!text) return {};
     return std::string(*text);

@@ -14,6 +14,7 @@
 #include "recorder/change.h"
 #include "recorder/log_reader.h"
 #include "recorder/recorder.h"
+#include "recorder/waiting_changes.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -55,9 +56,13 @@ class HistoryReader {
   base::Result<std::vector<KeptEvent>> events(base::Timestamp from, base::Timestamp until, std::size_t most);
 
   storage::Database& database() { return *database_; }
+  // Whether the last failure was that the file is damaged.
+  bool damaged() const { return database_ && database_->damaged(); }
   const Recorder& recorder() const { return recorder_; }
   // Fails with unavailable where the file cannot be opened.
   base::Result<void> open();
+  // Lets go of what waits to be committed, until the next question.
+  void rest() { waiting_.clear(); }
 
  private:
   base::Result<std::optional<ChangeList>> next_segment(std::int64_t entity, Position& position, base::Timestamp from,
@@ -69,6 +74,7 @@ class HistoryReader {
   std::optional<storage::Database> database_;
   std::optional<LogReader> log_;
   LogIndex index_;
+  WaitingChanges waiting_;
   unsigned generation_ = 0;  // of the recorder's file
 };
 

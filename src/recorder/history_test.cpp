@@ -109,7 +109,7 @@ TEST_F(HistoryTest, JoinsADaysSegmentsOnceItIsOver) {
     }
     home.save();
     auto database = open_history(folder_ / "history.db").value();
-    pack_log(database, INT64_MAX, [](std::string_view) { return true; }).value();
+    pack_log(database, INT64_MAX, [](std::string_view) { return true; }, Effort::thorough).value();
   }
   EXPECT_EQ(5, count("SELECT count(*) FROM segments"));
   clock_.advance(24h);
@@ -194,6 +194,66 @@ TEST_F(HistoryTest, KeepsManyEntitiesApartAtRandom) {
     if (random() % 500 == 0) home.maintain();
   }
   for (const auto& [id, values] : expected) EXPECT_EQ(values, home.history(id, start_ - 1s, clock_.now()));
+}
+
+TEST_F(HistoryTest, WritesOnlyTheNewestOfWhatIsNotKept) {
+  RecorderOptions options;
+  options.retention.filter.exclude.domains = {"sensor"};
+  TestHome home(clock_, folder_.path(), options);
+  for (int i = 0; i < 100; ++i) {
+    home.set("sensor.a", std::to_string(i));
+    home.set("sensor.b", std::to_string(i));
+    if (i % 10 == 0) home.set("light.a", std::to_string(i));
+  }
+  home.remove("sensor.b");
+  home.recorder->commit().value();
+  EXPECT_EQ(12, count("SELECT count(*) FROM changes"));
+  EXPECT_EQ("0 10 20 30 40 50 60 70 80 90", home.history("light.a", start_ - 1s, start_ + 1h));
+  auto copy = folder_.path() / "copy";
+  std::filesystem::create_directory(copy);
+  for (const auto name : {"home.db", "home.db-wal", "history.db", "history.db-wal"})
+    std::filesystem::copy(folder_ / name, copy / name);
+  TestHome after(clock_, copy, options);
+  EXPECT_EQ("99", after.hub.states.find("sensor.a")->value());
+  EXPECT_EQ("none", after.json("sensor.b"));
+}
+
+TEST_F(HistoryTest, PacksADayOnce) {
+  TestHome home(clock_, folder_.path());
+  for (int day = 0; day < 3; ++day) {
+    for (int i = 0; i < 10; ++i) {
+      clock_.advance(1min);
+      home.set("sensor.a", std::to_string(10 * day + i));
+      home.save();
+      home.maintain();
+    }
+    EXPECT_EQ(day == 0 ? 10 : 11, count("SELECT count(*) FROM changes"));
+    clock_.advance(24h - 10min);
+    home.maintain();
+    EXPECT_EQ(1, count("SELECT count(*) FROM changes"));
+  }
+  EXPECT_EQ(29, count("SELECT sum(changes) FROM segments"));
+}
+
+TEST_F(HistoryTest, ReadsOnWhileTheQueueIsThinnedOut) {
+  TestHome home(clock_, folder_.path());
+  open_history(folder_ / "history.db")
+      .value()
+      .execute("CREATE TRIGGER refuse BEFORE INSERT ON changes BEGIN SELECT RAISE(ABORT, 'no room'); END")
+      .value();
+  HistoryReader reader(*home.recorder);
+  home.set("light.first", "on");
+  std::size_t last = 0;
+  for (int round = 0; round < 2; ++round) {
+    for (std::size_t i = 0; i < Recorder::kMaxWaiting; ++i, ++last) {
+      home.hub.states.set(core::EntityId::parse("sensor.a").value(), {std::to_string(last), "{}", {"C", {}, {}}, false})
+          .value();
+      if (i % 1'000 == 0) home.hub.bus.run_pending();
+    }
+    home.hub.bus.run_pending();
+    EXPECT_EQ("on", TestHome::history(reader, "light.first", start_ - 1s, clock_.now()));
+    EXPECT_TRUE(TestHome::history(reader, "sensor.a", start_ - 1s, clock_.now()).ends_with(std::to_string(last - 1)));
+  }
 }
 
 }  // namespace

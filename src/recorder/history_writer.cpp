@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/history_writer.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "recorder/history_file.h"
@@ -23,7 +24,7 @@ std::optional<std::string> owned(std::optional<std::string_view> text) {
 
 }  // namespace
 
-Result<HistoryWriter> HistoryWriter::open(const std::filesystem::path& file) {
+Result<HistoryWriter> HistoryWriter::open(const std::filesystem::path& file, Keeps keeps) {
   auto database = open_history(file);
   if (!database) return std::unexpected(std::move(database.error()));
   auto name = history_name(*database);
@@ -35,7 +36,7 @@ Result<HistoryWriter> HistoryWriter::open(const std::filesystem::path& file) {
     name = history_name(*database);
     if (!name) return std::unexpected(std::move(name.error()));
   }
-  HistoryWriter writer(std::move(*database), std::move(*name));
+  HistoryWriter writer(std::move(*database), std::move(*name), std::move(keeps));
   if (auto prepared = writer.prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
   if (auto read = writer.refresh(); !read) return std::unexpected(std::move(read.error()));
   return writer;
@@ -61,6 +62,8 @@ Result<void> HistoryWriter::prepare() {
 
 void HistoryWriter::forget() {
   sets_.clear();
+  set_bytes_ = 0;
+  deferred_.clear();
   entities_.clear();
   users_.clear();
 }
@@ -75,7 +78,8 @@ Result<void> HistoryWriter::refresh() {
   if (auto row = select->step(); !row) return std::unexpected(std::move(row.error()));
   log_size_ = static_cast<std::size_t>(select->integer(1));
   log_day_.reset();
-  if (!select->is_null(2)) log_day_ = day_of(select->timestamp(2));
+  // The one that is always left has been told of when its day was packed.
+  if (log_size_ > 1) log_day_ = day_of(select->timestamp(2));
   last_change_ = appended_change_ = select->integer(3);
   last_set_ = select->integer(4);
   appended_ = 0;
@@ -83,58 +87,76 @@ Result<void> HistoryWriter::refresh() {
   return {};
 }
 
-Result<void> HistoryWriter::append(const LogEntry& entry) {
-  if (!database_.in_transaction()) {
-    if (auto begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun;
-  }
-  return entry.is_change() ? append_change(entry) : append_event(entry);
+Result<void> HistoryWriter::begin() {
+  if (database_.in_transaction()) return {};
+  return database_.execute("BEGIN IMMEDIATE");
 }
 
-Result<void> HistoryWriter::append_change(const LogEntry& entry) {
+Result<void> HistoryWriter::append(const LogEntry& entry) {
+  if (auto begun = begin(); !begun) return begun;
+  if (!entry.is_change()) return append_event(entry);
   const auto known = entity(entry.state->entity_id());
   if (!known) return std::unexpected(known.error());
-  const ChangeCopy copy(entry);
-  const Change change = copy.view();
+  if ((*known)->kept) return append_change(entry, **known);
+  if (!(*known)->newest.is_change()) deferred_.push_back(*known);
+  (*known)->newest = entry;
+  return {};
+}
+
+Result<void> HistoryWriter::append_newest() {
+  std::ranges::sort(deferred_, {}, [](const Entity* entity) { return entity->newest.id; });
+  for (Entity* const entity : deferred_) {
+    if (auto done = append_change(entity->newest, *entity); !done) return done;
+    entity->newest = {};
+  }
+  deferred_.clear();
+  return {};
+}
+
+Result<void> HistoryWriter::append_change(const LogEntry& entry, Entity& entity) {
+  const EntryChange read(entry);
+  const Change& change = read.change();
   std::optional<std::int64_t> set;
   std::optional<std::string_view> value;
   if (!change.removed) {
-    const auto stored = attribute_set(**known, entry.state);
+    const auto stored = attribute_set(entity, entry.state);
     if (!stored) return std::unexpected(stored.error());
     set = *stored;
     value = change.value;
   } else {
-    (*known)->latest.reset();
-    (*known)->set = 0;
+    entity.latest.reset();
+    entity.set = 0;
   }
   std::optional<base::Timestamp> changed;
   if (change.changed != change.updated) changed = change.changed;
-  const auto by = user(owned(optional_text(change.user_id)));
+  const auto by = user(change.user_id);
   if (!by) return std::unexpected(by.error());
   auto done = add_change_
-                  ->bind(entry.id, (*known)->id, change.updated, changed, value, set, optional_text(change.context_id),
-                         optional_text(change.parent_id), *by)
+                  ->bind_views(entry.id, entity.id, change.updated, changed, value, set,
+                               optional_text(change.context_id), optional_text(change.parent_id), *by)
                   .run();
   if (!done) return done;
   ++appended_;
-  appended_change_ = entry.id;
+  appended_change_ = std::max(appended_change_, entry.id);
   if (!appended_day_) appended_day_ = day_of(change.updated);
   return {};
 }
 
 Result<void> HistoryWriter::append_event(const LogEntry& entry) {
   const core::Event& event = *entry.event;
-  const auto by = user(event.context.user_id);
+  const auto by = user(event.context.user_id ? std::string_view(*event.context.user_id) : std::string_view());
   if (!by) return std::unexpected(by.error());
   std::string data;
   core::write_data_json(data, event);
   auto done =
       add_event_->bind(entry.id, event.time_fired, event.type, data, event.context.id, event.context.parent_id, *by)
           .run();
-  if (done) appended_change_ = entry.id;
+  if (done) appended_change_ = std::max(appended_change_, entry.id);
   return done;
 }
 
 Result<void> HistoryWriter::commit() {
+  if (auto done = append_newest(); !done) return done;
   if (database_.in_transaction()) {
     if (auto done = database_.execute("COMMIT"); !done) return done;
   }
@@ -166,13 +188,13 @@ Result<std::int64_t> HistoryWriter::number_of(Statement& find, Statement& add, s
 }
 
 Result<HistoryWriter::Entity*> HistoryWriter::entity(std::string_view entity_id) {
-  Entity& known = entities_[std::string(entity_id)];
-  if (known.id == 0) {
-    const auto number = number_of(*find_entity_, *add_entity_, entity_id);
-    if (!number) return std::unexpected(number.error());
-    known.id = *number;
-  }
-  return &known;
+  if (const auto known = entities_.find(entity_id); known != entities_.end()) return &known->second;
+  const auto number = number_of(*find_entity_, *add_entity_, entity_id);
+  if (!number) return std::unexpected(number.error());
+  Entity& fresh = entities_[std::string(entity_id)];
+  fresh.id = *number;
+  fresh.kept = keeps_(entity_id);
+  return &fresh;
 }
 
 Result<std::int64_t> HistoryWriter::attribute_set(Entity& entity, const core::StatePtr& state) {
@@ -182,46 +204,62 @@ Result<std::int64_t> HistoryWriter::attribute_set(Entity& entity, const core::St
   if (same) return entity.set;
   if (const auto found = sets_.find(text); found != sets_.end()) return entity.set = found->second.id;
   if (auto added = add_set_->bind(last_set_ + 1, text).run(); !added) return std::unexpected(std::move(added.error()));
-  if (sets_.size() >= kMaxSets) sets_.clear();
+  if (sets_.size() >= kMaxSets || set_bytes_ >= kMaxSetBytes) {
+    sets_.clear();
+    set_bytes_ = 0;
+  }
   sets_.emplace(text, Set{++last_set_, state});
+  set_bytes_ += state->json().size();
   return entity.set = last_set_;
 }
 
-Result<std::optional<std::int64_t>> HistoryWriter::user(const std::optional<std::string>& user_id) {
-  if (!user_id) return std::optional<std::int64_t>();
-  std::int64_t& number = users_[*user_id];
-  if (number == 0) {
-    const auto stored = number_of(*find_user_, *add_user_, *user_id);
-    if (!stored) return std::unexpected(stored.error());
-    number = *stored;
-  }
-  return std::optional(number);
+Result<std::optional<std::int64_t>> HistoryWriter::user(std::string_view user_id) {
+  if (user_id.empty()) return std::optional<std::int64_t>();
+  if (const auto known = users_.find(user_id); known != users_.end()) return std::optional(known->second);
+  const auto stored = number_of(*find_user_, *add_user_, user_id);
+  if (!stored) return std::unexpected(stored.error());
+  users_.emplace(user_id, *stored);
+  return std::optional(*stored);
 }
 
 Result<void> HistoryWriter::replay(std::int64_t after, LastStates::States& states, LastStates::States& touched) {
+  auto numbers = database_.prepare("SELECT id, entity FROM changes WHERE id > ? ORDER BY id DESC");
+  if (!numbers) return std::unexpected(std::move(numbers.error()));
   auto select = database_.prepare(
       "SELECT entity_id, updated, changed, value, attribute_sets.attributes, context_id, parent_id, user_id "
       "FROM changes JOIN entities ON entities.id = entity LEFT JOIN attribute_sets ON attribute_sets.id = "
-      "changes.attributes LEFT JOIN users ON users.id = user WHERE changes.id > ? ORDER BY changes.id DESC");
+      "changes.attributes LEFT JOIN users ON users.id = user WHERE changes.id = ?");
   if (!select) return std::unexpected(std::move(select.error()));
-  select->bind(after);
-  return select->for_each([&](const Statement& row) {
-    std::string id(row.text(0));
-    if (touched.contains(id)) return;
-    const auto updated = row.timestamp(1);
-    const auto known = states.find(id);
-    if (known != states.end() && known->second->last_updated() > updated) return;
-    core::StatePtr state;
-    if (!row.is_null(3)) {
-      state = make_state(id, row.text(3), row.text(4), {row.optional_timestamp(2).value_or(updated), updated},
-                         {std::string(row.text(5)), owned(row.optional_text(6)), owned(row.optional_text(7))});
-      if (!state) return;  // an older change may make one
-      states.insert_or_assign(id, state);
-    } else if (known != states.end()) {
-      states.erase(known);
-    }
-    touched.emplace(std::move(id), std::move(state));
+  // An entity's newest change says all, where it makes a state; else one before it may.
+  std::unordered_set<std::int64_t> done;
+  base::Result<void> failure;
+  auto read = numbers->bind(after).for_each([&](const Statement& number) {
+    if (!failure || done.contains(number.integer(1))) return;
+    const auto row = select->bind(number.integer(0)).step();
+    if (!row) failure = std::unexpected(row.error());
+    if (row && *row && put_back(*select, states, touched)) done.insert(number.integer(1));
   });
+  select->restart();
+  if (!read) return read;
+  return failure;
+}
+
+bool HistoryWriter::put_back(const Statement& row, LastStates::States& states, LastStates::States& touched) {
+  std::string id(row.text(0));
+  const auto updated = row.timestamp(1);
+  const auto known = states.find(id);
+  if (known != states.end() && known->second->last_updated() > updated) return true;
+  core::StatePtr state;
+  if (!row.is_null(3)) {
+    state = make_state(id, row.text(3), row.text(4), {row.optional_timestamp(2).value_or(updated), updated},
+                       {std::string(row.text(5)), owned(row.optional_text(6)), owned(row.optional_text(7))});
+    if (!state) return false;
+    states.insert_or_assign(id, state);
+  } else if (known != states.end()) {
+    states.erase(known);
+  }
+  touched.emplace(std::move(id), std::move(state));
+  return true;
 }
 
 }  // namespace hearth::recorder

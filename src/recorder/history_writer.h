@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Appends to the log of history.db: entities, users and attribute sets become small numbers, each text stored once.
+// Appends to the log of history.db: entities, users and attribute sets become small numbers, each text stored once. Of
+// entities that are in no history only the newest change of a transaction goes there, for the sake of their last state.
 //
 // One thread at a time. A failed call leaves the transaction to be rolled back.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "base/result.h"
 #include "recorder/last_states.h"
 #include "recorder/log_entry.h"
+#include "recorder/text_map.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
 
 class HistoryWriter {
  public:
-  // Attribute sets remembered, so that one that comes again is not stored again; at the bound all are forgotten.
+  // Attribute sets remembered, so that one that comes again is not stored again, and bytes of the states that they are
+  // in; at either bound all are forgotten.
   static constexpr std::size_t kMaxSets = 2'048;
+  static constexpr std::size_t kMaxSetBytes = 1024 * 1024;
 
-  static base::Result<HistoryWriter> open(const std::filesystem::path& file);
+  // Entities whose history is kept.
+  using Keeps = std::function<bool(std::string_view entity_id)>;
+  static base::Result<HistoryWriter> open(const std::filesystem::path& file, Keeps keeps);
 
   const std::string& name() const { return name_; }
   // The highest number in the log, 0 in an empty one, as of the last commit.
@@ -48,30 +56,38 @@ class HistoryWriter {
     std::int64_t id = 0;
     std::int64_t set = 0;  // of `latest`; 0: none in this part of the log
     core::StatePtr latest;
+    bool kept = true;
+    LogEntry newest;  // of the transaction, where it is not kept
   };
   struct Set {
     std::int64_t id;
     core::StatePtr owner;  // of the text that is the key
   };
 
-  HistoryWriter(storage::Database database, std::string name)
-      : database_(std::move(database)), name_(std::move(name)) {}
+  HistoryWriter(storage::Database database, std::string name, Keeps keeps)
+      : database_(std::move(database)), name_(std::move(name)), keeps_(std::move(keeps)) {}
   base::Result<void> prepare();
-  base::Result<void> append_change(const LogEntry& entry);
+  static bool put_back(const storage::Statement& row, LastStates::States& states, LastStates::States& touched);
+  base::Result<void> begin();
+  base::Result<void> append_change(const LogEntry& entry, Entity& entity);
   base::Result<void> append_event(const LogEntry& entry);
+  base::Result<void> append_newest();
   base::Result<Entity*> entity(std::string_view entity_id);
   base::Result<std::int64_t> attribute_set(Entity& entity, const core::StatePtr& state);
-  base::Result<std::optional<std::int64_t>> user(const std::optional<std::string>& user_id);
+  base::Result<std::optional<std::int64_t>> user(std::string_view user_id);
   // The number of a text in a dictionary's table, a new one where it has none.
   base::Result<std::int64_t> number_of(storage::Statement& find, storage::Statement& add, std::string_view text);
   void forget();
 
   storage::Database database_;
   std::string name_;
+  Keeps keeps_;
   std::optional<storage::Statement> add_change_, add_event_, add_set_, find_entity_, add_entity_, find_user_, add_user_;
-  std::unordered_map<std::string, Entity> entities_;  // those of this run
+  TextMap<Entity> entities_;       // those since the last forget
+  std::vector<Entity*> deferred_;  // those that have a newest one
   std::unordered_map<std::string_view, Set> sets_;
-  std::unordered_map<std::string, std::int64_t> users_;
+  std::size_t set_bytes_ = 0;
+  TextMap<std::int64_t> users_;
   std::int64_t last_set_ = 0;
   std::int64_t last_change_ = 0, appended_change_ = 0;
   std::size_t log_size_ = 0, appended_ = 0;

@@ -7,10 +7,10 @@
 
 #include <filesystem>
 #include <string>
-#include <unordered_map>
 
 #include "base/result.h"
 #include "core/state.h"
+#include "recorder/text_map.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -18,7 +18,7 @@ namespace hearth::recorder {
 class LastStates {
  public:
   // By entity id. Null: the entity was removed.
-  using States = std::unordered_map<std::string, core::StatePtr>;
+  using States = TextMap<core::StatePtr>;
 
   // The number of a change in the log of one history file, which is told from others by its name.
   struct Mark {

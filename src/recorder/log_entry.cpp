@@ -4,26 +4,46 @@
 #include <algorithm>
 
 namespace hearth::recorder {
+namespace {
 
-ChangeCopy::ChangeCopy(const LogEntry& entry)
-    : entry_(entry), context_(entry.is_removal() ? entry.event->context : entry.state->context()) {}
+// The text behind the key in an object that core::write_json made of a context; empty where that is null. Without
+// escapes no text looks like a key.
+std::string_view text_behind(std::string_view key, std::string_view json) {
+  const auto at = json.find(key);
+  if (at == std::string_view::npos) return {};
+  json.remove_prefix(at + key.size());
+  return json.substr(0, json.find('"'));
+}
 
-Change ChangeCopy::view() const {
-  Change change;
-  const core::State& state = *entry_.state;
-  if (entry_.is_removal()) {
-    change.removed = true;
-    change.updated = change.changed = std::max(entry_.event->time_fired, state.last_updated());
-  } else {
-    change.updated = state.last_updated();
-    change.changed = state.last_changed();
-    change.value = state.value();
-    change.attributes = state.attributes_json();
+}  // namespace
+
+EntryChange::EntryChange(const LogEntry& entry) {
+  const core::State& state = *entry.state;
+  if (entry.is_removal()) {
+    change_.removed = true;
+    change_.updated = change_.changed = std::max(entry.event->time_fired, state.last_updated());
+    take(entry.event->context);
+    return;
   }
-  change.context_id = context_.id;
-  if (context_.parent_id) change.parent_id = *context_.parent_id;
-  if (context_.user_id) change.user_id = *context_.user_id;
-  return change;
+  change_.updated = state.last_updated();
+  change_.changed = state.last_changed();
+  change_.value = state.value();
+  change_.attributes = state.attributes_json();
+  const std::string_view context = state.json().substr(state.list_json_open().size());
+  if (context.contains('\\')) {
+    context_ = state.context();
+    take(context_);
+    return;
+  }
+  change_.context_id = text_behind(R"("context":{"id":")", context);
+  change_.parent_id = text_behind(R"("parent_id":")", context);
+  change_.user_id = text_behind(R"("user_id":")", context);
+}
+
+void EntryChange::take(const core::Context& context) {
+  change_.context_id = context.id;
+  if (context.parent_id) change_.parent_id = *context.parent_id;
+  if (context.user_id) change_.user_id = *context.user_id;
 }
 
 }  // namespace hearth::recorder

@@ -22,14 +22,22 @@ struct LogEntry {
   }
 };
 
-// What the entry says, its texts copied. REQUIRES: a change.
-struct ChangeCopy {
-  explicit ChangeCopy(const LogEntry& entry);
-  Change view() const;
+// What the entry says. REQUIRES: a change.
+class EntryChange {
+ public:
+  // The entry must outlive it.
+  explicit EntryChange(const LogEntry& entry);
+  EntryChange(const EntryChange&) = delete;
+  EntryChange& operator=(const EntryChange&) = delete;
+
+  // Its texts are the entry's or live here.
+  const Change& change() const { return change_; }
 
  private:
-  const LogEntry& entry_;  // must outlive the copy
-  core::Context context_;
+  void take(const core::Context& context);
+
+  core::Context context_;  // where the entry has none that can be read where it lies
+  Change change_;
 };
 
 }  // namespace hearth::recorder

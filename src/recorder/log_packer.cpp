@@ -2,14 +2,13 @@
 #include "recorder/log_packer.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/log.h"
 #include "recorder/history_file.h"
-#include "recorder/log_reader.h"
-#include "recorder/segment.h"
 
 namespace hearth::recorder {
 namespace {
@@ -17,14 +16,17 @@ namespace {
 using base::Result;
 using storage::Statement;
 
-constexpr std::string_view kAddSegment = "INSERT OR REPLACE INTO segments VALUES(?, ?, ?, ?, ?, ?, ?)";
+constexpr std::string_view kAddSegment =
+    "INSERT OR REPLACE INTO segments(entity, last, last_change, first, changes, measurement, data) "
+    "VALUES(?, ?, ?, ?, ?, ?, ?)";
 
 storage::Blob blob_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 // Stores changes of one entity, a segment for each day; `last_change` is the number of the last.
-Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> changes, std::int64_t last_change) {
+Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> changes, std::int64_t last_change,
+                   Effort effort) {
   while (!changes.empty()) {
     const std::int64_t day = day_of(changes.front().updated);
     std::size_t count = 1;
@@ -34,30 +36,131 @@ Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> 
     // Of several segments of one go the earlier ones end before the last change.
     const std::int64_t number = last_change - static_cast<std::int64_t>(changes.size());
     const bool measured = std::ranges::any_of(part, [](const Change& c) { return is_measurement(c.attributes); });
-    auto done = add.bind(entity, part.back().updated, number, part.front().updated, count, measured,
-                         blob_of(encode_segment(part)))
-                    .run();
+    const std::string data = encode_segment(part, effort);
+    auto done =
+        add.bind_views(entity, part.back().updated, number, part.front().updated, count, measured, blob_of(data)).run();
     if (!done) return done;
   }
   return {};
 }
 
-struct Place {
-  std::int64_t entity;
-  std::int64_t id;
-  auto operator<=>(const Place&) const = default;
+// What goes, by entity, with the texts that it needs.
+class Sweep {
+ public:
+  Sweep(storage::Database& database, const Keeps& keeps) : database_(database), keeps_(keeps) {}
+
+  struct Entity {
+    std::int64_t id;
+    std::int64_t last_change;
+    bool kept;
+    std::int64_t set;  // of the last change
+    std::string_view attributes;
+    std::vector<Change> changes;
+  };
+
+  // Reads the log from its start up to and with the number `until`, but not its newest change, and no more than a
+  // bounded part.
+  Result<void> read(std::int64_t until);
+  std::vector<Entity>& entities() { return entities_; }
+  std::size_t size() const { return size_; }
+  std::int64_t last() const { return last_; }
+
+ private:
+  static constexpr std::size_t kMost = 65'536, kMostBytes = 8 * 1024 * 1024;
+
+  Result<void> add(const Statement& row);
+  Result<Entity*> entity(std::int64_t id);
+  Result<std::string_view> text(std::optional<Statement>& select, std::string_view sql, std::int64_t id,
+                                std::unordered_map<std::int64_t, std::string_view>& known);
+  std::string_view keep(std::string_view text) {
+    bytes_ += text.size();
+    return texts_.keep(text);
+  }
+
+  storage::Database& database_;
+  const Keeps& keeps_;
+  std::vector<Entity> entities_;
+  std::unordered_map<std::int64_t, std::size_t> places_;  // in entities_
+  std::optional<Statement> select_set_, select_user_, select_name_;
+  std::unordered_map<std::int64_t, std::string_view> sets_, users_, names_;
+  ChangeList texts_;
+  std::size_t size_ = 0, bytes_ = 0;
+  std::int64_t last_ = 0;
 };
 
-// What goes, by entity and then by number.
-Result<std::vector<Place>> places(storage::Database& database, std::int64_t until) {
-  auto select = database.prepare("SELECT entity, id FROM changes WHERE id <= ? AND id < (SELECT max(id) FROM changes)");
+Result<void> Sweep::read(std::int64_t until) {
+  auto select = database_.prepare(
+      "SELECT id, entity, updated, changed, value, attributes, context_id, parent_id, user FROM changes "
+      "WHERE id <= ? AND id < (SELECT max(id) FROM changes) ORDER BY id");
   if (!select) return std::unexpected(std::move(select.error()));
-  std::vector<Place> found;
-  auto read =
-      select->bind(until).for_each([&](const Statement& row) { found.push_back({row.integer(0), row.integer(1)}); });
-  if (!read) return std::unexpected(std::move(read.error()));
-  std::ranges::sort(found);
-  return found;
+  select->bind(until);
+  while (size_ < kMost && bytes_ < kMostBytes) {
+    auto row = select->step();
+    if (!row) return std::unexpected(std::move(row.error()));
+    if (!*row) break;
+    if (auto added = add(*select); !added) return added;
+  }
+  std::ranges::sort(entities_, {}, &Entity::id);
+  return {};
+}
+
+Result<void> Sweep::add(const Statement& row) {
+  ++size_;
+  last_ = row.integer(0);
+  const auto known = entity(row.integer(1));
+  if (!known) return std::unexpected(known.error());
+  if (!(*known)->kept) return {};
+  (*known)->last_change = last_;
+  Change change;
+  change.updated = row.timestamp(2);
+  change.changed = row.optional_timestamp(3).value_or(change.updated);
+  change.removed = row.is_null(4);
+  change.value = keep(row.text(4));
+  if (!row.is_null(5)) {
+    if (const std::int64_t set = row.integer(5); set != (*known)->set) {
+      const auto json = text(select_set_, "SELECT attributes FROM attribute_sets WHERE id = ?", set, sets_);
+      if (!json) return std::unexpected(json.error());
+      (*known)->set = set;
+      (*known)->attributes = json->empty() ? "{}" : *json;
+    }
+    change.attributes = (*known)->attributes;
+  }
+  change.context_id = keep(row.text(6));
+  change.parent_id = keep(row.text(7));
+  if (!row.is_null(8)) {
+    const auto user = text(select_user_, "SELECT user_id FROM users WHERE id = ?", row.integer(8), users_);
+    if (!user) return std::unexpected(user.error());
+    change.user_id = *user;
+  }
+  (*known)->changes.push_back(change);
+  bytes_ += sizeof change;
+  return {};
+}
+
+Result<Sweep::Entity*> Sweep::entity(std::int64_t id) {
+  const auto [place, fresh] = places_.try_emplace(id, entities_.size());
+  if (fresh) {
+    const auto name = text(select_name_, "SELECT entity_id FROM entities WHERE id = ?", id, names_);
+    if (!name) return std::unexpected(name.error());
+    entities_.push_back({id, 0, keeps_(*name), 0, {}, {}});
+  }
+  return &entities_[place->second];
+}
+
+Result<std::string_view> Sweep::text(std::optional<Statement>& select, std::string_view sql, std::int64_t id,
+                                     std::unordered_map<std::int64_t, std::string_view>& known) {
+  const auto [place, fresh] = known.try_emplace(id);
+  if (!fresh) return place->second;
+  if (!select) {
+    auto prepared = database_.prepare(sql);
+    if (!prepared) return std::unexpected(std::move(prepared.error()));
+    select.emplace(std::move(*prepared));
+  }
+  auto row = select->bind(id).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (*row) place->second = keep(select->text(0));
+  select->restart();
+  return place->second;
 }
 
 struct Part {
@@ -88,14 +191,6 @@ Result<std::vector<Part>> mergeable(storage::Database& database, std::int64_t en
   }
 }
 
-Result<std::string> entity_name(storage::Database& database, std::int64_t entity) {
-  auto select = database.prepare("SELECT entity_id FROM entities WHERE id = ?");
-  if (!select) return std::unexpected(std::move(select.error()));
-  auto row = select->bind(entity).step();
-  if (!row) return std::unexpected(std::move(row.error()));
-  return *row ? std::string(select->text(0)) : std::string();
-}
-
 }  // namespace
 
 bool is_measurement(std::string_view attributes_json) {
@@ -103,74 +198,57 @@ bool is_measurement(std::string_view attributes_json) {
          attributes_json.find(R"("state_class":)") != std::string_view::npos;
 }
 
-Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, const Keeps& keeps) {
+Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, const Keeps& keeps, Effort effort) {
   auto transaction = storage::Transaction::begin(database, storage::Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
-  const auto all = places(database, until);
-  if (!all) return std::unexpected(all.error());
-  if (all->empty()) return 0;
+  std::size_t size = 0;
   {
-    auto reader = LogReader::create(database);
-    if (!reader) return std::unexpected(std::move(reader.error()));
+    Sweep sweep(database, keeps);
+    if (auto read = sweep.read(until); !read) return std::unexpected(std::move(read.error()));
+    size = sweep.size();
+    if (size == 0) return 0;
     auto add = database.prepare(kAddSegment);
     if (!add) return std::unexpected(std::move(add.error()));
-    for (auto first = all->begin(); first != all->end();) {
-      const auto last =
-          std::find_if(first, all->end(), [&](const Place& place) { return place.entity != first->entity; });
-      const auto name = entity_name(database, first->entity);
-      if (!name) return std::unexpected(name.error());
-      if (keeps(*name)) {
-        ChangeList list;
-        for (auto place = first; place != last; ++place) {
-          if (auto read = reader->read(place->id, list); !read) return std::unexpected(read.error());
-        }
-        if (auto stored = store(*add, first->entity, list.changes(), std::prev(last)->id); !stored)
-          return std::unexpected(stored.error());
-      }
-      first = last;
+    for (const Sweep::Entity& entity : sweep.entities()) {
+      if (auto stored = store(*add, entity.id, entity.changes, entity.last_change, effort); !stored)
+        return std::unexpected(std::move(stored.error()));
     }
+    if (auto done = database.run("DELETE FROM changes WHERE id <= ?", sweep.last()); !done)
+      return std::unexpected(std::move(done.error()));
   }
-  if (auto done = database.run("DELETE FROM changes WHERE id <= ? AND id < (SELECT max(id) FROM changes)", until);
-      !done)
-    return std::unexpected(std::move(done.error()));
   auto swept = database.execute(
       "DELETE FROM attribute_sets WHERE id NOT IN (SELECT attributes FROM changes WHERE attributes IS NOT NULL)");
   if (!swept) return std::unexpected(std::move(swept.error()));
   if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
-  return all->size();
+  return size;
 }
 
 Result<bool> merge_days(storage::Database& database, std::int64_t entity, std::int64_t since, std::int64_t today) {
-  auto transaction = storage::Transaction::begin(database, storage::Transaction::Kind::write);
-  if (!transaction) return std::unexpected(std::move(transaction.error()));
   const auto parts = mergeable(database, entity, since * kMicrosPerDay, today * kMicrosPerDay);
   if (!parts) return std::unexpected(parts.error());
   if (parts->size() < 2) return false;
   ChangeList whole;
-  {
-    auto read = database.prepare("SELECT data FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
-    if (!read) return std::unexpected(std::move(read.error()));
-    auto remove = database.prepare("DELETE FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
-    if (!remove) return std::unexpected(std::move(remove.error()));
-    for (const Part& part : *parts) {
-      auto row = read->bind(entity, part.last, part.last_change).step();
-      if (!row) return std::unexpected(std::move(row.error()));
-      const auto list = decode_segment(read->blob(0));
-      read->restart();
-      if (list) {
-        for (const Change& change : list->changes()) whole.add(change);
-      } else {
-        base::log_warning("recorder", "a damaged segment of history is dropped: {} changes", part.changes);
-      }
-      if (auto done = remove->bind(entity, part.last, part.last_change).run(); !done)
-        return std::unexpected(std::move(done.error()));
+  auto read = database.prepare("SELECT data FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
+  if (!read) return std::unexpected(std::move(read.error()));
+  auto remove = database.prepare("DELETE FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
+  if (!remove) return std::unexpected(std::move(remove.error()));
+  for (const Part& part : *parts) {
+    auto row = read->bind(entity, part.last, part.last_change).step();
+    if (!row) return std::unexpected(std::move(row.error()));
+    const auto list = decode_segment(read->blob(0));
+    read->restart();
+    if (list) {
+      for (const Change& change : list->changes()) whole.add(change);
+    } else {
+      base::log_warning("recorder", "a damaged segment of history is dropped: {} changes", part.changes);
     }
-    auto add = database.prepare(kAddSegment);
-    if (!add) return std::unexpected(std::move(add.error()));
-    if (auto stored = store(*add, entity, whole.changes(), parts->back().last_change); !stored)
-      return std::unexpected(std::move(stored.error()));
+    if (auto done = remove->bind(entity, part.last, part.last_change).run(); !done)
+      return std::unexpected(std::move(done.error()));
   }
-  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  auto add = database.prepare(kAddSegment);
+  if (!add) return std::unexpected(std::move(add.error()));
+  if (auto stored = store(*add, entity, whole.changes(), parts->back().last_change, Effort::thorough); !stored)
+    return std::unexpected(std::move(stored.error()));
   return true;
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/recorder.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <unordered_set>
 
 #include "base/log.h"
 #include "recorder/history_file.h"
+#include "recorder/history_reader.h"
 #include "recorder/logged_events.h"
 #include "storage/repair.h"
 
@@ -20,20 +23,26 @@ constexpr std::string_view kHomeDatabase = "home.db", kHistoryDatabase = "histor
 constexpr std::size_t kAppendBatch = 1'024;
 constexpr auto kStatesInterval = 15min;
 constexpr auto kMaintenanceInterval = 10min;
+constexpr auto kAfterFailure = 1min;
 constexpr std::string_view kMergedBefore = "merged_before";
 
-Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path& file) {
+Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path& file,
+                                                     const HistoryWriter::Keeps& keeps) {
   auto repaired = storage::repair_if_damaged(file);
   if (!repaired) return std::unexpected(std::move(repaired.error()));
-  auto writer = HistoryWriter::open(file);
+  auto writer = HistoryWriter::open(file, keeps);
   if (!writer && !*repaired) {
     // What a quick look does not see.
     repaired = storage::repair_if_damaged(file, storage::Look::whole);
     if (!repaired) return std::unexpected(std::move(repaired.error()));
-    if (*repaired) writer = HistoryWriter::open(file);
+    if (*repaired) writer = HistoryWriter::open(file, keeps);
   }
   if (!writer) return std::unexpected(std::move(writer.error()));
   return std::make_unique<HistoryWriter>(std::move(*writer));
+}
+
+HistoryWriter::Keeps keeps(const Retention& retention) {
+  return [retention](std::string_view entity_id) { return retention.records(entity_id); };
 }
 
 }  // namespace
@@ -59,7 +68,7 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& fo
   auto states = LastStates::open(folder / kHomeDatabase);
   if (!states) return std::unexpected(std::move(states.error()));
   const auto file = folder / kHistoryDatabase;
-  auto writer = open_repaired(file);
+  auto writer = open_repaired(file, keeps(options.retention));
   if (!writer) return std::unexpected(std::move(writer.error()));
   auto merged = stored_number((*writer)->database(), kMergedBefore);
   if (!merged) return std::unexpected(std::move(merged.error()));
@@ -69,7 +78,8 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& fo
   return recorder;
 }
 
-Result<std::size_t> Recorder::restore(core::StateMachine& states) {
+Result<std::size_t> Recorder::restore(core::StateMachine& states,
+                                      const std::function<bool(const core::State&)>& awaited) {
   auto last = states_.load();
   if (!last) return std::unexpected(std::move(last.error()));
   const auto mark = states_.mark();
@@ -80,7 +90,7 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states) {
   std::vector<core::StatePtr> kept;
   kept.reserve(last->size());
   for (auto& [id, state] : *last) kept.push_back(std::move(state));
-  states.restore(kept);
+  states.restore(kept, awaited);
   return kept.size();
 }
 
@@ -124,7 +134,7 @@ void Recorder::on_event(const core::EventPtr& event) {
   bool wake;
   {
     base::MutexLock lock(mutex_);
-    if (queue_.size() >= kMaxWaiting || queued_bytes_ >= kMaxWaitingBytes) drop_overtaken();
+    if (queue_.size() >= most_ || queued_bytes_ >= most_bytes_) drop_overtaken();
     entry.id = next_id_++;
     queued_bytes_ += entry.weight();
     if (queue_.empty()) commit_due_ = SteadyClock::now() + options_.commit_interval;
@@ -149,22 +159,38 @@ void Recorder::drop_overtaken() {
   for (auto& entry : kept) queue_.push_back(std::move(entry));
   if (health_.dropped == 0) base::log_error("recorder", "too many changes wait to be saved: the oldest are dropped");
   health_.dropped += before - queue_.size();
+  // So much room that the next look at all of them is worth it.
+  most_ = std::max(kMaxWaiting, 2 * queue_.size());
+  most_bytes_ = std::max(kMaxWaitingBytes, 2 * queued_bytes_);
 }
 
 void Recorder::when_committed(Done done) {
   bus_->post([this, done = std::move(done)] {
+    Result<void> saved =
+        base::fail(base::ErrorCode::unavailable, "The change is in force, but too many wait to be saved.");
     {
       base::MutexLock lock(mutex_);
-      if (!queue_.empty()) {
+      if (queue_.empty()) {
+        saved = {};
+      } else if (waiters_.size() < kMaxWaiters) {
         waiters_.push_back({next_id_ - 1, done});
         return;
       }
     }
-    done({});
+    done(saved);
   });
 }
 
 void Recorder::run() {
+<<<<<<< HEAD
+  pthread_setname_np(pthread_self(), "recorder");
+  for (Step step; (step = next_step()) != Step::stop;) {
+    try {
+      act(step);
+    } catch (const std::exception& failure) {
+      // What libraries throw, as where memory is short.
+      failed({base::ErrorCode::internal, failure.what()});
+=======
   for (;;) {
     switch (next_step()) {
       case Step::stop:
@@ -186,7 +212,26 @@ void Recorder::run() {
         maintenance_due_ = SteadyClock::now() + (again ? 0min : more ? kMaintenanceInterval : 1min);
         break;
       }
+>>>>>>> backup
     }
+  }
+}
+
+void Recorder::act(Step step) {
+  if (step == Step::commit) {
+    static_cast<void>(commit());
+  } else if (step == Step::append) {
+    if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
+  } else {
+    {
+      base::MutexLock lock(mutex_);
+      maintenance_due_ = SteadyClock::now() + kAfterFailure;
+    }
+    const auto more = maintain();
+    if (!more) return failed(more.error());
+    base::MutexLock lock(mutex_);
+    const bool again = *more || !purges_.empty();  // one may have come meanwhile
+    maintenance_due_ = SteadyClock::now() + (again ? 0min : kMaintenanceInterval);
   }
 }
 
@@ -205,20 +250,19 @@ Recorder::Step Recorder::next_step() {
 
 Result<void> Recorder::append_waiting(std::size_t most) {
   if (auto opened = open_writer(); !opened) return opened;
-  std::vector<LogEntry> batch;
+  // They stay where they are: what has been appended is neither dropped nor, until it is committed, taken away.
+  std::vector<const LogEntry*> batch;
   while (most > 0) {
     batch.clear();
     {
       base::MutexLock lock(mutex_);
       const std::size_t count = std::min({queue_.size() - appended_, kAppendBatch, most});
-      const auto first = queue_.begin() + static_cast<std::ptrdiff_t>(appended_);
-      batch.assign(first, first + static_cast<std::ptrdiff_t>(count));
-      appended_ += count;
+      for (; batch.size() < count; ++appended_) batch.push_back(&queue_[appended_]);
     }
     if (batch.empty()) return {};
     most -= batch.size();
-    for (const LogEntry& entry : batch) {
-      if (auto done = writer_->append(entry); !done) return done;
+    for (const LogEntry* const entry : batch) {
+      if (auto done = writer_->append(*entry); !done) return done;
     }
   }
   return {};
@@ -250,6 +294,8 @@ void Recorder::committed() {
     entries.assign(std::move_iterator(queue_.begin()), std::move_iterator(end));
     queue_.erase(queue_.begin(), end);
     appended_ = 0;
+    most_ = kMaxWaiting;
+    most_bytes_ = kMaxWaitingBytes;
     for (const LogEntry& entry : entries) queued_bytes_ -= entry.weight();
     const std::int64_t open = queue_.empty() ? next_id_ : queue_.front().id;
     const auto waiting = std::ranges::partition(waiters_, [&](const Waiter& waiter) { return waiter.after < open; });
@@ -264,8 +310,9 @@ void Recorder::committed() {
   if (!entries.empty() && unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   for (LogEntry& entry : entries) {
     if (!entry.is_change()) continue;
-    std::string id(entry.state->entity_id());
-    unsaved_.insert_or_assign(std::move(id), entry.is_removal() ? nullptr : std::move(entry.state));
+    const auto known = unsaved_.find(entry.state->entity_id());
+    core::StatePtr& state = known != unsaved_.end() ? known->second : unsaved_[std::string(entry.state->entity_id())];
+    state = entry.is_removal() ? nullptr : std::move(entry.state);
   }
   succeeded();
 }
@@ -275,7 +322,7 @@ Result<void> Recorder::open_writer() {
   if (writer_) return {};
   auto repaired = storage::repair_if_damaged(file_, storage::Look::whole);
   if (!repaired) return std::unexpected(std::move(repaired.error()));
-  auto writer = HistoryWriter::open(file_);
+  auto writer = HistoryWriter::open(file_, keeps(options_.retention));
   if (!writer) return std::unexpected(std::move(writer.error()));
   writer_ = std::make_unique<HistoryWriter>(std::move(*writer));
   generation_.fetch_add(1, std::memory_order_release);
@@ -288,9 +335,10 @@ void Recorder::tell_health() {
 
 void Recorder::failed(const base::Error& error) {
   if (writer_) {
-    const bool damaged = writer_->database().damaged();
+    const bool damaged = writer_->database().damaged() || (days_ && days_->damaged());
     writer_->rollback();
     if (damaged) writer_.reset();
+    days_.reset();
   }
   std::vector<Waiter> waiters;
   bool news;
@@ -341,18 +389,14 @@ std::uintmax_t Recorder::database_bytes() const {
   return sum;
 }
 
-std::vector<LogEntry> Recorder::waiting(std::string_view entity_id) const {
-  std::vector<LogEntry> entries;
+Recorder::Waiting Recorder::waiting_behind(std::int64_t number) const {
+  Waiting waiting;
   base::MutexLock lock(mutex_);
-  for (const LogEntry& entry : queue_) {
-    if (entry.is_change() && entry.state->entity_id() == entity_id) entries.push_back(entry);
-  }
-  return entries;
-}
-
-std::vector<LogEntry> Recorder::waiting() const {
-  base::MutexLock lock(mutex_);
-  return {queue_.begin(), queue_.end()};
+  const auto begin = std::ranges::upper_bound(queue_, number, {}, &LogEntry::id);
+  waiting.entries.assign(begin, queue_.end());
+  if (!queue_.empty()) waiting.first = queue_.front().id;
+  waiting.count = queue_.size();
+  return waiting;
 }
 
 }  // namespace hearth::recorder

@@ -3,8 +3,10 @@
 // in home.db. Nothing on the way waits for the disk: the bus hands changes over, a thread of the recorder's own commits
 // them together, once in an interval, and keeps history in order in between.
 //
-// Queue: changes wait until they are committed, at most kMaxWaiting or kMaxWaitingBytes. At the bound, as while a disk
-// is full, those are dropped that were overtaken by a newer change of their entity; how many is counted and said.
+// Queues: changes wait until they are committed, at most kMaxWaiting or kMaxWaitingBytes, or twice what one for each
+// entity takes where that is more. At the bound, as while a disk is full, those are dropped that were overtaken by a
+// newer change of their entity; how many is counted and said. Of those who wait for a commit kMaxWaiters are
+// remembered, of purges kMaxPurges; one more is refused.
 //
 // open, restore, listen, start and stop: one thread at a time.
 #pragma once
@@ -29,10 +31,15 @@
 
 namespace hearth::recorder {
 
+class HistoryReader;
+
 class Recorder final : private core::EventListener {
  public:
   static constexpr std::size_t kMaxWaiting = 131'072;
   static constexpr std::size_t kMaxWaitingBytes = 64 * 1024 * 1024;
+  static constexpr std::size_t kPackSize = 32'768;  // changes in the log, which is then packed
+  static constexpr std::size_t kMaxWaiters = 65'536;
+  static constexpr std::size_t kMaxPurges = 64;
 
   // The folder is the home's; clock must outlive the recorder.
   static base::Result<std::unique_ptr<Recorder>> open(const std::filesystem::path& folder, const base::Clock& clock,
@@ -41,8 +48,10 @@ class Recorder final : private core::EventListener {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // Puts all states back as they were, without events; returns how many. Before listen.
-  base::Result<std::size_t> restore(core::StateMachine& states);
+  // Puts all states back as they were, without events; returns how many. Before listen. `awaited` as the state
+  // machine's.
+  base::Result<std::size_t> restore(core::StateMachine& states,
+                                    const std::function<bool(const core::State&)>& awaited = {});
   // The bus must outlive the listening, which ends with stop.
   void listen(core::EventBus& bus);
   void start();
@@ -53,7 +62,7 @@ class Recorder final : private core::EventListener {
   // Whether answers wait until what they say is on the disk (commit_interval 0).
   bool immediate() const { return options_.commit_interval.count() == 0; }
   // Any thread. Calls `done` once all that was written to the states before this call is on the disk, or has failed to
-  // get there; from the bus's or the recorder's thread.
+  // get there, or too many wait already; from the bus's or the recorder's thread.
   using Done = std::function<void(base::Result<void>)>;
   void when_committed(Done done);
   // Any thread. Commits what waits and saves all last states, at once; `done` is called from the recorder's thread.
@@ -70,10 +79,14 @@ class Recorder final : private core::EventListener {
   // Any thread.
   Health health() const;
 
-  // Any thread. What of an entity waits to be committed, oldest first; it may be committed meanwhile.
-  std::vector<LogEntry> waiting(std::string_view entity_id) const;
-  // The same of all entities and of events.
-  std::vector<LogEntry> waiting() const;
+  // What waits to be committed, oldest first; it may be committed meanwhile.
+  struct Waiting {
+    std::vector<LogEntry> entries;
+    std::int64_t first = 0;  // number of all that wait; 0: none does
+    std::size_t count = 0;   // of all that wait
+  };
+  // Any thread. Those behind that number.
+  Waiting waiting_behind(std::int64_t number) const;
 
   const std::filesystem::path& file() const { return file_; }
   // Any thread. What history takes on the disk, its write-ahead log included.
@@ -83,7 +96,8 @@ class Recorder final : private core::EventListener {
   unsigned generation() const { return generation_.load(std::memory_order_acquire); }
 
   // Any thread. Takes history older than `keep`, by default than the retention of each entity, away, of all entities or
-  // of those that are named; step by step. `done` is called from the recorder's thread.
+  // of those that are named; step by step. `done` is called from the recorder's thread. Fails with unavailable where
+  // too many wait already.
   struct Purge {
     std::optional<base::Duration> keep;
     std::optional<core::EntityFilter::Rule> entities;
@@ -91,7 +105,7 @@ class Recorder final : private core::EventListener {
     bool repack = false;        // and give all free room back at once
     Done done;
   };
-  void purge(Purge purge);
+  base::Result<void> purge(Purge purge);
   // Called when something about the health has changed: from the recorder's thread. Before start.
   void on_health(std::function<void(const Health&)> callback) { on_health_ = std::move(callback); }
 
@@ -115,6 +129,7 @@ class Recorder final : private core::EventListener {
   void drop_overtaken() __attribute__((requires_capability(mutex_)));
   void run();
   Step next_step();
+  void act(Step step);
   base::Result<void> append_waiting(std::size_t most);
   void committed();
   void save_asked();
@@ -123,6 +138,11 @@ class Recorder final : private core::EventListener {
   void succeeded();
   base::Result<void> pack();
   base::Result<bool> merge();
+  struct Merging {
+    std::size_t left;              // of to_merge_
+    std::int64_t put_down_before;  // days of the last of these
+  };
+  base::Result<void> merge_entity(Merging& merging);
   base::Result<bool> purge_step();
   base::Result<void> purge_entity(std::int64_t entity);
   base::Result<bool> end_purge();
@@ -145,15 +165,21 @@ class Recorder final : private core::EventListener {
   std::vector<std::int64_t> to_merge_;                               // entities
   std::int64_t merged_before_ = 0;                                   // days
   std::int64_t merging_before_ = 0;
-  std::optional<Purge> purging_;        // the one under way …
-  std::vector<std::int64_t> to_purge_;  // … and whom it has not come to
+  std::int64_t put_down_before_ = 0;     // of the last of to_merge_
+  std::unique_ptr<HistoryReader> days_;  // while there are any
+  std::optional<Purge> purging_;         // the one under way …
+  std::vector<std::int64_t> to_purge_;   // … and whom it has not come to
   std::size_t purged_ = 0;
-  std::int64_t purged_on_ = 0;  // the day of the last regular purge
+  std::int64_t purged_on_ = 0;    // the day of the last regular purge
+  std::int64_t seen_day_ = 0;     // the day that the clock shows …
+  base::SteadyTime seen_day_at_;  // … since then
 
   mutable base::Mutex mutex_;
   base::ConditionVariable wake_;
   std::deque<LogEntry> queue_ __attribute__((guarded_by(mutex_)));
   std::size_t queued_bytes_ __attribute__((guarded_by(mutex_))) = 0;
+  std::size_t most_ __attribute__((guarded_by(mutex_))) = kMaxWaiting;  // what the bounds are now
+  std::size_t most_bytes_ __attribute__((guarded_by(mutex_))) = kMaxWaitingBytes;
   std::size_t appended_ __attribute__((guarded_by(mutex_))) = 0;  // of queue_, in the transaction that is open
   std::chrono::steady_clock::time_point commit_due_ __attribute__((guarded_by(mutex_)));
   std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));

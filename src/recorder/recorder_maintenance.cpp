@@ -11,29 +11,13 @@
 namespace hearth::recorder {
 namespace {
 
+using namespace std::chrono_literals;
 using base::Result;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::size_t kPackSize = 32'768;  // changes in the log
 constexpr std::string_view kMergedBefore = "merged_before";
-
-// The first time, all days that there are; else those since the last time.
-Result<void> put_down(const Recorder& recorder, storage::Database& database, std::int64_t entity, std::int64_t since,
-                      std::int64_t today) {
-  auto select = database.prepare(
-      "SELECT entity_id, (SELECT min(first) FROM segments WHERE entity = entities.id AND last >= ?) FROM entities "
-      "WHERE id = ? AND EXISTS (SELECT 1 FROM segments WHERE entity = entities.id AND measurement = 1)");
-  if (!select) return std::unexpected(std::move(select.error()));
-  auto row = select->bind(since * kMicrosPerDay, entity).step();
-  if (!row) return std::unexpected(std::move(row.error()));
-  if (!*row) return {};  // nothing that is measured
-  const std::string name(select->text(0));
-  const std::int64_t first = select->is_null(1) ? since : day_of(select->timestamp(1));
-  select->restart();
-  if (first == 0) return {};  // nothing ever
-  HistoryReader reader(recorder);
-  return put_down_days(reader, database, entity, name, std::max(first, since), today);
-}
+constexpr auto kTurn = 20ms;  // of joining days, then a commit
+constexpr std::int64_t kDaysAtOnce = 31;
 
 }  // namespace
 
@@ -70,11 +54,15 @@ void Recorder::save_asked() {
 }
 
 bool Recorder::pack_due() const {
-  return writer_->log_size() >= kPackSize || (writer_->log_size() > 1 && *writer_->log_day() < day_of(clock_.now()));
+  return writer_->log_size() >= kPackSize || (writer_->log_day() && *writer_->log_day() < day_of(clock_.now()));
 }
 
 Result<bool> Recorder::maintain() {
   if (auto opened = open_writer(); !opened) return std::unexpected(std::move(opened.error()));
+  // What follows has transactions of its own.
+  if (writer_->database().in_transaction()) {
+    if (auto done = commit(); !done) return std::unexpected(std::move(done.error()));
+  }
   if (states_due_ && SteadyClock::now() >= *states_due_) {
     if (auto saved = save_states(); !saved) return std::unexpected(std::move(saved.error()));
     return true;
@@ -91,16 +79,26 @@ Result<bool> Recorder::maintain() {
 Result<void> Recorder::pack() {
   if (auto done = commit(); !done) return done;
   if (auto saved = save_states(); !saved) return saved;
-  const auto packed = pack_log(writer_->database(), writer_->last_change(),
-                               [this](std::string_view entity_id) { return options_.retention.records(entity_id); });
+  const auto packed = pack_log(
+      writer_->database(), writer_->last_change(),
+      [this](std::string_view entity_id) { return options_.retention.records(entity_id); },
+      writer_->log_size() >= kPackSize ? Effort::quick : Effort::thorough);
   if (!packed) return std::unexpected(packed.error());
   return writer_->refresh();
 }
 
+// The days that are over are joined and their statistics put down: one entity after the other, as many in a transaction
+// as a turn has time for.
 Result<bool> Recorder::merge() {
   const std::int64_t today = day_of(clock_.now());
-  if (merged_before_ >= today) return false;
   storage::Database& database = writer_->database();
+  if (merged_before_ > today) {
+    // The clock has been set back: what was taken for over is not.
+    if (auto stored = store_number(database, kMergedBefore, today); !stored)
+      return std::unexpected(std::move(stored.error()));
+    merged_before_ = today;
+  }
+  if (merged_before_ == today) return false;
   if (merging_before_ != today) {
     to_merge_.clear();
     auto select = database.prepare("SELECT id FROM entities ORDER BY id DESC");
@@ -108,20 +106,59 @@ Result<bool> Recorder::merge() {
     auto read = select->for_each([&](const storage::Statement& row) { to_merge_.push_back(row.integer(0)); });
     if (!read) return std::unexpected(std::move(read.error()));
     merging_before_ = today;
+    put_down_before_ = merged_before_;
   }
-  if (!to_merge_.empty()) {
-    const auto merged = merge_days(database, to_merge_.back(), merged_before_, today);
-    if (!merged) return std::unexpected(merged.error());
-    if (*merged) return true;
-    if (auto put = put_down(*this, database, to_merge_.back(), merged_before_, today); !put)
-      return std::unexpected(std::move(put.error()));
-    to_merge_.pop_back();
-    return true;
+  if (!days_) days_ = std::make_unique<HistoryReader>(*this);
+  auto transaction = storage::Transaction::begin(database, storage::Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  auto merging = Merging{to_merge_.size(), put_down_before_};
+  for (const auto end = SteadyClock::now() + kTurn; merging.left > 0 && SteadyClock::now() < end;) {
+    if (auto done = merge_entity(merging); !done) return std::unexpected(std::move(done.error()));
   }
-  if (auto stored = store_number(database, kMergedBefore, today); !stored)
-    return std::unexpected(std::move(stored.error()));
+  if (merging.left == 0) {
+    if (auto stored = store_number(database, kMergedBefore, today); !stored)
+      return std::unexpected(std::move(stored.error()));
+  }
+  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  to_merge_.resize(merging.left);
+  put_down_before_ = merging.put_down_before;
+  if (merging.left > 0) return true;
   merged_before_ = today;
+  days_.reset();
   return true;
+}
+
+// A bounded part of what the next entity needs.
+Result<void> Recorder::merge_entity(Merging& merging) {
+  const std::int64_t entity = to_merge_[merging.left - 1];
+  storage::Database& database = writer_->database();
+  // The last day of the time before may have had a late change.
+  const auto merged = merge_days(database, entity, merged_before_ - 1, merging_before_);
+  if (!merged) return std::unexpected(merged.error());
+  if (*merged) return {};
+  auto select = database.prepare(
+      "SELECT entity_id, (SELECT min(first) FROM segments WHERE entity = entities.id AND last >= ?) FROM entities "
+      "WHERE id = ? AND 1 = (SELECT measurement FROM segments WHERE entity = entities.id ORDER BY last DESC LIMIT 1)");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(merging.put_down_before * kMicrosPerDay, entity).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  std::int64_t end = merging_before_;
+  if (*row) {
+    // The first time, all days that there are; else those since the last time.
+    std::int64_t first = merging.put_down_before;
+    if (first == merged_before_ && !select->is_null(1))
+      first = std::max(first, day_of(select->timestamp(1)));
+    else if (first == 0)
+      first = end;
+    end = std::min(end, first + kDaysAtOnce);
+    const std::string name(select->text(0));
+    if (auto put = put_down_days(*days_, database, entity, name, first, end); !put) return put;
+  }
+  merging.put_down_before = end;
+  if (end < merging_before_) return {};
+  --merging.left;
+  merging.put_down_before = merged_before_;
+  return {};
 }
 
 }  // namespace hearth::recorder

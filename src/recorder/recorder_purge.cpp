@@ -15,16 +15,21 @@ using storage::Statement;
 
 constexpr std::int64_t kFreePages = 256;  // given back in one step
 constexpr base::Duration kEvents = std::chrono::days(30);
+// For so long the clock must have shown a day: what a clock that is set wrong for a moment takes away is gone.
+constexpr base::Duration kSureOfTheDay = std::chrono::minutes(10);
 
 }  // namespace
 
-void Recorder::purge(Purge purge) {
+Result<void> Recorder::purge(Purge purge) {
   {
     base::MutexLock lock(mutex_);
+    if (purges_.size() >= kMaxPurges)
+      return base::fail(base::ErrorCode::unavailable, "Too much is to be purged already; ask again in a moment.");
     purges_.push_back(std::move(purge));
     maintenance_due_ = std::chrono::steady_clock::now();
   }
   wake_.notify_one();
+  return {};
 }
 
 Result<bool> Recorder::purge_step() {
@@ -38,7 +43,11 @@ Result<bool> Recorder::purge_step() {
   }
   if (!purging_) {
     const std::int64_t today = day_of(clock_.now());
-    if (purged_on_ == today) return false;
+    if (today != seen_day_) {
+      seen_day_ = today;
+      seen_day_at_ = clock_.steady_now();
+    }
+    if (purged_on_ == today || clock_.steady_now() - seen_day_at_ < kSureOfTheDay) return false;
     purged_on_ = today;
     purging_.emplace();
   }
@@ -46,6 +55,7 @@ Result<bool> Recorder::purge_step() {
     // What is asked for holds for the newest changes, too, which only segments can lose.
     if (purging_->done) {
       if (auto packed = pack(); !packed) return std::unexpected(std::move(packed.error()));
+      if (writer_->log_size() > kPackSize) return true;
     }
     auto select = database.prepare("SELECT id FROM entities");
     if (!select) return std::unexpected(std::move(select.error()));
@@ -73,7 +83,7 @@ Result<void> Recorder::purge_entity(std::int64_t entity) {
     if (auto row = select->bind(entity).step(); !row) return std::unexpected(std::move(row.error()));
     name = select->text(0);
   }
-  if (purging_->entities && !names(*purging_->entities, name)) return {};
+  if (purging_->entities && !purging_->entities->names(name)) return {};
   base::Duration keep = purging_->keep.value_or(options_.retention.of(name));
   if (purging_->apply_filter && !options_.retention.records(name)) keep = base::Duration(0);
   if (keep == Retention::kForever) return {};

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <future>
+#include <stdexcept>
 
 #include "recorder/history_file.h"
 #include "recorder/test_history.h"
@@ -145,6 +147,59 @@ TEST_F(RecorderTest, KeepsEventsThatExplainAndNoneThatClientsMadeUp) {
     EXPECT_EQ("ann", events[0].context.user_id);
     home.save();
   }
+}
+
+TEST_F(RecorderTest, BringsHistoryIntoOrderAmidstManyChanges) {
+  RecorderOptions slow;
+  slow.commit_interval = 1h;
+  TestHome home(clock_, folder_.path(), slow);
+  home.set("light.a", "on");
+  home.save();
+  clock_.advance(24h);
+  for (int i = 0; i < 2'000; ++i) home.set("light.a", std::to_string(i));
+  // The day is over, and more wait than are left to wait for the commit when the thread begins.
+  std::promise<bool> purged;
+  Recorder::Purge purge;
+  purge.keep = Retention::kForever;
+  purge.done = [&](const base::Result<void>& done) { purged.set_value(done.has_value()); };
+  home.recorder->purge(std::move(purge)).value();
+  home.recorder->start();
+  EXPECT_TRUE(purged.get_future().get());
+  EXPECT_EQ("", home.recorder->health().last_error);
+  home.recorder->stop();
+}
+
+TEST_F(RecorderTest, OutlivesWhatIsThrown) {
+  TestHome home(clock_, folder_.path());
+  std::promise<void> thrown, purged;
+  Recorder::Purge bad, good;
+  bad.done = [&](const base::Result<void>&) {
+    thrown.set_value();
+    throw std::runtime_error("no room in memory");
+  };
+  good.done = [&](const base::Result<void>&) { purged.set_value(); };
+  home.recorder->purge(std::move(bad)).value();
+  home.recorder->start();
+  thrown.get_future().get();
+  home.recorder->purge(std::move(good)).value();
+  purged.get_future().get();
+  home.recorder->stop();
+  EXPECT_EQ("no room in memory", home.recorder->health().last_error);
+}
+
+TEST_F(RecorderTest, RefusesWhatWouldWaitBehindTooMany) {
+  TestHome home(clock_, folder_.path());
+  home.set("light.a", "on");
+  std::size_t saved = 0, refused = 0;
+  for (std::size_t i = 0; i < Recorder::kMaxWaiters + 3; ++i) {
+    home.recorder->when_committed([&](const base::Result<void>& done) { done ? ++saved : ++refused; });
+    home.hub.bus.run_pending();
+  }
+  EXPECT_EQ(3u, refused);
+  home.save();
+  EXPECT_EQ(Recorder::kMaxWaiters, saved);
+  for (std::size_t i = 0; i < Recorder::kMaxPurges; ++i) EXPECT_TRUE(home.recorder->purge({}));
+  EXPECT_FALSE(home.recorder->purge({}));
 }
 
 }  // namespace

@@ -30,7 +30,4 @@ struct Retention {
   bool records(std::string_view entity_id) const { return of(entity_id) != kNever; }
 };
 
-// Whether a rule names the entity: by its id, a glob, or its domain.
-bool names(const core::EntityFilter::Rule& rule, std::string_view entity_id);
-
 }  // namespace hearth::recorder

@@ -41,8 +41,8 @@ class RetentionTest : public testing::Test {
 
 TEST_F(RetentionTest, OldHistoryGoesByClass) {
   RecorderOptions options;
-  options.retention.keep = 48h;
-  options.retention.classes = {{{{}, {"climate"}, {}}, 240h}, {{{}, {"sun"}, {}}, Retention::kForever}};
+  options.retention.keep = 49h;
+  options.retention.classes = {{{{}, {"climate"}, {}}, 241h}, {{{}, {"sun"}, {}}, Retention::kForever}};
   TestHome home(clock_, folder_.path(), options);
   for (int day = 0; day < 20; ++day) {
     for (const auto id : {"light.a", "climate.a", "sun.sun"}) home.set(id, std::to_string(day));
@@ -52,6 +52,8 @@ TEST_F(RetentionTest, OldHistoryGoesByClass) {
   }
   home.set("light.b", "on");
   home.save();
+  home.maintain();
+  clock_.advance(15min);
   home.maintain();
   EXPECT_EQ("18 19", home.history("light.a", start_, clock_.now()));
   EXPECT_EQ("10 11 12 13 14 15 16 17 18 19", home.history("climate.a", start_ - 1s, clock_.now()));
@@ -90,13 +92,33 @@ TEST_F(RetentionTest, APurgeThatIsAskedForTakesAwayAtOnce) {
   purge.entities = core::EntityFilter::Rule{{"sensor.a"}, {}, {}};
   purge.repack = true;
   purge.done = [&](const base::Result<void>& result) { done = result.has_value(); };
-  home.recorder->purge(std::move(purge));
+  home.recorder->purge(std::move(purge)).value();
   clock_.advance(1s);
   home.maintain();
   EXPECT_TRUE(done);
   EXPECT_EQ("", home.history("sensor.a", start_, clock_.now()));
   EXPECT_NE("", home.history("sensor.b", start_, clock_.now()));
   EXPECT_LT(home.recorder->database_bytes(), before / 2);
+}
+
+TEST_F(RetentionTest, AClockThatIsWrongForAMomentTakesNothingAway) {
+  TestHome home(clock_, folder_.path());
+  home.set("light.a", "on");
+  clock_.advance(1h);
+  home.set("light.b", "on");
+  home.save();
+  const auto now = clock_.now();
+  clock_.set(now + 365 * 24h);
+  home.maintain();
+  clock_.set(now);
+  clock_.advance(20min);
+  home.maintain();
+  EXPECT_EQ("on", home.history("light.a", start_ - 1s, clock_.now()));
+  clock_.set(now + 365 * 24h);
+  home.maintain();
+  clock_.advance(20min);
+  home.maintain();
+  EXPECT_EQ("", home.history("light.a", start_ - 1s, start_ + 1h));
 }
 
 }  // namespace

@@ -16,8 +16,25 @@ namespace {
 using Numbers = std::vector<std::uint64_t>;
 
 constexpr std::uint64_t kVersion = 1;
-constexpr int kLevel = 6;
+constexpr int kQuickLevel = 1, kLevel = 6;
 constexpr std::size_t kMaxBytes = 256 * 1024 * 1024;  // unpacked: 65,536 changes, each with attributes of its own
+
+// What stands in most attributes, as a text before each segment that both sides know: without it a few changes of a
+// sensor are mostly the names of its attributes. Segments that are there need it as it is.
+constexpr std::string_view kUsual =
+    R"("attribution":","entity_picture":"/api/,"options":[","latitude":5,"longitude":1,"source_type":"gps","rgb_color":[)"
+    R"(,"xy_color":[0.,"hs_color":[,"effect_list":["color_temp_kelvin":,"min_color_temp_kelvin":2000,)"
+    R"("max_color_temp_kelvin":6500,"color_mode":"brightness","supported_color_modes":["onoff","color_temp"],)"
+    R"("brightness":255,"effect":null,"current_position":100,"hvac_modes":["off","heat","cool","auto"],"min_temp":7,)"
+    R"("max_temp":35,"target_temp_step":0.5,"temperature":21,"current_temperature":2,"hvac_action":"heating",)"
+    R"("preset_mode":"none","assumed_state":true,"restored":true,"supported_features":0,"last_reset":")"
+    R"("device_class":"motion","device_class":"door","device_class":"battery","device_class":"illuminance",)"
+    R"("unit_of_measurement":"lx","unit_of_measurement":"hPa","device_class":"voltage","unit_of_measurement":"V",)"
+    R"("device_class":"current","unit_of_measurement":"A","device_class":"power","unit_of_measurement":"W",)"
+    R"("device_class":"energy","state_class":"total_increasing","unit_of_measurement":"kWh","device_class":"humidity",)"
+    R"("unit_of_measurement":"%","icon":"mdi:","friendly_name":"","device_class":"temperature",)"
+    R"("state_class":"measurement","unit_of_measurement":"°C"}{"state_class":"measurement","unit_of_measurement":"°C",)"
+    R"("device_class":"temperature","friendly_name":")";
 
 // A value's code: a number of the column of numbers, no value, or the text of that index in the dictionary.
 enum : std::uint64_t { kNumber = 0, kRemoved = 1, kFirstText = 2 };
@@ -37,9 +54,12 @@ base::Timestamp from_micros(std::int64_t count) {
 class Dictionary {
  public:
   std::uint64_t index(std::string_view text) {
+    // Mostly it is the very one of the change before.
+    if (text.data() == last_.data() && text.size() == last_.size() && !texts_.empty()) return last_index_;
     const auto [place, added] = indexes_.try_emplace(text, texts_.size());
     if (added) texts_.push_back(text);
-    return place->second;
+    last_ = text;
+    return last_index_ = place->second;
   }
   void write(ColumnWriter& out) const {
     out.number(texts_.size());
@@ -49,6 +69,8 @@ class Dictionary {
  private:
   std::unordered_map<std::string_view, std::uint64_t> indexes_;
   std::vector<std::string_view> texts_;
+  std::string_view last_;
+  std::uint64_t last_index_ = 0;
 };
 
 void write_times(ColumnWriter& out, std::span<const Change> changes) {
@@ -121,10 +143,11 @@ void write_context_ids(ColumnWriter& out, std::span<const Change> changes, const
   out.column(indexes);
 }
 
-std::string compress(std::string_view bytes) {
+std::string compress(std::string_view bytes, Effort effort) {
   thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, effort == Effort::quick ? kQuickLevel : kLevel);
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+  ZSTD_CCtx_refPrefix(context.get(), kUsual.data(), kUsual.size());
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size = ZSTD_compress2(context.get(), out.data(), out.size(), bytes.data(), bytes.size());
   if (ZSTD_isError(size)) throw std::runtime_error(ZSTD_getErrorName(size));
@@ -140,6 +163,7 @@ bool decompress(std::span<const std::uint8_t> bytes, std::string& out) {
   // What is damaged may promise more than it holds.
   if (ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()) != bytes.size()) return false;
   thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+  ZSTD_DCtx_refPrefix(context.get(), kUsual.data(), kUsual.size());
   out.resize(size);
   return ZSTD_decompressDCtx(context.get(), out.data(), size, bytes.data(), bytes.size()) == size;
 }
@@ -236,7 +260,7 @@ bool read_segment(std::string_view bytes, ChangeList& list) {
 
 }  // namespace
 
-std::string encode_segment(std::span<const Change> changes) {
+std::string encode_segment(std::span<const Change> changes, Effort effort) {
   assert(!changes.empty() && changes.size() <= kMaxSegmentChanges);
   ColumnWriter out;
   out.number(kVersion);
@@ -245,7 +269,7 @@ std::string encode_segment(std::span<const Change> changes) {
   const std::vector<bool> numeric = write_values(out, changes);
   for (const auto part : {&Change::attributes, &Change::user_id, &Change::parent_id}) write_texts(out, changes, part);
   write_context_ids(out, changes, numeric);
-  return compress(out.bytes());
+  return compress(out.bytes(), effort);
 }
 
 base::Result<ChangeList> decode_segment(std::span<const std::uint8_t> bytes) {

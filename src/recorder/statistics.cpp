@@ -10,6 +10,8 @@
 namespace hearth::recorder {
 namespace {
 
+constexpr double kSurelyLess = 0.9;
+
 enum class Kind { measurement, total, increasing };
 
 Kind kind_of(std::string_view attributes) {
@@ -40,11 +42,18 @@ void Statistics::join(const Statistics& later) {
   total = later.total;
 }
 
-void StatisticsWalk::begin(base::Timestamp at, const Change& change, double sum) {
+Total total_after(const Statistics& last) {
+  return {last.sum, last.total ? std::optional(last.state) : std::nullopt};
+}
+
+void StatisticsWalk::begin(base::Timestamp at, const Change& change) {
   at_ = at;
+  changed_ = change.updated;
   value_ = measured(change);
   total_ = value_ && kind_of(change.attributes) != Kind::measurement;
-  sum_ = sum;
+  if (value_ || change.removed || !before_.meter) return;
+  value_ = before_.meter;  // one that is away
+  total_ = true;
 }
 
 Statistics& StatisticsWalk::step(base::Timestamp at) {
@@ -60,10 +69,11 @@ Statistics& StatisticsWalk::step(base::Timestamp at) {
 
 // The value, unchanged from at_ to the end.
 void StatisticsWalk::hold(base::Timestamp end) {
-  while (value_ && at_ < end) {
+  const base::Timestamp held_until = std::min(end, changed_ + kMaxHold);
+  while (value_ && at_ < held_until) {
     Statistics& now = step(at_);
     Statistics held;
-    held.covered = std::min(end, now.start + kStatisticsStep) - at_;
+    held.covered = std::min(held_until, now.start + kStatisticsStep) - at_;
     held.mean = held.min = held.max = held.state = *value_;
     held.sum = sum_;
     held.total = total_;
@@ -75,12 +85,14 @@ void StatisticsWalk::hold(base::Timestamp end) {
 
 void StatisticsWalk::add(const Change& change) {
   hold(change.updated);
+  changed_ = change.updated;
   const auto value = measured(change);
   if (value) {
     const Kind kind = kind_of(change.attributes);
     total_ = kind != Kind::measurement;
-    // A meter that counts up and shows less than before has started anew.
-    if (total_ && value_) sum_ += kind == Kind::increasing && *value < *value_ ? *value : *value - *value_;
+    // A meter that counts up and shows much less than before has started anew; a little less is its inaccuracy.
+    const bool anew = kind == Kind::increasing && value_ && *value < kSurelyLess * *value_;
+    if (total_ && value_) sum_ += anew ? *value : *value - *value_;
     value_ = value;
     Statistics& now = step(change.updated);
     now.min = std::min(now.min, *value);
@@ -122,18 +134,11 @@ base::Timestamp period_start(base::Timestamp time, Period period) {
   return time;
 }
 
-std::vector<Statistics> joined(const std::vector<Statistics>& steps, Period period) {
-  std::vector<Statistics> periods;
-  for (const Statistics& step : steps) {
-    const auto start = period_start(step.start, period);
-    if (!periods.empty() && periods.back().start == start) {
-      periods.back().join(step);
-    } else {
-      periods.push_back(step);
-      periods.back().start = start;
-    }
-  }
-  return periods;
+void add_step(std::vector<Statistics>& periods, const Statistics& step, Period period) {
+  const auto start = period_start(step.start, period);
+  if (!periods.empty() && periods.back().start == start) return periods.back().join(step);
+  periods.push_back(step);
+  periods.back().start = start;
 }
 
 }  // namespace hearth::recorder

@@ -32,11 +32,22 @@ struct Statistics {
   void join(const Statistics& later);
 };
 
+// What the statistics of the time before have come to.
+struct Total {
+  double sum = 0;               // of all that was added
+  std::optional<double> meter;  // what it showed last, where it is one
+};
+
+Total total_after(const Statistics& last);
+
 // Walks along one entity's changes, oldest first, and tells of each five minutes that had a value.
 class StatisticsWalk {
  public:
-  // The value of an entity holds until its next change. `sum` is what the total had come to before.
-  explicit StatisticsWalk(double sum = 0) : sum_(sum) {}
+  // An entity's value holds until its next change, but no longer than this: a clock that was years behind is no
+  // measurement of years.
+  static constexpr base::Duration kMaxHold = std::chrono::days(366);
+
+  explicit StatisticsWalk(const Total& before = {}) : before_(before), sum_(before.sum) {}
 
   void add(const Change& change);
   // Nothing has changed until then.
@@ -44,18 +55,18 @@ class StatisticsWalk {
   // The periods that are over, and the one under way, up to what was added.
   std::vector<Statistics> take();
 
-  double sum() const { return sum_; }
-  std::optional<double> value() const { return value_; }
-  // Begins with a change that held already, and with the total's sum that belongs to it.
-  void begin(base::Timestamp at, const Change& change, double sum);
+  // Begins with a change that held already.
+  void begin(base::Timestamp at, const Change& change);
 
  private:
   void hold(base::Timestamp end);
   Statistics& step(base::Timestamp at);
 
+  Total before_;
   std::vector<Statistics> steps_;
   base::Timestamp at_;           // up to where it is told
   std::optional<double> value_;  // since then
+  base::Timestamp changed_;      // when the last change was
   double sum_;
   bool total_ = false;
 };
@@ -68,7 +79,7 @@ enum class Period { five_minutes, hour, day, week, month };
 // The start of the period that the time lies in, in UTC; weeks start on Monday.
 base::Timestamp period_start(base::Timestamp time, Period period);
 
-// Longer periods from shorter ones, which must come in order.
-std::vector<Statistics> joined(const std::vector<Statistics>& steps, Period period);
+// Adds a step behind those before it to the period that it lies in.
+void add_step(std::vector<Statistics>& periods, const Statistics& step, Period period);
 
 }  // namespace hearth::recorder

@@ -3,6 +3,7 @@
 
 #include <zstd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -15,23 +16,35 @@ namespace {
 using base::Result;
 using Numbers = std::vector<std::uint64_t>;
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::size_t kStepsOfADay = 288;
 constexpr int kLevel = 6;
 constexpr std::size_t kMaxBytes = 256 * 1024;
 constexpr double Statistics::* kValues[] = {&Statistics::mean, &Statistics::min, &Statistics::max, &Statistics::state,
                                             &Statistics::sum};
 constexpr int kDecimals = 6;
+constexpr double kPowers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+constexpr double kSmallest = 1e-4;              // what a number may be off a whole one for what it was computed from
 constexpr std::uint64_t kLastDay = 10'000'000;  // folded by zigzag
 
-// How many decimals leave 15 digits to the greatest of them.
+// The number of a row: those of one entity lie together, by day.
+std::int64_t place_of(std::int64_t entity, std::int64_t day) {
+  constexpr std::int64_t kDays = 1 << 20;
+  return entity * kDays + std::clamp<std::int64_t>(day, 0, kDays - 1);
+}
+
+// Two more than what was measured has, which is enough for a mean; but no more than leave 15 digits to the greatest.
 int decimals_for(std::span<const Statistics> steps) {
   double greatest = 1;
+  int needed = 0;
+  const auto whole = [&](double value) { return std::abs(value - std::round(value)) < kSmallest; };
   for (const Statistics& step : steps) {
     for (const auto value : kValues) greatest = std::max(greatest, std::abs(step.*value));
+    while (needed < kDecimals && !whole(step.min * kPowers[needed])) ++needed;
+    while (needed < kDecimals && !whole(step.max * kPowers[needed])) ++needed;
   }
   const int digits = static_cast<int>(std::ceil(std::log10(greatest)));
-  return std::max(0, std::min(kDecimals, 15 - digits));
+  return std::max(0, std::min({needed + 2, kDecimals, 15 - digits}));
 }
 
 std::string compress(std::string_view bytes) {
@@ -51,24 +64,26 @@ bool read(std::string_view bytes, std::vector<Statistics>& steps) {
   if (!in.number(version) || version != kVersion || !in.number(count, kStepsOfADay) || !in.number(day, kLastDay) ||
       !in.number(decimals, kDecimals))
     return false;
-  Numbers places, covered, totals;
-  if (!in.column(places, count) || !in.column(covered, count) || !in.column(totals, count)) return false;
+  Numbers gaps, covered, totals;
+  if (!in.column(gaps, count) || !in.column(covered, count) || !in.column(totals, count)) return false;
   steps.resize(count);
   const base::Timestamp midnight{base::Duration(unzigzag(day) * kMicrosPerDay)};
+  std::uint64_t place = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (places[i] >= kStepsOfADay || covered[i] > static_cast<std::uint64_t>(kStatisticsStep.count())) return false;
-    steps[i].start = midnight + static_cast<std::int64_t>(places[i]) * kStatisticsStep;
+    if (gaps[i] >= kStepsOfADay || covered[i] > static_cast<std::uint64_t>(kStatisticsStep.count())) return false;
+    place += gaps[i];
+    steps[i].start = midnight + static_cast<std::int64_t>(place) * kStatisticsStep;
     steps[i].covered = base::Duration(covered[i]);
     steps[i].total = totals[i] != 0;
   }
-  const double unit = std::pow(10, -static_cast<double>(decimals));
+  if (place >= kStepsOfADay) return false;
   for (const auto value : kValues) {
     Numbers deltas;
     if (!in.column(deltas, count)) return false;
     std::uint64_t units = 0;
     for (std::size_t i = 0; i < count; ++i) {
       units += static_cast<std::uint64_t>(unzigzag(deltas[i]));
-      steps[i].*value = static_cast<double>(static_cast<std::int64_t>(units)) * unit;
+      steps[i].*value = static_cast<double>(static_cast<std::int64_t>(units)) / kPowers[decimals];
     }
   }
   return in.done();
@@ -84,17 +99,18 @@ std::string encode_statistics(std::span<const Statistics> steps) {
   out.number(zigzag(day));
   const int decimals = decimals_for(steps);
   out.number(static_cast<std::uint64_t>(decimals));
-  Numbers places, covered, totals;
-  const base::Timestamp midnight{base::Duration(day * kMicrosPerDay)};
+  Numbers gaps, covered, totals;
+  base::Timestamp last_start{base::Duration(day * kMicrosPerDay)};
   for (const Statistics& step : steps) {
-    places.push_back(static_cast<std::uint64_t>((step.start - midnight) / kStatisticsStep));
+    gaps.push_back(static_cast<std::uint64_t>((step.start - last_start) / kStatisticsStep));
+    last_start = step.start;
     covered.push_back(static_cast<std::uint64_t>(step.covered.count()));
     totals.push_back(step.total);
   }
-  out.column(places);
+  out.column(gaps);
   out.column(covered);
   out.column(totals);
-  const double scale = std::pow(10, decimals);
+  const double scale = kPowers[decimals];
   for (const auto value : kValues) {
     Numbers deltas;
     std::int64_t last = 0;
@@ -120,7 +136,7 @@ Result<std::vector<Statistics>> decode_statistics(storage::Blob bytes) {
 }
 
 Result<void> store_statistics(storage::Database& database, std::int64_t entity, std::span<const Statistics> steps) {
-  auto put = database.prepare("INSERT OR REPLACE INTO statistics VALUES(?, ?, ?)");
+  auto put = database.prepare("INSERT OR REPLACE INTO statistics VALUES(?, ?)");
   if (!put) return std::unexpected(std::move(put.error()));
   while (!steps.empty()) {
     const std::int64_t day = day_of(steps.front().start);
@@ -128,7 +144,7 @@ Result<void> store_statistics(storage::Database& database, std::int64_t entity, 
     while (count < steps.size() && day_of(steps[count].start) == day) ++count;
     const std::string packed = encode_statistics(steps.first(count));
     const storage::Blob blob{reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()};
-    if (auto done = put->bind(entity, day, blob).run(); !done) return done;
+    if (auto done = put->bind(place_of(entity, day), blob).run(); !done) return done;
     steps = steps.subspan(count);
   }
   return {};
@@ -136,24 +152,25 @@ Result<void> store_statistics(storage::Database& database, std::int64_t entity, 
 
 Result<std::vector<Statistics>> stored_statistics(storage::Database& database, std::int64_t entity, std::int64_t first,
                                                   std::int64_t last) {
-  auto select = database.prepare("SELECT data FROM statistics WHERE entity = ? AND day >= ? AND day <= ? ORDER BY day");
+  auto select = database.prepare("SELECT data FROM statistics WHERE id >= ? AND id <= ? ORDER BY id");
   if (!select) return std::unexpected(std::move(select.error()));
   std::vector<Statistics> all;
-  auto read = select->bind(entity, first, last).for_each([&](const storage::Statement& row) {
-    if (const auto steps = decode_statistics(row.blob(0))) all.insert(all.end(), steps->begin(), steps->end());
-  });
+  auto read =
+      select->bind(place_of(entity, first), place_of(entity, last)).for_each([&](const storage::Statement& row) {
+        if (const auto steps = decode_statistics(row.blob(0))) all.insert(all.end(), steps->begin(), steps->end());
+      });
   if (!read) return std::unexpected(std::move(read.error()));
   return all;
 }
 
-Result<double> stored_sum(storage::Database& database, std::int64_t entity, std::int64_t before) {
-  auto select = database.prepare("SELECT data FROM statistics WHERE entity = ? AND day < ? ORDER BY day DESC LIMIT 1");
+Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before) {
+  auto select = database.prepare("SELECT data FROM statistics WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
-  auto row = select->bind(entity, before).step();
+  auto row = select->bind(place_of(entity, 0), place_of(entity, before)).step();
   if (!row) return std::unexpected(std::move(row.error()));
-  if (!*row) return 0.0;
+  if (!*row) return Total{};
   const auto steps = decode_statistics(select->blob(0));
-  return steps && !steps->empty() ? steps->back().sum : 0.0;
+  return steps && !steps->empty() ? total_after(steps->back()) : Total{};
 }
 
 }  // namespace hearth::recorder

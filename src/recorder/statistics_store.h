@@ -29,6 +29,6 @@ base::Result<std::vector<Statistics>> stored_statistics(storage::Database& datab
                                                         std::int64_t first, std::int64_t last);
 
 // What the total had come to at the end of the last day before this one that has statistics.
-base::Result<double> stored_sum(storage::Database& database, std::int64_t entity, std::int64_t before);
+base::Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before);
 
 }  // namespace hearth::recorder

@@ -62,10 +62,10 @@ class StatisticsStoreTest : public testing::Test {
  protected:
   static std::vector<Statistics> ask(const TestHome& home, std::string id, Span span) {
     HistoryReader reader(*home.recorder);
-    EntityStatistics statistics(std::move(id), span);
+    EntityStatistics statistics(std::move(id), span, Period::five_minutes);
     while (statistics.read_on(reader).value()) {
     }
-    return statistics.steps();
+    return statistics.periods();
   }
 
   storage::TemporaryFolder folder_;
@@ -101,8 +101,50 @@ TEST_F(StatisticsStoreTest, AreTheSameWhetherPutDownOrNotAndOutliveTheChanges) {
   clock_.advance(20 * 24h);
   home.save();
   home.maintain();
+  clock_.advance(15min);
+  home.maintain();
   EXPECT_EQ("", home.history("sensor.t", kStart, kStart + 24h));
   EXPECT_GT(ask(home, "sensor.t", {kStart, kStart + 24h}).size(), 280u);
+}
+
+TEST_F(StatisticsStoreTest, GoOnWhenTheClockIsSetBack) {
+  TestHome home(clock_, folder_.path());
+  home.set("sensor.t", "20", kMeasured);
+  home.set("light.a", "on");
+  home.save();
+  clock_.set(kStart + 4 * 365 * 24h);
+  home.maintain();
+  clock_.set(kStart + 1h);
+  home.maintain();
+  for (int hour = 0; hour < 48; ++hour) {
+    clock_.advance(1h);
+    home.set("sensor.t", std::to_string(hour), kMeasured);
+  }
+  home.save();
+  home.maintain();
+  auto database = open_history(folder_ / "history.db").value();
+  const auto total = stored_statistics(database, 1, day_of(kStart), day_of(kStart) + 1).value();
+  ASSERT_EQ(2u * 288, total.size());
+  EXPECT_EQ(45, total.back().state);
+}
+
+TEST_F(StatisticsStoreTest, AYearOfThemIsReadInPieces) {
+  TestHome home(clock_, folder_.path());
+  for (int day = 0; day < 300; ++day) {
+    home.set("sensor.t", std::to_string(day % 7), kMeasured);
+    home.set("light.a", std::to_string(day));
+    home.save();
+    home.maintain();
+    clock_.advance(24h);
+  }
+  home.maintain();
+  HistoryReader reader(*home.recorder);
+  EntityStatistics statistics("sensor.t", {kStart, clock_.now()}, Period::day);
+  int pieces = 1;
+  while (statistics.read_on(reader).value()) ++pieces;
+  EXPECT_GE(pieces, 4);
+  ASSERT_EQ(300u, statistics.periods().size());
+  for (int day = 0; day < 300; ++day) EXPECT_DOUBLE_EQ(day % 7, statistics.periods()[day].mean);
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ TEST(Statistics, AValueHoldsUntilTheNext) {
   EXPECT_EQ(4min, steps[0].covered);
   EXPECT_DOUBLE_EQ(10, steps[2].mean);
   EXPECT_DOUBLE_EQ((10 * 1 + 40 * 4) / 5.0, steps[4].mean);
-  const auto hours = joined(steps, Period::hour);
+  std::vector<Statistics> hours;
+  for (const Statistics& step : steps) add_step(hours, step, Period::hour);
   ASSERT_EQ(1u, hours.size());
   EXPECT_EQ(24min, hours[0].covered);
   EXPECT_DOUBLE_EQ((10 * 20 + 40 * 4) / 24.0, hours[0].mean);
@@ -92,6 +93,33 @@ TEST(Statistics, PeriodsBeginWhereTheCalendarSays) {
   EXPECT_EQ(kStart, period_start(time, Period::day));
   EXPECT_EQ(kStart - 5 * 24h, period_start(time, Period::week));
   EXPECT_EQ(kStart - 20 * 24h, period_start(time, Period::month));
+}
+
+TEST(Statistics, AMeterThatIsALittleLessHasNotStartedAnew) {
+  StatisticsWalk walk;
+  for (const auto& [after, value] : {std::pair{0min, "1000.2"}, {1min, "1000.1"}, {2min, "1000.4"}})
+    walk.add(change(after, value, kMeter));
+  const auto steps = walk.take();
+  ASSERT_EQ(1u, steps.size());
+  EXPECT_NEAR(0.2, steps[0].sum, 1e-9);
+}
+
+TEST(Statistics, AMeterThatIsAwayAtTheStartGoesOnWhereItWas) {
+  StatisticsWalk walk(Total{7, 100});
+  walk.begin(kStart, change(-1h, "unavailable", "{}"));
+  walk.add(change(2min, "103", kMeter));
+  const auto steps = walk.take();
+  ASSERT_EQ(1u, steps.size());
+  EXPECT_DOUBLE_EQ(10, steps[0].sum);
+}
+
+TEST(Statistics, AClockThatWasYearsBehindMeasuresNoYears) {
+  StatisticsWalk walk;
+  walk.add(change(0s, "10"));
+  walk.add(change(50 * 365 * 24h, "20"));
+  const auto steps = walk.take();
+  EXPECT_EQ(366u * 288 + 1, steps.size());
+  EXPECT_EQ(20, steps.back().state);
 }
 
 }  // namespace

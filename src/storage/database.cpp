@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "storage/sqlite_error.h"
+#include "storage/sqlite_library.h"
 
 namespace hearth::storage {
 
@@ -26,6 +27,7 @@ base::Result<Database> Database::open(const std::filesystem::path& file, Durabil
     return base::fail(base::ErrorCode::unavailable,
                       fmt::format("{} cannot be made: {}.", file.string(), std::generic_category().message(reason)));
   }
+  set_up_sqlite();
   sqlite3* connection = nullptr;
   const int status = sqlite3_open_v2(file.c_str(), &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
   Database database(connection);

@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "storage/database.h"
 #include "storage/sqlite_error.h"
+#include "storage/sqlite_library.h"
 
 namespace hearth::storage {
 namespace {
@@ -33,6 +34,7 @@ using Query = std::unique_ptr<sqlite3_stmt, Finalize>;
 // Without the questions that Database asks of a sound file.
 Connection open_raw(const fs::path& file, int flags) {
   sqlite3* connection = nullptr;
+  set_up_sqlite();
   const int status = sqlite3_open_v2(file.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   Connection opened(connection);
   if (status != SQLITE_OK) return nullptr;

@@ -46,14 +46,14 @@ void Statement::bind_integer(int index, std::int64_t value) {
 void Statement::bind_text(int index, std::string_view value) {
   // A null pointer would become NULL, not the empty text.
   const int status = sqlite3_bind_text64(statement_.get(), index, value.data() ? value.data() : "", value.size(),
-                                         SQLITE_TRANSIENT, SQLITE_UTF8);
+                                         copies_ ? SQLITE_TRANSIENT : SQLITE_STATIC, SQLITE_UTF8);
   if (status != SQLITE_OK) bind_status_ = status;
 }
 
 void Statement::bind_blob(int index, Blob value) {
-  const int status = value.empty()
-                         ? sqlite3_bind_zeroblob(statement_.get(), index, 0)
-                         : sqlite3_bind_blob64(statement_.get(), index, value.data(), value.size(), SQLITE_TRANSIENT);
+  const int status = value.empty() ? sqlite3_bind_zeroblob(statement_.get(), index, 0)
+                                   : sqlite3_bind_blob64(statement_.get(), index, value.data(), value.size(),
+                                                         copies_ ? SQLITE_TRANSIENT : SQLITE_STATIC);
   if (status != SQLITE_OK) bind_status_ = status;
 }
 

@@ -32,6 +32,15 @@ class Statement {
     return *this;
   }
 
+  // The same, but texts and blobs are not copied: they must be there until the statement is bound anew or destroyed.
+  template <class... Values>
+  Statement& bind_views(const Values&... values) {
+    copies_ = false;
+    bind(values...);
+    copies_ = true;
+    return *this;
+  }
+
   // True: there is a row, and the columns may be read until the next step.
   base::Result<bool> step();
   // Steps to the end and rewinds.
@@ -88,6 +97,7 @@ class Statement {
 
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
   int bind_status_ = 0;
+  bool copies_ = true;  // what is bound
 };
 
 }  // namespace hearth::storage

@@ -4,6 +4,7 @@
 import json
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -211,16 +212,70 @@ def has_dbstat(database):
     return True
 
 
+class SmallDisk:
+    """A file system in memory, of 4 MiB, that a file fills."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        kept = folder.with_name(folder.name + "-kept")
+        shutil.copytree(folder, kept)
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "hearth-test", str(folder)], capture_output=True)
+        if done.returncode != 0:
+            pytest.skip("mounting a small disk takes root")
+        shutil.copytree(kept, folder, dirs_exist_ok=True)
+
+    def fill(self, _hub):
+        with open(self.folder / "filler", "wb", buffering=0) as file:
+            with pytest.raises(OSError, match="No space left"):
+                while True:
+                    file.write(bytes(4096))
+
+    def empty(self, _hub):
+        (self.folder / "filler").unlink()
+
+    def close(self):
+        subprocess.run(["umount", "--lazy", str(self.folder)], check=True)
+
+
+class SmallFiles:
+    """A limit on the size of files, which needs no root."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def fill(self, hub):
+        largest = max(path.stat().st_size for path in self.folder.iterdir())
+        resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE, (largest + 256 * 1024, resource.RLIM_INFINITY))
+
+    def empty(self, hub):
+        resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+    def close(self):
+        pass
+
+
+@pytest.fixture(params=[SmallDisk, SmallFiles])
+def disk_of(request, hub_factory):
+    disks = []
+
+    def disk_of(folder):
+        disks.append(request.param(folder))
+        return disks[-1]
+
+    yield disk_of
+    hub_factory.stop_all()
+    for disk in disks:
+        disk.close()
+
+
 @pytest.mark.parametrize("interval", ["100ms", "0s"])
-def test_full_disk_stops_nothing_and_ends_well(hub_factory, interval):
-    """A limit on the size of files is a disk that is full, and it needs no root."""
+def test_full_disk_stops_nothing_and_ends_well(hub_factory, disk_of, interval):
     folder = hub_factory.folder(recorder={"commit_interval": interval}, demo=None)
+    disk = disk_of(folder)
     hub = hub_factory(folder)
     hub.errors_expected = True
     set_state(hub, "test.full", "before")
-    largest = max(path.stat().st_size for path in folder.iterdir())
-    soft = largest + 256 * 1024
-    resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE, (soft, resource.RLIM_INFINITY))
+    disk.fill(hub)
 
     def failing():
         state = hub.admin.get("/api/core/state").json()["recorder_state"]
@@ -245,7 +300,7 @@ def test_full_disk_stops_nothing_and_ends_well(hub_factory, interval):
     hub.admin.post("/api/states/test.full", json={"state": "while full"})
     assert state_of(hub, "test.full")["state"] == "while full"
     assert history_of(hub, "test.full")[-1] == "while full"
-    resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    disk.empty(hub)
     wait_until(lambda: not failing(), 15)
     set_state(hub, "test.full", "after")
     values = history_of(hub, "test.full")

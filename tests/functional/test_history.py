@@ -209,3 +209,19 @@ def test_history_can_be_taken_away(hub_factory):
     call(hub, "recorder.purge", {}, user="ann", status=403)
     set_state(hub, "history.one", "4")
     assert states(hub, "history.one") == ["4"]
+
+
+@pytest.mark.contract("Beyond the specification: history")
+@pytest.mark.parametrize(("start", "end"), [("0001-01-01", "9999-12-31T23:59:59Z"), ("1600-01-01", "2600-01-01"),
+                                            ("2600-01-01", "1600-01-01"), ("9999-12-31", "9999-12-31")])
+def test_span_of_centuries_is_answered_with_what_there_is(hub, start, end):
+    set_state(hub, "history.centuries", "on")
+    lists = assert_json(period(hub, f"filter_entity_id=history.centuries&end_time={end}", start))
+    assert [state["state"] for state in lists[0]] == ["on"] if start < "2026" < end else lists == []
+    assert isinstance(assert_json(hub.ann.get(f"/api/logbook/{start}", params={"end_time": end})), list)
+
+
+@pytest.mark.contract("Beyond the specification: history")
+@pytest.mark.parametrize("start", ["10000-01-01", "-4000-01-01", "2026-02-30", "2026-01-01T25:00:00", "1e9", "%00"])
+def test_date_that_is_none_is_refused(hub, start):
+    assert_message(period(hub, "filter_entity_id=light.kitchen", start), 400)

@@ -6,8 +6,10 @@ import signal
 import threading
 
 import pytest
+import yaml
 
 from checks import assert_message, call, set_state, state_of
+from hub_process import write_settings
 from raw_http import ConnectionEnded, request_text
 
 
@@ -42,6 +44,50 @@ def test_every_state_is_there_again(hub_factory, number):
     # The device itself has the last word on what it measures; nothing else has changed.
     assert {i: s for i, s in after.items() if i != "sensor.outdoor_temperature"} == {
         i: s for i, s in before.items() if i != "sensor.outdoor_temperature"}
+
+
+@pytest.mark.contract("States: after a restart")
+def test_restart_adds_nothing_to_history(hub_factory):
+    entities = "light.kitchen,switch.garden_pump,test.by_rest"
+
+    def rows(hub):
+        return hub.ann.get("/api/history/period", params={"filter_entity_id": entities}).json()
+
+    folder = hub_factory.folder()
+    hub = hub_factory(folder)
+    set_state(hub, "test.by_rest", "on")
+    call(hub, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 33})
+    before = rows(hub)
+    assert len(before) == 3
+    hub.stop()
+    assert rows(hub_factory(folder)) == before
+
+
+@pytest.mark.contract("States: after a restart")
+def test_entities_that_nobody_reports_are_marked_restored(hub_factory):
+    folder = hub_factory.folder()
+    hub = hub_factory(folder)
+    set_state(hub, "test.by_rest", "on", {"a": 1})
+    before = all_states(hub)
+    hub.stop()
+    settings = yaml.safe_load((folder / "configuration.yaml").read_text(encoding="utf-8"))
+    del settings["demo"]
+    write_settings(folder, settings)
+    hub = hub_factory(folder)
+    after = all_states(hub)
+    assert after.keys() == before.keys()
+    assert after["test.by_rest"] == before["test.by_rest"]
+    for entity_id, state in before.items():
+        if entity_id != "test.by_rest":
+            state["attributes"]["restored"] = True
+            assert after[entity_id] == state
+    # A report like that before takes the mark, and nothing else.
+    lamp = after["light.kitchen"]
+    del lamp["attributes"]["restored"]
+    with hub.stream("?restrict=state_changed,state_confirmed,end") as stream:
+        assert set_state(hub, "light.kitchen", lamp["state"], lamp["attributes"]) == lamp
+        hub.admin.post("/api/events/end")
+        assert [frame.type for frame in stream.events(2)] == ["state_confirmed", "end"]
 
 
 @pytest.mark.contract("States: after a restart")

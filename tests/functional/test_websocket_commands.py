@@ -47,6 +47,7 @@ def reversed_areas(client):
 
 
 LAMP = {"entity_id": "light.kitchen"}
+LAMPS = {"entity_ids": ["light.kitchen"]}
 NO_AREA, NO_FLOOR, NO_DEVICE = {"area_id": "nowhere"}, {"floor_id": "nowhere"}, {"device_id": "nothing"}
 
 CASES = {
@@ -106,6 +107,16 @@ CASES = {
                                        fields={"entity_id": "light.kitchen"}),
     "config/entity_registry/update": Case(lambda r: r["entity_entry"]["icon"] == "mdi:lamp", {"entity_id": "light.none"},
                                           "not_found", fields={"entity_id": "light.hall", "icon": "mdi:lamp"}),
+    "history/history_during_period": Case(lambda history: len(history["light.kitchen"]) >= 1, {"start_time": "soon"} | LAMPS,
+                                          "invalid_start_time", fields={"start_time": "2026-01-01"} | LAMPS),
+    "history/stream": Case(is_null, {"start_time": "2026-01-01", "entity_ids": ["kitchen"]}, "invalid_entity_ids",
+                           fields={"start_time": "2026-01-01"} | LAMPS),
+    "logbook/get_events": Case(lambda entries: isinstance(entries, list), {"start_time": "soon"}, "invalid_start_time",
+                               fields={"start_time": "2026-01-01"}),
+    "recorder/info": Case(lambda info: info["recording"] is True, {"x": 1}, "invalid_format"),
+    "recorder/statistics_during_period": Case(
+        lambda rows: isinstance(rows, dict), {"start_time": "2026-01-01", "period": "year", "statistic_ids": []}, "invalid_format",
+        fields={"start_time": "2026-01-01", "period": "hour", "statistic_ids": ["sensor.outdoor_temperature"]}),
     # What its integration brings cannot be removed; only what none brings any more: test_registry.py.
     "config/entity_registry/remove": None,
 }

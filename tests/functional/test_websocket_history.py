@@ -67,6 +67,16 @@ def test_what_makes_no_sense_is_refused(socket, kind, fields, code):
 
 
 @pytest.mark.contract("WebSocket: history")
+def test_more_than_can_be_answered_at_once_is_refused(hub, socket):
+    for number in range(17):
+        set_state(hub, "ws_history.long", str(number), {"text": "x" * 1024 * 1024})
+    wanted = dict(start_time=ago(hours=1), entity_ids=["ws_history.long"])
+    error = socket.command("history/history_during_period", **wanted)["error"]
+    assert error["code"] == "invalid_format" and "longer than 16 MiB" in error["message"]
+    assert len(socket.result("history/history_during_period", no_attributes=True, **wanted)["ws_history.long"]) == 17
+
+
+@pytest.mark.contract("WebSocket: history")
 def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
     done = threading.Event()
 
@@ -88,7 +98,7 @@ def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
         subscription = socket.last_id + 1
         socket.result("history/stream", start_time=ago(hours=1), entity_ids=["ws_history.stream"])
         values, events = [], 0
-        while not values or values[-1] < seen[-1] + 200:
+        while events < 2 or not values or values[-1] < seen[-1] + 200:
             message = socket.receive()
             assert message["id"] == subscription and message["type"] == "event"
             event = message["event"]
@@ -99,7 +109,6 @@ def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
         done.set()
         writer.join()
     assert values == list(range(1, values[-1] + 1))
-    assert events > 1
     socket.result("unsubscribe_events", subscription=subscription)
 
 
@@ -168,3 +177,17 @@ def test_recorder_says_how_it_is(hub, socket):
     assert info["recording"] is True and info["migration_in_progress"] is False and info["max_backlog"] > 0
     assert info["last_error"] is None and info["database_bytes"] > 0
     assert hub.ann.get("/api/core/state").json()["recorder_state"]["recording"] is True
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_thousands_of_entities_are_answered_while_others_are_served(hub, socket):
+    for number in range(0, 5_000, 50):
+        set_state(hub, f"ws_history.many{number}", str(number))
+    ids = [f"ws_history.many{number}" for number in range(5_000)]
+    message = {"id": 1, "type": "history/history_during_period", "start_time": "0001-01-01", "end_time": "9999-12-31",
+               "entity_ids": ids}
+    socket.send(message)
+    assert hub.ann.get("/api/").status_code == 200
+    answer = socket.receive()
+    assert answer["id"] == 1 and answer["success"], answer
+    assert {key: rows[0]["s"] for key, rows in answer["result"].items()} == {ids[n]: str(n) for n in range(0, 5_000, 50)}

@@ -10,7 +10,7 @@ import { repository } from "./hub";
 import { dialog, fits, places, settled } from "./pages";
 
 const folder = join(repository, "build/screenshots");
-const heights: Record<number, number> = { 320: 640, 360: 740, 1024: 768, 1920: 1080 };
+const heights: Record<number, number> = { 320: 640, 360: 740, 1024: 768, 1920: 1080, 3840: 2160 };
 
 async function isAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -19,7 +19,7 @@ async function isAccessible(page: Page): Promise<void> {
 }
 
 async function look(page: Page, name: string): Promise<void> {
-  for (const width of [1920, 1024, 360, 320]) {
+  for (const width of [3840, 1920, 1024, 360, 320]) {
     await page.setViewportSize({ width, height: heights[width] as number });
     await settled(page);
     await fits(page);

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
-import { dialog, showPage, toggle } from "./pages";
+import { dialog, notices, showPage, toggle } from "./pages";
 
 // The issue gives a change one second to be seen. Nothing is counted to that second but what follows the hub's answer.
 const second = { timeout: 1_000 };
@@ -60,7 +60,19 @@ test("a slider follows the finger at once, and settles on what the device report
   await dream.fill("90");
   await expect(dream).toHaveValue("90");
   await expect(dream).toHaveValue("40");
+  await expect(notices(page)).toContainText("Dream light has not reported the change");
   await hub.rest("DELETE", "/api/states/light.dream");
+});
+
+test("a switch behind which nothing is goes back, and says so", async ({ open, hub }) => {
+  await hub.setState("switch.dream", "off", { friendly_name: "Dream switch" });
+  const page = await open("/overview", tall);
+  const dream = toggle(page, "Dream switch");
+  await dream.click();
+  await expect(dream).toHaveAttribute("aria-checked", "true");
+  await expect(dream).toHaveAttribute("aria-checked", "false");
+  await expect(notices(page)).toContainText("Dream switch has not reported the change");
+  await hub.rest("DELETE", "/api/states/switch.dream");
 });
 
 test("a light is coloured", async ({ open, hub }) => {

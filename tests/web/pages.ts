@@ -15,6 +15,7 @@ export const places = {
   "settings-home": "/settings",
   "settings-users": "/settings/users",
   "settings-areas": "/settings/areas",
+  "settings-backups": "/settings/backups",
   "settings-security": "/settings/security",
   "settings-system": "/settings/system",
 } as const;

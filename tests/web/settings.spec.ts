@@ -104,3 +104,45 @@ test("the figures of the system move, and its log is shown", async ({ open }) =>
   await page.getByLabel("Show").selectOption("Everything");
   await expect(page.getByText(/the home is up: \d+ entities/).first()).toBeVisible();
 });
+
+test("the System page says what the hub writes", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/system", { hub });
+  await expect(page.getByRole("heading", { name: "Recording" })).toBeVisible();
+  const figure = (name: string) => page.getByText(name, { exact: true }).locator("xpath=..");
+  await expect(figure("Written today")).toContainText(/\d( |\u00a0)?(B|KiB|MiB)/);
+  await expect(figure("Written today")).toContainText("since");
+  await expect(figure("History takes")).toContainText(/[KM]iB/);
+  await expect(figure("Last written")).toContainText(/ago|now/);
+  await expect(figure("Changes waiting")).toContainText("At most 131,072");
+  await expect(figure("Changes lost")).toContainText("0");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a full disk is said to administrators, until it is well", async ({ open, startHub }) => {
+  const hub = await startHub();
+  hub.errorsExpected = true;
+  const overview = await open("/overview", { hub });
+  const system = await open("/settings/system", { hub });
+  const bens = await open("/overview", { hub, user: "ben" });
+  const banner = overview.getByRole("alert").filter({ hasText: "cannot write to its disk" });
+  await expect(toggle(overview, "Kitchen light")).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  hub.setDiskFull(true);
+  try {
+    await hub.setState("sensor.letters", "1", { note: "x".repeat(50_000) });
+    await expect(banner).toBeVisible();
+    await expect(system.getByRole("alert")).toHaveCount(2); // and the panel
+    // The home goes on, and a page that is opened now says so, too.
+    await toggle(overview, "Kitchen light").click();
+    await expect.poll(async () => (await hub.state("light.kitchen")).state).toBe("on");
+    const later = await open("/profile", { hub });
+    await expect(later.getByRole("alert").filter({ hasText: "cannot write to its disk" })).toBeVisible();
+    await expect(bens.getByRole("alert")).toHaveCount(0);
+  } finally {
+    hub.setDiskFull(false);
+  }
+  await expect(banner).toHaveCount(0, { timeout: 30_000 }); // the hub tries every ten seconds
+  await expect(system.getByRole("alert")).toHaveCount(0);
+  await expect(system.getByText("Last problem, which is over")).toBeVisible();
+});

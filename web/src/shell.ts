@@ -38,6 +38,8 @@ export class Shell extends LitElement {
   @state() private shown: PageName | undefined;
   @state() private failure: unknown;
   @state() private dialogReady = false;
+  // Whether what tells administrators of trouble is there.
+  @state() private warns = false;
   private stopNavigation: (() => void) | undefined;
   private wasLost = false;
 
@@ -50,11 +52,14 @@ export class Shell extends LitElement {
         min-height: 100dvh;
       }
 
-      .banner {
+      .banners {
         position: sticky;
         z-index: 10;
         top: 0;
         grid-area: banner;
+      }
+
+      .banner {
         padding: 0.7rem 1rem;
         background: var(--warning-soft);
         border-bottom: 1px solid var(--warning);
@@ -175,13 +180,13 @@ export class Shell extends LitElement {
         }
 
         nav a {
-          flex: 1 1 0;
+          flex: 1 1 auto; /* longer names have more room */
           flex-direction: column;
           justify-content: center;
           gap: 0.1rem;
           min-width: 0;
           padding: 0.3rem 0.1rem;
-          font-size: 0.72rem;
+          font-size: 0.7rem;
           text-align: center;
         }
 
@@ -209,6 +214,7 @@ export class Shell extends LitElement {
     super.connectedCallback();
     this.stopNavigation = onNavigation(() => void this.follow());
     void this.follow();
+    if (this.home.user.is_admin) void import("./elements/recorder_warning").then(() => (this.warns = true));
   }
 
   override disconnectedCallback(): void {
@@ -261,7 +267,10 @@ export class Shell extends LitElement {
     const entity = this.dialogEntity();
     const lost = this.home.connectionState === "lost";
     return html`
-      ${lost ? html`<div class="banner" role="alert">${t("connection.lost")}</div>` : nothing}
+      <div class="banners">
+        ${lost ? html`<div class="banner" role="alert">${t("connection.lost")}</div>` : nothing}
+        ${this.warns ? html`<hearth-recorder-warning .home=${this.home}></hearth-recorder-warning>` : nothing}
+      </div>
       ${this.navigation()}
       <main id="main" tabindex="-1">${this.content()}</main>
       ${entity && this.dialogReady

@@ -155,7 +155,7 @@ std::vector<std::string> entity_changes(const std::vector<core::EventPtr>& event
   Object object;
   for (const core::EventPtr& event : events) {
     const core::StateChange* const change = event->state_change();
-    if (!change || event->sequence <= start || event->type != core::event_type::kStateChanged) continue;
+    if (!change || event->sequence <= start || event->type == core::event_type::kStateReported) continue;
     const std::string_view id = (change->new_state ? change->new_state : change->old_state)->entity_id();
     if (!wanted(id)) continue;
     if (object.full() || object.touched.contains(id)) texts.push_back(object.take());

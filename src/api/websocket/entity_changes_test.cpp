@@ -43,6 +43,7 @@ class EntityChanges : public testing::Test, private core::EventListener {
 
   std::vector<core::EventPtr> events_;
   core::Subscription subscription_ = hub_.bus.listen({}, *this);
+  core::Subscription confirmed_ = hub_.bus.listen({{"state_confirmed"}}, *this);
 };
 
 TEST_F(EntityChanges, SnapshotHoldsEveryWantedEntity) {
@@ -137,6 +138,14 @@ TEST_F(EntityChanges, OtherEventsAreNoChanges) {
   set("light.a", "1");
   hub_.bus.fire("state_changed", R"({"entity_id":"light.a"})", core::Origin::remote, {"x", {}, {}});
   EXPECT_TRUE(changes().empty());
+}
+
+TEST_F(EntityChanges, MarkOfARestoredEntityGoesWithItsReport) {
+  const auto id = *core::EntityId::parse("light.a");
+  hub_.states.restore({core::State::create(id, "on", R"({"a":1})", {}, {"old", {}, {}})},
+                      [](const core::State&) { return true; });
+  set("light.a", "on", R"({"a":1})");
+  EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{},"-":{"a":["restored"]}}}})");
 }
 
 TEST_F(EntityChanges, LongObjectsEndAfterSomeEntities) {

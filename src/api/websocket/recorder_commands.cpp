@@ -88,12 +88,12 @@ class StatisticsQuery {
         out += any_ ? "}" : "{}";
         return false;
       }
-      entity_.emplace(question_.ids[next_++], question_.span);
+      entity_.emplace(question_.ids[next_++], question_.span, question_.period);
     }
     const auto more = entity_->read_on(reader);
     if (!more) return std::unexpected(more.error());
     if (*more) return true;
-    const auto rows = recorder::joined(entity_->steps(), question_.period);
+    const std::vector<Statistics>& rows = entity_->periods();
     if (!rows.empty()) {
       out += any_ ? ',' : '{';
       any_ = true;

@@ -92,8 +92,9 @@ void state_commands::subscribe_entities(const CommandCall& call, CommandReply re
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
 
   // Listening begins before the snapshot is taken: what happens between is in both, and left out by its number.
-  auto listener =
-      call.connection.sockets().listen({{std::string(core::event_type::kStateChanged)}}, call.connection.worker());
+  auto listener = call.connection.sockets().listen(
+      {{std::string(core::event_type::kStateChanged), std::string(core::event_type::kStateConfirmed)}},
+      call.connection.worker());
   const auto states = call.hub.states.snapshot();
   const std::uint64_t start = std::max(listener.start(), states->sequence());
   reply.send("null");

@@ -26,8 +26,15 @@ export function isCommandError(error: unknown): error is CommandError {
   return typeof error === "object" && error !== null && "code" in error && "message" in error;
 }
 
+// Whether the connection was lost before the hub answered; what was asked for may have been done.
+export function isLost(error: unknown): boolean {
+  // The library rejects what was under way with the whole result.
+  const { error: inner } = (error ?? {}) as { error?: unknown };
+  return error === ERR_CONNECTION_LOST || (isCommandError(inner) && inner.code === ERR_CONNECTION_LOST);
+}
+
 export function errorText(error: unknown): string {
-  if (error === ERR_CONNECTION_LOST) return t("error.network");
+  if (isLost(error)) return t("error.network");
   if (error === ERR_INVALID_AUTH) return t("error.session");
   if (error instanceof TypeError) return t("error.network"); // what fetch throws where nobody answers
   if (error instanceof RestError) {

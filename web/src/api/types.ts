@@ -132,6 +132,26 @@ export interface SystemInfo {
   database_size: number;
 }
 
+// What `recorder/info` tells.
+export interface RecorderInfo {
+  recording: boolean;
+  backlog: number;
+  max_backlog: number;
+  last_commit: string | null;
+  last_error: string | null;
+  changes_dropped: number;
+  database_bytes: number;
+}
+
+export interface Backup {
+  name: string;
+  bytes: number;
+  created: string;
+  // Of the hub that made it.
+  version: string;
+  encrypted: boolean;
+}
+
 export interface LogEntry {
   name: string;
   message: string[];

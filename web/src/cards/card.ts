@@ -5,7 +5,8 @@ import { property } from "lit/decorators.js";
 import type { Home } from "../api/home";
 import type { Entity } from "../api/types";
 import { EntityController } from "../elements/controllers";
-import { attempt } from "../elements/notify";
+import { attempt, notifyDone } from "../elements/notify";
+import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import { iconOf } from "./icons";
 import { stateText } from "./state_text";
@@ -185,6 +186,8 @@ export abstract class Card extends LitElement {
   constructor() {
     super();
     new EntityController(this, () => ({ home: this.home, id: this.entityId }));
+    // A control has gone back to what was reported before, as where there is no device behind the entity.
+    this.addEventListener("unreported", () => notifyDone(t("card.unreported", { name: this.name })));
   }
 
   // What is under the pointer in the head's end: its main control.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // States as a person says them.
 import type { Home } from "../api/home";
-import { numberOf } from "../api/history";
+import { numberOf } from "../api/samples";
 import type { Entity } from "../api/types";
 import { formatDateTime, formatNumber, formatTime, language, maybeT } from "../i18n/catalogue";
 

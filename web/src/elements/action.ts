@@ -9,6 +9,8 @@ import { attempt } from "./notify";
 @customElement("hearth-action")
 export class Action extends LitElement {
   @property() label = "";
+  // The accessible name, where the label says too little.
+  @property() name = "";
   // "primary", "danger", "plain"
   @property() look = "";
   @property({ type: Boolean }) disabled = false;
@@ -52,6 +54,7 @@ export class Action extends LitElement {
       type="button"
       class=${this.look}
       ?disabled=${this.disabled}
+      aria-label=${this.name || nothing}
       aria-busy=${this.busy ? "true" : "false"}
       @click=${() => void this.start()}
     >

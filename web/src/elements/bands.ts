@@ -5,7 +5,8 @@ import type UPlot from "uplot";
 import { t } from "../i18n/catalogue";
 import { curveColours } from "./curve";
 import { Plot, indexAt, type Reading } from "./plot";
-import type { Sample } from "../api/history";
+import { scale } from "./scale";
+import type { Sample } from "../api/samples";
 
 export interface Band {
   name: string;
@@ -79,7 +80,7 @@ export class Bands extends Plot {
     return {
       series: [{}, ...this.bands.map((): UPlot.Series => ({ show: false }))],
       axes: [{ show: false }],
-      padding: [10, 28, 0, 28] as UPlot.Padding, // half a time stands beyond the ends
+      padding: [10, 28, 0, 28].map((side) => side * scale()) as UPlot.Padding, // half a time stands beyond the ends
       scales: { y: { range: [0, count] as UPlot.Range.MinMax } },
       hooks: { draw: [(plot: UPlot) => this.paint(plot, colour)] },
     };
@@ -91,15 +92,15 @@ export class Bands extends Plot {
 
   private paint(plot: UPlot, colour: (token: string) => string): void {
     const { ctx, bbox } = plot;
-    const scale = devicePixelRatio;
+    const dot = devicePixelRatio * scale();
     const row = bbox.height / this.bands.length;
-    const label = this.bands.length > 1 ? 20 * scale : 0;
+    const label = this.bands.length > 1 ? 20 * dot : 0;
     const border = colour("--border-strong");
     ctx.save();
     ctx.beginPath();
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
-    ctx.font = `${12 * scale}px ${colour("--font")}`;
+    ctx.font = `${12 * dot}px ${colour("--font")}`;
     ctx.textBaseline = "middle";
     ctx.textAlign = "left";
     this.bands.forEach(({ name, text }, index) => {
@@ -108,21 +109,21 @@ export class Bands extends Plot {
         ctx.fillStyle = colour("--text-2");
         ctx.fillText(name, bbox.left, top + label / 2);
       }
-      const [y, height] = [top + label, row - label - 4 * scale];
+      const [y, height] = [top + label, row - label - 4 * dot];
       for (const { from, to, state } of this.stretches[index] as Stretch[]) {
         const left = Math.max(bbox.left, plot.valToPos(from, "x", true));
-        const width = Math.max(plot.valToPos(to, "x", true) - left, scale);
+        const width = Math.max(plot.valToPos(to, "x", true) - left, dot);
         ctx.fillStyle = this.fillOf(state, colour);
         ctx.fillRect(left, y, width, height);
-        if (!this.colours.has(state) && width > 2 * scale) {
+        if (!this.colours.has(state) && width > 2 * dot) {
           ctx.strokeStyle = border;
-          ctx.lineWidth = scale;
-          ctx.strokeRect(left + scale / 2, y + scale / 2, width - scale, height - scale);
+          ctx.lineWidth = dot;
+          ctx.strokeRect(left + dot / 2, y + dot / 2, width - dot, height - dot);
         }
         const words = text(state);
-        if (width < 24 * scale || ctx.measureText(words).width + 12 * scale > width) continue;
+        if (width < 24 * dot || ctx.measureText(words).width + 12 * dot > width) continue;
         ctx.fillStyle = colour(this.colours.has(state) ? "--accent-text" : "--text");
-        ctx.fillText(words, left + 6 * scale, y + height / 2);
+        ctx.fillText(words, left + 6 * dot, y + height / 2);
       }
     });
     ctx.restore();

@@ -2,9 +2,10 @@
 import { customElement, property } from "lit/decorators.js";
 import type UPlot from "uplot";
 
-import { numberOf, type Sample } from "../api/history";
+import { numberOf, type Sample } from "../api/samples";
 import { formatNumber, t } from "../i18n/catalogue";
 import { Plot, indexAt, type Reading } from "./plot";
+import { scale } from "./scale";
 
 export const curveColours = 6;
 
@@ -17,25 +18,37 @@ export interface Line {
 interface Points {
   times: number[];
   values: (number | null)[];
+  // Between what the values were; empty where that is not told.
+  ranges: Range[];
+}
+
+interface Range {
+  from: number;
+  to: number;
+  low: number;
+  high: number;
 }
 
 function pointsOf(line: Line, end: number): Points {
   const times: number[] = [];
   const values: (number | null)[] = [];
-  for (const { time, state } of line.samples) {
+  const ranges: Range[] = [];
+  line.samples.forEach(({ time, state, low, high }, index) => {
     const value = numberOf(state) ?? null;
     if (times.at(-1) === time) values[values.length - 1] = value; // uPlot wants each time once
     else {
       times.push(time);
       values.push(value);
     }
-  }
+    if (low === undefined || high === undefined) return;
+    ranges.push({ from: time, to: line.samples[index + 1]?.time ?? end, low, high });
+  });
   const last = times.at(-1);
   if (last !== undefined && last < end) {
     times.push(end);
     values.push(values.at(-1) ?? null);
   }
-  return { times, values };
+  return { times, values, ranges };
 }
 
 // Numbers over time: a value holds until the next one. All lines have the same unit; a page draws one curve for each unit. Its height is
@@ -58,10 +71,11 @@ export class Curve extends Plot {
   protected override summary(): string {
     return this.lines
       .map(({ name }, index) => {
-        const values = (this.points[index] as Points).values.filter((value) => value !== null);
-        if (values.length === 0) return t("curve.nothing", { name });
-        const [low, high] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
-        return t("curve.summary", { name, low: this.say(low), high: this.say(high), last: this.say(values.at(-1)) });
+        const points = this.points[index] as Points;
+        const [low, high] = limitsOf(points);
+        if (low > high) return t("curve.nothing", { name });
+        const last = points.values.findLast((value) => value !== null);
+        return t("curve.summary", { name, low: this.say(low), high: this.say(high), last: this.say(last) });
       })
       .join("; ");
   }
@@ -76,10 +90,11 @@ export class Curve extends Plot {
       values: (_plot, splits) => splits.map((value) => formatNumber(value, { maximumSignificantDigits: 8 })),
       // As wide as its longest number.
       size: (plot, values) => {
-        if (!values) return 40;
+        const em = scale();
+        if (!values) return 40 * em;
         const longest = values.reduce((long, text) => (text.length > long.length ? text : long), "");
-        plot.ctx.font = `${12 * devicePixelRatio}px sans-serif`;
-        return Math.ceil(plot.ctx.measureText(longest).width / devicePixelRatio) + 18;
+        plot.ctx.font = `${12 * em * devicePixelRatio}px sans-serif`;
+        return Math.ceil(plot.ctx.measureText(longest).width / devicePixelRatio) + 18 * em;
       },
     };
     const stepped = uplot.paths.stepped?.({ align: 1 });
@@ -88,17 +103,35 @@ export class Curve extends Plot {
       return {
         label: name,
         stroke,
-        width: 2,
+        width: 2 * scale(),
         points: { show: false },
         ...(stepped && { paths: stepped }),
-        ...(this.lines.length === 1 && { fill: `${stroke}22` }),
+        ...(this.lines.length === 1 && this.points[0]?.ranges.length === 0 && { fill: `${stroke}22` }),
       };
     });
     return {
       series: [{}, ...series],
       axes: [axis],
-      scales: { y: { range: (_plot: UPlot, low: number | null, high: number | null) => rangeOf(low, high) } },
+      scales: { y: { range: () => rangeOf(this.points.map(limitsOf)) } },
+      hooks: { drawAxes: [(plot: UPlot) => this.shade(plot, colour)] },
     };
+  }
+
+  // Behind each line, what its values were between.
+  private shade(plot: UPlot, colour: (token: string) => string): void {
+    const { ctx, bbox } = plot;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+    this.points.forEach(({ ranges }, index) => {
+      ctx.fillStyle = `${this.colourOf(index, colour)}44`;
+      for (const { from, to, low, high } of ranges) {
+        const [left, top] = [Math.round(plot.valToPos(from, "x", true)), plot.valToPos(high, "y", true)];
+        ctx.fillRect(left, top, Math.round(plot.valToPos(to, "x", true)) - left, plot.valToPos(low, "y", true) - top);
+      }
+    });
+    ctx.restore();
   }
 
   protected override data(uplot: typeof UPlot): UPlot.AlignedData {
@@ -107,15 +140,34 @@ export class Curve extends Plot {
 
   protected override readingsAt(time: number, colour: (token: string) => string): Reading[] {
     return this.lines.map(({ name }, index) => {
-      const { times, values } = this.points[index] as Points;
-      return { name, text: this.say(values[indexAt(times, time)]), colour: this.colourOf(index, colour) };
+      const { times, values, ranges } = this.points[index] as Points;
+      const range = ranges[indexAt(ranges.map(({ from }) => from), time)];
+      const between = range && time < range.to ? ` (${this.say(range.low)} – ${this.say(range.high)})` : "";
+      return { name, text: this.say(values[indexAt(times, time)]) + between, colour: this.colourOf(index, colour) };
     });
   }
 }
 
+// The least and the greatest; the first is above the second where there is no value.
+function limitsOf({ values, ranges }: Points): [number, number] {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value === null) continue;
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  for (const { low, high } of ranges) {
+    least = Math.min(least, low);
+    greatest = Math.max(greatest, high);
+  }
+  return [least, greatest];
+}
+
 // A tenth of air above and below; a flat line stands in the middle.
-function rangeOf(low: number | null, high: number | null): [number, number] {
-  if (low === null || high === null) return [0, 1];
+function rangeOf(limits: [number, number][]): [number, number] {
+  const low = Math.min(...limits.map(([least]) => least));
+  const high = Math.max(...limits.map(([, greatest]) => greatest));
+  if (low > high) return [0, 1];
   const air = (high - low) / 10 || Math.max(Math.abs(high) / 10, 1);
   return [low >= 0 && low < air ? 0 : low - air, high + air];
 }

@@ -114,30 +114,32 @@ export class FormController implements ReactiveController {
   }
 
   text(field: TextField): TemplateResult {
+    return this.framed(field, this.input(field));
+  }
+
+  // A text's control alone, for who puts more beside it; framed() puts the whole into the form.
+  input(field: TextField): TemplateResult {
     const changed = (event: Event) => field.changed?.((event.target as HTMLInputElement).value);
-    return this.frame(
-      field,
-      html`<input
-        id=${field.name}
-        name=${field.name}
-        class=${field.mono ? "mono" : nothing}
-        type=${field.type ?? "text"}
-        .value=${field.changed ? live(field.value ?? "") : (field.value ?? "")}
-        placeholder=${field.placeholder ?? nothing}
-        maxlength=${field.maxLength ?? nothing}
-        min=${field.min ?? nothing}
-        max=${field.max ?? nothing}
-        step=${field.step ?? (field.type === "number" ? "any" : nothing)}
-        autocomplete=${(field.autocomplete as AutoFill) ?? "off"}
-        autocapitalize=${field.autocomplete === "username" ? "none" : nothing}
-        spellcheck=${field.autocomplete === "username" || field.mono ? "false" : nothing}
-        ?required=${field.required}
-        ?disabled=${field.disabled}
-        aria-invalid=${field.name in this.problems ? "true" : "false"}
-        aria-describedby=${this.described(field)}
-        @input=${changed}
-      />`,
-    );
+    return html`<input
+      id=${field.name}
+      name=${field.name}
+      class=${field.mono ? "mono" : nothing}
+      type=${field.type ?? "text"}
+      .value=${field.changed ? live(field.value ?? "") : (field.value ?? "")}
+      placeholder=${field.placeholder ?? nothing}
+      maxlength=${field.maxLength ?? nothing}
+      min=${field.min ?? nothing}
+      max=${field.max ?? nothing}
+      step=${field.step ?? (field.type === "number" ? "any" : nothing)}
+      autocomplete=${(field.autocomplete as AutoFill) ?? "off"}
+      autocapitalize=${field.autocomplete === "username" ? "none" : nothing}
+      spellcheck=${field.autocomplete === "username" || field.mono ? "false" : nothing}
+      ?required=${field.required}
+      ?disabled=${field.disabled}
+      aria-invalid=${field.name in this.problems ? "true" : "false"}
+      aria-describedby=${this.described(field)}
+      @input=${changed}
+    />`;
   }
 
   // The name of an icon, with its drawing beside it.
@@ -146,7 +148,7 @@ export class FormController implements ReactiveController {
       const input = event.target as HTMLInputElement;
       (input.previousElementSibling as Icon).name = input.value.trim();
     };
-    return this.frame(
+    return this.framed(
       { hint: t("form.iconHint"), ...field },
       html`<div class="icon">
         <hearth-icon .path=${mdiShapeOutline} .name=${field.value ?? ""}></hearth-icon>
@@ -167,7 +169,7 @@ export class FormController implements ReactiveController {
   }
 
   password(field: Field): TemplateResult {
-    return this.frame(
+    return this.framed(
       field,
       html`<div class="password">
         <input
@@ -189,7 +191,7 @@ export class FormController implements ReactiveController {
 
   select(field: SelectField): TemplateResult {
     const changed = (event: Event) => field.changed?.((event.target as HTMLSelectElement).value);
-    return this.frame(
+    return this.framed(
       field,
       html`<select
         id=${field.name}
@@ -237,7 +239,7 @@ export class FormController implements ReactiveController {
     return ids.length > 0 ? ids.join(" ") : nothing;
   }
 
-  private frame(field: Field, control: TemplateResult): TemplateResult {
+  framed(field: Field, control: TemplateResult): TemplateResult {
     const problem = this.problems[field.name];
     return html`<div class="field">
       <label for=${field.name}>${field.label}</label>

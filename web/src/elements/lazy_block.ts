@@ -2,7 +2,9 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-// How high a row of a packed grid is, and what is between its cards. Pixels.
+import { scale } from "./scale";
+
+// How high a row of a packed grid is, and what is between its cards. Pixels, the latter where a rem is 16 of them.
 const unit = 4;
 const gap = 12;
 
@@ -27,9 +29,10 @@ export class LazyBlock extends LitElement {
   );
 
   private static sizes = new ResizeObserver((entries) => {
+    const below = gap * scale();
     for (const { target, borderBoxSize } of entries) {
       const height = borderBoxSize[0]?.blockSize ?? 0;
-      (target as HTMLElement).style.gridRowEnd = `span ${Math.ceil((height + gap) / unit)}`;
+      (target as HTMLElement).style.gridRowEnd = `span ${Math.ceil((height + below) / unit)}`;
     }
   });
 

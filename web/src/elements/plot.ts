@@ -6,6 +6,7 @@ import type UPlot from "uplot";
 
 import { formatTime } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { scale } from "./scale";
 import { styles } from "./styles_directive";
 
 // What stands below the plot: of the time under the pointer, else of the end.
@@ -34,7 +35,9 @@ export abstract class Plot extends LitElement {
   @state() private readingTime: number | undefined;
   private plot: UPlot | undefined;
   private sizes = new ResizeObserver(() => this.fit());
-  private themes = new MutationObserver(() => this.requestUpdate("theme"));
+  // Whose colours it is drawn in.
+  @state() protected theme = "";
+  private themes = new MutationObserver(() => this.adoptTheme());
   private drawn = 0;
 
   static override styles = [
@@ -96,7 +99,8 @@ export abstract class Plot extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    this.requestUpdate("theme");
+    this.adoptTheme();
+    if (this.hasUpdated) this.requestUpdate("theme", ""); // it was taken down
   }
 
   override disconnectedCallback(): void {
@@ -110,6 +114,10 @@ export abstract class Plot extends LitElement {
 
   override updated(changes: Map<string, unknown>): void {
     if ([...changes.keys()].some((name) => name !== "readings" && name !== "readingTime")) void this.draw();
+  }
+
+  private adoptTheme(): void {
+    this.theme = document.documentElement.dataset.theme ?? "";
   }
 
   private readonly colour = (token: string): string => getComputedStyle(this).getPropertyValue(token).trim();
@@ -127,11 +135,12 @@ export abstract class Plot extends LitElement {
     this.plot?.destroy();
     const own = this.options(uplot, this.colour);
     const { clientWidth: width, clientHeight: height } = this.frame;
+    const em = scale();
     this.plot = new uplot(
       {
         width,
         height,
-        padding: [10, 12, 0, 0],
+        padding: [10 * em, 12 * em, 0, 0],
         legend: { show: false },
         cursor: { y: false, drag: { setScale: false, x: false, y: false }, points: { show: own.series.length > 1 } },
         tzDate: (seconds) => uplot.tzDate(new Date(seconds * 1000), this.timeZone),
@@ -149,7 +158,7 @@ export abstract class Plot extends LitElement {
 
   protected axis(): UPlot.Axis {
     return {
-      font: `12px ${this.colour("--font")}`,
+      font: `${12 * scale()}px ${this.colour("--font")}`,
       stroke: this.colour("--text-2"),
       grid: { stroke: this.colour("--border"), width: 1 },
       ticks: { stroke: this.colour("--border"), width: 1, size: 5 },
@@ -160,8 +169,8 @@ export abstract class Plot extends LitElement {
     const day = (seconds: number) => this.format(seconds, { day: "numeric", month: "short" });
     return {
       ...this.axis(),
-      space: 72,
-      size: 44,
+      space: 72 * scale(),
+      size: 44 * scale(),
       values: (_plot, splits, _axis, _space, step) => {
         let last = "";
         return splits.map((seconds) => {

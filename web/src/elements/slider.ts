@@ -10,7 +10,7 @@ const interval = 200;
 const patience = 2500;
 
 // A number on a track. It follows the finger at once and settles on what is reported in `value`. Fires `change-value` with the number
-// as detail: now and then on the way, and once at the end.
+// as detail: now and then on the way, and once at the end; and `unreported` where nothing came of it.
 @customElement("hearth-slider")
 export class Slider extends LitElement {
   @property({ type: Number }) value = 0;
@@ -128,6 +128,12 @@ export class Slider extends LitElement {
     this.chosen = undefined;
   }
 
+  private giveUp(): void {
+    const isOpen = this.chosen !== undefined && Math.abs(this.chosen - this.value) > this.step;
+    this.settle();
+    if (isOpen) this.dispatchEvent(new CustomEvent("unreported", { bubbles: true, composed: true }));
+  }
+
   private move(event: Event): void {
     this.moving = true;
     this.chosen = Number((event.target as HTMLInputElement).value);
@@ -147,7 +153,7 @@ export class Slider extends LitElement {
     this.sending = undefined;
     this.send();
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.settle(), patience);
+    this.settling = setTimeout(() => this.giveUp(), patience);
   }
 
   private send(): void {

@@ -11,7 +11,8 @@ import "./icon";
 const pause = 500;
 const patience = 4000;
 
-// A number with a button for less and one for more. Fires `change-value` with the wanted number as detail.
+// A number with a button for less and one for more. Fires `change-value` with the wanted number as detail, and
+// `unreported` where nothing came of it.
 @customElement("hearth-stepper")
 export class Stepper extends LitElement {
   @property({ attribute: false }) value: number | undefined;
@@ -65,6 +66,12 @@ export class Stepper extends LitElement {
     this.chosen = undefined;
   }
 
+  private giveUp(): void {
+    const isOpen = this.chosen !== undefined && this.chosen !== this.value;
+    this.reset();
+    if (isOpen) this.dispatchEvent(new CustomEvent("unreported", { bubbles: true, composed: true }));
+  }
+
   private change(steps: number): void {
     const from = this.chosen ?? this.value ?? this.min;
     const wanted = Math.round((from + steps * this.step) / this.step) * this.step;
@@ -77,7 +84,7 @@ export class Stepper extends LitElement {
   private send(): void {
     clearTimeout(this.sending);
     this.sending = undefined;
-    this.settling = setTimeout(() => this.reset(), patience);
+    this.settling = setTimeout(() => this.giveUp(), patience);
     this.dispatchEvent(new CustomEvent<number>("change-value", { detail: this.chosen as number }));
   }
 

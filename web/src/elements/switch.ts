@@ -7,7 +7,8 @@ import { shared } from "../styles/shared";
 // How long a switch shows what was chosen when nothing is reported, in milliseconds.
 const patience = 3000;
 
-// On or off. Shows at once what was chosen, and then what is reported. Fires `toggle` with the wanted value as detail.
+// On or off. Shows at once what was chosen, and then what is reported. Fires `toggle` with the wanted value as detail, and `unreported`
+// where nothing came of it.
 @customElement("hearth-switch")
 export class Switch extends LitElement {
   @property({ type: Boolean }) checked = false;
@@ -87,11 +88,17 @@ export class Switch extends LitElement {
     this.chosen = undefined;
   }
 
+  private giveUp(): void {
+    const isOpen = this.chosen !== undefined && this.chosen !== this.checked;
+    this.reset();
+    if (isOpen) this.dispatchEvent(new CustomEvent("unreported", { bubbles: true, composed: true }));
+  }
+
   private toggle(): void {
     const wanted = !(this.chosen ?? this.checked);
     this.chosen = wanted;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.reset(), patience);
+    this.timer = setTimeout(() => this.giveUp(), patience);
     this.dispatchEvent(new CustomEvent<boolean>("toggle", { detail: wanted }));
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who or what brought an entity into its state.
+// Who or what changed an entity.
 import type { Home } from "../../api/home";
 import type { Entity } from "../../api/types";
 import { t } from "../../i18n/catalogue";
@@ -28,10 +28,42 @@ function namesOfUsers(home: Home): Promise<Map<string, string>> {
   return names;
 }
 
+// An entry of the logbook about an entity.
+export interface Entry {
+  // Seconds since 1970.
+  when: number;
+  state?: string;
+  message?: string;
+  context_user_id?: string;
+  // What the cause is called: an automation, a script, another entity.
+  context_name?: string;
+  context_entity_id_name?: string;
+}
+
+export function logbook(home: Home, id: string, start: number, end: number, more: object = {}): Promise<Entry[]> {
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+  return home.command<Entry[]>("logbook/get_events", { start_time: iso(start), end_time: iso(end), entity_ids: [id], ...more });
+}
+
+async function nameOfUser(home: Home, id: string): Promise<string> {
+  if (id === home.user.id) return t("entity.causeYou", { name: home.user.name });
+  return (await namesOfUsers(home)).get(id) ?? t("entity.causeUser");
+}
+
+// Who or what is behind an entry; undefined where nobody is known to be.
+export async function causeOfEntry(home: Home, entry: Entry): Promise<string | undefined> {
+  if (entry.context_user_id) return nameOfUser(home, entry.context_user_id);
+  return entry.context_name ?? entry.context_entity_id_name;
+}
+
+// Who or what brought the entity into the state that it is in.
 export async function causeOf(home: Home, entity: Entity): Promise<string> {
-  const { user_id, parent_id } = entity.context;
-  if (user_id === home.user.id) return t("entity.causeYou", { name: home.user.name });
-  if (user_id) return (await namesOfUsers(home)).get(user_id) ?? t("entity.causeUser");
-  if (parent_id) return t("entity.causeAutomation");
+  const { id, user_id, parent_id } = entity.context;
+  if (user_id) return nameOfUser(home, user_id);
+  if (parent_id) {
+    const time = entity.last_changed;
+    const [entry] = await logbook(home, entity.entity_id, time - 1, time + 1, { context_id: id }).catch(() => []);
+    return (entry && (await causeOfEntry(home, entry))) ?? t("entity.causeAutomation");
+  }
   return t(home.registry.get(entity.entity_id)?.device_id ? "entity.causeDevice" : "entity.causeHub");
 }

@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
+import { measures } from "../../api/samples";
 import type { Entity } from "../../api/types";
 import { cardOf } from "../../cards/card_of";
 import { EntityController, HomeController } from "../../elements/controllers";
@@ -14,6 +15,7 @@ import { causeOf } from "./cause";
 import "../../elements/dialog";
 import "./attribute_table";
 import "./entity_history";
+import "./entity_log";
 
 // How often "2 minutes ago" is told anew, in milliseconds.
 const pace = 10_000;
@@ -125,6 +127,10 @@ export class EntityDialog extends LitElement {
       ${cardOf(this.home, this.entityId, true)}
       <h3>${t("entity.history")}</h3>
       <hearth-entity-history .home=${this.home} .entityId=${this.entityId}></hearth-entity-history>
+      ${measures(entity)
+        ? nothing
+        : html`<h3>${t("entity.log")}</h3>
+            <hearth-entity-log .home=${this.home} .entityId=${this.entityId}></hearth-entity-log>`}
       <h3>${t("entity.details")}</h3>
       ${this.facts(entity)}
       ${Object.keys(entity.attributes).length > 0

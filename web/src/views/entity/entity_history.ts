@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, css, html, nothing } from "lit";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText } from "../../api/errors";
-import { history, isMeasured, type Sample } from "../../api/history";
-import type { Home } from "../../api/home";
+import type { Home, Unsubscribe } from "../../api/home";
+import { isMeasured } from "../../api/samples";
+import { Track } from "../../api/track";
 import { stateText } from "../../cards/state_text";
-import { EntityController } from "../../elements/controllers";
-import { t } from "../../i18n/catalogue";
+import { formatDateTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/bands";
 import "../../elements/curve";
 
-// The span that is shown, in seconds, and how often it moves on, in milliseconds.
+// The span that is shown, in seconds; how often it moves on while the entity changes, and while it does not, in milliseconds.
 const span = 24 * 3600;
 const pace = 2000;
-// A span that begins when the page was opened is at least this long, in seconds.
-const shortest = 300;
-const most = 20000;
+const idle = 60_000;
+// What begins this late after the span was not known at its start, in seconds.
+const late = 60;
 
 // What an entity's states were in the last day, going on as they change.
 @customElement("hearth-entity-history")
 export class EntityHistory extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) entityId = "";
-  @state() private samples: Sample[] | undefined;
   @state() private end = Date.now() / 1000;
-  @state() private failure: unknown;
-  private recorded = true;
-  private turn = 0;
-  private timer: ReturnType<typeof setInterval> | undefined;
+  @state() private problem = "";
+  private track: Track | undefined;
+  private stop: Unsubscribe | undefined;
+  private moving: ReturnType<typeof setTimeout> | undefined;
+  private ticking: ReturnType<typeof setInterval> | undefined;
 
   static override styles = [
     shared,
@@ -41,85 +41,66 @@ export class EntityHistory extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    new EntityController(this, () => ({ home: this.home, id: this.entityId }));
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
-    this.timer = setInterval(() => this.go(), pace);
+    this.ticking = setInterval(() => this.move(), idle);
+    if (this.hasUpdated) this.begin();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearInterval(this.timer);
+    clearInterval(this.ticking);
+    clearTimeout(this.moving);
+    this.moving = undefined;
+    this.stop?.();
+    this.track?.stop();
   }
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (changes.has("entityId")) void this.load();
-    this.take();
+    if (changes.has("entityId") || changes.has("home")) this.begin();
+  }
+
+  private begin(): void {
+    this.stop?.();
+    this.track?.stop();
+    const { home } = this;
+    // Drawn at a pace, so that a lively entity does not keep the page busy.
+    const soon = () => (this.moving ??= setTimeout(() => this.move(), pace));
+    this.track = new Track(home, soon, () => void this.load());
+    this.track.follow([this.entityId]);
+    this.stop = home.on("connection", () => home.connectionState === "connected" && void this.load());
+    void this.load();
   }
 
   private async load(): Promise<void> {
-    const turn = ++this.turn;
-    this.samples = this.failure = undefined;
-    this.end = Date.now() / 1000;
+    const { track } = this;
+    const now = Date.now() / 1000;
     try {
-      const answer = await history(this.home, [this.entityId], new Date((this.end - span) * 1000), new Date());
-      if (turn !== this.turn) return;
-      this.recorded = answer !== undefined;
-      this.samples = answer ? (answer.get(this.entityId) ?? []) : this.seen();
+      if (!(await track?.load([this.entityId], now - span, now)) || track !== this.track) return;
+      this.problem = "";
     } catch (error) {
-      if (turn === this.turn) this.failure = error;
+      this.problem = errorText(error);
     }
+    this.move();
   }
 
-  // What this page has seen, and since when the state is what it is.
-  private seen(): Sample[] {
-    const entity = this.home.entity(this.entityId);
-    if (!entity) return [];
-    const { times, values } = this.home.recent.of(this.entityId);
-    if (times.length > 0) return times.map((time, index) => ({ time, state: String(values[index]) }));
-    return [{ time: entity.last_changed, state: entity.state }];
-  }
-
-  // Adds the state that is to those that were. Drawn at the next pace, so that a lively entity does not keep the page busy.
-  private take(): void {
-    const entity = this.home.entity(this.entityId);
-    const last = this.samples?.at(-1);
-    if (!entity || !this.samples || (last && (last.time >= entity.last_updated || last.state === entity.state))) return;
-    this.samples.push({ time: entity.last_updated, state: entity.state });
-    if (this.samples.length > most) this.samples.splice(0, this.samples.length - most);
-  }
-
-  private go(): void {
-    const { samples } = this;
-    // A curve that ends in the present is drawn anew only where that is seen.
-    const moved = Date.now() / 1000 - this.end > (this.recorded ? 60 : 5);
-    if (!samples || (!moved && (samples.at(-1)?.time ?? 0) <= this.end)) return;
+  private move(): void {
+    clearTimeout(this.moving);
+    this.moving = undefined;
     this.end = Date.now() / 1000;
-    this.samples = [...samples];
-  }
-
-  override shouldUpdate(changes: Map<string, unknown>): boolean {
-    if (changes.size > 0) return true;
-    this.take();
-    return false;
   }
 
   override render() {
-    const { samples, end, home } = this;
+    const { end, home, track } = this;
+    if (this.problem) return html`<p class="problem" role="alert">${this.problem}</p>`;
     const entity = home.entity(this.entityId);
-    if (this.failure !== undefined) return html`<p class="problem" role="alert">${errorText(this.failure)}</p>`;
-    if (!samples || !entity) return nothing;
-    const first = samples[0]?.time ?? end;
-    const start = this.recorded ? end - span : Math.max(end - span, Math.min(first, end - shortest));
+    if (!track?.ready || !entity) return nothing;
+    const start = end - span;
+    const samples = track.samples(this.entityId, start, end);
     const name = home.nameOf(this.entityId);
     const unit = entity.attributes.unit_of_measurement;
     const zone = home.configuration.time_zone;
     return html`
-      ${this.recorded ? nothing : html`<p class="hint">${t("entity.notRecorded")}</p>`}
       ${isMeasured(entity, samples)
         ? html`<hearth-curve
             .lines=${[{ name, samples }]}
@@ -134,6 +115,14 @@ export class EntityHistory extends LitElement {
             .end=${end}
             .timeZone=${zone}
           ></hearth-bands>`}
+      ${this.note(track.recorded(this.entityId), samples[0]?.time ?? end, start)}
     `;
+  }
+
+  private note(recorded: boolean, first: number, start: number): TemplateResult | typeof nothing {
+    if (!recorded) return html`<p class="hint">${t("entity.notRecorded")}</p>`;
+    if (first <= start + late) return nothing;
+    const time = formatDateTime(new Date(first * 1000), this.home.configuration.time_zone);
+    return html`<p class="hint">${t("entity.recordedSince", { time })}</p>`;
   }
 }

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sample } from "../../api/history";
+import type { Sample } from "../../api/samples";
 
 // RFC 4180
 function field(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+// Statistics have their least and greatest value beside the mean.
 export function csvOf(samples: Map<string, Sample[]>): string {
-  const lines = ["entity_id,state,last_changed"];
+  const means = [...samples.values()].some((list) => list.some(({ low }) => low !== undefined));
+  const lines = [`entity_id,state,last_changed${means ? ",min,max" : ""}`];
   for (const [id, list] of samples) {
-    for (const { time, state } of list) lines.push(`${field(id)},${field(state)},${new Date(time * 1000).toISOString()}`);
+    for (const { time, state, low = "", high = "" } of list) {
+      const range = means ? `,${low},${high}` : "";
+      lines.push(`${field(id)},${field(state)},${new Date(time * 1000).toISOString()}${range}`);
+    }
   }
   return `${lines.join("\r\n")}\r\n`;
 }

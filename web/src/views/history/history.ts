@@ -3,28 +3,31 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText } from "../../api/errors";
-import { isMeasured, type Sample } from "../../api/history";
 import type { Home, Unsubscribe } from "../../api/home";
+import { isMeasured, type Sample } from "../../api/samples";
+import { Track } from "../../api/track";
 import { stateText } from "../../cards/state_text";
 import { HomeController } from "../../elements/controllers";
 import { entityChoices } from "../../elements/home_choices";
 import { notifyDone } from "../../elements/notify";
-import { t } from "../../i18n/catalogue";
+import { formatDateTime, t } from "../../i18n/catalogue";
 import { onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
 import { csvOf, download } from "./csv";
-import { fromWallTime, lengths, limitsOf, parametersOf, spanOf, wallTime, type Length, type Span } from "./span";
-import { Track } from "./track";
+import { lengths, limitsOf, parametersOf, spanOf, wallTime, type Length, type Span } from "./span";
 import "../../elements/action";
 import "../../elements/bands";
 import "../../elements/curve";
 import "../../elements/picker";
 import "../../elements/segments";
+import "./own_span";
 import "./sample_table";
 
 // While things change, the plots are drawn this often; while nothing does, time still moves. Milliseconds.
 const drawInterval = 2000;
 const tick = 15_000;
+// What begins this late after the span was not known at its start. Seconds.
+const late = 60;
 
 interface Drawn {
   id: string;
@@ -40,9 +43,10 @@ export class History extends LitElement {
   @state() private span: Span = { length: "24h" };
   @state() private own = false;
   @state() private problem = "";
-  @state() private wrongSpan = "";
   @state() private loading = false;
   @state() private now = Date.now() / 1000;
+  // What the fields of a span of one's own begin with; it does not move on while somebody writes.
+  private offered = { start: 0, end: 0 };
   private track!: Track;
   private stops: Unsubscribe[] = [];
   private drawing: ReturnType<typeof setTimeout> | undefined;
@@ -59,19 +63,6 @@ export class History extends LitElement {
         margin: 1rem 0 1.2rem;
       }
 
-      .own {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: end;
-        gap: 0.8rem;
-      }
-
-      .own input {
-        width: 15rem;
-        max-width: 100%;
-        margin-top: 0.3rem;
-      }
-
       .plots {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
@@ -86,8 +77,10 @@ export class History extends LitElement {
         --plot-height: 18rem;
       }
 
-      .notice {
-        margin-bottom: 1.2rem;
+      .notes {
+        margin: 0;
+        padding-left: 1.2rem;
+        overflow-wrap: anywhere;
       }
 
       .empty {
@@ -104,7 +97,11 @@ export class History extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.track = new Track(this.home, () => this.drawSoon());
+    this.track = new Track(
+      this.home,
+      () => this.drawSoon(),
+      () => void this.load(),
+    );
     this.stops = [
       onNavigation(() => this.readAddress()),
       this.home.on("connection", () => this.home.connectionState === "connected" && void this.load()),
@@ -128,6 +125,7 @@ export class History extends LitElement {
     this.ids = [...new Set((parameters.get("entity") ?? "").split(",").filter(Boolean))];
     this.span = spanOf(parameters);
     this.own = this.own || !("length" in this.span);
+    this.offered = limitsOf(this.span, Date.now() / 1000);
     this.track.follow(this.ids);
     void this.load();
   }
@@ -161,39 +159,20 @@ export class History extends LitElement {
   }
 
   private chooseSpan(id: string): void {
-    this.wrongSpan = "";
     this.own = id === "own";
+    this.offered = limitsOf(this.span, Date.now() / 1000);
     if (id !== "own") setQuery(parametersOf({ length: id as Length }));
   }
 
-  private chooseOwn(event: Event): void {
-    event.preventDefault();
-    const fields = new FormData(event.target as HTMLFormElement);
-    const zone = this.home.configuration.time_zone;
-    const from = fromWallTime(String(fields.get("from")), zone);
-    const to = fromWallTime(String(fields.get("to")), zone);
-    this.wrongSpan = from < to ? "" : t("history.wrongSpan");
-    if (from < to) setQuery(parametersOf({ from, to }));
-  }
-
   private export(all: Drawn[]): void {
-    const recorded = this.track.recorded === true;
-    const samples = new Map(recorded ? all.map(({ id, samples }) => [id, samples]) : []);
     const day = wallTime(this.now, this.home.configuration.time_zone).slice(0, 10);
-    download(`history-${day}.csv`, csvOf(samples));
-    notifyDone(recorded ? t("history.exported") : t("history.exportedEmpty"));
-  }
-
-  // Where nothing is recorded, not the whole span: it would be empty but for its end.
-  private limits(): { start: number; end: number } {
-    const { start, end } = limitsOf(this.span, this.now);
-    if (this.track.recorded !== false || !("length" in this.span)) return { start, end };
-    const first = this.track.first(this.ids);
-    return { start: Math.max(start, Math.min(first, end - 300)), end };
+    download(`history-${day}.csv`, csvOf(new Map(all.map(({ id, samples }) => [id, samples]))));
+    const isEmpty = all.every(({ samples }) => samples.length === 0);
+    notifyDone(isEmpty ? t("history.exportedEmpty") : t("history.exported"));
   }
 
   override render() {
-    const { start, end } = this.limits();
+    const { start, end } = limitsOf(this.span, this.now);
     const all = this.ids.map((id) => ({ id, name: this.home.nameOf(id), samples: this.track.samples(id, start, end) }));
     return html`
       <div class="spread">
@@ -221,31 +200,27 @@ export class History extends LitElement {
             @choose=${(event: CustomEvent<string>) => this.chooseSpan(event.detail)}
           ></hearth-segments>
         </div>
-        ${this.own ? this.ownSpan(start, end) : nothing}
+        ${this.own
+          ? html`<hearth-own-span
+              .start=${this.offered.start}
+              .end=${this.offered.end}
+              .timeZone=${this.home.configuration.time_zone}
+              @choose=${({ detail }: CustomEvent<{ from: number; to: number }>) => setQuery(parametersOf(detail))}
+            ></hearth-own-span>`
+          : nothing}
       </div>
-      ${this.track.recorded === false ? html`<p class="notice">${t("history.notRecorded")}</p>` : nothing}
       ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
       ${this.content(all, start, end)}
     `;
   }
 
-  private ownSpan(start: number, end: number): TemplateResult {
-    const zone = this.home.configuration.time_zone;
-    return html`<form class="own" @submit=${(event: Event) => this.chooseOwn(event)}>
-        <label>${t("history.from")}<input type="datetime-local" name="from" required .value=${wallTime(start, zone)} /></label>
-        <label>${t("history.to")}<input type="datetime-local" name="to" required .value=${wallTime(end, zone)} /></label>
-        <button type="submit" class="primary">${t("history.show")}</button>
-        <span class="hint">${t("history.zone", { zone })}</span>
-      </form>
-      ${this.wrongSpan ? html`<p class="problem" role="alert">${this.wrongSpan}</p>` : nothing}`;
-  }
-
   private content(all: Drawn[], start: number, end: number): TemplateResult {
     if (all.length === 0) return html`<div class="card empty"><p class="muted">${t("history.pick")}</p></div>`;
-    if (this.loading && this.track.recorded === undefined) return html`<p role="status">${t("app.loading")}</p>`;
+    if (this.loading && !this.track.ready) return html`<p role="status">${t("app.loading")}</p>`;
     const byUnit = new Map<string, Drawn[]>();
     const states: Drawn[] = [];
     for (const drawn of all) {
+      if (drawn.samples.length === 0) continue;
       const entity = this.home.entity(drawn.id);
       if (!isMeasured(entity, drawn.samples)) states.push(drawn);
       else {
@@ -263,8 +238,20 @@ export class History extends LitElement {
       }}
     >
       ${[...byUnit].map(([unit, lines]) => this.curves(unit, lines, start, end))}
-      ${states.length > 0 ? this.bands(states, start, end) : nothing}
+      ${states.length > 0 ? this.bands(states, start, end) : nothing} ${this.notes(all, start)}
     </div>`;
+  }
+
+  // Of what less is known than was asked for.
+  private notes(all: Drawn[], start: number): TemplateResult | typeof nothing {
+    const notes = all.flatMap(({ id, name, samples }) => {
+      const first = samples[0]?.time;
+      if (first === undefined) return [t("history.nothingKnown", { name })];
+      if (!this.track.recorded(id)) return [t("history.notRecorded", { name })];
+      if (first <= start + late) return [];
+      return [t("history.knownSince", { name, time: formatDateTime(new Date(first * 1000), this.home.configuration.time_zone) })];
+    });
+    return notes.length === 0 ? nothing : html`<ul class="notes muted">${notes.map((note) => html`<li>${note}</li>`)}</ul>`;
   }
 
   private textOf({ id }: Drawn): (state: string) => string {

@@ -2,7 +2,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import type { Sample } from "../../api/history";
+import type { Sample } from "../../api/samples";
 import { formatDateTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 
@@ -55,7 +55,7 @@ export class SampleTable extends LitElement {
 
   private table() {
     const lines = this.rows
-      .flatMap(({ name, samples, text }) => samples.slice(-most).map(({ time, state }) => ({ name, time, state: text(state) })))
+      .flatMap(({ name, samples, text }) => samples.slice(-most).map((sample) => ({ name, time: sample.time, state: say(sample, text) })))
       .sort((a, b) => b.time - a.time);
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("history.asTable")}>
         <table>
@@ -76,4 +76,8 @@ export class SampleTable extends LitElement {
       </div>
       ${lines.length > most ? html`<p class="hint">${t("history.newest", { count: most })}</p>` : nothing}`;
   }
+}
+
+function say({ state, low, high }: Sample, text: (state: string) => string): string {
+  return low === undefined || high === undefined ? text(state) : `${text(state)} (${text(String(low))} – ${text(String(high))})`;
 }

@@ -7,6 +7,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Home } from "../../api/home";
 import { cardOf } from "../../cards/card_of";
 import { t } from "../../i18n/catalogue";
+import { scale } from "../../elements/scale";
 import { shared } from "../../styles/shared";
 import { search, sectionsOf, type Section, type Tile } from "./layout";
 import "../../elements/icon";
@@ -14,6 +15,7 @@ import "../../elements/lazy_block";
 
 // A change of what there is is drawn after this, together with those that come meanwhile. Milliseconds.
 const patience = 200;
+// Where a rem is 16 pixels.
 const cardWidth = 272;
 const gap = 13;
 // About how high a row of cards is, and how many cards are drawn and dropped together.
@@ -34,7 +36,7 @@ export class Overview extends LitElement {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private sizes = new ResizeObserver(([entry]) => {
     const width = entry?.contentRect.width ?? 0;
-    this.columns = Math.max(1, Math.floor((width + gap) / (cardWidth + gap)));
+    this.columns = Math.max(1, Math.floor((width / scale() + gap) / (cardWidth + gap)));
   });
 
   static override styles = [

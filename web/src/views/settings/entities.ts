@@ -7,7 +7,7 @@ import type { Home } from "../../api/home";
 import type { RegisteredEntity } from "../../api/types";
 import { HomeController } from "../../elements/controllers";
 import { formStyles } from "../../elements/form";
-import { t } from "../../i18n/catalogue";
+import { language, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/lazy_block";
 import "./entity_dialog";
@@ -79,7 +79,7 @@ export class Entities extends LitElement {
       const text = `${name} ${id} ${this.home.areaOf(id)?.name ?? ""} ${entity.platform}`.toLowerCase();
       if (words.every((word) => text.includes(word))) found.push([id, name]);
     }
-    const collator = new Intl.Collator(undefined, { numeric: true });
+    const collator = new Intl.Collator(language(), { numeric: true });
     return found.sort((a, b) => collator.compare(a[1], b[1]));
   }
 

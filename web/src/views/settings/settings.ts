@@ -9,11 +9,12 @@ import { shared } from "../../styles/shared";
 import "../../elements/home_form";
 import "../../elements/tabs";
 import "./areas";
+import "./backups";
 import "./login_attempts";
 import "./system";
 import "./users";
 
-const tabs = ["", "users", "areas", "security", "system"] as const;
+const tabs = ["", "users", "areas", "security", "backups", "system"] as const;
 type TabName = (typeof tabs)[number];
 
 function pathOf(tab: string): string {
@@ -45,6 +46,7 @@ export class Settings extends LitElement {
       users: t("settings.users"),
       areas: t("settings.areas"),
       security: t("settings.security"),
+      backups: t("settings.backups"),
       system: t("settings.system"),
     };
     return html`<div class="stack">
@@ -71,6 +73,8 @@ export class Settings extends LitElement {
         return html`<hearth-areas .home=${this.home}></hearth-areas>`;
       case "security":
         return html`<hearth-login-attempts .home=${this.home}></hearth-login-attempts>`;
+      case "backups":
+        return html`<hearth-backups .home=${this.home}></hearth-backups>`;
       case "system":
         return html`<hearth-system .home=${this.home}></hearth-system>`;
       default:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mdiPower, mdiRestart } from "@mdi/js";
-import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText } from "../../api/errors";
@@ -11,8 +11,10 @@ import { confirm } from "../../elements/confirm";
 import { PollController } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { formatBytes, formatDateTime, formatDuration, formatNumber, t, type Key } from "../../i18n/catalogue";
+import { figures } from "../../styles/figures";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
+import "./recorder";
 import "./system_log";
 
 const interval = 5000;
@@ -25,45 +27,7 @@ export class System extends LitElement {
   @state() private failure: unknown;
   @state() private services: Services = {};
 
-  static override styles = [
-    shared,
-    css`
-      dl {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr));
-        gap: 1rem;
-        margin: 0;
-      }
-
-      dt {
-        color: var(--text-2);
-        font-size: 0.85rem;
-      }
-
-      dd {
-        margin: 0;
-        font-size: 1.1rem;
-        font-weight: 600;
-        overflow-wrap: anywhere;
-      }
-
-      dd small {
-        display: block;
-        color: var(--text-2);
-        font-size: 0.82rem;
-        font-weight: 400;
-      }
-
-      .long {
-        grid-column: 1 / -1;
-      }
-
-      .long dd {
-        font-size: 0.9rem;
-        font-weight: 400;
-      }
-    `,
-  ];
+  static override styles = [shared, figures];
 
   constructor() {
     super();
@@ -108,6 +72,7 @@ export class System extends LitElement {
         ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.failure)}</p>`}
         ${this.figures()}
       </section>
+      <hearth-recorder class="card" .home=${this.home}></hearth-recorder>
       <hearth-system-log class="card" .home=${this.home}></hearth-system-log>
     </div>`;
   }

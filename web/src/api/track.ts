@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The states of some entities: what the hub recorded, and what has changed since it was asked.
-import { history, numberOf, type Sample } from "../../api/history";
-import type { Home, Unsubscribe } from "../../api/home";
+import { history } from "./history";
+import type { Home, Unsubscribe } from "./home";
+import { numberOf, type Sample } from "./samples";
 
-// Of each entity; then the oldest go.
+// Of each entity; then the hub is asked again.
 const mostLive = 5000;
 
 export class Track {
-  // Whether the hub records history; undefined until it has been asked.
-  recorded: boolean | undefined;
+  // Whether the hub has answered.
+  ready = false;
   private past = new Map<string, Sample[]>();
   private live = new Map<string, Sample[]>();
   private stops = new Map<string, Unsubscribe>();
   private turn = 0;
 
+  // `changed` is told that there is something new, `outgrown` that it is time to load again.
   constructor(
     private readonly home: Home,
     private readonly changed: () => void,
+    private readonly outgrown: () => void,
   ) {}
 
   // From now on these entities.
@@ -45,13 +48,17 @@ export class Track {
     this.follow([]);
   }
 
-  // Asks the hub. False where something else has been asked for meanwhile.
+  // Asks the hub for what was between two times in seconds since 1970. False where something else has been asked for meanwhile.
   async load(ids: string[], start: number, end: number): Promise<boolean> {
     const turn = ++this.turn;
-    const past = await history(this.home, ids, new Date(start * 1000), new Date(end * 1000));
+    const past = await history(this.home, ids, start, end);
     if (turn !== this.turn) return false;
-    this.recorded = past !== undefined;
-    this.past = past ?? new Map();
+    this.ready = true;
+    this.past = past;
+    for (const [id, live] of this.live) {
+      const last = past.get(id)?.at(-1)?.time ?? -Infinity;
+      this.live.set(id, live.filter(({ time }) => time > last));
+    }
     return true;
   }
 
@@ -65,12 +72,12 @@ export class Track {
     return within.map((sample, index) => (index === 0 && sample.time < start ? { ...sample, time: start } : sample));
   }
 
-  // When the first of what is known of these entities was; infinity where nothing is.
-  first(ids: string[]): number {
-    return Math.min(...ids.map((id) => (this.past.get(id) ?? this.live.get(id))?.[0]?.time ?? Infinity));
+  // Whether the hub recorded anything of an entity in the span that was loaded.
+  recorded(id: string): boolean {
+    return this.past.has(id);
   }
 
-  // What this page has seen of an entity before anybody asked.
+  // What this page has seen of an entity before anybody asked: its last values, and since when it is what it is.
   private seen(id: string): Sample[] {
     const { times, values } = this.home.recent.of(id);
     const samples = times.map((time, index) => ({ time, state: String(values[index]) }));
@@ -89,6 +96,8 @@ export class Track {
     const time = entity?.last_updated ?? Date.now() / 1000;
     if (live.at(-1)?.state === state) return;
     live.push({ time, state });
-    if (live.length > mostLive) live.shift();
+    if (live.length <= mostLive) return;
+    live.splice(0, mostLive / 2);
+    this.outgrown();
   }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// A hash table by texts in which a view is looked up without making a text of it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace hearth::recorder {
+
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+
+template <class Value>
+using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
+
+}  // namespace hearth::recorder

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, html } from "lit";
+import { customElement, property } from "lit/decorators.js";
+
+import type { Home } from "../../api/home";
+import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
+import { t } from "../../i18n/catalogue";
+import { shared } from "../../styles/shared";
+import "../../elements/dialog";
+
+// Makes a backup. Fires `created` or `closed`.
+@customElement("hearth-backup-dialog")
+export class BackupDialog extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  private form = new FormController(this);
+
+  static override styles = [shared, formStyles];
+
+  private async create({ name = "", passphrase = "", confirm = "" }: Values): Promise<void> {
+    if (passphrase !== confirm) throw new FieldProblems({ confirm: t("backups.passphraseMismatch") });
+    await this.home.command("call_service", {
+      domain: "backup",
+      service: "create",
+      service_data: { ...(name.trim() && { name: name.trim() }), ...(passphrase && { passphrase }) },
+      return_response: true,
+    });
+    this.dispatchEvent(new CustomEvent("created"));
+  }
+
+  private leave(): void {
+    this.dispatchEvent(new CustomEvent("closed"));
+  }
+
+  override render() {
+    const { form } = this;
+    return html`<hearth-dialog .heading=${t("backups.create")} @closed=${() => this.leave()}>
+      <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.create(values))}>
+        ${form.text({ name: "name", label: t("backups.name"), hint: t("backups.nameHint"), maxLength: 100 })}
+        ${form.password({
+          name: "passphrase",
+          label: t("backups.passphrase"),
+          hint: t("backups.passphraseHint"),
+          autocomplete: "new-password",
+        })}
+        ${form.password({ name: "confirm", label: t("backups.confirmPassphrase"), autocomplete: "new-password" })} ${form.failed()}
+        <div class="row">
+          ${form.button(t("backups.create"))}
+          <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
+        </div>
+      </form>
+    </hearth-dialog>`;
+  }
+}
