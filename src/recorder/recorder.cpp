@@ -182,7 +182,6 @@ void Recorder::when_committed(Done done) {
 }
 
 void Recorder::run() {
-<<<<<<< HEAD
   pthread_setname_np(pthread_self(), "recorder");
   for (Step step; (step = next_step()) != Step::stop;) {
     try {
@@ -190,29 +189,6 @@ void Recorder::run() {
     } catch (const std::exception& failure) {
       // What libraries throw, as where memory is short.
       failed({base::ErrorCode::internal, failure.what()});
-=======
-  for (;;) {
-    switch (next_step()) {
-      case Step::stop:
-        return;
-      case Step::append:
-        if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
-        break;
-      case Step::commit:
-        static_cast<void>(commit());
-        break;
-      case Step::save:
-        save_asked();
-        break;
-      case Step::maintain: {
-        const auto more = maintain();
-        if (!more) failed(more.error());
-        base::MutexLock lock(mutex_);
-        const bool again = (more && *more) || (more && !purges_.empty());  // one may have come meanwhile
-        maintenance_due_ = SteadyClock::now() + (again ? 0min : more ? kMaintenanceInterval : 1min);
-        break;
-      }
->>>>>>> backup
     }
   }
 }
@@ -222,6 +198,8 @@ void Recorder::act(Step step) {
     static_cast<void>(commit());
   } else if (step == Step::append) {
     if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
+  } else if (step == Step::save) {
+    save_asked();
   } else {
     {
       base::MutexLock lock(mutex_);
