@@ -217,7 +217,7 @@ Recorder::Step Recorder::next_step() {
   base::MutexLock lock(mutex_);
   for (;;) {
     if (stopping_) return Step::stop;
-    if (!saves_.empty()) return Step::save;
+    if (save_) return Step::save;
     const auto now = SteadyClock::now();
     if (!queue_.empty() && now >= commit_due_) return Step::commit;
     if (!health_.failing && queue_.size() - appended_ >= kAppendBatch) return Step::append;

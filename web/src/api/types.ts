@@ -147,8 +147,8 @@ export interface Backup {
   name: string;
   bytes: number;
   created: string;
-  // Of the hub that made it.
-  version: string;
+  // Of the hub that made it; null where the file is damaged.
+  version: string | null;
   encrypted: boolean;
 }
 

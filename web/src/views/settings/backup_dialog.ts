@@ -2,6 +2,7 @@
 import { LitElement, html } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
+import { isCommandError } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import { t } from "../../i18n/catalogue";
@@ -18,12 +19,12 @@ export class BackupDialog extends LitElement {
 
   private async create({ name = "", passphrase = "", confirm = "" }: Values): Promise<void> {
     if (passphrase !== confirm) throw new FieldProblems({ confirm: t("backups.passphraseMismatch") });
-    await this.home.command("call_service", {
-      domain: "backup",
-      service: "create",
-      service_data: { ...(name.trim() && { name: name.trim() }), ...(passphrase && { passphrase }) },
-      return_response: true,
-    });
+    try {
+      await this.home.call("backup", "create", { ...(name.trim() && { name: name.trim() }), ...(passphrase && { passphrase }) });
+    } catch (error) {
+      if (!isCommandError(error) || !/^name: there is a backup/.test(error.message)) throw error;
+      throw new FieldProblems({ name: t("backups.nameTaken") });
+    }
     this.dispatchEvent(new CustomEvent("created"));
   }
 
@@ -35,7 +36,7 @@ export class BackupDialog extends LitElement {
     const { form } = this;
     return html`<hearth-dialog .heading=${t("backups.create")} @closed=${() => this.leave()}>
       <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.create(values))}>
-        ${form.text({ name: "name", label: t("backups.name"), hint: t("backups.nameHint"), maxLength: 100 })}
+        ${form.text({ name: "name", label: t("backups.name"), hint: t("backups.nameHint"), maxLength: 64 })}
         ${form.password({
           name: "passphrase",
           label: t("backups.passphrase"),

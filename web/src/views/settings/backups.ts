@@ -49,7 +49,7 @@ export class Backups extends LitElement {
     const { path } = await this.home.command<{ path: string }>("auth/sign_path", { path: pathOf(name), expires: 60 });
     const link = document.createElement("a");
     link.href = path;
-    link.download = name;
+    link.download = ""; // as the hub names the file
     link.click();
   }
 
@@ -129,7 +129,7 @@ export class Backups extends LitElement {
       <td role="cell" data-label=${t("backups.column.name")}>
         <div>
           <strong>${name}</strong> ${encrypted ? html`<span class="badge">${t("backups.encrypted")}</span>` : nothing}
-          <div class="hint">${version ? t("backups.version", { version }) : nothing}</div>
+          <div class="hint">${version ? t("backups.version", { version }) : t("backups.damaged")}</div>
         </div>
       </td>
       <td role="cell" data-label=${t("backups.column.created")}>

@@ -2,10 +2,10 @@
 import { LitElement, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
-import { isLost } from "../../api/errors";
+import { isCommandError, isLost } from "../../api/errors";
 import type { Home } from "../../api/home";
 import type { Backup } from "../../api/types";
-import { FormController, formStyles, type Values } from "../../elements/form";
+import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import { formatDateTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/dialog";
@@ -21,12 +21,11 @@ export class RestoreDialog extends LitElement {
 
   private async restore({ passphrase }: Values): Promise<void> {
     try {
-      await this.home.command("call_service", {
-        domain: "backup",
-        service: "restore",
-        service_data: { name: this.backup.name, ...(passphrase && { passphrase }) },
-      });
+      await this.home.call("backup", "restore", { name: this.backup.name, ...(passphrase && { passphrase }) });
     } catch (error) {
+      if (isCommandError(error) && error.message.includes("passphrase is wrong")) {
+        throw new FieldProblems({ passphrase: t("backups.wrongPassphrase") });
+      }
       if (!isLost(error)) throw error; // the hub has begun, and could not say so any more
     }
     this.dispatchEvent(new CustomEvent("begun"));
