@@ -199,10 +199,14 @@ void App::request_exit(Exit exit) {
 }
 
 base::Result<void> App::save_all() {
-  std::promise<base::Result<void>> saved;
+  // Destroyed unanswered, it ends the waiting.
+  auto saved = std::make_shared<std::promise<base::Result<void>>>();
+  auto answer = saved->get_future();
   // Behind the task on the bus thread, the recorder has all that was written before.
-  hub_.bus.post([&] { recorder_->save([&](base::Result<void> done) { saved.set_value(std::move(done)); }); });
-  if (auto done = saved.get_future().get(); !done) return done;
+  hub_.bus.post([this, saved = std::move(saved)] {
+    recorder_->save([saved](base::Result<void> done) { saved->set_value(std::move(done)); });
+  });
+  if (auto done = answer.get(); !done) return done;
   return registry_->flush();
 }
 

@@ -51,7 +51,7 @@ TEST_F(BackupStressTest, EachIsOfOneMomentAndComplete) {
         recorder::Recorder::Purge purge;
         purge.keep = std::chrono::days(100);
         purge.done = [](const base::Result<void>&) {};
-        running.recorder->purge(std::move(purge));
+        ASSERT_TRUE(running.recorder->purge(std::move(purge)));
         while (running.recorder->maintain().value()) {
         }
       }

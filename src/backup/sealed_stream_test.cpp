@@ -32,7 +32,7 @@ TEST(SealedStream, BringsBackWhatWasWrittenAndShowsNothingOfIt) {
     EXPECT_EQ(text, unsealed(bytes).value()) << size;
     EXPECT_EQ(std::string::npos, bytes.find("xxxx"));
   }
-  EXPECT_NE(sealed("x").substr(200), sealed("x").substr(200));
+  EXPECT_NE(sealed("x"), sealed("x"));
 }
 
 TEST(SealedStream, OpensOnlyWithItsPassphrase) {

@@ -32,6 +32,21 @@ TEST(ServiceRegistry, FiresCallServiceBeforeTheHandlersEventsWithTheCallsContext
   EXPECT_EQ(seen, (std::vector<std::string>{"call_service", "state_changed"}));
 }
 
+TEST(ServiceRegistry, TellsNobodyASecretButTheHandler) {
+  Home home;
+  home.description.fields = {{"code", "", nullptr, field::Text{}, false, true}};
+  std::string told, got;
+  home.add([&](const ServiceCall& call, const ServiceReply& reply) {
+    got = call.data().at("code").as_string();
+    reply(nullptr);
+  });
+  const auto calls =
+      home.bus.listen(event_type::kCallService, [&](const Event& event) { told = std::get<std::string>(event.data); });
+  home.call(home.request(R"({"entity_id":"light.a","code":"1234"})"));
+  EXPECT_EQ("1234", got);
+  EXPECT_EQ(R"({"domain":"test","service":"run","service_data":{"entity_id":"light.a","code":"…"}})", told);
+}
+
 TEST(ServiceRegistry, AnswersWithTheLastStateOfEachEntityInTheOrderOfFirstChange) {
   Home home;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {

@@ -45,6 +45,7 @@ class ServerPiecesTest : public ServerFixture {
       if (request.target_text == "/short") return responder.send(Response::json("short"));
       Response response = Response::json("first ");
       response.pieces = std::make_shared<Counting>(count, size, fails, made_, alive_);
+      if (request.target_text == "/sized") response.length = expected(count, size).size();
       responder.send(std::move(response));
     };
     start();
@@ -68,6 +69,27 @@ TEST_F(ServerPiecesTest, SendsThemInOrderAndGoesOn) {
     EXPECT_EQ(answer.body, expected(30, 100'000));
     EXPECT_EQ(client.get("/short").body, "short");
   }
+}
+
+TEST_F(ServerPiecesTest, SendsThemBehindTheirLengthWhereItIsKnown) {
+  serve(30, 100'000);
+  TestClient client(port());
+  for (int round = 0; round < 2; ++round) {
+    const auto answer = client.get("/sized");
+    EXPECT_TRUE(answer.has("Content-Length: 3000006"));
+    EXPECT_FALSE(answer.has("Transfer-Encoding: chunked"));
+    EXPECT_EQ(answer.body, expected(30, 100'000));
+    client.send("HEAD /sized HTTP/1.1\r\nHost: h\r\n\r\n");
+    EXPECT_TRUE(client.read_answer(true).has("Content-Length: 3000006"));
+  }
+}
+
+TEST_F(ServerPiecesTest, CutsTheConnectionWhereTheLengthIsNotReached) {
+  serve(3, 10, true);
+  TestClient client(port());
+  client.send(get_request("/sized"));
+  EXPECT_NE(std::string::npos, client.read_until("\r\n\r\n").find("Content-Length: 36\r\n"));
+  EXPECT_EQ(client.read_bytes(100), expected(2, 10));
 }
 
 TEST_F(ServerPiecesTest, EndsAnOldClientsBodyWithTheConnection) {

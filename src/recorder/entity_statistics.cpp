@@ -7,7 +7,7 @@
 namespace hearth::recorder {
 namespace {
 
-constexpr std::int64_t kDaysAtOnce = 128;
+constexpr std::int64_t kDaysAtOnce = 32;
 
 }  // namespace
 

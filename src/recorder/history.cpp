@@ -38,7 +38,6 @@ void History::run() {
     Task task;
     {
       base::MutexLock lock(mutex_);
-      if (tasks_.empty()) reader_.rest();
       while (tasks_.empty() && !stopping_) wake_.wait(mutex_);
       if (stopping_) return;
       task = std::move(tasks_.front());
@@ -49,6 +48,13 @@ void History::run() {
     } catch (const std::exception& failure) {
       base::log_error("recorder", "reading history failed: {}", failure.what());
     }
+    task = {};
+    bool idle;
+    {
+      base::MutexLock lock(mutex_);
+      idle = tasks_.empty();
+    }
+    if (idle) reader_.rest();
   }
 }
 

@@ -38,7 +38,8 @@ class LogReader {
   std::string set_text_;
 };
 
-// The numbers of the log's changes by entity.
+// The numbers of the log's changes by entity: as many as the log holds, which is packed when it has
+// Recorder::kPackSize.
 class LogIndex {
  public:
   // Takes in what has come, and forgets what has gone. Within a transaction, whose state it then has.

@@ -217,7 +217,7 @@ Recorder::Step Recorder::next_step() {
   base::MutexLock lock(mutex_);
   for (;;) {
     if (stopping_) return Step::stop;
-    if (!saves_.empty()) return Step::save;
+    if (save_) return Step::save;
     const auto now = SteadyClock::now();
     if (!queue_.empty() && now >= commit_due_) return Step::commit;
     if (!health_.failing && queue_.size() - appended_ >= kAppendBatch) return Step::append;
@@ -305,66 +305,6 @@ Result<void> Recorder::open_writer() {
   writer_ = std::make_unique<HistoryWriter>(std::move(*writer));
   generation_.fetch_add(1, std::memory_order_release);
   return {};
-}
-
-void Recorder::tell_health() {
-  if (on_health_) on_health_(health());
-}
-
-void Recorder::failed(const base::Error& error) {
-  if (writer_) {
-    const bool damaged = writer_->database().damaged() || (days_ && days_->damaged());
-    writer_->rollback();
-    if (damaged) writer_.reset();
-    days_.reset();
-  }
-  std::vector<Waiter> waiters;
-  bool news;
-  {
-    base::MutexLock lock(mutex_);
-    appended_ = 0;
-    backoff_ = std::min<std::chrono::milliseconds>(std::max<std::chrono::milliseconds>(500ms, backoff_ * 2), 10s);
-    commit_due_ = SteadyClock::now() + backoff_;
-    news = !health_.failing || health_.last_error != error.message;
-    health_.failing = true;
-    health_.last_error = error.message;
-    waiters.swap(waiters_);
-  }
-  if (news) base::log_error("recorder", "history cannot be saved, trying again: {}", error.message);
-  if (news) tell_health();
-  for (const Waiter& waiter : waiters) {
-    waiter.done(base::fail(base::ErrorCode::unavailable,
-                           "The change is in force, but it could not be saved: " + error.message));
-  }
-}
-
-void Recorder::succeeded() {
-  std::uint64_t dropped;
-  {
-    base::MutexLock lock(mutex_);
-    if (!std::exchange(health_.failing, false)) return;
-    backoff_ = 0ms;
-    dropped = health_.dropped;
-  }
-  base::log_info("recorder", "history is saved again; {} changes were dropped since the start", dropped);
-  tell_health();
-}
-
-Recorder::Health Recorder::health() const {
-  base::MutexLock lock(mutex_);
-  Health health = health_;
-  health.waiting = queue_.size();
-  return health;
-}
-
-std::uintmax_t Recorder::database_bytes() const {
-  std::uintmax_t sum = 0;
-  for (const char* suffix : {"", "-wal"}) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(file_.string() + suffix, error);
-    if (!error) sum += size;
-  }
-  return sum;
 }
 
 Recorder::Waiting Recorder::waiting_behind(std::int64_t number) const {

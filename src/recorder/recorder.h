@@ -65,7 +65,8 @@ class Recorder final : private core::EventListener {
   // get there, or too many wait already; from the bus's or the recorder's thread.
   using Done = std::function<void(base::Result<void>)>;
   void when_committed(Done done);
-  // Any thread. Commits what waits and saves all last states, at once; `done` is called from the recorder's thread.
+  // Any thread, one call at a time: it has answered before the next. Commits what waits and saves all last states, at
+  // once; `done` is called from the recorder's thread.
   void save(Done done);
 
   struct Health {
@@ -185,7 +186,7 @@ class Recorder final : private core::EventListener {
   std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));
   std::deque<Purge> purges_ __attribute__((guarded_by(mutex_)));
   std::vector<Waiter> waiters_ __attribute__((guarded_by(mutex_)));
-  std::vector<Done> saves_ __attribute__((guarded_by(mutex_)));  // asked for
+  Done save_ __attribute__((guarded_by(mutex_)));  // one that was asked for
   std::int64_t next_id_ __attribute__((guarded_by(mutex_))) = 1;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
   std::chrono::milliseconds backoff_ __attribute__((guarded_by(mutex_))){0};  // after a failure

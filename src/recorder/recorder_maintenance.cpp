@@ -33,24 +33,24 @@ Result<void> Recorder::save_states() {
 void Recorder::save(Done done) {
   {
     base::MutexLock lock(mutex_);
-    saves_.push_back(std::move(done));
+    save_ = std::move(done);
   }
   wake_.notify_one();
 }
 
 void Recorder::save_asked() {
-  std::vector<Done> asked;
+  Done asked;
   {
     base::MutexLock lock(mutex_);
-    asked.swap(saves_);
+    asked.swap(save_);
   }
-  if (asked.empty()) return;
+  if (!asked) return;
   auto done = commit();
   if (done) {
     done = save_states();
     if (!done) failed(done.error());
   }
-  for (const Done& one : asked) one(done);
+  asked(done);
 }
 
 bool Recorder::pack_due() const {

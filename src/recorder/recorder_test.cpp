@@ -55,6 +55,29 @@ TEST_F(RecorderTest, SaysWhatIsWrongAndRecovers) {
   EXPECT_EQ((std::vector<bool>{true, false}), told);
 }
 
+TEST_F(RecorderTest, SavesAllAtOnceWhereItIsAsked) {
+  RecorderOptions slow;
+  slow.commit_interval = 24h;
+  TestHome home(clock_, folder_.path(), slow);
+  home.recorder->start();
+  const auto save = [&] {
+    std::promise<base::Result<void>> saved;
+    home.recorder->save([&](base::Result<void> done) { saved.set_value(std::move(done)); });
+    return saved.get_future().get();
+  };
+  home.set("light.a", "on");
+  EXPECT_TRUE(save());
+  EXPECT_EQ("on", LastStates::open(folder_ / "home.db")->load()->at("light.a")->value());
+  EXPECT_EQ(0u, home.recorder->health().waiting);
+  EXPECT_TRUE(save());  // nothing is left
+  refuse();
+  home.set("light.a", "off");
+  const auto failed = save();
+  ASSERT_FALSE(failed);
+  EXPECT_NE(std::string::npos, failed.error().message.find("no room"));
+  allow();
+}
+
 TEST_F(RecorderTest, DropsOvertakenChangesWhereTooManyWait) {
   TestHome home(clock_, folder_.path());
   refuse();

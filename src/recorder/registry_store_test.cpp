@@ -207,6 +207,27 @@ TEST_F(RegistryStoreTest, WritesWhatIsLeftWhenItStops) {
   EXPECT_EQ(1u, Home(clock_, file()).hub.registry.snapshot()->areas.size());
 }
 
+TEST_F(RegistryStoreTest, WritesAtOnceWhereItIsAsked) {
+  core::Hub hub(clock_);
+  const auto store = RegistryStore::open(file(), hub.registry, hub.bus, 24h).value();
+  store->listen();
+  store->start();
+  for (const std::string name : {"Hall", "Attic"}) {
+    hub.registry.ensure_area(name);
+    EXPECT_TRUE(store->flush());
+    EXPECT_NE(std::string::npos, Home(clock_, file()).text().find(name));
+  }
+  EXPECT_TRUE(store->flush());  // nothing is left
+  storage::Database::open(file())
+      .value()
+      .execute("CREATE TRIGGER refuse BEFORE INSERT ON registry BEGIN SELECT RAISE(ABORT, 'no room'); END")
+      .value();
+  hub.registry.ensure_area("Cellar");
+  const auto failed = store->flush();
+  ASSERT_FALSE(failed);
+  EXPECT_NE(std::string::npos, failed.error().message.find("no room"));
+}
+
 TEST_F(RegistryStoreTest, WritesSoonByItself) {
   core::Hub hub(clock_);
   const auto store = RegistryStore::open(file(), hub.registry, hub.bus, 1ms).value();

@@ -129,8 +129,10 @@ Result<std::vector<Statistics>> decode_statistics(storage::Blob bytes) {
   const auto size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
   const bool sized = size != ZSTD_CONTENTSIZE_UNKNOWN && size != ZSTD_CONTENTSIZE_ERROR && size <= kMaxBytes;
   if (sized && ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()) == bytes.size()) {
+    thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
     std::string out(size, '\0');
-    if (ZSTD_decompress(out.data(), out.size(), bytes.data(), bytes.size()) == size && read(out, steps)) return steps;
+    const std::size_t got = ZSTD_decompressDCtx(context.get(), out.data(), out.size(), bytes.data(), bytes.size());
+    if (got == size && read(out, steps)) return steps;
   }
   return base::fail(base::ErrorCode::internal, "Statistics of a day are damaged.");
 }
