@@ -72,3 +72,19 @@ for (const [place, path] of Object.entries({ ...places, login: "/login" })) {
     expect(englishIn(texts.filter((text) => !summaries.has(text)))).toEqual([]);
   });
 }
+
+for (const width of [360, 1024]) {
+  test(`the German names of the pages stand in one line each at ${width} pixels`, async ({ open }) => {
+    const page = await open("/overview", { language: "de-DE", width });
+    await settled(page);
+    const lines = await page.locator("nav a[href] span").evaluateAll((names) =>
+      names.map((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        return [name.textContent, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];
+      }),
+    );
+    expect(lines.length).toBe(5);
+    expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
+  });
+}

@@ -14,7 +14,8 @@ type Health = Pick<RecorderInfo, "recording" | "last_error">;
 export class RecorderWarning extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private health: Health | undefined;
-  private stops: Unsubscribe[] = [];
+  private listening: Promise<(() => Promise<void>) | undefined> | undefined;
+  private stopWatching: Unsubscribe | undefined;
 
   static override styles = [
     shared,
@@ -37,30 +38,26 @@ export class RecorderWarning extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const { home } = this;
-    this.stops = [home.on("connection", () => home.connectionState === "connected" && void this.ask())];
-    void this.listen();
-    void this.ask();
+    this.stopWatching = home.on("connection", () => home.connectionState === "connected" && this.begin());
+    this.begin();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const stop of this.stops) stop();
-    this.stops = [];
+    this.stopWatching?.();
+    void this.listening?.then((stop) => stop?.()).catch(() => undefined);
+    this.listening = undefined;
   }
 
-  private async listen(): Promise<void> {
-    const { stops } = this;
-    const stop = await this.home.connection
+  // The subscription outlives a lost connection, unless that was lost while it was made.
+  private begin(): void {
+    this.listening ??= this.home.connection
       .subscribeEvents<{ data: Health }>(({ data }) => (this.health = data), "recorder_health")
-      .catch(() => undefined);
-    if (!stop) return;
-    if (stops === this.stops) stops.push(() => void stop().catch(() => undefined));
-    else await stop().catch(() => undefined);
-  }
-
-  private async ask(): Promise<void> {
-    const health = await this.home.command<RecorderInfo>("recorder/info").catch(() => undefined);
-    if (health) this.health = health;
+      .catch(() => (this.listening = undefined));
+    void this.home.command<RecorderInfo>("recorder/info").then(
+      (info) => (this.health = info),
+      () => undefined, // asked again when the connection is back
+    );
   }
 
   override render() {
