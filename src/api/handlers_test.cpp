@@ -203,7 +203,8 @@ TEST_F(HandlersTest, ShowsTheConfigurationToAdministrators) {
 TEST_F(HandlersTest, ShowsWhatRuns) {
   EXPECT_EQ(get("/api/components"), R"(200 ["api","light"])");
   EXPECT_EQ(get("/api/core/state"),
-            R"(200 {"state":"RUNNING","recorder_state":{"migration_in_progress":false,"migration_is_live":false}})");
+            R"(200 {"state":"RUNNING","recorder_state":{"migration_in_progress":false,"migration_is_live":false,)"
+            R"("recording":false,"thread_running":false}})");
 }
 
 TEST_F(HandlersTest, DescribesEveryEndpoint) {

@@ -217,9 +217,9 @@ TEST(Settings, ReadHowLongHistoryIsKept) {
 TEST(Settings, SayWhatIsWrongWithAClass) {
   const auto error = [](const std::string& text) { return parse_settings(text, {}).error().message; };
   EXPECT_EQ(error("recorder:\n  classes:\n    - domains: light\n"),
-            "configuration.yaml:3: recorder.classes[1]: keep is missing");
+            "configuration.yaml:3: recorder.classes[0]: keep is missing");
   EXPECT_EQ(error("recorder:\n  classes:\n    - keep: 1d\n"),
-            "configuration.yaml:3: recorder.classes[1]: names nobody: expected domains, entity_globs or entities");
+            "configuration.yaml:3: recorder.classes[0]: names nobody: expected domains, entity_globs or entities");
   EXPECT_NE(error("recorder:\n  classes: 1d\n").find("configuration.yaml:2: recorder.classes: expected a list"),
             std::string::npos);
   EXPECT_NE(error("recorder:\n  classes:\n    - {domain: light, keep: 1d}\n").find("did you mean domains?"),
