@@ -70,6 +70,23 @@ TEST_F(LastStatesTest, BringsAStateBackAsItWas) {
   EXPECT_EQ((core::Context{"01ARZ3NDEKTSV4RRFFQ69G5FAW", {}, "user"}), state->context());
 }
 
+TEST_F(LastStatesTest, ChangesAreNumberedBehindTheMarkEvenWhereTheLogHasLostItsEnd) {
+  {
+    Home home(clock_, folder());
+    home.set("light.a", "on");
+    home.set("light.a", "off");
+    home.save();
+  }
+  auto history = storage::Database::open(folder() / "history.db").value();
+  history.execute("DELETE FROM changes").value();
+  Home home(clock_, folder());
+  home.set("light.b", "on");
+  home.recorder->commit().value();
+  auto select = history.prepare("SELECT id FROM changes").value();
+  ASSERT_TRUE(select.step().value());
+  EXPECT_EQ(3, select.integer(0));
+}
+
 TEST_F(LastStatesTest, KeepsTextOfAnyKind) {
   std::string before;
   {

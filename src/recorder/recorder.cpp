@@ -86,6 +86,11 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states,
   if (!mark) return std::unexpected(mark.error());
   const std::int64_t after = mark->history == writer_->name() ? mark->change : 0;
   if (auto read = writer_->replay(after, *last, unsaved_); !read) return std::unexpected(std::move(read.error()));
+  {
+    // Purging may have taken the highest numbers out of the file; what gets one of them again would never be read back.
+    base::MutexLock lock(mutex_);
+    next_id_ = std::max(next_id_, after + 1);
+  }
   if (!unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   std::vector<core::StatePtr> kept;
   kept.reserve(last->size());
