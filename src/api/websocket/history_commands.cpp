@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/history_query.h"
-#include "api/piece_answer.h"
 #include "api/records.h"
 #include "api/websocket/commands.h"
 #include "api/websocket/connection.h"
 #include "api/websocket/history_stream.h"
 #include "api/websocket/message_reader.h"
+#include "api/websocket/piece_reply.h"
 #include "api/websocket/span_fields.h"
 #include "core/entity_id.h"
 
 namespace hearth::api {
 namespace {
-
-constexpr std::size_t kMaxResult = 16 * 1024 * 1024;
 
 std::expected<HistoryOptions, CommandError> read_options(const CommandCall& call, bool significant) {
   HistoryOptions options;
@@ -50,16 +48,10 @@ void history_commands::during_period(const CommandCall& call, CommandReply reply
   options->span.end = std::min(options->span.end, call.hub.clock.now());
   if (options->span.end < options->span.start) return reply.send("{}");
   const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::compressed);
-  const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  collect_pieces(
-      call.hub.bus, call.records.history, kMaxResult,
-      [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
-        return query->produce(reader, out, bytes);
-      },
-      [shared](base::Result<std::string> text) {
-        if (text) return shared->send(std::move(*text));
-        shared->send(std::unexpected(text.error()));
-      });
+  reply_with_pieces(call, std::move(reply),
+                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
+                      return query->produce(reader, out, bytes);
+                    });
 }
 
 void history_commands::stream(const CommandCall& call, CommandReply reply) {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/logbook_query.h"
-#include "api/piece_answer.h"
 #include "api/records.h"
 #include "api/websocket/commands.h"
 #include "api/websocket/message_reader.h"
+#include "api/websocket/piece_reply.h"
 #include "api/websocket/span_fields.h"
 #include "core/entity_id.h"
 
 namespace hearth::api {
 namespace {
-
-constexpr std::size_t kMaxResult = 16 * 1024 * 1024;
 
 // The entities of the devices that are named.
 void add_device_entities(const core::RegistryData& registry, const std::vector<std::string>& devices,
@@ -48,16 +46,10 @@ void logbook_commands::get_events(const CommandCall& call, CommandReply reply) {
   if (nobody || options.span.end < options.span.start) return reply.send("[]");
 
   const auto query = std::make_shared<LogbookQuery>(std::move(options), LogbookQuery::Times::seconds);
-  const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  collect_pieces(
-      call.hub.bus, call.records.history, kMaxResult,
-      [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
-        return query->produce(reader, out, bytes);
-      },
-      [shared](base::Result<std::string> text) {
-        if (text) return shared->send(std::move(*text));
-        shared->send(std::unexpected(text.error()));
-      });
+  reply_with_pieces(call, std::move(reply),
+                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
+                      return query->produce(reader, out, bytes);
+                    });
 }
 
 }  // namespace hearth::api

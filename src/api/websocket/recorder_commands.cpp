@@ -3,11 +3,11 @@
 
 #include <set>
 
-#include "api/piece_answer.h"
 #include "api/recorder_state.h"
 #include "api/records.h"
 #include "api/websocket/commands.h"
 #include "api/websocket/message_reader.h"
+#include "api/websocket/piece_reply.h"
 #include "api/websocket/span_fields.h"
 #include "core/entity_id.h"
 #include "recorder/entity_statistics.h"
@@ -17,8 +17,6 @@ namespace {
 
 using recorder::Period;
 using recorder::Statistics;
-
-constexpr std::size_t kMaxResult = 16 * 1024 * 1024;
 
 constexpr std::pair<std::string_view, Period> kPeriods[] = {{"5minute", Period::five_minutes},
                                                             {"hour", Period::hour},
@@ -173,14 +171,9 @@ void recorder_commands::statistics_during_period(const CommandCall& call, Comman
   if (!question) return reply.send(std::unexpected(question.error()));
   if (question->span.end < question->span.start) return reply.send("{}");
   const auto query = std::make_shared<StatisticsQuery>(std::move(*question));
-  const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  collect_pieces(
-      call.hub.bus, call.records.history, kMaxResult,
-      [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); },
-      [shared](base::Result<std::string> text) {
-        if (text) return shared->send(std::move(*text));
-        shared->send(std::unexpected(text.error()));
-      });
+  reply_with_pieces(call, std::move(reply), [query](recorder::HistoryReader& reader, std::string& out, std::size_t) {
+    return query->produce(reader, out);
+  });
 }
 
 }  // namespace hearth::api

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/piece_reply.h"
+
+#include "api/records.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::size_t kMaxResult = 16 * 1024 * 1024;
+
+}  // namespace
+
+void reply_with_pieces(const CommandCall& call, CommandReply reply, PieceMaker make) {
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  collect_pieces(call.hub.bus, call.records.history, kMaxResult, std::move(make),
+                 [shared](base::Result<std::string> text) {
+                   if (text) return shared->send(std::move(*text));
+                   shared->send(std::unexpected(text.error()));
+                 });
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command's result that the thread of history makes piece by piece.
+#pragma once
+
+#include "api/piece_answer.h"
+#include "api/websocket/command.h"
+
+namespace hearth::api {
+
+// Worker thread. Answers with all of it as one result; with an error where it fails or would be longer than 16 MiB.
+void reply_with_pieces(const CommandCall& call, CommandReply reply, PieceMaker make);
+
+}  // namespace hearth::api
