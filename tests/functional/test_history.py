@@ -153,6 +153,7 @@ def test_history_outlives_a_restart(hub_factory):
 
 @pytest.mark.contract("Beyond the specification: logbook")
 def test_logbook_says_who_and_what(hub):
+    call(hub, "switch.turn_off", {"entity_id": "switch.garden_pump"})
     call(hub, "switch.turn_on", {"entity_id": "switch.garden_pump"}, user="ann")
     set_state(hub, "history.text", "open", {"friendly_name": "Gate"}, user="ann")
     set_state(hub, "history.measured", "21.5", {"unit_of_measurement": "°C"})
