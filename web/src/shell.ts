@@ -6,6 +6,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { errorText } from "./api/errors";
 import type { Home } from "./api/home";
 import { HomeController } from "./elements/controllers";
+import { loaded } from "./elements/loaded";
 import { notifyDone } from "./elements/notify";
 import { t } from "./i18n/catalogue";
 import { onNavigation, pageOf, pages, query, setQuery, type Page, type PageName } from "./router";
@@ -214,7 +215,7 @@ export class Shell extends LitElement {
     super.connectedCallback();
     this.stopNavigation = onNavigation(() => void this.follow());
     void this.follow();
-    if (this.home.user.is_admin) void import("./elements/recorder_warning").then(() => (this.warns = true));
+    if (this.home.user.is_admin) void loaded(() => import("./elements/recorder_warning")).then(() => (this.warns = true));
   }
 
   override disconnectedCallback(): void {

@@ -3,6 +3,21 @@ import { LitElement, css, html, nothing, svg } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import { shelfOf } from "./icon_shelf";
+import { loaded } from "./loaded";
+
+type Shelf = Promise<Record<string, string>>;
+const fetched = new Map<number, Shelf>();
+
+function fetchShelf(index: number): Shelf {
+  const shelf =
+    fetched.get(index) ??
+    loaded(async () => {
+      const { default: loaders } = await import("virtual:icons");
+      return (await loaders[index]?.())?.default ?? {};
+    });
+  fetched.set(index, shelf);
+  return shelf;
+}
 
 // The drawing of an icon by its name as entities give it, "mdi:coffee-maker"; undefined where there is none.
 async function pathOf(name: string): Promise<string | undefined> {
@@ -11,8 +26,7 @@ async function pathOf(name: string): Promise<string | undefined> {
     .split("-")
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
     .join("");
-  const { default: loaders } = await import("virtual:icons");
-  return (await loaders[shelfOf(key)]?.())?.default[key];
+  return (await fetchShelf(shelfOf(key)))[key];
 }
 
 // An icon: `.path` of @mdi/js for those that the pages bring, `name` for those that an entity names. It is decoration: what it means
