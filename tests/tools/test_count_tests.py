@@ -8,12 +8,22 @@ import pytest
 
 PROGRAM = Path(__file__).resolve().parents[2] / "tools/count_tests"
 
-GOOGLE_TEST = """[==========] 7 tests from 2 test suites ran. (4 ms total)
+GOOGLE_TEST = """[ RUN      ] A.B
+[  FAILED  ] A.B (0 ms)
+[ RUN      ] All/C.D/1
+[  FAILED  ] All/C.D/1, where GetParam() = "x" (12 ms)
+[==========] 7 tests from 2 test suites ran. (4 ms total)
 [  PASSED  ] 5 tests.
 [  FAILED  ] 2 tests, listed below:
 [  FAILED  ] A.B
+[  FAILED  ] All/C.D/1, where GetParam() = "x"
 [==========] 1 test from 1 test suite ran. (4 ms total)
 [  PASSED  ] 1 test.
+"""
+BRIEF_GOOGLE_TEST = """tests/a_test.cpp:7: Failure
+[  FAILED  ] A.B (0 ms)
+[==========] 3 tests from 1 test suite ran. (4 ms total)
+[  PASSED  ] 2 tests.
 """
 PYTEST = """FAILED tests/a.py::test_b - assert 3 passed
 === 2 failed, 11 passed, 1 skipped, 3 errors in 4.56s ===
@@ -36,6 +46,7 @@ Running 90 tests using 2 workers
     "log, passed, failed",
     [
         (GOOGLE_TEST, 6, 2),
+        (BRIEF_GOOGLE_TEST, 2, 1),
         (PYTEST, 11, 5),
         (QUIET_PYTEST, 12, 0),
         (PLAYWRIGHT, 84, 6),
