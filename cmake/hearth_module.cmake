@@ -7,6 +7,8 @@ find_package(benchmark QUIET)
 # same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix. Beside the sources stand their tests:
 # *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (the ones the thread sanitizer runs), *_bench.cpp in
 # NAME_bench (built by the target `benchmarks`, where Google Benchmark is installed: whoever only runs the hub needs none).
+# The presets of the sanitizers compile the sources of a folder together, some at a time, which takes half as long; two files of
+# a folder that define the same name, even in unnamed namespaces, do not build there.
 function(hearth_module name)
   cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" target ${name})
@@ -31,6 +33,7 @@ function(hearth_module name)
   endforeach()
   target_link_libraries(hearth_${target} PUBLIC hearth_lib_boost hearth_lib_log)
   target_precompile_headers(hearth_${target} REUSE_FROM hearth_precompiled)
+  hearth_unity_groups(hearth_${target} ${sources})
 
   if(BUILD_TESTING)
     hearth_test_program(${target}_test ${target} "" ${test_sources})
@@ -51,9 +54,25 @@ function(hearth_test_program program module label)
   add_executable(${program} ${ARGN})
   target_link_libraries(${program} PRIVATE hearth_${module} GTest::gtest GTest::gtest_main)
   target_precompile_headers(${program} REUSE_FROM hearth_precompiled)
+  hearth_unity_groups(${program} ${ARGN})
   add_test(NAME ${program} COMMAND ${program} --gtest_brief=1)
   set_tests_properties(${program} PROPERTIES LABELS "unit;${label}" TIMEOUT 300)
   if(label)
     set_property(GLOBAL APPEND PROPERTY HEARTH_STRESS_TESTS ${program})
   endif()
+endfunction()
+
+# The sources that are one piece for the compiler where CMAKE_UNITY_BUILD is on.
+function(hearth_unity_groups target)
+  set(most 12)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source PARENT_PATH folder)
+    string(MAKE_C_IDENTIFIER ${folder} group)
+    math(EXPR piece "${count_${group}} + 0")
+    math(EXPR count_${group} "${piece} + 1")
+    math(EXPR piece "${piece} / ${most}")
+    cmake_path(GET folder STEM name)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${piece})
+  endforeach()
 endfunction()

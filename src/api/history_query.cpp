@@ -14,8 +14,6 @@ namespace {
 
 using recorder::Change;
 
-constexpr std::chrono::milliseconds kTurn{10};
-
 // What these do shows in their attributes.
 constexpr std::array<std::string_view, 5> kTelling{"climate", "device_tracker", "humidifier", "thermostat",
                                                    "water_heater"};
@@ -32,7 +30,7 @@ bool is_significant(std::string_view entity_id, const Change& change) {
 
 base::Result<bool> HistoryQuery::produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes,
                                          bool whole) {
-  const auto until = std::chrono::steady_clock::now() + kTurn;
+  const auto until = std::chrono::steady_clock::now() + kQueryTurn;
   const std::size_t end = out.size() + bytes;
   const bool compressed = format_ == Format::compressed;
   if (whole) any_ = open_ = false;

@@ -5,6 +5,7 @@
 // The reader's thread only.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "recorder/entity_history.h"
 
 namespace hearth::api {
+
+constexpr std::chrono::milliseconds kQueryTurn{10};  // of a piece, then the reader's other questions have theirs
 
 struct HistoryOptions {
   std::vector<std::string> entity_ids;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "api/history_query.h"
 #include "api/seconds.h"
 #include "base/json.h"
 #include "base/timestamp.h"
@@ -15,7 +16,6 @@ namespace {
 using recorder::Change;
 using Kept = recorder::HistoryReader::KeptEvent;
 
-constexpr std::chrono::milliseconds kTurn{10};
 constexpr std::size_t kMaxEntries = 20'000;  // of a slice; where there are more it is made narrower
 constexpr std::size_t kMaxEvents = 20'000;
 constexpr base::Duration kFirstStep = std::chrono::hours(24);
@@ -54,7 +54,7 @@ bool LogbookQuery::wanted(std::string_view entity_id) const {
 }
 
 base::Result<bool> LogbookQuery::produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
-  const auto until = std::chrono::steady_clock::now() + kTurn;
+  const auto until = std::chrono::steady_clock::now() + kQueryTurn;
   const std::size_t end = out.size() + bytes;
   while (out.size() < end && std::chrono::steady_clock::now() < until) {
     if (!in_slice_) {

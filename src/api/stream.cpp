@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handlers.h"
 #include "api/stream_hub.h"
+#include "base/text.h"
 
 namespace hearth::api {
 namespace {
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 // `restrict=a,b&restrict=c` are three types; none at all means every type.
 core::EventFilter filter_of(const http::Target& target) {
@@ -18,7 +13,7 @@ core::EventFilter filter_of(const http::Target& target) {
     if (name != "restrict") continue;
     for (std::string_view rest = value; !rest.empty();) {
       const auto comma = std::min(rest.find(','), rest.size());
-      if (const auto type = trim(rest.substr(0, comma)); !type.empty()) filter.types.emplace(type);
+      if (const auto type = base::trim_blanks(rest.substr(0, comma)); !type.empty()) filter.types.emplace(type);
       rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
   }

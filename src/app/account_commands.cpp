@@ -22,7 +22,7 @@ using auth::AccountStore;
 using base::Result;
 
 // What the options of one command said; each command uses what it has.
-struct Options {
+struct AccountOptions {
   std::string name;    // of the user
   std::string client;  // of the token
   std::string role;
@@ -33,7 +33,7 @@ struct Options {
   std::int64_t days = auth::kDefaultTokenLife.count();
 };
 
-using Action = Result<void> (*)(CommandContext&, AccountStore&, const Options&);
+using AccountAction = Result<void> (*)(CommandContext&, AccountStore&, const AccountOptions&);
 
 std::string minute(base::Timestamp time) {
   std::string text = base::to_string(time).substr(0, 16);
@@ -51,7 +51,7 @@ Result<std::string> password_from(std::istream& in) {
   return password;
 }
 
-Result<std::string> new_password(CommandContext& context, const Options& options) {
+Result<std::string> new_password(CommandContext& context, const AccountOptions& options) {
   if (options.password_stdin) return password_from(context.in);
   auto first = context.ask_password(fmt::format("Password for {}: ", options.name));
   if (!first) return first;
@@ -60,7 +60,7 @@ Result<std::string> new_password(CommandContext& context, const Options& options
   return second;
 }
 
-Result<void> add_user(CommandContext& context, AccountStore& accounts, const Options& options) {
+Result<void> add_user(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
   const auto role = options.admin       ? auth::Role::administrator
                     : options.read_only ? auth::Role::reader
                                         : auth::Role::user;
@@ -72,7 +72,7 @@ Result<void> add_user(CommandContext& context, AccountStore& accounts, const Opt
   return {};
 }
 
-Result<void> list_users(CommandContext& context, AccountStore& accounts, const Options&) {
+Result<void> list_users(CommandContext& context, AccountStore& accounts, const AccountOptions&) {
   const auto users = accounts.users();
   if (!users) return std::unexpected(users.error());
   std::vector<std::vector<std::string>> rows{{"NAME", "ROLE", "ACTIVE", "CREATED (UTC)"}};
@@ -83,7 +83,7 @@ Result<void> list_users(CommandContext& context, AccountStore& accounts, const O
   return {};
 }
 
-Result<void> change_password(CommandContext& context, AccountStore& accounts, const Options& options) {
+Result<void> change_password(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
   // Before asking for a password in vain.
   if (const auto user = accounts.find_user(options.name); !user) return std::unexpected(user.error());
   const auto password = new_password(context, options);
@@ -91,21 +91,21 @@ Result<void> change_password(CommandContext& context, AccountStore& accounts, co
   return accounts.set_password(options.name, *password);
 }
 
-Result<void> activate(CommandContext&, AccountStore& accounts, const Options& options) {
+Result<void> activate(CommandContext&, AccountStore& accounts, const AccountOptions& options) {
   return accounts.set_active(options.name, true);
 }
 
-Result<void> deactivate(CommandContext&, AccountStore& accounts, const Options& options) {
+Result<void> deactivate(CommandContext&, AccountStore& accounts, const AccountOptions& options) {
   return accounts.set_active(options.name, false);
 }
 
-Result<void> change_role(CommandContext&, AccountStore& accounts, const Options& options) {
+Result<void> change_role(CommandContext&, AccountStore& accounts, const AccountOptions& options) {
   const auto role = auth::parse_role(options.role);
   if (!role) return std::unexpected(role.error());
   return accounts.set_role(options.name, *role);
 }
 
-Result<void> create_token(CommandContext& context, AccountStore& accounts, const Options& options) {
+Result<void> create_token(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
   if (options.days > auth::kMaxTokenLife.count() || options.days < 1) {
     return base::fail(base::ErrorCode::invalid,
                       fmt::format("--days takes 1 to {}; --never is for ever.", auth::kMaxTokenLife.count()));
@@ -118,7 +118,7 @@ Result<void> create_token(CommandContext& context, AccountStore& accounts, const
   return {};
 }
 
-Result<void> list_tokens(CommandContext& context, AccountStore& accounts, const Options& options) {
+Result<void> list_tokens(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
   const auto tokens = accounts.tokens(options.name);
   if (!tokens) return std::unexpected(tokens.error());
   std::vector<std::vector<std::string>> rows{{"NAME", "CREATED (UTC)", "EXPIRES (UTC)", "LAST USED (UTC)", "FROM"}};
@@ -132,11 +132,11 @@ Result<void> list_tokens(CommandContext& context, AccountStore& accounts, const 
   return {};
 }
 
-Result<void> revoke_token(CommandContext&, AccountStore& accounts, const Options& options) {
+Result<void> revoke_token(CommandContext&, AccountStore& accounts, const AccountOptions& options) {
   return accounts.revoke_token(options.name, options.client);
 }
 
-Result<void> run(CommandContext& context, Action action, const Options& options) {
+Result<void> run(CommandContext& context, AccountAction action, const AccountOptions& options) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
   if (auto made = make_config_folder(*folder); !made) return made;
@@ -148,13 +148,13 @@ Result<void> run(CommandContext& context, Action action, const Options& options)
 // One command of a group. The options live as long as the app that holds the callback.
 struct Command {
   CLI::App& app;
-  std::shared_ptr<Options> options;
+  std::shared_ptr<AccountOptions> options;
 };
 
 Command add_command(CLI::App& group, CommandContext& context, const char* name, const char* description,
-                    Action action) {
+                    AccountAction action) {
   CLI::App* const app = group.add_subcommand(name, description);
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AccountOptions>();
   add_config_option(*app, context);
   app->callback([&context, action, options] {
     context.command = [&context, action, options] { return run(context, action, *options); };

@@ -28,7 +28,7 @@ using base::Result;
 
 constexpr std::chrono::milliseconds kMargin{100};  // for the commit itself
 
-struct Options {
+struct BackupOptions {
   std::string file;
   bool force = false;
   bool verify = false;
@@ -56,7 +56,7 @@ Result<std::string> passphrase_from(std::istream& in) {
   return passphrase;
 }
 
-Result<std::string> new_passphrase(CommandContext& context, const Options& options) {
+Result<std::string> new_passphrase(CommandContext& context, const BackupOptions& options) {
   if (options.passphrase_stdin) return passphrase_from(context.in);
   if (!options.encrypt) return std::string();
   auto first = context.ask_password("Passphrase for the backup: ");
@@ -123,7 +123,7 @@ bool wait_for_the_hub(const fs::path& folder, const Result<Settings>& settings, 
   return interruption.wait(interval + recorder::RegistryStore::kCommitInterval + kMargin);
 }
 
-Result<void> make(CommandContext& context, const Options& options) {
+Result<void> make(CommandContext& context, const BackupOptions& options) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
   const auto target = absolute(options.file);
@@ -165,7 +165,7 @@ std::string described(const backup::Manifest& manifest) {
                      manifest.files.size(), size_text(manifest.bytes()));
 }
 
-Result<void> restore(CommandContext& context, const Options& options) {
+Result<void> restore(CommandContext& context, const BackupOptions& options) {
   const auto file = absolute(options.file);
   if (!file) return std::unexpected(file.error());
   backup::BackupToRead backup{*file, {}, std::string(version()), [] { return true; }};
@@ -193,13 +193,14 @@ Result<void> restore(CommandContext& context, const Options& options) {
   return {};
 }
 
-using Action = Result<void> (*)(CommandContext&, const Options&);
+using BackupAction = Result<void> (*)(CommandContext&, const BackupOptions&);
 
 // The options live as long as the app that holds the callback.
-std::pair<CLI::App&, std::shared_ptr<Options>> add_command(CLI::App& app, CommandContext& context, const char* name,
-                                                           const char* description, const char* file, Action action) {
+std::pair<CLI::App&, std::shared_ptr<BackupOptions>> add_command(CLI::App& app, CommandContext& context,
+                                                                 const char* name, const char* description,
+                                                                 const char* file, BackupAction action) {
   CLI::App* const command = app.add_subcommand(name, description);
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BackupOptions>();
   add_config_option(*command, context);
   command->add_option("FILE", options->file, file)->required()->type_name("");
   command->callback([&context, action, options] {

@@ -17,10 +17,6 @@ std::unexpected<base::Error> inactive() {
   return base::fail(ErrorCode::forbidden, "This user is not active.");
 }
 
-std::optional<std::string> optional_string(std::optional<std::string_view> text) {
-  return text ? std::optional<std::string>(*text) : std::nullopt;
-}
-
 }  // namespace
 
 Result<std::string> AccountStore::create_token(std::string_view user, std::string_view name,
@@ -162,9 +158,8 @@ Result<std::vector<RefreshToken>> AccountStore::refresh_tokens(std::string_view 
   auto read = select->bind(user_id, clock_->now()).for_each([&](const Statement& row) {
     list.push_back({std::string(row.text(0)),
                     row.integer(1) != 0 ? TokenType::normal : TokenType::long_lived_access_token,
-                    optional_string(row.optional_text(2)), optional_string(row.optional_text(3)),
-                    optional_string(row.optional_text(4)), row.timestamp(5), row.optional_timestamp(6),
-                    row.optional_timestamp(7), std::string(row.text(8))});
+                    row.optional_string(2), row.optional_string(3), row.optional_string(4), row.timestamp(5),
+                    row.optional_timestamp(6), row.optional_timestamp(7), std::string(row.text(8))});
   });
   if (!read) return std::unexpected(std::move(read.error()));
   return list;

@@ -23,8 +23,6 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
-constexpr std::size_t kPiece = 64 * 1024;
-constexpr std::uint64_t kSpare = 16 << 20;  // bytes of the disk that are left to others
 
 Result<std::string> first_bytes(const fs::path& path) {
   auto file = File::open(path);
@@ -107,7 +105,7 @@ class Opened {
 // Calls `begin` with each file, `take` with its bytes and `end` behind them; all has been compared by the end.
 template <class Receiver>
 Result<void> read_files(Opened& opened, const storage::GoOn& go_on, Receiver& receiver) {
-  std::string buffer(kPiece, '\0');
+  std::string buffer(kReadAtOnce, '\0');
   for (const Manifest::Entry& expected : opened.manifest().files) {
     const auto entry = opened.tar().next();
     if (!entry) return std::unexpected(entry.error());
@@ -201,9 +199,9 @@ Result<Manifest> unpack(const BackupToRead& backup, const fs::path& folder) {
   const Manifest& manifest = (*opened)->manifest();
   std::error_code error;
   const auto room = fs::space(folder, error);
-  if (!error && (room.available < kSpare || room.available - kSpare < manifest.bytes())) {
+  if (!error && (room.available < kSpareRoom || room.available - kSpareRoom < manifest.bytes())) {
     return base::fail(ErrorCode::unavailable, fmt::format("The home needs {} MiB on the disk, and {} MiB are free.",
-                                                          (manifest.bytes() + kSpare) >> 20, room.available >> 20));
+                                                          (manifest.bytes() + kSpareRoom) >> 20, room.available >> 20));
   }
   Unpacker unpacker(folder);
   if (auto read = read_files(**opened, backup.go_on, unpacker); !read) return std::unexpected(std::move(read.error()));

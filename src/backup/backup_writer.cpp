@@ -27,8 +27,6 @@ using storage::Transaction;
 
 constexpr int kMostLooks = 100;   // at the databases, until two go together
 constexpr int kMostAttempts = 3;  // where files are changed while they are read
-constexpr std::size_t kPiece = 64 * 1024;
-constexpr std::uint64_t kSpare = 16 << 20;  // bytes of the disk that are left to others
 
 // Gone with all that is in it.
 class WorkFolder {
@@ -110,7 +108,7 @@ struct Source {
 // Takes exactly so many bytes of a file, or fewer where it has become shorter: one that is appended to stays readable.
 template <class Take>
 Result<void> read_piecewise(File& file, std::uint64_t bytes, const storage::GoOn& go_on, Take&& take) {
-  std::string buffer(kPiece, '\0');
+  std::string buffer(kReadAtOnce, '\0');
   while (bytes > 0) {
     if (!go_on()) return base::fail(ErrorCode::unavailable, "The work was ended before it was done.");
     const auto got = file.read(std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), bytes)));
@@ -222,10 +220,10 @@ Result<void> check_room(const BackupPlan& plan) {
     if (!error) needed += 2 * size;  // the copy, and at most as much in the archive
   }
   const auto room = fs::space(plan.target.parent_path(), error);
-  if (error || room.available >= needed + kSpare) return {};
+  if (error || room.available >= needed + kSpareRoom) return {};
   return base::fail(ErrorCode::unavailable,
                     fmt::format("The backup needs up to {} MiB on the disk while it is made, and {} MiB are free.",
-                                (needed + kSpare) >> 20, room.available >> 20));
+                                (needed + kSpareRoom) >> 20, room.available >> 20));
 }
 
 Result<void> check_target(const BackupPlan& plan) {

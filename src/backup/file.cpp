@@ -12,7 +12,7 @@
 namespace hearth::backup {
 namespace {
 
-constexpr std::size_t kPiece = 128 * 1024;
+constexpr std::size_t kReadAhead = 128 * 1024;
 
 std::unexpected<base::Error> failed(const std::filesystem::path& path, std::string_view what, int reason) {
   return base::fail(base::ErrorCode::unavailable,
@@ -120,7 +120,7 @@ base::Result<void> FileSink::write(std::string_view bytes) {
   return file_.write(bytes);
 }
 
-FileSource::FileSource(File file) : file_(std::move(file)), buffer_(kPiece, '\0') {}
+FileSource::FileSource(File file) : file_(std::move(file)), buffer_(kReadAhead, '\0') {}
 
 base::Result<std::string_view> FileSource::next() {
   const auto size = file_.read(buffer_);

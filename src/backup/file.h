@@ -16,6 +16,9 @@
 
 namespace hearth::backup {
 
+constexpr std::size_t kReadAtOnce = 64 * 1024;
+constexpr std::uint64_t kSpareRoom = 16 << 20;  // bytes of the disk that are left to others
+
 class File {
  public:
   static base::Result<File> open(const std::filesystem::path& path);

@@ -9,10 +9,10 @@ namespace {
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::string_view kMagic = "hearth-sealed-backup ";
+constexpr std::string_view kSealedMagic = "hearth-sealed-backup ";
 constexpr std::uint64_t kOperations = 4, kMemory = 64 << 20;
 constexpr std::uint64_t kMostOperations = 64, kMostMemory = 1 << 30;  // of files that somebody else wrote
-constexpr std::size_t kPiece = 64 * 1024;
+constexpr std::size_t kSealedPiece = 64 * 1024;
 constexpr std::size_t kOverhead = crypto_secretstream_xchacha20poly1305_ABYTES;
 constexpr std::size_t kStreamHead = crypto_secretstream_xchacha20poly1305_HEADERBYTES;
 
@@ -54,11 +54,11 @@ std::optional<std::uint64_t> number(const json::object& object, std::string_view
 }  // namespace
 
 Result<std::optional<SealedHead>> read_sealed_head(std::string_view start) {
-  if (!start.starts_with(kMagic)) return std::optional<SealedHead>();
+  if (!start.starts_with(kSealedMagic)) return std::optional<SealedHead>();
   const auto damaged = base::fail(ErrorCode::invalid, "its head is damaged");
   const auto end = start.substr(0, kMaxSealedHead).find('\n');
   if (end == std::string_view::npos) return damaged;
-  const auto parsed = base::parse_json(start.substr(kMagic.size(), end - kMagic.size()));
+  const auto parsed = base::parse_json(start.substr(kSealedMagic.size(), end - kSealedMagic.size()));
   if (!parsed || !parsed->is_object()) return damaged;
   const json::object& line = parsed->get_object();
   const json::value* const told = line.if_contains("backup");
@@ -83,7 +83,7 @@ Result<SealingSink> SealingSink::create(ByteSink& out, std::string_view passphra
   auto key = make_key(passphrase, head);
   if (!key) return std::unexpected(std::move(key.error()));
   SealingSink sink(out);
-  sink.head_ = kMagic;
+  sink.head_ = kSealedMagic;
   base::write_json(
       sink.head_,
       json::object{
@@ -100,11 +100,11 @@ Result<SealingSink> SealingSink::create(ByteSink& out, std::string_view passphra
 
 Result<void> SealingSink::write(std::string_view bytes) {
   while (!bytes.empty()) {
-    if (waiting_.size() == kPiece) {
+    if (waiting_.size() == kSealedPiece) {
       if (auto done = seal(waiting_, 0); !done) return done;
       waiting_.clear();
     }
-    const std::size_t fits = std::min(kPiece - waiting_.size(), bytes.size());
+    const std::size_t fits = std::min(kSealedPiece - waiting_.size(), bytes.size());
     waiting_ += bytes.substr(0, fits);
     bytes.remove_prefix(fits);
   }
@@ -161,7 +161,7 @@ Result<std::string> UnsealingSource::take(std::size_t size) {
 
 Result<std::string_view> UnsealingSource::next() {
   for (;;) {
-    const auto sealed = take(kPiece + kOverhead);
+    const auto sealed = take(kSealedPiece + kOverhead);
     if (!sealed) return std::unexpected(sealed.error());
     if (ended_ && sealed->empty()) return std::string_view();
     if (ended_) return base::fail(ErrorCode::invalid, "something stands behind its end");

@@ -17,7 +17,7 @@ using Block = std::array<char, kBlock>;
 
 // The fields of the header by their places in it (GNU tar manual, "Basic Tar Format").
 constexpr std::size_t kName = 0, kMode = 100, kOwner = 108, kGroup = 116, kSize = 124, kModified = 136, kSum = 148,
-                      kType = 156, kMagic = 257;
+                      kType = 156, kUstar = 257;
 constexpr std::size_t kNameLength = 100;
 
 // In octal digits; what is too large for them, in bytes behind a mark.
@@ -40,7 +40,7 @@ Block make_header(std::string_view name, char type, const TarEntry& entry) {
   put_number(header, kSize, 12, entry.bytes);
   put_number(header, kModified, 12, static_cast<std::uint64_t>(std::max<std::time_t>(entry.modified, 0)));
   header[kType] = type;
-  std::ranges::copy(std::string_view("ustar  "), header.begin() + kMagic);
+  std::ranges::copy(std::string_view("ustar  "), header.begin() + kUstar);
   // Counted with blanks in its own place.
   std::ranges::fill(std::span(header).subspan(kSum, 8), ' ');
   const unsigned sum = std::accumulate(header.begin(), header.end(), 0U,

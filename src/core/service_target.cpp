@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace hearth::core {
@@ -15,16 +16,10 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kKeys = {"entity_id", "device_id", "area_id", "floor_id", "label_id"};
 
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 void append_list(std::vector<std::string>& ids, std::string_view commas) {
   while (!commas.empty()) {
     const auto comma = std::min(commas.find(','), commas.size());
-    if (const auto id = trim(commas.substr(0, comma)); !id.empty()) ids.emplace_back(id);
+    if (const auto id = base::trim_blanks(commas.substr(0, comma)); !id.empty()) ids.emplace_back(id);
     commas.remove_prefix(std::min(comma + 1, commas.size()));
   }
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace hearth::http {
 namespace {
 
@@ -11,12 +13,6 @@ using boost::asio::ip::address;
 address unmap(const address& from) {
   if (from.is_v6() && from.to_v6().is_v4_mapped()) return make_address_v4(boost::asio::ip::v4_mapped, from.to_v6());
   return from;
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 }  // namespace
@@ -30,7 +26,8 @@ address client_address(const address& peer, std::string_view x_forwarded_for,
   address client = unmap(peer);
   while (!x_forwarded_for.empty() && is_trusted(client)) {
     const auto comma = x_forwarded_for.rfind(',');
-    const std::string_view last = trim(x_forwarded_for.substr(comma == std::string_view::npos ? 0 : comma + 1));
+    const std::string_view last =
+        base::trim_blanks(x_forwarded_for.substr(comma == std::string_view::npos ? 0 : comma + 1));
     x_forwarded_for = comma == std::string_view::npos ? std::string_view() : x_forwarded_for.substr(0, comma);
     boost::system::error_code error;
     const address next = boost::asio::ip::make_address(std::string(last), error);

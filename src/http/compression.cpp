@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/text.h"
+
 namespace hearth::http {
 namespace {
 
@@ -17,15 +19,9 @@ namespace {
 // ones.
 constexpr int kBestZstd = 19;
 
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 // `q=0.5` behind the coding; 1 where there is none.
 double quality(std::string_view parameters) {
-  parameters = trim(parameters);
+  parameters = base::trim_blanks(parameters);
   if (!parameters.starts_with("q=") && !parameters.starts_with("Q=")) return 1;
   double q = 0;
   std::from_chars(parameters.data() + 2, parameters.data() + parameters.size(), q);
@@ -100,7 +96,7 @@ Encoding choose_encoding(std::string_view accept_encoding) {
     const std::string_view item = accept_encoding.substr(0, comma);
     accept_encoding.remove_prefix(std::min(comma + 1, accept_encoding.size()));
     const auto semicolon = std::min(item.find(';'), item.size());
-    const std::string_view coding = trim(item.substr(0, semicolon));
+    const std::string_view coding = base::trim_blanks(item.substr(0, semicolon));
     const double q = quality(item.substr(std::min(semicolon + 1, item.size())));
     if (boost::beast::iequals(coding, "zstd"))
       zstd = q;

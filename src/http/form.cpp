@@ -7,6 +7,7 @@
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "http/url_text.h"
 
@@ -20,12 +21,6 @@ constexpr std::size_t kMaxBoundary = 70;  // RFC 2046 §5.1.1
 
 std::unexpected<base::Error> invalid(std::string_view what) {
   return base::fail(base::ErrorCode::invalid, fmt::format("Invalid form: {}.", what));
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 // `text/x; a=b; c="d"` and the like: the value of one parameter.
@@ -57,7 +52,7 @@ std::optional<std::string_view> Form::field(std::string_view name) const {
 }
 
 base::Result<Form> Form::parse(std::string_view content_type, std::string_view body) {
-  const std::string_view type = trim(content_type.substr(0, content_type.find(';')));
+  const std::string_view type = base::trim_blanks(content_type.substr(0, content_type.find(';')));
   Form form;
   base::Result<void> parsed;
   if (type.empty() || iequals(type, "application/x-www-form-urlencoded")) {
@@ -106,9 +101,9 @@ base::Result<void> Form::parse_multipart(std::string_view boundary, std::string_
       std::optional<std::string_view> line = take_line(body, kEnd);
       if (!line) return invalid("a part's head has no end");
       if (line->empty()) break;
-      const std::string_view field = trim(take_until(*line, ':'));
+      const std::string_view field = base::trim_blanks(take_until(*line, ':'));
       if (iequals(field, "Content-Disposition")) {
-        if (iequals(trim(line->substr(0, line->find(';'))), "form-data")) name = parameter(*line, "name");
+        if (iequals(base::trim_blanks(line->substr(0, line->find(';'))), "form-data")) name = parameter(*line, "name");
       } else if (iequals(field, "Content-Transfer-Encoding")) {
         return invalid("a part has a Content-Transfer-Encoding, which no form has (RFC 7578 §4.7)");
       }

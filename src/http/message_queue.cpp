@@ -4,7 +4,7 @@
 namespace hearth::http {
 namespace {
 
-constexpr std::size_t kPiece = 256 * 1024;
+constexpr std::size_t kWriteAtOnce = 256 * 1024;
 
 }  // namespace
 
@@ -15,10 +15,10 @@ void MessageQueue::push(MessagePtr message) {
 
 std::string_view MessageQueue::next(bool coalesce, std::string& scratch) {
   if (coalesce && size() > 1) this->coalesce();
-  if (size() == 1 || front().size() >= kPiece) return front();
+  if (size() == 1 || front().size() >= kWriteAtOnce) return front();
   scratch = front();
-  for (std::size_t i = first_ + 1; i < messages_.size() && scratch.size() < kPiece; ++i) {
-    scratch += messages_[i]->frame().substr(0, kPiece - scratch.size());
+  for (std::size_t i = first_ + 1; i < messages_.size() && scratch.size() < kWriteAtOnce; ++i) {
+    scratch += messages_[i]->frame().substr(0, kWriteAtOnce - scratch.size());
   }
   return scratch;
 }
@@ -31,7 +31,7 @@ void MessageQueue::coalesce() {
     std::size_t size = 1;
     for (; end < messages_.size() && !messages_[end]->text().empty(); ++end) {
       size += messages_[end]->text().size() + 1;
-      if (size > kPiece) break;
+      if (size > kWriteAtOnce) break;
     }
     MessagePtr next;
     if (end < from + 2) {

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view kPost = "POST / HTTP/1.1\r\nHost: h\r\n";
+constexpr std::string_view kPostHead = "POST / HTTP/1.1\r\nHost: h\r\n";
 
 class ServerLimitsTest : public ServerFixture {
  protected:
@@ -59,20 +59,20 @@ TEST_F(ServerLimitsTest, RefusesATooLongHeadWith431) {
 TEST_F(ServerLimitsTest, RefusesATooLargeBodyWith413) {
   options_.limits.body_bytes = 10;
   start();
-  EXPECT_EQ(refused(std::string(kPost) + "Content-Length: 11\r\n\r\n").status, 413);
-  const auto chunked = refused(std::string(kPost) + "Transfer-Encoding: chunked\r\n\r\n6\r\n012345\r\n6\r\n");
+  EXPECT_EQ(refused(std::string(kPostHead) + "Content-Length: 11\r\n\r\n").status, 413);
+  const auto chunked = refused(std::string(kPostHead) + "Transfer-Encoding: chunked\r\n\r\n6\r\n012345\r\n6\r\n");
   EXPECT_EQ(chunked.status, 413);
   EXPECT_EQ(chunked.body, R"({"message":"The body is larger than 10 bytes."})");
   TestClient client(port());
-  client.send(std::string(kPost) + "Content-Length: 10\r\n\r\n0123456789");
+  client.send(std::string(kPostHead) + "Content-Length: 10\r\n\r\n0123456789");
   EXPECT_EQ(client.read_answer().status, 200);
 }
 
 TEST_F(ServerLimitsTest, RefusesEndlessLinesBetweenChunks) {
   start();
   const std::string endless(100'000, 'x');
-  EXPECT_EQ(refused(std::string(kPost) + "Transfer-Encoding: chunked\r\n\r\n1;" + endless).status, 431);
-  EXPECT_EQ(refused(std::string(kPost) + "Transfer-Encoding: chunked\r\n\r\n0\r\nA: " + endless).status, 431);
+  EXPECT_EQ(refused(std::string(kPostHead) + "Transfer-Encoding: chunked\r\n\r\n1;" + endless).status, 431);
+  EXPECT_EQ(refused(std::string(kPostHead) + "Transfer-Encoding: chunked\r\n\r\n0\r\nA: " + endless).status, 431);
 }
 
 TEST_F(ServerLimitsTest, ClosesAConnectionThatSaysNothing) {
@@ -107,7 +107,7 @@ TEST_F(ServerLimitsTest, ClosesWhereABodyStalls) {
   options_.limits.header_time = options_.limits.idle_time = 1h;
   start();
   TestClient client(port());
-  client.send(std::string(kPost) + "Content-Length: 10\r\n\r\n01234");
+  client.send(std::string(kPostHead) + "Content-Length: 10\r\n\r\n01234");
   EXPECT_TRUE(client.ended());
 }
 
@@ -150,7 +150,7 @@ TEST_F(ServerLimitsTest, DrainsIdleConnectionsAndAnswersWhatIsUnderWay) {
   TestClient idle(port()), busy(port()), halfway(port());
   EXPECT_EQ(idle.get("/").status, 200);
   busy.send(get_request("/wait"));
-  halfway.send(std::string(kPost) + "Expect: 100-continue\r\nContent-Length: 4\r\n\r\n");
+  halfway.send(std::string(kPostHead) + "Expect: 100-continue\r\nContent-Length: 4\r\n\r\n");
   EXPECT_EQ(halfway.read_answer().status, 100);
   while (!waits) std::this_thread::yield();
 

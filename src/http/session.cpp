@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kLingerTime = std::chrono::seconds(2);
 constexpr int kRequestsAtOnce = 128;  // then the worker's other sessions have their turn
-constexpr std::size_t kPiece = 64 * 1024;
+constexpr std::size_t kReadAtOnce = 64 * 1024;
 
 using HttpError = boost::beast::http::error;
 
@@ -217,7 +217,7 @@ void Session::check_head() {
   // A short body is read all the same, so that the connection can go on; a long one is not.
   const RequestParser& parser = *exchange_->parser;
   const auto rest = parser.content_length_remaining();
-  if (parser.is_done() || (rest && *rest <= kPiece && !request.headers.expects_continue)) {
+  if (parser.is_done() || (rest && *rest <= kReadAtOnce && !request.headers.expects_continue)) {
     exchange_->early = std::move(early);
     return;
   }

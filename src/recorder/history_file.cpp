@@ -15,7 +15,7 @@ using base::Result;
 //
 // A segment is found by its index; its row lies where it was written, with no room lost between. The rows of statistics
 // lie by entity and day, which their number is made of.
-constexpr std::array<std::string_view, 2> kSteps{R"(
+constexpr std::array<std::string_view, 2> kHistorySteps{R"(
   CREATE TABLE history(name TEXT NOT NULL) STRICT;
   INSERT INTO history VALUES(lower(hex(randomblob(16))));
   CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -60,7 +60,7 @@ constexpr std::array<std::string_view, 2> kSteps{R"(
     PRIMARY KEY(entity, day)
   ) STRICT, WITHOUT ROWID;
 )",
-                                                 R"(
+                                                        R"(
   CREATE TABLE packed(
     id INTEGER PRIMARY KEY,
     entity INTEGER NOT NULL,
@@ -86,7 +86,7 @@ constexpr std::array<std::string_view, 2> kSteps{R"(
 Result<storage::Database> open_history(const std::filesystem::path& file) {
   auto database = storage::Database::open(file, storage::Durability::full, storage::Shrinking::incremental);
   if (!database) return database;
-  if (auto ready = storage::migrate(*database, "history", kSteps); !ready)
+  if (auto ready = storage::migrate(*database, "history", kHistorySteps); !ready)
     return std::unexpected(std::move(ready.error()));
   return database;
 }

@@ -25,6 +25,9 @@ constexpr std::int64_t day_of(base::Timestamp time) {
   return micros >= 0 ? micros / kMicrosPerDay : -((-micros - 1) / kMicrosPerDay) - 1;
 }
 
+// The day before which no days are to be joined any more.
+constexpr std::string_view kMergedBefore = "merged_before";
+
 // A number that a module keeps in the file, 0 where it never did.
 base::Result<std::int64_t> stored_number(storage::Database& database, std::string_view name);
 base::Result<void> store_number(storage::Database& database, std::string_view name, std::int64_t value);

@@ -127,10 +127,6 @@ Result<std::vector<HistoryReader::KeptEvent>> HistoryReader::events(base::Timest
                                                                     std::size_t most) {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
   const auto waiting = recorder_.waiting_behind(0).entries;
-  const auto owned = [](std::optional<std::string_view> text) -> std::optional<std::string> {
-    if (!text) return {};
-    return std::string(*text);
-  };
   auto select = database_->prepare(
       "SELECT events.id, type, data, fired, context_id, parent_id, user_id FROM events LEFT JOIN users ON users.id = "
       "user WHERE fired >= ? AND fired <= ? ORDER BY fired, events.id LIMIT ?");
@@ -142,7 +138,7 @@ Result<std::vector<HistoryReader::KeptEvent>> HistoryReader::events(base::Timest
     kept.push_back({std::string(row.text(1)),
                     std::string(row.text(2)),
                     row.timestamp(3),
-                    {std::string(row.text(4)), owned(row.optional_text(5)), owned(row.optional_text(6))}});
+                    {std::string(row.text(4)), row.optional_string(5), row.optional_string(6)}});
   });
   if (!read) return std::unexpected(std::move(read.error()));
   for (const LogEntry& entry : waiting) {

@@ -17,11 +17,6 @@ std::optional<std::string_view> optional_text(std::string_view text) {
   return text;
 }
 
-std::optional<std::string> owned(std::optional<std::string_view> text) {
-  if (!text) return {};
-  return std::string(*text);
-}
-
 }  // namespace
 
 Result<HistoryWriter> HistoryWriter::open(const std::filesystem::path& file, Keeps keeps) {
@@ -252,7 +247,7 @@ bool HistoryWriter::put_back(const Statement& row, LastStates::States& states, L
   core::StatePtr state;
   if (!row.is_null(3)) {
     state = make_state(id, row.text(3), row.text(4), {row.optional_timestamp(2).value_or(updated), updated},
-                       {std::string(row.text(5)), owned(row.optional_text(6)), owned(row.optional_text(7))});
+                       {std::string(row.text(5)), row.optional_string(6), row.optional_string(7)});
     if (!state) return false;
     states.insert_or_assign(id, state);
   } else if (known != states.end()) {

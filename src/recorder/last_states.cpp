@@ -16,7 +16,7 @@ namespace {
 using base::Result;
 using storage::Statement;
 
-constexpr std::array<std::string_view, 2> kSteps{R"(
+constexpr std::array<std::string_view, 2> kLastStatesSteps{R"(
   CREATE TABLE last_states(
     entity_id TEXT PRIMARY KEY,
     value TEXT NOT NULL,
@@ -28,15 +28,10 @@ constexpr std::array<std::string_view, 2> kSteps{R"(
     context_user_id TEXT
   ) STRICT, WITHOUT ROWID;
 )",
-                                                 R"(
+                                                           R"(
   CREATE TABLE last_states_mark(history TEXT NOT NULL, change INTEGER NOT NULL) STRICT;
   INSERT INTO last_states_mark VALUES('', 0);
 )"};
-
-std::optional<std::string> owned(std::optional<std::string_view> text) {
-  if (!text) return {};
-  return std::string(*text);
-}
 
 }  // namespace
 
@@ -54,7 +49,7 @@ Result<LastStates> LastStates::open(const std::filesystem::path& file) {
   // Batched, a write to the disk itself costs next to nothing.
   auto database = storage::Database::open(file, storage::Durability::full);
   if (!database) return std::unexpected(std::move(database.error()));
-  if (auto ready = storage::migrate(*database, "recorder", kSteps); !ready)
+  if (auto ready = storage::migrate(*database, "recorder", kLastStatesSteps); !ready)
     return std::unexpected(std::move(ready.error()));
   return LastStates(std::move(*database));
 }
@@ -67,7 +62,7 @@ Result<LastStates::States> LastStates::load() {
   States states;
   auto read = select->for_each([&](const Statement& row) {
     auto state = make_state(row.text(0), row.text(1), row.text(2), {row.timestamp(3), row.timestamp(4)},
-                            {std::string(row.text(5)), owned(row.optional_text(6)), owned(row.optional_text(7))});
+                            {std::string(row.text(5)), row.optional_string(6), row.optional_string(7)});
     if (state) {
       states.emplace(row.text(0), std::move(state));
     } else {

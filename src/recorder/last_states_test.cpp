@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 using namespace std::string_view_literals;
 
 // A hub without threads, with a recorder that listens.
-struct Home {
-  Home(const base::Clock& clock, const std::filesystem::path& folder)
+struct RecordedHome {
+  RecordedHome(const base::Clock& clock, const std::filesystem::path& folder)
       : hub(clock), recorder(Recorder::open(folder, clock).value()) {
     restored = recorder->restore(hub.states).value();
     recorder->listen(hub.bus);
@@ -53,7 +53,7 @@ class LastStatesTest : public testing::Test {
 TEST_F(LastStatesTest, BringsAStateBackAsItWas) {
   std::string before;
   {
-    Home home(clock_, folder());
+    RecordedHome home(clock_, folder());
     home.set("light.kitchen", "on", R"({"brightness":180,"name":"Küche \"1\"","x":[1,1.0,21.5,null]})",
              {"01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "0123456789abcdef"});
     clock_.advance(90s + 7us);
@@ -62,7 +62,7 @@ TEST_F(LastStatesTest, BringsAStateBackAsItWas) {
     before = home.json("light.kitchen");
   }
   clock_.advance(24h);
-  Home home(clock_, folder());
+  RecordedHome home(clock_, folder());
   EXPECT_EQ(1u, home.restored);
   EXPECT_EQ(before, home.json("light.kitchen"));
   const auto state = home.hub.states.find("light.kitchen");
@@ -72,14 +72,14 @@ TEST_F(LastStatesTest, BringsAStateBackAsItWas) {
 
 TEST_F(LastStatesTest, ChangesAreNumberedBehindTheMarkEvenWhereTheLogHasLostItsEnd) {
   {
-    Home home(clock_, folder());
+    RecordedHome home(clock_, folder());
     home.set("light.a", "on");
     home.set("light.a", "off");
     home.save();
   }
   auto history = storage::Database::open(folder() / "history.db").value();
   history.execute("DELETE FROM changes").value();
-  Home home(clock_, folder());
+  RecordedHome home(clock_, folder());
   home.set("light.b", "on");
   home.recorder->commit().value();
   auto select = history.prepare("SELECT id FROM changes").value();
@@ -90,20 +90,20 @@ TEST_F(LastStatesTest, ChangesAreNumberedBehindTheMarkEvenWhereTheLogHasLostItsE
 TEST_F(LastStatesTest, KeepsTextOfAnyKind) {
   std::string before;
   {
-    Home home(clock_, folder());
+    RecordedHome home(clock_, folder());
     home.set("sensor.text", "a\0b\n\"家\""sv, R"({"":"\u0000"})");
     home.set("sensor.empty", "");
     home.save();
     before = home.json("sensor.text");
   }
-  Home home(clock_, folder());
+  RecordedHome home(clock_, folder());
   EXPECT_EQ(before, home.json("sensor.text"));
   EXPECT_EQ("", home.hub.states.find("sensor.empty")->value());
 }
 
 TEST_F(LastStatesTest, RestoresWithoutEvents) {
   {
-    Home home(clock_, folder());
+    RecordedHome home(clock_, folder());
     home.set("light.kitchen", "on");
     home.save();
   }
@@ -118,7 +118,7 @@ TEST_F(LastStatesTest, RestoresWithoutEvents) {
 
 TEST_F(LastStatesTest, ForgetsRemovedEntities) {
   {
-    Home home(clock_, folder());
+    RecordedHome home(clock_, folder());
     home.set("light.kitchen", "on");
     home.set("light.hall", "on");
     home.save();
@@ -129,7 +129,7 @@ TEST_F(LastStatesTest, ForgetsRemovedEntities) {
     home.hub.states.remove("light.attic", {"C", {}, {}}).value();
     home.save();
   }
-  Home home(clock_, folder());
+  RecordedHome home(clock_, folder());
   EXPECT_EQ(1u, home.restored);
   EXPECT_EQ("none", home.json("light.kitchen"));
   EXPECT_EQ("none", home.json("light.attic"));
@@ -137,14 +137,14 @@ TEST_F(LastStatesTest, ForgetsRemovedEntities) {
 
 TEST_F(LastStatesTest, KeepsAnEntityRemovedAndMadeAnew) {
   {
-    Home home(clock_, folder());
+    RecordedHome home(clock_, folder());
     home.set("light.kitchen", "on");
     home.save();
     home.hub.states.remove("light.kitchen", {"C", {}, {}}).value();
     home.set("light.kitchen", "off");
     home.save();
   }
-  Home home(clock_, folder());
+  RecordedHome home(clock_, folder());
   EXPECT_EQ("off", home.hub.states.find("light.kitchen")->value());
 }
 
@@ -157,22 +157,22 @@ std::size_t state_listeners(const core::EventBus& bus) {
 
 TEST_F(LastStatesTest, CountsAsOneListenerUntilItStops) {
   const std::size_t without = state_listeners(core::Hub(clock_).bus);
-  Home home(clock_, folder());
+  RecordedHome home(clock_, folder());
   EXPECT_EQ(without + 1, state_listeners(home.hub.bus));
   home.recorder->stop();
   EXPECT_EQ(without, state_listeners(home.hub.bus));
 }
 
 TEST_F(LastStatesTest, TakesAClientsEventForNoChange) {
-  Home home(clock_, folder());
+  RecordedHome home(clock_, folder());
   home.hub.bus.fire("state_changed", R"({"entity_id":"light.kitchen"})", core::Origin::remote, {"C", {}, {}});
   home.save();
-  EXPECT_EQ(0u, Home(clock_, folder()).restored);
+  EXPECT_EQ(0u, RecordedHome(clock_, folder()).restored);
 }
 
 TEST_F(LastStatesTest, LeavesOutRowsThatMakeNoState) {
   {
-    Home home(clock_, folder());
+    RecordedHome home(clock_, folder());
     for (const auto id : {"a.good", "a.id", "a.json", "a.array", "a.text", "a.long"}) home.set(id, "on");
     home.save();
   }
@@ -182,7 +182,7 @@ TEST_F(LastStatesTest, LeavesOutRowsThatMakeNoState) {
   other.execute("UPDATE last_states SET attributes = '[]' WHERE entity_id = 'a.array'").value();
   other.execute("UPDATE last_states SET value = CAST(x'FF' AS TEXT) WHERE entity_id = 'a.text'").value();
   other.run("UPDATE last_states SET value = ? WHERE entity_id = 'a.long'", std::string(256, 'a')).value();
-  Home home(clock_, folder());
+  RecordedHome home(clock_, folder());
   EXPECT_EQ(1u, home.restored);
   EXPECT_NE("none", home.json("a.good"));
 }
@@ -198,7 +198,7 @@ TEST_F(LastStatesTest, WritesWhatIsLeftWhenItStops) {
     hub.bus.stop();
     recorder->stop();
   }
-  EXPECT_EQ(1u, Home(clock_, folder()).restored);
+  EXPECT_EQ(1u, RecordedHome(clock_, folder()).restored);
 }
 
 TEST_F(LastStatesTest, RefusesAFileOfANewerProgram) {

@@ -24,7 +24,6 @@ constexpr std::size_t kAppendBatch = 1'024;
 constexpr auto kStatesInterval = 15min;
 constexpr auto kMaintenanceInterval = 10min;
 constexpr auto kAfterFailure = 1min;
-constexpr std::string_view kMergedBefore = "merged_before";
 
 Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path& file,
                                                      const HistoryWriter::Keeps& keeps) {

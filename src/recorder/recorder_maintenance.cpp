@@ -15,7 +15,6 @@ using namespace std::chrono_literals;
 using base::Result;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::string_view kMergedBefore = "merged_before";
 constexpr auto kTurn = 20ms;  // of joining days, then a commit
 constexpr std::int64_t kDaysAtOnce = 31;
 

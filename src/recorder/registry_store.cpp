@@ -15,7 +15,7 @@ using base::Result;
 using core::RegistryData;
 
 // `entry` is the JSON of core/registry_json.h: a field more needs no other table.
-constexpr std::array<std::string_view, 1> kSteps{R"(
+constexpr std::array<std::string_view, 1> kRegistrySteps{R"(
   CREATE TABLE registry(
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -129,7 +129,7 @@ Result<std::unique_ptr<RegistryStore>> RegistryStore::open(const std::filesystem
                                                            std::chrono::milliseconds commit_interval) {
   auto database = storage::Database::open(file, storage::Durability::full);
   if (!database) return std::unexpected(std::move(database.error()));
-  if (auto ready = storage::migrate(*database, "registry", kSteps); !ready)
+  if (auto ready = storage::migrate(*database, "registry", kRegistrySteps); !ready)
     return std::unexpected(std::move(ready.error()));
   return std::unique_ptr<RegistryStore>(new RegistryStore(std::move(*database), registry, bus, commit_interval));
 }

@@ -15,8 +15,8 @@ using namespace std::chrono_literals;
 const core::Context kUser{"C", {}, "user"};
 
 // A hub without threads, with a store that listens.
-struct Home {
-  Home(const base::Clock& clock, const std::filesystem::path& file)
+struct RegisteredHome {
+  RegisteredHome(const base::Clock& clock, const std::filesystem::path& file)
       : hub(clock), store(RegistryStore::open(file, hub.registry, hub.bus).value()) {
     listener = hub.bus.listen("*", [this](const core::Event&) { ++events; });
     store->restore().value();
@@ -58,7 +58,7 @@ class RegistryStoreTest : public testing::Test {
   std::filesystem::path file() const { return folder_ / "home.db"; }
   // Fills the file with two lamps of a box in an area, and gives back all there is.
   std::string fill() {
-    Home home(clock_, file());
+    RegisteredHome home(clock_, file());
     auto& registry = home.hub.registry;
     const auto floor = registry.create_floor({.name = "Ground", .level = 0}, kUser).value();
     registry.create_area({.name = "Kitchen", .floor_id = floor.id, .labels = core::Texts{"warm"}}, kUser).value();
@@ -77,7 +77,7 @@ class RegistryStoreTest : public testing::Test {
 
 TEST_F(RegistryStoreTest, BringsEverythingBackWithoutEvents) {
   const std::string before = fill();
-  Home home(clock_, file());
+  RegisteredHome home(clock_, file());
   EXPECT_EQ(before, home.text());
   const auto data = home.hub.registry.snapshot();
   EXPECT_TRUE(data->entities_of_device.at("test.box").contains("light.two"));
@@ -89,7 +89,7 @@ TEST_F(RegistryStoreTest, BringsEverythingBackWithoutEvents) {
 
 TEST_F(RegistryStoreTest, WritesNothingWhereTheSameIsRegisteredAgain) {
   const std::string before = fill();
-  Home home(clock_, file());
+  RegisteredHome home(clock_, file());
   auto other = storage::Database::open(file()).value();
   const auto version = other.data_version().value();
   clock_.advance(24h);
@@ -106,7 +106,7 @@ TEST_F(RegistryStoreTest, WritesNothingWhereTheSameIsRegisteredAgain) {
 
 TEST_F(RegistryStoreTest, WritesOnlyWhatDiffers) {
   fill();
-  Home home(clock_, file());
+  RegisteredHome home(clock_, file());
   auto other = storage::Database::open(file()).value();
   other
       .execute(
@@ -124,7 +124,7 @@ TEST_F(RegistryStoreTest, FollowsARenamedEntityAndForgetsRemovedOnes) {
   fill();
   std::string before, id;
   {
-    Home home(clock_, file());
+    RegisteredHome home(clock_, file());
     auto& registry = home.hub.registry;
     id = registry.snapshot()->entities.at("light.one").id;
     registry.update_entity("light.one", {.new_entity_id = "light.first"}, kUser).value();
@@ -134,7 +134,7 @@ TEST_F(RegistryStoreTest, FollowsARenamedEntityAndForgetsRemovedOnes) {
     home.save();
     before = home.text();
   }
-  Home home(clock_, file());
+  RegisteredHome home(clock_, file());
   EXPECT_EQ(before, home.text());
   EXPECT_EQ(1u, home.hub.registry.snapshot()->entities.size());
   EXPECT_EQ(id, home.hub.registry.snapshot()->entities.at("light.first").id);
@@ -147,7 +147,7 @@ TEST_F(RegistryStoreTest, KeepsTwoThatChangedPlaces) {
   fill();
   std::string before;
   {
-    Home home(clock_, file());
+    RegisteredHome home(clock_, file());
     const auto rename = [&](const char* from, const char* to) {
       home.hub.registry.update_entity(from, {.new_entity_id = to}, kUser).value();
     };
@@ -157,14 +157,14 @@ TEST_F(RegistryStoreTest, KeepsTwoThatChangedPlaces) {
     home.save();
     before = home.text();
   }
-  EXPECT_EQ(before, Home(clock_, file()).text());
+  EXPECT_EQ(before, RegisteredHome(clock_, file()).text());
 }
 
 TEST_F(RegistryStoreTest, TriesAgainWhatCouldNotBeWritten) {
   auto other = storage::Database::open(file()).value();
   std::string before;
   {
-    Home home(clock_, file());
+    RegisteredHome home(clock_, file());
     home.bring("one");
     other.execute("ALTER TABLE registry RENAME TO away").value();
     EXPECT_FALSE(home.store->commit());
@@ -174,7 +174,7 @@ TEST_F(RegistryStoreTest, TriesAgainWhatCouldNotBeWritten) {
     home.save();
     before = home.text();
   }
-  EXPECT_EQ(before, Home(clock_, file()).text());
+  EXPECT_EQ(before, RegisteredHome(clock_, file()).text());
 }
 
 TEST_F(RegistryStoreTest, LeavesOutRowsThatMakeNoEntry) {
@@ -184,7 +184,7 @@ TEST_F(RegistryStoreTest, LeavesOutRowsThatMakeNoEntry) {
   other.execute("UPDATE registry SET entry = '[]' WHERE kind = 'area'").value();
   other.execute("INSERT INTO registry VALUES('thing', 'a', '{}')").value();
   other.execute("INSERT INTO registry SELECT kind, 'twice', entry FROM registry WHERE kind = 'entity' LIMIT 1").value();
-  Home home(clock_, file());
+  RegisteredHome home(clock_, file());
   const auto data = home.hub.registry.snapshot();
   EXPECT_TRUE(data->floors.empty());
   EXPECT_TRUE(data->areas.empty());
@@ -204,7 +204,7 @@ TEST_F(RegistryStoreTest, WritesWhatIsLeftWhenItStops) {
     hub.bus.stop();
     store->stop();
   }
-  EXPECT_EQ(1u, Home(clock_, file()).hub.registry.snapshot()->areas.size());
+  EXPECT_EQ(1u, RegisteredHome(clock_, file()).hub.registry.snapshot()->areas.size());
 }
 
 TEST_F(RegistryStoreTest, WritesAtOnceWhereItIsAsked) {
@@ -215,7 +215,7 @@ TEST_F(RegistryStoreTest, WritesAtOnceWhereItIsAsked) {
   for (const std::string name : {"Hall", "Attic"}) {
     hub.registry.ensure_area(name);
     EXPECT_TRUE(store->flush());
-    EXPECT_NE(std::string::npos, Home(clock_, file()).text().find(name));
+    EXPECT_NE(std::string::npos, RegisteredHome(clock_, file()).text().find(name));
   }
   EXPECT_TRUE(store->flush());  // nothing is left
   storage::Database::open(file())

@@ -5,23 +5,15 @@
 
 #include <random>
 
+#include "recorder/test_changes.h"
+
 namespace hearth::recorder {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr base::Timestamp kStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)};
-
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
-Change change(base::Timestamp updated, std::string_view value, std::string_view attributes = "{}") {
-  Change made;
-  made.updated = made.changed = updated;
-  made.value = value;
-  made.attributes = attributes;
-  return made;
 }
 
 void expect_same(const ChangeList& list) {

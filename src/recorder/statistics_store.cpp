@@ -16,10 +16,10 @@ namespace {
 using base::Result;
 using Numbers = std::vector<std::uint64_t>;
 
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kDayVersion = 2;
 constexpr std::size_t kStepsOfADay = 288;
-constexpr int kLevel = 6;
-constexpr std::size_t kMaxBytes = 256 * 1024;
+constexpr int kDayLevel = 6;
+constexpr std::size_t kMaxDayBytes = 256 * 1024;
 constexpr double Statistics::* kValues[] = {&Statistics::mean, &Statistics::min, &Statistics::max, &Statistics::state,
                                             &Statistics::sum};
 constexpr int kDecimals = 6;
@@ -50,7 +50,7 @@ int decimals_for(std::span<const Statistics> steps) {
 std::string compress(std::string_view bytes) {
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kDayLevel);
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
   const std::size_t size = ZSTD_compress2(context.get(), out.data(), out.size(), bytes.data(), bytes.size());
   if (ZSTD_isError(size)) throw std::runtime_error(ZSTD_getErrorName(size));
@@ -61,7 +61,7 @@ std::string compress(std::string_view bytes) {
 bool read(std::string_view bytes, std::vector<Statistics>& steps) {
   ColumnReader in(bytes);
   std::uint64_t version, count, day, decimals;
-  if (!in.number(version) || version != kVersion || !in.number(count, kStepsOfADay) || !in.number(day, kLastDay) ||
+  if (!in.number(version) || version != kDayVersion || !in.number(count, kStepsOfADay) || !in.number(day, kLastDay) ||
       !in.number(decimals, kDecimals))
     return false;
   Numbers gaps, covered, totals;
@@ -93,7 +93,7 @@ bool read(std::string_view bytes, std::vector<Statistics>& steps) {
 
 std::string encode_statistics(std::span<const Statistics> steps) {
   ColumnWriter out;
-  out.number(kVersion);
+  out.number(kDayVersion);
   out.number(steps.size());
   const std::int64_t day = day_of(steps.front().start);
   out.number(zigzag(day));
@@ -127,7 +127,7 @@ std::string encode_statistics(std::span<const Statistics> steps) {
 Result<std::vector<Statistics>> decode_statistics(storage::Blob bytes) {
   std::vector<Statistics> steps;
   const auto size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
-  const bool sized = size != ZSTD_CONTENTSIZE_UNKNOWN && size != ZSTD_CONTENTSIZE_ERROR && size <= kMaxBytes;
+  const bool sized = size != ZSTD_CONTENTSIZE_UNKNOWN && size != ZSTD_CONTENTSIZE_ERROR && size <= kMaxDayBytes;
   if (sized && ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()) == bytes.size()) {
     thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
     std::string out(size, '\0');

@@ -5,6 +5,7 @@
 
 #include "recorder/entity_statistics.h"
 #include "recorder/history_file.h"
+#include "recorder/test_changes.h"
 #include "recorder/test_history.h"
 #include "storage/temporary_folder.h"
 
@@ -12,10 +13,6 @@ namespace hearth::recorder {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr base::Timestamp kStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)};
-constexpr std::string_view kMeasured = R"({"unit_of_measurement":"°C","state_class":"measurement"})";
-constexpr std::string_view kMeter = R"({"unit_of_measurement":"kWh","state_class":"total_increasing"})";
 
 std::vector<Statistics> day_of_steps() {
   std::vector<Statistics> steps;

@@ -3,21 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include "recorder/test_changes.h"
+
 namespace hearth::recorder {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr base::Timestamp kStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)};
-constexpr std::string_view kMeasured = R"({"unit_of_measurement":"°C","state_class":"measurement"})";
-constexpr std::string_view kMeter = R"({"unit_of_measurement":"kWh","state_class":"total_increasing"})";
-
 Change change(base::Duration after, std::string_view value, std::string_view attributes = kMeasured) {
-  Change made;
-  made.updated = made.changed = kStart + after;
-  made.value = value;
-  made.attributes = attributes;
-  return made;
+  return recorder::change(kStart + after, value, attributes);
 }
 
 TEST(Statistics, TheMeanIsOverTime) {

@@ -31,8 +31,7 @@ struct TestHome {
     recorder->commit().value();
     recorder->save_states().value();
   }
-  // All that is due.
-  // Fails where the maintenance does not come to an end.
+  // All that is due. Fails where the maintenance does not come to an end.
   void maintain() {
     for (int steps = 0; recorder->maintain().value(); ++steps) {
       ASSERT_LT(steps, 100'000);

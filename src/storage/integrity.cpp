@@ -2,25 +2,17 @@
 #include "storage/integrity.h"
 
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 
 #include "storage/sqlite_error.h"
+#include "storage/sqlite_handles.h"
 
 namespace hearth::storage {
 namespace {
 
 constexpr int kAskEvery = 10'000;  // of SQLite's own steps
-
-struct Close {
-  void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
-};
-struct Finalize {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
 
 // https://sqlite.org/uri.html: without locks, without a log beside the file.
 std::string read_only(const std::filesystem::path& file) {
@@ -48,14 +40,14 @@ base::Result<void> check_integrity(const std::filesystem::path& file, const GoOn
   sqlite3* opened = nullptr;
   int status = sqlite3_open_v2(read_only(file).c_str(), &opened,
                                SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
-  const std::unique_ptr<sqlite3, Close> connection(opened);
+  const Connection connection(opened);
   if (!connection) return base::fail(base::ErrorCode::internal, "Out of memory.");
   std::string found;
   if (status == SQLITE_OK) {
     sqlite3_progress_handler(opened, kAskEvery, ask, const_cast<GoOn*>(&go_on));
     sqlite3_stmt* prepared = nullptr;
     status = sqlite3_prepare_v2(opened, "PRAGMA integrity_check(1)", -1, &prepared, nullptr);
-    const std::unique_ptr<sqlite3_stmt, Finalize> check(prepared);
+    const Query check(prepared);
     while (status == SQLITE_OK || status == SQLITE_ROW) {
       status = sqlite3_step(prepared);
       if (status == SQLITE_ROW) found = reinterpret_cast<const char*>(sqlite3_column_text(prepared, 0));

@@ -2,17 +2,16 @@
 #include "storage/repair.h"
 
 #include <fmt/format.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <vector>
 
 #include "base/log.h"
 #include "storage/database.h"
 #include "storage/sqlite_error.h"
+#include "storage/sqlite_handles.h"
 #include "storage/sqlite_library.h"
 
 namespace hearth::storage {
@@ -21,15 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kReadWhole = 16 << 20;
-
-struct Close {
-  void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
-};
-struct Finalize {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using Connection = std::unique_ptr<sqlite3, Close>;
-using Query = std::unique_ptr<sqlite3_stmt, Finalize>;
 
 // Without the questions that Database asks of a sound file.
 Connection open_raw(const fs::path& file, int flags) {

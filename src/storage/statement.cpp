@@ -80,6 +80,11 @@ std::optional<std::string_view> Statement::optional_text(int column) const {
   return text(column);
 }
 
+std::optional<std::string> Statement::optional_string(int column) const {
+  if (is_null(column)) return {};
+  return std::string(text(column));
+}
+
 std::optional<base::Timestamp> Statement::optional_timestamp(int column) const {
   if (is_null(column)) return {};
   return timestamp(column);

@@ -63,6 +63,7 @@ class Statement {
   Blob blob(int column) const;
   base::Timestamp timestamp(int column) const { return base::Timestamp(base::Duration(integer(column))); }
   std::optional<std::string_view> optional_text(int column) const;
+  std::optional<std::string> optional_string(int column) const;
   std::optional<base::Timestamp> optional_timestamp(int column) const;
 
   // Rewinds, and lets go of the rows it was reading.

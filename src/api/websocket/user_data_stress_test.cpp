@@ -12,8 +12,8 @@ namespace hearth::api {
 namespace {
 
 constexpr int kReaders = 3;
-constexpr int kClientsEach = 5;  // one after the other
-constexpr int kChangesEach = 40;
+constexpr int kClientsOfReader = 5;  // one after the other
+constexpr int kChangesOfClient = 40;
 
 // A home whose user stands in a database.
 struct Home {
@@ -63,7 +63,7 @@ TEST(UserDataStress, ShowsEachClientEveryChangeOnceFromItsFirstValueOn) {
     client.send(http::text_frame(R"({"id":1,"type":"frontend/subscribe_user_data","key":"n"})"));
     ASSERT_EQ(client.read_text(), R"({"id":1,"type":"result","success":true,"result":null})");
     std::optional<std::int64_t> last;
-    for (int change = 0; change <= kChangesEach; ++change) {
+    for (int change = 0; change <= kChangesOfClient; ++change) {
       const std::string text = client.read_text();
       const auto message = base::parse_json(text);
       ASSERT_TRUE(message) << text;
@@ -75,7 +75,7 @@ TEST(UserDataStress, ShowsEachClientEveryChangeOnceFromItsFirstValueOn) {
   };
   for (int reader = 0; reader < kReaders; ++reader) {
     threads.emplace_back([&] {
-      for (int round = 0; round < kClientsEach; ++round) watch();
+      for (int round = 0; round < kClientsOfReader; ++round) watch();
       --readers_left;
     });
   }

@@ -12,7 +12,7 @@ namespace {
 const LightCapabilities kSwitched{};
 const LightCapabilities kDimmed{.modes = {ColorMode::brightness}};
 const LightCapabilities kWhite{.modes = {ColorMode::color_temp}, .kelvin = {2200, 6500}};
-const LightCapabilities kColored{
+const LightCapabilities kEveryFeature{
     .modes = {ColorMode::color_temp, ColorMode::hs}, .effects = {"colorloop"}, .flash = true, .transition = true};
 const LightCapabilities kRgb{.modes = {ColorMode::rgb, ColorMode::white}};
 const LightCapabilities kXy{.modes = {ColorMode::xy}};
@@ -71,10 +71,10 @@ TEST(LightRequest, StepsFromThePresentBrightness) {
 }
 
 TEST(LightRequest, ConvertsToAModeTheLampHas) {
-  EXPECT_EQ(command(kColored, R"({"hs_color": [300, 70]})"), "on hs [300.0,70.0]");
-  EXPECT_EQ(command(kColored, R"({"rgb_color": [255, 100, 100]})"), "on hs [0.0,60.784]");
-  EXPECT_EQ(command(kColored, R"({"color_name": "red"})"), "on hs [0.0,100.0]");
-  EXPECT_EQ(command(kColored, R"({"rgbw_color": [255, 0, 0, 165]})"), "on hs [0.0,60.714]");
+  EXPECT_EQ(command(kEveryFeature, R"({"hs_color": [300, 70]})"), "on hs [300.0,70.0]");
+  EXPECT_EQ(command(kEveryFeature, R"({"rgb_color": [255, 100, 100]})"), "on hs [0.0,60.784]");
+  EXPECT_EQ(command(kEveryFeature, R"({"color_name": "red"})"), "on hs [0.0,100.0]");
+  EXPECT_EQ(command(kEveryFeature, R"({"rgbw_color": [255, 0, 0, 165]})"), "on hs [0.0,60.714]");
   EXPECT_EQ(command(kXy, R"({"rgb_color": [255, 100, 100]})"), "on xy [0.58,0.309]");
   EXPECT_EQ(command(kRgb, R"({"hs_color": [300, 70]})"), "on rgb [255,77,255]");
   EXPECT_EQ(command(kRgb, R"({"xy_color": [0.52, 0.43]})"), "on rgb [255,188,56]");
@@ -83,9 +83,9 @@ TEST(LightRequest, ConvertsToAModeTheLampHas) {
 }
 
 TEST(LightRequest, TakesWhiteTemperaturesInAllForms) {
-  EXPECT_EQ(command(kColored, R"({"color_temp_kelvin": 4000})"), "on 4000 K");
-  EXPECT_EQ(command(kColored, R"({"kelvin": 4000})"), "on 4000 K");
-  EXPECT_EQ(command(kColored, R"({"color_temp": 250})"), "on 4000 K");
+  EXPECT_EQ(command(kEveryFeature, R"({"color_temp_kelvin": 4000})"), "on 4000 K");
+  EXPECT_EQ(command(kEveryFeature, R"({"kelvin": 4000})"), "on 4000 K");
+  EXPECT_EQ(command(kEveryFeature, R"({"color_temp": 250})"), "on 4000 K");
   EXPECT_EQ(command(kWhite, R"({"color_temp_kelvin": 1500})"), "on 2200 K");
   EXPECT_EQ(command(kRgb, R"({"color_temp_kelvin": 4000})"), "on rgb [255,206,166]");
   EXPECT_EQ(command(kRgbww, R"({"color_temp_kelvin": 2000})"), "on rgbww [0,0,0,0,255]");
@@ -108,10 +108,10 @@ TEST(LightRequest, MakesWhiteWithWhatTheLampHas) {
 TEST(LightRequest, TakesProfilesEffectsFlashAndTransition) {
   EXPECT_EQ(command(kXy, R"({"profile": "relax"})"), "on at 144 xy [0.512,0.415]");
   EXPECT_EQ(command(kXy, R"({"profile": "relax", "brightness": 10})"), "on at 10 xy [0.512,0.415]");
-  EXPECT_EQ(command(kColored, R"({"effect": "colorloop"})"), "on effect [colorloop]");
-  EXPECT_EQ(command(kColored, R"({"effect": "off"})"), "on effect []");
-  EXPECT_EQ(command(kColored, R"({"flash": "short"})"), "on flash");
-  EXPECT_EQ(command(kColored, R"({"flash": "long", "transition": 1.5})"), "on long flash in 1500000 us");
+  EXPECT_EQ(command(kEveryFeature, R"({"effect": "colorloop"})"), "on effect [colorloop]");
+  EXPECT_EQ(command(kEveryFeature, R"({"effect": "off"})"), "on effect []");
+  EXPECT_EQ(command(kEveryFeature, R"({"flash": "short"})"), "on flash");
+  EXPECT_EQ(command(kEveryFeature, R"({"flash": "long", "transition": 1.5})"), "on long flash in 1500000 us");
   EXPECT_EQ(command(kSwitched, R"({"transition": 2})"), "on in 2000000 us");
 }
 
@@ -123,25 +123,28 @@ TEST(LightRequest, NamesTheLampThatCannot) {
   EXPECT_EQ(command(kSwitched, R"({"white": 20})"), "light.hall cannot be dimmed.");
   EXPECT_EQ(command(kSwitched, R"({"flash": "short"})"), "light.hall cannot flash.");
   EXPECT_EQ(command(kSwitched, R"({"effect": "rainbow"})"), "light.hall cannot show effects.");
-  EXPECT_EQ(command(kColored, R"({"effect": "rainbow"})"),
+  EXPECT_EQ(command(kEveryFeature, R"({"effect": "rainbow"})"),
             R"(light.hall cannot show the effect "rainbow"; it has colorloop.)");
   EXPECT_EQ(command(kSwitched, R"({"brightness": 0})"), "off");
 }
 
 TEST(LightRequest, TakesOneColourAndOneBrightness) {
-  EXPECT_EQ(command(kColored, R"({"rgb_color": [1, 2, 3], "hs_color": [1, 2]})"),
+  EXPECT_EQ(command(kEveryFeature, R"({"rgb_color": [1, 2, 3], "hs_color": [1, 2]})"),
             "rgb_color, hs_color: only one colour per call");
-  EXPECT_EQ(command(kColored, R"({"white": 20, "color_temp": 200})"), "color_temp, white: only one colour per call");
-  EXPECT_EQ(command(kColored, R"({"profile": "relax", "kelvin": 2000})"), "kelvin, profile: only one colour per call");
-  EXPECT_EQ(command(kColored, R"({"brightness": 1, "brightness_pct": 1})"),
+  EXPECT_EQ(command(kEveryFeature, R"({"white": 20, "color_temp": 200})"),
+            "color_temp, white: only one colour per call");
+  EXPECT_EQ(command(kEveryFeature, R"({"profile": "relax", "kelvin": 2000})"),
+            "kelvin, profile: only one colour per call");
+  EXPECT_EQ(command(kEveryFeature, R"({"brightness": 1, "brightness_pct": 1})"),
             "brightness, brightness_pct: only one brightness per call");
 }
 
 TEST(LightRequest, NamesTheFieldThatIsWrong) {
-  EXPECT_EQ(command(kColored, R"({"brightness": 256})"), "brightness: expected a whole number from 0 to 255, got 256");
-  EXPECT_EQ(command(kColored, R"({"color_name": "infrared"})"),
+  EXPECT_EQ(command(kEveryFeature, R"({"brightness": 256})"),
+            "brightness: expected a whole number from 0 to 255, got 256");
+  EXPECT_EQ(command(kEveryFeature, R"({"color_name": "infrared"})"),
             R"(color_name: expected a CSS colour name, got "infrared")");
-  EXPECT_EQ(command(kColored, R"({"color_temp": 100})"), "color_temp: expected a number from 153 to 500, got 100");
+  EXPECT_EQ(command(kEveryFeature, R"({"color_temp": 100})"), "color_temp: expected a number from 153 to 500, got 100");
 }
 
 }  // namespace
