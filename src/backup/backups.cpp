@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <system_error>
 #include <utility>
 
 #include "backup/backup_reader.h"
@@ -90,14 +91,14 @@ Result<std::string> to_backup_name(std::string_view text) {
 
 void Backups::create(Order order, Done<BackupInfo> done) {
   const auto job = std::make_shared<std::pair<Order, Done<BackupInfo>>>(std::move(order), std::move(done));
-  const bool begun = run_long([this, job] { return [job, made = make(std::move(job->first))] { job->second(made); }; });
-  if (!begun) job->second(base::fail(ErrorCode::invalid, "A backup is being made or restored already."));
+  const auto begun = run_long([this, job] { return [job, made = make(std::move(job->first))] { job->second(made); }; });
+  if (!begun) job->second(std::unexpected(begun.error()));
 }
 
 void Backups::restore(Restore restore, Done<Manifest> done) {
   const auto job = std::make_shared<std::pair<Restore, Done<Manifest>>>(std::move(restore), std::move(done));
-  const bool begun = run_long([this, job] { return [job, prepared = prepare(job->first)] { job->second(prepared); }; });
-  if (!begun) job->second(base::fail(ErrorCode::invalid, "A backup is being made or restored already."));
+  const auto begun = run_long([this, job] { return [job, prepared = prepare(job->first)] { job->second(prepared); }; });
+  if (!begun) job->second(std::unexpected(begun.error()));
 }
 
 void Backups::list(Done<std::vector<BackupInfo>> done) {
@@ -215,23 +216,31 @@ std::vector<BackupInfo> Backups::find_all() {
   return found;
 }
 
-bool Backups::run_long(std::function<std::function<void()>()> job) {
+Result<void> Backups::run_long(std::function<std::function<void()>()> job) {
   base::MutexLock lock(mutex_);
-  if (stopping_ || busy_.exchange(true)) return false;
-  long_thread_ = std::thread([this, job = std::move(job), before = std::move(long_thread_)]() mutable {
-    pthread_setname_np(pthread_self(), "backup");
-    ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread alone
-    if (before.joinable()) before.join();                                 // it is at its end
-    std::function<void()> finish;
-    try {
-      finish = job();
-    } catch (const std::exception& failure) {
-      base::log_error("backup", "the work failed: {}", failure.what());
-    }
+  if (stopping_) return ending();
+  if (busy_.exchange(true)) return base::fail(ErrorCode::invalid, "A backup is being made or restored already.");
+  const auto before = std::make_shared<std::thread>(std::move(long_thread_));
+  try {
+    long_thread_ = std::thread([this, job = std::move(job), before] {
+      pthread_setname_np(pthread_self(), "backup");
+      ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread alone
+      if (before->joinable()) before->join();                               // it is at its end
+      std::function<void()> finish;
+      try {
+        finish = job();
+      } catch (const std::exception& failure) {
+        base::log_error("backup", "the work failed: {}", failure.what());
+      }
+      busy_ = false;
+      if (finish) finish();
+    });
+  } catch (const std::system_error& none) {
+    long_thread_ = std::move(*before);
     busy_ = false;
-    if (finish) finish();
-  });
-  return true;
+    return base::fail(ErrorCode::unavailable, fmt::format("No thread can be had for it: {}.", none.what()));
+  }
+  return {};
 }
 
 bool Backups::post(std::function<void()> task) {

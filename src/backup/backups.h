@@ -95,8 +95,8 @@ class Backups {
   void stop();
 
  private:
-  // The job answers with what is to be done when the next one may begin. False where one is under way.
-  bool run_long(std::function<std::function<void()>()> job);
+  // The job answers with what is to be done when the next one may begin. Fails where one is under way.
+  base::Result<void> run_long(std::function<std::function<void()>()> job);
   base::Result<BackupInfo> make(Order order);
   base::Result<Manifest> prepare(const Restore& restore);
   std::vector<BackupInfo> find_all();
