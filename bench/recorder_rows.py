@@ -14,12 +14,11 @@ from urllib.parse import quote
 
 import client
 from programs import Failure, cpu_seconds, thread_seconds
-from rows import ENTITY_BYTES, LISTED_STATES, MIB, STARTS, Row, check_filled, fill
+from rows import ENTITY_BYTES, LISTED_STATES, MIB, NOT_KEPT, STARTS, Row, check_filled, fill
 
 RATE = 20_000
 CHANGING = 1_000  # entities, at that rate
 KEPT = "recorder:\n  keep: 10d\n"
-NOT_KEPT = "recorder:\n  keep: never\n"
 FOREVER = "recorder:\n  keep: forever\n"
 
 SLOW, EVERY, MINUTES = 200, 10.0, 1

@@ -24,6 +24,8 @@ IDLE_CONNECTIONS = 4_000
 STARTS = 20
 MIB = 1024 * 1024
 
+NOT_KEPT = "recorder:\n  keep: never\n"
+
 # With the rest of its frame about as long as STATE_BYTES. stream_reader.cpp counts the marker.
 EVENT_DATA = '{"marker":"~","entity_id":"light.kitchen","brightness":180,"transition":5}'
 
@@ -189,7 +191,7 @@ class HttpRows:
 
     def __init__(self, bench):
         self.bench = bench
-        self.hub = bench.hub("http")
+        self.hub = bench.hub("http", settings=NOT_KEPT)
         fill(self.hub, LISTED_STATES - 1, ENTITY_BYTES, listed=True)
         self.pad = pad_for(self.hub, "light.bench", STATE_BYTES)
         self.hub.settle()
