@@ -32,6 +32,7 @@ class LastStates {
   // A row that makes no state is left out and logged.
   base::Result<States> load();
   base::Result<Mark> mark();
+  storage::Database& database() { return database_; }
   // All or nothing.
   base::Result<void> save(const States& changes, const Mark& mark);
 

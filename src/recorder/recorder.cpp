@@ -21,6 +21,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::string_view kHomeDatabase = "home.db", kHistoryDatabase = "history.db";
 constexpr std::size_t kAppendBatch = 1'024;
+constexpr std::size_t kHurry = 8 * kAppendBatch;  // so many wait: no rests
 constexpr auto kStatesInterval = 15min;
 constexpr auto kMaintenanceInterval = 10min;
 constexpr auto kAfterFailure = 1min;
@@ -53,6 +54,8 @@ Recorder::Recorder(std::filesystem::path file, const base::Clock& clock, Recorde
       options_(std::move(options)),
       writer_(std::move(writer)),
       states_(std::move(states)) {
+  rest_between_steps();
+  states_.database().while_running([this] { strokes_.rest_if_due(); });
   base::MutexLock lock(mutex_);
   next_id_ = writer_->last_change() + 1;
   maintenance_due_ = SteadyClock::now() + 1min;
@@ -117,6 +120,7 @@ void Recorder::stop() {
   {
     base::MutexLock lock(mutex_);
     if (std::exchange(stopping_, true)) return;
+    strokes_.hurry(true);
   }
   wake_.notify_one();
   if (thread_.joinable()) thread_.join();
@@ -144,6 +148,7 @@ void Recorder::on_event(const core::EventPtr& event) {
     if (queue_.empty()) commit_due_ = SteadyClock::now() + options_.commit_interval;
     queue_.push_back(std::move(entry));
     wake = queue_.size() == 1 || queue_.size() - appended_ == kAppendBatch;
+    if (queue_.size() - appended_ == kHurry) strokes_.hurry(true);
   }
   if (wake) wake_.notify_one();
 }
@@ -178,6 +183,7 @@ void Recorder::when_committed(Done done) {
         saved = {};
       } else if (waiters_.size() < kMaxWaiters) {
         waiters_.push_back({next_id_ - 1, done});
+        strokes_.hurry(true);
         return;
       }
     }
@@ -221,6 +227,7 @@ Recorder::Step Recorder::next_step() {
   base::MutexLock lock(mutex_);
   for (;;) {
     if (stopping_) return Step::stop;
+    strokes_.hurry(immediate() || save_ || !waiters_.empty() || queue_.size() - appended_ >= kHurry);
     if (save_) return Step::save;
     const auto now = SteadyClock::now();
     if (!queue_.empty() && now >= commit_due_) return Step::commit;
@@ -292,11 +299,16 @@ void Recorder::committed() {
   if (!entries.empty() && unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   for (LogEntry& entry : entries) {
     if (!entry.is_change()) continue;
+    strokes_.rest_if_due();
     const auto known = unsaved_.find(entry.state->entity_id());
     core::StatePtr& state = known != unsaved_.end() ? known->second : unsaved_[std::string(entry.state->entity_id())];
     state = entry.is_removal() ? nullptr : std::move(entry.state);
   }
   succeeded();
+}
+
+void Recorder::rest_between_steps() {
+  writer_->database().while_running([this] { strokes_.rest_if_due(); });
 }
 
 // A file that turns out damaged is replaced by what can be read of it; readers follow.
@@ -307,6 +319,7 @@ Result<void> Recorder::open_writer() {
   auto writer = HistoryWriter::open(file_, keeps(options_.retention));
   if (!writer) return std::unexpected(std::move(writer.error()));
   writer_ = std::make_unique<HistoryWriter>(std::move(*writer));
+  rest_between_steps();
   generation_.fetch_add(1, std::memory_order_release);
   return {};
 }

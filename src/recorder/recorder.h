@@ -27,6 +27,7 @@
 #include "recorder/last_states.h"
 #include "recorder/log_entry.h"
 #include "recorder/recorder_options.h"
+#include "recorder/work_strokes.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -148,6 +149,7 @@ class Recorder final : private core::EventListener {
   base::Result<void> purge_entity(std::int64_t entity);
   base::Result<bool> end_purge();
   base::Result<void> open_writer();
+  void rest_between_steps();
   void tell_health();
 
   const std::filesystem::path file_;
@@ -158,6 +160,7 @@ class Recorder final : private core::EventListener {
   std::atomic<unsigned> generation_{0};
   std::function<void(const Health&)> on_health_;
 
+  WorkStrokes strokes_;  // before the databases, which call it
   // The recorder's thread's.
   std::unique_ptr<HistoryWriter> writer_;  // null while a damaged file could not be replaced
   LastStates states_;

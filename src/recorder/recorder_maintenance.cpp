@@ -33,6 +33,7 @@ void Recorder::save(Done done) {
   {
     base::MutexLock lock(mutex_);
     save_ = std::move(done);
+    strokes_.hurry(true);
   }
   wake_.notify_one();
 }

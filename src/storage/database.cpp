@@ -14,6 +14,11 @@
 #include "storage/sqlite_library.h"
 
 namespace hearth::storage {
+namespace {
+
+constexpr int kInstructionsOfStep = 100;  // of SQLite's own machine
+
+}  // namespace
 
 void Database::Close::operator()(sqlite3* connection) const {
   sqlite3_close_v2(connection);
@@ -100,6 +105,15 @@ base::Result<std::int64_t> Database::data_version() {
 
 bool Database::in_transaction() const {
   return sqlite3_get_autocommit(connection_.get()) == 0;
+}
+
+void Database::while_running(std::function<void()> step) {
+  step_ = std::make_unique<std::function<void()>>(std::move(step));
+  const auto call = [](void* called) {
+    (*static_cast<std::function<void()>*>(called))();
+    return 0;
+  };
+  sqlite3_progress_handler(connection_.get(), kInstructionsOfStep, call, step_.get());
 }
 
 bool Database::damaged() const {

@@ -63,6 +63,10 @@ class Database {
   // unavailable where the file cannot be written, or is there already, or the work was ended.
   base::Result<void> copy_to(const std::filesystem::path& target, const GoOn& go_on);
 
+  // `step` is called again and again while statements of this connection run, every few microseconds of their work, by
+  // the thread that runs them; it does not use the connection.
+  void while_running(std::function<void()> step);
+
   // Bytes on disk, those of the write-ahead log among them.
   std::uintmax_t size() const;
   // Whether the last failure was that the file is damaged, or no database at all.
@@ -76,6 +80,7 @@ class Database {
   base::Result<void> set_up(Durability durability, Shrinking shrinking);
   base::Result<void> write_ahead();
 
+  std::unique_ptr<std::function<void()>> step_;
   std::unique_ptr<sqlite3, Close> connection_;
 };
 

@@ -51,6 +51,23 @@ TEST(Database, AReaderOpensBesideAWriter) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, Database::kBusyTimeout);
 }
 
+TEST(Database, TellsThatStatementsRun) {
+  TemporaryFolder folder;
+  auto database = Database::open(folder / "h.db").value();
+  int steps = 0;
+  database.while_running([&] { ++steps; });
+  auto moved = std::move(database);
+  moved.execute("CREATE TABLE t(a)").value();
+  const int before = steps;
+  moved
+      .execute(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) INSERT INTO t SELECT i FROM "
+          "n")
+      .value();
+  EXPECT_GT(steps - before, 1000);
+  EXPECT_EQ("10000", first_text(moved, "SELECT count(*) FROM t"));
+}
+
 TEST(Database, WritesAheadAndEnforcesForeignKeys) {
   TemporaryFolder folder;
   auto normal = Database::open(folder / "home.db").value();
