@@ -19,6 +19,8 @@ endif()
 if(HEARTH_SANITIZE)
   add_compile_options(-fsanitize=${HEARTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -gline-tables-only)
   add_link_options(-fsanitize=${HEARTH_SANITIZE})
+  # What is tested is optimised, as it runs long; the tests themselves take a quarter of the time to compile without.
+  set(HEARTH_TEST_OPTIONS -O0)
 elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 endif()

@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = """g++ cmake ninja-build ccache pkg-config libsqlite3-dev libsodium-dev libyaml-cpp-dev libcli11-dev libspdlog-dev
     libfmt-dev libdeflate-dev libzstd-dev libarchive-dev libhowardhinnant-date-dev tzdata""".split()
-TEST = """clang-19 libclang-rt-19-dev clang-format-19 libgtest-dev libbenchmark-dev python3 python3-pytest python3-httpx
-    python3-websocket python3-yaml python3-venv curl""".split()
+TEST = """clang-19 libclang-rt-19-dev clang-format-19 libgtest-dev libbenchmark-dev python3 python3-pytest
+    python3-pytest-xdist python3-httpx python3-websocket python3-yaml python3-venv curl""".split()
 BOOST = ["libboost1.81-dev", "libboost-json1.81-dev"]
 INSTALL = "apt-get -qq -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends"
 UPDATE = "apt-get -qq -o DPkg::Lock::Timeout=300 update"
