@@ -15,6 +15,7 @@
 #include "app/command_context.h"
 #include "app/config_folder.h"
 #include "app/configuration_file.h"
+#include "app/folder_lock.h"
 #include "app/integrations.h"
 #include "app/password_prompt.h"
 #include "app/version.h"
@@ -48,6 +49,8 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
   if (auto made = make_config_folder(*folder); !made) return made;
+  const auto lock = FolderLock::take(*folder);
+  if (!lock) return std::unexpected(lock.error());
   const auto restored = backup::finish_restore(*folder);
   if (!restored) return std::unexpected(restored.error());
   if (*restored) base::log_info("backup", "{}", **restored);

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from hub_process import BINARY, PASSWORD, add_user, create_token, wait_until, write_settings
+from hub_process import BINARY, PASSWORD, add_user, create_token, free_port, wait_until, write_settings
 
 
 @pytest.fixture(scope="module")
@@ -225,6 +225,15 @@ def test_secrets_are_for_their_owner_only(home):
     for path in home.folder.rglob("*"):
         if path.is_file() and b"argon2id" in path.read_bytes():
             assert path.stat().st_mode & 0o077 == 0, path
+
+
+def test_serve_refuses_a_folder_in_use(hub_factory):
+    hub = hub_factory()
+    done = subprocess.run([str(BINARY), "serve", "--config", str(hub.folder), "--host", "127.0.0.1", "--port",
+                           str(free_port())], capture_output=True, text=True, timeout=10)
+    assert done.returncode > 0
+    assert f"Another hub runs with {hub.folder} already" in done.stderr
+    assert hub.admin.get("/api/states").status_code == 200
 
 
 def test_serve_refuses_a_port_in_use(home, hub_factory):

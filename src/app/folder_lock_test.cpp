@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/folder_lock.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "storage/temporary_folder.h"
+
+namespace hearth::app {
+namespace {
+
+TEST(FolderLock, IsHadByOne) {
+  storage::TemporaryFolder folder;
+  std::optional<FolderLock> first(FolderLock::take(folder / "").value());
+  const FolderLock moved(std::move(*first));
+  first.reset();
+  const auto second = FolderLock::take(folder / "");
+  ASSERT_FALSE(second);
+  EXPECT_EQ(base::ErrorCode::conflict, second.error().code);
+  EXPECT_EQ(
+      "Another hub runs with " + (folder / "").string() + " already; end it, or name another folder with --config.",
+      second.error().message);
+}
+
+TEST(FolderLock, IsFreeAgain) {
+  storage::TemporaryFolder folder;
+  {
+    const auto first = FolderLock::take(folder / "");
+  }
+  EXPECT_TRUE(FolderLock::take(folder / ""));
+}
+
+}  // namespace
+}  // namespace hearth::app
