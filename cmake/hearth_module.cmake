@@ -7,8 +7,8 @@ find_package(benchmark QUIET)
 # same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix. Beside the sources stand their tests:
 # *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (the ones the thread sanitizer runs), *_bench.cpp in
 # NAME_bench (built by the target `benchmarks`, where Google Benchmark is installed: whoever only runs the hub needs none).
-# The presets of the sanitizers compile the sources of a folder together, some at a time, which takes half as long; two files of
-# a folder that define the same name, even in unnamed namespaces, do not build there.
+# All presets but dev compile the sources of a folder together, some at a time, which takes less than half as long; two files of
+# a folder that define the same name, even in unnamed namespaces, do not build there. dev compiles each alone.
 function(hearth_module name)
   cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" target ${name})
