@@ -54,6 +54,7 @@ Recorder::Recorder(std::filesystem::path file, const base::Clock& clock, Recorde
       options_(std::move(options)),
       writer_(std::move(writer)),
       states_(std::move(states)) {
+  strokes_.hurry(true);  // the start waits for what comes before the thread
   rest_between_steps();
   states_.database().while_running([this] { strokes_.rest_if_due(); });
   base::MutexLock lock(mutex_);
