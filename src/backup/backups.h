@@ -95,7 +95,8 @@ class Backups {
   void stop();
 
  private:
-  // The job answers with what is to be done when the next one may begin. Fails where one is under way.
+  // The job answers with what is to be done when the next one may begin. Fails with invalid where one is
+  // under way, with unavailable where there is no thread for it.
   base::Result<void> run_long(std::function<std::function<void()>()> job);
   base::Result<BackupInfo> make(Order order);
   base::Result<Manifest> prepare(const Restore& restore);
