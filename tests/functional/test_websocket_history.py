@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """history/*, logbook/* and recorder/* over the WebSocket."""
 
+import socket as socket_module
 import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from checks import call, set_state
+from hub_process import wait_until
 from websocket_client import WebSocketClient
 
 
@@ -110,6 +112,24 @@ def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
         writer.join()
     assert values == list(range(1, values[-1] + 1))
     socket.result("unsubscribe_events", subscription=subscription)
+
+
+@pytest.mark.contract("WebSocket: slow reader")
+def test_stream_is_cut_where_the_present_piles_up_behind_the_past(hub):
+    filler = "x" * 1024 * 1024
+
+    def write(first, count):
+        for number in range(first, first + count):
+            set_state(hub, "ws_history.heavy", str(number), {"text": filler})
+
+    write(0, 16)  # more than the kernel takes of what nobody reads
+    small = [(socket_module.SOL_SOCKET, socket_module.SO_RCVBUF, 4096)]
+    with WebSocketClient(hub, hub.tokens["ann"], timeout=20, sockopt=small) as slow:
+        before = hub.listener_counts()["state_changed"]
+        slow.result("history/stream", start_time=ago(hours=1), entity_ids=["ws_history.heavy"])
+        assert hub.listener_counts()["state_changed"] == before + 1
+        write(16, 16)  # more than waits for anybody
+        wait_until(lambda: hub.listener_counts()["state_changed"] == before)
 
 
 @pytest.mark.contract("WebSocket: history")

@@ -15,7 +15,6 @@ namespace hearth::api {
 namespace {
 
 constexpr std::size_t kPiece = 256 * 1024;
-constexpr std::size_t kMaxEarly = 8'192;
 
 std::string event_text(std::string_view states, base::Timestamp start, base::Timestamp end) {
   std::string text = R"({"states":)";
@@ -95,6 +94,7 @@ class HistorySubscription final : public LiveSubscription {
     options.span.end = std::min(options.span.end, now);
     past_ = std::make_shared<Past>(call.connection, *call.records.history, call.id, std::move(options));
     past_->on_done = [this] {
+      early_bytes_ = 0;
       for (const auto& text : std::exchange(early_, {})) connection_.send_event(id_, text);
     };
     // Behind this task on the bus thread, the recorder has all that was written up to now.
@@ -105,8 +105,15 @@ class HistorySubscription final : public LiveSubscription {
   void deliver(LiveBatch& batch, http::WebSocket& socket) override {
     const auto text = live_text(batch.events());
     if (text.empty()) return;
-    if (!past_->done() && early_.size() < kMaxEarly) return early_.push_back(text);
-    socket.send(event_message(id_, text));
+    if (past_->done()) {
+      socket.send(event_message(id_, text));
+      return;
+    }
+    early_bytes_ += text.size();
+    early_.push_back(text);
+    // A client that is slow to read what was falls behind what is: as with all that waits for it.
+    const http::Limits& limits = connection_.worker().options().limits;
+    if (early_.size() > limits.stream_frames || early_bytes_ > limits.stream_bytes) socket.cut();
   }
 
  private:
@@ -149,7 +156,8 @@ class HistorySubscription final : public LiveSubscription {
   Connection& connection_;
   const SocketHub::Listener listener_;
   std::shared_ptr<Past> past_;
-  std::vector<std::string> early_;
+  std::vector<std::string> early_;  // what is sent behind the past
+  std::size_t early_bytes_ = 0;
 };
 
 }  // namespace
