@@ -3,6 +3,7 @@
 
 #include "api/event_type.h"
 #include "api/handlers.h"
+#include "base/json_members.h"
 #include "base/utf8.h"
 
 namespace hearth::api {
@@ -16,15 +17,14 @@ using base::fail;
 // The object under `event_data`; where that key is missing the whole object, as many clients send it.
 base::Result<std::string> event_data(std::string_view body) {
   if (body.empty()) return "{}";
-  const auto parsed = base::parse_json(body);
+  const auto parsed = base::JsonMembers::parse(body);
   if (!parsed) return fail(ErrorCode::invalid, "Event data should be valid JSON.");
-  const json::object* object = parsed->if_object();
-  if (!object) return fail(ErrorCode::invalid, "Event data should be a JSON object");
-  const json::value* data = object->if_contains("event_data");
-  if (!data) return base::to_json(*object);
-  if (data->is_null()) return "{}";
-  if (!data->is_object()) return fail(ErrorCode::invalid, "event_data: expected an object.");
-  return base::to_json(data->get_object());
+  if (parsed->kind() != json::kind::object) return fail(ErrorCode::invalid, "Event data should be a JSON object");
+  const auto data = parsed->find("event_data");
+  if (!data) return std::string(parsed->json());
+  if (data->kind == json::kind::null) return "{}";
+  if (data->kind != json::kind::object) return fail(ErrorCode::invalid, "event_data: expected an object.");
+  return std::string(data->json);
 }
 
 }  // namespace

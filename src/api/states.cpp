@@ -2,6 +2,7 @@
 #include "api/handlers.h"
 #include "api/saved_answer.h"
 #include "api/state_list.h"
+#include "base/json_members.h"
 
 namespace hearth::api {
 namespace {
@@ -19,53 +20,44 @@ base::Result<void> check_control(const Call& call, std::string_view entity_id) {
 }
 
 // A state is a text; numbers keep their own, booleans become what templates print.
-base::Result<std::string> state_value(const base::JsonDocument& body, const json::object& object) {
-  const json::value* value = object.if_contains("state");
-  if (!value || value->is_null()) return fail(ErrorCode::invalid, "No state specified.");
-  switch (value->kind()) {
-    case json::kind::string:
-      return std::string(value->get_string());
+base::Result<std::string_view> state_value(const base::JsonMembers& body) {
+  const auto state = body.find("state");
+  if (!state || state->kind == json::kind::null) return fail(ErrorCode::invalid, "No state specified.");
+  switch (state->kind) {
     case json::kind::bool_:
-      return value->get_bool() ? "True" : "False";
+      return state->json == "true" ? "True" : "False";
     case json::kind::array:
     case json::kind::object:
       return fail(ErrorCode::invalid, "Invalid state specified: expected a text, a number or a boolean.");
     default:
-      return body.number_text;
+      return state->text;
   }
 }
 
-// `most`: about how long the text may become.
-base::Result<std::string> attributes_json(const json::object& object, std::size_t most) {
-  const json::value* attributes = object.if_contains("attributes");
-  if (!attributes || attributes->is_null()) return "{}";
-  if (!attributes->is_object()) return fail(ErrorCode::invalid, "attributes: expected an object.");
-  std::string text;
-  text.reserve(most);
-  base::write_json(text, attributes->get_object());
-  return text;
+base::Result<std::string_view> attributes_json(const base::JsonMembers& body) {
+  const auto attributes = body.find("attributes");
+  if (!attributes || attributes->kind == json::kind::null) return "{}";
+  if (attributes->kind != json::kind::object) return fail(ErrorCode::invalid, "attributes: expected an object.");
+  return attributes->json;
 }
 
-base::Result<bool> force_update(const json::object& object) {
-  const json::value* force = object.if_contains("force_update");
+base::Result<bool> force_update(const base::JsonMembers& body) {
+  const auto force = body.find("force_update");
   if (!force) return false;
-  if (!force->is_bool()) return fail(ErrorCode::invalid, "force_update: expected true or false.");
-  return force->get_bool();
+  if (force->kind != json::kind::bool_) return fail(ErrorCode::invalid, "force_update: expected true or false.");
+  return force->json == "true";
 }
 
 base::Result<http::Response> write(const Call& call) {
-  std::array<unsigned char, 4096> first_memory;
-  json::monotonic_resource memory(first_memory.data(), first_memory.size());
-  const auto body = base::parse_json_document(call.request.body, "state", &memory);
+  const auto body = base::JsonMembers::parse(call.request.body);
   if (!body) return fail(ErrorCode::invalid, "Invalid JSON specified: " + body.error().message + ".");
-  const json::object* object = body->root.if_object();
-  if (!object) return fail(ErrorCode::invalid, "State data should be a JSON object.");
+  if (body->kind() != json::kind::object) return fail(ErrorCode::invalid, "State data should be a JSON object.");
 
-  const auto value = state_value(*body, *object);
+  const auto value = state_value(*body);
   if (!value) return std::unexpected(value.error());
-  const auto attributes = attributes_json(*object, call.request.body.size());
+  const auto attributes = attributes_json(*body);
   if (!attributes) return std::unexpected(attributes.error());
-  const auto force = force_update(*object);
+  const auto force = force_update(*body);
   if (!force) return std::unexpected(force.error());
   const auto id = core::EntityId::parse(call.path(2));
   if (!id) return std::unexpected(id.error());

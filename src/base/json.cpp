@@ -2,11 +2,12 @@
 #include "base/json.h"
 
 #include <array>
-#include <boost/json/basic_parser_impl.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <new>
+
+#include "base/json_reader.h"
 
 namespace hearth::base {
 namespace {
@@ -28,79 +29,35 @@ class BoundedMemory final : public json::memory_resource {
   std::size_t left_ = kMaxJsonMemory;
 };
 
-// Builds the value as Boost.JSON's own parser does, but reads decimals exactly, within bounded memory, and keeps the
-// text of one of the outermost object's numbers.
-class Builder {
+// Builds the value as Boost.JSON's own parser does, but reads decimals exactly and within bounded memory.
+class Builder final : public JsonHandler {
  public:
-  static constexpr std::size_t max_object_size = json::object::max_size();
-  static constexpr std::size_t max_array_size = json::array::max_size();
-  static constexpr std::size_t max_key_size = json::string::max_size();
-  static constexpr std::size_t max_string_size = json::string::max_size();
-  using error_code = boost::system::error_code;
+  explicit Builder(json::storage_ptr storage) { stack_.reset(std::move(storage)); }
 
-  Builder(std::string_view number_key, json::storage_ptr storage) : number_key_(number_key) {
-    stack_.reset(std::move(storage));
-  }
+  json::value release() { return stack_.release(); }
 
-  JsonDocument release() { return {stack_.release(), std::move(number_text_)}; }
-
-  bool on_document_begin(error_code&) { return true; }
-  bool on_document_end(error_code&) { return true; }
-  bool on_object_begin(error_code&) { return ++depth_, true; }
-  bool on_object_end(std::size_t n, error_code&) { return --depth_, stack_.push_object(n), true; }
-  bool on_array_begin(error_code&) { return ++depth_, true; }
-  bool on_array_end(std::size_t n, error_code&) { return --depth_, stack_.push_array(n), true; }
-  bool on_key_part(json::string_view part, std::size_t, error_code&) {
-    if (depth_ == 1) key_.append(part.data(), part.size());
-    return stack_.push_chars(part), true;
-  }
-  bool on_key(json::string_view part, std::size_t, error_code&) {
-    if (depth_ == 1) {
-      key_.append(part.data(), part.size());
-      key_done_.swap(key_);
-      key_.clear();
-    }
-    return stack_.push_key(part), true;
-  }
+  bool on_object_begin(error_code&) { return true; }
+  bool on_object_end(std::size_t n, error_code&) { return stack_.push_object(n), true; }
+  bool on_array_begin(error_code&) { return true; }
+  bool on_array_end(std::size_t n, error_code&) { return stack_.push_array(n), true; }
+  bool on_key_part(json::string_view part, std::size_t, error_code&) { return stack_.push_chars(part), true; }
+  bool on_key(json::string_view part, std::size_t, error_code&) { return stack_.push_key(part), true; }
   bool on_string_part(json::string_view part, std::size_t, error_code&) { return stack_.push_chars(part), true; }
   bool on_string(json::string_view part, std::size_t, error_code&) { return stack_.push_string(part), true; }
-  bool on_number_part(json::string_view part, error_code&) { return number_.append(part.data(), part.size()), true; }
-  bool on_int64(std::int64_t value, json::string_view part, error_code&) {
-    end_number(part);
-    return stack_.push_int64(value), true;
-  }
-  bool on_uint64(std::uint64_t value, json::string_view part, error_code&) {
-    end_number(part);
-    return stack_.push_uint64(value), true;
-  }
-  bool on_double(double value, json::string_view part, error_code& error) {
-    end_number(part);
-    // The library's own conversion may miss the nearest double by an ulp, and takes 0e400 for too great.
-    double exact = value;
-    const auto status = std::from_chars(last_number_.data(), last_number_.data() + last_number_.size(), exact).ec;
-    // Out of range is what is too great, or too small to tell from zero.
-    if (status != std::errc() && !(std::fabs(value) < 1)) return error = json::error::exponent_overflow, false;
-    return stack_.push_double(exact), true;
+  bool on_int64(std::int64_t value, json::string_view, error_code&) { return stack_.push_int64(value), true; }
+  bool on_uint64(std::uint64_t value, json::string_view, error_code&) { return stack_.push_uint64(value), true; }
+  bool on_double(double value, json::string_view text, error_code& error) {
+    const auto number = exact(value, text, error);
+    if (number) stack_.push_double(*number);
+    return number.has_value();
   }
   bool on_bool(bool value, error_code&) { return stack_.push_bool(value), true; }
   bool on_null(error_code&) { return stack_.push_null(), true; }
-  bool on_comment_part(json::string_view, error_code&) { return true; }
-  bool on_comment(json::string_view, error_code&) { return true; }
 
  private:
-  void end_number(json::string_view part) {
-    number_.append(part.data(), part.size());
-    last_number_.swap(number_);
-    number_.clear();
-    if (depth_ == 1 && !number_key_.empty() && key_done_ == number_key_) number_text_ = last_number_;
-  }
-
-  const std::string_view number_key_;
   std::array<unsigned char, 2048> first_memory_;  // enough for most
   BoundedMemory memory_;
   json::value_stack stack_{&memory_, first_memory_.data(), first_memory_.size()};
-  std::size_t depth_ = 0;
-  std::string key_, key_done_, number_, last_number_, number_text_;
 };
 
 // The bytes that a string may not hold as they are.
@@ -154,12 +111,6 @@ void write_escaped(std::string& out, char c) {
   }
 }
 
-template <class Integer>
-void write_integer(std::string& out, Integer value) {
-  std::array<char, 20> text;
-  out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
-}
-
 void write_array(std::string& out, const json::array& array) {
   out += '[';
   bool first = true;
@@ -173,28 +124,13 @@ void write_array(std::string& out, const json::array& array) {
 
 }  // namespace
 
-Result<JsonDocument> parse_json_document(std::string_view text, std::string_view number_key,
-                                         json::storage_ptr storage) try {
-  json::parse_options options;
-  options.max_depth = kMaxJsonDepth;
-  json::basic_parser<Builder> parser(options, number_key, std::move(storage));
-  boost::system::error_code error;
-  const std::size_t used = parser.write_some(false, text.data(), text.size(), error);
-  if (!error && used < text.size()) error = json::error::extra_data;
-  if (error) return fail(ErrorCode::invalid, error.message() + " at byte " + std::to_string(used));
-  return parser.handler().release();
-} catch (const std::bad_alloc&) {
-  return fail(ErrorCode::invalid, "too many values");
-}
-
 Result<json::value> parse_json(std::string_view text, json::storage_ptr storage) {
-  auto document = parse_json_document(text, {}, std::move(storage));
-  if (!document) return std::unexpected(std::move(document.error()));
-  return std::move(document->root);
+  json::basic_parser<Builder> parser(strict_json(), std::move(storage));
+  if (auto read = read_json(parser, text); !read) return std::unexpected(std::move(read.error()));
+  return parser.handler().release();
 }
 
-void write_json_string(std::string& out, std::string_view text) {
-  out += '"';
+void append_json_escaped(std::string& out, std::string_view text) {
   for (std::size_t plain = 0;;) {
     const std::size_t end = next_escaped(text, plain);
     out.append(text, plain, end - plain);
@@ -202,7 +138,32 @@ void write_json_string(std::string& out, std::string_view text) {
     write_escaped(out, text[end]);
     plain = end + 1;
   }
+}
+
+void write_json_string(std::string& out, std::string_view text) {
+  const std::size_t plain = next_escaped(text, 0);
+  const std::size_t start = out.size();
+  const std::size_t end = start + plain + 2;
+  out.resize_and_overwrite(end, [&](char* place, std::size_t) {
+    place[start] = '"';
+    std::memcpy(place + start + 1, text.data(), plain);
+    place[end - 1] = '"';
+    return end;
+  });
+  if (plain == text.size()) return;
+  out.pop_back();
+  append_json_escaped(out, text.substr(plain));
   out += '"';
+}
+
+void write_json_number(std::string& out, std::int64_t value) {
+  std::array<char, 20> text;
+  out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
+}
+
+void write_json_number(std::string& out, std::uint64_t value) {
+  std::array<char, 20> text;
+  out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
 }
 
 void write_json_number(std::string& out, double value) {
@@ -252,10 +213,10 @@ void write_json(std::string& out, const json::value& value) {
       out += value.get_bool() ? "true" : "false";
       return;
     case json::kind::int64:
-      write_integer(out, value.get_int64());
+      write_json_number(out, value.get_int64());
       return;
     case json::kind::uint64:
-      write_integer(out, value.get_uint64());
+      write_json_number(out, value.get_uint64());
       return;
     case json::kind::double_:
       write_json_number(out, value.get_double());

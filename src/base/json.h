@@ -19,20 +19,11 @@ namespace hearth::base {
 
 constexpr std::size_t kMaxJsonDepth = 64;
 
-// What was parsed, and the text of one number that stands directly in the outermost object: `21.50` is a number whose
-// text matters when it becomes a state.
-struct JsonDocument {
-  json::value root;
-  std::string number_text;  // empty where there is no number under the key asked for
-};
-
 // What parsing may take for its values; a text of many small values needs a multiple of its own size.
 constexpr std::size_t kMaxJsonMemory = 64 * 1024 * 1024;
 
 // Strict JSON: no NaN, comments, trailing text, invalid UTF-8, more than 64 levels, or numbers beyond a double. Of a
 // key that comes twice the last counts. Fails with invalid; the message says what is wrong at which byte.
-Result<JsonDocument> parse_json_document(std::string_view text, std::string_view number_key = {},
-                                         json::storage_ptr storage = {});
 Result<json::value> parse_json(std::string_view text, json::storage_ptr storage = {});
 
 // Compact, UTF-8 unescaped; doubles shortest that read back the same and always told apart from integers: 21.5, 1.0,
@@ -40,6 +31,9 @@ Result<json::value> parse_json(std::string_view text, json::storage_ptr storage 
 void write_json(std::string& out, const json::value& value);
 void write_json(std::string& out, const json::object& value);
 void write_json_string(std::string& out, std::string_view text);
+void append_json_escaped(std::string& out, std::string_view text);  // the same without the quotes
+void write_json_number(std::string& out, std::int64_t value);
+void write_json_number(std::string& out, std::uint64_t value);
 // REQUIRES: finite.
 void write_json_number(std::string& out, double value);
 std::string to_json(const json::value& value);

@@ -3,6 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include "base/json_members.h"
+
 namespace hearth::base {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr std::string_view kBody =
     R"("measurement","friendly_name":"Living room temperature","icon":"mdi:thermometer","battery":87,"offset":0.25}})";
 
 void parse(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(parse_json_document(kBody, "state"));
+  for (auto _ : state) benchmark::DoNotOptimize(parse_json(kBody));
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(kBody.size()));
 }
 BENCHMARK(parse);
@@ -21,11 +23,23 @@ void parse_into_reused_memory(benchmark::State& state) {
   std::array<unsigned char, 8192> memory;
   for (auto _ : state) {
     json::static_resource resource(memory.data(), memory.size());
-    benchmark::DoNotOptimize(parse_json_document(kBody, "state", &resource));
+    benchmark::DoNotOptimize(parse_json(kBody, &resource));
   }
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(kBody.size()));
 }
 BENCHMARK(parse_into_reused_memory);
+
+void parse_and_write(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(to_json(*parse_json(kBody)));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(kBody.size()));
+}
+BENCHMARK(parse_and_write);
+
+void rewrite_as_members(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(JsonMembers::parse(kBody));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(kBody.size()));
+}
+BENCHMARK(rewrite_as_members);
 
 void write(benchmark::State& state) {
   const auto value = parse_json(kBody).value();

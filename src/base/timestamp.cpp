@@ -81,22 +81,31 @@ std::optional<Timestamp> read(std::string_view text) {
 
 std::array<char, kTimestampLength> format_timestamp(Timestamp time) {
   using namespace std::chrono;
-  const sys_days day = floor<days>(time);
-  const year_month_day date(day);
-  const auto since_midnight = static_cast<std::uint64_t>((time - day).count());
-  const auto second = static_cast<unsigned>(since_midnight / 1'000'000);
-
-  std::array<char, kTimestampLength> text;
-  constexpr std::string_view pattern = "0000-00-00T00:00:00.000000+00:00";
-  static_assert(pattern.size() == kTimestampLength);
-  pattern.copy(text.data(), text.size());
-  put_digits<4>(&text[0], static_cast<unsigned>(static_cast<int>(date.year())));
-  put_digits<2>(&text[5], static_cast<unsigned>(date.month()));
-  put_digits<2>(&text[8], static_cast<unsigned>(date.day()));
-  put_digits<2>(&text[11], second / 3600);
-  put_digits<2>(&text[14], second / 60 % 60);
-  put_digits<2>(&text[17], second % 60);
-  put_digits<6>(&text[20], static_cast<unsigned>(since_midnight % 1'000'000));
+  // Of a second come many: each thread keeps what it wrote of the last.
+  struct Second {
+    sys_seconds time = sys_seconds::max();
+    std::array<char, kTimestampLength> text;
+  };
+  thread_local Second last;
+  const sys_seconds second = floor<seconds>(time);
+  if (second != last.time) {
+    const sys_days day = floor<days>(second);
+    const year_month_day date(day);
+    const auto since_midnight = static_cast<unsigned>((second - day).count());
+    constexpr std::string_view pattern = "0000-00-00T00:00:00.000000+00:00";
+    static_assert(pattern.size() == kTimestampLength);
+    char* const text = last.text.data();
+    pattern.copy(text, pattern.size());
+    put_digits<4>(text, static_cast<unsigned>(static_cast<int>(date.year())));
+    put_digits<2>(text + 5, static_cast<unsigned>(date.month()));
+    put_digits<2>(text + 8, static_cast<unsigned>(date.day()));
+    put_digits<2>(text + 11, since_midnight / 3600);
+    put_digits<2>(text + 14, since_midnight / 60 % 60);
+    put_digits<2>(text + 17, since_midnight % 60);
+    last.time = second;
+  }
+  std::array<char, kTimestampLength> text = last.text;
+  put_digits<6>(&text[20], static_cast<unsigned>((time - second).count()));
   return text;
 }
 
