@@ -34,10 +34,9 @@ std::int64_t minute_of(base::Timestamp time) {
 }  // namespace
 
 struct Authenticator::Table {
-  struct Entry {
-    explicit Entry(Identity known) : identity(std::move(known)) {}
+  struct Entry : Identity {
+    explicit Entry(Identity known) : Identity(std::move(known)) {}
 
-    Identity identity;
     mutable std::atomic<std::int64_t> noted_minute{-1};  // the one thing that changes, once a minute
   };
 
@@ -51,8 +50,8 @@ struct Authenticator::Table {
 
   const Entry& add(Identity identity) {
     const Entry& entry = entries.emplace_back(std::move(identity));
-    by_id.emplace(entry.identity.token_id, &entry);
-    if (entry.identity.expires_at) expiries.push_back(*entry.identity.expires_at);
+    by_id.emplace(entry.token_id, &entry);
+    if (entry.expires_at) expiries.push_back(*entry.expires_at);
     return entry;
   }
 
@@ -80,17 +79,17 @@ IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
     const auto found = table->by_hash.find(hash_token(token_text));
     if (found == table->by_hash.end()) return nullptr;
     // Shares the thread's own handle of the table, whose count no other thread touches.
-    identity = IdentityPtr(std::move(table), &found->second->identity);
+    identity = IdentityPtr(std::move(table), found->second);
     recent_.remember(token_text, version, identity);
   }
-  return identity->expired(clock_.now()) ? nullptr : identity;
+  return identity->expired(clock_) ? nullptr : identity;
 }
 
 IdentityPtr Authenticator::find(std::string_view token_id) const {
   auto table = table_.load();
   const Table::Entry* const entry = table->find(token_id);
-  if (!entry || entry->identity.expired(clock_.now())) return nullptr;
-  return IdentityPtr(std::move(table), &entry->identity);
+  if (!entry || entry->expired(clock_)) return nullptr;
+  return IdentityPtr(std::move(table), entry);
 }
 
 bool Authenticator::still_valid(const Identity& identity) const {
@@ -100,17 +99,16 @@ bool Authenticator::still_valid(const Identity& identity) const {
     const auto found = table->by_hash.find(*identity.access_token);
     entry = found == table->by_hash.end() ? nullptr : found->second;
   }
-  return entry && entry->identity.user->role == identity.user->role && !entry->identity.expired(clock_.now());
+  return entry && entry->user->role == identity.user->role && !entry->expired(clock_);
 }
 
 void Authenticator::note_use(const Identity& identity, const Address& address) {
-  const auto table = table_.load();
-  const Table::Entry* const entry = table->find(identity.token_id);
-  if (!entry) return;
+  const auto& entry = static_cast<const Table::Entry&>(identity);
   const base::Timestamp now = clock_.now();
   const std::int64_t minute = minute_of(now);
-  if (entry->noted_minute.load(std::memory_order_relaxed) == minute) return;
-  if (entry->noted_minute.exchange(minute, std::memory_order_relaxed) == minute) return;
+  if (entry.noted_minute.load(std::memory_order_relaxed) == minute) return;
+  if (entry.noted_minute.exchange(minute, std::memory_order_relaxed) == minute) return;
+  if (!table_.load()->find(identity.token_id)) return;
   TokenUse use{identity.token_id, now, address.to_string()};
   base::MutexLock lock(uses_mutex_);
   uses_.insert_or_assign(identity.token_id, std::move(use));

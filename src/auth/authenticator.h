@@ -39,6 +39,7 @@ class Authenticator {
   bool still_valid(const Identity& identity) const;
 
   // Remembers, once a minute for each token, when and from where it was used. Costs nanoseconds otherwise.
+  // REQUIRES: an identity that authenticate or find gave.
   void note_use(const Identity& identity, const Address& address);
 
   // Rises with each publish.

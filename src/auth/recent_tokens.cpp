@@ -3,7 +3,7 @@
 
 #include <sodium.h>
 
-#include <algorithm>
+#include <cstring>
 
 namespace hearth::auth {
 
@@ -13,13 +13,19 @@ std::size_t RecentTokens::place_of(std::string_view token_text) {
   return (first * 31u + second) % std::tuple_size_v<decltype(Known::entries)>;
 }
 
+RecentTokens::Text RecentTokens::padded(std::string_view token_text) {
+  Text text{};
+  std::memcpy(text.data(), token_text.data(), kTokenLength);
+  return text;
+}
+
 IdentityPtr RecentTokens::find(std::string_view token_text, std::uint64_t version) const {
   const std::size_t thread = base::ThreadSlot::index();
   if (thread >= threads_.size() || !threads_[thread]) return nullptr;
   const Known& known = *threads_[thread];
   if (known.version != version) return nullptr;
   const Entry& entry = known.entries[place_of(token_text)];
-  if (!entry.identity || sodium_memcmp(entry.text.data(), token_text.data(), kTokenLength) != 0) return nullptr;
+  if (!entry.identity || crypto_verify_64(entry.text.data(), padded(token_text).data()) != 0) return nullptr;
   return entry.identity;
 }
 
@@ -32,7 +38,7 @@ void RecentTokens::remember(std::string_view token_text, std::uint64_t version, 
     known->version = version;
   }
   Entry& entry = known->entries[place_of(token_text)];
-  std::ranges::copy(token_text, entry.text.begin());
+  entry.text = padded(token_text);
   entry.identity = identity;
 }
 

@@ -5,6 +5,8 @@
 // Any thread; each touches only what is its own.
 #pragma once
 
+#include <sodium.h>
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -23,8 +25,11 @@ class RecentTokens {
   void remember(std::string_view token_text, std::uint64_t version, const IdentityPtr& identity);
 
  private:
+  // With zeros behind it: texts of 64 bytes are compared at once, in the same time wherever they differ.
+  using Text = std::array<unsigned char, crypto_verify_64_BYTES>;
+  static_assert(kTokenLength <= crypto_verify_64_BYTES);
   struct Entry {
-    std::array<char, kTokenLength> text;
+    Text text;
     IdentityPtr identity;
   };
   struct Known {
@@ -32,6 +37,7 @@ class RecentTokens {
     std::array<Entry, 32> entries;  // by the token's first characters, which are random
   };
 
+  static Text padded(std::string_view token_text);
   static std::size_t place_of(std::string_view token_text);
 
   std::array<std::unique_ptr<Known>, base::ThreadSlot::kCount> threads_;  // made when a thread first comes
