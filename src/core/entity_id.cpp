@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/entity_id.h"
 
-#include <algorithm>
+#include <array>
 
 namespace hearth::core {
 namespace {
@@ -13,13 +13,17 @@ bool is_slug_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
+constexpr auto kLower = [] {
+  std::array<char, 256> lower{};
+  for (int c = 0; c < 256; ++c) lower[c] = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return lower;
+}();
+
 }  // namespace
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  for (char& c : lower) c = kLower[static_cast<unsigned char>(c)];
   return lower;
 }
 

@@ -112,11 +112,13 @@ void EventBus::enqueue(Item item, bool prompt, bool& wake) {
 }
 
 void EventBus::Interest::add(const EventFilter& filter) {
+  last_type_.clear();
   if (filter.all()) ++all_;
   for (const auto& type : filter.types) ++types_[type];
 }
 
 void EventBus::Interest::remove(const EventFilter& filter) {
+  last_type_.clear();
   if (filter.all()) --all_;
   for (const auto& type : filter.types) {
     if (const auto it = types_.find(type); --it->second == 0) types_.erase(it);
@@ -359,7 +361,7 @@ void EventBus::dispatch(const EventPtr& event) {
   activate_before(event->sequence);
   const std::uint64_t removals = removals_;
   matching_.clear();
-  for (const Group& group : groups_) {
+  for (Group& group : groups_) {
     if (group.interest.wants(event->type)) matching_.push_back(group.listener);
   }
   for (EventListener* const listener : matching_) {

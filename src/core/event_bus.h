@@ -189,13 +189,19 @@ class EventBus {
    public:
     void add(const EventFilter& filter);
     void remove(const EventFilter& filter);
-    bool wants(const std::string& type) const {
-      return (all_ > 0 && !event_type::only_by_name(type)) || types_.contains(type);
+    bool wants(const std::string& type) {
+      if (type != last_type_) {
+        last_type_ = type;
+        wants_last_ = (all_ > 0 && !event_type::only_by_name(type)) || types_.contains(type);
+      }
+      return wants_last_;
     }
 
    private:
     std::size_t all_ = 0;
     std::unordered_map<std::string, std::size_t> types_;
+    std::string last_type_;  // asked for, as one event is mostly like the one before it
+    bool wants_last_ = false;
   };
   // All active registrations of one listener.
   struct Group {

@@ -10,61 +10,82 @@
 namespace hearth::core {
 namespace {
 
-void append_timestamp(std::string& out, base::Timestamp time) {
-  const auto text = base::format_timestamp(time);
-  out.append(text.data(), text.size());
-}
+// Writes into memory that has room for all that comes.
+class Cursor {
+ public:
+  explicit Cursor(char* start) : start_(start), at_(start) {}
+  Cursor& operator<<(std::string_view text) {
+    std::memcpy(at_, text.data(), text.size());
+    at_ += text.size();
+    return *this;
+  }
+  Cursor& operator<<(base::Timestamp time) {
+    const auto text = base::format_timestamp(time);
+    return *this << std::string_view(text.data(), text.size());
+  }
+  std::uint32_t length() const { return static_cast<std::uint32_t>(at_ - start_); }
+
+ private:
+  char* const start_;
+  char* at_;
+};
+
+constexpr std::string_view kId = R"({"entity_id":")";
+constexpr std::string_view kValue = R"(","state":)";
+constexpr std::string_view kAttributes = R"(,"attributes":)";
+constexpr std::string_view kChanged = R"(,"last_changed":")";
+constexpr std::string_view kUpdated = R"(","last_updated":")";
+constexpr std::string_view kListEnd = R"(")";
+constexpr std::string_view kContext = R"(,"context":)";
+constexpr std::string_view kEnd = "}";
 
 }  // namespace
 
 StatePtr State::create(const EntityId& id, std::string_view value, std::string_view attributes_json, Times times,
                        const Context& context) {
-  State state;
-  state.times_ = times;
-  const auto length = [](std::string_view text) { return static_cast<std::uint32_t>(text.size()); };
-  // Written in a buffer that each thread keeps, then copied once at its exact size.
-  thread_local std::string out;
-  out.assign(R"({"entity_id":")");
-  out += id.str();
-  state.id_length_ = length(id.str());
-  out += R"(","state":)";
-  state.value_start_ = length(out) + 1;
-  state.value_length_ = length(value);
-  base::write_json_string(out, value);
-  const bool escaped = length(out) != state.value_start_ + length(value) + 1;
-  out += R"(,"attributes":)";
-  state.attributes_start_ = length(out);
-  state.attributes_length_ = length(attributes_json);
-  out += attributes_json;
-  out += R"(,"last_changed":")";
-  append_timestamp(out, times.last_changed);
-  out += R"(","last_updated":")";
-  append_timestamp(out, times.last_updated);
-  out += '"';
-  state.list_length_ = length(out);
-  out += R"(,"context":)";
-  write_json(out, context);
-  out += '}';
-  state.json_length_ = length(out);
-  if (escaped) {
-    state.value_start_ = length(out);
-    out += value;
-  }
-
-  auto placed = place(state, out);
-  if (out.capacity() > 64 * 1024) std::string().swap(out);
-  return placed;
-}
-
-StatePtr State::place(const State& state, std::string_view text) {
+  static_assert(kIdStart == kId.size());
   static_assert(std::is_trivially_destructible_v<State>);
   using Unit = std::uint64_t;
   static_assert(alignof(State) <= alignof(Unit));
-  const std::size_t units = (sizeof(State) + text.size() + sizeof(Unit) - 1) / sizeof(Unit);
-  const auto memory = std::make_shared_for_overwrite<Unit[]>(units);
-  auto* const placed = new (memory.get()) State(state);
-  std::memcpy(static_cast<void*>(placed + 1), text.data(), text.size());
-  return StatePtr(memory, placed);
+
+  // What may have to be escaped is written first, into a buffer that each thread keeps: then all sizes are known.
+  thread_local std::string escaped;
+  escaped.clear();
+  base::write_json_string(escaped, value);
+  const std::size_t value_size = escaped.size();
+  write_json(escaped, context);
+  const auto value_json = std::string_view(escaped).substr(0, value_size);
+  const auto context_json = std::string_view(escaped).substr(value_size);
+  const bool plain = value_size == value.size() + 2;
+
+  const std::size_t text_size = kId.size() + id.str().size() + kValue.size() + value_size + kAttributes.size() +
+                                attributes_json.size() + kChanged.size() + kUpdated.size() + kListEnd.size() +
+                                2 * base::kTimestampLength + kContext.size() + context_json.size() + kEnd.size() +
+                                (plain ? 0 : value.size());
+  const std::size_t units = (sizeof(State) + text_size + sizeof(Unit) - 1) / sizeof(Unit);
+  auto memory = std::make_shared_for_overwrite<Unit[]>(units);
+  auto* const state = new (memory.get()) State;
+  Cursor out(reinterpret_cast<char*>(state + 1));
+  const auto length = [](std::string_view text) { return static_cast<std::uint32_t>(text.size()); };
+
+  state->times_ = times;
+  out << kId << id.str() << kValue;
+  state->id_length_ = length(id.str());
+  state->value_start_ = out.length() + 1;
+  state->value_length_ = length(value);
+  out << value_json << kAttributes;
+  state->attributes_start_ = out.length();
+  state->attributes_length_ = length(attributes_json);
+  out << attributes_json << kChanged << times.last_changed << kUpdated << times.last_updated << kListEnd;
+  state->list_length_ = out.length();
+  out << kContext << context_json << kEnd;
+  state->json_length_ = out.length();
+  if (!plain) {
+    state->value_start_ = out.length();
+    out << value;
+  }
+  if (escaped.capacity() > 64 * 1024) std::string().swap(escaped);
+  return StatePtr(std::move(memory), state);
 }
 
 json::object State::attributes() const {
@@ -72,8 +93,7 @@ json::object State::attributes() const {
 }
 
 Context State::context() const {
-  constexpr std::string_view key = R"(,"context":)";
-  std::string_view text = json().substr(list_length_ + key.size());
+  std::string_view text = json().substr(list_length_ + kContext.size());
   text.remove_suffix(1);
   const json::value parsed = base::parse_json(text).value();
   const json::object& object = parsed.get_object();

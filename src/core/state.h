@@ -55,10 +55,8 @@ class State {
  private:
   // Private, as a copy would lack the text.
   State() = default;
-  State(const State&) = default;
-
-  // A copy of the state with the text behind it.
-  static StatePtr place(const State& state, std::string_view text);
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
 
   std::string_view part(std::uint32_t start, std::uint32_t length) const {
     return {reinterpret_cast<const char*>(this + 1) + start, length};
