@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstring>
+#include <string>
 #include <string_view>
 
 namespace hearth::base {
@@ -10,6 +12,22 @@ inline std::string_view trim_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// Appends them all, growing once.
+template <class... Texts>
+void append(std::string& out, const Texts&... texts) {
+  const std::size_t start = out.size();
+  const std::size_t end = start + (... + std::string_view(texts).size());
+  out.resize_and_overwrite(end, [&](char* place, std::size_t) {
+    char* at = place + start;
+    const auto put = [&](std::string_view text) {
+      std::memcpy(at, text.data(), text.size());
+      at += text.size();
+    };
+    (put(texts), ...);
+    return end;
+  });
 }
 
 }  // namespace hearth::base

@@ -13,9 +13,13 @@ Router::Node& Router::node(std::string_view path) {
     path.remove_prefix(1);
     const auto end = std::min(path.find('/'), path.size());
     const std::string_view segment = path.substr(0, end);
-    auto& next = segment.starts_with('{') ? at->any : at->fixed[std::string(segment)];
-    if (!next) next = std::make_unique<Node>();
-    at = next.get();
+    if (segment.starts_with('{')) {
+      if (!at->any) at->any = std::make_unique<Node>();
+      at = at->any.get();
+    } else {
+      const auto* known = find_fixed(*at, segment);
+      at = known ? known->get() : at->fixed.emplace_back(segment, std::make_unique<Node>()).second.get();
+    }
     path.remove_prefix(end);
   }
   return *at;
@@ -36,11 +40,17 @@ void Router::add_without_head(Verb method, std::string_view path, std::size_t ro
   at.allowed.push_back(method);
 }
 
+const std::unique_ptr<Router::Node>* Router::find_fixed(const Node& node, std::string_view segment) {
+  const auto found =
+      std::ranges::find(node.fixed, segment, [](const auto& child) -> std::string_view { return child.first; });
+  return found == node.fixed.end() ? nullptr : &found->second;
+}
+
 const Router::Node* Router::find(const Node& node, const Target& target, std::size_t depth) {
   if (depth == target.size()) return node.routes.empty() ? nullptr : &node;
   const std::string_view segment = target.segment(depth);
-  if (const auto fixed = node.fixed.find(segment); fixed != node.fixed.end()) {
-    if (const Node* found = find(*fixed->second, target, depth + 1)) return found;
+  if (const auto* fixed = find_fixed(node, segment)) {
+    if (const Node* found = find(**fixed, target, depth + 1)) return found;
   }
   return node.any && !segment.empty() ? find(*node.any, target, depth + 1) : nullptr;
 }

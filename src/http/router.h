@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "http/request.h"
@@ -33,13 +33,14 @@ class Router {
 
  private:
   struct Node {
-    std::map<std::string, std::unique_ptr<Node>, std::less<>> fixed;
+    std::vector<std::pair<std::string, std::unique_ptr<Node>>> fixed;  // so few that looking at each is fastest
     std::unique_ptr<Node> any;
     std::vector<std::pair<Verb, std::size_t>> routes;
     std::vector<Verb> allowed;
   };
 
   Node& node(std::string_view path);
+  static const std::unique_ptr<Node>* find_fixed(const Node& node, std::string_view segment);
   static const Node* find(const Node& node, const Target& target, std::size_t depth);
 
   Node root_;

@@ -226,7 +226,10 @@ void Session::check_head() {
 }
 
 void Session::handle() {
-  if (exchange_->early) return write_response(std::move(*exchange_->early));
+  if (exchange_->early) {
+    Response early = std::move(*exchange_->early);  // the exchange is given back before its answer is
+    return write_response(std::move(early));
+  }
   set_phase(Phase::handling);
   try {
     worker_.handler().handle(exchange_->request, Responder(worker_, id_, request_number_));

@@ -47,7 +47,7 @@ class Session {
   // Inside the parsing of what was read: answers given now go out together.
   bool reading() const { return reading_; }
   // Answers the request under way, if it is still that one.
-  void respond(std::uint64_t request, Response response);
+  void respond(std::uint64_t request, Response&& response);
   EventStream* open_stream(std::uint64_t request, Response head);
   void open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHandler> handler);
 
@@ -89,7 +89,7 @@ class Session {
   void check_head();
   void handle();
   void fail(const boost::system::error_code& error);
-  void write_response(Response response);
+  void write_response(Response&& response);
   void write_head(const Response& response, std::string_view framing, bool vary_encoding);
   void flush();
   void send_rest();

@@ -8,6 +8,7 @@
 #include <boost/asio/post.hpp>
 
 #include "base/log.h"
+#include "base/text.h"
 #include "http/compression.h"
 #include "http/session.h"
 #include "http/upgrade.h"
@@ -16,8 +17,12 @@
 namespace hearth::http {
 namespace {
 
+using std::string_view_literals::operator""sv;
+
 constexpr std::size_t kPiece = 64 * 1024;
 constexpr std::size_t kKeptOut = 1024 * 1024;
+constexpr std::string_view kSecurity =
+    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: SAMEORIGIN\r\n";
 
 // What is behind the first piece of a body that exists anyway: it need not be copied for a client that reads slowly.
 std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std::string_view body) {
@@ -30,7 +35,7 @@ std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std
 
 }  // namespace
 
-void Session::respond(std::uint64_t request, Response response) {
+void Session::respond(std::uint64_t request, Response&& response) {
   if (closed_ || phase_ != Phase::handling || request != request_number_) return;
   if (!reading_) worker_.out().clear();
   const std::size_t before = worker_.out().size();
@@ -74,7 +79,7 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
   if (!closed_) websocket_->accept(key);
 }
 
-void Session::write_response(Response response) {
+void Session::write_response(Response&& response) {
   const Request& request = exchange_->request;
   const bool head_only = request.method == Verb::head;
   close_after_write_ = response.close || worker_.draining() || !exchange_->parser->keep_alive();
@@ -140,14 +145,14 @@ void Session::write_head(const Response& response, std::string_view framing, boo
   const ServerOptions& options = worker_.options();
   std::string& out = worker_.out();
   if (response.status == 200) {
-    out += "HTTP/1.1 200 OK\r\n";
+    out += "HTTP/1.1 200 OK\r\n"sv;
   } else {
     fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", response.status, reason_phrase(response.status));
   }
-  out += worker_.date();
-  if (!response.content_type.empty()) out.append("Content-Type: ").append(response.content_type).append("\r\n");
-  out += framing;
-  out += "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: SAMEORIGIN\r\n";
+  if (response.content_type.empty())
+    base::append(out, worker_.date(), framing, kSecurity);
+  else
+    base::append(out, worker_.date(), "Content-Type: ", response.content_type, "\r\n", framing, kSecurity);
   if (vary_encoding) out += "Vary: Accept-Encoding\r\n";
   if (!options.cors_allowed_origins.empty()) {
     out += "Vary: Origin\r\n";
@@ -155,8 +160,7 @@ void Session::write_head(const Response& response, std::string_view framing, boo
       out.append("Access-Control-Allow-Origin: ").append(headers.origin).append("\r\n");
     }
   }
-  out += response.headers;
-  out += "\r\n";
+  base::append(out, response.headers, "\r\n");
 }
 
 std::size_t Session::write_some(std::string_view bytes) {

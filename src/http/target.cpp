@@ -49,13 +49,15 @@ base::Result<void> Target::parse(std::string_view text) {
 
   if (path.starts_with('/')) path.remove_prefix(1);
   for (bool more = true; more;) {
-    more = path.find('/') != std::string_view::npos;
+    const auto end = path.find('/');
+    more = end != std::string_view::npos;
     if (segments_.size() == size_) segments_.emplace_back();
     std::string& segment = segments_[size_];
-    if (const auto problem = decode_url(take_until(path, '/'), UrlPart::path, segment); !problem.empty())
+    if (const auto problem = decode_url(path.substr(0, end), UrlPart::path, segment); !problem.empty())
       return wrong(problem);
     if (segment == "..") return wrong("a segment ..");
     ++size_;
+    if (more) path.remove_prefix(end + 1);
   }
   while (!query.empty()) {
     std::string_view pair = take_until(query, '&');

@@ -2,6 +2,7 @@
 #include "http/url_text.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/utf8.h"
 
@@ -15,12 +16,18 @@ int hex_value(char c) {
   return -1;
 }
 
+// Bytes that stand for themselves, in paths and in queries.
+constexpr auto kPlain = [] {
+  std::array<bool, 256> plain{};
+  for (int c = 0x20; c < 0x7F; ++c) plain[c] = c != '%' && c != '+';
+  return plain;
+}();
+
 }  // namespace
 
 std::string_view decode_url(std::string_view text, UrlPart part, std::string& out) {
   // Nearly all texts stand for themselves and are taken whole.
-  const auto special = std::find_if(text.begin(), text.end(),
-                                    [](unsigned char c) { return c < 0x20 || c >= 0x7F || c == '%' || c == '+'; });
+  const auto special = std::find_if(text.begin(), text.end(), [](unsigned char c) { return !kPlain[c]; });
   out.assign(text.begin(), special);
   bool ascii = true;
   for (std::size_t i = out.size(); i < text.size(); ++i) {
