@@ -10,13 +10,14 @@
 namespace hearth::recorder {
 
 struct LogEntry {
-  std::int64_t id = 0;   // rising; its place in the log
-  core::StatePtr state;  // the new one; of an entity that was removed the last one; null: an event
-  core::EventPtr event;  // null for a change that is no removal
+  std::int64_t id = 0;     // rising; its place in the log
+  core::StatePtr state;    // the new one; of an entity that was removed the last one; null: an event
+  core::EventPtr event;    // null for a change that is no removal
+  std::size_t weight = 0;  // about how many bytes it keeps alive, noted when it came: later its memory is cold
 
   bool is_change() const { return state != nullptr; }
   bool is_removal() const { return state && event; }
-  std::size_t weight() const {
+  std::size_t weigh() const {
     constexpr std::size_t kSelf = 256;
     return kSelf + (state ? state->json().size() : 0) + (event && !state ? event->weight() : 0);
   }

@@ -140,12 +140,13 @@ void Recorder::on_event(const core::EventPtr& event) {
     if (event->origin == core::Origin::remote || event->type == core::event_type::kStateChanged) return;
     entry.event = event;
   }
+  entry.weight = entry.weigh();
   bool wake;
   {
     base::MutexLock lock(mutex_);
     if (queue_.size() >= most_ || queued_bytes_ >= most_bytes_) drop_overtaken();
     entry.id = next_id_++;
-    queued_bytes_ += entry.weight();
+    queued_bytes_ += entry.weight;
     if (queue_.empty()) commit_due_ = SteadyClock::now() + options_.commit_interval;
     queue_.push_back(std::move(entry));
     wake = queue_.size() == 1 || queue_.size() - appended_ == kAppendBatch;
@@ -164,7 +165,7 @@ void Recorder::drop_overtaken() {
     if (entry.state && newer.insert(entry.state->entity_id()).second)
       kept.push_front(std::move(entry));
     else
-      queued_bytes_ -= entry.weight();
+      queued_bytes_ -= entry.weight;
   }
   for (auto& entry : kept) queue_.push_back(std::move(entry));
   if (health_.dropped == 0) base::log_error("recorder", "too many changes wait to be saved: the oldest are dropped");
@@ -286,7 +287,7 @@ void Recorder::committed() {
     appended_ = 0;
     most_ = kMaxWaiting;
     most_bytes_ = kMaxWaitingBytes;
-    for (const LogEntry& entry : entries) queued_bytes_ -= entry.weight();
+    for (const LogEntry& entry : entries) queued_bytes_ -= entry.weight;
     const std::int64_t open = queue_.empty() ? next_id_ : queue_.front().id;
     const auto waiting = std::ranges::partition(waiters_, [&](const Waiter& waiter) { return waiter.after < open; });
     ready.assign(std::move_iterator(waiters_.begin()), std::move_iterator(waiting.begin()));
