@@ -16,12 +16,15 @@ class Output {
  public:
   explicit Output(std::size_t room) { text_.resize(room); }
 
+  void append(char c) {
+    make_room(1);
+    text_[size_++] = c;
+  }
   void append(std::string_view more) {
-    if (text_.size() - size_ < more.size()) text_.resize(2 * text_.size() + more.size());
+    make_room(more.size());
     std::memcpy(text_.data() + size_, more.data(), more.size());
     size_ += more.size();
   }
-  void append(char c) { append({&c, 1}); }
   char& back() { return text_[size_ - 1]; }
   std::size_t size() const { return size_; }
   operator std::string_view() const { return {text_.data(), size_}; }
@@ -31,6 +34,10 @@ class Output {
   }
 
  private:
+  void make_room(std::size_t more) {
+    if (text_.size() - size_ < more) text_.resize(2 * text_.size() + more);
+  }
+
   std::string text_;
   std::size_t size_ = 0;
 };
@@ -218,15 +225,15 @@ Result<void> JsonMembers::read(std::string_view text, bool& doubtful) {
 }
 
 Result<JsonMembers> JsonMembers::parse(std::string_view text) {
-  JsonMembers members;
+  Result<JsonMembers> members;
   bool doubtful = false;
-  if (auto read = members.read(text, doubtful); !read) return std::unexpected(std::move(read.error()));
+  if (auto read = members->read(text, doubtful); !read) return std::unexpected(std::move(read.error()));
   if (!doubtful) return members;
   const auto value = parse_json(text);
   if (!value) return std::unexpected(value.error());
   JsonMembers sure;
   if (auto read = sure.read(to_json(*value), doubtful); !read) return std::unexpected(std::move(read.error()));
-  sure.keep_texts(members);
+  sure.keep_texts(*members);
   return sure;
 }
 

@@ -34,7 +34,7 @@ class JsonMembers {
   struct Span {
     std::size_t start = 0;
     std::size_t size = 0;
-    std::string_view of(std::string_view whole) const { return whole.substr(start, size); }
+    std::string_view of(std::string_view whole) const { return {whole.data() + start, size}; }
   };
   struct Member {
     json::kind kind = json::kind::null;

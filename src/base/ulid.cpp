@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace hearth::base {
 namespace {
@@ -34,22 +35,32 @@ class RandomPool {
   std::size_t left_ = 0;
 };
 
+// As many digits, of five bits each.
+template <std::size_t... kDigit>
+void put_base32(char* to, std::uint64_t bits, std::index_sequence<kDigit...>) {
+  constexpr char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  ((to[kDigit] = digits[bits >> (5 * (sizeof...(kDigit) - 1 - kDigit)) & 31]), ...);
+}
+
+// The first five bytes at `bytes`, as a number.
+std::uint64_t forty_bits(const std::uint8_t* bytes) {
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 5; ++i) bits = bits << 8 | bytes[i];
+  return bits;
+}
+
 }  // namespace
 
 std::string make_ulid(Timestamp now) {
-  constexpr char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   thread_local RandomPool pool;
   const auto milliseconds =
       static_cast<std::uint64_t>(std::chrono::floor<std::chrono::milliseconds>(now).time_since_epoch().count());
   const auto random = pool.take();
 
   std::string text(26, '0');
-  for (int i = 0; i < 10; ++i) text[i] = digits[milliseconds >> (45 - 5 * i) & 31];
-  for (int half = 0; half < 2; ++half) {
-    std::uint64_t bits = 0;
-    for (int i = 0; i < 5; ++i) bits = bits << 8 | random[half * 5 + i];
-    for (int i = 0; i < 8; ++i) text[10 + half * 8 + i] = digits[bits >> (35 - 5 * i) & 31];
-  }
+  put_base32(text.data(), milliseconds, std::make_index_sequence<10>());
+  put_base32(text.data() + 10, forty_bits(random.data()), std::make_index_sequence<8>());
+  put_base32(text.data() + 18, forty_bits(random.data() + 5), std::make_index_sequence<8>());
   return text;
 }
 

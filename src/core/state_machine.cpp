@@ -55,7 +55,7 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   table_.release();
   StateTableWriter::Garbage garbage;  // freed after the turn, not within
   EventBus::Turn turn(bus_);
-  const StatePtr old = writer_.newest()->find(id.str());
+  StatePtr old = writer_.newest()->find(id.str());
   const bool same_value = old && old->value() == write.value;
   if (StatePtr before = take_awaited(id.str());
       before && same_value && !write.force_update && same_attributes(*before, write.attributes_json)) {
@@ -86,13 +86,14 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   auto state = State::create(id, write.value, write.attributes_json, {changed, updated}, write.context);
   table_.publish(writer_.put(state, turn.next_sequence()));
   writer_.collect(garbage);
+  const Outcome outcome = old ? Outcome::changed : Outcome::created;
   turn.fire({std::string(event_type::kStateChanged),
-             StateChange{old, state},
+             StateChange{std::move(old), state},
              Origin::local,
              std::move(write.context),
              0,
              {}});
-  return Written{std::move(state), old ? Outcome::changed : Outcome::created};
+  return Written{std::move(state), outcome};
 }
 
 base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Context& context) {
