@@ -89,7 +89,7 @@ void WebSocket::on_readable() {
 
 void WebSocket::closed() {
   over_ = true;
-  connection_->stream.next_layer().abort();
+  connection_->stream.next_layer().end();
 }
 
 void WebSocket::on_accepted(bool failed) {

@@ -47,8 +47,9 @@ class WebSocketLayer {
     owner_.heard();
     std::exchange(reading_, nullptr)({}, size);
   }
-  // The connection has ended: what is being read does not come any more.
-  void abort() {
+  // The connection has ended: what is being read does not come any more, nor what will be.
+  void end() {
+    ended_ = true;
     if (!reading_) return;
     boost::asio::post(get_executor(), [reading = std::exchange(reading_, nullptr)]() mutable {
       reading(boost::asio::error::operation_aborted, 0);
@@ -62,8 +63,7 @@ class WebSocketLayer {
           if (early_.empty()) {
             place_ = first_of(buffers);
             reading_ = std::move(handler);
-            session_.wait_readable();
-            return;
+            return ended_ ? end() : session_.wait_readable();
           }
           const std::size_t size = boost::asio::buffer_copy(buffers, boost::asio::buffer(early_));
           early_.erase(0, size);
@@ -120,6 +120,7 @@ class WebSocketLayer {
   std::string early_;
   std::move_only_function<Signature> reading_;  // the read under way, and where to
   boost::asio::mutable_buffer place_;
+  bool ended_ = false;
 };
 
 }  // namespace hearth::http
