@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <netinet/tcp.h>
 #include <sched.h>
+#include <sys/socket.h>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cerrno>
 
 #include "base/log.h"
 
@@ -41,19 +44,9 @@ class Server::Listener {
  public:
   Listener(Server& server, Acceptor acceptor) : server_(server), acceptor_(std::move(acceptor)) {}
 
-  void accept() {
-    acceptor_.async_accept(peer_io(), peer_endpoint_, [this](boost::system::error_code error, Session::Socket socket) {
-      if (error == boost::asio::error::operation_aborted) return;
-      if (error) {
-        // Out of file descriptors, most likely: a moment later some may be free.
-        base::log_warning("http", "cannot accept a connection: {}", error.message());
-        retry_.expires_after(std::chrono::milliseconds(200));
-        return retry_.async_wait([this](const boost::system::error_code& ended) {
-          if (!ended) accept();
-        });
-      }
-      hand_over(std::move(socket));
-      if (acceptor_.is_open()) accept();  // it may have been closed while this one was on its way
+  void wait() {
+    acceptor_.async_wait(Acceptor::wait_read, [this](const boost::system::error_code& error) {
+      if (!error && acceptor_.is_open()) accept();  // it may have been closed while this was on its way
     });
   }
 
@@ -64,27 +57,44 @@ class Server::Listener {
   }
 
  private:
-  boost::asio::io_context& peer_io() { return server_.workers_[server_.next_worker_]->io(); }
+  void accept() {
+    tcp::endpoint peer;
+    ::socklen_t size = static_cast<::socklen_t>(peer.capacity());
+    FileDescriptor socket(::accept4(acceptor_.native_handle(), peer.data(), &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    if (socket) {
+      peer.resize(size);
+      hand_over(std::move(socket), peer.address());
+    } else if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED && errno != EPROTO) {
+      return retry(boost::system::error_code(errno, boost::system::system_category()));
+    }
+    wait();
+  }
 
-  void hand_over(Session::Socket socket) {
+  // Out of file descriptors, most likely: a moment later some may be free.
+  void retry(const boost::system::error_code& error) {
+    base::log_warning("http", "cannot accept a connection: {}", error.message());
+    retry_.expires_after(std::chrono::milliseconds(200));
+    retry_.async_wait([this](const boost::system::error_code& ended) {
+      if (!ended && acceptor_.is_open()) accept();
+    });
+  }
+
+  void hand_over(FileDescriptor socket, const boost::asio::ip::address& peer) {
     Worker& worker = *server_.workers_[server_.next_worker_];
     server_.next_worker_ = (server_.next_worker_ + 1) % server_.workers_.size();
-    boost::system::error_code error;
     if (server_.connections() >= server_.options_.limits.connections) {
-      base::log_warning("http", "refusing a connection from {}: there are {} already",
-                        peer_endpoint_.address().to_string(), server_.connections());
+      base::log_warning("http", "refusing a connection from {}: there are {} already", peer.to_string(),
+                        server_.connections());
       return;
     }
-    socket.non_blocking(true, error);
-    if (error) return;
-    prepare(socket.native_handle());
-    auto shared = std::make_shared<Session::Socket>(std::move(socket));
-    worker.post([&worker, shared, peer = peer_endpoint_.address()] { worker.adopt(std::move(*shared), peer); });
+    prepare(socket.number());
+    boost::asio::post(worker.io(), [&worker, socket = std::move(socket), peer]() mutable {
+      worker.adopt(std::move(socket), std::move(peer));
+    });
   }
 
   Server& server_;
   Acceptor acceptor_;
-  tcp::endpoint peer_endpoint_;
   boost::asio::basic_waitable_timer<std::chrono::steady_clock> retry_{server_.workers_.front()->io()};
 };
 
@@ -122,6 +132,7 @@ base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::ui
     }
     if (!error) acceptor.set_option(Acceptor::reuse_address(true), error);
     if (!error && endpoint.address().is_v6()) acceptor.set_option(boost::asio::ip::v6_only(!everywhere), error);
+    if (!error) acceptor.non_blocking(true, error);
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(1024, error);
     if (error) {
@@ -141,7 +152,7 @@ base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::ui
 void Server::start() {
   for (auto& worker : workers_) worker->start();
   workers_.front()->post([this] {
-    for (auto& listener : listeners_) listener->accept();
+    for (auto& listener : listeners_) listener->wait();
   });
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <boost/beast/http/error.hpp>
+#include <cerrno>
 #include <cstring>
 
 #include "base/log.h"
@@ -21,8 +22,8 @@ using HttpError = boost::beast::http::error;
 
 }  // namespace
 
-Session::Session(Worker& worker, std::uint64_t id, Socket socket, boost::asio::ip::address peer)
-    : worker_(worker), id_(id), socket_(std::move(socket)), peer_(std::move(peer)) {}
+Session::Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer)
+    : worker_(worker), id_(id), socket_(worker.poller(), std::move(socket), *this), peer_(std::move(peer)) {}
 
 Session::~Session() {
   if (stream_) stream_->closed();
@@ -31,6 +32,7 @@ Session::~Session() {
 void Session::start() {
   // A connection that says nothing has as long as a request's head.
   deadline_ = worker_.now() + worker_.options().limits.header_time;
+  if (!socket_.start()) return close();
   wait_readable();
 }
 
@@ -74,7 +76,7 @@ void Session::drain() {
   else if (phase_ == Phase::websocket)
     websocket_->drain();
   else if (phase_ == Phase::idle)
-    on_readable();  // closes, unless a request has come meanwhile
+    receive();  // closes, unless a request has come meanwhile
   else if (phase_ == Phase::writing)
     close_after_write_ = true;
 }
@@ -82,8 +84,7 @@ void Session::drain() {
 void Session::close() {
   if (closed_) return;
   closed_ = true;
-  boost::system::error_code ignored;
-  socket_.close(ignored);
+  socket_.close();
   if (stream_) {
     stream_->closed();
     worker_.count_stream(-1);
@@ -97,47 +98,35 @@ void Session::close() {
 
 // Once the last pending operation of a closed session has come back, nothing refers to it any more.
 void Session::came_back() {
-  if (closed_ && !waiting_read_ && !waiting_write_ && !(websocket_ && websocket_->has_pending())) worker_.retire(*this);
-}
-
-void Session::wait_readable() {
-  if (closed_ || waiting_read_) return;
-  waiting_read_ = true;
-  socket_.async_wait(Socket::wait_read, [this](const boost::system::error_code&) {
-    waiting_read_ = false;
-    if (closed_)
-      came_back();
-    else
-      on_readable();
-  });
-}
-
-void Session::wait_writable() {
-  if (closed_ || waiting_write_) return;
-  waiting_write_ = true;
-  socket_.async_wait(Socket::wait_write, [this](const boost::system::error_code&) {
-    waiting_write_ = false;
-    if (closed_)
-      came_back();
-    else
-      on_writable();
-  });
+  if (closed_ && !(websocket_ && websocket_->has_pending())) worker_.retire(*this);
 }
 
 void Session::on_readable() {
+  if (phase_ == Phase::websocket)
+    websocket_->on_readable();
+  else
+    receive();
+}
+
+void Session::receive() {
   char* const buffer = worker_.read_buffer();
   const std::size_t before = unread_.size();  // less than a read buffer: a head is bounded, and a body is not kept here
   std::memcpy(buffer, unread_.data(), before);
-  boost::system::error_code error;
-  const std::size_t size = socket_.read_some(boost::asio::buffer(buffer + before, Worker::kReadBuffer - before), error);
-  if (error == boost::asio::error::would_block) {
-    const bool done = worker_.draining() && phase_ == Phase::idle;
-    return done ? close() : wait_readable();
-  }
-  if (error) return close();
-  if (phase_ == Phase::streaming || phase_ == Phase::lingering) return wait_readable();  // nothing more is listened to
+  const std::size_t size = read_some(buffer + before, Worker::kReadBuffer - before);
+  if (closed_) return;
+  if (size == 0 && worker_.draining() && phase_ == Phase::idle) return close();
+  const bool listens = phase_ != Phase::streaming && phase_ != Phase::lingering;
+  if (size == 0 || !listens) return wait_readable();
   if (unread_.capacity() > 0) std::string().swap(unread_);
   read_requests({buffer, before + size});
+}
+
+std::size_t Session::read_some(char* buffer, std::size_t size) {
+  if (closed_) return 0;
+  const ::ssize_t received = socket_.receive(buffer, size);
+  if (received > 0) return static_cast<std::size_t>(received);
+  if (received == 0 || errno != EAGAIN) close();
+  return 0;
 }
 
 void Session::read_requests(std::string_view data) {
@@ -265,8 +254,7 @@ void Session::continue_reading() {
 
 // Closing with unread input would reset the connection and might take our answer with it.
 void Session::linger() {
-  boost::system::error_code ignored;
-  socket_.shutdown(Socket::shutdown_send, ignored);
+  socket_.shutdown_send();
   std::string().swap(unread_);
   stalled_ = false;
   set_phase(Phase::lingering);

@@ -6,8 +6,7 @@
 // its worker's. One request is handled at a time; what a client sends ahead of its answer waits in the kernel's buffer.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/address.hpp>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "http/event_stream.h"
 #include "http/handler.h"
 #include "http/request_parser.h"
+#include "http/socket.h"
 #include "http/websocket.h"
 
 namespace hearth::http {
@@ -29,12 +29,11 @@ struct Exchange {
   std::optional<Response> early;  // the answer, found before the body was read
 };
 
-class Session {
+class Session final : private Socket::Owner {
  public:
-  using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
   using Time = std::chrono::steady_clock::time_point;
 
-  Session(Worker& worker, std::uint64_t id, Socket socket, boost::asio::ip::address peer);
+  Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();
@@ -55,15 +54,17 @@ class Session {
   void sweep();
   // Streams end with their last chunk, idle connections close, what is under way goes on.
   void drain();
-  // Ends the connection. The session is destroyed soon after, when its pending operations have come back.
+  // Ends the connection. The session is destroyed soon after, when its WebSocket's pending operations have come back.
   void close();
 
   // For the stream and the WebSocket: the bytes taken by the kernel, 0 where it takes none now; closes on failure.
   std::size_t write_some(std::string_view bytes);
-  bool writable() const { return !closed_ && !waiting_write_; }
-  void wait_writable();
-  // For the WebSocket, which reads for itself, and says when one of its operations has come back after the end.
-  Socket& socket() { return socket_; }
+  bool writable() const { return !closed_ && !socket_.waits_writable(); }
+  void wait_writable() { socket_.wait_writable(); }
+  // For the WebSocket, which reads for itself: the bytes received, 0 where there are none now; closes on failure and at
+  // the end. It also says when one of its operations has come back after the end.
+  std::size_t read_some(char* buffer, std::size_t size);
+  void wait_readable() { socket_.wait_readable(); }
   void came_back();
   // Nothing more is said: the connection ends when the client has had the time to read it.
   void linger();
@@ -80,9 +81,9 @@ class Session {
     lingering,  // all is said: what the client still sends is read and dropped, so that it can read our answer
   };
 
-  void wait_readable();
-  void on_readable();
-  void on_writable();
+  void on_readable() override;
+  void on_writable() override;
+  void receive();
   bool reads_requests() const { return phase_ == Phase::idle || phase_ == Phase::head || phase_ == Phase::body; }
   void read_requests(std::string_view data);
   bool advance(std::string_view& data);
@@ -124,8 +125,6 @@ class Session {
   bool close_after_write_ = false;
   bool reading_ = false;  // inside read_requests
   bool stalled_ = false;  // unread_ may hold whole requests: it was not for lack of input that reading stopped
-  bool waiting_read_ = false;
-  bool waiting_write_ = false;
   bool closed_ = false;
 };
 

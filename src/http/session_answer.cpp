@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a session answers: the bytes of an answer, and their way to the client.
 #include <fmt/compile.h>
-#include <sys/sendfile.h>
-
-#include <cerrno>
 
 #include <boost/asio/post.hpp>
+#include <cerrno>
 
 #include "base/log.h"
 #include "base/text.h"
@@ -165,10 +163,9 @@ void Session::write_head(const Response& response, std::string_view framing, boo
 
 std::size_t Session::write_some(std::string_view bytes) {
   if (closed_ || bytes.empty()) return 0;
-  boost::system::error_code error;
-  const std::size_t sent = socket_.write_some(boost::asio::buffer(bytes), error);
-  if (!error) return sent;
-  if (error != boost::asio::error::would_block) close();
+  const ::ssize_t sent = socket_.send(bytes);
+  if (sent >= 0) return static_cast<std::size_t>(sent);
+  if (errno != EAGAIN) close();
   return 0;
 }
 
@@ -252,7 +249,7 @@ bool Session::send_file() {
   const auto size = static_cast<::off_t>(file_->size());
   while (file_sent_ < size) {
     const auto rest = static_cast<std::size_t>(size - file_sent_);
-    const ::ssize_t sent = ::sendfile(socket_.native_handle(), file_->descriptor(), &file_sent_, rest);
+    const ::ssize_t sent = socket_.send_file(file_->descriptor(), file_sent_, rest);
     if (sent > 0 && file_sent_ == size) break;
     if (sent < 0 && errno == EINTR) continue;
     if (sent == 0 || (sent < 0 && errno != EAGAIN)) return close(), false;

@@ -26,7 +26,7 @@ constexpr std::size_t kMaxReason = 120;  // a control frame's 125 bytes, less th
 }  // namespace
 
 struct WebSocket::Connection final : WebSocketLayer::Owner {
-  explicit Connection(WebSocket& owner) : socket(owner), stream(owner.session_.socket(), *this) {}
+  explicit Connection(WebSocket& owner) : socket(owner), stream(owner.session_, *this) {}
 
   void heard() override {
     socket.alive_ = true;
@@ -81,6 +81,15 @@ void WebSocket::accept(std::string_view key) {
 
 void WebSocket::take_early(std::string_view data) {
   connection_->stream.next_layer().take_early(data);
+}
+
+void WebSocket::on_readable() {
+  connection_->stream.next_layer().on_readable();
+}
+
+void WebSocket::closed() {
+  over_ = true;
+  connection_->stream.next_layer().end();
 }
 
 void WebSocket::on_accepted(bool failed) {

@@ -80,10 +80,11 @@ class WebSocket {
   // For the session.
   void accept(std::string_view key);
   void take_early(std::string_view data);  // what the client sent behind its request
+  void on_readable();
   void on_writable();
   void sweep();
   void drain();
-  void closed() { over_ = true; }
+  void closed();
   bool has_pending() const { return pending_ > 0; }
 
   void on_accepted(bool failed);

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream that Beast's WebSocket stands on: it reads from the session's socket, and what it writes (the handshake's
+// The stream that Beast's WebSocket stands on: it reads by way of its session, and what it writes (the handshake's
 // answer, pongs, close frames) joins the one ordered queue of the connection, so that nothing comes between the halves
 // of a message. Worker thread only.
 #pragma once
 
-#include <boost/asio/associator.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/bind_handler.hpp>
 #include <boost/beast/core/role.hpp>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "http/session.h"
+#include "http/worker.h"
 
 namespace hearth::http {
 
@@ -28,22 +31,39 @@ class WebSocketLayer {
     ~Owner() = default;
   };
 
-  using executor_type = Session::Socket::executor_type;
+  using executor_type = boost::asio::io_context::executor_type;
 
-  WebSocketLayer(Session::Socket& socket, Owner& owner) : socket_(socket), owner_(owner) {}
+  WebSocketLayer(Session& session, Owner& owner) : session_(session), owner_(owner) {}
 
-  executor_type get_executor() noexcept { return socket_.get_executor(); }
+  executor_type get_executor() noexcept { return session_.worker().io().get_executor(); }
 
   // Bytes that have come already, before those of the socket.
   void take_early(std::string_view data) { early_ = data; }
+  // The session's socket has something to read.
+  void on_readable() {
+    if (!reading_) return;
+    const std::size_t size = session_.read_some(static_cast<char*>(place_.data()), place_.size());
+    if (size == 0) return session_.wait_readable();
+    owner_.heard();
+    std::exchange(reading_, nullptr)({}, size);
+  }
+  // The connection has ended: what is being read does not come any more, nor what will be.
+  void end() {
+    ended_ = true;
+    if (!reading_) return;
+    boost::asio::post(get_executor(), [reading = std::exchange(reading_, nullptr)]() mutable {
+      reading(boost::asio::error::operation_aborted, 0);
+    });
+  }
 
   template <class Buffers, class Token>
   auto async_read_some(const Buffers& buffers, Token&& token) {
     return boost::asio::async_initiate<Token, Signature>(
         [this, buffers](auto&& handler) {
           if (early_.empty()) {
-            socket_.async_read_some(buffers, Noting<std::decay_t<decltype(handler)>>{&owner_, std::move(handler)});
-            return;
+            place_ = first_of(buffers);
+            reading_ = std::move(handler);
+            return ended_ ? end() : session_.wait_readable();
           }
           const std::size_t size = boost::asio::buffer_copy(buffers, boost::asio::buffer(early_));
           early_.erase(0, size);
@@ -75,18 +95,6 @@ class WebSocketLayer {
   }
   friend void beast_close_socket(WebSocketLayer&) {}  // for Beast's time-outs, which are off
 
-  // A handler that notes that bytes have come.
-  template <class Handler>
-  struct Noting {
-    Owner* owner;
-    Handler handler;
-
-    void operator()(boost::system::error_code error, std::size_t size) {
-      if (size > 0) owner->heard();
-      std::move(handler)(error, size);
-    }
-  };
-
  private:
   using Signature = void(boost::system::error_code, std::size_t);
 
@@ -96,21 +104,23 @@ class WebSocketLayer {
                       boost::beast::bind_front_handler(std::move(handler), boost::system::error_code(), size));
   }
 
-  Session::Socket& socket_;
+  // The kernel is asked for one piece of memory: what does not fit comes with the next read.
+  template <class Buffers>
+  static boost::asio::mutable_buffer first_of(const Buffers& buffers) {
+    const auto end = boost::asio::buffer_sequence_end(buffers);
+    for (auto next = boost::asio::buffer_sequence_begin(buffers); next != end; ++next) {
+      const boost::asio::mutable_buffer buffer = *next;
+      if (buffer.size() > 0) return buffer;
+    }
+    return {};
+  }
+
+  Session& session_;
   Owner& owner_;
   std::string early_;
+  std::move_only_function<Signature> reading_;  // the read under way, and where to
+  boost::asio::mutable_buffer place_;
+  bool ended_ = false;
 };
 
 }  // namespace hearth::http
-
-// What is associated with the handler is so with the one that wraps it.
-template <template <class, class> class Associator, class Handler, class Default>
-struct boost::asio::associator<Associator, hearth::http::WebSocketLayer::Noting<Handler>, Default>
-    : Associator<Handler, Default> {
-  static auto get(const hearth::http::WebSocketLayer::Noting<Handler>& noting) noexcept {
-    return Associator<Handler, Default>::get(noting.handler);
-  }
-  static auto get(const hearth::http::WebSocketLayer::Noting<Handler>& noting, const Default& other) noexcept {
-    return Associator<Handler, Default>::get(noting.handler, other);
-  }
-};

@@ -83,7 +83,7 @@ void Worker::start() {
         base::log_error("http", "worker {}: {}", index_, failure.what());
       }
     }
-    // Their sockets belong to this thread's io_context.
+    // They belong to this thread.
     sessions_.clear();
     retired_.clear();
   });
@@ -106,7 +106,7 @@ void Worker::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Worker::adopt(Session::Socket socket, boost::asio::ip::address peer) {
+void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer) {
   if (draining_) return;
   const std::uint64_t id = ++last_session_;
   auto session = std::make_unique<Session>(*this, id, std::move(socket), std::move(peer));

@@ -15,6 +15,7 @@
 
 #include "base/ip_network.h"
 #include "http/limits.h"
+#include "http/poller.h"
 #include "http/session.h"
 
 namespace hearth::http {
@@ -55,12 +56,13 @@ class Worker {
   void stop();  // ends the thread and every session
 
   // The rest is for the worker's own thread.
-  void adopt(Session::Socket socket, boost::asio::ip::address peer);
+  void adopt(FileDescriptor socket, boost::asio::ip::address peer);
   Session* find(std::uint64_t session_id);
   void count_stream(int change) { count(stream_count_, change); }
   void count_websocket(int change) { count(websocket_count_, change); }
   void retire(Session& session);
   Handler& handler() { return handler_; }
+  Poller& poller() { return poller_; }
   bool draining() const { return draining_; }
 
   std::unique_ptr<Exchange> take_exchange();
@@ -86,6 +88,7 @@ class Worker {
   const std::shared_ptr<boost::asio::io_context> io_ = std::make_shared<boost::asio::io_context>(1);
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_->get_executor()};
   boost::asio::steady_timer sweep_timer_{*io_};
+  Poller poller_{*io_};
   std::thread thread_;
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
