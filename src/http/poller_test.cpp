@@ -77,6 +77,9 @@ TEST_F(PollerTest, TellsOnceForEachWait) {
   run();
   run();
   EXPECT_EQ(one.readable, 1);
+  one.write("c");
+  run();
+  EXPECT_EQ(one.readable, 1);
   EXPECT_EQ(one.writable, 0);
 }
 
@@ -151,6 +154,7 @@ TEST_F(PollerTest, TellsWhoWaitsForRoomWhenThePeerHasRead) {
 
 TEST_F(PollerTest, TellsWhoWaitsForRoomThatThereIs) {
   Watched one(poller_);
+  run();
   one.socket.wait_writable();
   EXPECT_EQ(one.writable, 0);
   run();
@@ -183,12 +187,15 @@ TEST_F(PollerTest, CallsNobodyWhoWaitsAfterClosing) {
 
 // A child of this process may have it open, too: closing alone would leave it registered.
 TEST_F(PollerTest, KnowsNothingOfAClosedSocketThatLivesOnElsewhere) {
-  std::optional<Watched> gone(std::in_place, poller_);
-  const FileDescriptor copy(::dup(gone->number));
-  const FileDescriptor peer = std::move(gone->peer);
-  gone.reset();
-  ::send(peer.number(), "a", 1, MSG_NOSIGNAL);
+  std::optional<Watched> one(std::in_place, poller_);
+  const FileDescriptor copy(::dup(one->number));
+  const FileDescriptor old_peer = std::move(one->peer);
+  one.emplace(poller_);  // in the same memory
+  one->socket.wait_readable();
   run();
+  ::send(old_peer.number(), "a", 1, MSG_NOSIGNAL);
+  run();
+  EXPECT_EQ(one->readable, 0);
 }
 
 TEST_F(PollerTest, LetsOthersHaveTheirTurnWhereOneIsAlwaysReady) {

@@ -21,7 +21,6 @@ bool Socket::start() {
 
 void Socket::close() {
   waits_readable_ = waits_writable_ = false;
-  place_.unlink();
   if (std::exchange(started_, false)) poller_.remove(*this);
   descriptor_.close();
 }

@@ -60,7 +60,7 @@ class Socket {
 
   Poller& poller_;
   Owner& owner_;
-  Place place_;  // in the poller's queue
+  Place place_;  // in the poller's queue, which it leaves by itself
   FileDescriptor descriptor_;
   bool started_ = false;
   bool readable_ = false;
