@@ -95,9 +95,9 @@ std::optional<Response> Api::check(http::Request& request) {
 
 std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {
   if (endpoint.access == Access::open) return {};
-  const auto identity = request.headers.authorization.empty()
-                            ? signed_caller(gate_, request)
-                            : gate_.authenticator.authenticate(bearer_token(request.headers.authorization));
+  auto identity = request.headers.authorization.empty()
+                      ? signed_caller(gate_, request)
+                      : gate_.authenticator.authenticate(bearer_token(request.headers.authorization));
   if (!identity) {
     // A client that comes without a token has tried none.
     if (!request.headers.authorization.empty()) gate_.throttle.failed(request.client);
@@ -111,14 +111,14 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
   if (endpoint.access == Access::control && !rights.control({})) {
     return Response::error({base::ErrorCode::forbidden, "This user may only read."});
   }
-  request.principal = identity;
+  request.principal = std::move(identity);
   return {};
 }
 
 void Api::handle(http::Request& request, http::Responder responder) {
   if (pages_.has(request.route)) return responder.send(pages_.get(request));
   const Endpoint& endpoint = endpoints()[request.route];
-  auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
+  auto caller = std::static_pointer_cast<const auth::Identity>(std::move(request.principal));
   const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
   const Call call{hub_,        gate_,    settings_, streams_,          sockets_,
                   state_list_, records_, request,   std::move(caller), rights};

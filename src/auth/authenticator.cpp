@@ -82,7 +82,8 @@ IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
     identity = IdentityPtr(std::move(table), found->second);
     recent_.remember(token_text, version, identity);
   }
-  return identity->expired(clock_) ? nullptr : identity;
+  if (identity->expired(clock_)) return nullptr;
+  return identity;
 }
 
 IdentityPtr Authenticator::find(std::string_view token_id) const {

@@ -14,7 +14,7 @@ namespace {
 // Text that grows at its end, with the room that most will need from the start.
 class Output {
  public:
-  explicit Output(std::size_t room) { text_.resize(room); }
+  explicit Output(std::size_t room) { grow(room); }
 
   void append(char c) {
     make_room(1);
@@ -35,7 +35,10 @@ class Output {
 
  private:
   void make_room(std::size_t more) {
-    if (text_.size() - size_ < more) text_.resize(2 * text_.size() + more);
+    if (text_.size() - size_ < more) grow(2 * text_.size() + more);
+  }
+  void grow(std::size_t room) {
+    text_.resize_and_overwrite(room, [room](char*, std::size_t) { return room; });
   }
 
   std::string text_;
@@ -227,14 +230,22 @@ Result<void> JsonMembers::read(std::string_view text, bool& doubtful) {
 Result<JsonMembers> JsonMembers::parse(std::string_view text) {
   Result<JsonMembers> members;
   bool doubtful = false;
-  if (auto read = members->read(text, doubtful); !read) return std::unexpected(std::move(read.error()));
-  if (!doubtful) return members;
+  auto read = members->read(text, doubtful);
+  if (read && doubtful) read = members->read_again(text);
+  if (!read) members = std::unexpected(std::move(read.error()));
+  return members;
+}
+
+// By way of values.
+Result<void> JsonMembers::read_again(std::string_view text) {
   const auto value = parse_json(text);
   if (!value) return std::unexpected(value.error());
   JsonMembers sure;
-  if (auto read = sure.read(to_json(*value), doubtful); !read) return std::unexpected(std::move(read.error()));
-  sure.keep_texts(*members);
-  return sure;
+  bool doubtful = false;
+  if (auto read = sure.read(to_json(*value), doubtful); !read) return read;
+  sure.keep_texts(*this);
+  *this = std::move(sure);
+  return {};
 }
 
 // The digits of numbers as they came.

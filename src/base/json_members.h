@@ -45,6 +45,7 @@ class JsonMembers {
 
   const Member* last(std::string_view escaped_key) const;
   Result<void> read(std::string_view text, bool& doubtful);
+  [[gnu::cold]] Result<void> read_again(std::string_view text);
   void keep_texts(const JsonMembers& other);
 
   json::kind kind_ = json::kind::null;

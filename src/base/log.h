@@ -62,11 +62,13 @@ void log_info(std::string_view component, LogFormat<std::type_identity_t<Args>..
   log<Args...>(LogLevel::info, component, text, std::forward<Args>(args)...);
 }
 template <class... Args>
-void log_warning(std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
+[[gnu::cold]] void log_warning(std::string_view component, LogFormat<std::type_identity_t<Args>...> text,
+                               Args&&... args) {
   log<Args...>(LogLevel::warning, component, text, std::forward<Args>(args)...);
 }
 template <class... Args>
-void log_error(std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
+[[gnu::cold]] void log_error(std::string_view component, LogFormat<std::type_identity_t<Args>...> text,
+                             Args&&... args) {
   log<Args...>(LogLevel::error, component, text, std::forward<Args>(args)...);
 }
 

@@ -27,7 +27,8 @@ struct Error {
 template <class T>
 using Result = std::expected<T, Error>;
 
-inline std::unexpected<Error> fail(ErrorCode code, std::string message) {
+// Cold: what leads here is laid out of the way of what usually runs.
+[[gnu::cold]] inline std::unexpected<Error> fail(ErrorCode code, std::string message) {
   return std::unexpected(Error{code, std::move(message)});
 }
 

@@ -54,9 +54,9 @@ struct Response {
   // `file` has the body in this encoding already, which the client accepts.
   static Response kept(BodyFilePtr file, Encoding encoding);
   // The specification's Message object.
-  static Response message(int status, std::string_view text);
+  [[gnu::cold]] static Response message(int status, std::string_view text);
   // The one place where an error finds its status code.
-  static Response error(const base::Error& error);
+  [[gnu::cold]] static Response error(const base::Error& error);
 
   Response& with_header(std::string_view name, std::string_view value);
 };

@@ -117,7 +117,7 @@ void Session::receive() {
   if (size == 0 && worker_.draining() && phase_ == Phase::idle) return close();
   const bool listens = phase_ != Phase::streaming && phase_ != Phase::lingering;
   if (size == 0 || !listens) return wait_readable();
-  if (unread_.capacity() > 0) std::string().swap(unread_);
+  if (before > 0) std::string().swap(unread_);
   read_requests({buffer, before + size});
 }
 
@@ -149,7 +149,7 @@ void Session::read_requests(std::string_view data) {
   reading_ = false;
   if (closed_ || phase_ == Phase::streaming) return;
   if (phase_ == Phase::websocket) return websocket_->take_early(data);
-  unread_.assign(data);
+  if (!data.empty()) unread_.assign(data);
   stalled_ = !unread_.empty() && (left == 0 || !reads_requests());
   flush();
 }

@@ -89,7 +89,7 @@ class Session final : private Socket::Owner {
   bool advance(std::string_view& data);
   void check_head();
   void handle();
-  void fail(const boost::system::error_code& error);
+  [[gnu::cold]] void fail(const boost::system::error_code& error);
   void write_response(Response&& response);
   void write_head(const Response& response, std::string_view framing, bool vary_encoding);
   void flush();

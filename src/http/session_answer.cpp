@@ -182,7 +182,8 @@ void Session::flush() {
     if (!says_more) set_phase(Phase::writing);
     return wait_writable();
   }
-  send_rest();
+  if (source_ || file_ || pieces_) return send_rest();
+  after_write();
 }
 
 void Session::on_writable() {
