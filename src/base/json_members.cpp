@@ -191,16 +191,17 @@ class JsonMembers::Writer final : public JsonHandler {
 
   // Of those from `start` on.
   bool has_repeated_key(std::size_t start) {
-    const auto key = [&](std::size_t i) { return keys_[i].of(out_); };
     constexpr std::size_t kFew = 8;
-    if (keys_.size() - start <= kFew) {
-      for (std::size_t i = start; i < keys_.size(); ++i) {
-        for (std::size_t j = start; j < i; ++j) {
-          if (key(i) == key(j)) return true;
-        }
+    if (keys_.size() - start > kFew) return has_repeated_of_many(start);
+    const auto key = [&](std::size_t i) { return keys_[i].of(out_); };
+    for (std::size_t i = start; i < keys_.size(); ++i) {
+      for (std::size_t j = start; j < i; ++j) {
+        if (key(i) == key(j)) return true;
       }
-      return false;
     }
+    return false;
+  }
+  [[gnu::noinline]] bool has_repeated_of_many(std::size_t start) {
     const auto less = [&](const Span& a, const Span& b) { return a.of(out_) < b.of(out_); };
     const auto same = [&](const Span& a, const Span& b) { return a.of(out_) == b.of(out_); };
     const auto first = keys_.begin() + static_cast<std::ptrdiff_t>(start);

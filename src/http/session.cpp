@@ -130,10 +130,10 @@ std::size_t Session::read_some(char* buffer, std::size_t size) {
 }
 
 void Session::read_requests(std::string_view data) {
-  reading_ = true;
   worker_.out().clear();
   int left = kRequestsAtOnce;
   bool starved = false;
+  std::optional<Worker::Reading> reading(std::in_place, worker_, *this);
   while (!data.empty() && !closed_ && reads_requests() && left > 0) {
     if (!exchange_) {
       exchange_ = worker_.take_exchange();
@@ -146,7 +146,7 @@ void Session::read_requests(std::string_view data) {
   }
   // Behind a head, the parser leaves only lines: of chunk sizes and trailers.
   if (starved && data.size() > worker_.options().limits.header_bytes) fail(HttpError::header_limit);
-  reading_ = false;
+  reading.reset();
   if (closed_ || phase_ == Phase::streaming) return;
   if (phase_ == Phase::websocket) return websocket_->take_early(data);
   if (!data.empty()) unread_.assign(data);

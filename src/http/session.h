@@ -43,8 +43,6 @@ class Session final : private Socket::Owner {
   std::string peer_text() const { return peer_.to_string(); }
 
   void start();
-  // Inside the parsing of what was read: answers given now go out together.
-  bool reading() const { return reading_; }
   // Answers the request under way, if it is still that one.
   void respond(std::uint64_t request, Response&& response);
   EventStream* open_stream(std::uint64_t request, Response head);
@@ -123,7 +121,6 @@ class Session final : private Socket::Owner {
   Phase phase_ = Phase::idle;
   Time deadline_;  // of the phase, to the half second; renewed by progress in body and writing
   bool close_after_write_ = false;
-  bool reading_ = false;  // inside read_requests
   bool stalled_ = false;  // unread_ may hold whole requests: it was not for lack of input that reading stopped
   bool closed_ = false;
 };

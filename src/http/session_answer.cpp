@@ -35,7 +35,8 @@ std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std
 
 void Session::respond(std::uint64_t request, Response&& response) {
   if (closed_ || phase_ != Phase::handling || request != request_number_) return;
-  if (!reading_) worker_.out().clear();
+  const bool reading = worker_.reading() == this;
+  if (!reading) worker_.out().clear();
   const std::size_t before = worker_.out().size();
   try {
     write_response(std::move(response));
@@ -44,7 +45,7 @@ void Session::respond(std::uint64_t request, Response&& response) {
     worker_.out().resize(before);
     write_response(Response::message(500, "Internal error."));
   }
-  if (!reading_) flush();
+  if (!reading) flush();
 }
 
 EventStream* Session::open_stream(std::uint64_t request, Response head) {

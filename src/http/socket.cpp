@@ -4,23 +4,12 @@
 #include <sys/epoll.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cerrno>
 
 #include "http/poller.h"
 
 namespace hearth::http {
-namespace {
-
-// recv and send as the kernel has them. The library's are points where a thread may be cancelled (pthreads(7)), for
-// which each call pays four atomic operations; nobody cancels a worker.
-::ssize_t call(long number, int socket, const void* buffer, std::size_t size, int flags) {
-  return ::syscall(number, socket, buffer, size, flags, nullptr, nullptr);
-}
-
-}  // namespace
 
 Socket::Socket(Poller& poller, FileDescriptor descriptor, Owner& owner)
     : poller_(poller), owner_(owner), descriptor_(std::move(descriptor)) {}
@@ -50,14 +39,13 @@ void Socket::wait_writable() {
 
 // Less than was asked for is all that there was: what comes later is an event of its own.
 ::ssize_t Socket::receive(char* buffer, std::size_t size) {
-  const ::ssize_t received = call(SYS_recvfrom, descriptor_.number(), buffer, size, MSG_DONTWAIT);
+  const ::ssize_t received = ::recv(descriptor_.number(), buffer, size, MSG_DONTWAIT);
   if (received >= 0 ? static_cast<std::size_t>(received) < size && !ended_ : errno == EAGAIN) readable_ = false;
   return received;
 }
 
 ::ssize_t Socket::send(std::string_view bytes) {
-  const ::ssize_t sent =
-      call(SYS_sendto, descriptor_.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  const ::ssize_t sent = ::send(descriptor_.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   if (sent >= 0 ? static_cast<std::size_t>(sent) < bytes.size() : errno == EAGAIN) writable_ = false;
   return sent;
 }

@@ -35,8 +35,8 @@ void Responder::send(Response response) {
   if (!io) return;
   if (io->get_executor().running_in_this_thread()) {
     // Within its own session's reading it joins the answers before it; within another's it has to wait for its turn.
-    Session* const session = worker->find(session_);
-    if (session && session->reading()) return session->respond(request_, std::move(response));
+    Session* const session = worker->reading();
+    if (session && session->id() == session_) return session->respond(request_, std::move(response));
   }
   boost::asio::post(
       *io, [worker, session = session_, request = request_, shared = std::make_shared<Response>(std::move(response))] {

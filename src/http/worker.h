@@ -58,6 +58,18 @@ class Worker {
   // The rest is for the worker's own thread.
   void adopt(FileDescriptor socket, boost::asio::ip::address peer);
   Session* find(std::uint64_t session_id);
+  // The one that parses what it read: answers given to it now go out together. Null: none does.
+  Session* reading() const { return reading_; }
+  class Reading {
+   public:
+    Reading(Worker& worker, Session& session) : worker_(worker) { worker.reading_ = &session; }
+    ~Reading() { worker_.reading_ = nullptr; }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
+
+   private:
+    Worker& worker_;
+  };
   void count_stream(int change) { count(stream_count_, change); }
   void count_websocket(int change) { count(websocket_count_, change); }
   void retire(Session& session);
@@ -100,6 +112,7 @@ class Worker {
   bool sweeping_ = false;
   bool draining_ = false;
 
+  Session* reading_ = nullptr;
   std::vector<std::unique_ptr<Exchange>> exchanges_;
   std::string scratch_;
   std::string out_;
