@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts, stops and administers the real binary."""
 
+import itertools
 import json
 import os
 import re
@@ -72,10 +73,21 @@ def create_token(folder, user, name, *flags):
     return done.stdout.strip()
 
 
+_ports = itertools.count(os.getpid() * 1_009)
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Below those that the system gives to clients, and apart from those that other processes of the tests take: nobody
+    comes between this look and the hub, which would then be taken for another one."""
+    for _ in range(12_000):
+        port = 20_000 + next(_ports) % 12_000
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no port is free")
 
 
 def wait_until(condition, timeout=5.0, interval=0.02):

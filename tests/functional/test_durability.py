@@ -98,7 +98,9 @@ def test_kill_loses_nothing_older_than_the_interval(hub_factory, interval, grace
             sure = writers.last(writer, killed - (grace + 0.3 if grace else 0))
             state = hub.admin.get(f"/api/states/test.w{writer}")
             now = int(state.json()["state"]) if state.status_code == 200 else 0
-            assert now >= sure, f"{interval}, kill {turn}: writer {writer} had {sure} acknowledged, {now} is there"
+            assert now >= sure, (
+                f"{interval}, kill {turn}: writer {writer} had {sure} acknowledged, there is {state.status_code} {state.text}"
+            )
             if now:
                 assert state.json()["attributes"] == {"n": now}
             expected[writer] |= {number for number, _ in writers.acknowledged[writer] if number <= sure}
