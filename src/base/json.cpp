@@ -146,7 +146,7 @@ void write_json_string(std::string& out, std::string_view text) {
   const std::size_t end = start + plain + 2;
   out.resize_and_overwrite(end, [&](char* place, std::size_t) {
     place[start] = '"';
-    std::memcpy(place + start + 1, text.data(), plain);
+    text.copy(place + start + 1, plain);
     place[end - 1] = '"';
     return end;
   });

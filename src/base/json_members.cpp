@@ -2,7 +2,6 @@
 #include "base/json_members.h"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 
 #include "base/json_reader.h"
@@ -22,8 +21,7 @@ class Output {
   }
   void append(std::string_view more) {
     make_room(more.size());
-    std::memcpy(text_.data() + size_, more.data(), more.size());
-    size_ += more.size();
+    size_ += more.copy(text_.data() + size_, more.size());
   }
   char& back() { return text_[size_ - 1]; }
   std::size_t size() const { return size_; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -21,10 +20,7 @@ void append(std::string& out, const Texts&... texts) {
   const std::size_t end = start + (... + std::string_view(texts).size());
   out.resize_and_overwrite(end, [&](char* place, std::size_t) {
     char* at = place + start;
-    const auto put = [&](std::string_view text) {
-      std::memcpy(at, text.data(), text.size());
-      at += text.size();
-    };
+    const auto put = [&](std::string_view text) { at += text.copy(at, text.size()); };
     (put(texts), ...);
     return end;
   });

@@ -17,5 +17,13 @@ TEST(TrimBlanks, LeavesNothingOfBlanks) {
   EXPECT_EQ(trim_blanks("\t \t"), "");
 }
 
+TEST(Append, PutsAllTextsBehindWhatIsThere) {
+  std::string text = "a";
+  append(text, "b", std::string("cd"), std::string_view(), std::string(100, 'e'), "");
+  EXPECT_EQ(text, "abcd" + std::string(100, 'e'));
+  append(text, "f");
+  EXPECT_EQ(text, "abcd" + std::string(100, 'e') + "f");
+}
+
 }  // namespace
 }  // namespace hearth::base

@@ -42,6 +42,27 @@ TEST_F(EventBusTest, CallsEveryListenerInTheOrderOfFiring) {
   EXPECT_EQ(seen, (Seen{"a", "b", "only b", "c"}));
 }
 
+TEST_F(EventBusTest, HearsOfATypeAskedForAfterOneLikeItHasComeByAndNoMoreThanThat) {
+  Recorder recorder;
+  const auto to = [](std::string_view type) {
+    EventFilter filter;
+    filter.types.emplace(type);
+    return filter;
+  };
+  const auto a = bus.listen(to("a"), recorder);
+  fire("b");
+  bus.run_pending();
+  {
+    const auto b = bus.listen(to("b"), recorder);
+    fire("b");
+    bus.run_pending();
+    EXPECT_EQ(recorder.sequences, (std::vector<std::uint64_t>{2}));
+  }
+  fire("b");
+  bus.run_pending();
+  EXPECT_EQ(recorder.sequences, (std::vector<std::uint64_t>{2}));
+}
+
 TEST_F(EventBusTest, NumbersEventsAndStampsThemWithTheTime) {
   std::vector<Event> events;
   const auto all = bus.listen("*", [&](const Event& event) { events.push_back(event); });

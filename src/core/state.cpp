@@ -15,8 +15,7 @@ class Cursor {
  public:
   explicit Cursor(char* start) : start_(start), at_(start) {}
   Cursor& operator<<(std::string_view text) {
-    std::memcpy(at_, text.data(), text.size());
-    at_ += text.size();
+    at_ += text.copy(at_, text.size());
     return *this;
   }
   Cursor& operator<<(base::Timestamp time) {
