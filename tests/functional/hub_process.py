@@ -227,6 +227,7 @@ class HubFactory:
         self.tokens = tokens
         self.parent = Path(parent)
         self.hubs = []
+        self.to_end = []
 
     def folder(self, **changes):
         """A fresh copy of the prepared folder; `changes` replace top-level keys of its settings, None removes one."""
@@ -243,7 +244,18 @@ class HubFactory:
 
     __call__ = start
 
+    def start_to_kill(self, folder):
+        """A hub that the test itself ends, by whatever signal; only one that it did not come to is killed here."""
+        hub = Hub(folder, self.tokens)
+        self.to_end.append(hub)
+        return hub.wait_ready(30)
+
     def stop_all(self):
+        for hub in self.to_end:
+            if hub.process.poll() is None:
+                hub.process.kill()
+                hub.process.wait()
+        self.to_end.clear()
         failures = []
         for hub in self.hubs:
             hub.close_clients()

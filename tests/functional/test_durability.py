@@ -14,7 +14,7 @@ import time
 import pytest
 
 from checks import assert_message, call, set_state, state_of
-from hub_process import BINARY, Hub, wait_until
+from hub_process import BINARY, wait_until
 from raw_http import ConnectionEnded
 
 KILLS = int(os.environ.get("HEARTH_KILLS", "4"))  # bench/durability has more
@@ -87,14 +87,14 @@ def test_kill_loses_nothing_older_than_the_interval(hub_factory, interval, grace
     folder = hub_factory.folder(recorder={"commit_interval": interval}, demo=None)
     first, expected = 0, {writer: set() for writer in range(WRITERS)}
     for turn in range(KILLS):
-        hub = Hub(folder, hub_factory.tokens).wait_ready(30)
+        hub = hub_factory.start_to_kill(folder)
         writers = Writers(hub, first)
         wait_until(lambda: writers.total() >= 40 + 37 * turn, 30)
         if grace:
             time.sleep(2.5)  # so that some are older than the interval and a disk that others keep busy allow
         killed = kill(hub)
         writers.join()
-        hub = Hub(folder, hub_factory.tokens).wait_ready(30)
+        hub = hub_factory.start_to_kill(folder)
         for writer in range(WRITERS):
             # What was acknowledged within the interval, and on the way through the bus, may be gone.
             sure = writers.last(writer, killed - (grace + 2 if grace else 0))
