@@ -41,9 +41,10 @@ void Router::add_without_head(Verb method, std::string_view path, std::size_t ro
 }
 
 const std::unique_ptr<Router::Node>* Router::find_fixed(const Node& node, std::string_view segment) {
-  const auto found =
-      std::ranges::find(node.fixed, segment, [](const auto& child) -> std::string_view { return child.first; });
-  return found == node.fixed.end() ? nullptr : &found->second;
+  for (const auto& [name, child] : node.fixed) {
+    if (name == segment) return &child;
+  }
+  return nullptr;
 }
 
 const Router::Node* Router::find(const Node& node, const Target& target, std::size_t depth) {

@@ -16,9 +16,10 @@ base::Result<void> wrong(std::string_view what) {
 }  // namespace
 
 void Target::clear() {
-  constexpr std::size_t kKept = 32;
-  if (segments_.size() > kKept) segments_.erase(segments_.begin() + kKept, segments_.end());
-  size_ = 0;
+  constexpr std::size_t kKept = 32;  // segments; a path is bounded as the head is
+  if (segments_.size() > kKept) std::vector<Segment>().swap(segments_);
+  segments_.clear();
+  path_.clear();
   query_.clear();
 }
 
@@ -51,12 +52,11 @@ base::Result<void> Target::parse(std::string_view text) {
   for (bool more = true; more;) {
     const auto end = path.find('/');
     more = end != std::string_view::npos;
-    if (segments_.size() == size_) segments_.emplace_back();
-    std::string& segment = segments_[size_];
-    if (const auto problem = decode_url(path.substr(0, end), UrlPart::path, segment); !problem.empty())
+    const std::size_t start = path_.size();
+    if (const auto problem = decode_url(path.substr(0, end), UrlPart::path, path_); !problem.empty())
       return wrong(problem);
-    if (segment == "..") return wrong("a segment ..");
-    ++size_;
+    segments_.push_back({start, path_.size() - start});
+    if (segment(size() - 1) == "..") return wrong("a segment ..");
     if (more) path.remove_prefix(end + 1);
   }
   while (!query.empty()) {

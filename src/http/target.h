@@ -21,8 +21,10 @@ class Target {
   void clear();
 
   // `/api/` has two segments, `api` and an empty one; `/api` has one.
-  std::size_t size() const { return size_; }
-  std::string_view segment(std::size_t index) const { return segments_[index]; }
+  std::size_t size() const { return segments_.size(); }
+  std::string_view segment(std::size_t index) const {
+    return {path_.data() + segments_[index].start, segments_[index].size};
+  }
 
   // Decoded, with `+` as a space. A parameter may come several times.
   const std::vector<std::pair<std::string, std::string>>& query() const { return query_; }
@@ -31,8 +33,13 @@ class Target {
   bool has_query(std::string_view name) const { return query(name).has_value(); }
 
  private:
-  std::vector<std::string> segments_;  // longer than size_ where an earlier request was: strings keep their memory
-  std::size_t size_ = 0;
+  struct Segment {
+    std::size_t start;
+    std::size_t size;
+  };
+
+  std::string path_;  // all segments, decoded, one behind the other
+  std::vector<Segment> segments_;
   std::vector<std::pair<std::string, std::string>> query_;
 };
 

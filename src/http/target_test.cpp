@@ -44,6 +44,23 @@ TEST(Target, DecodesOnce) {
   EXPECT_EQ(segments("/caf%C3%A9"), (Texts{"caf\xC3\xA9"}));
 }
 
+TEST(Target, DecodesEachSegmentForItself) {
+  EXPECT_EQ(segments("/%61/b/%C3%A9%2E/d"), (Texts{"a", "b", "\xC3\xA9.", "d"}));
+}
+
+TEST(Target, IsReadAnew) {
+  Target target;
+  ASSERT_TRUE(target.parse("/a/bcd" + std::string(100, '/') + "?x=1"));
+  EXPECT_EQ(target.size(), 102u);
+  Target copy = target;
+  ASSERT_TRUE(target.parse("/e"));
+  EXPECT_EQ(target.size(), 1u);
+  EXPECT_EQ(target.segment(0), "e");
+  EXPECT_FALSE(target.has_query("x"));
+  EXPECT_EQ(copy.segment(1), "bcd");
+  EXPECT_EQ(copy.query("x"), "1");
+}
+
 TEST(Target, KeepsAPlusInThePath) {
   EXPECT_EQ(segments("/a+b"), (Texts{"a+b"}));
 }
@@ -61,8 +78,9 @@ TEST_P(BadTarget, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(Targets, BadTarget,
                          testing::Values("/a%00b", "/a%0Ab", "/a%7F", std::string("/a\x01", 3), "/%", "/a%4", "/%4G",
                                          "/%zz", "/..", "/api/../secret", "/%2e%2e/x", "/.%2E", "/a%FF", "/a%C3",
-                                         "/a%C0%AF", "/%ED%A0%80", "/a#b", "/a?x=1#b", "api/", "", "host:8123", "?x=1",
-                                         "ftp://host/x", "x?y=http://host/z", "/a?x=%00", "/a?x=%FF"));
+                                         "/a%C0%AF", "/%ED%A0%80", "/%C3/%A9", "/%C3%A9/%C3", "/a#b", "/a?x=1#b",
+                                         "api/", "", "host:8123", "?x=1", "ftp://host/x", "x?y=http://host/z",
+                                         "/a?x=%00", "/a?x=%FF"));
 
 TEST(Target, TakesAStrayPercentOfTheQueryForItself) {
   Target target;

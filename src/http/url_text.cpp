@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/url_text.h"
 
-#include <algorithm>
 #include <array>
 
 #include "base/utf8.h"
@@ -27,10 +26,12 @@ constexpr auto kPlain = [] {
 
 std::string_view decode_url(std::string_view text, UrlPart part, std::string& out) {
   // Nearly all texts stand for themselves and are taken whole.
-  const auto special = std::find_if(text.begin(), text.end(), [](unsigned char c) { return !kPlain[c]; });
-  out.assign(text.begin(), special);
+  std::size_t plain = 0;
+  while (plain < text.size() && kPlain[static_cast<unsigned char>(text[plain])]) ++plain;
+  const std::size_t start = out.size();
+  out.append(text, 0, plain);
   bool ascii = true;
-  for (std::size_t i = out.size(); i < text.size(); ++i) {
+  for (std::size_t i = plain; i < text.size(); ++i) {
     char c = text[i];
     if (c == '%') {
       const int high = i + 2 < text.size() ? hex_value(text[i + 1]) : -1;
@@ -49,7 +50,7 @@ std::string_view decode_url(std::string_view text, UrlPart part, std::string& ou
     ascii &= byte < 0x80;
     out += c;
   }
-  if (!ascii && !base::utf8_length(out)) return "text that is not UTF-8";
+  if (!ascii && !base::utf8_length(std::string_view(out).substr(start))) return "text that is not UTF-8";
   return {};
 }
 

@@ -12,8 +12,8 @@ enum class UrlPart {
   query,  // a `+` is a space, and a stray % stands for itself, as in browsers
 };
 
-// Percent-decodes into `out`. Empty where all is well, else what the text has that it may not: a stray %, a control
-// character, text that is not UTF-8.
+// Percent-decodes, to the end of `out`. Empty where all is well, else what the text has that it may not: a stray %, a
+// control character, text that is not UTF-8.
 std::string_view decode_url(std::string_view text, UrlPart part, std::string& out);
 
 // What stands before the separator; `text` goes on behind it.
