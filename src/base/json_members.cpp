@@ -254,9 +254,10 @@ void JsonMembers::keep_texts(const JsonMembers& other) {
 }
 
 const JsonMembers::Member* JsonMembers::last(std::string_view escaped_key) const {
-  const auto found =
-      std::find_if(members_.rbegin(), members_.rend(), [&](const Member& m) { return m.key.of(json_) == escaped_key; });
-  return found == members_.rend() ? nullptr : &*found;
+  for (std::size_t i = members_.size(); i-- > 0;) {
+    if (members_[i].key.of(json_) == escaped_key) return &members_[i];
+  }
+  return nullptr;
 }
 
 std::optional<JsonMember> JsonMembers::find(std::string_view key) const {

@@ -51,17 +51,17 @@ std::uint64_t forty_bits(const std::uint8_t* bytes) {
 
 }  // namespace
 
-std::string make_ulid(Timestamp now) {
+Id make_ulid(Timestamp now) {
   thread_local RandomPool pool;
   const auto milliseconds =
       static_cast<std::uint64_t>(std::chrono::floor<std::chrono::milliseconds>(now).time_since_epoch().count());
   const auto random = pool.take();
 
-  std::string text(26, '0');
-  put_base32(text.data(), milliseconds, std::make_index_sequence<10>());
-  put_base32(text.data() + 10, forty_bits(random.data()), std::make_index_sequence<8>());
-  put_base32(text.data() + 18, forty_bits(random.data() + 5), std::make_index_sequence<8>());
-  return text;
+  return Id::written(26, [&](char* to) {
+    put_base32(to, milliseconds, std::make_index_sequence<10>());
+    put_base32(to + 10, forty_bits(random.data()), std::make_index_sequence<8>());
+    put_base32(to + 18, forty_bits(random.data() + 5), std::make_index_sequence<8>());
+  });
 }
 
 }  // namespace hearth::base

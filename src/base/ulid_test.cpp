@@ -12,30 +12,30 @@ constexpr Timestamp kStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 
 
 TEST(Ulid, HasTwentySixCharactersOfCrockfordsBase32) {
   for (int i = 0; i < 1'000; ++i) {
-    const std::string id = make_ulid(kStart);
-    ASSERT_EQ(id.size(), 26u);
-    ASSERT_EQ(id.find_first_not_of("0123456789ABCDEFGHJKMNPQRSTVWXYZ"), std::string::npos) << id;
+    const Id id = make_ulid(kStart);
+    ASSERT_EQ(id.str().size(), 26u);
+    ASSERT_EQ(id.str().find_first_not_of("0123456789ABCDEFGHJKMNPQRSTVWXYZ"), std::string::npos) << id;
   }
 }
 
 TEST(Ulid, BeginsWithTheMilliseconds) {
-  EXPECT_EQ(make_ulid(Timestamp(std::chrono::milliseconds(0))).substr(0, 10), "0000000000");
-  EXPECT_EQ(make_ulid(Timestamp(std::chrono::microseconds(1'999))).substr(0, 10), "0000000001");
+  EXPECT_EQ(make_ulid(Timestamp(std::chrono::milliseconds(0))).str().substr(0, 10), "0000000000");
+  EXPECT_EQ(make_ulid(Timestamp(std::chrono::microseconds(1'999))).str().substr(0, 10), "0000000001");
   // The example of the ULID specification.
-  EXPECT_EQ(make_ulid(Timestamp(std::chrono::milliseconds(1'469'922'850'259))).substr(0, 10), "01ARZ3NDEK");
+  EXPECT_EQ(make_ulid(Timestamp(std::chrono::milliseconds(1'469'922'850'259))).str().substr(0, 10), "01ARZ3NDEK");
 }
 
 TEST(Ulid, SortsByTime) {
-  std::string last;
+  Id last;
   for (int i = 0; i < 2'000; ++i) {
-    const std::string id = make_ulid(kStart + std::chrono::milliseconds(i));
+    const Id id = make_ulid(kStart + std::chrono::milliseconds(i));
     ASSERT_LT(last, id);
     last = id;
   }
 }
 
 TEST(Ulid, IsUniqueWithinAMillisecond) {
-  std::set<std::string> ids;
+  std::set<Id> ids;
   for (int i = 0; i < 10'000; ++i) ids.insert(make_ulid(kStart));
   EXPECT_EQ(ids.size(), 10'000u);
 }
@@ -43,8 +43,8 @@ TEST(Ulid, IsUniqueWithinAMillisecond) {
 TEST(Ulid, VariesInEveryRandomCharacter) {
   std::array<std::set<char>, 16> seen;
   for (int i = 0; i < 2'000; ++i) {
-    const std::string id = make_ulid(kStart);
-    for (std::size_t k = 0; k < seen.size(); ++k) seen[k].insert(id[10 + k]);
+    const Id id = make_ulid(kStart);
+    for (std::size_t k = 0; k < seen.size(); ++k) seen[k].insert(id.str()[10 + k]);
   }
   for (const auto& characters : seen) EXPECT_EQ(characters.size(), 32u);
 }

@@ -1,30 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/context.h"
 
-#include "base/json.h"
+#include <array>
 
 namespace hearth::core {
 namespace {
 
-using std::string_view_literals::operator""sv;  // whose length need not be counted each time
+constexpr std::string_view kId = R"({"id":")";
+constexpr std::string_view kParent = R"(","parent_id":)";
+constexpr std::string_view kUser = R"(,"user_id":)";
+constexpr std::string_view kNull = "null";
+constexpr std::size_t kLongest = kId.size() + kParent.size() + kUser.size() + 3 * (base::Id::kMaxLength + 2);
 
-void write_optional(std::string& out, const std::optional<std::string>& text) {
-  if (text)
-    base::write_json_string(out, *text);
-  else
-    out += "null"sv;
+char* put(char* to, std::string_view text) {
+  return to + text.copy(to, text.size());
+}
+
+char* put(char* to, const std::optional<base::Id>& id) {
+  if (!id) return put(to, kNull);
+  *to++ = '"';
+  to = id->copy(to);
+  *to++ = '"';
+  return to;
 }
 
 }  // namespace
 
 void write_json(std::string& out, const Context& context) {
-  out += R"({"id":)"sv;
-  base::write_json_string(out, context.id);
-  out += R"(,"parent_id":)"sv;
-  write_optional(out, context.parent_id);
-  out += R"(,"user_id":)"sv;
-  write_optional(out, context.user_id);
-  out += '}';
+  std::array<char, kLongest> text;
+  char* end = put(text.data(), kId);
+  end = context.id.copy(end);
+  end = put(end, kParent);
+  end = put(end, context.parent_id);
+  end = put(end, kUser);
+  end = put(end, context.user_id);
+  *end++ = '}';
+  out.append(text.data(), end);
 }
 
 }  // namespace hearth::core

@@ -11,12 +11,12 @@
 namespace hearth::core {
 
 struct Context {
-  std::string id;  // a ULID
-  std::optional<std::string> parent_id;
-  std::optional<std::string> user_id;
+  base::Id id;  // a ULID
+  std::optional<base::Id> parent_id;
+  std::optional<base::Id> user_id;
 
-  static Context create(base::Timestamp now, std::optional<std::string> user_id = {}) {
-    return {base::make_ulid(now), {}, std::move(user_id)};
+  static Context create(base::Timestamp now, std::optional<base::Id> user_id = {}) {
+    return {base::make_ulid(now), {}, user_id};
   }
 
   bool operator==(const Context&) const = default;

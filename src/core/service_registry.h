@@ -114,8 +114,8 @@ class ServiceRegistry final : private EventListener {
 
   struct PendingCall {
     std::unique_ptr<ServiceCall> call;
-    Done done;                       // empty once called
-    std::set<std::string> contexts;  // the call's own and those known to descend from it
+    Done done;                    // empty once called
+    std::set<base::Id> contexts;  // the call's own and those known to descend from it
     std::set<std::string, std::less<>> expected;
     std::vector<std::string> order;
     std::map<std::string, StatePtr, std::less<>> changed;

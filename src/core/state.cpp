@@ -91,17 +91,16 @@ json::object State::attributes() const {
   return base::parse_json(attributes_json()).value().as_object();
 }
 
+// Reads what write_json made of it: in an id nothing looks like a key.
 Context State::context() const {
-  std::string_view text = json().substr(list_length_ + kContext.size());
-  text.remove_suffix(1);
-  const json::value parsed = base::parse_json(text).value();
-  const json::object& object = parsed.get_object();
-  const auto optional = [&](std::string_view name) -> std::optional<std::string> {
-    const json::value& value = object.at(name);
-    if (value.is_null()) return {};
-    return std::string(value.get_string());
+  std::string_view text = json().substr(list_length_);
+  const auto id_behind = [&](std::string_view key) -> std::optional<base::Id> {
+    text.remove_prefix(text.find(key) + key.size());
+    if (!text.starts_with('"')) return {};
+    text.remove_prefix(1);
+    return text.substr(0, text.find('"'));
   };
-  return {std::string(object.at("id").get_string()), optional("parent_id"), optional("user_id")};
+  return {*id_behind(R"("id":)"), id_behind(R"("parent_id":)"), id_behind(R"("user_id":)")};
 }
 
 }  // namespace hearth::core

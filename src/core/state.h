@@ -36,7 +36,7 @@ class State {
   json::object attributes() const;  // parsed anew at each call
   base::Timestamp last_changed() const { return times_.last_changed; }
   base::Timestamp last_updated() const { return times_.last_updated; }
-  Context context() const;  // parsed anew at each call
+  Context context() const;
 
   // The whole object, context included.
   std::string_view json() const { return part(0, json_length_); }

@@ -18,7 +18,6 @@ namespace hearth::core {
 
 class StateTable {
  public:
-  StateTable(const StateTable&) = delete;
   StateTable& operator=(const StateTable&) = delete;
 
   // Null where there is none.
@@ -82,10 +81,15 @@ class StateTable {
   };
   static constexpr std::size_t kWidth = 64;
   struct Row final : Node {
-    std::array<Bucket*, kWidth> buckets{};
+    Row() : buckets{} {}
+    // The same buckets in a new node.
+    explicit Row(const Row& before) : Node(), buckets(before.buckets) {}
+
+    std::array<Bucket*, kWidth> buckets;
   };
 
   StateTable() = default;
+  StateTable(const StateTable&) = default;
 
   static std::size_t hash_of(std::string_view entity_id) { return std::hash<std::string_view>()(entity_id); }
   static std::size_t row_of(std::size_t hash) { return hash % kWidth; }

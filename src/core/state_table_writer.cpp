@@ -87,12 +87,9 @@ const StateTableWriter::Handle& StateTableWriter::put_missing(std::span<const St
 StateTableWriter::Row& StateTableWriter::own_row(Version& version, std::size_t hash) {
   Row*& place = version.table.rows_[StateTable::row_of(hash)];
   if (place && place->born == version.born) return *place;
-  auto* const row = new Row;
+  auto* const row = place ? new Row(*place) : new Row;
   row->born = version.born;
-  if (place) {
-    row->buckets = place->buckets;
-    replace(version, place);
-  }
+  if (place) replace(version, place);
   place = row;
   return *row;
 }
@@ -122,13 +119,9 @@ const StateTableWriter::Handle& StateTableWriter::publish(Version& version, std:
 }
 
 StateTableWriter::Version& StateTableWriter::Store::add() {
-  auto* const version = new Version;
-  version->born = newest_ ? newest_->born + 1 : 0;
-  version->older = newest_;
+  auto* const version = newest_ ? new Version(newest_) : new Version;
   if (newest_) {
-    version->table.rows_ = newest_->table.rows_;
-    version->table.size_ = newest_->table.size_;
-    version->table.sequence_ = newest_->table.sequence_;
+    version->born = newest_->born + 1;
     newest_->newer = version;
   }
   version->table.version_ = version->born;

@@ -62,6 +62,9 @@ class StateTableWriter {
   using Row = StateTable::Row;
 
   struct Version final : Node {
+    Version() = default;
+    explicit Version(Version* before) : table(before->table), older(before) {}
+
     StateTable table;
     Version* older = nullptr;
     Version* newer = nullptr;

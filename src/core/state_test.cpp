@@ -58,7 +58,7 @@ TEST(State, MayBeEmpty) {
 }
 
 TEST(State, TellsItsContextAsItWasGiven) {
-  for (const Context& context : {kContext, Context{"A", "P", "U"}, Context{"A", {}, {}}, Context{"A", "", "\"}\\"}}) {
+  for (const Context& context : {kContext, Context{"A", "P", "U"}, Context{"A", {}, {}}, Context{"A", "", "},{"}}) {
     EXPECT_EQ(make_state("on", "{}", context)->context(), context);
   }
 }

@@ -97,10 +97,10 @@ TEST_F(EntityReports, EndTheWaitOfAllCallsWhereTheDeviceNamesNone) {
 
 TEST_F(EntityReports, ComeWithAContextOfTheirOwnByThemselves) {
   pump.report(true);
-  const std::string first = context("switch.pump").id;
+  const base::Id first = context("switch.pump").id;
   pump.report(false);
   EXPECT_NE(context("switch.pump").id, first);
-  EXPECT_EQ(first.size(), 26u);
+  EXPECT_EQ(first.str().size(), 26u);
 }
 
 TEST_F(EntityReports, AreHiddenWhileTheDeviceIsUnavailable) {

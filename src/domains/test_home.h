@@ -22,7 +22,7 @@ class TestHome {
 
   // A call under way: its answer when there is one.
   struct Call {
-    std::string context_id;
+    base::Id context_id;
     std::optional<base::Result<core::CallOutcome>> outcome;
 
     // "light.hall on, switch.pump off" in the answer's order; "invalid: …" where it failed; "waiting" until it answers.

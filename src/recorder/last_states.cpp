@@ -62,7 +62,7 @@ Result<LastStates::States> LastStates::load() {
   States states;
   auto read = select->for_each([&](const Statement& row) {
     auto state = make_state(row.text(0), row.text(1), row.text(2), {row.timestamp(3), row.timestamp(4)},
-                            {std::string(row.text(5)), row.optional_string(6), row.optional_string(7)});
+                            {row.text(5), row.optional_string(6), row.optional_string(7)});
     if (state) {
       states.emplace(row.text(0), std::move(state));
     } else {

@@ -35,9 +35,7 @@ class EntryChange {
   const Change& change() const { return change_; }
 
  private:
-  void take(const core::Context& context);
-
-  core::Context context_;  // where the entry has none that can be read where it lies
+  const core::Context context_;
   Change change_;
 };
 

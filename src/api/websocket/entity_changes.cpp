@@ -28,9 +28,9 @@ void append_text(std::string& out, std::string_view key, std::string_view text) 
   base::write_json_string(out, text);
 }
 
-void append_optional(std::string& out, std::string_view key, const std::optional<std::string>& text) {
-  if (text)
-    append_text(out, key, *text);
+void append_optional(std::string& out, std::string_view key, const std::optional<base::Id>& id) {
+  if (id)
+    append_text(out, key, *id);
   else
     append_key(out, key), out += "null";
 }
