@@ -15,6 +15,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -236,6 +237,7 @@ class EventBus {
   // Runs what is queued and then one timer that is due; false where there was neither.
   bool run_batch(std::deque<Item>& batch);
   void dispatch(const EventPtr& event);
+  void find_matching(const std::string& type) __attribute__((requires_capability(listeners_mutex_)));
   void run_guarded(const Task& task);
 
   const base::Clock& clock_;
@@ -268,6 +270,8 @@ class EventBus {
   std::uint64_t calls_ __attribute__((guarded_by(listeners_mutex_))) = 0;
   std::atomic<std::size_t> reported_listeners_{0};
 
+  // Of the last event's type, empty where listeners have come or gone since.
+  std::optional<std::string> matching_type_ __attribute__((guarded_by(listeners_mutex_)));
   std::vector<EventListener*> matching_;    // bus thread only: who gets the event under way
   std::unique_ptr<EventListener> retired_;  // bus thread only: a callback that ended its own subscription
   std::thread thread_;
