@@ -17,7 +17,7 @@ class Id {
  public:
   static constexpr std::size_t kMaxLength = 36;  // as a UUID with its dashes; a ULID has 26
 
-  Id() = default;
+  Id() {}
   // The printable characters of ASCII but `"` and `\`, at most kMaxLength of them. Of another text only what comes
   // before the first that does not belong there is kept: whoever makes ids makes none such.
   template <std::convertible_to<std::string_view> Text>
@@ -58,7 +58,7 @@ class Id {
   friend std::ostream& operator<<(std::ostream& out, const Id& id) { return out << id.str(); }
 
  private:
-  std::array<char, kMaxLength> text_{};
+  std::array<char, kMaxLength> text_;  // of which `length_` are set
   std::uint8_t length_ = 0;
 };
 

@@ -20,6 +20,7 @@ struct JsonMember {
 
 class JsonMembers {
  public:
+  JsonMembers() {}  // not by default: that would clear the room of the members each time
   // Any JSON text; what is not an object has no members. Strict, and fails, as parse_json.
   static Result<JsonMembers> parse(std::string_view text);
 
