@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./test in a made-up tree, where everything that it builds or runs is quick: what runs again, and what does not."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STAMPED = {"functional", "functional-asan", "web", "clients", "unit-asan", "concurrency-tsan"}
+PASSES = "def test_it(): pass\n"
+
+
+class Tree:
+    def __init__(self, folder):
+        self.folder = folder
+        for name in ("fingerprint", "count_tests", "run_unit_tests"):
+            (folder / "tools").mkdir(exist_ok=True)
+            shutil.copy(ROOT / "tools" / name, folder / "tools" / name)
+        shutil.copy(ROOT / "test", folder / "test")
+        for name in ("tools/bootstrap", "tools/check_format", "tools/check_layers", "tools/check_sources", "bin/cmake"):
+            self.program(name, "true")
+        self.program("tests/web/run", "echo '  3 passed (1s)'")
+        for name in ("build/asan/src/a_test", "build/tsan/src/a_stress_test"):
+            self.program(name, "echo '[  PASSED  ] 2 tests.'")
+        for name in ("build/release/hearth", "build/asan/hearth", "web/src/i18n/en.json", "src/a_test.cpp",
+                     "tests/conftest.py", "tests/openapi/package.json"):
+            self.write(name, "")
+        for name in ("clients/test_c.py", "docs/test_d.py", "tools/test_t.py", "functional/test_f.py"):
+            self.write("tests/" + name, PASSES)
+
+    def write(self, name, text):
+        (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / name).write_text(text)
+
+    def program(self, name, command):
+        self.write(name, f"#!/bin/sh\n{command}\n")
+        (self.folder / name).chmod(0o755)
+
+    def run(self, *options):
+        """The exit code, the last line, and how each check ended."""
+        ended = subprocess.run(["./test", *options], cwd=self.folder, capture_output=True, text=True,
+                               env=os.environ | {"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
+        checks = dict(re.findall(r"^(\S+) +(ok|FAILED|unchanged) \(", ended.stdout, re.MULTILINE))
+        return ended.returncode, ended.stdout.splitlines()[-1], checks
+
+    def unchanged(self):
+        return {name for name, outcome in self.run()[2].items() if outcome == "unchanged"}
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """One for all tests, which leave everything passed."""
+    tree = Tree(tmp_path_factory.mktemp("tree"))
+    assert tree.run()[:2] == (0, "18 passed, 0 failed")
+    return tree
+
+
+def test_what_has_passed_is_not_run_again_but_counted(tree):
+    code, line, checks = tree.run()
+    assert (code, line) == (0, "18 passed, 0 failed")
+    assert {name for name, outcome in checks.items() if outcome == "unchanged"} == STAMPED
+    assert all(outcome == "ok" for name, outcome in checks.items() if name not in STAMPED)
+
+
+@pytest.mark.parametrize("changed, again", [
+    (["build/release/hearth", "docs/api.md"], {"functional", "web", "clients"}),
+    (["build/asan/src/a_test", "tests/web/login.spec.ts"], {"unit-asan", "web"}),
+], ids=["program", "tests"])
+def test_what_looks_at_a_changed_file_runs_again(changed, again, tree):
+    for name in changed:
+        path = tree.folder / name
+        path.parent.mkdir(exist_ok=True)
+        with open(path, "a") as file:
+            file.write("\n")
+    assert tree.unchanged() == STAMPED - again
+
+
+def test_what_has_failed_runs_again_until_it_passes(tree):
+    tree.write("tests/clients/test_c.py", "def test_it(): assert False\n")
+    for _ in range(2):
+        code, line, checks = tree.run()
+        assert (code, line, checks["clients"]) == (1, "17 passed, 1 failed", "FAILED")
+    tree.write("tests/clients/test_c.py", PASSES)
+    assert tree.run()[2]["clients"] == "ok"
+
+
+def test_an_unknown_option_is_named(tree):
+    ended = subprocess.run(["./test", "--fast"], cwd=tree.folder, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (2, "./test: unknown option --fast; there is --all\n")
