@@ -301,7 +301,7 @@ void Recorder::committed() {
   if (!entries.empty() && unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   for (std::size_t i = 0; LogEntry & entry : entries) {
     if (!entry.is_change()) continue;
-    if (++i % 64 == 0) strokes_.rest_if_due();
+    if (++i % 64 == 0) strokes_.rest_if_due();  // in some microseconds; it reads the clock
     const auto known = unsaved_.find(entry.state->entity_id());
     core::StatePtr& state = known != unsaved_.end() ? known->second : unsaved_[std::string(entry.state->entity_id())];
     state = entry.is_removal() ? nullptr : std::move(entry.state);
