@@ -104,7 +104,7 @@ void StreamHub::Fanout::drain() {
       runs_filter = reader.filter;
       runs_start = start;
     }
-    for (const http::FrameRun& run : runs) {
+    for (http::FrameRun& run : runs) {
       if (!reader.stream->send(run)) break;
     }
   }

@@ -8,10 +8,15 @@
 
 namespace hearth::http {
 
-BodyFilePtr BodyFile::create(const BodySource& source) {
+std::shared_ptr<BodyFile> BodyFile::create_empty() {
   const int descriptor = ::memfd_create("hearth-body", MFD_CLOEXEC);
   if (descriptor < 0) return nullptr;
-  const std::shared_ptr<BodyFile> file(new BodyFile(descriptor));
+  return std::shared_ptr<BodyFile>(new BodyFile(descriptor));
+}
+
+BodyFilePtr BodyFile::create(const BodySource& source) {
+  const auto file = create_empty();
+  if (!file) return nullptr;
   std::string piece;
   for (bool more = true; more;) {
     piece.clear();
@@ -19,6 +24,11 @@ BodyFilePtr BodyFile::create(const BodySource& source) {
     if (!file->append(piece)) return nullptr;
   }
   return file;
+}
+
+BodyFilePtr BodyFile::create(std::string_view bytes) {
+  const auto file = create_empty();
+  return file && file->append(bytes) ? file : nullptr;
 }
 
 BodyFile::~BodyFile() {

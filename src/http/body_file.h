@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body that many answers share: immutable bytes in a file without a name, in memory (memfd_create(2)), from which the
-// kernel sends without copying them. Any thread.
+// Bytes that many connections get, a body or a part of one: immutable, in a file without a name, in memory
+// (memfd_create(2)), from which the kernel sends without copying them. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,9 @@ using BodyFilePtr = std::shared_ptr<const BodyFile>;
 
 class BodyFile {
  public:
-  // Takes the source to its end. Null where the system has no memory or no descriptor left for it.
+  // Null where the system has no memory or no descriptor left for it. The source is taken to its end.
   static BodyFilePtr create(const BodySource& source);
+  static BodyFilePtr create(std::string_view bytes);
   ~BodyFile();
   BodyFile(const BodyFile&) = delete;
   BodyFile& operator=(const BodyFile&) = delete;
@@ -29,6 +30,7 @@ class BodyFile {
   std::size_t size() const { return size_; }
 
  private:
+  static std::shared_ptr<BodyFile> create_empty();
   explicit BodyFile(int descriptor) : descriptor_(descriptor) {}
   bool append(std::string_view bytes);
 

@@ -1,27 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/event_stream.h"
 
-#include <fmt/format.h>
-
 #include "base/log.h"
 #include "http/limits.h"
 #include "http/session.h"
 #include "http/worker.h"
 
 namespace hearth::http {
-
-Frame::Frame(std::string_view payload) {
-  bytes_ = fmt::format("{:x}\r\n", payload.size());
-  start_ = bytes_.size();
-  bytes_.reserve(start_ + payload.size() + 2);
-  bytes_.append(payload).append("\r\n");
-}
-
-void FrameRun::add(FramePtr frame) {
-  if (frames_.size() == 1) joined_ = frames_.front()->chunk();
-  if (!frames_.empty()) joined_ += frame->chunk();
-  frames_.push_back(std::move(frame));
-}
 
 bool EventStream::within_limits() const {
   if (!waiting()) return true;
@@ -39,7 +24,7 @@ bool EventStream::queue(FramePtr frame) {
   return !over_ && !cut_if_slow();
 }
 
-bool EventStream::send(const FrameRun& run) {
+bool EventStream::send(FrameRun& run) {
   if (waiting() || !chunked_ || !session_.writable()) {
     for (const FramePtr& frame : run.frames()) {
       if (!queue(frame)) return false;
@@ -48,7 +33,8 @@ bool EventStream::send(const FrameRun& run) {
     return !over_;
   }
   if (over_) return false;
-  std::size_t sent = session_.write_some(run.chunks());
+  const BodyFile* const file = run.file_for_next_reader();
+  std::size_t sent = file ? session_.write_some(*file) : session_.write_some(run.chunks());
   if (over_) return false;
   if (sent == run.chunks().size()) return true;
   for (const FramePtr& frame : run.frames()) {

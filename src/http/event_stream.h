@@ -8,42 +8,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "http/frame.h"
 
 namespace hearth::http {
 
 class Session;
 struct Limits;
-
-// Bytes built once and sent to many, in the chunked coding (RFC 9112 §7.1).
-class Frame {
- public:
-  explicit Frame(std::string_view payload);
-  std::string_view chunk() const { return bytes_; }
-  std::string_view payload() const { return std::string_view(bytes_).substr(start_, bytes_.size() - start_ - 2); }
-
- private:
-  std::string bytes_;
-  std::size_t start_;
-};
-using FramePtr = std::shared_ptr<const Frame>;
-
-// Frames that several readers get one behind the other: their bytes are put together once for all of them.
-class FrameRun {
- public:
-  static constexpr std::size_t kMaxBytes = 256 * 1024;
-
-  void add(FramePtr frame);
-  bool full() const { return chunks().size() >= kMaxBytes; }
-  const std::vector<FramePtr>& frames() const { return frames_; }
-  std::string_view chunks() const { return frames_.size() == 1 ? frames_.front()->chunk() : std::string_view(joined_); }
-
- private:
-  std::vector<FramePtr> frames_;
-  std::string joined_;  // from the second frame on
-};
 
 class EventStream {
  public:
@@ -55,7 +28,7 @@ class EventStream {
   // Sends what waits, as far as the client takes it, in as few calls as possible.
   void flush();
   // Both for each frame of the run; where nothing waits its bytes go out as they are.
-  bool send(const FrameRun& run);
+  bool send(FrameRun& run);
   // The last chunk, then the connection's end.
   void end();
   // The connection's end at once: for a reader who may no longer read.

@@ -196,6 +196,45 @@ TEST_F(ServerStreamTest, SendsFramesBareToHttp10) {
   EXPECT_EQ(client.read_to_end(), "data: 1\n\n");
 }
 
+// Most of them from a file, of which the kernel takes only a part at first. The run is gone before they read.
+TEST_F(ServerStreamTest, SendsALongRunToManyReaders) {
+  options_.limits.stream_bytes = 100'000'000;
+  serve_streams();
+  std::vector<std::unique_ptr<TestClient>> clients;
+  for (int i = 0; i < 3 * FrameRun::kMinFileReaders; ++i) {
+    clients.push_back(std::make_unique<TestClient>(port(), i % 3 == 0 ? 4096 : 0));
+    open(*clients.back(), "/" + std::to_string(i));
+  }
+  TestClient gone(port(), 4096);
+  open(gone, "/gone");
+  std::vector<FramePtr> frames;
+  for (int i = 0; i < 30; ++i) frames.push_back(frame(std::to_string(i) + std::string(100'000 + i % 7, 'x')));
+  const auto send_all = [&] {
+    FrameRun run;
+    for (const auto& frame : frames) run.add(frame);
+    // One who has gone is noticed now, and then not in the map any more.
+    for (const auto& [name, stream] : std::map(streams_)) EXPECT_TRUE(stream->send(run) || name == "/gone") << name;
+  };
+  on_worker(send_all);
+  gone.close();
+  on_worker([&] {
+    send_all();  // queued behind what waits
+    FrameRun last;
+    last.add(frame("last"));
+    for (const auto& [name, stream] : std::map(streams_)) stream->send(last);
+  });
+  for (const auto& client : clients) {
+    for (int round = 0; round < 2; ++round) {
+      for (const auto& frame : frames) ASSERT_EQ(client->read_chunk(), frame->payload());
+    }
+    ASSERT_EQ(client->read_chunk(), "last");
+  }
+  on_worker([&] {
+    for (const auto& [name, stream] : std::map(streams_)) stream->end();
+  });
+  for (const auto& client : clients) ASSERT_EQ(client->read_to_end(), "0\r\n\r\n");
+}
+
 TEST_F(ServerStreamTest, SendsTheHeadBeforeManyFirstFrames) {
   options_.limits.stream_frames = 4;
   on_open = [](const std::string&, EventStream& stream) {
