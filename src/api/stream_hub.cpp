@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/steady_timer.hpp>
 #include <charconv>
 #include <list>
@@ -15,11 +16,11 @@
 namespace hearth::api {
 
 struct StreamHub::Reader {
-  core::EventFilter filter;
   std::shared_ptr<const auth::Identity> caller;
   http::EventStream* stream;
   core::Subscription subscription;
   std::chrono::steady_clock::time_point next_ping;
+  std::size_t place = 0;  // in its group
 };
 
 // One worker's readers. All but `deliver` belongs to the worker's thread.
@@ -35,7 +36,7 @@ class StreamHub::Fanout {
   // Before its subscription begins, so that no event passes by; then exactly one of add and withdraw.
   void announce() { reader_count_.fetch_add(1, std::memory_order_seq_cst); }
   void withdraw() { reader_count_.fetch_sub(1, std::memory_order_seq_cst); }
-  void add(Reader reader);
+  void add(core::EventFilter filter, Reader reader);
   void check_callers();
 
  private:
@@ -44,9 +45,24 @@ class StreamHub::Fanout {
     http::FramePtr frame;
   };
 
+  // Readers who want the same, as most do. What a delivery asks of each lies side by side: thousands of readers are
+  // more than a processor's caches hold.
+  struct Group {
+    struct Place {
+      http::EventStream* stream;
+      std::uint64_t start;
+      Reader* reader;
+    };
+    core::EventFilter filter;
+    std::vector<Place> places;
+  };
+
   void drain();
+  void drain(Group& group);
   // What a reader with this filter and start gets of the batch.
   std::vector<http::FrameRun> select(const core::EventFilter& filter, std::uint64_t start) const;
+  Group& group_of(core::EventFilter filter);
+  static void leave(Group& group, std::size_t place);
   void schedule_tick();
   void tick();
 
@@ -54,6 +70,7 @@ class StreamHub::Fanout {
   http::Worker& worker_;
   std::optional<boost::asio::steady_timer> timer_;  // while there are readers: it must not outlive the worker
   std::list<Reader> readers_;
+  std::list<Group> groups_;
   std::atomic<std::size_t> reader_count_{0};  // announced ones included
   std::vector<Item> batch_;
 
@@ -87,30 +104,51 @@ void StreamHub::Fanout::drain() {
     posted_ = false;
     overflowed = std::exchange(overflowed_, false);
   }
-  // Most readers want the same, so what one gets is put together once. A reader that is cut takes itself out of the
-  // list.
+  if (overflowed) {
+    base::log_error("stream", "worker {} fell behind: its streams are cut", worker_.index());
+    for (auto next = readers_.begin(); next != readers_.end();) (next++)->stream->cut();
+  } else {
+    for (Group& group : groups_) drain(group);
+  }
+  batch_.clear();
+  if (batch_.capacity() > 1024) batch_.shrink_to_fit();
+}
+
+// What one reader gets is put together once for all who get the same.
+void StreamHub::Fanout::drain(Group& group) {
+  const std::uint64_t before_batch = batch_.front().event->sequence - 1;
   std::vector<http::FrameRun> runs;
-  core::EventFilter runs_filter;
   std::uint64_t runs_start = UINT64_MAX;
-  for (auto next = readers_.begin(); next != readers_.end();) {
-    Reader& reader = *next++;
-    if (overflowed) {
-      reader.stream->cut();
-      continue;
+  for (std::size_t i = 0; i < group.places.size();) {
+    const Group::Place place = group.places[i];
+    // Fetched while the kernel works for this one.
+    if (i + 2 < group.places.size()) {
+      __builtin_prefetch(group.places[i + 2].stream);
+      group.places[i + 1].stream->prefetch();
     }
-    const std::uint64_t start = std::max(reader.subscription.start(), batch_.front().event->sequence - 1);
-    if (start != runs_start || reader.filter != runs_filter) {
-      runs = select(reader.filter, start);
-      runs_filter = reader.filter;
+    const std::uint64_t start = std::max(place.start, before_batch);
+    if (start != runs_start) {
+      runs = select(group.filter, start);
       runs_start = start;
     }
     for (http::FrameRun& run : runs) {
-      if (!reader.stream->send(run)) break;
+      if (!place.stream->send(run)) break;
     }
+    // Whoever was cut has left the place to another.
+    if (i < group.places.size() && group.places[i].reader == place.reader) ++i;
   }
-  if (overflowed) base::log_error("stream", "worker {} fell behind: its streams are cut", worker_.index());
-  batch_.clear();
-  if (batch_.capacity() > 1024) batch_.shrink_to_fit();
+}
+
+StreamHub::Fanout::Group& StreamHub::Fanout::group_of(core::EventFilter filter) {
+  groups_.remove_if([](const Group& group) { return group.places.empty(); });
+  const auto found = std::ranges::find(groups_, filter, &Group::filter);
+  return found == groups_.end() ? groups_.emplace_back(std::move(filter)) : *found;
+}
+
+void StreamHub::Fanout::leave(Group& group, std::size_t place) {
+  group.places[place] = group.places.back();
+  group.places[place].reader->place = place;
+  group.places.pop_back();
 }
 
 std::vector<http::FrameRun> StreamHub::Fanout::select(const core::EventFilter& filter, std::uint64_t start) const {
@@ -123,9 +161,13 @@ std::vector<http::FrameRun> StreamHub::Fanout::select(const core::EventFilter& f
   return runs;
 }
 
-void StreamHub::Fanout::add(Reader reader) {
+void StreamHub::Fanout::add(core::EventFilter filter, Reader reader) {
   const auto added = readers_.insert(readers_.end(), std::move(reader));
-  added->stream->on_closed([this, added] {
+  Group& group = group_of(std::move(filter));
+  added->place = group.places.size();
+  group.places.push_back({added->stream, added->subscription.start(), &*added});
+  added->stream->on_closed([this, &group, added] {
+    leave(group, added->place);
     readers_.erase(added);
     if (readers_.empty()) timer_.reset();
     withdraw();
@@ -195,8 +237,8 @@ void StreamHub::open(core::EventFilter filter, std::shared_ptr<const auth::Ident
   }
   http::EventStream* const stream = responder.open_stream(std::move(head));
   if (!stream) return fanout.withdraw();
-  fanout.add({std::move(filter), std::move(caller), stream, std::move(subscription),
-              std::chrono::steady_clock::now() + kPingInterval});
+  fanout.add(std::move(filter),
+             {std::move(caller), stream, std::move(subscription), std::chrono::steady_clock::now() + kPingInterval});
   if (!stream->queue(ping_)) return;
   if (gap) {
     json::object data;

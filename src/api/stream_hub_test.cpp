@@ -44,6 +44,13 @@ class StreamHubTest : public testing::Test {
     return text;
   }
 
+  std::size_t readers_counted() {
+    const auto counts = home_.hub.bus.listener_counts();
+    std::size_t readers = 0;
+    for (const auto& [type, count] : counts) readers += type == "*" || type == "tick" ? count : 0;
+    return readers;
+  }
+
   TestHome home_;
   std::string head_, buffer_, id_;
 };
@@ -87,6 +94,59 @@ TEST_F(StreamHubTest, CountsReadersAsListeners) {
   while (counts() != "*=1 state_changed=1 ") std::this_thread::yield();
   second.reset();
   while (counts() != "state_changed=1 ") std::this_thread::yield();
+}
+
+TEST_F(StreamHubTest, SendsToAllWhoAreLeft) {
+  std::vector<std::unique_ptr<http::TestClient>> readers;
+  const auto join = [&](const char* target) {
+    readers.push_back(open(target));
+    ASSERT_NE(readers.back()->read_until("data: ping\n\n\r\n"), "");
+  };
+  const auto expect_tick = [&](int n) {
+    fire("tick", fmt::format(R"({{"n":{}}})", n));
+    for (const auto& reader : readers) {
+      const std::string chunk = reader->read_chunk();
+      EXPECT_NE(chunk.find(fmt::format(R"("event_type":"tick","data":{{"n":{}}})", n)), std::string::npos) << chunk;
+    }
+  };
+  for (int i = 0; i < 3; ++i) join("/api/stream");
+  for (int i = 0; i < 3; ++i) join("/api/stream?restrict=tick");
+  expect_tick(1);
+  for (const std::size_t leaves : {4, 0, 3}) {
+    readers.erase(readers.begin() + static_cast<std::ptrdiff_t>(leaves));
+    while (readers_counted() != readers.size()) std::this_thread::yield();
+    expect_tick(static_cast<int>(leaves));
+    join("/api/stream?restrict=tick,tock");
+    expect_tick(static_cast<int>(leaves) + 10);
+  }
+}
+
+// Each is cut amid a delivery, as the first of all, one of them or the last.
+TEST_F(StreamHubTest, CutsThoseWhoDoNotReadAndNobodyElse) {
+  constexpr int kEvents = 40;
+  std::vector<std::unique_ptr<http::TestClient>> readers;
+  for (int i = 0; i < 7; ++i) readers.push_back(open());
+  std::vector<std::thread> threads;
+  std::array<std::atomic<int>, 4> seen{};
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    threads.emplace_back([&client = *readers[i + 1 + i / 2], &seen = seen[i]] {
+      for (int n = 0; n < kEvents; ++n) {
+        const std::string marker = fmt::format(R"("n":{},)", n);
+        const bool came = client.read_until(marker).ends_with(marker);
+        EXPECT_TRUE(came) << n;
+        seen = came ? n + 1 : kEvents;
+        if (!came) return;
+      }
+    });
+  }
+  for (int n = 0; n < kEvents; ++n) {
+    // Those who read are not overtaken by more than a stream may hold for them.
+    while (std::ranges::any_of(seen, [&](const auto& count) { return count + 4 < n; })) std::this_thread::yield();
+    fire("tick", fmt::format(R"({{"n":{},"pad":"{}"}})", n, std::string(1 << 20, 'x')));
+  }
+  for (auto& thread : threads) thread.join();
+  while (readers_counted() > seen.size()) std::this_thread::yield();
+  EXPECT_EQ(readers_counted(), seen.size());
 }
 
 TEST_F(StreamHubTest, GoesOnBehindTheLastEvent) {

@@ -23,7 +23,7 @@ using HttpError = boost::beast::http::error;
 }  // namespace
 
 Session::Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer)
-    : worker_(worker), id_(id), socket_(worker.poller(), std::move(socket), *this), peer_(std::move(peer)) {}
+    : worker_(worker), socket_(worker.poller(), std::move(socket), *this), id_(id), peer_(std::move(peer)) {}
 
 Session::~Session() {
   if (stream_) stream_->closed();

@@ -102,8 +102,10 @@ class Session final : private Socket::Owner {
   void set_phase(Phase phase);
 
   Worker& worker_;
-  const std::uint64_t id_;
+  Phase phase_ = Phase::idle;
+  bool closed_ = false;
   Socket socket_;
+  const std::uint64_t id_;
   const boost::asio::ip::address peer_;
 
   std::unique_ptr<Exchange> exchange_;  // from a request's first byte to its answer
@@ -119,11 +121,9 @@ class Session final : private Socket::Owner {
   std::unique_ptr<EventStream> stream_;
   std::unique_ptr<WebSocket> websocket_;
 
-  Phase phase_ = Phase::idle;
   Time deadline_;  // of the phase, to the half second; renewed by progress in body and writing
   bool close_after_write_ = false;
   bool stalled_ = false;  // unread_ may hold whole requests: it was not for lack of input that reading stopped
-  bool closed_ = false;
 };
 
 }  // namespace hearth::http

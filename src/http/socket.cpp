@@ -12,7 +12,7 @@
 namespace hearth::http {
 
 Socket::Socket(Poller& poller, FileDescriptor descriptor, Owner& owner)
-    : poller_(poller), owner_(owner), descriptor_(std::move(descriptor)) {}
+    : descriptor_(std::move(descriptor)), poller_(poller), owner_(owner) {}
 
 bool Socket::start() {
   started_ = poller_.add(*this);

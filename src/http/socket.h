@@ -58,9 +58,6 @@ class Socket {
   bool due() const { return (waits_readable_ && readable_) || (waits_writable_ && writable_); }
   void call_owner();
 
-  Poller& poller_;
-  Owner& owner_;
-  Place place_;  // in the poller's queue, which it leaves by itself
   FileDescriptor descriptor_;
   bool started_ = false;
   bool readable_ = false;
@@ -68,6 +65,9 @@ class Socket {
   bool ended_ = false;  // the peer has finished, or is gone: an end is told only once, but may be received much later
   bool waits_readable_ = false;
   bool waits_writable_ = false;
+  Poller& poller_;
+  Owner& owner_;
+  Place place_;  // in the poller's queue, which it leaves by itself
 };
 
 }  // namespace hearth::http
