@@ -49,13 +49,23 @@ std::string slugify(std::string_view name) {
 }
 
 base::Result<EntityId> EntityId::parse(std::string_view text) {
-  const auto dot = text.find('.');
-  if (text.size() <= kMaxLength && dot != std::string_view::npos && dot <= kMaxDomain) {
-    std::string lower = lower_case(text);
-    const std::string_view view = lower;
-    if (is_slug(view.substr(0, dot)) && is_slug(view.substr(dot + 1))) return EntityId(std::move(lower), dot);
+  const auto invalid = [] { return base::fail(base::ErrorCode::invalid, "Invalid entity ID specified."); };
+  if (text.size() > kMaxLength) return invalid();
+  // Two slugs with a dot between them.
+  std::string lower(text);
+  std::size_t dot = std::string::npos;
+  bool after_letter = false;
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    const char c = lower[i] = kLower[static_cast<unsigned char>(lower[i])];
+    const bool letter = is_slug_letter(c);
+    if (c == '.' && dot == std::string::npos && after_letter)
+      dot = i;
+    else if (!letter && !(c == '_' && after_letter))
+      return invalid();
+    after_letter = letter;
   }
-  return base::fail(base::ErrorCode::invalid, "Invalid entity ID specified.");
+  if (!after_letter || dot > kMaxDomain) return invalid();
+  return EntityId(std::move(lower), dot);
 }
 
 }  // namespace hearth::core

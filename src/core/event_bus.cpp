@@ -47,10 +47,10 @@ EventBus::Turn::~Turn() {
   if (wake_) bus_.wake_.notify_one();
 }
 
-void EventBus::Turn::fire(Event event) {
-  event.sequence = ++bus_.last_sequence_;
-  event.time_fired = now_;
-  auto fired = std::make_shared<const Event>(std::move(event));
+void EventBus::Turn::fire(std::shared_ptr<Event> event) {
+  event->sequence = ++bus_.last_sequence_;
+  event->time_fired = now_;
+  EventPtr fired = std::move(event);
   const std::size_t weight = fired->weight();
   bus_.queued_bytes_ += weight;
   if (fired->type != event_type::kStateReported) {
@@ -85,7 +85,7 @@ void EventBus::enqueue(Item item, bool prompt, bool& wake) {
 }
 
 std::uint64_t EventBus::fire(std::string_view type, std::string data_json, Origin origin, Context context) {
-  Event event{std::string(type), std::move(data_json), origin, std::move(context), 0, {}};
+  auto event = std::make_shared<Event>(std::string(type), std::move(data_json), origin, std::move(context));
   Turn turn(*this);
   const std::uint64_t sequence = turn.next_sequence();
   turn.fire(std::move(event));

@@ -114,7 +114,7 @@ class EventBus {
     base::Timestamp now() const { return now_; }
     std::uint64_t next_sequence() const __attribute__((no_thread_safety_analysis)) { return bus_.last_sequence_ + 1; }
     // Enqueues the event under next_sequence(). What one turn fires beyond its first event may pass the bounds.
-    void fire(Event event) __attribute__((no_thread_safety_analysis));
+    void fire(std::shared_ptr<Event> event) __attribute__((no_thread_safety_analysis));
 
    private:
     EventBus& bus_;

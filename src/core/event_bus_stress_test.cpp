@@ -285,7 +285,8 @@ TEST(EventBusStress, WakesForTheFirstOfATurnsEventsToo) {
   for (int round = 1; round <= 200; ++round) {
     {
       EventBus::Turn turn(bus);
-      for (const char* type : {"a", "b", "c"}) turn.fire({type, "{}", Origin::local, Context{"A", {}, {}}, 0, {}});
+      for (const char* type : {"a", "b", "c"})
+        turn.fire(std::make_shared<Event>(type, "{}", Origin::local, Context{"A", {}, {}}));
     }
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (seen < 3 * round && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();

@@ -46,14 +46,14 @@ Result<void> Registry::change(const Context& context, Apply&& apply) {
     if (!editor.changed()) return {};
     auto next = std::make_shared<RegistryData>(editor.data());
     next->version = before->version + 1;
-    std::vector<Event> events;
+    std::vector<std::shared_ptr<Event>> events;
     for (const auto& note : editor.finish()) {
-      events.push_back({std::string(note.type), note.data_json, Origin::local, context, 0, {}});
+      events.push_back(std::make_shared<Event>(std::string(note.type), note.data_json, Origin::local, context));
     }
     EventBus::Turn turn(bus_);
     if (data_.load_once() != before) continue;
     data_.publish(std::move(next));
-    for (Event& event : events) turn.fire(std::move(event));
+    for (auto& event : events) turn.fire(std::move(event));
     return {};
   }
 }

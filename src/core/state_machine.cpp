@@ -37,6 +37,11 @@ StatePtr marked_restored(const State& state) {
                        {state.last_changed(), state.last_updated()}, state.context());
 }
 
+std::shared_ptr<Event> change_event(std::string_view type, StatePtr before, StatePtr after, const Context& context) {
+  return std::make_shared<Event>(std::string(type), StateChange{std::move(before), std::move(after)}, Origin::local,
+                                 context);
+}
+
 }  // namespace
 
 StatePtr StateMachine::take_awaited(std::string_view entity_id) {
@@ -61,22 +66,12 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
       before && same_value && !write.force_update && same_attributes(*before, write.attributes_json)) {
     table_.publish(writer_.put(before, turn.next_sequence()));
     writer_.collect(garbage);
-    turn.fire({std::string(event_type::kStateConfirmed),
-               StateChange{old, before},
-               Origin::local,
-               std::move(write.context),
-               0,
-               {}});
+    turn.fire(change_event(event_type::kStateConfirmed, old, before, write.context));
     return Written{std::move(before), Outcome::unchanged};
   }
   if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
     if (bus_.wants_reported()) {
-      turn.fire({std::string(event_type::kStateReported),
-                 StateChange{old, old},
-                 Origin::local,
-                 std::move(write.context),
-                 0,
-                 {}});
+      turn.fire(change_event(event_type::kStateReported, old, old, write.context));
     }
     return Written{old, Outcome::unchanged};
   }
@@ -87,12 +82,7 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   table_.publish(writer_.put(state, turn.next_sequence()));
   writer_.collect(garbage);
   const Outcome outcome = old ? Outcome::changed : Outcome::created;
-  turn.fire({std::string(event_type::kStateChanged),
-             StateChange{std::move(old), state},
-             Origin::local,
-             std::move(write.context),
-             0,
-             {}});
+  turn.fire(change_event(event_type::kStateChanged, std::move(old), state, write.context));
   return Written{std::move(state), outcome};
 }
 
@@ -106,7 +96,7 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
   last_removed_ = std::max(last_removed_, old->last_updated());
   table_.publish(writer_.remove(entity_id, turn.next_sequence()));
   writer_.collect(garbage);
-  turn.fire({std::string(event_type::kStateChanged), StateChange{old, nullptr}, Origin::local, context, 0, {}});
+  turn.fire(change_event(event_type::kStateChanged, old, nullptr, context));
   return old;
 }
 
