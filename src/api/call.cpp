@@ -4,7 +4,7 @@
 namespace hearth::api {
 
 core::Context Call::context() const {
-  return core::Context::create(hub.clock.now(), caller->user->id);
+  return core::Context::create(hub.clock.coarse_now(), caller->user->id);
 }
 
 core::Rights rights_of(const auth::Identity& identity) {

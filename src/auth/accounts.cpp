@@ -71,7 +71,7 @@ base::Result<void> Accounts::publish_changes() {
     any_users_.store((*accounts)->any_users, std::memory_order_relaxed);
     authenticator_.publish(std::move((*accounts)->tokens), std::move((*accounts)->sessions));
   }
-  const base::Timestamp now = clock_.now();
+  const base::Timestamp now = clock_.coarse_now();  // as those who then ask which have expired
   const bool expired = authenticator_.any_expired(last_poll_, now);
   last_poll_ = now;
   if (changed || expired) {

@@ -105,7 +105,7 @@ bool Authenticator::still_valid(const Identity& identity) const {
 
 void Authenticator::note_use(const Identity& identity, const Address& address) {
   const auto& entry = static_cast<const Table::Entry&>(identity);
-  const base::Timestamp now = clock_.now();
+  const base::Timestamp now = clock_.coarse_now();
   const std::int64_t minute = minute_of(now);
   if (entry.noted_minute.load(std::memory_order_relaxed) == minute) return;
   if (entry.noted_minute.exchange(minute, std::memory_order_relaxed) == minute) return;

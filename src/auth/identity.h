@@ -19,7 +19,7 @@ struct Identity {
   TokenType type = TokenType::long_lived_access_token;
   std::optional<TokenHash> access_token = {};  // where one of a session's was shown
 
-  bool expired(const base::Clock& clock) const { return expires_at && *expires_at <= clock.now(); }
+  bool expired(const base::Clock& clock) const { return expires_at && *expires_at <= clock.coarse_now(); }
 };
 
 // May be kept for as long as one likes; what it says was true when it was given.

@@ -16,12 +16,15 @@ class Clock {
  public:
   virtual ~Clock() = default;
   virtual Timestamp now() const = 0;
+  // The wall's, late by some milliseconds at most, and asked for at a fraction of the price.
+  virtual Timestamp coarse_now() const = 0;
   virtual SteadyTime steady_now() const = 0;
 };
 
 class SystemClock final : public Clock {
  public:
   Timestamp now() const override { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+  Timestamp coarse_now() const override;
   SteadyTime steady_now() const override {
     return std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now());
   }
@@ -33,6 +36,7 @@ class ManualClock final : public Clock {
   explicit ManualClock(Timestamp start = Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)))
       : now_(start) {}
   Timestamp now() const override { return now_.load(); }
+  Timestamp coarse_now() const override { return now(); }
   SteadyTime steady_now() const override { return SteadyTime(steady_.load()); }
 
   void advance(Duration step) {

@@ -34,7 +34,7 @@ std::string_view code_of(base::ErrorCode code) {
 CommandError::CommandError(const base::Error& error) : code(code_of(error.code)), message(error.message) {}
 
 core::Context CommandCall::context() const {
-  return core::Context::create(hub.clock.now(), caller->user->id);
+  return core::Context::create(hub.clock.coarse_now(), caller->user->id);
 }
 
 CommandReply::CommandReply(Connection& connection, std::int64_t id)
