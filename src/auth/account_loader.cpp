@@ -32,9 +32,9 @@ Result<Users> read_active_users(Database& database) {
   Users users;
   auto read = select->for_each([&](const Statement& row) {
     std::string id(row.text(0));
-    auto user =
-        std::make_shared<const User>(User{id, std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader),
-                                          true, row.timestamp(3), std::string(row.text(4)), row.integer(5) != 0});
+    auto user = std::make_shared<const User>(User{row.text(0), std::string(row.text(1)),
+                                                  parse_role(row.text(2)).value_or(Role::reader), true,
+                                                  row.timestamp(3), std::string(row.text(4)), row.integer(5) != 0});
     users.emplace(std::move(id), std::move(user));
   });
   if (!read) return std::unexpected(std::move(read.error()));

@@ -23,8 +23,8 @@ constexpr std::string_view kUserColumns =
 constexpr int kBehindUserColumns = 7;
 
 User read_user(const Statement& row) {
-  return {std::string(row.text(0)), std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader),
-          row.integer(3) != 0,      row.timestamp(4),         std::string(row.text(5)),
+  return {row.text(0),         std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader),
+          row.integer(3) != 0, row.timestamp(4),         std::string(row.text(5)),
           row.integer(6) != 0};
 }
 

@@ -27,7 +27,7 @@ class AccountStoreTest : public testing::Test {
 
 TEST_F(AccountStoreTest, KeepsWhatWasAdded) {
   const User ann = accounts_.add_user("Ann", Role::administrator, "secret").value();
-  EXPECT_EQ(32u, ann.id.size());
+  EXPECT_EQ(32u, ann.id.str().size());
   auto again = AccountStore::open(folder_ / "home.db", clock_).value();
   const User found = again.find_user("ann").value();
   EXPECT_EQ(ann.id, found.id);

@@ -254,7 +254,7 @@ TEST_F(AccountsTest, GoesOnAfterATaskThatThrows) {
 }
 
 TEST_F(AccountsTest, PurgesWhatExpiredEveryTenMinutes) {
-  const std::string user = store_.find_user("ann")->id;
+  const base::Id user = store_.find_user("ann")->id;
   store_.create_session(user, "http://a/", "192.0.2.1").value();
   const auto rows = [&] {
     auto other = storage::Database::open(folder_ / "home.db").value();

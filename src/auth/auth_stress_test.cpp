@@ -86,7 +86,7 @@ TEST(Accounts, FollowsChangesMadeWhileItRuns) {
 TEST(Accounts, RunsTasksOfManyThreads) {
   storage::TemporaryFolder folder;
   const base::SystemClock clock;
-  const std::string user = AccountStore::open(folder / "home.db", clock)->add_user({"ann"})->id;
+  const base::Id user = AccountStore::open(folder / "home.db", clock)->add_user({"ann"})->id;
   Authenticator authenticator(clock);
   Accounts accounts(authenticator, clock);
   accounts.open(folder / "home.db").value();

@@ -14,6 +14,7 @@
 
 #include "auth/token.h"
 #include "base/clock.h"
+#include "base/id.h"
 #include "base/mutex.h"
 
 namespace hearth::auth {
@@ -28,7 +29,7 @@ class AuthorizationCodes {
 
   // What the code is good for.
   struct Grant {
-    std::string user_id;
+    base::Id user_id;
     std::string client_id;
     std::string redirect_uri;  // empty where the user was not sent anywhere
     CodeChallenge challenge;

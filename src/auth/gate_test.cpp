@@ -56,7 +56,7 @@ TEST_F(GateTest, SaysThatItCannotCheckNow) {
 }
 
 TEST_F(GateTest, KnowsFromEarlierRunsWhereAnAccountWasUsed) {
-  const std::string id = AccountStore::open(folder_ / "home.db", clock_)->find_user("ann")->id;
+  const base::Id id = AccountStore::open(folder_ / "home.db", clock_)->find_user("ann")->id;
   AccountStore::open(folder_ / "home.db", clock_)->create_session(id, "http://a/", "192.0.2.7").value();
   Gate next(clock_);
   next.open(folder_ / "home.db").value();

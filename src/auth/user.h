@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/id.h"
 #include "base/result.h"
 
 namespace hearth::auth {
@@ -21,7 +22,7 @@ std::string_view to_string(Role role);
 base::Result<Role> parse_role(std::string_view text);
 
 struct User {
-  std::string id;    // 32 hexadecimal digits
+  base::Id id;       // 32 hexadecimal digits
   std::string name;  // what they log in with
   Role role;
   bool active;

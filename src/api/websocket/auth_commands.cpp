@@ -37,7 +37,7 @@ json::object token_object(const auth::RefreshToken& token, std::string_view curr
 // A user as they see themselves.
 json::object own_user_object(const auth::User& user) {
   const json::object credentials{{"auth_provider_type", "homeassistant"}, {"auth_provider_id", nullptr}};
-  return {{"id", user.id},
+  return {{"id", user.id.str()},
           {"name", user.display_name},
           {"is_owner", user.is_owner},
           {"is_admin", user.role == auth::Role::administrator},

@@ -27,7 +27,7 @@ json::object user_object(const auth::User& user) {
   for (const auto& [group, role] : kGroups) {
     if (role == user.role) groups.emplace_back(group);
   }
-  return {{"id", user.id},
+  return {{"id", user.id.str()},
           {"username", user.name},
           {"name", user.display_name},
           {"is_owner", user.is_owner},

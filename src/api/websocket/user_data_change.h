@@ -5,15 +5,17 @@
 #include <memory>
 #include <string>
 
+#include "base/id.h"
+
 namespace hearth::api {
 
 struct UserDataChange {
-  std::string user_id;
+  base::Id user_id;
   std::string key;
   std::string value;  // JSON
   std::string all;    // of the user, as a JSON object
 
-  std::size_t weight() const { return user_id.size() + key.size() + value.size() + all.size(); }
+  std::size_t weight() const { return user_id.str().size() + key.size() + value.size() + all.size(); }
 };
 
 using UserDataChangePtr = std::shared_ptr<const UserDataChange>;
