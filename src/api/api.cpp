@@ -89,12 +89,12 @@ std::optional<Response> Api::check(http::Request& request) {
                          .with_header("Allow", http::join(*match.allowed)));
   }
   request.route = *match.route;
-  if (pages_.has(request.route)) return {};
+  if (pages_.has(request.route)) return std::nullopt;
   return check_caller(endpoints()[request.route], request);
 }
 
 std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {
-  if (endpoint.access == Access::open) return {};
+  if (endpoint.access == Access::open) return std::nullopt;
   auto identity = request.headers.authorization.empty()
                       ? signed_caller(gate_, request)
                       : gate_.authenticator.authenticate(bearer_token(request.headers.authorization));
@@ -112,7 +112,7 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
     return Response::error({base::ErrorCode::forbidden, "This user may only read."});
   }
   request.principal = std::move(identity);
-  return {};
+  return std::nullopt;
 }
 
 void Api::handle(http::Request& request, http::Responder responder) {

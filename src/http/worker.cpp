@@ -12,6 +12,12 @@
 
 namespace hearth::http {
 
+namespace {
+
+thread_local const Worker* this_threads_worker = nullptr;
+
+}  // namespace
+
 bool ServerOptions::allows_origin(std::string_view origin) const {
   return std::find(cors_allowed_origins.begin(), cors_allowed_origins.end(), origin) != cors_allowed_origins.end();
 }
@@ -31,13 +37,13 @@ Responder::~Responder() {
 
 void Responder::send(Response response) {
   Worker* const worker = std::exchange(worker_, nullptr);
-  const auto io = io_.lock();
-  if (!io) return;
-  if (io->get_executor().running_in_this_thread()) {
+  if (worker == Worker::of_this_thread() && !io_.expired()) {
     // Within its own session's reading it joins the answers before it; within another's it has to wait for its turn.
     Session* const session = worker->reading();
     if (session && session->id() == session_) return session->respond(request_, std::move(response));
   }
+  const auto io = io_.lock();
+  if (!io) return;
   boost::asio::post(
       *io, [worker, session = session_, request = request_, shared = std::make_shared<Response>(std::move(response))] {
         if (Session* found = worker->find(session)) found->respond(request, std::move(*shared));
@@ -54,6 +60,10 @@ void Responder::open_websocket(std::unique_ptr<WebSocketHandler> handler) {
   if (session) session->open_websocket(request_, std::move(handler));
 }
 
+const Worker* Worker::of_this_thread() {
+  return this_threads_worker;
+}
+
 Worker::Worker(std::size_t index, const ServerOptions& options, Handler& handler)
     : index_(index), options_(options), handler_(handler) {}
 
@@ -67,6 +77,7 @@ void Worker::post(std::function<void()> task) {
 
 void Worker::start() {
   thread_ = std::thread([this] {
+    this_threads_worker = this;
     // sendfile has no MSG_NOSIGNAL: a client that has gone shall be an error code there, too.
     sigset_t broken_pipe;
     sigemptyset(&broken_pipe);

@@ -37,6 +37,9 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
+  // Whose thread this is; null on others.
+  static const Worker* of_this_thread();
+
   std::size_t index() const { return index_; }
   const ServerOptions& options() const { return options_; }
   boost::asio::io_context& io() { return *io_; }
