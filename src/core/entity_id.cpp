@@ -9,8 +9,14 @@ namespace {
 constexpr std::size_t kMaxDomain = 64;
 constexpr std::size_t kMaxLength = 255;
 
+constexpr auto kSlugLetter = [] {
+  std::array<bool, 256> letter{};
+  for (int c = 0; c < 256; ++c) letter[c] = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  return letter;
+}();
+
 bool is_slug_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  return kSlugLetter[static_cast<unsigned char>(c)];
 }
 
 constexpr auto kLower = [] {
@@ -55,13 +61,16 @@ base::Result<EntityId> EntityId::parse(std::string_view text) {
   std::string lower(text);
   std::size_t dot = std::string::npos;
   bool after_letter = false;
-  for (std::size_t i = 0; i < lower.size(); ++i) {
-    const char c = lower[i] = kLower[static_cast<unsigned char>(lower[i])];
-    const bool letter = is_slug_letter(c);
-    if (c == '.' && dot == std::string::npos && after_letter)
-      dot = i;
-    else if (!letter && !(c == '_' && after_letter))
-      return invalid();
+  for (char& c : lower) {
+    c = kLower[static_cast<unsigned char>(c)];
+    const bool letter = kSlugLetter[static_cast<unsigned char>(c)];
+    if (!letter) {
+      if (!after_letter) return invalid();
+      if (c == '.' && dot == std::string::npos)
+        dot = static_cast<std::size_t>(&c - lower.data());
+      else if (c != '_')
+        return invalid();
+    }
     after_letter = letter;
   }
   if (!after_letter || dot > kMaxDomain) return invalid();

@@ -23,11 +23,17 @@ struct StateChange {
 };
 
 struct Event {
+  using Data = std::variant<std::string, StateChange>;
+
+  Event(std::string_view name, Data value, Origin from, const Context& cause, std::uint64_t number = 0,
+        base::Timestamp time = {})
+      : type(name), data(std::move(value)), origin(from), context(cause), sequence(number), time_fired(time) {}
+
   std::string type;
-  std::variant<std::string, StateChange> data;  // the text of a JSON object, or what becomes one
-  Origin origin = Origin::local;
+  Data data;  // the text of a JSON object, or what becomes one
+  Origin origin;
   Context context;
-  std::uint64_t sequence = 0;  // set by the bus, rising by one with each event
+  std::uint64_t sequence;      // set by the bus, rising by one with each event
   base::Timestamp time_fired;  // set by the bus
 
   const StateChange* state_change() const { return std::get_if<StateChange>(&data); }

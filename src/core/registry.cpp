@@ -48,7 +48,7 @@ Result<void> Registry::change(const Context& context, Apply&& apply) {
     next->version = before->version + 1;
     std::vector<std::shared_ptr<Event>> events;
     for (const auto& note : editor.finish()) {
-      events.push_back(std::make_shared<Event>(std::string(note.type), note.data_json, Origin::local, context));
+      events.push_back(std::make_shared<Event>(note.type, note.data_json, Origin::local, context));
     }
     EventBus::Turn turn(bus_);
     if (data_.load_once() != before) continue;

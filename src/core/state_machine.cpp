@@ -38,8 +38,7 @@ StatePtr marked_restored(const State& state) {
 }
 
 std::shared_ptr<Event> change_event(std::string_view type, StatePtr before, StatePtr after, const Context& context) {
-  return std::make_shared<Event>(std::string(type), StateChange{std::move(before), std::move(after)}, Origin::local,
-                                 context);
+  return std::make_shared<Event>(type, StateChange{std::move(before), std::move(after)}, Origin::local, context);
 }
 
 }  // namespace

@@ -186,22 +186,23 @@ bool Session::advance(std::string_view& data) {
   return true;
 }
 
+// The answer, where the head says it already.
+std::optional<Response> Session::answer_early(Request& request) {
+  if (auto parsed = request.target.parse(request.target_text); !parsed) return Response::error(parsed.error());
+  try {
+    return worker_.handler().check(request);
+  } catch (const std::exception& failure) {
+    // Without the query, which may have a signature.
+    base::log_error("http", "{} {}: {}", request.method_text,
+                    std::string_view(request.target_text).substr(0, request.target_text.find('?')), failure.what());
+    return Response::message(500, "Internal error.");
+  }
+}
+
 void Session::check_head() {
   Request& request = exchange_->request;
   request.client = client_address(peer_, request.headers.x_forwarded_for, worker_.options().trusted_proxies);
-  std::optional<Response> early;
-  if (auto parsed = request.target.parse(request.target_text); !parsed) {
-    early = Response::error(parsed.error());
-  } else {
-    try {
-      early = worker_.handler().check(request);
-    } catch (const std::exception& failure) {
-      // Without the query, which may have a signature.
-      base::log_error("http", "{} {}: {}", request.method_text,
-                      std::string_view(request.target_text).substr(0, request.target_text.find('?')), failure.what());
-      early = Response::message(500, "Internal error.");
-    }
-  }
+  std::optional<Response> early = answer_early(request);
   if (!early) return;
   // A short body is read all the same, so that the connection can go on; a long one is not.
   const RequestParser& parser = *exchange_->parser;
