@@ -84,7 +84,7 @@ void EventBus::enqueue(Item item, bool prompt, bool& wake) {
   }
 }
 
-std::uint64_t EventBus::fire(std::string_view type, std::string data_json, Origin origin, Context context) {
+std::uint64_t EventBus::fire(std::string_view type, std::string data_json, Origin origin, const Context& context) {
   auto event = std::make_shared<Event>(type, std::move(data_json), origin, context);
   Turn turn(*this);
   const std::uint64_t sequence = turn.next_sequence();

@@ -124,7 +124,7 @@ class EventBus {
   };
 
   // Any thread. Returns the event's sequence number; when it returns, the event is queued for every listener.
-  std::uint64_t fire(std::string_view type, std::string data_json, Origin origin, Context context);
+  std::uint64_t fire(std::string_view type, std::string data_json, Origin origin, const Context& context);
 
   // Any thread. `listener` must outlive the subscription. One that listens several times is called once for an event.
   [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener, Pace pace = Pace::prompt);

@@ -11,7 +11,6 @@
 #include "base/log.h"
 
 namespace hearth::http {
-
 namespace {
 
 thread_local const Worker* this_threads_worker = nullptr;
