@@ -234,6 +234,22 @@ TEST_F(ServerTest, AsksForABodyThatWaits) {
   EXPECT_EQ(client.read_answer().status, 200);
 }
 
+// Nagle's algorithm holds such a body back until its head is acknowledged, which the kernel does 40 ms later.
+TEST_F(ServerTest, AcknowledgesAHeadWhoseBodyComesApart) {
+  start();
+  TestClient client(port());
+  auto quickest = std::chrono::steady_clock::duration::max();
+  for (int i = 0; i < 60; ++i) {
+    const auto started = std::chrono::steady_clock::now();
+    client.send("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n");
+    client.send("body");
+    ASSERT_EQ(client.read_answer().status, 200);
+    // The first ones of a connection are acknowledged at once anyway.
+    if (i >= 40) quickest = std::min(quickest, std::chrono::steady_clock::now() - started);
+  }
+  EXPECT_LT(quickest, std::chrono::milliseconds(30));
+}
+
 TEST_F(ServerTest, KeepsConnectionsAsTheClientWishes) {
   start();
   TestClient client(port());

@@ -319,7 +319,10 @@ void Session::after_write() {
   if (phase_ == Phase::writing) {
     set_phase(!exchange_ ? Phase::idle : exchange_->head_checked ? Phase::body : Phase::head);
   }
-  if (!stalled_) return wait_readable();
+  if (!stalled_) {
+    if (exchange_) socket_.acknowledge();  // many clients send a body apart from its head
+    return wait_readable();
+  }
   worker_.post([&worker = worker_, id = id_] {
     if (Session* session = worker.find(id)) session->continue_reading();
   });

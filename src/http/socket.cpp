@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/socket.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -59,6 +61,11 @@ void Socket::wait_writable() {
 
 void Socket::shutdown_send() {
   ::shutdown(descriptor_.number(), SHUT_WR);
+}
+
+void Socket::acknowledge() {
+  const int yes = 1;
+  ::setsockopt(descriptor_.number(), IPPROTO_TCP, TCP_QUICKACK, &yes, sizeof yes);
 }
 
 void Socket::note(std::uint32_t events) {

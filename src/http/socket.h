@@ -49,6 +49,9 @@ class Socket {
   ::ssize_t send(std::string_view bytes);
   ::ssize_t send_file(int file, ::off_t& offset, std::size_t size);
   void shutdown_send();
+  // Tells the peer now, not in 40 ms, what has been received: one that waits for that before it sends the rest (Nagle's
+  // algorithm) goes on at once.
+  void acknowledge();
 
  private:
   friend class Poller;
