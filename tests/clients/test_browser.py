@@ -48,7 +48,7 @@ def own(module_hubs, panel):
 
 @pytest.fixture(scope="module")
 def browser(node_packages):
-    executable = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
+    executable = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
     assert executable, "chromium is missing: tools/bootstrap --test"
     client = LineClient(shutil.which("node"), "browser.mjs", cwd=FOLDER)
     client.ask("start", executable=executable)

@@ -95,7 +95,7 @@ def test_node_is_installed_only_without_npm(system):
     assert system.calls() == []
 
 
-@pytest.mark.parametrize("browser", ["chromium", "google-chrome"])
+@pytest.mark.parametrize("browser", ["chromium-headless-shell", "chromium", "google-chrome"])
 def test_a_browser_is_installed_only_without_one(system, browser):
     system.installed.update(dict.fromkeys(TEST, "1"))
     system.bootstrap("--test")
@@ -103,6 +103,13 @@ def test_a_browser_is_installed_only_without_one(system, browser):
     system.script(browser, "true")
     system.bootstrap("--test")
     assert system.calls() == []
+
+
+def test_the_browser_without_windows_is_preferred(system):
+    system.installed.update(dict.fromkeys(TEST, "1"))
+    system.available["chromium-headless-shell"] = "150.0.7871.100-1~deb12u1"
+    assert system.bootstrap("--test").returncode == 0
+    assert system.calls() == [UPDATE, f"{INSTALL} chromium-headless-shell"]
 
 
 def test_boost_1_81_is_taken_by_its_own_name_where_there_is_one(system):

@@ -5,7 +5,9 @@ import { defineConfig } from "@playwright/test";
 
 import { repository } from "./hub";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+// The first one has no windows, and is twice as fast.
+const browsers = ["chromium-headless-shell", "chromium", "google-chrome"].map((name) => join("/usr/bin", name));
+const executablePath = browsers.find((path) => existsSync(path));
 if (!executablePath) throw new Error("chromium is missing: tools/bootstrap --test");
 
 export default defineConfig({
