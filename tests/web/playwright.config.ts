@@ -13,7 +13,7 @@ if (!executablePath) throw new Error("chromium is missing: tools/bootstrap --tes
 export default defineConfig({
   testDir: ".",
   outputDir: join(repository, "build/web-tests"),
-  workers: 2,
+  workers: 3, // they wait about a third of the time
   fullyParallel: true,
   reporter: [["list"]],
   forbidOnly: true,
