@@ -8,7 +8,6 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/v6_only.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 
@@ -88,9 +87,7 @@ class Server::Listener {
       return;
     }
     prepare(socket.number());
-    boost::asio::post(worker.io(), [&worker, socket = std::move(socket), peer]() mutable {
-      worker.adopt(std::move(socket), std::move(peer));
-    });
+    worker.adopt(std::move(socket), peer);
   }
 
   Server& server_;

@@ -114,12 +114,36 @@ void Worker::stop() {
   work_.reset();
   io_->stop();
   if (thread_.joinable()) thread_.join();
+  const std::lock_guard lock(arrivals_mutex_);
+  arrivals_.clear();
+  arrival_count_ = 0;
 }
 
 void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer) {
-  if (draining_) return;
+  {
+    const std::lock_guard lock(arrivals_mutex_);
+    arrivals_.push_back({std::move(socket), std::move(peer)});
+    arrival_count_ = arrivals_.size();
+  }
+  post([this] { adopt_arrivals(); });
+}
+
+void Worker::adopt_arrivals() {
+  std::vector<Arrival> arrivals;
+  {
+    const std::lock_guard lock(arrivals_mutex_);
+    arrivals.swap(arrivals_);
+  }
+  if (!draining_) {
+    for (Arrival& arrival : arrivals) begin(std::move(arrival));
+  }
+  const std::lock_guard lock(arrivals_mutex_);  // only now: they are counted at every moment
+  arrival_count_ = arrivals_.size();
+}
+
+void Worker::begin(Arrival arrival) {
   const std::uint64_t id = ++last_session_;
-  auto session = std::make_unique<Session>(*this, id, std::move(socket), std::move(peer));
+  auto session = std::make_unique<Session>(*this, id, std::move(arrival.socket), std::move(arrival.peer));
   Session& added = *sessions_.emplace(id, std::move(session)).first->second;
   session_count_.store(sessions_.size(), std::memory_order_relaxed);
   if (!sweeping_) schedule_sweep();

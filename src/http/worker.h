@@ -7,6 +7,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -47,8 +48,10 @@ class Worker {
 
   // Any thread. Runs the task on the worker's thread.
   void post(std::function<void()> task);
-  // Sessions that live here now. Any thread.
-  std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed); }
+  // Begins a session on a connection that was accepted; closes it instead where the worker drains or stops. Any thread.
+  void adopt(FileDescriptor socket, boost::asio::ip::address peer);
+  // Sessions that live here now, and those about to. Any thread.
+  std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed) + arrival_count_; }
   // Those of them that are event streams, and WebSockets.
   std::size_t stream_count() const { return stream_count_.load(std::memory_order_relaxed); }
   std::size_t websocket_count() const { return websocket_count_.load(std::memory_order_relaxed); }
@@ -59,7 +62,6 @@ class Worker {
   void stop();  // ends the thread and every session
 
   // The rest is for the worker's own thread.
-  void adopt(FileDescriptor socket, boost::asio::ip::address peer);
   Session* find(std::uint64_t session_id);
   // The one that parses what it read: answers given to it now go out together. Null: none does.
   Session* reading() const { return reading_; }
@@ -94,6 +96,13 @@ class Worker {
   static void count(std::atomic<std::size_t>& counter, int change) {
     counter.store(counter.load(std::memory_order_relaxed) + change, std::memory_order_relaxed);
   }
+  struct Arrival {
+    FileDescriptor socket;
+    boost::asio::ip::address peer;
+  };
+
+  void adopt_arrivals();
+  void begin(Arrival arrival);
   void schedule_sweep();
   void sweep();
 
@@ -106,6 +115,9 @@ class Worker {
   Poller poller_{*io_};
   std::thread thread_;
 
+  std::mutex arrivals_mutex_;
+  std::vector<Arrival> arrivals_;  // as many as there may be connections; not in tasks, which may never run
+  std::atomic<std::size_t> arrival_count_{0};
   std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
   std::vector<std::unique_ptr<Session>> retired_;
   std::atomic<std::size_t> session_count_{0};

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/worker.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "http/test_server.h"
+
+namespace hearth::http {
+namespace {
+
+class WorkerTest : public testing::Test {
+ protected:
+  WorkerTest() {
+    int ends[2];
+    EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    accepted_ = FileDescriptor(ends[0]);
+    client_ = FileDescriptor(ends[1]);
+  }
+  // Whether the client's connection has ended.
+  bool ended() const {
+    char byte;
+    return ::read(client_.number(), &byte, 1) == 0;
+  }
+
+  ServerOptions options_;
+  TestHandler handler_;
+  Worker worker_{0, options_, handler_};
+  FileDescriptor accepted_, client_;
+};
+
+// It was accepted, but the worker's thread did not come to it.
+TEST_F(WorkerTest, EndsAConnectionThatHasNotBegunWhenItStops) {
+  worker_.adopt(std::move(accepted_), boost::asio::ip::make_address("127.0.0.1"));
+  EXPECT_EQ(worker_.session_count(), 1);
+  EXPECT_FALSE(ended());
+  worker_.stop();
+  EXPECT_EQ(worker_.session_count(), 0);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(WorkerTest, BeginsNoConnectionWhenItDrains) {
+  worker_.drain();
+  worker_.adopt(std::move(accepted_), boost::asio::ip::make_address("127.0.0.1"));
+  worker_.start();
+  while (worker_.session_count() > 0) std::this_thread::yield();
+  EXPECT_TRUE(ended());
+}
+
+}  // namespace
+}  // namespace hearth::http
