@@ -137,7 +137,8 @@ void Worker::adopt_arrivals() {
   if (!draining_) {
     for (Arrival& arrival : arrivals) begin(std::move(arrival));
   }
-  const std::lock_guard lock(arrivals_mutex_);  // only now: they are counted at every moment
+  arrivals.clear();
+  const std::lock_guard lock(arrivals_mutex_);  // only now: what is open is counted at every moment
   arrival_count_ = arrivals_.size();
 }
 

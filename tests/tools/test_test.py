@@ -26,7 +26,8 @@ class Tree:
         self.program("tests/web/run", "echo '  3 passed (1s)'")
         for name in ("build/asan/src/a_test", "build/asan/src/b_test", "build/asan/src/a_stress_test", "build/tsan/src/a_stress_test"):
             self.program(name, "echo '[  PASSED  ] 2 tests.'")
-        for name in ("build/release/hearth", "build/asan/hearth", "web/package.json", "src/a_test.cpp", "tests/conftest.py",
+        for name in ("build/release/hearth", "build/asan/src/a/libhearth_a.a", "build/asan/src/b/libhearth_b.a",
+                     "build/asan/src/web/libhearth_web_files.a", "web/package.json", "src/a_test.cpp", "tests/conftest.py",
                      "tests/openapi/package.json", ".ci/run", "run", "cmake/a.cmake", ".clang-format", "CMakeLists.txt"):
             self.write(name, "")
         for name in ("clients/test_c.py", "docs/test_d.py", "release/test_r.py", "tools/test_t.py", "functional/test_f.py"):
@@ -73,9 +74,10 @@ def test_what_has_passed_is_not_run_again_but_counted(tree):
 
 @pytest.mark.parametrize("changed, again", [
     (["build/asan/src/a_test", "docs/api.md"], {"asan-a_test"}),
-    (["build/asan/hearth", "tests/web/login.spec.ts"], {"functional-asan", "web"}),
-    (["web/src/page.ts", "src/a.h"], {"web", "tools"}),
-], ids=["module", "tests", "pages"])
+    (["build/asan/src/b/libhearth_b.a", "tests/web/login.spec.ts"], {"functional-asan", "web"}),
+    (["web/src/page.ts", "build/release/hearth", "build/asan/src/web/libhearth_web_files.a"], {"functional", "clients", "web"}),
+    (["src/a.h"], {"tools"}),
+], ids=["module", "tests", "pages", "header"])
 def test_what_looks_at_a_changed_file_runs_again(changed, again, tree):
     for name in changed:
         tree.append(name)
