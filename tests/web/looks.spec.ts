@@ -16,7 +16,7 @@ const heights: Record<number, number> = { 320: 640, 360: 740, 1024: 768, 1920: 1
 // What axe-core's rules find, all of them or those that are named. The legacy mode spares a second page for each look: it is for
 // pages with frames of other origins, of which there are none.
 async function isAccessible(page: Page, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => `${node.target.join(" ")}: ${node.html}`) }));
   expect.soft(found, page.url()).toEqual([]);
