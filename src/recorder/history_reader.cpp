@@ -142,7 +142,7 @@ Result<std::vector<HistoryReader::KeptEvent>> HistoryReader::events(base::Timest
   });
   if (!read) return std::unexpected(std::move(read.error()));
   for (const LogEntry& entry : waiting) {
-    if (entry.is_change() || entry.id <= last || kept.size() >= most) continue;
+    if (!entry.is_event() || entry.id <= last || kept.size() >= most) continue;
     const core::Event& event = *entry.event;
     if (event.time_fired < from || event.time_fired > until) continue;
     std::string data;

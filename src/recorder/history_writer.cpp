@@ -87,22 +87,28 @@ Result<void> HistoryWriter::begin() {
   return database_.execute("BEGIN IMMEDIATE");
 }
 
-Result<void> HistoryWriter::append(const LogEntry& entry) {
-  if (auto begun = begin(); !begun) return begun;
-  if (!entry.is_change()) return append_event(entry);
-  const auto known = entity(entry.state->entity_id());
-  if (!known) return std::unexpected(known.error());
-  if ((*known)->kept) return append_change(entry, **known);
-  if (!(*known)->newest.is_change()) deferred_.push_back(*known);
-  (*known)->newest = entry;
-  return {};
+Result<LogEntry*> HistoryWriter::append(LogEntry& entry) {
+  if (auto begun = begin(); !begun) return std::unexpected(std::move(begun.error()));
+  Entity* of = nullptr;
+  if (entry.is_change()) {
+    const auto known = entity(entry.state->entity_id());
+    if (!known) return std::unexpected(known.error());
+    of = *known;
+  }
+  if (of && !of->kept) {
+    if (!of->newest) deferred_.push_back(of);
+    return std::exchange(of->newest, &entry);
+  }
+  if (auto done = of ? append_change(entry, *of) : append_event(entry); !done)
+    return std::unexpected(std::move(done.error()));
+  return nullptr;
 }
 
 Result<void> HistoryWriter::append_newest() {
-  std::ranges::sort(deferred_, {}, [](const Entity* entity) { return entity->newest.id; });
+  std::ranges::sort(deferred_, {}, [](const Entity* entity) { return entity->newest->id; });
   for (Entity* const entity : deferred_) {
-    if (auto done = append_change(entity->newest, *entity); !done) return done;
-    entity->newest = {};
+    if (auto done = append_change(*entity->newest, *entity); !done) return done;
+    entity->newest = nullptr;
   }
   deferred_.clear();
   return {};

@@ -38,8 +38,9 @@ class HistoryWriter {
   std::size_t log_size() const { return log_size_; }
   std::optional<std::int64_t> log_day() const { return log_day_; }
 
-  // Begins a transaction where none is open.
-  base::Result<void> append(const LogEntry& entry);
+  // Begins a transaction where none is open; the entry stays where it is until that ends. Returns the entry before it
+  // that need not go there any more, null where there is none. REQUIRES: no gap.
+  base::Result<LogEntry*> append(LogEntry& entry);
   base::Result<void> commit();
   void rollback();
 
@@ -57,7 +58,7 @@ class HistoryWriter {
     std::int64_t set = 0;  // of `latest`; 0: none in this part of the log
     core::StatePtr latest;
     bool kept = true;
-    LogEntry newest;  // of the transaction, where it is not kept
+    LogEntry* newest = nullptr;  // of the transaction, where it is not kept
   };
   struct Set {
     std::int64_t id;

@@ -242,9 +242,10 @@ Recorder::Step Recorder::next_step() {
 Result<void> Recorder::append_waiting(std::size_t most) {
   if (auto opened = open_writer(); !opened) return opened;
   // They stay where they are: what has been appended is neither dropped nor, until it is committed, taken away.
-  std::vector<const LogEntry*> batch;
+  std::vector<LogEntry*> batch, overtaken;
   while (most > 0) {
     batch.clear();
+    overtaken.clear();
     {
       base::MutexLock lock(mutex_);
       const std::size_t count = std::min({queue_.size() - appended_, kAppendBatch, most});
@@ -252,11 +253,30 @@ Result<void> Recorder::append_waiting(std::size_t most) {
     }
     if (batch.empty()) return {};
     most -= batch.size();
-    for (const LogEntry* const entry : batch) {
-      if (auto done = writer_->append(*entry); !done) return done;
+    for (LogEntry* const entry : batch) {
+      if (entry->is_gap()) continue;  // since a transaction that failed
+      const auto before = writer_->append(*entry);
+      if (!before) return std::unexpected(before.error());
+      if (*before) overtaken.push_back(*before);
     }
+    let_go(overtaken);
   }
   return {};
+}
+
+// What was overtaken and is in no history is nowhere needed any more, whether the transaction succeeds or not: a home
+// that keeps no history, and is busy, would else hold all that happened since the last commit.
+void Recorder::let_go(const std::vector<LogEntry*>& overtaken) {
+  std::vector<LogEntry> gone;  // destroyed without the lock
+  gone.reserve(overtaken.size());
+  base::MutexLock lock(mutex_);
+  for (LogEntry* const entry : overtaken) {
+    LogEntry gap;
+    gap.id = entry->id;
+    gone.push_back(std::exchange(*entry, std::move(gap)));
+    queued_bytes_ -= gone.back().weight;
+  }
+  for (; appended_ > 0 && queue_.front().is_gap(); --appended_, ++let_go_) queue_.pop_front();
 }
 
 Result<void> Recorder::commit() {
@@ -294,7 +314,7 @@ void Recorder::committed() {
     waiters_.erase(waiters_.begin(), waiting.begin());
     commit_due_ = SteadyClock::now() + options_.commit_interval;
     health_.last_commit = clock_.now();
-    health_.committed += entries.size();
+    health_.committed += entries.size() + std::exchange(let_go_, 0);
     if (pack_due()) maintenance_due_ = SteadyClock::now();
   }
   for (const Waiter& waiter : ready) waiter.done({});

@@ -5,8 +5,9 @@
 //
 // Queues: changes wait until they are committed, at most kMaxWaiting or kMaxWaitingBytes, or twice what one for each
 // entity takes where that is more. At the bound, as while a disk is full, those are dropped that were overtaken by a
-// newer change of their entity; how many is counted and said. Of those who wait for a commit kMaxWaiters are
-// remembered, of purges kMaxPurges; one more is refused.
+// newer change of their entity; how many is counted and said. Of an entity that is in no history only the newest
+// waits, soon after it came. Of those who wait for a commit kMaxWaiters are remembered, of purges kMaxPurges; one more
+// is refused.
 //
 // open, restore, listen, start and stop: one thread at a time.
 #pragma once
@@ -133,6 +134,7 @@ class Recorder final : private core::EventListener {
   Step next_step();
   void act(Step step);
   base::Result<void> append_waiting(std::size_t most);
+  void let_go(const std::vector<LogEntry*>& overtaken);
   void committed();
   void save_asked();
   bool pack_due() const;
@@ -185,6 +187,7 @@ class Recorder final : private core::EventListener {
   std::size_t most_ __attribute__((guarded_by(mutex_))) = kMaxWaiting;  // what the bounds are now
   std::size_t most_bytes_ __attribute__((guarded_by(mutex_))) = kMaxWaitingBytes;
   std::size_t appended_ __attribute__((guarded_by(mutex_))) = 0;  // of queue_, in the transaction that is open
+  std::size_t let_go_ __attribute__((guarded_by(mutex_))) = 0;    // overtaken since the last commit, out of queue_
   std::chrono::steady_clock::time_point commit_due_ __attribute__((guarded_by(mutex_)));
   std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));
   std::deque<Purge> purges_ __attribute__((guarded_by(mutex_)));

@@ -18,11 +18,12 @@ using namespace std::chrono_literals;
 
 class RecorderTest : public testing::Test {
  protected:
-  // Refuses every change from now on.
-  void refuse() {
+  // Refuses every change from now on, or some.
+  void refuse(const std::string& which = "true") {
     open_history(folder_ / "history.db")
         .value()
-        .execute("CREATE TRIGGER refuse BEFORE INSERT ON changes BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        .execute("CREATE TRIGGER refuse BEFORE INSERT ON changes WHEN " + which +
+                 " BEGIN SELECT RAISE(ABORT, 'no room'); END")
         .value();
   }
   void allow() { open_history(folder_ / "history.db").value().execute("DROP TRIGGER refuse").value(); }
@@ -100,6 +101,42 @@ TEST_F(RecorderTest, DropsOvertakenChangesWhereTooManyWait) {
     const std::string id = "sensor.s" + std::to_string(i % 7);
     EXPECT_TRUE(home.history(id, start_ - 1s, start_ + 1h).ends_with(std::to_string(i)));
   }
+}
+
+TEST_F(RecorderTest, OfWhatIsInNoHistoryOnlyTheNewestWaits) {
+  RecorderOptions options;
+  options.retention.filter.exclude.domains = {"sensor"};
+  {
+    TestHome home(clock_, folder_.path(), options);
+    const auto change_sensors = [&] {
+      for (int i = 0; i < 100; ++i) home.set("sensor.s" + std::to_string(i % 2), std::to_string(i));
+    };
+    refuse();
+    change_sensors();
+    EXPECT_FALSE(home.recorder->commit());
+    EXPECT_EQ(2u, home.recorder->health().waiting);
+    allow();
+    home.recorder->commit().value();
+    EXPECT_EQ(100u, home.recorder->health().committed);
+    // Behind what is in history they keep their place.
+    refuse("NEW.id > 101");
+    home.set("light.a", "on");
+    change_sensors();
+    EXPECT_FALSE(home.recorder->commit());
+    EXPECT_EQ(101u, home.recorder->health().waiting);
+    HistoryReader reader(*home.recorder);
+    EXPECT_TRUE(reader.events(start_ - 1s, start_ + 1h, 10).value().empty());
+    EXPECT_EQ("on", TestHome::history(reader, "light.a", start_ - 1s, start_ + 1h));
+    allow();
+    home.remove("sensor.s0");
+    home.recorder->commit().value();
+    EXPECT_EQ(0u, home.recorder->health().waiting);
+    EXPECT_EQ(202u, home.recorder->health().committed);
+  }
+  TestHome home(clock_, folder_.path(), options);
+  EXPECT_EQ("none", home.json("sensor.s0"));
+  EXPECT_EQ("99", home.hub.states.find("sensor.s1")->value());
+  EXPECT_EQ("on", home.hub.states.find("light.a")->value());
 }
 
 TEST_F(RecorderTest, CallsBackOnceAllIsOnTheDisk) {
