@@ -241,7 +241,8 @@ Recorder::Step Recorder::next_step() {
 
 Result<void> Recorder::append_waiting(std::size_t most) {
   if (auto opened = open_writer(); !opened) return opened;
-  // They stay where they are: what has been appended is neither dropped nor, until it is committed, taken away.
+  // They stay where they are: what has been appended is not dropped, and is taken away only when it is committed or
+  // overtaken.
   std::vector<LogEntry*> batch, overtaken;
   while (most > 0) {
     batch.clear();

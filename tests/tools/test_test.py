@@ -77,11 +77,22 @@ def test_what_has_passed_is_not_run_again_but_counted(tree):
     (["build/asan/src/b/libhearth_b.a", "tests/web/login.spec.ts"], {"functional-asan", "web"}),
     (["web/src/page.ts", "build/release/hearth", "build/asan/src/web/libhearth_web_files.a"], {"functional", "clients", "web"}),
     (["src/a.h"], {"tools"}),
-], ids=["module", "tests", "pages", "header"])
+    (["src/CMakeLists.txt"], {"functional-asan", "tools"}),
+], ids=["module", "tests", "pages", "header", "link"])
 def test_what_looks_at_a_changed_file_runs_again(changed, again, tree):
     for name in changed:
         tree.append(name)
     assert tree.run_again() == again
+
+
+def test_what_passed_beside_a_failed_build_runs_again(tree):
+    tree.append("build/asan/src/a/libhearth_a.a")  # built anew, but not linked
+    tree.program("bin/cmake", "false")
+    code, line, checks = tree.run()
+    tree.program("bin/cmake", "true")
+    assert (code, checks["asan-build"], checks["functional-asan"]) == (1, "FAILED", "ok")
+    assert tree.run_again() == {"functional-asan"}
+    assert tree.run_again() == set()
 
 
 def test_pages_are_left_out_while_they_are_as_they_were(tree):
