@@ -26,11 +26,13 @@ class Tree:
         self.program("tests/web/run", "echo '  3 passed (1s)'")
         for name in ("build/asan/src/a_test", "build/asan/src/b_test", "build/asan/src/a_stress_test", "build/tsan/src/a_stress_test"):
             self.program(name, "echo '[  PASSED  ] 2 tests.'")
-        for name in ("build/release/hearth", "build/asan/src/a/libhearth_a.a", "build/asan/src/b/libhearth_b.a",
+        for name in ("build/release/hearth", "build/release/src/a/libhearth_a.a", "build/release/src/web/libhearth_web_files.a",
+                     "build/asan/src/a/libhearth_a.a", "build/asan/src/b/libhearth_b.a",
                      "build/asan/src/web/libhearth_web_files.a", "web/package.json", "src/a_test.cpp", "tests/conftest.py",
                      "tests/openapi/package.json", ".ci/run", "run", "cmake/a.cmake", ".clang-format", "CMakeLists.txt"):
             self.write(name, "")
-        for name in ("clients/test_c.py", "docs/test_d.py", "release/test_r.py", "tools/test_t.py", "functional/test_f.py"):
+        for name in ("clients/test_c.py", "docs/test_d.py", "release/test_r.py", "tools/test_t.py", "functional/test_f.py",
+                     "functional/test_pages.py"):
             self.write("tests/" + name, PASSES)
 
     def write(self, name, text):
@@ -61,13 +63,13 @@ class Tree:
 def tree(tmp_path_factory):
     """One for all tests, which leave everything passed."""
     tree = Tree(tmp_path_factory.mktemp("tree"))
-    assert tree.run()[:2] == (0, "21 passed, 0 failed")
+    assert tree.run()[:2] == (0, "23 passed, 0 failed")
     return tree
 
 
 def test_what_has_passed_is_not_run_again_but_counted(tree):
     code, line, checks = tree.run()
-    assert (code, line) == (0, "21 passed, 0 failed")
+    assert (code, line) == (0, "23 passed, 0 failed")
     assert {name for name, outcome in checks.items() if outcome == "unchanged"} == STAMPED
     assert all(outcome == "ok" for name, outcome in checks.items() if name not in STAMPED)
 
@@ -75,9 +77,10 @@ def test_what_has_passed_is_not_run_again_but_counted(tree):
 @pytest.mark.parametrize("changed, again", [
     (["build/asan/src/a_test", "docs/api.md"], {"asan-a_test"}),
     (["build/asan/src/b/libhearth_b.a", "tests/web/login.spec.ts"], {"functional-asan", "web"}),
-    (["web/src/page.ts", "build/release/hearth", "build/asan/src/web/libhearth_web_files.a"], {"functional", "clients", "web"}),
+    (["web/src/page.ts", "build/release/hearth", "build/release/src/web/libhearth_web_files.a",
+      "build/asan/src/web/libhearth_web_files.a"], {"clients", "web"}),
     (["src/a.h"], {"tools"}),
-    (["src/CMakeLists.txt"], {"functional-asan", "tools"}),
+    (["src/CMakeLists.txt"], {"functional", "functional-asan", "clients", "tools"}),
 ], ids=["module", "tests", "pages", "header", "link"])
 def test_what_looks_at_a_changed_file_runs_again(changed, again, tree):
     for name in changed:
@@ -97,11 +100,12 @@ def test_what_passed_beside_a_failed_build_runs_again(tree):
 
 def test_pages_are_left_out_while_they_are_as_they_were(tree):
     tree.append("build/release/hearth")
+    tree.append("build/release/src/a/libhearth_a.a")
     code, line, checks = tree.run()
-    assert (code, line) == (0, "18 passed, 0 failed")
+    assert (code, line) == (0, "20 passed, 0 failed")
     assert "Left to ./test --all: web" in tree.printed
     assert "web" not in checks and checks["functional"] == checks["clients"] == "ok"
-    assert tree.run("--all")[1:] == ("21 passed, 0 failed", dict.fromkeys(checks, "ok") | {"web": "ok"})
+    assert tree.run("--all")[1:] == ("23 passed, 0 failed", dict.fromkeys(checks, "ok") | {"web": "ok"})
     assert "Left" not in tree.printed
 
 
@@ -109,7 +113,7 @@ def test_what_has_failed_runs_again_until_it_passes(tree):
     tree.write("tests/clients/test_c.py", "def test_it(): assert False\n")
     for _ in range(2):
         code, line, checks = tree.run()
-        assert (code, line, checks["clients"]) == (1, "20 passed, 1 failed", "FAILED")
+        assert (code, line, checks["clients"]) == (1, "22 passed, 1 failed", "FAILED")
     tree.write("tests/clients/test_c.py", PASSES)
     assert tree.run()[2]["clients"] == "ok"
 
