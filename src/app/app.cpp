@@ -28,10 +28,7 @@ constexpr std::chrono::milliseconds kDrainTime{3'000};
 
 http::ServerOptions server_options(const HttpSettings& settings) {
   http::ServerOptions options;
-  options.limits.body_bytes = settings.max_body_size;
-  options.limits.connections = settings.max_connections;
-  options.limits.stream_frames = settings.stream_max_frames;
-  options.limits.stream_bytes = settings.stream_max_bytes;
+  options.limits = settings.limits;
   options.cors_allowed_origins = settings.cors_allowed_origins;
   options.trusted_proxies = settings.trusted_proxies;
   return options;

@@ -60,7 +60,7 @@ class App {
   boost::asio::io_context main_;  // signals and the wish to end
   Exit exit_ = Exit::stop;
   base::SystemClock clock_;
-  core::Hub hub_{clock_};
+  core::Hub hub_{clock_, settings_.limits};
   auth::Gate gate_;
   HomeSettings home_settings_{hub_, settings_};
   std::string uuid_;

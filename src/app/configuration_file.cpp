@@ -87,6 +87,10 @@ http:
   # max_connections: 10000
   # stream_max_frames: 4096       # what waits for a slow reader of the event stream before it is cut off
   # stream_max_bytes: 8MiB
+  # limits: {}                    # what clients and strangers may ask for at most: docs/configuration.md has the keys
+
+limits:
+  # subscriptions: 1024           # of one WebSocket
 
 log:
   # level: info                   # debug, info, warning or error

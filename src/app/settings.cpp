@@ -10,6 +10,7 @@
 
 #include "app/configuration_file.h"
 #include "app/home_section.h"
+#include "app/limits_section.h"
 #include "app/yaml_loader.h"
 #include "base/config_reader.h"
 #include "base/web_origin.h"
@@ -36,10 +37,11 @@ void read_http(ConfigReader& in, HttpSettings& http) {
                  base::parse_web_origin);
   in.parsed_list("trusted_proxies", http.trusted_proxies, "an address or network such as 192.168.1.2 or 172.16.0.0/12",
                  base::IpNetwork::parse);
-  in.byte_size("max_body_size", http.max_body_size, 1 << 10, 1 << 30);
-  in.integer("max_connections", http.max_connections, 1, 1'000'000);
-  in.integer("stream_max_frames", http.stream_max_frames, 16, 1'000'000);
-  in.byte_size("stream_max_bytes", http.stream_max_bytes, 64 << 10, 1 << 30);
+  in.byte_size("max_body_size", http.limits.body_bytes, 1 << 10, 1 << 30);
+  in.integer("max_connections", http.limits.connections, 1, 1'000'000);
+  in.integer("stream_max_frames", http.limits.stream_frames, 16, 1'000'000);
+  in.byte_size("stream_max_bytes", http.limits.stream_bytes, 64 << 10, 1 << 30);
+  read_limits(in.section("limits"), http.limits);
 }
 
 void read_log(ConfigReader& in, base::LogLevel& level) {
@@ -170,6 +172,7 @@ base::Result<Settings> parse_settings(std::string_view text, std::span<const Kno
   read_home(home_section(in, loaded->root), settings.home);
   settings.home_places = home_places(loaded->root);
   read_http(in.section("http"), settings.http);
+  read_limits(in.section("limits"), settings.limits);
   read_log(in.section("log"), settings.log_level);
   read_recorder(in.section("recorder"), settings.recorder);
   read_integrations(in, loaded->root, integrations, settings.integrations);

@@ -17,6 +17,8 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "core/hub_config.h"
+#include "core/limits.h"
+#include "http/limits.h"
 #include "recorder/recorder_options.h"
 
 namespace hearth::app {
@@ -26,10 +28,7 @@ struct HttpSettings {
   std::uint16_t server_port = 8123;
   std::vector<std::string> cors_allowed_origins;  // as browsers send them: lower case, no slash at the end
   std::vector<base::IpNetwork> trusted_proxies;
-  std::size_t max_body_size = 16 << 20;  // bytes, of a request
-  std::size_t max_connections = 10'000;
-  std::size_t stream_max_frames = 4096;  // waiting for one reader
-  std::size_t stream_max_bytes = 8 << 20;
+  http::Limits limits;
 
   bool operator==(const HttpSettings&) const = default;
 };
@@ -44,6 +43,7 @@ struct Settings {
   // Where each of them stands that the file sets, by its name outside the file: `configuration.yaml:7: home.time_zone`.
   std::map<std::string, std::string, std::less<>> home_places;
   HttpSettings http;
+  core::Limits limits;
   base::LogLevel log_level = base::LogLevel::info;
   recorder::RecorderOptions recorder;
   std::vector<IntegrationSettings> integrations;  // in the order of the file

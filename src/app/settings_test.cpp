@@ -147,10 +147,10 @@ http:
   EXPECT_EQ(http.cors_allowed_origins, (std::vector<std::string>{"https://dashboard.example.org", "http://a:3000"}));
   ASSERT_EQ(http.trusted_proxies.size(), 2u);
   EXPECT_EQ(http.trusted_proxies[1].str(), "172.16.0.0/12");
-  EXPECT_EQ(http.max_body_size, 65'536u);
-  EXPECT_EQ(http.max_connections, 50u);
-  EXPECT_EQ(http.stream_max_frames, 100u);
-  EXPECT_EQ(http.stream_max_bytes, 1u << 20);
+  EXPECT_EQ(http.limits.body_bytes, 65'536u);
+  EXPECT_EQ(http.limits.connections, 50u);
+  EXPECT_EQ(http.limits.stream_frames, 100u);
+  EXPECT_EQ(http.limits.stream_bytes, 1u << 20);
 }
 
 TEST(Settings, TakeOneHostAsText) {
@@ -179,6 +179,30 @@ TEST(Settings, NameWhatIsWrongWithHttp) {
   EXPECT_EQ(error_of("http", "stream_max_bytes", "8MB"),
             expected("http.stream_max_bytes", "a number of bytes from 64KiB to 1GiB, such as 65536, 64KiB or 16MiB",
                      "\"8MB\""));
+}
+
+TEST(Settings, ReadLimits) {
+  const Settings settings = parse(R"(
+http:
+  limits:
+    header_size: 8KiB
+    header_fields: 32
+    header_time: 5s
+    stall_time: 15s
+    idle_time: 2m
+    websocket_message_size: 1MiB
+limits:
+  subscriptions: 16
+)");
+  EXPECT_EQ(settings.http.limits.header_bytes, 8'192u);
+  EXPECT_EQ(settings.http.limits.header_fields, 32u);
+  EXPECT_EQ(settings.http.limits.header_time, std::chrono::seconds(5));
+  EXPECT_EQ(settings.http.limits.stall_time, std::chrono::seconds(15));
+  EXPECT_EQ(settings.http.limits.idle_time, std::chrono::seconds(120));
+  EXPECT_EQ(settings.http.limits.websocket_message_bytes, 1u << 20);
+  EXPECT_EQ(settings.limits.subscriptions, 16u);
+  EXPECT_EQ(parse("home:\n").http.limits, http::Limits());
+  EXPECT_EQ(parse("home:\n").limits, core::Limits());
 }
 
 TEST(Settings, ReadTheLogAndTheRecorder) {
@@ -239,12 +263,13 @@ TEST(Settings, KeepTheIntegrationsInTheOrderOfTheFile) {
 
 TEST(Settings, SuggestTheKnownKeys) {
   EXPECT_EQ(error_of("dem:\n"),
-            "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, http, log, recorder, demo, mqtt");
+            "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, http, limits, log, recorder, "
+            "demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),
             "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level");
   EXPECT_EQ(error_of("http", "ssl_key", "a"),
             "configuration.yaml:2: http.ssl_key: unknown key. Known: server_host, server_port, cors_allowed_origins, "
-            "trusted_proxies, max_body_size, max_connections, stream_max_frames, stream_max_bytes");
+            "trusted_proxies, max_body_size, max_connections, stream_max_frames, stream_max_bytes, limits");
 }
 
 TEST(Settings, RefuseAFileOrSectionWithoutKeys) {

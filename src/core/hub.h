@@ -10,6 +10,7 @@
 #include "base/published.h"
 #include "core/event_bus.h"
 #include "core/hub_config.h"
+#include "core/limits.h"
 #include "core/registry.h"
 #include "core/service_registry.h"
 #include "core/state_machine.h"
@@ -22,8 +23,9 @@ enum class RunState { not_running, starting, running, stopping, final_write };
 std::string_view to_string(RunState state);
 
 struct Hub {
-  explicit Hub(const base::Clock& used_clock)
+  explicit Hub(const base::Clock& used_clock, const Limits& used_limits = {})
       : clock(used_clock),
+        limits(used_limits),
         config(std::make_shared<const HubConfig>()),
         bus(clock),
         states(bus),
@@ -33,6 +35,7 @@ struct Hub {
   // A state_changed event, a timer or a task that runs on the bus thread needs its objects: stop the bus before they
   // go.
   const base::Clock& clock;
+  const Limits limits;
   const base::Timestamp started_at = clock.now();
   const base::SteadyTime steady_start = clock.steady_now();
   base::Published<HubConfig> config;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one client may ask of the server (contract, Every endpoint).
+// What clients may ask of the server: keys under `http:` and `http: limits:` in configuration.yaml (contract, Every
+// endpoint; Weight, and strangers).
 #pragma once
 
 #include <chrono>
@@ -22,6 +23,8 @@ struct Limits {
   std::chrono::seconds websocket_high_time{10};           // …for that long: cut
   std::chrono::seconds websocket_ping_time{55};           // between pings; one without an answer until the next: cut
   std::chrono::seconds websocket_close_time{5};           // for the close handshake
+
+  bool operator==(const Limits&) const = default;
 };
 
 }  // namespace hearth::http

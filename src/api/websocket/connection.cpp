@@ -147,9 +147,9 @@ void Connection::send_event(std::int64_t id, std::string_view event_json) {
 }
 
 base::Result<void> Connection::may_subscribe() const {
-  if (subscriptions_.size() < kMaxSubscriptions) return {};
-  return base::fail(base::ErrorCode::unavailable,
-                    fmt::format("A connection may have {} subscriptions.", kMaxSubscriptions));
+  const std::size_t most = hub_.limits.subscriptions;
+  if (subscriptions_.size() < most) return {};
+  return base::fail(base::ErrorCode::unavailable, fmt::format("A connection may have {} subscriptions.", most));
 }
 
 void Connection::subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription) {

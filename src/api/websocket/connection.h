@@ -2,8 +2,8 @@
 // One client of the WebSocket API: the phase of authentication, the ids that must rise, the commands and what the
 // client has subscribed to. Belongs to its socket; worker thread only.
 //
-// Bounds: kMaxSubscriptions and kMaxUnanswered commands at once; one more is refused. What waits to be sent is bounded
-// by the socket.
+// Bounds: core::Limits::subscriptions and kMaxUnanswered commands at once; one more is refused. What waits to be sent
+// is bounded by the socket.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,6 @@ class LiveSubscription {
 class Connection final : public http::WebSocketHandler {
  public:
   static constexpr std::chrono::seconds kTimeToAuthenticate{10};
-  static constexpr std::size_t kMaxSubscriptions = 1'024;
   static constexpr std::size_t kMaxUnanswered = 512;
 
   Connection(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, SocketHub& sockets);

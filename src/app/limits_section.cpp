@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/limits_section.h"
+
+#include <string_view>
+
+namespace hearth::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Whole seconds; a part of one counts as one.
+void read_seconds(base::ConfigReader& in, std::string_view key, std::chrono::seconds& value) {
+  base::Duration read = value;
+  in.duration(key, read, 1s, 24h);
+  value = std::chrono::ceil<std::chrono::seconds>(read);
+}
+
+}  // namespace
+
+void read_limits(base::ConfigReader& in, http::Limits& limits) {
+  in.byte_size("header_size", limits.header_bytes, 1 << 10, 60 << 10);  // below Worker::kReadBuffer
+  in.integer("header_fields", limits.header_fields, 16, 1'000);
+  read_seconds(in, "header_time", limits.header_time);
+  read_seconds(in, "stall_time", limits.stall_time);
+  read_seconds(in, "idle_time", limits.idle_time);
+  in.byte_size("websocket_message_size", limits.websocket_message_bytes, 16 << 10, 1 << 30);
+}
+
+void read_limits(base::ConfigReader& in, core::Limits& limits) {
+  in.integer("subscriptions", limits.subscriptions, 1, 1'000'000);
+}
+
+}  // namespace hearth::app

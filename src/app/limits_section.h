@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sections `http: limits:` and `limits:` of configuration.yaml. Any thread.
+#pragma once
+
+#include "base/config_reader.h"
+#include "core/limits.h"
+#include "http/limits.h"
+
+namespace hearth::app {
+
+void read_limits(base::ConfigReader& in, http::Limits& limits);
+void read_limits(base::ConfigReader& in, core::Limits& limits);
+
+}  // namespace hearth::app
