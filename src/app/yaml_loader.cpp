@@ -2,12 +2,14 @@
 #include "app/yaml_loader.h"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "base/utf8.h"
@@ -18,8 +20,15 @@ namespace {
 using base::ConfigNode;
 using base::ErrorCode;
 
+// Aliases of aliases, and long keys above many values, would otherwise fill the memory.
 constexpr std::size_t kMaxDepth = 64;
-constexpr std::size_t kMaxValues = 100'000;  // a few aliases of aliases would else fill the memory
+constexpr std::size_t kMaxValues = 100'000;
+constexpr std::size_t kMaxText = 16 << 20;  // bytes, of all values with the keys above them
+
+constexpr std::string_view kTooMany = "more than 100,000 values, aliases followed";
+constexpr std::string_view kTooDeep = "nested deeper than 64 levels";
+constexpr std::string_view kTooLong = "more than 16 MiB of text, aliases followed";
+constexpr std::string_view kSecondDocument = "the line does not belong to those before it, or starts a second document";
 
 // What the library's messages mean for someone who edits the file.
 constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
@@ -39,7 +48,7 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"illegal EOF", "a quote is opened and never closed"},
     {"unknown token", "a text that starts with such a character needs quotes"},
     {"the referenced anchor", "an alias (*name) without its anchor (&name) before it"},
-    {"bad file", "nested too deep"},
+    {"bad file", kTooDeep},
 };
 
 std::string_view line_of(std::string_view text, std::size_t number) {
@@ -69,17 +78,77 @@ std::size_t first_bad_line(std::string_view text) {
   return 0;
 }
 
+// Looks at the text before a tree is built of it: refuses a second document, which the library, that takes an illegal
+// comma for an empty document and stays in front of it, would see without end; and more than a tree may hold.
+class Examiner : public YAML::EventHandler {
+ public:
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (documents_++ == 0) {
+      start_ = mark.pos;
+    } else if (mark.pos == start_) {
+      refuse(mark, "unknown token");
+    } else {
+      refuse(mark, kSecondDocument);
+    }
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { count(mark); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { count(mark); }
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string&) override {
+    count(mark);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    descend(mark);
+  }
+  void OnSequenceEnd() override { --depth_; }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    descend(mark);
+  }
+  void OnMapEnd() override { --depth_; }
+
+  bool found_a_document() const { return documents_ > 0; }
+
+ private:
+  [[noreturn]] static void refuse(const YAML::Mark& mark, std::string_view reason) {
+    throw YAML::ParserException(mark, std::string(reason));
+  }
+  void count(const YAML::Mark& mark) {
+    if (++values_ > 2 * kMaxValues) refuse(mark, kTooMany);  // each may have a key
+  }
+  void descend(const YAML::Mark& mark) {
+    count(mark);
+    if (++depth_ > kMaxDepth) refuse(mark, kTooDeep);
+  }
+
+  int documents_ = 0;
+  int start_ = 0;
+  std::size_t values_ = 0;
+  std::size_t depth_ = 0;
+};
+
+// The only document in the text; nothing if there is none.
+std::optional<YAML::Node> parse_document(const std::string& text) {
+  std::istringstream in(text);
+  YAML::Parser parser(in);
+  Examiner examiner;
+  while (parser.HandleNextDocument(examiner)) continue;
+  if (!examiner.found_a_document()) return {};
+  return YAML::Load(text);
+}
+
 class Converter {
  public:
   static std::size_t line_number(const YAML::Node& node) { return static_cast<std::size_t>(node.Mark().line + 1); }
 
   explicit Converter(const std::string& file) : file_(std::make_shared<const std::string>(file)) {}
 
-  // The node as it stands at `key`. Nothing where it has a problem, or where there are too many values.
+  // The node as it stands at `key`. Nothing if it has a problem, or if there is too much.
   std::optional<ConfigNode> convert(const YAML::Node& node, std::string key, std::size_t line, std::size_t depth = 0) {
-    if (++values_ > kMaxValues || depth > kMaxDepth) return too_much_ = true, std::nullopt;
+    if (++values_ > kMaxValues) return refuse(line, kTooMany), std::nullopt;
+    if (depth > kMaxDepth) return refuse(line, kTooDeep), std::nullopt;
+    if (!take(key.size() + (node.IsScalar() ? node.Scalar().size() : 0) + node.Tag().size(), line)) return {};
     ConfigNode::Place place{file_, line, std::move(key)};
-    const std::string tag = node.Tag();
+    const std::string& tag = node.Tag();
     if (!tag.empty() && tag != "?" && tag != "!" && !tag.starts_with("tag:yaml.org,2002:")) {
       report(ConfigNode(place).error(fmt::format("unknown tag {}, write the value itself", tag)), line);
       return {};
@@ -96,8 +165,7 @@ class Converter {
     }
   }
   base::Result<LoadedYaml> finish(std::optional<ConfigNode> root) {
-    if (too_much_)
-      return base::fail(ErrorCode::invalid, fmt::format("{}: too many values, or nested too deep", *file_));
+    if (too_much_) return std::unexpected(std::move(*too_much_));
     return LoadedYaml{root ? std::move(*root) : ConfigNode({file_, 0, ""}), std::move(problems_)};
   }
 
@@ -122,6 +190,7 @@ class Converter {
       const YAML::Node &key = pair.first, &value = pair.second;
       if (is_merge(key)) continue;
       const std::size_t line = line_number(key);
+      if (!take(place.key.size() + (key.IsScalar() ? key.Scalar().size() : 0), line)) break;
       if (!key.IsScalar()) {
         report(ConfigNode({file_, line, place.key}).error("expected a text as the key"), line);
         continue;
@@ -137,6 +206,7 @@ class Converter {
     }
     // After the map's own keys, which win; of several maps the first does.
     for (const auto& pair : node) {
+      if (too_much_) break;
       const YAML::Node &key = pair.first, &value = pair.second;
       if (!is_merge(key)) continue;
       if (value.IsSequence()) {
@@ -158,12 +228,22 @@ class Converter {
     }
   }
 
+  // Counts text that is about to be copied; false if it is more than there may be.
+  bool take(std::size_t bytes, std::size_t line) {
+    text_ += bytes;
+    if (text_ > kMaxText) refuse(line, kTooLong);
+    return !too_much_;
+  }
+  void refuse(std::size_t line, std::string_view reason) {
+    if (!too_much_) too_much_ = {ErrorCode::invalid, fmt::format("{}:{}: {}", *file_, line, reason)};
+  }
   void report(base::Error error, std::size_t line) { problems_.push_back({line, std::move(error)}); }
 
   std::shared_ptr<const std::string> file_;
   std::vector<LoadedYaml::Problem> problems_;
   std::size_t values_ = 0;
-  bool too_much_ = false;
+  std::size_t text_ = 0;
+  std::optional<base::Error> too_much_;
 };
 
 }  // namespace
@@ -172,10 +252,10 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
   if (const auto line = first_bad_line(text); line > 0) {
     return base::fail(ErrorCode::invalid, fmt::format("{}:{}: not a UTF-8 text", file, line));
   }
-  std::vector<YAML::Node> documents;
+  std::optional<YAML::Node> document;
   try {
     // The library takes a quote that is never closed; it does not take the end of a document inside one.
-    documents = YAML::LoadAll(std::string(text) + "\n...\n");
+    document = parse_document(std::string(text) + "\n...\n");
   } catch (const YAML::Exception& e) {
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + (text.ends_with('\n') ? 0 : 1);
     const std::size_t line =
@@ -183,15 +263,9 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
     return base::fail(ErrorCode::invalid,
                       fmt::format("{}:{}: not valid YAML: {}", file, line, explain(e.msg, line_of(text, line))));
   }
-  if (documents.size() > 1) {
-    return base::fail(
-        ErrorCode::invalid,
-        fmt::format("{}:{}: not valid YAML: the line does not belong to those before it, or starts a second document",
-                    file, documents[1].Mark().line + 1));
-  }
   Converter converter(file);
-  if (documents.empty()) return converter.finish({});
-  return converter.finish(converter.convert(documents.front(), "", Converter::line_number(documents.front())));
+  if (!document) return converter.finish({});
+  return converter.finish(converter.convert(*document, "", Converter::line_number(*document)));
 }
 
 }  // namespace hearth::app

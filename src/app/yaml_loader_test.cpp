@@ -109,7 +109,7 @@ TEST(YamlLoader, RefusesAQuoteThatIsNeverClosed) {
 
 TEST(YamlLoader, RefusesASecondDocument) {
   const std::string second = "the line does not belong to those before it, or starts a second document";
-  EXPECT_EQ(load("a: 1\n---\nb: 2\n"), not_yaml(3, second));
+  EXPECT_EQ(load("a: 1\n---\nb: 2\n"), not_yaml(2, second));
   EXPECT_EQ(load("- a\nb: c\n"), not_yaml(2, second));
 }
 
@@ -121,15 +121,48 @@ TEST(YamlLoader, RefusesWhatIsNotText) {
             "f:1: not a UTF-8 text");
 }
 
-TEST(YamlLoader, RefusesMoreThanAConfigurationCanNeed) {
-  const std::string too_much = "f: too many values, or nested too deep";
+TEST(YamlLoader, RefusesACommaWhereNoListIsOpen) {
+  const std::string quotes = "a text that starts with such a character needs quotes";
+  EXPECT_EQ(load(",a: 1"), not_yaml(1, quotes));
+  EXPECT_EQ(load(",:"), not_yaml(1, quotes));
+  const std::string second = "the line does not belong to those before it, or starts a second document";
+  EXPECT_EQ(load("# home\n---\n, a"), not_yaml(3, second));
+  EXPECT_EQ(load("- a\n,"), not_yaml(2, second));
+}
+
+TEST(YamlLoader, RefusesMoreValuesThanAConfigurationCanNeed) {
   std::string doubling = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 30; ++i) doubling += fmt::format("a{0}: &a{0} [*a{1}, *a{1}]\n", i, i - 1);
-  EXPECT_EQ(load(doubling), too_much);
-  EXPECT_EQ(load("a: &a [*a]\n"), too_much);
-  EXPECT_EQ(load("a: &a {<<: *a}\n"), too_much);
-  EXPECT_EQ(load(std::string(100, '[') + std::string(100, ']')), too_much);
-  EXPECT_EQ(load(std::string(100'000, '[')), not_yaml(1, "nested too deep"));
+  EXPECT_EQ(load(doubling), "f:1: more than 100,000 values, aliases followed");
+  std::string list;
+  for (int i = 0; i < 250'000; ++i) list += "- \n";
+  EXPECT_EQ(load(list), not_yaml(200'001, "more than 100,000 values, aliases followed"));
+  EXPECT_EQ(load(list.substr(0, 3 * 120'000)), "f:100001: more than 100,000 values, aliases followed");
+}
+
+TEST(YamlLoader, RefusesToNestTooDeep) {
+  const std::string too_deep = "nested deeper than 64 levels";
+  EXPECT_EQ(load("a: &a [*a]\n"), "f:1: " + too_deep);
+  EXPECT_EQ(load("a: &a {<<: *a}\n"), "f:1: " + too_deep);
+  EXPECT_EQ(load(std::string(100, '[') + std::string(100, ']')), not_yaml(1, too_deep));
+  EXPECT_EQ(load(std::string(100'000, '[')), not_yaml(1, too_deep));
+}
+
+TEST(YamlLoader, RefusesTextThatIsCopiedManyTimes) {
+  const std::string too_long = "more than 16 MiB of text, aliases followed";
+  const std::string long_text(200'000, 'x');
+  std::string aliases = "a: &a " + long_text + "\nb:\n", keys = "? " + long_text + "\n:\n",
+              tags = "a: &a !" + long_text + " b\nb:\n", twice = keys + "    c: 0\n";
+  for (int i = 0; i < 1'000; ++i) {
+    aliases += "  - *a\n";
+    tags += "  - *a\n";
+    keys += "  - x\n";
+    twice += "    c: 1\n";
+  }
+  EXPECT_EQ(load(aliases), "f:1: " + too_long);
+  EXPECT_EQ(load(keys), "f:84: " + too_long);
+  EXPECT_EQ(load(tags), "f:1: " + too_long);
+  EXPECT_EQ(load(twice), "f:83: " + too_long);
 }
 
 }  // namespace

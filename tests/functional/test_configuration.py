@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """configuration.yaml: what is wrong in it is named, what is missing is written."""
 
+import contextlib
+import resource
 import subprocess
+import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -51,6 +55,25 @@ BAD = {
     "broken YAML": ("home:\n  name: [A\ndemo:\n", (2, 3, 4), []),
     "a list instead of a map": ("- home\n", 1, []),
     "tab as indentation": ("home:\n\tname: A\n", 2, []),
+    "comma outside of a list": (",a: 1", 1, ["quotes"]),
+    "two documents": ("home:\n---\ndemo:\n", 2, ["second document"]),
+}
+
+# As those above: what is small, or no larger than a configuration may be, and would fill the memory.
+BOMBS = {
+    "documents without end": (",a: 1", 1, ["quotes"]),
+    "aliases of aliases": ("a: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40)),
+                           1, ["100,000 values"]),
+    "maps merged into maps": ("a: &a0 {k: x}\n" + "".join(
+        f"a{n}: &a{n} {{x{n}: {{<<: *a{n - 1}}}, y{n}: {{<<: *a{n - 1}}}}}\n" for n in range(1, 40)), 2,
+                              ["100,000 values"]),
+    "an alias within itself": ("a: &a [*a, *a, *a]\n", 1, ["64 levels"]),
+    "brackets": ("[" * 1_000_000, 1, ["64 levels"]),
+    "list items": ("- " * 500_000, 1, ["64 levels"]),
+    "values": ("- \n" * 300_000, 200_001, ["100,000 values"]),
+    "a long key above many values": (f"? {'k' * 500_000}\n:\n" + "  - x\n" * 80_000, 34, ["16 MiB"]),
+    "aliases of a long text": (f"a: &a {'k' * 500_000}\nb:\n" + "  - *a\n" * 60_000, 1, ["16 MiB"]),
+    "a long tag of many aliases": (f"a: &a !{'k' * 500_000} x\nb:\n" + "  - *a\n" * 60_000, 1, ["16 MiB"]),
 }
 
 
@@ -78,6 +101,33 @@ def test_fault_is_named_and_stops_the_start(tmp_path, fault):
     served = serve(tmp_path)
     assert served.returncode > 0
     assert names_the_fault(served.stderr, line, words), served.stderr
+
+
+def watched(process, most=512 << 20, seconds=30):
+    """Waits for a process, and ends it if it takes longer or more memory than it may."""
+    deadline = time.monotonic() + seconds
+    pages = 0
+    while process.poll() is None:
+        with contextlib.suppress(OSError, IndexError):
+            pages = max(pages, int(Path(f"/proc/{process.pid}/statm").read_text().split()[1]))
+        if pages * resource.getpagesize() > most or time.monotonic() > deadline:
+            process.kill()
+            process.communicate()
+            pytest.fail(f"did not end with {pages * resource.getpagesize() >> 20} MiB")
+        time.sleep(0.002)
+    return process.communicate()
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_check_refuses_what_would_fill_the_memory(tmp_path, bomb):
+    text, line, words = BOMBS[bomb]
+    write_settings(tmp_path, text)
+    process = subprocess.Popen([str(BINARY), "check", "--config", str(tmp_path)], text=True, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+    printed, _ = watched(process)
+    assert process.returncode > 0
+    assert names_the_fault(printed, line, words), printed[:2_000]
+    assert len(printed) < 10_000
 
 
 def test_check_passes_what_serve_takes(tmp_path):
