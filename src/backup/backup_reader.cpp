@@ -157,12 +157,18 @@ class Unpacker {
   }
   Result<void> take(std::string_view bytes) { return file_->write(bytes); }
   Result<void> end() {
-    auto done = file_->set(entry_.mode, entry_.modified);
+    auto done = file_->set(mode(), entry_.modified);
     file_.reset();
     return done;
   }
 
  private:
+  // Who may read users, tokens and states does not depend on what made the archive; nobody else writes a home's files.
+  ::mode_t mode() const {
+    if (is_database(entry_.path)) return 0600;
+    return (entry_.mode & 0755U) | 0600U;
+  }
+
   const fs::path folder_;
   TarEntry entry_;
   std::optional<File> file_;

@@ -26,7 +26,8 @@ struct BackupToRead {
 base::Result<Manifest> verify_backup(const BackupToRead& backup);
 
 // The same, and puts all files into the folder, which is there and empty; then both databases are checked as a whole.
-// All of it is on the disk when it returns. Fails with unavailable where there is not enough room.
+// All of it is on the disk when it returns. The databases are their owner's alone, whatever the archive says; others
+// keep their mode, except that only the owner may write. Fails with unavailable where there is not enough room.
 base::Result<Manifest> unpack_backup(const BackupToRead& backup, const std::filesystem::path& folder);
 
 // What can be told without the passphrase, from the first bytes.

@@ -3,8 +3,14 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "backup/compressed_stream.h"
+#include "backup/file.h"
 #include "backup/home_files.h"
+#include "backup/restore.h"
+#include "backup/tar_reader.h"
+#include "backup/tar_writer.h"
 #include "backup/test_home.h"
+#include "backup/test_streams.h"
 
 namespace hearth::backup {
 namespace {
@@ -40,6 +46,42 @@ TEST_F(BackupTest, HoldsTheHomeAsItIs) {
   const TestHome restored(copy);
   EXPECT_EQ("on", restored.value("light.kitchen"));
   EXPECT_EQ("off", restored.value("light.hall"));
+}
+
+// The backup as another program might have written it: every file in it with that mode.
+void write_anew(const fs::path& file, ::mode_t mode) {
+  TextSink made;
+  {
+    FileSource archive(File::open(file).value());
+    DecompressingSource plain(archive);
+    auto from = TarReader::create(plain).value();
+    CompressingSink compressed(made);
+    TarWriter to(compressed);
+    std::string buffer(4'096, '\0');
+    while (auto entry = from.next().value()) {
+      entry->mode = mode;
+      to.begin(*entry).value();
+      while (const std::size_t size = from.read(buffer).value()) to.write({buffer.data(), size}).value();
+    }
+    to.finish().value();
+  }
+  put_text(file, made.text);
+}
+
+TEST_F(BackupTest, GivesNobodyElseTheDatabasesWhateverTheArchiveSays) {
+  fill_home();
+  make_backup(plan()).value();
+  int number = 0;
+  for (const ::mode_t mode : {0666U, 0777U, 0U}) {
+    write_anew(file(), mode);
+    const fs::path copy = temporary_ / std::to_string(++number);
+    restore_home(to_read(), copy).value();
+    EXPECT_EQ(fs::perms(0700), fs::status(copy).permissions());
+    EXPECT_EQ(fs::perms(0600), fs::status(copy / "home.db").permissions()) << mode;
+    EXPECT_EQ(fs::perms(0600), fs::status(copy / "history.db").permissions()) << mode;
+    EXPECT_EQ(fs::perms((mode & 0755U) | 0600U), fs::status(copy / "www/panel.js").permissions()) << mode;
+    EXPECT_EQ("on", TestHome(copy).value("light.kitchen"));
+  }
 }
 
 TEST_F(BackupTest, IsMadeBesideTheRunningHub) {

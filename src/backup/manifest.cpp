@@ -105,9 +105,12 @@ Result<Manifest> parse_manifest(std::string_view input) {
                     has(kHistory),
                     {}};
   std::set<std::string_view> paths;
+  std::uint64_t room = kMaxBytes;
   for (const json::value& value : files->get_array()) {
     auto entry = parse_entry(value);
     if (!entry) return std::unexpected(std::move(entry.error()));
+    if (entry->bytes > room) return damaged;
+    room -= entry->bytes;
     manifest.files.push_back(std::move(*entry));
   }
   for (const Manifest::Entry& file : manifest.files) {

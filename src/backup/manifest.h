@@ -18,7 +18,8 @@ constexpr std::string_view kManifestFile = "backup.json";
 constexpr std::string_view kManifestDigestFile = "backup.json.sha256";  // as sha256sum writes it
 constexpr int kFormat = 1;
 constexpr std::size_t kMaxFiles = 10'000;
-constexpr std::size_t kMaxManifest = 8 << 20;  // bytes
+constexpr std::size_t kMaxManifest = 8 << 20;                // bytes
+constexpr std::uint64_t kMaxBytes = std::uint64_t(1) << 50;  // of all files: far more than any disk of a home
 
 struct Manifest {
   struct Entry {
@@ -35,11 +36,12 @@ struct Manifest {
   bool history = true;
   std::vector<Entry> files;
 
-  std::uint64_t bytes() const;
+  std::uint64_t bytes() const;  // of all files; at most kMaxBytes
 };
 
 std::string to_json(const Manifest& manifest);
-// Fails with invalid, also where a path does not belong into a home: see is_home_path.
+// Fails with invalid, also if a path does not belong into a home (see is_home_path), or if there are more than
+// kMaxFiles files or kMaxBytes bytes.
 base::Result<Manifest> parse_manifest(std::string_view text);
 
 // Whether the year, month and number of the one are later than those of the other: 2026.11.0.

@@ -56,6 +56,17 @@ TEST(Manifest, RefusesWhatIsIncomplete) {
   EXPECT_FALSE(parse_manifest(with("2026-11-21T", "the day ")));
 }
 
+TEST(Manifest, RefusesMoreBytesThanThereCanBe) {
+  Manifest manifest = sample();
+  for (std::size_t i = 0; i < 3; ++i) manifest.files[i].bytes = INT64_MAX;  // with the fourth they wrap to a few
+  EXPECT_FALSE(parse_manifest(to_json(manifest)));
+  manifest = sample();
+  manifest.files[0].bytes = kMaxBytes - (manifest.bytes() - manifest.files[0].bytes);
+  EXPECT_EQ(kMaxBytes, parse_manifest(to_json(manifest)).value().bytes());
+  ++manifest.files[2].bytes;
+  EXPECT_FALSE(parse_manifest(to_json(manifest)));
+}
+
 TEST(Manifest, NamesAFormatThatIsNotKnown) {
   EXPECT_EQ("its format is 2, and 1 is the one known here",
             parse_manifest(with("\"format\":1", "\"format\":2")).error().message);

@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import tarfile
 import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -419,6 +420,56 @@ def test_service_restores_a_backup_and_restarts(hub_factory):
     assert "late" in command(old, "user", "list").stdout
     assert any("good.tar.zst is restored; what was there is in" in line for line in hub.log)
     check_sound(hub.folder)
+
+
+def with_file(file, path, content):
+    """The text of the archive with that file as another program would write it: each file as anybody's."""
+    with members(file) as tar:
+        contents = {name: tar.extractfile(name).read() for name in tar.getnames()}
+    contents[path] = content
+    manifest = json.loads(contents["backup.json"])
+    for entry in manifest["files"]:
+        entry |= {"bytes": len(contents[entry["path"]]), "sha256": hashlib.sha256(contents[entry["path"]]).hexdigest()}
+    contents["backup.json"] = json.dumps(manifest).encode()
+    contents["backup.json.sha256"] = (hashlib.sha256(contents["backup.json"]).hexdigest() + "  backup.json\n").encode()
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w", format=tarfile.GNU_FORMAT) as tar:
+        for name, text in contents.items():
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode = len(text), 0o666
+            tar.addfile(entry, io.BytesIO(text))
+    return subprocess.run(["zstd", "-c", "--check"], input=archive.getvalue(), capture_output=True, check=True).stdout
+
+
+def test_databases_are_their_owners_whatever_the_archive_says(kept, tmp_path):
+    if not shutil.which("zstd"):
+        pytest.skip("there is no zstd")
+    file = tmp_path / "foreign.tar.zst"
+    file.write_bytes(with_file(kept[1], "configuration.yaml", b"demo:\n"))
+    restore(tmp_path / "new", file)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "new").rglob("*") if path.is_file()}
+    assert modes == {"home.db": 0o600, "history.db": 0o600, "configuration.yaml": 0o644, "Küche.js": 0o644}
+
+
+@pytest.mark.contract("Beyond the specification: backups")
+def test_configuration_that_would_fill_the_memory_is_not_restored(hub_factory):
+    hub = hub_factory()
+    configuration = hub.folder / "configuration.yaml"
+    valid = configuration.read_text()
+    configuration.write_text(",a: 1")
+    create(hub, {"name": "comma"})
+    configuration.write_text(valid)
+
+    def resident():
+        pages = int((Path("/proc") / str(hub.process.pid) / "statm").read_text().split()[1])
+        return pages * resource.getpagesize()
+
+    before = resident()
+    message = call(hub, "backup.restore", {"name": "comma"}, status=400)
+    assert message.startswith("The configuration in the backup is not valid: configuration.yaml:1: not valid YAML:")
+    assert resident() - before < 64 << 20
+    assert not list(hub.folder.glob("restore*")) and not list(hub.folder.glob("before*"))
+    assert hub.admin.get("/api/").status_code == 200
 
 
 @pytest.mark.contract("Beyond the specification: backups")
