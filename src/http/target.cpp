@@ -9,6 +9,13 @@
 namespace hearth::http {
 namespace {
 
+// Whether an authority, `user@host:port`, names a host at all (RFC 9110 §4.2.1: it must).
+bool names_a_host(std::string_view authority) {
+  const auto user = authority.rfind('@');
+  if (user != std::string_view::npos) authority.remove_prefix(user + 1);
+  return !authority.empty() && !authority.starts_with(':');
+}
+
 base::Result<void> wrong(std::string_view what) {
   return base::fail(base::ErrorCode::invalid, "Invalid request target: it has " + std::string(what) + ".");
 }
@@ -41,6 +48,7 @@ base::Result<void> Target::parse(std::string_view text) {
       return wrong("no path");
     }
     const auto path = text.find_first_of("/?", scheme + 3);
+    if (!names_a_host(text.substr(std::min(scheme + 3, text.size()), path - scheme - 3))) return wrong("no host");
     text = path == std::string_view::npos ? std::string_view("/") : text.substr(path);
   }
 

@@ -16,7 +16,7 @@ namespace hearth::http {
 class Target {
  public:
   // Origin form (`/api/states?x=1`), absolute form (`http://host/api/`) and `*`. Fails with invalid: %00, control
-  // characters, text that is not UTF-8, a segment `..`, in the path a stray %.
+  // characters, text that is not UTF-8, a segment `..`, in the path a stray %, an absolute form without a host.
   base::Result<void> parse(std::string_view text);
   void clear();
 

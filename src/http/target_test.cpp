@@ -80,7 +80,8 @@ INSTANTIATE_TEST_SUITE_P(Targets, BadTarget,
                                          "/%zz", "/..", "/api/../secret", "/%2e%2e/x", "/.%2E", "/a%FF", "/a%C3",
                                          "/a%C0%AF", "/%ED%A0%80", "/%C3/%A9", "/%C3%A9/%C3", "/a#b", "/a?x=1#b",
                                          "api/", "", "host:8123", "?x=1", "ftp://host/x", "x?y=http://host/z",
-                                         "/a?x=%00", "/a?x=%FF"));
+                                         "http:///api/config", "http://", "https:///", "http://?x=1", "http://:8123/",
+                                         "http://user@/", "http://user@:8123/api/", "http", "/a?x=%00", "/a?x=%FF"));
 
 TEST(Target, TakesAStrayPercentOfTheQueryForItself) {
   Target target;
@@ -98,6 +99,7 @@ TEST(Target, TakesTheAbsoluteForm) {
   EXPECT_EQ(segments("HTTPS://home.local/api/"), (Texts{"api", ""}));
   EXPECT_EQ(segments("http://home.local"), (Texts{""}));
   EXPECT_EQ(query("http://home.local?x=1"), "[x=1]");
+  EXPECT_EQ(segments("http://user@[::1]:8123/a@b:c"), (Texts{"a@b:c"}));
 }
 
 TEST(Target, TakesTheAsterisk) {

@@ -337,6 +337,14 @@ def test_slash_within_a_segment_is_data(hub):
 
 
 @pytest.mark.contract("Every endpoint: path segments")
+@pytest.mark.parametrize("target", ["http:///api/config", "http://", "http://?x", "https://:8123/api/"])
+def test_absolute_form_without_a_host_is_refused(hub, target):
+    with hub.connect() as connection:
+        response = connection.request("GET", target, hub.bearer())
+        assert assert_message(response, 400) == "Invalid request target: it has no host."
+
+
+@pytest.mark.contract("Every endpoint: path segments")
 @pytest.mark.parametrize("target", ["http://hub/api/", "/api/?", "/api/?a=%&b=%zz", "/api/?x=/../y"])
 def test_target_in_its_other_forms(hub, target):
     with hub.connect() as connection:
