@@ -75,8 +75,8 @@ void authorize::post(const Call& call, http::Responder responder) {
       [shared, &codes, request = std::move(*request), home = std::move(home), token = std::move(token),
        username](auth::LoginResult result) {
         if (result) {
-          return shared->send(
-              redirect(request, codes.issue({result->id, request.client_id, request.redirect_uri, request.challenge})));
+          return shared->send(redirect(request, codes.issue({result->id, result->password_version, request.client_id,
+                                                             request.redirect_uri, request.challenge})));
         }
         const http::Response plain = login_error(result.error());
         const bool wrong = result.error().error.code == base::ErrorCode::unauthorized;

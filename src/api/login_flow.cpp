@@ -103,17 +103,17 @@ void login_flow::step(const Call& call, http::Responder responder) {
   auto step = parse_step(call, flow_id);
   if (!step) return responder.send(http::Response::error(step.error()));
   auto shared = std::make_shared<http::Responder>(std::move(responder));
-  call.gate.log_in(
-      call.request.client, std::move(step->username), std::move(step->password),
-      [shared, &gate = call.gate, flow_id = std::move(flow_id),
-       flow = std::move(step->flow)](auth::LoginResult result) {
-        if (!result && result.error().error.code == ErrorCode::unauthorized) {
-          return shared->send(form(flow_id, true));
-        }
-        if (!result) return shared->send(login_error(result.error()));
-        if (!gate.flows.end(flow_id)) return shared->send(http::Response::error(no_flow()));
-        shared->send(entry(flow_id, gate.codes.issue({result->id, flow.client_id, flow.redirect_uri, flow.challenge})));
-      });
+  call.gate.log_in(call.request.client, std::move(step->username), std::move(step->password),
+                   [shared, &gate = call.gate, flow_id = std::move(flow_id),
+                    flow = std::move(step->flow)](auth::LoginResult result) {
+                     if (!result && result.error().error.code == ErrorCode::unauthorized) {
+                       return shared->send(form(flow_id, true));
+                     }
+                     if (!result) return shared->send(login_error(result.error()));
+                     if (!gate.flows.end(flow_id)) return shared->send(http::Response::error(no_flow()));
+                     shared->send(entry(flow_id, gate.codes.issue({result->id, result->password_version, flow.client_id,
+                                                                   flow.redirect_uri, flow.challenge})));
+                   });
 }
 
 base::Result<http::Response> login_flow::remove(const Call& call) {

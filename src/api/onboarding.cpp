@@ -51,8 +51,8 @@ void onboarding::post_user(const Call& call, http::Responder responder) {
                        [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {
                          const auto user = store.add_first_administrator(first.user);
                          if (!user) return account_error(user.error());
-                         return http::Response::json(base::to_json(
-                             json::object{{"auth_code", codes.issue({user->id, first.client_id, {}, {}})}}));
+                         return http::Response::json(base::to_json(json::object{
+                             {"auth_code", codes.issue({user->id, user->password_version, first.client_id, {}, {}})}}));
                        });
 }
 

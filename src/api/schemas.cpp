@@ -247,7 +247,7 @@ constexpr std::string_view kSchemas = R"json({
     "properties": {
       "name": {"type": "string", "description": "What others call the user."},
       "username": {"type": "string", "description": "What they log in with."},
-      "password": {"type": "string"},
+      "password": {"type": "string", "minLength": 8},
       "client_id": {"type": "string", "description": "The address of the web page that asks."},
       "language": {"type": ["string", "null"]}
     }

@@ -60,7 +60,7 @@ void trade_code(const Call& call, const http::Form& form, std::string client_id,
   answer_from_accounts(
       call.gate, std::move(responder),
       [grant = std::move(*grant), address = call.request.client.to_string()](auth::AccountStore& store) {
-        return tokens_or_error(store.create_session(grant.user_id, grant.client_id, address));
+        return tokens_or_error(store.create_session(grant.user_id, grant.client_id, address, grant.password_version));
       });
 }
 

@@ -13,6 +13,7 @@
 #include "app/password_prompt.h"
 #include "app/text_table.h"
 #include "auth/account_store.h"
+#include "auth/password.h"
 #include "base/timestamp.h"
 
 namespace hearth::app {
@@ -29,6 +30,7 @@ struct AccountOptions {
   bool admin = false;
   bool read_only = false;
   bool password_stdin = false;
+  bool revoke_tokens = false;
   bool never = false;
   std::int64_t days = auth::kDefaultTokenLife.count();
 };
@@ -55,6 +57,7 @@ Result<std::string> new_password(CommandContext& context, const AccountOptions& 
   if (options.password_stdin) return password_from(context.in);
   auto first = context.ask_password(fmt::format("Password for {}: ", options.name));
   if (!first) return first;
+  if (auto good = auth::check_new_password(*first); !good) return std::unexpected(std::move(good.error()));
   auto second = context.ask_password("Once more: ");
   if (second && *second != *first) return base::fail(base::ErrorCode::invalid, "The two passwords differ.");
   return second;
@@ -88,7 +91,7 @@ Result<void> change_password(CommandContext& context, AccountStore& accounts, co
   if (const auto user = accounts.find_user(options.name); !user) return std::unexpected(user.error());
   const auto password = new_password(context, options);
   if (!password) return std::unexpected(password.error());
-  return accounts.set_password(options.name, *password);
+  return accounts.set_password(options.name, *password, {.revoke_tokens = options.revoke_tokens});
 }
 
 Result<void> activate(CommandContext&, AccountStore& accounts, const AccountOptions& options) {
@@ -189,9 +192,11 @@ void add_account_commands(CLI::App& app, CommandContext& context) {
   add.app.add_flag("--read-only", add.options->read_only, "One who only reads: a display on the wall")->excludes(admin);
   add_password_stdin(add);
   add_command(user, context, "list", "List the users", list_users);
-  const auto passwd = add_command(user, context, "passwd", "Change a user's password", change_password);
+  const auto passwd =
+      add_command(user, context, "passwd", "Change a user's password, and end their sessions", change_password);
   add_name(passwd);
   add_password_stdin(passwd);
+  passwd.app.add_flag("--revoke-tokens", passwd.options->revoke_tokens, "Revoke the user's long-lived tokens, too");
   add_name(add_command(user, context, "activate", "Let a user in again", activate));
   add_name(add_command(user, context, "deactivate", "Keep a user out, and close what they have open", deactivate));
   const auto role = add_command(user, context, "role", "Change what a user may do", change_role);

@@ -54,49 +54,60 @@ class AccountCommandsTest : public testing::Test {
 };
 
 TEST_F(AccountCommandsTest, AddsAUserWithThePasswordFromStandardInput) {
-  EXPECT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "secret\r\nmore\n"));
+  EXPECT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps\r\nmore\n"));
   EXPECT_EQ("Added ann (user).\n", out_);
   EXPECT_EQ("", err_);
-  EXPECT_EQ(auth::Role::user, accounts().verify_password("ann", "secret")->role);
+  EXPECT_EQ(auth::Role::user, accounts().verify_password("ann", "small lamps")->role);
 }
 
 TEST_F(AccountCommandsTest, AddsAdministratorsAndReaders) {
-  EXPECT_EQ(0, run({"user", "add", "ann", "--admin", "--password-stdin"}, "x"));
-  EXPECT_EQ(0, run({"user", "add", "wall", "--read-only", "--password-stdin"}, "x"));
+  EXPECT_EQ(0, run({"user", "add", "ann", "--admin", "--password-stdin"}, "small lamps"));
+  EXPECT_EQ(0, run({"user", "add", "wall", "--read-only", "--password-stdin"}, "small lamps"));
   EXPECT_EQ(auth::Role::administrator, accounts().find_user("ann")->role);
   EXPECT_EQ(auth::Role::reader, accounts().find_user("wall")->role);
-  EXPECT_EQ(2, run({"user", "add", "bob", "--admin", "--read-only", "--password-stdin"}, "x"));
+  EXPECT_EQ(2, run({"user", "add", "bob", "--admin", "--read-only", "--password-stdin"}, "small lamps"));
 }
 
 TEST_F(AccountCommandsTest, AsksTwiceForThePassword) {
-  answers_ = {"secret", "secret"};
+  answers_ = {"small lamps", "small lamps"};
   EXPECT_EQ(0, run({"user", "add", "ann"}));
   EXPECT_EQ("Password for ann: Once more: ", questions_);
-  EXPECT_TRUE(accounts().verify_password("ann", "secret"));
+  EXPECT_TRUE(accounts().verify_password("ann", "small lamps"));
 
-  answers_ = {"secret", "sceret"};
+  answers_ = {"lamps"};
+  expect_failure({"user", "add", "bob"}, "A password has at least 8 characters.");
+  answers_ = {"small lamps", "sceret"};
   expect_failure({"user", "add", "bob"}, "The two passwords differ.");
   expect_failure({"user", "add", "bob"}, "No password was given.");
 }
 
 TEST_F(AccountCommandsTest, ChangesAPassword) {
-  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "old"));
-  EXPECT_EQ(0, run({"user", "passwd", "ann", "--password-stdin"}, "new\n"));
-  EXPECT_TRUE(accounts().verify_password("ann", "new"));
+  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "old lamps"));
+  EXPECT_EQ(0, run({"user", "passwd", "ann", "--password-stdin"}, "new lamps\n"));
+  EXPECT_TRUE(accounts().verify_password("ann", "new lamps"));
   expect_failure({"user", "passwd", "bob"}, "There is no user named bob.");
   EXPECT_EQ("", questions_);
 }
 
+TEST_F(AccountCommandsTest, RevokesTheTokensWithAChangedPasswordIfAsked) {
+  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "old lamps"));
+  ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "phone"}));
+  EXPECT_EQ(0, run({"user", "passwd", "ann", "--password-stdin"}, "new lamps"));
+  EXPECT_EQ(1u, accounts().tokens("ann")->size());
+  EXPECT_EQ(0, run({"user", "passwd", "ann", "--password-stdin", "--revoke-tokens"}, "new lamps"));
+  EXPECT_TRUE(accounts().tokens("ann")->empty());
+}
+
 TEST_F(AccountCommandsTest, RefusesAnEmptyOrEndlessPassword) {
   EXPECT_EQ(1, run({"user", "add", "ann", "--password-stdin"}, ""));
-  EXPECT_EQ("hearth: The password is empty.\n", err_);
+  EXPECT_EQ("hearth: A password has at least 8 characters.\n", err_);
   EXPECT_EQ(1, run({"user", "add", "ann", "--password-stdin"}, std::string(100'000, 'a')));
   EXPECT_EQ("hearth: The password is too long.\n", err_);
 }
 
 TEST_F(AccountCommandsTest, ListsUsersInColumns) {
-  ASSERT_EQ(0, run({"user", "add", "ann", "--admin", "--password-stdin"}, "x"));
-  ASSERT_EQ(0, run({"user", "add", "Zoë", "--password-stdin"}, "x"));
+  ASSERT_EQ(0, run({"user", "add", "ann", "--admin", "--password-stdin"}, "small lamps"));
+  ASSERT_EQ(0, run({"user", "add", "Zoë", "--password-stdin"}, "small lamps"));
   ASSERT_EQ(0, run({"user", "deactivate", "zoë"}));
   EXPECT_EQ(0, run({"user", "list"}));
   EXPECT_EQ(
@@ -107,7 +118,7 @@ TEST_F(AccountCommandsTest, ListsUsersInColumns) {
 }
 
 TEST_F(AccountCommandsTest, ActivatesAndDeactivates) {
-  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "x"));
+  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
   EXPECT_EQ(0, run({"user", "deactivate", "ann"}));
   EXPECT_FALSE(accounts().find_user("ann")->active);
   EXPECT_EQ(0, run({"user", "activate", "ann"}));
@@ -116,7 +127,7 @@ TEST_F(AccountCommandsTest, ActivatesAndDeactivates) {
 }
 
 TEST_F(AccountCommandsTest, ChangesARole) {
-  ASSERT_EQ(0, run({"user", "add", "ann", "--admin", "--password-stdin"}, "x"));
+  ASSERT_EQ(0, run({"user", "add", "ann", "--admin", "--password-stdin"}, "small lamps"));
   EXPECT_EQ(0, run({"user", "role", "ann", "reader"}));
   EXPECT_EQ(auth::Role::reader, accounts().find_user("ann")->role);
   expect_failure({"user", "role", "ann", "king"},
@@ -124,7 +135,7 @@ TEST_F(AccountCommandsTest, ChangesARole) {
 }
 
 TEST_F(AccountCommandsTest, PrintsATokenAloneOnStandardOutput) {
-  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "x"));
+  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
   EXPECT_EQ(0, run({"token", "create", "--user", "ann", "--name", "phone"}));
   ASSERT_EQ(auth::kTokenLength + 1, out_.size());
   EXPECT_EQ('\n', out_.back());
@@ -136,7 +147,7 @@ TEST_F(AccountCommandsTest, PrintsATokenAloneOnStandardOutput) {
 
 TEST_F(AccountCommandsTest, GivesATokenTheLifeThatWasAsked) {
   using std::chrono::days;
-  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "x"));
+  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "a"}));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "b", "--days", "7"}));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "c", "--never"}));
@@ -151,7 +162,7 @@ TEST_F(AccountCommandsTest, GivesATokenTheLifeThatWasAsked) {
 }
 
 TEST_F(AccountCommandsTest, ListsTokensInColumns) {
-  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "x"));
+  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "guest", "--days", "1"}));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "phone", "--never"}));
   clock_.advance(std::chrono::days(1));
@@ -164,7 +175,7 @@ TEST_F(AccountCommandsTest, ListsTokensInColumns) {
 }
 
 TEST_F(AccountCommandsTest, RevokesAToken) {
-  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "x"));
+  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "phone"}));
   EXPECT_EQ(0, run({"token", "revoke", "--user", "ann", "--name", "phone"}));
   EXPECT_TRUE(accounts().tokens("ann")->empty());

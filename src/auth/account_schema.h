@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_revision rises with each change that decides who may come in, whoever makes it; notes of use do not touch it.
-constexpr std::array<std::string_view, 3> kAccountSteps{R"(
+constexpr std::array<std::string_view, 4> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -87,6 +87,9 @@ constexpr std::array<std::string_view, 3> kAccountSteps{R"(
     value TEXT NOT NULL,
     PRIMARY KEY(user_id, key)
   ) STRICT, WITHOUT ROWID;
+)",
+                                                        R"(
+  ALTER TABLE users ADD COLUMN password_version INTEGER NOT NULL DEFAULT 0;
 )"};
 
 }  // namespace hearth::auth

@@ -19,13 +19,17 @@ using storage::Transaction;
 
 constexpr std::string_view kUserColumns =
     "id, name, role, active, created_at, display_name, id IS (SELECT first.id FROM users AS first "
-    "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1)";
-constexpr int kBehindUserColumns = 7;
+    "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), password_version";
 
 User read_user(const Statement& row) {
-  return {row.text(0),         std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader),
-          row.integer(3) != 0, row.timestamp(4),         std::string(row.text(5)),
-          row.integer(6) != 0};
+  return {row.text(0),
+          std::string(row.text(1)),
+          parse_role(row.text(2)).value_or(Role::reader),
+          row.integer(3) != 0,
+          row.timestamp(4),
+          std::string(row.text(5)),
+          row.integer(6) != 0,
+          row.integer(7)};
 }
 
 std::unexpected<base::Error> no_user(std::string_view name) {
@@ -145,6 +149,16 @@ Result<std::vector<User>> AccountStore::users() {
 }
 
 Result<User> AccountStore::change_user(std::string_view id, const UserChanges& changes) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  auto user = change_within(id, changes);
+  if (!user) return user;
+  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  return user;
+}
+
+// Within a transaction, which a failure leaves to be undone.
+Result<User> AccountStore::change_within(std::string_view id, const UserChanges& changes) {
   std::optional<std::string> folded;
   if (changes.name) {
     auto checked = folded_user_name(*changes.name);
@@ -154,8 +168,6 @@ Result<User> AccountStore::change_user(std::string_view id, const UserChanges& c
   if (changes.display_name) {
     if (auto good = check_display_name(*changes.display_name); !good) return std::unexpected(std::move(good.error()));
   }
-  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
-  if (!transaction) return std::unexpected(std::move(transaction.error()));
   const auto before = find_user_by_id(id);
   if (!before) return before;
   const auto role = changes.role ? std::optional(to_string(*changes.role)) : std::nullopt;
@@ -166,10 +178,7 @@ Result<User> AccountStore::change_user(std::string_view id, const UserChanges& c
   if (!changed && changed.error().code == ErrorCode::conflict) return name_taken(*changes.name);
   if (!changed) return std::unexpected(changed.error());
   if (auto left = check_administrator_left(*before); !left) return std::unexpected(std::move(left.error()));
-  auto user = find_user_by_id(id);
-  if (!user) return user;
-  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
-  return user;
+  return find_user_by_id(id);
 }
 
 Result<void> AccountStore::delete_user(std::string_view id) {
@@ -205,43 +214,12 @@ Result<void> AccountStore::change_column(std::string_view name, std::string_view
   return {};
 }
 
-Result<void> AccountStore::set_password(std::string_view name, std::string_view password) {
-  if (auto user = find_user(name); !user) return std::unexpected(std::move(user.error()));
-  const auto hash = hash_password(password);
-  if (!hash) return std::unexpected(hash.error());
-  return change_column(name, "UPDATE users SET password = ? WHERE folded_name = ?", *hash);
-}
-
-Result<void> AccountStore::change_password(std::string_view id, std::string_view old_password,
-                                           std::string_view password) {
-  const auto user = find_user_by_id(id);
-  if (!user) return std::unexpected(user.error());
-  if (auto known = verify_password(user->name, old_password); !known) {
-    return known.error().code == ErrorCode::unauthorized
-               ? base::fail(ErrorCode::unauthorized, "The current password is wrong.")
-               : std::unexpected(std::move(known.error()));
-  }
-  return set_password(user->name, password);
-}
-
 Result<void> AccountStore::set_role(std::string_view name, Role role) {
   return change_column(name, "UPDATE users SET role = ? WHERE folded_name = ?", to_string(role));
 }
 
 Result<void> AccountStore::set_active(std::string_view name, bool active) {
   return change_column(name, "UPDATE users SET active = ? WHERE folded_name = ?", active);
-}
-
-Result<User> AccountStore::verify_password(std::string_view name, std::string_view password) {
-  auto select = database_.prepare(fmt::format("SELECT {}, password FROM users WHERE folded_name = ?", kUserColumns));
-  if (!select) return std::unexpected(std::move(select.error()));
-  const auto row = select->bind(folded_user_name(name).value_or(std::string())).step();
-  if (!row) return std::unexpected(row.error());
-  const bool known = *row && select->integer(3) != 0;
-  const bool matches =
-      password_matches(known ? std::string(select->text(kBehindUserColumns)) : std::string(), password);
-  if (!matches) return base::fail(ErrorCode::unauthorized, "The user name or the password is wrong.");
-  return read_user(*select);
 }
 
 }  // namespace hearth::auth

@@ -37,6 +37,12 @@ struct UserChanges {
   std::optional<bool> active = {};
 };
 
+// What a changed password ends: the user's sessions and, if asked, the long-lived tokens.
+struct PasswordChange {
+  std::string_view kept_token_id = {};  // the session or token of who changes it, which stays
+  bool revoke_tokens = false;
+};
+
 class AccountStore {
  public:
   // Access tokens of one session that are valid at the same time; beyond, the oldest ends.
@@ -59,9 +65,13 @@ class AccountStore {
   // Fails with conflict where no active administrator would be left, as delete_user does.
   base::Result<User> change_user(std::string_view id, const UserChanges& changes);
   base::Result<void> delete_user(std::string_view id);
-  base::Result<void> set_password(std::string_view name, std::string_view password);
+  base::Result<void> set_password(std::string_view name, std::string_view password, const PasswordChange& change = {});
+  // Another name and password to log in with, both or neither.
+  base::Result<void> set_login(std::string_view id, std::string_view name, std::string_view password,
+                               const PasswordChange& change = {});
   // By who knows the old one. Fails with unauthorized.
-  base::Result<void> change_password(std::string_view id, std::string_view old_password, std::string_view password);
+  base::Result<void> change_password(std::string_view id, std::string_view old_password, std::string_view password,
+                                     const PasswordChange& change = {});
   // For the command line, which may take the last administrator away: it can make another.
   base::Result<void> set_role(std::string_view name, Role role);
   base::Result<void> set_active(std::string_view name, bool active);
@@ -76,10 +86,11 @@ class AccountStore {
   base::Result<std::vector<Token>> tokens(std::string_view user);  // by name
   base::Result<void> revoke_token(std::string_view user, std::string_view name);
 
-  // A session, with its first access token, for a client that logged in from the address. Fails with forbidden where
-  // the user is inactive.
+  // A session, with its first access token, for a client that logged in from the address. Fails with forbidden if the
+  // user is inactive, with invalid if the password is no longer the one of that version.
   base::Result<IssuedTokens> create_session(std::string_view user_id, std::string_view client_id,
-                                            std::string_view address);
+                                            std::string_view address,
+                                            std::optional<std::int64_t> password_version = {});
   // Another access token; the session's life starts anew. Fails with invalid where the refresh token is unknown or has
   // expired, or belongs to another client; with forbidden where the user is inactive.
   base::Result<IssuedTokens> refresh_session(std::string_view refresh_token, std::string_view client_id,
@@ -116,6 +127,10 @@ class AccountStore {
   base::Result<User> select_user(std::string_view column, std::string_view value);
   base::Result<User> insert_user(const NewUser& user, std::string_view folded_name, std::string_view password);
   base::Result<void> check_administrator_left(const User& user);
+  base::Result<User> change_within(std::string_view id, const UserChanges& changes);
+  base::Result<void> delete_all(std::string_view user_id, TokenType type, std::string_view kept_token_id);
+  base::Result<void> replace_password(const User& user, std::string_view password, std::optional<std::string_view> name,
+                                      const PasswordChange& change);
   base::Result<std::string> add_access_token(std::string_view session_id);
   // `sql` changes one column, its first parameter, of the user whose folded name is the second.
   template <class Value>

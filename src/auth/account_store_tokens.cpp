@@ -75,12 +75,16 @@ Result<void> AccountStore::revoke_token(std::string_view user, std::string_view 
 }
 
 Result<IssuedTokens> AccountStore::create_session(std::string_view user_id, std::string_view client_id,
-                                                  std::string_view address) {
+                                                  std::string_view address,
+                                                  std::optional<std::int64_t> password_version) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   const auto user = find_user_by_id(user_id);
   if (!user) return std::unexpected(user.error());
   if (!user->active) return inactive();
+  if (password_version && *password_version != user->password_version) {
+    return base::fail(ErrorCode::invalid, "The password was changed after this login.");
+  }
   IssuedTokens issued{make_id(), make_token(), {}};
   const base::Timestamp now = clock_->now();
   const auto added = database_.run(
@@ -181,12 +185,17 @@ Result<void> AccountStore::delete_refresh_tokens(std::string_view user_id, std::
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   for (const TokenType each : {TokenType::normal, TokenType::long_lived_access_token}) {
     if (type.value_or(each) != each) continue;
-    const auto deleted = database_.run(each == TokenType::normal ? "DELETE FROM sessions WHERE user_id = ? AND id <> ?"
-                                                                 : "DELETE FROM tokens WHERE user_id = ? AND id <> ?",
-                                       user_id, kept_token_id);
-    if (!deleted) return std::unexpected(deleted.error());
+    if (auto deleted = delete_all(user_id, each, kept_token_id); !deleted) return deleted;
   }
   return transaction->commit();
+}
+
+Result<void> AccountStore::delete_all(std::string_view user_id, TokenType type, std::string_view kept_token_id) {
+  const auto deleted = database_.run(type == TokenType::normal ? "DELETE FROM sessions WHERE user_id = ? AND id <> ?"
+                                                               : "DELETE FROM tokens WHERE user_id = ? AND id <> ?",
+                                     user_id, kept_token_id);
+  if (!deleted) return std::unexpected(deleted.error());
+  return {};
 }
 
 Result<void> AccountStore::purge_expired() {

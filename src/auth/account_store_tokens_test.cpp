@@ -270,24 +270,24 @@ TEST_F(SessionStoreTest, DeletesAUserWithAllTheirTokens) {
 
 TEST_F(SessionStoreTest, LetsNobodyLogInWithoutAPassword) {
   EXPECT_FALSE(store_.verify_password("ann", ""));
-  store_.set_password("ann", "secret").value();
-  EXPECT_TRUE(store_.verify_password("ann", "secret"));
-  EXPECT_EQ(ErrorCode::unauthorized, store_.change_password(ann_.id, "guess", "other").error().code);
-  store_.change_password(ann_.id, "secret", "other").value();
-  EXPECT_TRUE(store_.verify_password("ann", "other"));
+  store_.set_password("ann", "small lamps").value();
+  EXPECT_TRUE(store_.verify_password("ann", "small lamps"));
+  EXPECT_EQ(ErrorCode::unauthorized, store_.change_password(ann_.id, "guess", "other lamps").error().code);
+  store_.change_password(ann_.id, "small lamps", "other lamps").value();
+  EXPECT_TRUE(store_.verify_password("ann", "other lamps"));
 }
 
 TEST_F(SessionStoreTest, MakesAFirstAdministratorOnlyWhereThereIsNobody) {
-  EXPECT_EQ(ErrorCode::forbidden, store_.add_first_administrator({"bob", {}, Role::user, "x"}).error().code);
+  EXPECT_EQ(ErrorCode::forbidden, store_.add_first_administrator({"bob", {}, Role::user, "small lamps"}).error().code);
   auto empty = AccountStore::open(folder_ / "other.db", clock_).value();
   EXPECT_EQ(ErrorCode::invalid, empty.add_first_administrator({"bob", {}, Role::user, ""}).error().code);
-  EXPECT_EQ(ErrorCode::invalid, empty.add_first_administrator({"", {}, Role::user, "x"}).error().code);
-  const User bob = empty.add_first_administrator({"bob", "Bob", Role::reader, "x"}).value();
+  EXPECT_EQ(ErrorCode::invalid, empty.add_first_administrator({"", {}, Role::user, "small lamps"}).error().code);
+  const User bob = empty.add_first_administrator({"bob", "Bob", Role::reader, "small lamps"}).value();
   EXPECT_EQ(Role::administrator, bob.role);
   EXPECT_EQ("Bob", bob.display_name);
   EXPECT_TRUE(bob.is_owner);
-  EXPECT_TRUE(empty.verify_password("bob", "x"));
-  EXPECT_EQ(ErrorCode::forbidden, empty.add_first_administrator({"eve", {}, Role::user, "x"}).error().code);
+  EXPECT_TRUE(empty.verify_password("bob", "small lamps"));
+  EXPECT_EQ(ErrorCode::forbidden, empty.add_first_administrator({"eve", {}, Role::user, "small lamps"}).error().code);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ class AccountsTest : public testing::Test {
  protected:
   void SetUp() override {
     accounts_.open(folder_ / "home.db").value();
-    store_.add_user("ann", Role::user, "x").value();
+    store_.add_user("ann", Role::user, "small lamps").value();
     phone_ = store_.create_token("ann", "phone").value();
     accounts_.on_change([this] { ++changes_; });
     accounts_.poll().value();
@@ -80,7 +80,7 @@ TEST_F(AccountsTest, PublishesNothingWhereNoAccountChanged) {
   auto other = storage::Database::open(folder_ / "home.db").value();
   other.execute("CREATE TABLE other(a)").value();
   accounts_.poll().value();
-  store_.set_password("ann", "y").value();
+  store_.set_password("ann", "other lamps").value();
   accounts_.poll().value();
   EXPECT_EQ(version, authenticator_.version());
   EXPECT_EQ(0, changes_);

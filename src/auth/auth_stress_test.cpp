@@ -63,7 +63,7 @@ TEST(Accounts, FollowsChangesMadeWhileItRuns) {
   storage::TemporaryFolder folder;
   const base::SystemClock clock;
   auto accounts = AccountStore::open(folder / "home.db", clock).value();
-  accounts.add_user("ann", Role::user, "x").value();
+  accounts.add_user("ann", Role::user, "small lamps").value();
   Authenticator authenticator(clock);
   Accounts running(authenticator, clock);
   running.open(folder / "home.db").value();
@@ -151,7 +151,7 @@ TEST(AccountStore, MakesOneFirstAdministratorOfMany) {
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&, i] {
       auto store = AccountStore::open(folder / "home.db", clock).value();
-      const auto user = store.add_first_administrator({"user" + std::to_string(i), {}, Role::user, "secret"});
+      const auto user = store.add_first_administrator({"user" + std::to_string(i), {}, Role::user, "small lamps"});
       if (user) ++made;
       if (!user && user.error().code == base::ErrorCode::forbidden) ++refused;
     });

@@ -30,6 +30,7 @@ class AuthorizationCodes {
   // What the code is good for.
   struct Grant {
     base::Id user_id;
+    std::int64_t password_version;  // of the user, who has shown that password
     std::string client_id;
     std::string redirect_uri;  // empty where the user was not sent anywhere
     CodeChallenge challenge;

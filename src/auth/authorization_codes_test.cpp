@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 class AuthorizationCodesTest : public testing::Test {
  protected:
-  std::string issue(const std::string& user) { return codes_.issue({user, "http://a/", "http://a/back", {}}); }
+  std::string issue(const std::string& user) { return codes_.issue({user, 0, "http://a/", "http://a/back", {}}); }
 
   base::ManualClock clock_;
   AuthorizationCodes codes_{clock_};

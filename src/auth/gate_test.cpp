@@ -13,7 +13,7 @@ namespace {
 class GateTest : public testing::Test {
  protected:
   GateTest() {
-    AccountStore::open(folder_ / "home.db", clock_)->add_user("ann", Role::user, "secret").value();
+    AccountStore::open(folder_ / "home.db", clock_)->add_user("ann", Role::user, "small lamps").value();
     gate_.open(folder_ / "home.db").value();
   }
   LoginResult log_in(const std::string& from, const std::string& name, const std::string& password) {
@@ -30,7 +30,7 @@ class GateTest : public testing::Test {
 
 TEST_F(GateTest, TellsWhoLoggedIn) {
   gate_.accounts.start().value();
-  EXPECT_EQ("ann", log_in("192.0.2.1", "Ann", "secret")->name);
+  EXPECT_EQ("ann", log_in("192.0.2.1", "Ann", "small lamps")->name);
   const auto wrong = log_in("192.0.2.1", "ann", "guess");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(base::ErrorCode::unauthorized, wrong.error().error.code);
@@ -42,14 +42,14 @@ TEST_F(GateTest, AsksNoPasswordOfWhoIsBanned) {
   for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i) {
     gate_.throttle.failed(boost::asio::ip::make_address("192.0.2.1"));
   }
-  const auto banned = log_in("192.0.2.1", "ann", "secret");
+  const auto banned = log_in("192.0.2.1", "ann", "small lamps");
   ASSERT_FALSE(banned);
   EXPECT_EQ(base::ErrorCode::throttled, banned.error().error.code);
   EXPECT_GT(banned.error().retry_after.count(), 290);
 }
 
 TEST_F(GateTest, SaysThatItCannotCheckNow) {
-  const auto refused = log_in("192.0.2.1", "ann", "secret");
+  const auto refused = log_in("192.0.2.1", "ann", "small lamps");
   ASSERT_FALSE(refused);
   EXPECT_EQ(base::ErrorCode::unavailable, refused.error().error.code);
   EXPECT_TRUE(gate_.throttle.list().empty());

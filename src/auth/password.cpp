@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "auth/password.h"
 
+#include <fmt/format.h>
 #include <sodium.h>
 
 #include <array>
 
+#include "base/utf8.h"
+
 namespace hearth::auth {
 
-base::Result<std::string> hash_password(std::string_view password) {
-  if (password.empty()) return base::fail(base::ErrorCode::invalid, "The password is empty.");
+base::Result<void> check_new_password(std::string_view password) {
   if (password.size() > kMaxPasswordBytes) return base::fail(base::ErrorCode::invalid, "The password is too long.");
+  const auto length = base::utf8_length(password);
+  if (!length) return base::fail(base::ErrorCode::invalid, "The password is not UTF-8.");
+  if (*length >= kMinPasswordLength) return {};
+  return base::fail(base::ErrorCode::invalid,
+                    fmt::format("A password has at least {} characters.", kMinPasswordLength));
+}
+
+base::Result<std::string> hash_password(std::string_view password) {
+  if (auto good = check_new_password(password); !good) return std::unexpected(std::move(good.error()));
   std::array<char, crypto_pwhash_STRBYTES> hash;
   if (sodium_init() < 0 ||
       crypto_pwhash_str(hash.data(), password.data(), password.size(), crypto_pwhash_OPSLIMIT_INTERACTIVE,

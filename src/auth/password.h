@@ -10,9 +10,14 @@
 
 namespace hearth::auth {
 
+constexpr std::size_t kMinPasswordLength = 8;  // code points (contract, Weight, and strangers)
 constexpr std::size_t kMaxPasswordBytes = 1'024;
 
-// Fails with invalid where the password is empty or too long, with unavailable where memory is short.
+// Whether somebody may choose this password; one that was chosen under another rule still lets its user in. Fails with
+// invalid; the message names the rule. Takes no time.
+base::Result<void> check_new_password(std::string_view password);
+
+// Fails as check_new_password does, and with unavailable if memory is short.
 base::Result<std::string> hash_password(std::string_view password);
 
 // An empty hash is no one's, and takes as long to refuse as any: who asks cannot tell whether a user exists.

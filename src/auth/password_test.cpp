@@ -15,7 +15,7 @@ TEST(Password, MatchesItsOwnHashOnly) {
 }
 
 TEST(Password, IsSalted) {
-  EXPECT_NE(hash_password("a").value(), hash_password("a").value());
+  EXPECT_NE(hash_password("the same").value(), hash_password("the same").value());
 }
 
 TEST(Password, MatchesNoEmptyOrBrokenHash) {
@@ -24,8 +24,21 @@ TEST(Password, MatchesNoEmptyOrBrokenHash) {
   EXPECT_FALSE(password_matches("nonsense", "nonsense"));
 }
 
-TEST(Password, IsNotEmpty) {
-  EXPECT_EQ("The password is empty.", hash_password("").error().message);
+TEST(Password, HasEightCodePointsAtLeast) {
+  const std::string rule = "A password has at least 8 characters.";
+  for (const auto& shorter : {"", "a", "1234567", "öäüßöäü"}) {
+    ASSERT_FALSE(hash_password(shorter)) << shorter;
+    EXPECT_EQ(base::ErrorCode::invalid, hash_password(shorter).error().code);
+    EXPECT_EQ(rule, hash_password(shorter).error().message);
+  }
+  EXPECT_TRUE(hash_password("12345678"));
+  EXPECT_TRUE(hash_password("öäüßöäüß"));
+  EXPECT_TRUE(hash_password(std::string(kMaxPasswordBytes, 'a')));
+}
+
+TEST(Password, IsUtf8ThatIsNotTooLong) {
+  EXPECT_EQ("The password is not UTF-8.", hash_password("12345678\xff").error().message);
+  EXPECT_EQ("The password is too long.", hash_password(std::string(kMaxPasswordBytes + 1, 'a')).error().message);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Who may use the hub. Values; a published one is immutable.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -27,8 +28,9 @@ struct User {
   Role role;
   bool active;
   base::Timestamp created_at;
-  std::string display_name = {};  // what others call them
-  bool is_owner = false;          // the first of the administrators
+  std::string display_name = {};      // what others call them
+  bool is_owner = false;              // the first of the administrators
+  std::int64_t password_version = 0;  // rises with each change of the password
 };
 
 }  // namespace hearth::auth

@@ -120,6 +120,9 @@ ROWS = {
         "history": None,
         "slow reader": None,
     },
+    "Weight, and strangers": {
+        "passwords": None,
+    },
     "Configuration object": {
         "six fields": None,
         "unset URLs": None,

@@ -172,7 +172,7 @@ def test_users_that_are_wrong_are_refused(admin):
     assert admin.error("config/auth/update", user_id=me, is_active=False)[0] == "home_assistant_error"
     assert admin.error("config/auth/create", name="ANN")[0] == "home_assistant_error"
     for fields in ({}, {"name": ""}, {"name": "x", "group_ids": []}, {"name": "x", "group_ids": ["nobody"]},
-                   {"name": "x", "local_only": True}, {"name": "x", "password": ""}):
+                   {"name": "x", "local_only": True}, {"name": "x", "password": ""}, {"name": "x", "password": "1234567"}):
         assert admin.error("config/auth/create", **fields)[0] == "invalid_format", fields
     login = {"user_id": "nobody", "username": "x", "password": "x"}
     assert admin.error("config/auth_provider/homeassistant/create", **login)[0] == "not_found"
@@ -185,7 +185,7 @@ def test_passwords_change(own, admin):
     with WebSocketClient(own, log_in(own, "cleo")["access_token"]) as cleo:
         assert cleo.error(change, current_password="guess", new_password="x")[0] == "invalid_current_password"
         assert cleo.error(change, current_password=PASSWORD, new_password="")[0] == "invalid_format"
-        assert cleo.result(change, current_password=PASSWORD, new_password="another") == {}
+        assert cleo.result(change, current_password=PASSWORD, new_password="another one") == {}
     assert assert_json(try_password(own, "cleo", PASSWORD))["type"] == "form"
     reset = "config/auth_provider/homeassistant/admin_change_password"
     assert admin.result(reset, user_id=user["id"], password=PASSWORD) is None

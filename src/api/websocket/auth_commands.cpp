@@ -169,9 +169,11 @@ void auth_commands::delete_all_tokens(const CommandCall& call, CommandReply repl
 
 void auth_commands::change_password(const CommandCall& call, CommandReply reply) {
   std::string old_password, password;
+  bool revoke_tokens = false;
   MessageReader in(call.message);
   in.required("current_password", old_password);
   in.required("new_password", password);
+  in.optional("revoke_tokens", revoke_tokens);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   auto attempt = call.gate.throttle.begin(call.connection.client(), call.caller->user->name);
   if (!attempt) {
@@ -181,8 +183,9 @@ void auth_commands::change_password(const CommandCall& call, CommandReply reply)
   auto shared = std::make_shared<CommandReply>(std::move(reply));
   const bool posted = call.gate.accounts.post(
       [shared, old_password = std::move(old_password), password = std::move(password), attempt = std::move(*attempt),
-       user_id = call.caller->user->id](auth::AccountStore& store) mutable -> auth::Accounts::Reply {
-        const auto changed = store.change_password(user_id, old_password, password);
+       user_id = call.caller->user->id, kept = call.caller->token_id,
+       revoke_tokens](auth::AccountStore& store) mutable -> auth::Accounts::Reply {
+        const auto changed = store.change_password(user_id, old_password, password, {kept, revoke_tokens});
         if (changed) {
           attempt.succeeded();
           return {[shared] { shared->send("{}"); }};

@@ -122,17 +122,17 @@ void user_commands::remove(const CommandCall& call, CommandReply reply) {
 
 void user_commands::set_login(const CommandCall& call, CommandReply reply) {
   std::string user_id, username, password;
+  bool revoke_tokens = false;
   MessageReader in(call.message);
   in.required("user_id", user_id);
   in.required("username", username);
   in.required("password", password);
+  in.optional("revoke_tokens", revoke_tokens);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   reply_from_accounts(call.gate, std::move(reply),
-                      [user_id = std::move(user_id), username = std::move(username),
-                       password = std::move(password)](auth::AccountStore& store) -> CommandResult {
-                        const auto user = store.change_user(user_id, {.name = username});
-                        if (!user) return account_failure(user.error());
-                        const auto set = store.set_password(user->name, password);
+                      [user_id = std::move(user_id), username = std::move(username), password = std::move(password),
+                       kept = call.caller->token_id, revoke_tokens](auth::AccountStore& store) -> CommandResult {
+                        const auto set = store.set_login(user_id, username, password, {kept, revoke_tokens});
                         if (!set) return account_failure(set.error());
                         return "null";
                       });
@@ -140,19 +140,21 @@ void user_commands::set_login(const CommandCall& call, CommandReply reply) {
 
 void user_commands::set_password(const CommandCall& call, CommandReply reply) {
   std::string user_id, password;
+  bool revoke_tokens = false;
   MessageReader in(call.message);
   in.required("user_id", user_id);
   in.required("password", password);
+  in.optional("revoke_tokens", revoke_tokens);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  reply_from_accounts(
-      call.gate, std::move(reply),
-      [user_id = std::move(user_id), password = std::move(password)](auth::AccountStore& store) -> CommandResult {
-        const auto user = store.find_user_by_id(user_id);
-        if (!user) return account_failure(user.error());
-        const auto set = store.set_password(user->name, password);
-        if (!set) return account_failure(set.error());
-        return "null";
-      });
+  reply_from_accounts(call.gate, std::move(reply),
+                      [user_id = std::move(user_id), password = std::move(password), kept = call.caller->token_id,
+                       revoke_tokens](auth::AccountStore& store) -> CommandResult {
+                        const auto user = store.find_user_by_id(user_id);
+                        if (!user) return account_failure(user.error());
+                        const auto set = store.set_password(user->name, password, {kept, revoke_tokens});
+                        if (!set) return account_failure(set.error());
+                        return "null";
+                      });
 }
 
 CommandResult user_commands::list_login_attempts(const CommandCall& call) {
