@@ -37,9 +37,8 @@ http::Response with_cookie(http::Response response, std::string_view token) {
 }
 
 http::Response redirect(const AuthorizationRequest& request, std::string_view code) {
-  return std::move(http::Response::message(303, "Go on at the address in Location.")
-                       .with_header("Location", request.target(code))
-                       .with_header("Cache-Control", "no-store"));
+  return std::move(
+      http::Response::message(303, "Go on at the address in Location.").with_header("Location", request.target(code)));
 }
 
 }  // namespace

@@ -76,7 +76,6 @@ void backups::get(const Call& call, http::Responder responder) {
       if (!opened) return to->send(http::Response::error(opened.error()));
       http::Response response;
       response.content_type = "application/octet-stream";
-      response.with_header("Cache-Control", "no-store");
       response.with_header("Content-Disposition", fmt::format("attachment; filename=\"{}\"", opened->file_name));
       response.length = opened->bytes;
       if (opened->bytes > 0) response.pieces = std::make_shared<FilePieces>(backups, std::move(*opened));

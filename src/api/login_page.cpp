@@ -86,7 +86,6 @@ http::Response page(int status, std::string_view home, std::string_view content,
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Log in to {0}</title>\n"
       "<style>{1}</style>\n</head>\n<body>\n<main>\n{3}<h1>{0}</h1>\n{2}</main>\n</body>\n</html>\n",
       escaped(home), kStyle, content, kLogo);
-  response.with_header("Cache-Control", "no-store");
   response.with_header("Content-Security-Policy",
                        fmt::format("default-src 'none'; style-src {}; form-action {}; frame-ancestors 'none'; "
                                    "base-uri 'none'",

@@ -118,7 +118,9 @@ std::string document(std::string_view version) {
 }  // namespace
 
 base::Result<http::Response> openapi::get(const Call& call) {
-  return http::Response::json(document(call.hub.config.load()->version));
+  http::Response response = http::Response::json(document(call.hub.config.load()->version));
+  response.cache_control = "no-cache";  // everybody may know it
+  return response;
 }
 
 }  // namespace hearth::api

@@ -219,7 +219,8 @@ void StreamHub::open(core::EventFilter filter, std::shared_ptr<const auth::Ident
   Fanout& fanout = *fanouts_[responder.worker().index()];
   http::Response head;
   head.content_type = "text/event-stream";
-  head.with_header("Cache-Control", "no-cache").with_header("X-Accel-Buffering", "no");
+  head.cache_control = "no-cache";
+  head.with_header("X-Accel-Buffering", "no");
 
   fanout.announce();
   std::vector<core::EventPtr> missed;

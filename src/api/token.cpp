@@ -11,10 +11,9 @@ using http::Response;
 
 // RFC 6749 §5.2, and the message that every error of the hub has.
 Response oauth_error(int status, std::string_view error, std::string_view description) {
-  Response response = Response::json(
+  return Response::json(
       base::to_json(json::object{{"error", error}, {"error_description", description}, {"message", description}}),
       status);
-  return std::move(response.with_header("Cache-Control", "no-store"));
 }
 
 Response tokens(const auth::IssuedTokens& issued) {
@@ -23,7 +22,7 @@ Response tokens(const auth::IssuedTokens& issued) {
                       {"expires_in", std::chrono::seconds(auth::kAccessTokenLife).count()},
                       {"ha_auth_provider", "homeassistant"}};
   if (!issued.refresh_token.empty()) object["refresh_token"] = issued.refresh_token;
-  return std::move(Response::json(base::to_json(object)).with_header("Cache-Control", "no-store"));
+  return Response::json(base::to_json(object));
 }
 
 Response tokens_or_error(const base::Result<auth::IssuedTokens>& issued) {

@@ -29,12 +29,15 @@ class PieceSource {
 
 struct Response {
   static constexpr std::string_view kJson = "application/json";
+  static constexpr std::string_view kNoStore = "no-store";
 
   int status = 200;
   std::string_view content_type = kJson;  // a literal; empty where there is no content
-  std::string headers;                    // further header lines, each ending in \r\n
-  bool close = false;                     // end the connection behind it
-  bool negotiated = false;                // its encoding is chosen already: it goes as it is
+  // A literal. Who may keep the answer: nobody, unless it says what everybody may know.
+  std::string_view cache_control = kNoStore;
+  std::string headers;      // further header lines, each ending in \r\n
+  bool close = false;       // end the connection behind it
+  bool negotiated = false;  // its encoding is chosen already: it goes as it is
 
   // The body, one of these:
   std::string text;                   // owned

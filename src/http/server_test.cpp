@@ -52,7 +52,7 @@ TEST_F(ServerTest, AnswersWithTheHeadersOfTheContract) {
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.body, "/x");
   for (const char* line : {"Content-Type: application/json", "Content-Length: 2", "X-Content-Type-Options: nosniff",
-                           "Referrer-Policy: no-referrer", "X-Frame-Options: SAMEORIGIN"}) {
+                           "Referrer-Policy: no-referrer", "X-Frame-Options: SAMEORIGIN", "Cache-Control: no-store"}) {
     EXPECT_TRUE(answer.has(line)) << line;
   }
   EXPECT_NE(answer.head.find("\r\nDate: "), std::string::npos);

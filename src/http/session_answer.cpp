@@ -20,7 +20,8 @@ using std::string_view_literals::operator""sv;
 constexpr std::size_t kPiece = 64 * 1024;
 constexpr std::size_t kKeptOut = 1024 * 1024;
 constexpr std::string_view kSecurity =
-    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: SAMEORIGIN\r\n";
+    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: SAMEORIGIN\r\n"
+    "Cache-Control: ";  // its value comes next
 
 // What is behind the first piece of a body that exists anyway: it need not be copied for a client that reads slowly.
 std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std::string_view body) {
@@ -149,9 +150,10 @@ void Session::write_head(const Response& response, std::string_view framing, boo
     fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", response.status, reason_phrase(response.status));
   }
   if (response.content_type.empty())
-    base::append(out, worker_.date(), framing, kSecurity);
+    base::append(out, worker_.date(), framing, kSecurity, response.cache_control, "\r\n");
   else
-    base::append(out, worker_.date(), "Content-Type: ", response.content_type, "\r\n", framing, kSecurity);
+    base::append(out, worker_.date(), "Content-Type: ", response.content_type, "\r\n", framing, kSecurity,
+                 response.cache_control, "\r\n");
   if (vary_encoding) out += "Vary: Accept-Encoding\r\n";
   if (!options.cors_allowed_origins.empty()) {
     out += "Vary: Origin\r\n";

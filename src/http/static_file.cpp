@@ -48,7 +48,7 @@ Response static_file(const StaticFile& file, const RequestHeaders& headers) {
   Response response;
   response.negotiated = true;
   response.with_header("ETag", tag);
-  response.with_header("Cache-Control", file.immutable ? "public, max-age=31536000, immutable" : "no-cache");
+  response.cache_control = file.immutable ? "public, max-age=31536000, immutable" : "no-cache";
   if (has_tag(headers.if_none_match, tag)) {
     response.status = 304;
     response.content_type = {};

@@ -122,6 +122,7 @@ ROWS = {
     },
     "Weight, and strangers": {
         "passwords": None,
+        "no-store": None,
     },
     "Configuration object": {
         "six fields": None,

@@ -11,6 +11,7 @@ import pytest
 
 from checks import TIMESTAMP, assert_json, assert_message
 from hub_process import compact
+from websocket_client import WebSocketClient
 
 READS = ["/api/", "/api/config", "/api/states", "/api/states/light.kitchen", "/api/events", "/api/services",
          "/api/components", "/api/core/state", "/api/openapi.json"]
@@ -117,6 +118,28 @@ def test_security_headers_are_on_the_stream_and_on_refusals(hub):
     with hub.connect() as connection:
         connection.send(b"GET /api/ HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
         assert connection.read_response().headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.contract("Weight, and strangers: no-store")
+@pytest.mark.parametrize("user, method, path", [
+    *[("admin", "GET", path) for path in READS if path != "/api/openapi.json"], ("admin", "GET", "/api/error_log"),
+    ("admin", "POST", "/api/states/light.kept"), ("ann", "GET", "/api/config"), ("anonymous", "GET", "/api/states"),
+    ("anonymous", "GET", "/api/onboarding"), ("anonymous", "POST", "/api/onboarding/users"),
+    ("anonymous", "GET", "/auth/providers"), ("anonymous", "GET", "/auth/authorize"),
+    ("anonymous", "POST", "/auth/token"), ("anonymous", "POST", "/auth/login_flow"),
+    ("anonymous", "POST", "/auth/login_flow/none"), ("admin", "GET", "/api/nowhere")])
+def test_nobody_keeps_an_answer(hub, user, method, path):
+    response = getattr(hub, user).request(method, path, content=b'{"state": "on"}' if method == "POST" else b"")
+    assert response.headers.get_list("cache-control") == ["no-store"], response.text
+
+
+@pytest.mark.contract("Weight, and strangers: no-store")
+def test_signed_answer_is_not_kept(hub):
+    """Such an address needs no header, so that a cache would take its answer for everybody's."""
+    with WebSocketClient(hub, hub.tokens["ann"]) as client:
+        path = client.result("auth/sign_path", path="/api/states")["path"]
+    response = hub.anonymous.get(path)
+    assert response.status_code == 200 and response.headers.get_list("cache-control") == ["no-store"]
 
 
 @pytest.mark.contract("Every endpoint: HEAD")
