@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostDays = 3'660;
 
-base::Result<LogbookOptions> read_options(const Call& call) {
+base::Result<LogbookOptions> read_logbook_options(const Call& call) {
   const http::Target& target = call.request.target;
   LogbookOptions options;
   const auto span = time_span(call, 2);
@@ -38,7 +38,7 @@ base::Result<LogbookOptions> read_options(const Call& call) {
 }  // namespace
 
 void logbook::get(const Call& call, http::Responder responder) {
-  auto options = read_options(call);
+  auto options = read_logbook_options(call);
   if (!options) return responder.send(http::Response::error(options.error()));
   options->span.end = std::min(options->span.end, call.hub.clock.now());
   if (options->span.end < options->span.start) return responder.send(http::Response::json("[]"));

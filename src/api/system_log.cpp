@@ -14,7 +14,7 @@ namespace {
 using base::LogLevel;
 using base::LogRecord;
 
-constexpr std::array<std::string_view, 5> kNames = {"debug", "info", "warning", "error", "critical"};
+constexpr std::array<std::string_view, 5> kLevelNames = {"debug", "info", "warning", "error", "critical"};
 
 double seconds(base::Timestamp time) {
   return std::chrono::duration<double>(time.time_since_epoch()).count();
@@ -40,15 +40,15 @@ json::object entry(const LogRecord& last) {
 }  // namespace
 
 std::span<const std::string_view> log_level_names() {
-  return kNames;
+  return kLevelNames;
 }
 
 base::Result<LogLevel> parse_log_level(std::string_view name) {
-  if (name == kNames.back()) return LogLevel::error;
+  if (name == kLevelNames.back()) return LogLevel::error;
   for (const LogLevel level : {LogLevel::debug, LogLevel::info, LogLevel::warning, LogLevel::error}) {
     if (name == base::to_string(level)) return level;
   }
-  return base::fail(base::ErrorCode::invalid, fmt::format("level: expected one of {}.", fmt::join(kNames, ", ")));
+  return base::fail(base::ErrorCode::invalid, fmt::format("level: expected one of {}.", fmt::join(kLevelNames, ", ")));
 }
 
 json::array log_entries(std::span<const base::LogRecordPtr> records, LogLevel least) {
