@@ -1,32 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts as one place on the network: an IPv4 address, or the 64 bits of IPv6 that one subscriber has at least.
-// Any thread.
+// Where somebody who logs in comes from. Any thread.
 #pragma once
 
-#include <array>
-#include <boost/asio/ip/address.hpp>
-#include <compare>
-#include <cstdint>
-#include <string>
+#include "base/address_prefix.h"
 
 namespace hearth::auth {
 
-using Address = boost::asio::ip::address;
-
-// IPv4 addresses that came as IPv6 (::ffff:0:0/96) as what they are.
-Address unmapped(const Address& address);
-
-class AddressPrefix {
- public:
-  explicit AddressPrefix(const Address& address);
-
-  // `192.0.2.1` or `2001:db8::/64`.
-  std::string str() const;
-
-  auto operator<=>(const AddressPrefix&) const = default;
-
- private:
-  std::array<std::uint8_t, 16> bytes_;  // IPv4 mapped into IPv6
-};
+using base::Address;
+using base::AddressPrefix;
+using base::unmapped;
 
 }  // namespace hearth::auth

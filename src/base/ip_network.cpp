@@ -5,6 +5,8 @@
 #include <boost/asio/ip/network_v6.hpp>
 #include <charconv>
 
+#include "base/address_prefix.h"
+
 namespace hearth::base {
 namespace {
 
@@ -14,11 +16,6 @@ namespace ip = boost::asio::ip;
 ip::address first_address(const ip::address& address, unsigned short prefix) {
   if (address.is_v4()) return ip::network_v4(address.to_v4(), prefix).network();
   return ip::network_v6(address.to_v6(), prefix).network();
-}
-
-ip::address unmapped(const ip::address& address) {
-  if (address.is_v6() && address.to_v6().is_v4_mapped()) return ip::make_address_v4(ip::v4_mapped, address.to_v6());
-  return address;
 }
 
 }  // namespace

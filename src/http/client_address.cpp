@@ -2,7 +2,11 @@
 #include "http/client_address.h"
 
 #include <algorithm>
+#include <boost/beast/core/string.hpp>
+#include <charconv>
+#include <optional>
 
+#include "base/address_prefix.h"
 #include "base/text.h"
 
 namespace hearth::http {
@@ -10,29 +14,80 @@ namespace {
 
 using boost::asio::ip::address;
 
-address unmap(const address& from) {
-  if (from.is_v6() && from.to_v6().is_v4_mapped()) return make_address_v4(boost::asio::ip::v4_mapped, from.to_v6());
-  return from;
+bool is_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, port);
+  return error == std::errc() && end == last;
+}
+
+// `192.0.2.1`, `192.0.2.1:51234`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`.
+std::optional<address> parse_node(std::string_view text) {
+  boost::system::error_code error;
+  std::string_view host = text;
+  const bool bracketed = text.starts_with('[');
+  if (bracketed) {
+    const auto end = text.find(']');
+    if (end == std::string_view::npos) return {};
+    host = text.substr(1, end - 1);
+    const std::string_view rest = text.substr(end + 1);
+    if (!rest.empty() && (!rest.starts_with(':') || !is_port(rest.substr(1)))) return {};
+  } else if (const auto colon = text.find(':'); colon != std::string_view::npos && colon == text.rfind(':')) {
+    if (!is_port(text.substr(colon + 1))) return {};
+    host = text.substr(0, colon);
+  }
+  const address parsed = boost::asio::ip::make_address(host, error);
+  // The name of a network card is nothing that another machine could know.
+  if (error || host.contains('%') || (bracketed && !parsed.is_v6())) return {};
+  return base::unmapped(parsed);
+}
+
+// What stands behind the last separator that is not within quotes; `list` keeps what stands before it, and is null when
+// there is nothing more.
+std::string_view take_last(std::string_view& list, char separator) {
+  bool quoted = false;
+  for (std::size_t i = list.size(); i > 0; --i) {
+    const char c = list[i - 1];
+    if (c == '"') quoted = !quoted;
+    if (c != separator || quoted) continue;
+    const std::string_view last = list.substr(i);
+    list = list.substr(0, i - 1);
+    return base::trim_blanks(last);
+  }
+  return base::trim_blanks(std::exchange(list, {}));
+}
+
+// The `for` of one element of Forwarded: `for="[2001:db8::1]:443";proto=https`. Empty if it has none.
+std::string_view forwarded_for(std::string_view element) {
+  while (element.data()) {
+    const std::string_view pair = take_last(element, ';');
+    const auto equals = pair.find('=');
+    if (equals == std::string_view::npos || !boost::beast::iequals(pair.substr(0, equals), "for")) continue;
+    std::string_view node = pair.substr(equals + 1);
+    if (node.size() >= 2 && node.starts_with('"') && node.ends_with('"')) node = node.substr(1, node.size() - 2);
+    return node;
+  }
+  return {};
 }
 
 }  // namespace
 
-address client_address(const address& peer, std::string_view x_forwarded_for,
-                       const std::vector<base::IpNetwork>& trusted) {
+std::expected<address, ForwardingError> client_address(const address& peer, const RequestHeaders& headers,
+                                                       const std::vector<base::IpNetwork>& trusted) {
+  address client = base::unmapped(peer);
+  if (!headers.has_x_forwarded_for && !headers.has_forwarded) return client;
   const auto is_trusted = [&](const address& candidate) {
     return std::any_of(trusted.begin(), trusted.end(),
                        [&](const auto& network) { return network.contains(candidate); });
   };
-  address client = unmap(peer);
-  while (!x_forwarded_for.empty() && is_trusted(client)) {
-    const auto comma = x_forwarded_for.rfind(',');
-    const std::string_view last =
-        base::trim_blanks(x_forwarded_for.substr(comma == std::string_view::npos ? 0 : comma + 1));
-    x_forwarded_for = comma == std::string_view::npos ? std::string_view() : x_forwarded_for.substr(0, comma);
-    boost::system::error_code error;
-    const address next = boost::asio::ip::make_address(std::string(last), error);
-    if (error) break;
-    client = unmap(next);
+  if (!is_trusted(client)) return std::unexpected(ForwardingError::untrusted);
+  std::string_view list = headers.has_x_forwarded_for ? headers.x_forwarded_for : headers.forwarded;
+  for (bool believed = true; list.data();) {
+    const std::string_view last = take_last(list, ',');
+    const auto node = parse_node(headers.has_x_forwarded_for ? last : forwarded_for(last));
+    if (!node) return std::unexpected(ForwardingError::unreadable);
+    if (believed) client = *node;
+    believed = believed && is_trusted(client);
   }
   return client;
 }

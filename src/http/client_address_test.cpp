@@ -6,20 +6,46 @@
 namespace hearth::http {
 namespace {
 
-std::string client(const std::string& peer, std::string_view forwarded) {
+constexpr const char* kUntrusted = "untrusted";
+constexpr const char* kUnreadable = "unreadable";
+
+std::string client(const std::string& peer, const RequestHeaders& headers) {
   const std::vector<base::IpNetwork> trusted = {
       *base::IpNetwork::parse("10.0.0.0/8"), *base::IpNetwork::parse("fd00::/8"), *base::IpNetwork::parse("127.0.0.1")};
-  return client_address(boost::asio::ip::make_address(peer), forwarded, trusted).to_string();
+  const auto found = client_address(boost::asio::ip::make_address(peer), headers, trusted);
+  if (!found) return found.error() == ForwardingError::untrusted ? kUntrusted : kUnreadable;
+  return found->to_string();
+}
+
+// As the proxy at `peer` says it in X-Forwarded-For.
+std::string client(const std::string& peer, std::string_view forwarded) {
+  RequestHeaders headers;
+  headers.has_x_forwarded_for = true;
+  headers.x_forwarded_for = forwarded;
+  return client(peer, headers);
+}
+
+// And in Forwarded.
+std::string client_by_standard(const std::string& peer, std::string_view forwarded) {
+  RequestHeaders headers;
+  headers.has_forwarded = true;
+  headers.forwarded = forwarded;
+  return client(peer, headers);
 }
 
 TEST(ClientAddress, IsThePeerWithoutProxies) {
-  EXPECT_EQ(client("192.0.2.1", ""), "192.0.2.1");
-  EXPECT_EQ(client("10.0.0.1", ""), "10.0.0.1");
-  EXPECT_EQ(client("2001:db8::1", ""), "2001:db8::1");
+  EXPECT_EQ(client("192.0.2.1", RequestHeaders()), "192.0.2.1");
+  EXPECT_EQ(client("10.0.0.1", RequestHeaders()), "10.0.0.1");
+  EXPECT_EQ(client("2001:db8::1", RequestHeaders()), "2001:db8::1");
 }
 
-TEST(ClientAddress, IgnoresWhatAStrangerSays) {
-  EXPECT_EQ(client("192.0.2.1", "10.0.0.1, 127.0.0.1"), "192.0.2.1");
+TEST(ClientAddress, IsUnknownWhereAStrangerSpeaksForOthers) {
+  for (const char* stranger : {"192.0.2.1", "::1", "192.168.1.1"}) {
+    for (const char* said : {"10.0.0.1, 127.0.0.1", "192.0.2.9", "", "nonsense"}) {
+      EXPECT_EQ(client(stranger, said), kUntrusted) << stranger << ' ' << said;
+      EXPECT_EQ(client_by_standard(stranger, said), kUntrusted) << stranger << ' ' << said;
+    }
+  }
 }
 
 TEST(ClientAddress, IsWhomATrustedProxyNames) {
@@ -37,17 +63,67 @@ TEST(ClientAddress, StopsAtTheFirstStrangerFromTheEnd) {
   EXPECT_EQ(client("10.0.0.1", "1.1.1.1, 192.0.2.7"), "192.0.2.7");
 }
 
-TEST(ClientAddress, StopsAtWhatIsNoAddress) {
-  EXPECT_EQ(client("10.0.0.1", "unknown"), "10.0.0.1");
-  EXPECT_EQ(client("10.0.0.1", "192.0.2.7, _hidden, 10.0.0.2"), "10.0.0.2");
-  EXPECT_EQ(client("10.0.0.1", ",,,"), "10.0.0.1");
-  EXPECT_EQ(client("10.0.0.1", "192.0.2.7,"), "10.0.0.1");
-  EXPECT_EQ(client("10.0.0.1", "999.1.1.1"), "10.0.0.1");
-  EXPECT_EQ(client("10.0.0.1", "192.0.2.7:4711"), "10.0.0.1");
+TEST(ClientAddress, HasNoPort) {
+  EXPECT_EQ(client("10.0.0.1", "203.0.113.9:51234"), "203.0.113.9");
+  EXPECT_EQ(client("10.0.0.1", "[2001:db8::1]:443"), "2001:db8::1");
+  EXPECT_EQ(client("10.0.0.1", "[2001:db8::1]"), "2001:db8::1");
+  EXPECT_EQ(client("10.0.0.1", "203.0.113.9:51234, 10.0.0.2:80"), "203.0.113.9");
+}
+
+TEST(ClientAddress, IsUnknownWhereTheProxyCannotBeRead) {
+  for (const char* said : {"",
+                           " ",
+                           "unknown",
+                           "192.0.2.7, _hidden, 10.0.0.2",
+                           "_hidden, 192.0.2.7",
+                           ",,,",
+                           "192.0.2.7,",
+                           ",192.0.2.7",
+                           "192.0.2.7,,10.0.0.2",
+                           "999.1.1.1",
+                           "192.0.2.7:",
+                           "192.0.2.7:x",
+                           "192.0.2.7:65536",
+                           "192.0.2.7:-1",
+                           "192.0.2.7:1:2",
+                           "[192.0.2.7]",
+                           "[2001:db8::1",
+                           "2001:db8::1]",
+                           "[2001:db8::1]x",
+                           "[2001:db8::1]:",
+                           "[]",
+                           "[]:1",
+                           "fe80::1%1",
+                           "192.0.2.7 192.0.2.8",
+                           "\"192.0.2.7\"",
+                           "for=192.0.2.7"}) {
+    EXPECT_EQ(client("10.0.0.1", said), kUnreadable) << said;
+  }
+}
+
+TEST(ClientAddress, IsWhomTheStandardFieldNames) {
+  EXPECT_EQ(client_by_standard("10.0.0.1", "for=192.0.2.7"), "192.0.2.7");
+  EXPECT_EQ(client_by_standard("10.0.0.1", "proto=https;For=\"[2001:db8::1]:443\";by=10.0.0.1"), "2001:db8::1");
+  EXPECT_EQ(client_by_standard("10.0.0.1", "for=1.1.1.1, for=192.0.2.7;host=\"a,b;c\", for=10.0.0.2"), "192.0.2.7");
+  for (const char* said : {"", "proto=https", "for=", "for=unknown", "for=_hidden", "for=192.0.2.7, proto=https",
+                           "for=\"192.0.2.7", "for=192.0.2.7,", "192.0.2.7"}) {
+    EXPECT_EQ(client_by_standard("10.0.0.1", said), kUnreadable) << said;
+  }
+}
+
+// A proxy that writes only the one hands on the other as its client made it up.
+TEST(ClientAddress, IsReadInXForwardedForWhereBothCome) {
+  RequestHeaders headers;
+  headers.has_x_forwarded_for = headers.has_forwarded = true;
+  headers.x_forwarded_for = "192.0.2.7";
+  headers.forwarded = "for=1.1.1.1";
+  EXPECT_EQ(client("10.0.0.1", headers), "192.0.2.7");
+  headers.forwarded = "nonsense";
+  EXPECT_EQ(client("10.0.0.1", headers), "192.0.2.7");
 }
 
 TEST(ClientAddress, ShowsIpv4InsideIpv6AsItself) {
-  EXPECT_EQ(client("::ffff:192.0.2.1", ""), "192.0.2.1");
+  EXPECT_EQ(client("::ffff:192.0.2.1", RequestHeaders()), "192.0.2.1");
   EXPECT_EQ(client("::ffff:10.0.0.1", "::ffff:192.0.2.7"), "192.0.2.7");
 }
 

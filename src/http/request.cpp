@@ -6,11 +6,11 @@ namespace hearth::http {
 void RequestHeaders::clear() {
   for (std::string* text :
        {&accept_encoding, &access_control_request_headers, &access_control_request_method, &authorization, &connection,
-        &content_type, &cookie, &host, &if_none_match, &last_event_id, &origin, &sec_websocket_key,
-        &sec_websocket_version, &upgrade, &x_forwarded_for, &x_forwarded_proto}) {
+        &content_type, &cookie, &forwarded, &host, &if_none_match, &last_event_id, &origin, &sec_fetch_site,
+        &sec_websocket_key, &sec_websocket_version, &upgrade, &x_forwarded_for, &x_forwarded_proto}) {
     text->clear();
   }
-  has_origin = false;
+  has_forwarded = has_origin = has_x_forwarded_for = false;
   expects_continue = false;
 }
 

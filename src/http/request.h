@@ -23,16 +23,20 @@ struct RequestHeaders {
   std::string connection;
   std::string content_type;
   std::string cookie;
+  std::string forwarded;
   std::string host;
   std::string if_none_match;
   std::string last_event_id;
   std::string origin;
+  std::string sec_fetch_site;
   std::string sec_websocket_key;
   std::string sec_websocket_version;
   std::string upgrade;
   std::string x_forwarded_for;
   std::string x_forwarded_proto;
+  bool has_forwarded = false;
   bool has_origin = false;
+  bool has_x_forwarded_for = false;
   bool expects_continue = false;
 
   void clear();

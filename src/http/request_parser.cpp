@@ -121,6 +121,11 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
     case field::origin:
       headers.has_origin = true;
       return keep_one(headers.origin);
+    case field::sec_fetch_site:
+      return keep_one(headers.sec_fetch_site);
+    case field::forwarded:
+      headers.has_forwarded = true;
+      return keep_list(headers.forwarded);
     case field::access_control_request_method:
       return keep_one(headers.access_control_request_method);
     case field::access_control_request_headers:
@@ -134,7 +139,10 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       has_transfer_encoding_ = true;
       return;
     case field::unknown:
-      if (boost::beast::iequals(name_text, "X-Forwarded-For")) return keep_list(headers.x_forwarded_for);
+      if (boost::beast::iequals(name_text, "X-Forwarded-For")) {
+        headers.has_x_forwarded_for = true;
+        return keep_list(headers.x_forwarded_for);
+      }
       if (boost::beast::iequals(name_text, "X-Forwarded-Proto")) return keep_one(headers.x_forwarded_proto);
       if (boost::beast::iequals(name_text, "Last-Event-ID")) return keep_one(headers.last_event_id);
       return;

@@ -48,7 +48,8 @@ TEST_F(RequestParserTest, KeepsWhatIsRead) {
   const std::string text =
       "POST /api/states/a.b?x=1 HTTP/1.1\r\nHost: home:8123\r\nAuthorization: Bearer t\r\nAccept-Encoding: gzip\r\n"
       "accept-encoding: zstd\r\nOrigin: https://a.b\r\nLast-Event-ID: 7\r\nx-forwarded-for: 1.2.3.4\r\n"
-      "X-Forwarded-For: 5.6.7.8\r\nX-Forwarded-Proto: https\r\nAccess-Control-Request-Method: PUT\r\n"
+      "X-Forwarded-For: 5.6.7.8\r\nX-Forwarded-Proto: https\r\nForwarded: for=1.2.3.4\r\n"
+      "sec-fetch-site: none\r\nForwarded: for=5.6.7.8\r\nAccess-Control-Request-Method: PUT\r\n"
       "Expect: 100-Continue\r\nContent-Type: a/b\r\nContent-Length: 5\r\n\r\nhello";
   for (const std::size_t piece : {std::size_t(1), std::size_t(7), SIZE_MAX}) {
     ASSERT_FALSE(parse(text, piece)) << piece;
@@ -64,7 +65,11 @@ TEST_F(RequestParserTest, KeepsWhatIsRead) {
     EXPECT_TRUE(request_.headers.has_origin);
     EXPECT_EQ(request_.headers.origin, "https://a.b");
     EXPECT_EQ(request_.headers.last_event_id, "7");
+    EXPECT_TRUE(request_.headers.has_x_forwarded_for);
     EXPECT_EQ(request_.headers.x_forwarded_for, "1.2.3.4, 5.6.7.8");
+    EXPECT_TRUE(request_.headers.has_forwarded);
+    EXPECT_EQ(request_.headers.forwarded, "for=1.2.3.4, for=5.6.7.8");
+    EXPECT_EQ(request_.headers.sec_fetch_site, "none");
     EXPECT_EQ(request_.headers.x_forwarded_proto, "https");
     EXPECT_EQ(request_.headers.access_control_request_method, "PUT");
     EXPECT_TRUE(request_.headers.expects_continue);

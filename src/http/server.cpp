@@ -97,7 +97,7 @@ class Server::Listener {
 
 Server::Server(ServerOptions options, Handler& handler) : options_(std::move(options)) {
   const std::size_t count = options_.workers > 0 ? options_.workers : usable_cores();
-  for (std::size_t i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(i, options_, handler));
+  for (std::size_t i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(i, options_, commons_, handler));
 }
 
 Server::~Server() {

@@ -38,6 +38,7 @@ class Server {
   class Listener;
 
   ServerOptions options_;
+  Commons commons_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::unique_ptr<Listener>> listeners_;  // on the first worker's thread
   std::size_t next_worker_ = 0;

@@ -314,10 +314,26 @@ TEST_F(ServerTest, BelievesOnlyTrustedProxies) {
     responder.send(Response::json(request.client.to_string()));
   };
   start();
-  EXPECT_EQ(TestClient(port()).get("/", "X-Forwarded-For: 192.0.2.7\r\n").body, "127.0.0.1");
+  testing::internal::CaptureStderr();
+  TestClient stranger(port());
+  for (const char* field : {"X-Forwarded-For: 192.0.2.7\r\n", "X-Forwarded-For:\r\n", "Forwarded: for=192.0.2.7\r\n"}) {
+    const auto refused = stranger.get("/", field);
+    EXPECT_EQ(refused.status, 400) << field;
+    EXPECT_NE(refused.body.find("http: trusted_proxies"), std::string::npos) << refused.body;
+  }
+  EXPECT_EQ(stranger.get("/").body, "127.0.0.1");
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(log.find("127.0.0.1"), log.rfind("127.0.0.1")) << log;
+  EXPECT_NE(log.find("http: trusted_proxies"), std::string::npos) << log;
   options_.trusted_proxies = {*base::IpNetwork::parse("127.0.0.0/8")};
   start();
-  EXPECT_EQ(TestClient(port()).get("/", "X-Forwarded-For: 192.0.2.7\r\n").body, "192.0.2.7");
+  TestClient proxy(port());
+  EXPECT_EQ(proxy.get("/", "X-Forwarded-For: 192.0.2.7:51234\r\n").body, "192.0.2.7");
+  EXPECT_EQ(proxy.get("/", "Forwarded: for=192.0.2.7\r\n").body, "192.0.2.7");
+  for (const char* field : {"X-Forwarded-For: unknown\r\n", "X-Forwarded-For:\r\n", "Forwarded: proto=https\r\n"}) {
+    EXPECT_EQ(proxy.get("/", field).status, 400) << field;
+  }
+  EXPECT_EQ(proxy.get("/").body, "127.0.0.1");
 }
 
 TEST_F(ServerTest, SaysWhatItCannotListenOn) {

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/address_prefix.h"
 #include "base/log.h"
 #include "http/client_address.h"
 #include "http/worker.h"
@@ -186,8 +187,33 @@ bool Session::advance(std::string_view& data) {
   return true;
 }
 
+// Says who asks. A proxy that nobody knows is refused: all who come by it would be one address, as good as loopback if
+// it runs on the hub's own machine.
+std::optional<Response> Session::find_client(Request& request) {
+  const auto client = client_address(peer_, request.headers, worker_.options().trusted_proxies);
+  if (client) {
+    request.client = *client;
+    return {};
+  }
+  request.client = base::unmapped(peer_);
+  if (client.error() == ForwardingError::unreadable) {
+    return Response::message(400, "X-Forwarded-For and Forwarded must be lists of addresses.");
+  }
+  if (worker_.commons().about_proxies.is_new(peer_)) {
+    base::log_warning("http",
+                      "refusing requests from {} that have X-Forwarded-For or Forwarded: if this is a reverse proxy of "
+                      "yours, list it in http: trusted_proxies of configuration.yaml",
+                      request.client.to_string());
+  }
+  return Response::message(
+      400,
+      "X-Forwarded-For and Forwarded are taken from trusted proxies only: http: trusted_proxies of "
+      "configuration.yaml lists them.");
+}
+
 // The answer, where the head says it already.
 std::optional<Response> Session::answer_early(Request& request) {
+  if (auto refused = find_client(request)) return refused;
   if (auto parsed = request.target.parse(request.target_text); !parsed) return Response::error(parsed.error());
   try {
     return worker_.handler().check(request);
@@ -201,7 +227,6 @@ std::optional<Response> Session::answer_early(Request& request) {
 
 void Session::check_head() {
   Request& request = exchange_->request;
-  request.client = client_address(peer_, request.headers.x_forwarded_for, worker_.options().trusted_proxies);
   std::optional<Response> early = answer_early(request);
   if (!early) return;
   // A short body is read all the same, so that the connection can go on; a long one is not.

@@ -87,6 +87,7 @@ class Session final : private Socket::Owner {
   void read_requests(std::string_view data);
   bool advance(std::string_view& data);
   void check_head();
+  std::optional<Response> find_client(Request& request);
   std::optional<Response> answer_early(Request& request);
   void handle();
   [[gnu::cold]] void fail(const boost::system::error_code& error);

@@ -63,8 +63,8 @@ const Worker* Worker::of_this_thread() {
   return this_threads_worker;
 }
 
-Worker::Worker(std::size_t index, const ServerOptions& options, Handler& handler)
-    : index_(index), options_(options), handler_(handler) {}
+Worker::Worker(std::size_t index, const ServerOptions& options, Commons& commons, Handler& handler)
+    : index_(index), options_(options), commons_(commons), handler_(handler) {}
 
 Worker::~Worker() {
   stop();

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/ip_network.h"
+#include "http/commons.h"
 #include "http/limits.h"
 #include "http/poller.h"
 #include "http/session.h"
@@ -33,7 +34,8 @@ struct ServerOptions {
 
 class Worker {
  public:
-  Worker(std::size_t index, const ServerOptions& options, Handler& handler);
+  // All must outlive it.
+  Worker(std::size_t index, const ServerOptions& options, Commons& commons, Handler& handler);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -43,6 +45,7 @@ class Worker {
 
   std::size_t index() const { return index_; }
   const ServerOptions& options() const { return options_; }
+  Commons& commons() { return commons_; }
   boost::asio::io_context& io() { return *io_; }
   std::weak_ptr<boost::asio::io_context> weak_io() { return io_; }
 
@@ -108,6 +111,7 @@ class Worker {
 
   const std::size_t index_;
   const ServerOptions& options_;
+  Commons& commons_;
   Handler& handler_;
   const std::shared_ptr<boost::asio::io_context> io_ = std::make_shared<boost::asio::io_context>(1);
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_->get_executor()};

@@ -25,8 +25,9 @@ class WorkerTest : public testing::Test {
   }
 
   ServerOptions options_;
+  Commons commons_;
   TestHandler handler_;
-  Worker worker_{0, options_, handler_};
+  Worker worker_{0, options_, commons_, handler_};
   FileDescriptor accepted_, client_;
 };
 

@@ -121,7 +121,9 @@ ROWS = {
         "slow reader": None,
     },
     "Weight, and strangers": {
+        "X-Forwarded-For": None,
         "passwords": None,
+        "no-store": None,
         "no-store": None,
     },
     "Configuration object": {

@@ -363,11 +363,31 @@ def test_content_type_of_the_request_is_ignored(hub, name, content_type):
 
 
 @pytest.mark.contract("Every endpoint: X-Forwarded")
-def test_forwarded_headers_of_strangers_are_ignored(hub):
-    """This hub trusts no proxy: the failures below are loopback's, which is never banned."""
-    headers = {"X-Forwarded-For": "198.51.100.77", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example",
-               "Authorization": "Bearer wrong"}
-    for _ in range(15):
-        assert_message(hub.anonymous.get("/api/states", headers=headers), 401)
+def test_other_forwarded_headers_of_strangers_are_ignored(hub):
     config = hub.admin.get("/api/config", headers={"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"})
     assert "evil" not in config.text
+
+
+FORWARDED = [{"X-Forwarded-For": "198.51.100.77"}, {"X-Forwarded-For": ""}, {"X-Forwarded-For": "nonsense"},
+             {"Forwarded": "for=198.51.100.77"}]
+
+
+@pytest.mark.contract("Every endpoint: X-Forwarded", "Weight, and strangers: X-Forwarded-For")
+@pytest.mark.parametrize("headers", FORWARDED)
+@pytest.mark.parametrize("method, path", [("GET", "/api/"), ("GET", "/"), ("POST", "/auth/token"),
+                                          ("GET", "/api/states"), ("GET", "/api/websocket")])
+def test_a_proxy_that_nobody_trusts_is_refused(hub, headers, method, path):
+    """All the internet would come from the proxy's address, which is loopback's here, and never banned."""
+    message = assert_message(hub.admin.request(method, path, headers=headers), 400)
+    assert "http: trusted_proxies" in message
+    assert hub.anonymous.get("/api/").status_code == 200
+
+
+@pytest.mark.contract("Weight, and strangers: X-Forwarded-For")
+def test_log_says_once_how_to_trust_a_proxy(hub_factory):
+    hub = hub_factory()
+    for number in range(20):
+        with hub.connect() as connection:
+            assert connection.request("GET", "/api/", f"X-Forwarded-For: 198.51.100.{number}").status == 400
+    lines = [line for line in hub.log if "X-Forwarded-For" in line]
+    assert len(lines) == 1 and "127.0.0.1" in lines[0] and "http: trusted_proxies" in lines[0]

@@ -253,6 +253,32 @@ def test_only_the_address_that_the_proxy_saw_counts(proxied):
     assert through_proxy(proxied, "192.0.2.1", proxied.tokens["ann"]).status_code == 200
 
 
+@pytest.mark.contract("Weight, and strangers: X-Forwarded-For", "Tokens and rights: failed logins")
+def test_ports_that_a_proxy_names_are_taken_off(proxied):
+    for number in range(10):
+        assert_message(through_proxy(proxied, f"203.0.118.3:{51_000 + number}"), 401)
+        assert_message(through_proxy(proxied, f"[2001:db8:7:7::1]:{number}"), 401)
+    for address in ("203.0.118.3", "203.0.118.3:443", "2001:db8:7:7::1", "[2001:db8:7:7::2]"):
+        assert_message(through_proxy(proxied, address), 429)
+    assert get(proxied, proxied.tokens["ann"]).status_code == 200
+
+
+@pytest.mark.contract("Weight, and strangers: X-Forwarded-For", "Tokens and rights: failed logins")
+def test_a_proxy_may_use_the_standard_field(proxied):
+    headers = {"Forwarded": 'for="203.0.118.4:51234";proto=https', "Authorization": "Bearer wrong"}
+    for _ in range(10):
+        assert_message(proxied.anonymous.get("/api/states", headers=headers), 401)
+    assert_message(proxied.anonymous.get("/api/states", headers=headers), 429)
+
+
+@pytest.mark.contract("Weight, and strangers: X-Forwarded-For")
+@pytest.mark.parametrize("forwarded", ["", "unknown", "203.0.118.5,", ",203.0.118.5", "203.0.118.5:", "203.0.118.5:x",
+                                       "203.0.118.5:65536", "[2001:db8::1", "999.0.118.5", "203.0.118.5, _hidden"])
+def test_what_a_proxy_says_unreadably_is_refused(proxied, forwarded):
+    """Taken for the proxy, such a client could guess for ever."""
+    assert_message(through_proxy(proxied, forwarded, proxied.tokens["ann"]), 400)
+
+
 @pytest.mark.contract("Tokens and rights: failed logins")
 def test_addresses_of_one_prefix_count_together(proxied):
     for number in range(10):

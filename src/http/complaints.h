@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Says whether something about an address is worth a line of the log: once an hour for each prefix, so that nobody can
+// fill the log from outside. Any thread.
+//
+// At most kMaxPrefixes are remembered; beyond, nothing is worth a line until one of them is forgotten.
+#pragma once
+
+#include <chrono>
+#include <map>
+
+#include "base/address_prefix.h"
+#include "base/mutex.h"
+
+namespace hearth::http {
+
+class Complaints {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  static constexpr std::chrono::hours kAgain{1};
+  static constexpr std::size_t kMaxPrefixes = 1'024;
+
+  bool is_new(const base::Address& address, Time now = std::chrono::steady_clock::now());
+
+ private:
+  base::Mutex mutex_;
+  std::map<base::AddressPrefix, Time> said_ __attribute__((guarded_by(mutex_)));  // when
+};
+
+}  // namespace hearth::http
