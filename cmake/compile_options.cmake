@@ -18,6 +18,7 @@ else()
 endif()
 
 if(HEARTH_SANITIZE)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
   add_compile_options(-fsanitize=${HEARTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -gline-tables-only)
   add_link_options(-fsanitize=${HEARTH_SANITIZE})
   # What is tested is optimised, as it runs long; the tests themselves take a quarter of the time to compile without.
@@ -33,4 +34,7 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_link_options(-Wno-stringop-overread)  # as above: g++ says it when it links
   endif()
+endif()
+if(CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$" AND NOT HEARTH_SANITIZE)
+  include(hardening)
 endif()
