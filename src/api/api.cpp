@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/api.h"
 
+#include "api/foreign_page.h"
 #include "api/login_page.h"
 #include "api/routes.h"
 #include "api/signed_path.h"
@@ -90,7 +91,18 @@ std::optional<Response> Api::check(http::Request& request) {
   }
   request.route = *match.route;
   if (pages_.has(request.route)) return std::nullopt;
-  return check_caller(endpoints()[request.route], request);
+  const Endpoint& endpoint = endpoints()[request.route];
+  if (auto refused = check_page(endpoint, request)) return refused;
+  return check_caller(endpoint, request);
+}
+
+// What needs no token, the page of any site could ask its visitor's browser for: to change something, which browsers
+// let pages do without asking us, and to become a WebSocket.
+std::optional<Response> Api::check_page(const Endpoint& endpoint, const http::Request& request) const {
+  if (endpoint.access != Access::open) return std::nullopt;
+  const bool reads = request.method == http::Verb::get || request.method == http::Verb::head;
+  if (reads && request.headers.upgrade.empty()) return std::nullopt;
+  return refuse_foreign_page(request.headers, *hub_.config.load(), options_);
 }
 
 std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {

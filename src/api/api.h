@@ -34,11 +34,12 @@ class Api final : public http::Handler {
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();
 
-  // In the contract's order: shutdown → ban → route → token → right.
+  // In the contract's order: shutdown → ban → route → page → token → right.
   std::optional<http::Response> check(http::Request& request) override;
   void handle(http::Request& request, http::Responder responder) override;
 
  private:
+  std::optional<http::Response> check_page(const Endpoint& endpoint, const http::Request& request) const;
   std::optional<http::Response> check_caller(const Endpoint& endpoint, http::Request& request);
 
   core::Hub& hub_;

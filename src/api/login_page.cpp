@@ -83,7 +83,10 @@ http::Response page(int status, std::string_view home, std::string_view content,
   response.content_type = "text/html; charset=utf-8";
   response.text = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Log in to {0}</title>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      // Without it browsers would not say in Origin that the form is our own page's (Fetch standard, HTTP-network
+      // fetch).
+      "<meta name=\"referrer\" content=\"same-origin\">\n<title>Log in to {0}</title>\n"
       "<style>{1}</style>\n</head>\n<body>\n<main>\n{3}<h1>{0}</h1>\n{2}</main>\n</body>\n</html>\n",
       escaped(home), kStyle, content, kLogo);
   response.with_header("Content-Security-Policy",

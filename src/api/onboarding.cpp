@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <boost/beast/core/string.hpp>
+
 #include "api/accounts_answer.h"
+#include "api/foreign_page.h"
 #include "api/handlers.h"
 #include "api/json_body.h"
 #include "auth/login_client.h"
+#include "base/text.h"
 
 namespace hearth::api {
 namespace {
@@ -10,7 +16,13 @@ namespace {
 struct FirstUser {
   auth::NewUser user;
   std::string client_id;
+  std::string code;  // empty if there is none
 };
+
+bool is_json(std::string_view content_type) {
+  return boost::beast::iequals(base::trim_blanks(content_type.substr(0, content_type.find(';'))),
+                               http::Response::kJson);
+}
 
 base::Result<FirstUser> parse_first_user(std::string_view text) {
   const auto body = parse_json_body(text);
@@ -28,6 +40,9 @@ base::Result<FirstUser> parse_first_user(std::string_view text) {
   if (auto language = optional_text_field(*body, "language"); !language) {
     return std::unexpected(std::move(language.error()));
   }
+  auto code = optional_text_field(*body, "code");
+  if (!code) return std::unexpected(std::move(code.error()));
+  first.code = std::move(*code).value_or("");
   if (auto good = auth::check_client_id(first.client_id); !good) return std::unexpected(std::move(good.error()));
   return first;
 }
@@ -36,17 +51,37 @@ http::Response done() {
   return http::Response::error({base::ErrorCode::forbidden, "This home has its first user already."});
 }
 
+bool needs_code(const Call& call) {
+  return may_be_foreign(call.request, *call.hub.config.load());
+}
+
+// Whoever can read the log is at home.
+std::optional<http::Response> refuse_code(const Call& call, std::string_view code) {
+  if (!needs_code(call) || call.gate.first_user_code.matches(code)) return {};
+  if (!code.empty()) call.gate.throttle.failed(call.request.client);
+  return http::Response::error(
+      {base::ErrorCode::forbidden,
+       fmt::format("code: {}. The hub's log shows it, at its last start; only from the home's own network, by a name "
+                   "that is the home's alone, none is needed.",
+                   code.empty() ? "expected the code for the first user, found nothing" : "this is not the code")});
+}
+
 }  // namespace
 
 base::Result<http::Response> onboarding::get(const Call& call) {
-  return http::Response::json(
-      base::to_json(json::array{json::object{{"step", "user"}, {"done", call.gate.accounts.any_users()}}}));
+  json::object step{{"step", "user"}, {"done", call.gate.accounts.any_users()}};
+  if (!call.gate.accounts.any_users() && needs_code(call)) step["needs_code"] = true;
+  return http::Response::json(base::to_json(json::array{std::move(step)}));
 }
 
 void onboarding::post_user(const Call& call, http::Responder responder) {
   if (call.gate.accounts.any_users()) return responder.send(done());
+  if (!is_json(call.request.headers.content_type)) {
+    return responder.send(http::Response::message(400, "Content-Type: expected application/json."));
+  }
   auto first = parse_first_user(call.request.body);
   if (!first) return responder.send(http::Response::error(first.error()));
+  if (auto refused = refuse_code(call, first->code)) return responder.send(std::move(*refused));
   answer_from_accounts(call.gate, std::move(responder),
                        [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {
                          const auto user = store.add_first_administrator(first.user);

@@ -57,6 +57,7 @@ json::object answers(const Endpoint& endpoint) {
   if (endpoint.access != Access::open) error(401, "The token is missing or not valid.");
   if (endpoint.access == Access::admin || endpoint.access == Access::control)
     error(403, "The caller has not the right.");
+  if (endpoint.access == Access::open && endpoint.method != http::Verb::get) error(403, "A page of another site asks.");
   if (endpoint.not_found) error(404, "What the path names is not there.");
   if (endpoint.body) error(413, "The body is too large.");
   error(429, "Too many failed logins from this address.");

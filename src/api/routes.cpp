@@ -24,15 +24,18 @@ constexpr Answer kBackups[] = {{200, "The backups that the hub keeps, newest fir
 constexpr Answer kBackup[] = {{200, "The file.", "File", "application/octet-stream"}};
 constexpr Answer kStream[] = {
     {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
-constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""}};
+constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""},
+                                 {403, "A page of another site asks.", "Message"}};
 constexpr Answer kNames[] = {{200, "The names of integrations and domains that run.", "Names"}};
 constexpr Answer kCoreState[] = {{200, "Whether the hub runs.", "CoreState"}};
 constexpr Answer kLog[] = {{200, "The last lines of the log, oldest first.", "Text", "text/plain"}};
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
 
 constexpr Answer kOnboarding[] = {{200, "The steps of a home's first start, done or not.", "Onboarding"}};
-constexpr Answer kAuthCode[] = {{200, "The user is there; the code is good for tokens.", "AuthCode"},
-                                {403, "This home has its first user already.", "Message"}};
+constexpr Answer kAuthCode[] = {
+    {200, "The user is there; the code is good for tokens.", "AuthCode"},
+    {403, "This home has its first user already, the code is missing or wrong, or a page of another site asks.",
+     "Message"}};
 constexpr Answer kProviders[] = {{200, "How one can log in.", "Providers"}};
 constexpr Answer kLoginForm[] = {{200, "What to ask the user for.", "LoginStep"}};
 constexpr Answer kLoginStep[] = {{200, "The code, or the form again with what was wrong.", "LoginStep"}};

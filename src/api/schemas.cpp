@@ -238,7 +238,11 @@ constexpr std::string_view kSchemas = R"json({
     "items": {
       "type": "object",
       "required": ["step", "done"],
-      "properties": {"step": {"type": "string", "enum": ["user"]}, "done": {"type": "boolean"}}
+      "properties": {
+        "step": {"type": "string", "enum": ["user"]},
+        "done": {"type": "boolean"},
+        "needs_code": {"type": "boolean", "description": "True if who asks has to know the code that the log shows."}
+      }
     }
   },
   "FirstUser": {
@@ -249,7 +253,8 @@ constexpr std::string_view kSchemas = R"json({
       "username": {"type": "string", "description": "What they log in with."},
       "password": {"type": "string", "minLength": 8},
       "client_id": {"type": "string", "description": "The address of the web page that asks."},
-      "language": {"type": ["string", "null"]}
+      "language": {"type": ["string", "null"]},
+      "code": {"type": ["string", "null"], "description": "From the hub's log; where needs_code is true."}
     }
   },
   "AuthCode": {"type": "object", "required": ["auth_code"], "properties": {"auth_code": {"type": "string"}}},

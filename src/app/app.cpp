@@ -182,10 +182,12 @@ void App::announce() {
   base::log_info("hub", "ready at {}", hub_.config.load()->internal_url);
   if (!gate_.accounts.any_users()) {
     // One line, which lines of other threads cannot come between.
-    base::log_info("hub",
-                   "there is no user yet; make the first on that page, or with a token in another terminal: "
-                   "{0} user add me --admin{1} && {0} token create --user me --name curl{1}",
-                   calling_.program, calling_.options);
+    base::log_info(
+        "hub",
+        "there is no user yet; make the first on that page (from outside the home it asks for the code {2}), "
+        "or with a token in another terminal: "
+        "{0} user add me --admin{1} && {0} token create --user me --name curl{1}",
+        calling_.program, calling_.options, gate_.first_user_code.text());
   }
 }
 

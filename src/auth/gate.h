@@ -14,6 +14,7 @@
 #include "auth/accounts.h"
 #include "auth/authenticator.h"
 #include "auth/authorization_codes.h"
+#include "auth/first_user_code.h"
 #include "auth/login_flows.h"
 #include "auth/login_throttle.h"
 #include "auth/path_signer.h"
@@ -47,6 +48,7 @@ class Gate {
   AuthorizationCodes codes;
   LoginFlows flows;
   PathSigner signer;
+  const FirstUserCode first_user_code;
   Accounts accounts;  // last: its thread uses the others
 
  private:

@@ -215,6 +215,8 @@ std::optional<Response> Session::find_client(Request& request) {
 std::optional<Response> Session::answer_early(Request& request) {
   if (auto refused = find_client(request)) return refused;
   if (auto parsed = request.target.parse(request.target_text); !parsed) return Response::error(parsed.error());
+  // RFC 9112 §3.2.2: it goes before the field.
+  if (!request.target.authority().empty()) request.headers.host = request.target.authority();
   try {
     return worker_.handler().check(request);
   } catch (const std::exception& failure) {

@@ -26,6 +26,7 @@ void Target::clear() {
   constexpr std::size_t kKept = 32;  // segments; a path is bounded as the head is
   if (segments_.size() > kKept) std::vector<Segment>().swap(segments_);
   segments_.clear();
+  authority_.clear();
   path_.clear();
   query_.clear();
 }
@@ -48,7 +49,8 @@ base::Result<void> Target::parse(std::string_view text) {
       return wrong("no path");
     }
     const auto path = text.find_first_of("/?", scheme + 3);
-    if (!names_a_host(text.substr(std::min(scheme + 3, text.size()), path - scheme - 3))) return wrong("no host");
+    authority_ = text.substr(std::min(scheme + 3, text.size()), path - scheme - 3);
+    if (!names_a_host(authority_)) return wrong("no host");
     text = path == std::string_view::npos ? std::string_view("/") : text.substr(path);
   }
 

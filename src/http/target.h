@@ -20,6 +20,9 @@ class Target {
   base::Result<void> parse(std::string_view text);
   void clear();
 
+  // Of the absolute form: the host that it names, and perhaps a port. Empty in the other forms.
+  std::string_view authority() const { return authority_; }
+
   // `/api/` has two segments, `api` and an empty one; `/api` has one.
   std::size_t size() const { return segments_.size(); }
   std::string_view segment(std::size_t index) const {
@@ -38,6 +41,7 @@ class Target {
     std::size_t size;
   };
 
+  std::string authority_;
   std::string path_;  // all segments, decoded, one behind the other
   std::vector<Segment> segments_;
   std::vector<std::pair<std::string, std::string>> query_;

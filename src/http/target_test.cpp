@@ -102,6 +102,20 @@ TEST(Target, TakesTheAbsoluteForm) {
   EXPECT_EQ(segments("http://user@[::1]:8123/a@b:c"), (Texts{"a@b:c"}));
 }
 
+TEST(Target, NamesTheHostOfTheAbsoluteFormAlone) {
+  const auto authority = [](std::string_view text) {
+    Target target;
+    EXPECT_TRUE(target.parse("http://before"));
+    EXPECT_TRUE(target.parse(text)) << text;
+    return std::string(target.authority());
+  };
+  EXPECT_EQ(authority("http://home.local:8123/api/states"), "home.local:8123");
+  EXPECT_EQ(authority("https://home.local"), "home.local");
+  EXPECT_EQ(authority("http://[::1]?x=1"), "[::1]");
+  EXPECT_EQ(authority("/api/states"), "");
+  EXPECT_EQ(authority("*"), "");
+}
+
 TEST(Target, TakesTheAsterisk) {
   EXPECT_EQ(segments("*"), (Texts{"*"}));
 }

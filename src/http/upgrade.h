@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a request asks to become a WebSocket as it should (RFC 6455 §4.2.1). Who asks is settled in band, with a
-// token, so that the page it comes from (Origin) does not matter.
+// Whether a request asks to become a WebSocket as it should (RFC 6455 §4.2.1). Which page may ask (Origin) is
+// the handler's to check, before.
 #pragma once
 
 #include <optional>

@@ -121,6 +121,9 @@ ROWS = {
         "slow reader": None,
     },
     "Weight, and strangers": {
+        "Origin": None,
+        "first user": None,
+        "Host": None,
         "X-Forwarded-For": None,
         "passwords": None,
         "no-store": None,

@@ -50,6 +50,37 @@ test("an account is not made of passwords that differ, or of no name", async ({ 
   expect(await answer.json()).toContainEqual({ step: "user", done: false });
 });
 
+test("who comes from outside the home needs the code in the hub's log", async ({ open, startHub, expectComplaint }) => {
+  expectComplaint(/403 \(Forbidden\)/);
+  const hub = await startHub({ users: false });
+  const page = await open("/welcome", { hub, user: "nobody", headers: { "X-Forwarded-For": "203.0.113.9" } });
+  const create = page.getByRole("button", { name: "Create account" });
+  const code = page.getByLabel("Code from the hub's log");
+
+  await page.getByLabel("Name", { exact: true }).fill("Ann");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(password);
+  await create.click();
+  await expect(code).toBeFocused();
+
+  await code.fill("0000-0000");
+  await create.click();
+  await expect(page.getByText("this is not the code")).toBeVisible();
+
+  await expect.poll(() => hub.firstUserCode()).toBeTruthy();
+  await code.fill(` ${hub.firstUserCode()?.toLowerCase()} `);
+  await create.click();
+  await expect(page.getByRole("heading", { name: "Your home" })).toBeVisible();
+});
+
+test("who is at home is asked for no code", async ({ open, startHub }) => {
+  const hub = await startHub({ users: false });
+  const page = await open("/welcome", { hub, user: "nobody", headers: { "X-Forwarded-For": "192.168.1.77" } });
+  await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByLabel("Code from the hub's log")).toHaveCount(0);
+});
+
 test("a home that has users does not welcome a first one", async ({ open, hub }) => {
   const page = await open("/welcome", { user: "nobody" });
   await expect(page).toHaveURL(/\/login/);

@@ -86,17 +86,36 @@ export async function logIn(username: string, password: string): Promise<Auth | 
   return step.type === "create_entry" && step.result ? exchangeCode(step.result) : undefined;
 }
 
+async function firstUserStep(): Promise<{ done: boolean; needs_code?: boolean } | undefined> {
+  const steps = await ask<{ step: string; done: boolean; needs_code?: boolean }[]>("/api/onboarding", {});
+  return steps.find(({ step }) => step === "user");
+}
+
 // Whether the home has no user yet.
 export async function isFirstRun(): Promise<boolean> {
-  const steps = await ask<{ step: string; done: boolean }[]>("/api/onboarding", {});
-  return steps.some(({ step, done }) => step === "user" && !done);
+  return (await firstUserStep())?.done === false;
+}
+
+// Whether the hub makes the first user only for who knows the code in its log: it takes this browser for a stranger's.
+export async function needsFirstUserCode(): Promise<boolean> {
+  return (await firstUserStep())?.needs_code === true;
+}
+
+// `code` is null where none is needed.
+interface FirstUser {
+  name: string;
+  username: string;
+  password: string;
+  language: string;
+  code: string | null;
 }
 
 // Makes the home's first administrator and logs in as them.
-export async function createFirstUser(name: string, username: string, password: string, language: string): Promise<Auth> {
+export async function createFirstUser(user: FirstUser): Promise<Auth> {
   const { auth_code } = await ask<{ auth_code: string }>("/api/onboarding/users", {
     method: "POST",
-    body: JSON.stringify({ client_id: clientId, name, username, password, language }),
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ client_id: clientId, ...user }),
   });
   return exchangeCode(auth_code);
 }

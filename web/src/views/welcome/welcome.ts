@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 
 import { Home } from "../../api/home";
-import { createFirstUser } from "../../api/session";
+import { createFirstUser, needsFirstUserCode } from "../../api/session";
 import { checkAccount, usernameFor } from "../../elements/account_rules";
 import { FormController, formStyles, type Values } from "../../elements/form";
 import type { HomeForm } from "../../elements/home_form";
@@ -19,6 +19,7 @@ export class Welcome extends LitElement {
   @state() private home: Home | undefined;
   @state() private named = "";
   @state() private username = "";
+  @state() private needsCode = false;
   private ownUsername = false;
   private form = new FormController(this);
 
@@ -45,14 +46,29 @@ export class Welcome extends LitElement {
     `,
   ];
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // If the hub cannot be asked now, it says so itself when the account is sent.
+    void needsFirstUserCode().then(
+      (needed) => (this.needsCode = needed),
+      () => undefined,
+    );
+  }
+
   override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>("#name")?.focus();
   }
 
   private async createAccount(values: Values): Promise<void> {
     checkAccount(values);
-    const { name = "", username = "", password = "" } = values;
-    const session = await createFirstUser(name.trim(), username.trim(), password, language());
+    const { name = "", username = "", password = "", code } = values;
+    const session = await createFirstUser({
+      name: name.trim(),
+      username: username.trim(),
+      password,
+      language: language(),
+      code: code?.trim() ?? null,
+    });
     const home = await Home.open(session);
     if (currentPreferences().language !== "auto") await keepPreferences(home).catch(() => undefined);
     this.home = home;
@@ -124,6 +140,9 @@ export class Welcome extends LitElement {
         })}
         ${form.password({ name: "password", label: t("account.password"), hint: t("account.passwordHint"), autocomplete: "new-password", required: true })}
         ${form.password({ name: "confirm", label: t("account.confirmPassword"), autocomplete: "new-password", required: true })}
+        ${this.needsCode
+          ? form.text({ name: "code", label: t("welcome.code"), hint: t("welcome.codeHint"), required: true, mono: true })
+          : nothing}
         ${form.failed()} ${form.button(t("welcome.createAccount"))}
       </form>`;
   }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a browser asks on behalf of another site's page (contract, Weight, and strangers: Origin, Host, first user).
+// What needs no token, any page that somebody in the home opens could ask for otherwise. Any thread.
+#pragma once
+
+#include <optional>
+
+#include "core/hub_config.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "http/worker.h"
+
+namespace hearth::api {
+
+// 403 if the page is neither the hub's own, by the host and port of Host, internal_url or external_url, nor in
+// cors_allowed_origins. The scheme is not compared: a proxy may have ended TLS. What is no browser's passes.
+std::optional<http::Response> refuse_foreign_page(const http::RequestHeaders& headers, const core::HubConfig& home,
+                                                  const http::ServerOptions& options);
+
+// Whether the request may come from outside: its address is neither loopback's nor a private network's, or the name in
+// Host may be somebody else's who lets it point here (DNS rebinding), so that their page would count as the hub's own.
+bool may_be_foreign(const http::Request& request, const core::HubConfig& home);
+
+}  // namespace hearth::api
