@@ -14,6 +14,8 @@ interface Visit {
   hub?: Hub;
   width?: number;
   height?: number;
+  // A phone's or tablet's screen instead of a mouse.
+  touch?: boolean;
   theme?: "light" | "dark";
   language?: string;
   headers?: Record<string, string>;
@@ -38,6 +40,8 @@ async function visit(browser: Browser, hub: Hub, session: object | undefined, wa
   return browser.newContext({
     baseURL: hub.url,
     viewport: { width: wanted.width ?? 1024, height: wanted.height ?? 800 },
+    hasTouch: wanted.touch ?? false,
+    isMobile: wanted.touch ?? false,
     colorScheme: wanted.theme ?? "light",
     locale: wanted.language ?? "en-GB",
     timezoneId: "Europe/Berlin",

@@ -186,6 +186,14 @@ TEST(Demo, FlashesWithoutStayingOn) {
   EXPECT_EQ(home.value("light.bathroom"), "off");
 }
 
+TEST(Demo, KeepsTheLevelOfALampThatIsDimmedToZero) {
+  DemoHome home(kStill);
+  home.call("light.turn_on", R"({"entity_id": "light.bedroom", "brightness": 117})");
+  EXPECT_EQ(home.call("light.turn_on", R"({"entity_id": "light.bedroom", "brightness_pct": 0})"), "light.bedroom off");
+  home.call("light.turn_on", R"({"entity_id": "light.bedroom"})");
+  EXPECT_EQ(home.attribute("light.bedroom", "brightness"), "117");
+}
+
 TEST(Demo, LivesThroughADay) {
   DemoHome home(DemoOptions{.seed = 7, .speed = 1});
   std::map<std::string, std::size_t> changes;

@@ -67,6 +67,7 @@ export class CoverCard extends Card {
     return html`<div class="setting">
       <hearth-icon .path=${icon}></hearth-icon>
       <hearth-slider
+        relative
         .label=${t(label, { name: this.name })}
         .value=${numberIn(entity, attribute) ?? 0}
         .text=${(value: number) => this.percent(value)}

@@ -15,6 +15,12 @@ import "../elements/slider";
 
 const colourModes = ["hs", "xy", "rgb", "rgbw", "rgbww"];
 
+// The attribute that tells the colour, and the field of turn_on that sets it, by colour mode.
+const colourFields: Record<string, string> = {
+  color_temp: "color_temp_kelvin",
+  ...Object.fromEntries(colourModes.map((mode) => [mode, `${mode}_color`])),
+};
+
 type Rgb = [number, number, number];
 
 // The colour of a lamp at full brightness.
@@ -32,6 +38,17 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+// What turn_on is told to make a lamp shine as it does now.
+function shineOf(entity: Entity): object {
+  const { brightness, effect, color_mode: mode } = entity.attributes;
+  const field = colourFields[String(mode)];
+  return {
+    ...(mode === "white" ? { white: brightness } : typeof brightness === "number" && { brightness }),
+    ...(field && { [field]: entity.attributes[field] }),
+    ...(typeof effect === "string" && { effect }),
+  };
+}
+
 @customElement("hearth-light-card")
 export class LightCard extends SwitchCard {
   @state() private open = false;
@@ -39,6 +56,8 @@ export class LightCard extends SwitchCard {
   private kelvin: number | undefined;
   private hue = 30;
   private saturation = 0;
+  // Of a drag over its colours, which the lamp shows while it lasts: how to put back what was there.
+  private takeBack = (): void => undefined;
 
   static override styles = [
     ...Card.styles,
@@ -63,6 +82,19 @@ export class LightCard extends SwitchCard {
       }
     `,
   ];
+
+  constructor() {
+    super();
+    this.addEventListener("begin-drag", () => {
+      const entity = this.home.entity(this.entityId);
+      const { hue, saturation } = this;
+      this.takeBack = () => {
+        [this.hue, this.saturation] = [hue, saturation];
+        if (entity) void this.call("turn_on", shineOf(entity));
+      };
+    });
+    this.addEventListener("take-back", () => this.takeBack());
+  }
 
   override updated(): void {
     const entity = this.home.entity(this.entityId);
@@ -130,6 +162,11 @@ export class LightCard extends SwitchCard {
     </button>`;
   }
 
+  // Whether its colours are seen while they are chosen. One that is off is not turned on by a drag that may be put back.
+  private get shines(): boolean {
+    return this.home.entity(this.entityId)?.state === "on";
+  }
+
   private temperature(entity: Entity) {
     const low = numberIn(entity, "min_color_temp_kelvin") ?? 2000;
     const high = numberIn(entity, "max_color_temp_kelvin") ?? 6500;
@@ -138,6 +175,7 @@ export class LightCard extends SwitchCard {
       <hearth-icon .path=${mdiThermometer}></hearth-icon>
       <hearth-slider
         scale="temperature"
+        .live=${this.shines}
         .label=${t("light.temperature", { name: this.name })}
         .min=${low}
         .max=${high}
@@ -183,6 +221,7 @@ export class LightCard extends SwitchCard {
         <hearth-icon .path=${mdiPaletteSwatch}></hearth-icon>
         <hearth-slider
           scale="hue"
+          .live=${this.shines}
           .label=${t("light.hue", { name: this.name })}
           .max=${360}
           .value=${Math.round(this.hue)}
@@ -195,6 +234,7 @@ export class LightCard extends SwitchCard {
         <hearth-icon .path=${mdiInvertColors}></hearth-icon>
         <hearth-slider
           scale="saturation"
+          .live=${this.shines}
           ${styles({ "--scale-colour": `hsl(${this.hue} 100% 50%)` })}
           .label=${t("light.saturation", { name: this.name })}
           .value=${Math.round(this.saturation)}

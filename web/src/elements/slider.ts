@@ -1,116 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, css, html } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+// A number on a track: brightness, a position, a speed. A native range input is what keys and screen readers act on; it gets no pointer
+// events, because browsers move it at the first touch, before they know whether the page is to be scrolled. Pointers are ours, see
+// track_gesture.ts: a drag, or a tap on the track, which sets the value there.
+//
+// `relative`, for what moves by a motor: the thumb moves by as much as the pointer, wherever that came down, and a tap does nothing.
+// A blind that jumps to where a thumb happened to touch runs for half a minute, perhaps into somebody; a lamp that jumps is dimmed
+// back. To begin anywhere, not at the thumb only, spares aiming.
+//
+// What is chosen is sent once: when the pointer leaves, or the keys have rested. So a drag that is put back has told the hub nothing; a
+// motor does not start for each place on the way; and a lamp that is dimmed to zero keeps, in its own memory, the level from before,
+// for whoever turns it on next. That is why brightness is not sent on the way: a lamp would remember the last level before off. With
+// `live` values are sent while the pointer moves, for colours, which are chosen by looking at the lamp.
+import { LitElement, html, nothing } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
 
 import { shared } from "../styles/shared";
+import { scale } from "./scale";
+import { sliderStyles, thumbWidth } from "./slider_styles";
+import { TrackGesture, type Track } from "./track_gesture";
 
-// While a finger moves, at most one value in this time is sent; after it has left, the reported value is shown when something new was
-// reported, or after `patience`. Milliseconds.
+// Milliseconds: between two values that are sent on the way; how long keys rest before their value is sent; how long a chosen value is
+// shown while nothing is reported.
 const interval = 200;
+const rest = 400;
 const patience = 2500;
 
-// A number on a track. It follows the finger at once and settles on what is reported in `value`. Fires `change-value` with the number
-// as detail: now and then on the way, and once at the end; and `unreported` where nothing came of it.
+// Shows at once what is chosen, and then what is reported in `value`. Fires `change-value` with the number as detail, and `unreported`
+// if nothing came of it. If values on the way have been sent, `begin-drag` came before them, and `take-back` comes if the drag is put
+// back.
 @customElement("hearth-slider")
-export class Slider extends LitElement {
+export class Slider extends LitElement implements Track {
   @property({ type: Number }) value = 0;
   @property({ type: Number }) min = 0;
   @property({ type: Number }) max = 100;
   @property({ type: Number }) step = 1;
-  @property({ type: Boolean }) disabled = false;
+  @property({ type: Boolean, reflect: true }) disabled = false;
+  @property({ type: Boolean, reflect: true }) relative = false;
+  @property({ type: Boolean }) live = false;
   // The accessible name, and the value as a person says it ("60 %").
   @property() label = "";
   @property({ attribute: false }) text: (value: number) => string = String;
   // A colour scale behind the track: "temperature", "hue", or "saturation" of the colour `--scale-colour`.
   @property({ reflect: true }) scale = "";
   @state() private chosen: number | undefined;
-  private moving = false;
+  @state() private moving = false;
+  @query("input") private input!: HTMLInputElement;
+  private gesture = new TrackGesture(this);
+  // Of the drag: what was shown and chosen when it began, where it holds the thumb, and whether a value on the way was sent.
+  private from = 0;
+  private earlier: number | undefined;
+  private grip: number | undefined;
+  private hasSent = false;
+  // Keys have chosen what is not sent yet.
+  private typing = false;
   private lastSent = 0;
   private sending: ReturnType<typeof setTimeout> | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
 
-  static override styles = [
-    shared,
-    css`
-      input {
-        display: block;
-        width: 100%;
-        height: 2.5rem;
-        margin: 0;
-        background: transparent;
-        appearance: none;
-        cursor: pointer;
-        touch-action: pan-y;
-      }
-
-      input:disabled {
-        opacity: 0.5;
-        cursor: default;
-      }
-
-      input::-webkit-slider-runnable-track {
-        height: 0.6rem;
-        border-radius: 999px;
-        background: var(--track, linear-gradient(to right, var(--accent) var(--filled), var(--border) var(--filled)));
-      }
-
-      input::-moz-range-track {
-        height: 0.6rem;
-        border-radius: 999px;
-        background: var(--track, linear-gradient(to right, var(--accent) var(--filled), var(--border) var(--filled)));
-      }
-
-      input::-webkit-slider-thumb {
-        width: 1.5rem;
-        height: 1.5rem;
-        margin-top: -0.45rem;
-        border: 3px solid var(--surface);
-        border-radius: 50%;
-        background: var(--knob, var(--accent));
-        box-shadow: 0 0 0 1px var(--border-strong);
-        appearance: none;
-      }
-
-      input::-moz-range-thumb {
-        width: 1.2rem;
-        height: 1.2rem;
-        border: 3px solid var(--surface);
-        border-radius: 50%;
-        background: var(--knob, var(--accent));
-        box-shadow: 0 0 0 1px var(--border-strong);
-      }
-
-      :host([scale="temperature"]) {
-        --track: linear-gradient(to right, #ffb057, #fff3e0 50%, #cfe3ff);
-      }
-
-      :host([scale="hue"]) {
-        --track: linear-gradient(to right, #f00, #ff0, #0f0, #0ff, #00f, #f0f, #f00);
-      }
-
-      :host([scale="saturation"]) {
-        --track: linear-gradient(to right, #fff, var(--scale-colour, #f00));
-      }
-
-      :host([scale]:not([scale=""])) input {
-        --knob: var(--text);
-      }
-    `,
-  ];
+  static override styles = [shared, sliderStyles];
 
   override willUpdate(changes: Map<string, unknown>): void {
+    if (changes.has("value") && this.moving) this.earlier = undefined; // it is overtaken
     if (changes.has("value") && !this.moving) this.settle();
+    if (changes.has("disabled") && this.disabled) this.gesture.cancel();
   }
 
   override updated(): void {
-    const input = this.renderRoot.querySelector("input");
-    const share = (this.shown - this.min) / (this.max - this.min || 1);
-    input?.style.setProperty("--filled", `${Math.min(1, Math.max(0, share)) * 100}%`);
+    this.style.setProperty("--share", String(this.share));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.sending);
+    this.gesture.cancel();
+    this.rested();
     clearTimeout(this.settling);
   }
 
@@ -119,8 +81,58 @@ export class Slider extends LitElement {
     this.settle();
   }
 
+  get isFree(): boolean {
+    return !this.disabled;
+  }
+
+  begin(x: number): void {
+    this.rested();
+    clearTimeout(this.settling);
+    this.from = this.shown;
+    this.earlier = this.chosen;
+    this.grip = this.relative || this.isOnThumb(x) ? x : undefined;
+    this.moving = true;
+    this.hasSent = false;
+    this.lastSent = Date.now();
+    this.dispatchEvent(new CustomEvent("begin-drag", { bubbles: true, composed: true }));
+  }
+
+  move(x: number): void {
+    this.chosen = this.at(x);
+    if (!this.live || this.sending !== undefined) return;
+    const wait = Math.max(0, this.lastSent + interval - Date.now());
+    this.sending = setTimeout(() => {
+      this.sending = undefined;
+      if (this.chosen === this.from && !this.hasSent) return;
+      this.hasSent = true;
+      this.send();
+    }, wait);
+  }
+
+  end(): void {
+    if (this.chosen === this.from && !this.hasSent) this.putBack();
+    else this.choose(this.chosen as number);
+  }
+
+  cancel(): void {
+    this.putBack();
+    if (this.hasSent) this.dispatchEvent(new CustomEvent("take-back", { bubbles: true, composed: true }));
+  }
+
+  tap(x: number): void {
+    if (this.relative || this.isOnThumb(x)) return;
+    this.rested();
+    this.grip = undefined;
+    this.choose(this.at(x));
+  }
+
   private get shown(): number {
     return this.chosen ?? this.value;
+  }
+
+  // How far along the track, from 0 to 1.
+  private get share(): number {
+    return Math.min(1, Math.max(0, (this.shown - this.min) / (this.max - this.min || 1)));
   }
 
   private settle(): void {
@@ -134,26 +146,68 @@ export class Slider extends LitElement {
     if (isOpen) this.dispatchEvent(new CustomEvent("unreported", { bubbles: true, composed: true }));
   }
 
-  private move(event: Event): void {
-    this.moving = true;
-    this.chosen = Number((event.target as HTMLInputElement).value);
-    clearTimeout(this.settling);
-    if (this.sending !== undefined) return;
-    const wait = Math.max(0, this.lastSent + interval - Date.now());
-    this.sending = setTimeout(() => {
-      this.sending = undefined;
-      if (this.moving) this.send();
-    }, wait);
+  // Where the thumb's middle can be: from there so many pixels, negative if values grow to the left.
+  private room(): { start: number; length: number } {
+    const { left, right, width } = this.input.getBoundingClientRect();
+    const half = this.halfThumb;
+    const length = Math.max(1, width - 2 * half);
+    const isMirrored = getComputedStyle(this).direction === "rtl";
+    return isMirrored ? { start: right - half, length: -length } : { start: left + half, length };
   }
 
-  private finish(event: Event): void {
-    this.moving = false;
-    this.chosen = Number((event.target as HTMLInputElement).value);
+  private get halfThumb(): number {
+    return thumbWidth * 8 * scale();
+  }
+
+  private isOnThumb(x: number): boolean {
+    const { start, length } = this.room();
+    return Math.abs(x - start - length * this.share) <= this.halfThumb;
+  }
+
+  // The value under the pointer; if that holds the thumb, the value that this has been brought to.
+  private at(x: number): number {
+    const { start, length } = this.room();
+    const span = this.max - this.min;
+    if (this.grip === undefined) return this.stepped(this.min + ((x - start) / length) * span);
+    const value = this.stepped(this.from + ((x - this.grip) / length) * span);
+    return value === this.stepped(this.from) ? this.from : value; // which may lie between two steps
+  }
+
+  private stepped(value: number): number {
+    const last = Math.floor((this.max - this.min) / this.step + 1e-9);
+    const steps = Math.min(last, Math.max(0, Math.round((value - this.min) / this.step)));
+    return Number((this.min + steps * this.step).toFixed(9));
+  }
+
+  private typed(): void {
+    this.moving = this.typing = true;
+    this.chosen = Number(this.input.value);
+    clearTimeout(this.settling);
+    clearTimeout(this.sending);
+    this.sending = setTimeout(() => this.rested(), rest);
+  }
+
+  // Sends what keys have chosen, if it has not been.
+  private rested(): void {
+    if (this.typing) this.choose(this.shown);
+  }
+
+  private putBack(): void {
     clearTimeout(this.sending);
     this.sending = undefined;
-    this.send();
+    this.moving = false;
+    this.chosen = this.earlier;
+    if (this.chosen !== undefined) this.settling = setTimeout(() => this.giveUp(), patience);
+  }
+
+  private choose(value: number): void {
+    clearTimeout(this.sending);
     clearTimeout(this.settling);
+    this.sending = undefined;
+    this.moving = this.typing = false;
+    this.chosen = value;
     this.settling = setTimeout(() => this.giveUp(), patience);
+    this.send();
   }
 
   private send(): void {
@@ -162,17 +216,31 @@ export class Slider extends LitElement {
   }
 
   override render() {
-    return html`<input
-      type="range"
-      aria-label=${this.label}
-      aria-valuetext=${this.text(this.shown)}
-      min=${this.min}
-      max=${this.max}
-      step=${this.step}
-      .value=${String(this.shown)}
-      ?disabled=${this.disabled}
-      @input=${(event: Event) => this.move(event)}
-      @change=${(event: Event) => this.finish(event)}
-    />`;
+    const text = this.text(this.shown);
+    // An accessibility tool that asks what is under a finger gets the label's input.
+    return html`<label
+      @pointerdown=${this.gesture}
+      @pointermove=${this.gesture}
+      @pointerup=${this.gesture}
+      @pointercancel=${this.gesture}
+      @lostpointercapture=${this.gesture}
+      @mousedown=${this.gesture}
+      @contextmenu=${this.gesture}
+      @click=${this.gesture}
+    >
+      <span class="visually-hidden">${this.label}</span>
+      <input
+        type="range"
+        aria-valuetext=${text}
+        min=${this.min}
+        max=${this.max}
+        step=${this.step}
+        .value=${String(this.shown)}
+        ?disabled=${this.disabled}
+        @input=${() => this.typed()}
+        @blur=${() => this.rested()}
+      />
+      ${this.moving ? html`<span class="chosen" aria-hidden="true"><span>${text}</span></span>` : nothing}
+    </label>`;
   }
 }

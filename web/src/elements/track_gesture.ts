@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pointer on a horizontal track means. A finger or pen that comes down may be about to scroll the page, to tap, or to drag:
+// nothing happens until that is known.
+//
+// - It has moved `slop` pixels, flatter than `slope`: a drag, until it leaves the screen.
+// - It has moved so far in another direction: not meant for the track. The element has `touch-action: pan-y`, so the browser scrolls.
+// - It has left without moving: a tap if the browser says so by a `click`. It does not for a finger that has stopped a page from
+//   rolling on, or has rested long.
+// - The browser takes the pointer away (it scrolls after all, the system has a gesture of its own), the window loses the focus, the
+//   track is removed or disabled: whatever was dragged is put back.
+// - A second finger before a drag has begun: the page is zoomed, the first finger meant nothing. One that comes later is ignored.
+//
+// A mouse scrolls by its wheel: it drags from the press on.
+
+// How far a finger moves before its direction counts, in pixels, and how steep a drag may begin, as height by width.
+const slop = 8;
+const slope = 0.8;
+
+export interface Track {
+  // Whether it may be moved.
+  readonly isFree: boolean;
+  // A drag begins; the pointer came down there. Horizontal places are those of the window.
+  begin(x: number): void;
+  move(x: number): void;
+  end(): void;
+  // Puts back what was there when the drag began.
+  cancel(): void;
+  tap(x: number): void;
+}
+
+interface Press {
+  id: number;
+  x: number;
+  y: number;
+  isDragging: boolean;
+}
+
+// Listens on the element that gets its pointer events, by `@pointerdown=${gesture}` and so on for each of `handleEvent`.
+export class TrackGesture implements EventListenerObject {
+  private press: Press | undefined;
+  private mayTap = false;
+
+  constructor(private readonly track: Track) {}
+
+  get isDragging(): boolean {
+    return this.press?.isDragging ?? false;
+  }
+
+  handleEvent(event: Event): void {
+    if (event.type === "blur") this.cancel();
+    else if (event.type === "click") this.click(event as MouseEvent);
+    else if (event.type === "contextmenu") this.menu();
+    else if (event.type === "mousedown") event.preventDefault(); // otherwise a text is selected, and the focus goes elsewhere
+    else if (event.currentTarget === window) this.another(event as PointerEvent);
+    else if (event.type === "pointerdown") this.down(event as PointerEvent);
+    else if ((event as PointerEvent).pointerId !== this.press?.id) return;
+    else if (event.type === "pointermove") this.move(event as PointerEvent);
+    else if (event.type === "pointerup") this.up();
+    else this.cancel(); // pointercancel, lostpointercapture
+  }
+
+  // Ends a drag without a trace.
+  cancel(): void {
+    const wasDragging = this.isDragging;
+    this.release();
+    if (wasDragging) this.track.cancel();
+  }
+
+  private down(event: PointerEvent): void {
+    this.mayTap = false;
+    if (this.press || !event.isPrimary || event.button !== 0 || !this.track.isFree) return;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, isDragging: false };
+    window.addEventListener("blur", this);
+    window.addEventListener("pointerdown", this, true);
+    if (event.pointerType === "mouse") this.drag(this.press, event.clientX);
+  }
+
+  private move(event: PointerEvent): void {
+    const press = this.press as Press;
+    if (press.isDragging) return this.track.move(event.clientX);
+    const [width, height] = [Math.abs(event.clientX - press.x), Math.abs(event.clientY - press.y)];
+    if (Math.hypot(width, height) < slop) return;
+    if (height > width * slope) this.release();
+    else this.drag(press, event.clientX);
+  }
+
+  private drag(press: Press, x: number): void {
+    press.isDragging = true;
+    this.track.begin(press.x);
+    this.track.move(x);
+  }
+
+  private up(): void {
+    const wasDragging = this.isDragging;
+    this.release();
+    this.mayTap = !wasDragging;
+    if (wasDragging) this.track.end();
+  }
+
+  // Also comes after a drag by mouse, and from whoever clicks by script or by voice. A label then gives its control the focus.
+  private click(event: MouseEvent): void {
+    if (this.mayTap && this.track.isFree) this.track.tap(event.clientX);
+    this.mayTap = false;
+  }
+
+  private another(event: PointerEvent): void {
+    if (!this.isDragging && event.pointerId !== this.press?.id) this.release();
+  }
+
+  private menu(): void {
+    if (this.isDragging) this.cancel();
+  }
+
+  private release(): void {
+    this.press = undefined;
+    window.removeEventListener("blur", this);
+    window.removeEventListener("pointerdown", this, true);
+  }
+}
