@@ -181,6 +181,10 @@ void write_json_number(std::string& out, double value) {
     if (digits.find('.') == std::string_view::npos) out += ".0";
     return;
   }
+  if (!std::isfinite(value)) {
+    out += "null";
+    return;
+  }
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific).ptr;
   std::string_view digits(text.data(), end);
   const auto e = digits.find('e');

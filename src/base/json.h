@@ -34,7 +34,7 @@ void write_json_string(std::string& out, std::string_view text);
 void append_json_escaped(std::string& out, std::string_view text);  // the same without the quotes
 void write_json_number(std::string& out, std::int64_t value);
 void write_json_number(std::string& out, std::uint64_t value);
-// REQUIRES: finite.
+// NaN and infinity, which JSON does not have, are written as null.
 void write_json_number(std::string& out, double value);
 std::string to_json(const json::value& value);
 std::string to_json(const json::object& value);

@@ -46,6 +46,15 @@ TEST(Json, WritesDoublesNaturally) {
   EXPECT_EQ(number(179.99999999999997), "179.99999999999997");
 }
 
+TEST(Json, WritesNullForANumberThatJsonDoesNotHave) {
+  using Limits = std::numeric_limits<double>;
+  for (const double none : {Limits::quiet_NaN(), -Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
+    EXPECT_EQ(number(none), "null");
+  }
+  json::object object{{"a", Limits::quiet_NaN()}, {"b", {Limits::infinity(), 1.5}}};
+  EXPECT_EQ(to_json(object), R"({"a":null,"b":[null,1.5]})");
+}
+
 TEST(Json, WritesAnExponentOnlyFarFromOne) {
   EXPECT_EQ(number(1e30), "1e30");
   EXPECT_EQ(number(-2.5e30), "-2.5e30");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/json_repair.h"
 #include "base/log.h"
 
 namespace hearth::domains {
@@ -51,8 +52,10 @@ void Entity::write(const core::Context* cause) {
   const core::Context context = context_of_report(cause);
   const std::string text = available_ ? value() : std::string(core::kUnavailable);
   const std::string attributes = attributes_json();
-  if (const auto written = hub_->states.set(*id_, {text, attributes, context}); !written) {
-    base::log_error("domains", "{} reports a state that cannot be: {}", entity_id(), written.error().message);
+  if (const auto written = hub_->states.set(*id_, {text, attributes, context});
+      !written && !std::exchange(said_refused_, true)) {
+    base::log_error("domains", "{} of {} reports a state that cannot be, and keeps its last: {}", entity_id(),
+                    info_.integration, written.error().message);
   }
   // A report that names no cause answers all who wait: nobody can tell them apart.
   std::vector<core::Context> answered{context};
@@ -63,13 +66,16 @@ void Entity::write(const core::Context* cause) {
   for (const core::Context& call : answered) hub_->services.reported(call, entity_id());
 }
 
-std::string Entity::attributes_json() const {
+std::string Entity::attributes_json() {
   json::object attributes;
   add_capabilities(attributes);
   if (available_) add_attributes(attributes);
   if (!device_class_.empty()) attributes["device_class"] = device_class_;
   if (!icon_.empty()) attributes["icon"] = icon_;
   attributes["friendly_name"] = name_;
+  if (const std::string wrong = base::repair_json(attributes); !wrong.empty() && !std::exchange(said_repaired_, true)) {
+    base::log_warning("domains", "{} of {} reports what no state can hold: {}", entity_id(), info_.integration, wrong);
+  }
   return base::to_json(attributes);
 }
 

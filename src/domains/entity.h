@@ -75,8 +75,9 @@ class Entity {
   Entity(std::string_view domain, EntityInfo info, EntityDevice* device)
       : domain_(domain), info_(std::move(info)), device_(device), available_(info_.available) {}
 
-  // Writes value and attributes. `cause`: the command that is answered, where the device can tell; else it is the last
-  // command of the past 5 s, else none.
+  // Writes value and attributes; what is beyond the limits of a state is refused, and the entity keeps its last one.
+  // Numbers that are none become null. `cause`: the command that is answered, where the device can tell; else it is the
+  // last command of the past 5 s, else none.
   void write(const core::Context* cause = nullptr);
 
   // `unknown` where nothing was reported yet.
@@ -93,7 +94,7 @@ class Entity {
   // Takes on what the registry says of it, its id included. False where nothing of that shows.
   bool adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry);
   core::Context context_of_report(const core::Context* cause) const;
-  std::string attributes_json() const;
+  std::string attributes_json();
 
   std::string domain_;
   EntityInfo info_;
@@ -106,6 +107,8 @@ class Entity {
   core::Context command_context_;
   std::optional<base::SteadyTime> commanded_;
   std::vector<core::Context> waiting_;  // commands that no report has answered
+  // Each is logged once: a device that is wrong is wrong at every report.
+  bool said_refused_ = false, said_repaired_ = false;
 };
 
 // The error for a call that wants what the entity cannot do: "light.hall cannot change its colour temperature."

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/entity.h"
 
+#include <limits>
+
+#include "base/log.h"
+#include "domains/climate/climate.h"
+#include "domains/sensor/sensor.h"
 #include "domains/switch/switch.h"
 #include "domains/test_home.h"
 
@@ -129,6 +134,30 @@ TEST_F(EntityReports, LeaveOutAnUnavailableEntityThatAClientGaveAState) {
   ASSERT_TRUE(home.hub.states.set(id, {"off", "{}", {}}));
   EXPECT_EQ(home.call("switch.turn_on", R"({"entity_id": "switch.pump"})"), "");
   EXPECT_EQ(device.commands, "");
+}
+
+TEST_F(EntityReports, ThatNoStateCanHoldAreSaidOnceForAnEntity) {
+  const auto said = [](std::string_view about) {
+    std::size_t count = 0;
+    for (const auto& record : base::recent_log().records()) count += record->message.contains(about) ? 1 : 0;
+    return count;
+  };
+  struct Silent final : ClimateDevice {
+    void set(const ClimateCommand&) override {}
+  } stove;
+  Climate& climate = home.add(std::make_unique<Climate>(test_entity("stove"), ClimateCapabilities{}, stove));
+  for (int i = 0; i < 3; ++i) {
+    climate.report({.current_temperature = std::numeric_limits<double>::quiet_NaN(), .temperature = 20.0 + i});
+  }
+  EXPECT_EQ(home.attribute("climate.stove", "current_temperature"), "null");
+  EXPECT_EQ(home.attribute("climate.stove", "temperature"), "22.0");
+  EXPECT_EQ(said("climate.stove of test reports what no state can hold: current_temperature is not a number"), 1u);
+
+  Sensor& sensor = home.add(std::make_unique<Sensor>(test_entity("words"), SensorCapabilities{}));
+  sensor.report("fine");
+  for (int i = 0; i < 3; ++i) sensor.report(std::string(300, 'x'));
+  EXPECT_EQ(home.value("sensor.words"), "fine");
+  EXPECT_EQ(said("sensor.words of test reports a state that cannot be"), 1u);
 }
 
 TEST_F(EntityReports, DriveToggle) {

@@ -39,10 +39,12 @@ base::Result<std::optional<double>> checked_temperature(const Climate& climate, 
   if (!value) return std::nullopt;
   const ClimateCapabilities& can = climate.capabilities();
   const double wanted = value->get_double();
-  if (wanted < can.min_temperature || wanted > can.max_temperature) {
+  // So written, a bound that is no number lets nothing through.
+  if (!(wanted >= can.min_temperature && wanted <= can.max_temperature)) {
     return base::fail(base::ErrorCode::invalid, fmt::format("{}: {} takes {} to {}, got {}", key, climate.entity_id(),
                                                             can.min_temperature, can.max_temperature, wanted));
   }
+  if (!std::isnormal(can.temperature_step)) return wanted;
   const double steps = std::round((wanted - can.min_temperature) / can.temperature_step);
   const double on_step = std::min(can.min_temperature + steps * can.temperature_step, can.max_temperature);
   return std::round(on_step * 1e6) / 1e6;  // 21.1, not 21.100000000000001

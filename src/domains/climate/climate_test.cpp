@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/climate/climate.h"
 
+#include <limits>
+
 #include "domains/test_home.h"
 
 namespace hearth::domains {
@@ -122,6 +124,27 @@ TEST_F(ClimateServices, ShowWhatTheDeviceCanAndDoes) {
             R"({"hvac_modes":["off","heat"],"min_temp":7.0,"max_temp":35.0,"target_temp_step":0.5,)"
             R"("preset_modes":["none","eco"],"supported_features":401,"current_temperature":20.2,"temperature":20.0,)"
             R"("hvac_action":"idle","preset_mode":"none","friendly_name":"radiator"})");
+}
+
+TEST_F(ClimateServices, ShowNothingForWhatADeviceSaysThatIsNoNumber) {
+  const double none = std::numeric_limits<double>::quiet_NaN(), endless = std::numeric_limits<double>::infinity();
+  radiator.climate->report({.mode = HvacMode::heat, .current_temperature = none, .temperature = endless});
+  EXPECT_EQ(home.attribute("climate.radiator", "current_temperature"), "null");
+  EXPECT_EQ(home.attribute("climate.radiator", "temperature"), "null");
+
+  Thermostat broken;
+  broken.climate = &home.add(std::make_unique<Climate>(
+      test_entity("broken"), ClimateCapabilities{.min_temperature = none, .max_temperature = endless}, broken));
+  broken.climate->report({.mode = HvacMode::heat, .temperature = 20});
+  EXPECT_TRUE(set("broken", R"("temperature": 21)").starts_with("invalid: ")) << set("broken", R"("temperature": 21)");
+  EXPECT_EQ(home.attribute("climate.broken", "temperature"), "20.0");
+
+  Thermostat stepless;
+  stepless.climate = &home.add(
+      std::make_unique<Climate>(test_entity("stepless"), ClimateCapabilities{.temperature_step = none}, stepless));
+  stepless.climate->report({.mode = HvacMode::heat, .temperature = 20});
+  set("stepless", R"("temperature": 21.25)");
+  EXPECT_EQ(home.attribute("climate.stepless", "temperature"), "21.25");
 }
 
 }  // namespace
