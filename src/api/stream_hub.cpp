@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "core/inbox.h"
 #include "http/event_stream.h"
 
 namespace hearth::api {
@@ -30,6 +31,7 @@ class StreamHub::Fanout {
 
   // Any thread.
   void deliver(const core::EventPtr& event, const http::FramePtr& frame);
+  void lose();  // an event that no frame could be made of
   bool has_readers() const { return reader_count_.load(std::memory_order_seq_cst) > 0; }
   http::Worker& worker() { return worker_; }
 
@@ -57,10 +59,22 @@ class StreamHub::Fanout {
     std::vector<Place> places;
   };
 
+  using Items = std::vector<Item>;  // in order
+
   void drain();
-  void drain(Group& group);
+  void drain(Group& group, const Items& batch);
   // What a reader with this filter and start gets of the batch.
-  std::vector<http::FrameRun> select(const core::EventFilter& filter, std::uint64_t start) const;
+  static std::vector<http::FrameRun> select(const Items& batch, const core::EventFilter& filter, std::uint64_t start);
+  // Who misses something has no use for what comes after it, and nobody else is to miss anything.
+  template <class Action>
+  static void cut_if_thrown(http::EventStream& stream, const Action& action) {
+    try {
+      action();
+    } catch (const std::exception& failure) {
+      base::log_error("stream", "a stream is cut, as its events cannot be sent: {}", failure.what());
+      stream.cut();
+    }
+  }
   Group& group_of(core::EventFilter filter);
   static void leave(Group& group, std::size_t place);
   void schedule_tick();
@@ -72,51 +86,31 @@ class StreamHub::Fanout {
   std::list<Reader> readers_;
   std::list<Group> groups_;
   std::atomic<std::size_t> reader_count_{0};  // announced ones included
-  std::vector<Item> batch_;
-
-  base::Mutex mutex_;
-  std::vector<Item> inbox_ __attribute__((guarded_by(mutex_)));
-  std::size_t inbox_bytes_ __attribute__((guarded_by(mutex_))) = 0;
-  bool posted_ __attribute__((guarded_by(mutex_))) = false;
-  bool overflowed_ __attribute__((guarded_by(mutex_))) = false;
+  core::Inbox<Item> inbox_{kMaxInbox, kMaxInboxBytes};
 };
 
 void StreamHub::Fanout::deliver(const core::EventPtr& event, const http::FramePtr& frame) {
-  {
-    base::MutexLock lock(mutex_);
-    if (inbox_.size() < kMaxInbox && inbox_bytes_ < kMaxInboxBytes) {
-      inbox_.push_back({event, frame});
-      inbox_bytes_ += frame->chunk().size();
-    } else {
-      overflowed_ = true;
-    }
-    if (std::exchange(posted_, true)) return;
-  }
-  worker_.post([this] { drain(); });
+  inbox_.put({event, frame}, frame->chunk().size(), [this] { worker_.post([this] { drain(); }); });
+}
+
+void StreamHub::Fanout::lose() {
+  inbox_.lose([this] { worker_.post([this] { drain(); }); });
 }
 
 void StreamHub::Fanout::drain() {
-  bool overflowed;
-  {
-    base::MutexLock lock(mutex_);
-    batch_.swap(inbox_);
-    inbox_bytes_ = 0;
-    posted_ = false;
-    overflowed = std::exchange(overflowed_, false);
-  }
-  if (overflowed) {
-    base::log_error("stream", "worker {} fell behind: its streams are cut", worker_.index());
+  auto batch = inbox_.take();
+  if (batch.lost) {
+    base::log_error("stream", "worker {} fell behind, or an event was lost: its streams are cut", worker_.index());
     for (auto next = readers_.begin(); next != readers_.end();) (next++)->stream->cut();
-  } else {
-    for (Group& group : groups_) drain(group);
+  } else if (!batch.items.empty()) {
+    for (Group& group : groups_) drain(group, batch.items);
   }
-  batch_.clear();
-  if (batch_.capacity() > 1024) batch_.shrink_to_fit();
+  inbox_.recycle(std::move(batch));
 }
 
 // What one reader gets is put together once for all who get the same.
-void StreamHub::Fanout::drain(Group& group) {
-  const std::uint64_t before_batch = batch_.front().event->sequence - 1;
+void StreamHub::Fanout::drain(Group& group, const Items& batch) {
+  const std::uint64_t before_batch = batch.front().event->sequence - 1;
   std::vector<http::FrameRun> runs;
   std::uint64_t runs_start = UINT64_MAX;
   for (std::size_t i = 0; i < group.places.size();) {
@@ -126,14 +120,16 @@ void StreamHub::Fanout::drain(Group& group) {
       __builtin_prefetch(group.places[i + 2].stream);
       group.places[i + 1].stream->prefetch();
     }
-    const std::uint64_t start = std::max(place.start, before_batch);
-    if (start != runs_start) {
-      runs = select(group.filter, start);
-      runs_start = start;
-    }
-    for (http::FrameRun& run : runs) {
-      if (!place.stream->send(run)) break;
-    }
+    cut_if_thrown(*place.stream, [&] {
+      const std::uint64_t start = std::max(place.start, before_batch);
+      if (start != runs_start) {
+        runs = select(batch, group.filter, start);
+        runs_start = start;
+      }
+      for (http::FrameRun& run : runs) {
+        if (!place.stream->send(run)) break;
+      }
+    });
     // Whoever was cut has left the place to another.
     if (i < group.places.size() && group.places[i].reader == place.reader) ++i;
   }
@@ -151,9 +147,10 @@ void StreamHub::Fanout::leave(Group& group, std::size_t place) {
   group.places.pop_back();
 }
 
-std::vector<http::FrameRun> StreamHub::Fanout::select(const core::EventFilter& filter, std::uint64_t start) const {
+std::vector<http::FrameRun> StreamHub::Fanout::select(const Items& batch, const core::EventFilter& filter,
+                                                      std::uint64_t start) {
   std::vector<http::FrameRun> runs;
-  for (const Item& item : batch_) {
+  for (const Item& item : batch) {
     if (item.event->sequence <= start || !filter.matches(item.event->type)) continue;
     if (runs.empty() || runs.back().full()) runs.emplace_back();
     runs.back().add(item.frame);
@@ -184,21 +181,25 @@ void StreamHub::Fanout::schedule_tick() {
 }
 
 void StreamHub::Fanout::tick() {
+  schedule_tick();  // first: pings and the end of expired tokens depend on nothing that comes now
   check_callers();  // for tokens that expire
   const auto now = std::chrono::steady_clock::now();
   for (auto next = readers_.begin(); next != readers_.end();) {
     Reader& reader = *next++;
     if (now < reader.next_ping) continue;
     reader.next_ping += kPingInterval;
-    if (reader.stream->queue(streams_.ping_)) reader.stream->flush();
+    cut_if_thrown(*reader.stream, [&] {
+      if (reader.stream->queue(streams_.ping_)) reader.stream->flush();
+    });
   }
-  if (timer_) schedule_tick();
 }
 
 void StreamHub::Fanout::check_callers() {
   for (auto next = readers_.begin(); next != readers_.end();) {
     Reader& reader = *next++;
-    if (!streams_.authenticator_.still_valid(*reader.caller)) reader.stream->end();
+    cut_if_thrown(*reader.stream, [&] {
+      if (!streams_.authenticator_.still_valid(*reader.caller)) reader.stream->end();
+    });
   }
 }
 
@@ -266,10 +267,15 @@ void StreamHub::check_callers() {
 
 void StreamHub::on_event(const core::EventPtr& event) {
   http::FramePtr frame;
-  for (const auto& fanout : fanouts_) {
-    if (!fanout->has_readers()) continue;
-    if (!frame) frame = make_frame(*event);
-    fanout->deliver(event, frame);
+  try {
+    for (const auto& fanout : fanouts_) {
+      if (!fanout->has_readers()) continue;
+      if (!frame) frame = make_frame(*event);
+      fanout->deliver(event, frame);
+    }
+  } catch (...) {
+    for (const auto& fanout : fanouts_) fanout->lose();
+    throw;
   }
 }
 

@@ -199,6 +199,22 @@ TEST_F(StreamHubTest, EndsTheStreamsOfARevokedToken) {
   while (counts() != "state_changed=1 ") std::this_thread::yield();
 }
 
+TEST_F(StreamHubTest, GoesOnLookingForExpiredTokensAfterSomethingWasThrown) {
+  // As many for each worker.
+  std::vector<std::unique_ptr<http::TestClient>> readers;
+  for (int i = 0; i < 6; ++i) {
+    readers.push_back(std::make_unique<http::TestClient>(home_.server.port()));
+    readers.back()->send(TestHome::request("GET", "/api/stream", home_.brief));
+    ASSERT_NE(readers.back()->read_until("data: ping\n\n\r\n"), "");
+  }
+  home_.gate_clock.failures = 1;
+  while (readers_counted() == 6) std::this_thread::yield();  // the one that was looked at is cut
+  EXPECT_EQ(readers_counted(), 5u);
+  home_.clock.advance(std::chrono::hours(2));
+  for (const auto& reader : readers) reader->read_to_end();
+  while (readers_counted() > 0) std::this_thread::yield();
+}
+
 TEST_F(StreamHubTest, EndsStreamsWhenTheServerDrains) {
   const auto client = open();
   EXPECT_EQ(frame(*client), "ping");

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <new>
+
 #include "api/api.h"
 #include "http/server.h"
 #include "http/test_client.h"
@@ -17,6 +20,23 @@ class FixedSettings final : public HomeSettings {
   base::Result<void> change(const base::ConfigNode&, const core::Context&) override {
     return base::fail(base::ErrorCode::conflict, "A test's home stays as it is.");
   }
+};
+
+// The gate's: another that can be told to fail.
+class FailingClock final : public base::Clock {
+ public:
+  explicit FailingClock(const base::Clock& clock) : clock_(clock) {}
+  base::Timestamp now() const override { return clock_.now(); }
+  base::Timestamp coarse_now() const override {
+    if (failures > 0 && failures-- > 0) throw std::bad_alloc();
+    return clock_.coarse_now();
+  }
+  base::SteadyTime steady_now() const override { return clock_.steady_now(); }
+
+  mutable std::atomic<int> failures{0};  // how often it will
+
+ private:
+  const base::Clock& clock_;
 };
 
 class TestHome {
@@ -83,7 +103,8 @@ class TestHome {
 
   base::ManualClock clock;
   core::Hub hub{clock};
-  auth::Gate gate{clock};
+  FailingClock gate_clock{clock};
+  auth::Gate gate{gate_clock};
   auth::Authenticator& authenticator = gate.authenticator;
   auth::LoginThrottle& throttle = gate.throttle;
   const http::ServerOptions options = [] {

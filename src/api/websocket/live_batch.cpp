@@ -14,7 +14,11 @@ http::MessagePtr event_message(std::int64_t id, std::string_view event_json) {
 const std::string& LiveBatch::envelope(std::size_t index) {
   envelopes_.resize(events_.size());
   std::string& text = envelopes_[index];
-  if (text.empty()) core::write_json(text, *events_[index]);
+  if (text.empty()) {
+    std::string whole;
+    core::write_json(whole, *events_[index]);
+    text = std::move(whole);
+  }
   return text;
 }
 
@@ -22,26 +26,27 @@ const LiveBatch::Messages& LiveBatch::events_for(std::int64_t id, const core::Ev
                                                  std::uint64_t start) {
   start = effective(start);
   // Subscriptions are to one type, or to all.
-  const auto [place, first] =
-      event_messages_.try_emplace({id, start, filter.all() ? std::string() : *filter.types.begin()});
-  Messages& messages = place->second;
-  if (!first) return messages;
+  const std::tuple key(id, start, filter.all() ? std::string() : *filter.types.begin());
+  if (const auto found = event_messages_.find(key); found != event_messages_.end()) return found->second;
+  Messages messages;
   for (std::size_t i = 0; i < events_.size(); ++i) {
     if (events_[i]->sequence <= start || !filter.matches(events_[i]->type)) continue;
     messages.push_back(event_message(id, envelope(i)));
   }
-  return messages;
+  return event_messages_.emplace(key, std::move(messages)).first->second;
 }
 
 const LiveBatch::Messages& LiveBatch::changes_for(std::int64_t id, std::uint64_t start) {
   start = effective(start);
-  const auto [place, first] = change_messages_.try_emplace({id, start});
-  Messages& messages = place->second;
-  if (!first) return messages;
-  const auto [made, missing] = changes_.try_emplace(start);
-  if (missing) made->second = entity_changes(events_, start, [](std::string_view) { return true; });
+  const std::pair key(id, start);
+  if (const auto found = change_messages_.find(key); found != change_messages_.end()) return found->second;
+  auto made = changes_.find(start);
+  if (made == changes_.end()) {
+    made = changes_.emplace(start, entity_changes(events_, start, [](std::string_view) { return true; })).first;
+  }
+  Messages messages;
   for (const std::string& text : made->second) messages.push_back(event_message(id, text));
-  return messages;
+  return change_messages_.emplace(key, std::move(messages)).first->second;
 }
 
 }  // namespace hearth::api

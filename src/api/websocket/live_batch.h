@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Some events on their way from the bus to the subscriptions of one worker. What several subscriptions get is put
-// together once. Worker thread only.
+// together once; what could not be put together is in nothing that is kept. Worker thread only.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 
 #include "api/websocket/live_batch.h"
 #include "base/log.h"
+#include "core/inbox.h"
 
 namespace hearth::api {
 
@@ -30,53 +31,41 @@ class SocketHub::Fanout {
 
  private:
   void drain();
+  void deliver(LiveBatch& batch, Connection& connection);
   void cut_subscribed();
 
   http::Worker& worker_;
   std::unordered_map<std::uint64_t, Connection*> connections_;
-  std::vector<core::EventPtr> batch_;
   std::atomic<std::size_t> listeners_{0};
   std::atomic<std::size_t> change_bytes_{0};  // posted, not delivered yet
   std::atomic<bool> change_lost_{false};
-
-  base::Mutex mutex_;
-  std::vector<core::EventPtr> inbox_ __attribute__((guarded_by(mutex_)));
-  std::size_t inbox_bytes_ __attribute__((guarded_by(mutex_))) = 0;
-  bool posted_ __attribute__((guarded_by(mutex_))) = false;
-  bool overflowed_ __attribute__((guarded_by(mutex_))) = false;
+  core::Inbox<core::EventPtr> inbox_{kMaxInbox, kMaxInboxBytes};
 };
 
 void SocketHub::Fanout::deliver(const core::EventPtr& event) {
-  {
-    base::MutexLock lock(mutex_);
-    if (inbox_.size() < kMaxInbox && inbox_bytes_ < kMaxInboxBytes) {
-      inbox_.push_back(event);
-      inbox_bytes_ += event->weight();
-    } else {
-      overflowed_ = true;
-    }
-    if (std::exchange(posted_, true)) return;
-  }
-  worker_.post([this] { drain(); });
+  inbox_.put(event, event->weight(), [this] { worker_.post([this] { drain(); }); });
 }
 
 void SocketHub::Fanout::drain() {
-  bool overflowed;
-  {
-    base::MutexLock lock(mutex_);
-    batch_.swap(inbox_);
-    inbox_bytes_ = 0;
-    posted_ = false;
-    overflowed = std::exchange(overflowed_, false);
-  }
+  auto taken = inbox_.take();
+  if (taken.lost) return cut_subscribed();
+  if (taken.items.empty()) return;
+  LiveBatch batch(taken.items);
   // A connection that ends now is destroyed later: the map stays as it is.
-  LiveBatch batch(batch_);
   for (const auto& [session, connection] : connections_) {
-    if (!overflowed && connection->subscribed()) connection->deliver(batch);
+    if (connection->subscribed()) deliver(batch, *connection);
   }
-  if (overflowed) cut_subscribed();
-  batch_.clear();
-  if (batch_.capacity() > 1024) batch_.shrink_to_fit();
+  inbox_.recycle(std::move(taken));
+}
+
+// Who misses an event has no use for those after it, and nobody else is to miss one.
+void SocketHub::Fanout::deliver(LiveBatch& batch, Connection& connection) {
+  try {
+    connection.deliver(batch);
+  } catch (const std::exception& failure) {
+    base::log_error("websocket", "a connection is cut, as its events cannot be sent: {}", failure.what());
+    connection.cut();
+  }
 }
 
 void SocketHub::Fanout::deliver(const UserDataChangePtr& change) {
@@ -94,7 +83,7 @@ void SocketHub::Fanout::deliver(const UserDataChangePtr& change) {
 }
 
 void SocketHub::Fanout::cut_subscribed() {
-  base::log_error("websocket", "worker {} fell behind: its connections are cut", worker_.index());
+  base::log_error("websocket", "worker {} fell behind, or an event was lost: its connections are cut", worker_.index());
   for (const auto& [session, connection] : connections_) {
     if (connection->subscribed()) connection->cut();
   }
