@@ -153,14 +153,19 @@ TEST_F(HandlersTest, ListsListenersOfEvents) {
 }
 
 TEST_F(HandlersTest, FiresEvents) {
-  std::vector<std::string> fired;
-  const auto listener = home_.hub.bus.listen("*", [&](const core::Event& event) {
-    std::string data;
-    core::write_data_json(data, event);
-    EXPECT_EQ(event.origin, core::Origin::remote);
-    EXPECT_EQ(event.context.user_id, "user-id");
-    fired.push_back(event.type + data);
-  });
+  struct Listener final : core::EventListener {
+    void on_event(const core::EventPtr& event) override {
+      std::string data;
+      core::write_data_json(data, *event);
+      EXPECT_EQ(event->origin, core::Origin::remote);
+      EXPECT_TRUE(event->by_client);
+      EXPECT_EQ(event->context.user_id, "user-id");
+      fired.push_back(event->type + data);
+    }
+    std::vector<std::string> fired;
+  } listener;
+  auto& fired = listener.fired;
+  const auto subscription = home_.hub.bus.listen(core::EventFilter{}, listener);
   const std::pair<const char*, const char*> bodies[] = {
       {"", "{}"},
       {"{}", "{}"},

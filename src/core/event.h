@@ -13,7 +13,10 @@
 
 namespace hearth::core {
 
-enum class Origin { local, remote };  // the hub itself, or a client
+// What clients are told about where an event comes from. Who decides by it trusts a label: see Event::by_client.
+enum class Origin { local, remote };
+// Who made an event: the hub, or a client through one of the APIs.
+enum class FiredBy { hub, client };
 
 // The data of state_changed, state_reported and state_confirmed. A side is null where the entity did not or does not
 // exist.
@@ -32,6 +35,8 @@ struct Event {
   std::string type;
   Data data;  // the text of a JSON object, or what becomes one
   Origin origin;
+  // A client made it up, whatever its type says: nothing in the hub obeys it as if the hub had fired it.
+  bool by_client = false;
   Context context;
   std::uint64_t sequence;      // set by the bus, rising by one with each event
   base::Timestamp time_fired;  // set by the bus

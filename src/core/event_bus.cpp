@@ -84,8 +84,10 @@ void EventBus::enqueue(Item item, bool prompt, bool& wake) {
   }
 }
 
-std::uint64_t EventBus::fire(std::string_view type, std::string data_json, Origin origin, const Context& context) {
+std::uint64_t EventBus::fire(std::string_view type, std::string data_json, Origin origin, const Context& context,
+                             FiredBy by) {
   auto event = std::make_shared<Event>(type, std::move(data_json), origin, context);
+  event->by_client = by == FiredBy::client;
   Turn turn(*this);
   const std::uint64_t sequence = turn.next_sequence();
   turn.fire(std::move(event));

@@ -124,11 +124,13 @@ class EventBus {
   };
 
   // Any thread. Returns the event's sequence number; when it returns, the event is queued for every listener.
-  std::uint64_t fire(std::string_view type, std::string data_json, Origin origin, const Context& context);
+  std::uint64_t fire(std::string_view type, std::string data_json, Origin origin, const Context& context,
+                     FiredBy by = FiredBy::hub);
 
   // Any thread. `listener` must outlive the subscription. One that listens several times is called once for an event.
   [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener, Pace pace = Pace::prompt);
-  // As above with the function as the listener.
+  // As above with the function as the listener. It hears the hub's own events only, so that what obeys events does not
+  // obey a client who fires one of the same type.
   [[nodiscard]] Subscription listen(std::string_view type, std::function<void(const Event&)> callback,
                                     Pace pace = Pace::prompt);
 

@@ -13,7 +13,9 @@ namespace {
 class Callback final : public EventListener {
  public:
   Callback(std::function<void(const Event&)> function) : function_(std::move(function)) {}
-  void on_event(const EventPtr& event) override { function_(*event); }
+  void on_event(const EventPtr& event) override {
+    if (!event->by_client) function_(*event);
+  }
 
  private:
   std::function<void(const Event&)> function_;

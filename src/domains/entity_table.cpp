@@ -28,10 +28,10 @@ core::RegisteredEntity registration(const EntityInfo& info) {
   return entity;
 }
 
-// What an event of the registry says; empty where a client has fired one of that name.
+// What an event of the registry says.
 json::object data_of(const core::Event& event) {
   const auto* const text = std::get_if<std::string>(&event.data);
-  if (!text || event.origin != core::Origin::local) return {};
+  if (!text) return {};
   const auto parsed = base::parse_json(*text);
   return parsed && parsed->is_object() ? parsed->get_object() : json::object();
 }

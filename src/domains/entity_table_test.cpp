@@ -194,8 +194,10 @@ TEST_F(EntityFollows, NoEventThatAClientFired) {
   for (const char* data : {R"({"action":"remove","entity_id":"switch.client"})", R"({"entity_id":1})", "{}",
                            R"({"action":"update","entity_id":"switch.x","old_entity_id":"switch.client"})"}) {
     home.hub.states.set(*core::EntityId::parse("switch.client"), {"on", "{}", kUser}).value();
-    home.hub.bus.fire("entity_registry_updated", data, core::Origin::remote, kUser);
-    home.hub.bus.fire("device_registry_updated", data, core::Origin::remote, kUser);
+    for (const auto label : {core::Origin::remote, core::Origin::local}) {
+      home.hub.bus.fire("entity_registry_updated", data, label, kUser, core::FiredBy::client);
+      home.hub.bus.fire("device_registry_updated", data, label, kUser, core::FiredBy::client);
+    }
     home.hub.bus.run_pending();
     EXPECT_EQ(home.value("switch.client"), "on") << data;
   }

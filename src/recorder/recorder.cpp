@@ -137,7 +137,7 @@ void Recorder::on_event(const core::EventPtr& event) {
     if (!change->new_state) entry.event = event;
   } else {
     // What a client fires under the name of a change is none; nor did the hub do what a client says it did.
-    if (event->origin == core::Origin::remote || event->type == core::event_type::kStateChanged) return;
+    if (event->by_client || event->type == core::event_type::kStateChanged) return;
     entry.event = event;
   }
   entry.weight = entry.weigh();

@@ -192,13 +192,15 @@ TEST_F(RecorderTest, ReplacesAFileThatTurnsOutDamaged) {
 
 TEST_F(RecorderTest, KeepsEventsThatExplainAndNoneThatClientsMadeUp) {
   TestHome home(clock_, folder_.path());
-  const auto fire = [&](std::string_view type, core::Origin origin) {
-    home.hub.bus.fire(type, R"({"name":"x"})", origin, {"01ARZ3NDEKTSV4RRFFQ69G5FAV", {}, "ann"});
+  using core::FiredBy;
+  const auto fire = [&](std::string_view type, core::Origin origin, FiredBy by) {
+    home.hub.bus.fire(type, R"({"name":"x"})", origin, {"01ARZ3NDEKTSV4RRFFQ69G5FAV", {}, "ann"}, by);
     home.hub.bus.run_pending();
   };
-  fire("automation_triggered", core::Origin::local);
-  fire("automation_triggered", core::Origin::remote);
-  fire("something_else", core::Origin::local);
+  fire("automation_triggered", core::Origin::local, FiredBy::hub);
+  fire("automation_triggered", core::Origin::remote, FiredBy::client);
+  fire("automation_triggered", core::Origin::local, FiredBy::client);
+  fire("something_else", core::Origin::local, FiredBy::hub);
   HistoryReader reader(*home.recorder);
   for (int round = 0; round < 2; ++round) {
     const auto events = reader.events(start_ - 1s, start_ + 1h, 100).value();

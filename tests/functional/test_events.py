@@ -10,6 +10,7 @@ import pytest
 
 from checks import TIMESTAMP, assert_context, assert_json, assert_message, set_state, state_of
 from hub_process import wait_until
+from websocket_client import WebSocketClient
 
 
 def fire(hub, event_type, body=b"", user="admin"):
@@ -214,3 +215,20 @@ def test_events_about_unknown_entities_make_none(hub, name):
     fire(hub, "state_changed", {"entity_id": f"test.{name}", "old_state": None, "new_state": {"state": "on"}})
     assert_message(hub.admin.get(f"/api/states/test.{name}"), 404)
     assert state_of(hub, "light.kitchen")
+
+
+def test_nothing_in_the_hub_obeys_what_a_client_says_that_the_hub_did(hub, name):
+    """Neither over REST nor over the WebSocket, whose events look to clients as if they were the hub's own."""
+    entity_id = f"sensor.{name}"
+    set_state(hub, entity_id, "kept")
+    made_up = {"action": "remove", "entity_id": entity_id, "old_entity_id": entity_id}
+    for event_type in ("entity_registry_updated", "state_changed", "automation_triggered"):
+        assert fire(hub, event_type, made_up).status_code == 200
+        with WebSocketClient(hub, hub.tokens["admin"]) as client:
+            heard = client.command("subscribe_events", event_type=event_type)["id"]
+            client.result("fire_event", event_type=event_type, event_data=made_up)
+            assert client.event(heard)["origin"] == "LOCAL"
+    # What a socket has heard, the hub's own listeners have heard before it.
+    assert state_of(hub, entity_id)["state"] == "kept"
+    logbook = assert_json(hub.admin.get("/api/logbook"))
+    assert not [entry for entry in logbook if entry.get("entity_id") == entity_id and "message" in entry]

@@ -90,7 +90,7 @@ CommandResult event_commands::fire(const CommandCall& call) {
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   if (auto checked = check_event_type(type); !checked) return std::unexpected(checked.error());
   const core::Context context = call.context();
-  call.hub.bus.fire(type, base::to_json(data), core::Origin::local, context);
+  call.hub.bus.fire(type, base::to_json(data), core::Origin::local, context, core::FiredBy::client);
   std::string result = R"({"context":)";
   core::write_json(result, context);
   return result += '}';
