@@ -347,13 +347,35 @@ Result<void> Recorder::open_writer() {
   return {};
 }
 
-Recorder::Waiting Recorder::waiting_behind(std::int64_t number) const {
+Recorder::Waiting Recorder::waiting_piece(std::int64_t number) const {
+  const auto behind = [&]() __attribute__((requires_capability(mutex_))) {
+    const auto begin = std::ranges::upper_bound(queue_, number, {}, &LogEntry::id);
+    return std::ranges::subrange(begin, begin + std::min<std::ptrdiff_t>(kWaitingPiece, queue_.end() - begin));
+  };
   Waiting waiting;
+  std::size_t size;
+  {
+    base::MutexLock lock(mutex_);
+    size = behind().size();
+  }
+  waiting.entries.reserve(size + 16);  // not under the lock; some may come meanwhile
   base::MutexLock lock(mutex_);
-  const auto begin = std::ranges::upper_bound(queue_, number, {}, &LogEntry::id);
-  waiting.entries.assign(begin, queue_.end());
-  if (!queue_.empty()) waiting.first = queue_.front().id;
+  if (queue_.empty()) return waiting;
+  const auto entries = behind();
+  waiting.entries.assign(entries.begin(), entries.end());
+  waiting.first = queue_.front().id;
+  waiting.last = queue_.back().id;
   waiting.count = queue_.size();
+  return waiting;
+}
+
+Recorder::Waiting Recorder::waiting_behind(std::int64_t number) const {
+  Waiting waiting = waiting_piece(number);
+  while (!waiting.entries.empty() && waiting.entries.back().id < waiting.last) {
+    Waiting piece = waiting_piece(waiting.entries.back().id);
+    if (piece.entries.empty()) break;
+    std::ranges::move(piece.entries, std::back_inserter(waiting.entries));
+  }
   return waiting;
 }
 

@@ -85,10 +85,15 @@ class Recorder final : private core::EventListener {
   // What waits to be committed, oldest first; it may be committed meanwhile.
   struct Waiting {
     std::vector<LogEntry> entries;
-    std::int64_t first = 0;  // number of all that wait; 0: none does
-    std::size_t count = 0;   // of all that wait
+    std::int64_t first = 0, last = 0;  // numbers of all that wait; 0: none does
+    std::size_t count = 0;             // of all that wait
   };
-  // Any thread. Those behind that number.
+  // Any thread. The oldest kWaitingPiece of those behind that number: so many are copied while the bus waits for the
+  // lock.
+  static constexpr std::size_t kWaitingPiece = 4'096;
+  Waiting waiting_piece(std::int64_t number) const;
+  // Any thread. All behind that number that waited at the call, except those that were committed before it came to
+  // them: whoever looks into the database after this call finds each here or there.
   Waiting waiting_behind(std::int64_t number) const;
 
   const std::filesystem::path& file() const { return file_; }

@@ -139,6 +139,24 @@ TEST_F(RecorderTest, OfWhatIsInNoHistoryOnlyTheNewestWaits) {
   EXPECT_EQ("on", home.hub.states.find("light.a")->value());
 }
 
+TEST_F(RecorderTest, LooksAtWhatWaitsPieceByPiece) {
+  TestHome home(clock_, folder_.path());
+  constexpr std::size_t kMany = 2 * Recorder::kWaitingPiece + 100;
+  for (std::size_t i = 0; i < kMany; ++i) home.set("sensor.a", std::to_string(i));
+  EXPECT_EQ(Recorder::kWaitingPiece, home.recorder->waiting_piece(0).entries.size());
+  EXPECT_EQ(100u, home.recorder->waiting_piece(2 * Recorder::kWaitingPiece).entries.size());
+
+  const auto waiting = home.recorder->waiting_behind(0);
+  EXPECT_EQ(kMany, waiting.count);
+  ASSERT_EQ(kMany, waiting.entries.size());
+  for (std::size_t i = 0; i < kMany; ++i) {
+    ASSERT_EQ(static_cast<std::int64_t>(i) + 1, waiting.entries[i].id);
+    ASSERT_EQ(std::to_string(i), waiting.entries[i].state->value());
+  }
+  home.save();
+  EXPECT_TRUE(home.recorder->waiting_behind(0).entries.empty());
+}
+
 TEST_F(RecorderTest, CallsBackOnceAllIsOnTheDisk) {
   TestHome home(clock_, folder_.path(), {0s, {}});
   EXPECT_TRUE(home.recorder->immediate());
