@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/commit_thread.h"
 
+#include <exception>
+
 #include "base/log.h"
 
 namespace hearth::recorder {
@@ -45,39 +47,53 @@ void CommitThread::stop() {
 }
 
 void CommitThread::run() {
-  for (;;) {
-    std::uint64_t serving;
-    {
-      base::MutexLock lock(mutex_);
-      while (!waiting_ && !stopping_) wake_.wait(mutex_);
-      // More changes of the same moment go into the same transaction.
-      const auto due = std::chrono::steady_clock::now() + interval_;
-      while (!stopping_ && asked_ == served_ && wake_.wait_until(mutex_, due) == std::cv_status::no_timeout) {
-      }
-      if (stopping_) return;
-      waiting_ = false;
-      serving = asked_;
-    }
-    const bool done = commit_and_log();
+  while (const auto serving = next()) {
+    std::string failure = commit_and_log();
     base::MutexLock lock(mutex_);
-    if (!done) waiting_ = true;
-    if (serving == served_) continue;
-    served_ = serving;
-    flush_failure_ = last_failure_;
+    if (!failure.empty()) waiting_ = true;
+    if (*serving == served_) continue;
+    served_ = *serving;
+    flush_failure_ = std::move(failure);
     flushed_.notify_all();
   }
 }
 
-bool CommitThread::commit_and_log() {
-  const auto done = commit_();
-  std::string failure = done ? std::string() : done.error().message;
-  if (!failure.empty() && failure != last_failure_) {
-    base::log_error("recorder", "{} cannot be saved, trying again: {}", what_, failure);
-  } else if (done && !last_failure_.empty()) {
-    base::log_info("recorder", "{} are saved again", what_);
+// What the next commit serves, once something waits; nothing when the thread ends.
+std::optional<std::uint64_t> CommitThread::next() {
+  base::MutexLock lock(mutex_);
+  while (!waiting_ && !stopping_) wake_.wait(mutex_);
+  // More changes of the same moment go into the same transaction.
+  const auto due = std::chrono::steady_clock::now() + interval_;
+  while (!stopping_ && asked_ == served_ && wake_.wait_until(mutex_, due) == std::cv_status::no_timeout) {
   }
-  last_failure_ = std::move(failure);
-  return done.has_value();
+  if (stopping_) return {};
+  waiting_ = false;
+  return asked_;
+}
+
+std::string CommitThread::commit_and_log() {
+  try {
+    auto failure = commit_or_fail();
+    if (!failure.empty() && failure != last_failure_) {
+      base::log_error("recorder", "{} cannot be saved, trying again: {}", what_, failure);
+    } else if (failure.empty() && !last_failure_.empty()) {
+      base::log_info("recorder", "{} are saved again", what_);
+    }
+    last_failure_ = failure;
+    return failure;
+  } catch (const std::exception&) {
+    return "out of memory";  // short enough to need none
+  }
+}
+
+// What a library throws, as if memory is short, is a failure like any other.
+std::string CommitThread::commit_or_fail() {
+  try {
+    const auto done = commit_();
+    return done ? "" : done.error().message;
+  } catch (const std::exception& thrown) {
+    return thrown.what();
+  }
 }
 
 }  // namespace hearth::recorder

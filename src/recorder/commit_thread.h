@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commits what waits on a thread of its own, all that comes within an interval in one go; what fails is tried again.
-// Idle, it never wakes.
+// Commits what waits on a thread of its own, all that comes within an interval in one go; what fails or throws is tried
+// again. Idle, it never wakes.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -36,8 +37,10 @@ class CommitThread {
 
  private:
   void run();
-  // False where it failed.
-  bool commit_and_log();
+  std::optional<std::uint64_t> next();
+  // Both return what went wrong; empty after a success.
+  std::string commit_and_log();
+  std::string commit_or_fail();
 
   const std::string what_;
   const std::chrono::milliseconds interval_;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/commit_thread.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <new>
+
+namespace hearth::recorder {
+namespace {
+
+TEST(CommitThread, TriesAgainWhatThrows) {
+  std::atomic<int> tries{0};
+  CommitThread thread("things", std::chrono::milliseconds(1), [&]() -> base::Result<void> {
+    if (++tries <= 2) throw std::bad_alloc();
+    return {};
+  });
+  thread.start();
+  thread.wake();
+  while (tries < 3) std::this_thread::yield();
+  EXPECT_TRUE(thread.flush());
+  thread.stop();
+}
+
+TEST(CommitThread, TellsWhoFlushesWhatWasThrown) {
+  bool full = true;
+  CommitThread thread("things", std::chrono::hours(1), [&]() -> base::Result<void> {
+    if (full) throw std::runtime_error("no room for it");
+    return {};
+  });
+  thread.start();
+  const auto failed = thread.flush();
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().message, "no room for it");
+  full = false;
+  EXPECT_TRUE(thread.flush());
+  full = true;
+  thread.stop();  // commits once more
+}
+
+}  // namespace
+}  // namespace hearth::recorder
