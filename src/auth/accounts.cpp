@@ -130,16 +130,17 @@ void Accounts::run_task(Task task) {
   Reply reply;
   try {
     reply = task(*store_);
+    task = nullptr;
+    poll_and_log();
+    if (reply.hold.count() > 0 && held_.size() < kMaxHeld) {
+      held_.push_back({clock_.steady_now() + reply.hold, std::move(reply.say)});
+      return;
+    }
   } catch (const std::exception& thrown) {
     base::log_error("auth", "a task failed: {}", thrown.what());
     return;
   }
-  poll_and_log();
-  if (reply.hold.count() > 0 && held_.size() < kMaxHeld) {
-    held_.push_back({clock_.steady_now() + reply.hold, std::move(reply.say)});
-  } else {
-    say(reply.say);
-  }
+  say(reply.say);
 }
 
 void Accounts::say_held(base::SteadyTime until) {

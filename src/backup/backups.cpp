@@ -65,6 +65,17 @@ std::unexpected<base::Error> ending() {
   return base::fail(ErrorCode::unavailable, "The hub is shutting down, or has too much to do with backups.");
 }
 
+// What a library throws becomes an error that the caller gets.
+template <class Work>
+auto result_of(const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::exception& thrown) {
+    base::log_error("backup", "a task failed: {}", thrown.what());
+    return base::fail(ErrorCode::internal, "Internal error.");
+  }
+}
+
 }  // namespace
 
 bool is_backup_name(std::string_view name) {
@@ -91,46 +102,54 @@ Result<std::string> to_backup_name(std::string_view text) {
 
 void Backups::create(Order order, Done<BackupInfo> done) {
   const auto job = std::make_shared<std::pair<Order, Done<BackupInfo>>>(std::move(order), std::move(done));
-  const auto begun = run_long([this, job] { return [job, made = make(std::move(job->first))] { job->second(made); }; });
+  const auto begun = run_long([this, job] {
+    return [job, made = result_of([&] { return make(std::move(job->first)); })] { job->second(made); };
+  });
   if (!begun) job->second(std::unexpected(begun.error()));
 }
 
 void Backups::restore(Restore restore, Done<Manifest> done) {
   const auto job = std::make_shared<std::pair<Restore, Done<Manifest>>>(std::move(restore), std::move(done));
-  const auto begun = run_long([this, job] { return [job, prepared = prepare(job->first)] { job->second(prepared); }; });
+  const auto begun = run_long(
+      [this, job] { return [job, done = result_of([&] { return prepare(job->first); })] { job->second(done); }; });
   if (!begun) job->second(std::unexpected(begun.error()));
 }
 
 void Backups::list(Done<std::vector<BackupInfo>> done) {
-  if (!post([this, done] { done(find_all()); })) done(ending());
+  run_short<std::vector<BackupInfo>>([this] { return Result<std::vector<BackupInfo>>(find_all()); }, std::move(done));
 }
 
 void Backups::open(std::string name, Done<Opened> done) {
-  const bool posted = post([this, name = std::move(name), done] {
+  const auto work = [this, name = std::move(name)]() -> Result<Opened> {
     const auto path = find(folder_, name);
-    if (!path) return done(unknown(name));
+    if (!path) return unknown(name);
     auto file = File::open(*path);
-    if (!file) return done(std::unexpected(std::move(file.error())));
+    if (!file) return std::unexpected(std::move(file.error()));
     const auto status = file->status();
-    if (!status) return done(std::unexpected(status.error()));
-    done(Opened{std::move(*file), path->filename().string(), status->bytes});
-  });
-  if (!posted) done(ending());
+    if (!status) return std::unexpected(status.error());
+    return Opened{std::move(*file), path->filename().string(), status->bytes};
+  };
+  run_short<Opened>(work, std::move(done));
 }
 
 void Backups::remove(std::string name, Done<void> done) {
-  const bool posted = post([this, name = std::move(name), done] {
+  const auto work = [this, name = std::move(name)]() -> Result<void> {
     const auto path = find(folder_, name);
-    if (!path) return done(unknown(name));
+    if (!path) return unknown(name);
     std::error_code error;
     if (fs::remove(*path, error); error) {
-      return done(base::fail(ErrorCode::unavailable,
-                             fmt::format("{} cannot be removed: {}.", path->string(), error.message())));
+      return base::fail(ErrorCode::unavailable,
+                        fmt::format("{} cannot be removed: {}.", path->string(), error.message()));
     }
     base::log_info("backup", "{} is removed", path->filename().string());
-    done({});
-  });
-  if (!posted) done(ending());
+    return {};
+  };
+  run_short<void>(work, std::move(done));
+}
+
+template <class T>
+void Backups::run_short(std::function<Result<T>()> work, Done<T> done) {
+  if (!post([work = std::move(work), done] { done(result_of(work)); })) done(ending());
 }
 
 Result<BackupInfo> Backups::make(Order order) {

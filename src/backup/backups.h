@@ -100,6 +100,9 @@ class Backups {
   base::Result<void> run_long(std::function<std::function<void()>()> job);
   base::Result<BackupInfo> make(Order order);
   base::Result<Manifest> prepare(const Restore& restore);
+  // On the tasks' thread; answers also where the work throws, or there is no place for it.
+  template <class T>
+  void run_short(std::function<base::Result<T>()> work, Done<T> done);
   std::vector<BackupInfo> find_all();
   void run_tasks();
 

@@ -22,8 +22,8 @@ class PieceSource {
     bool more;
   };
   virtual ~PieceSource() = default;
-  // Worker thread. `ready` is called once, on any thread; without a piece the connection is cut, which tells the client
-  // that the body has no end.
+  // Worker thread. `ready` is called once, on any thread; without a piece, or if it is destroyed uncalled, the
+  // connection is cut, which tells the client that the body has no end.
   virtual void next(std::function<void(std::optional<Piece>)> ready) = 0;
 };
 

@@ -119,6 +119,29 @@ TEST_F(ServerPiecesTest, CutsTheConnectionWhereOneIsMissing) {
   wait_for_connections(0);
 }
 
+// Forgets whoever asks it, as what is thrown on another thread does.
+class Forgetful final : public PieceSource {
+ public:
+  void next(std::function<void(std::optional<Piece>)> ready) override {
+    std::thread([ready = std::move(ready)]() mutable { ready = nullptr; }).detach();
+  }
+};
+
+TEST_F(ServerPiecesTest, CutsTheConnectionWhereItIsForgotten) {
+  handler_.on_handle = [](Request&, Responder responder) {
+    Response response = Response::json("first ");
+    response.pieces = std::make_shared<Forgetful>();
+    responder.send(std::move(response));
+  };
+  start();
+  TestClient client(port());
+  client.send(get_request("/long"));
+  client.read_until("\r\n\r\n");
+  EXPECT_EQ(client.read_chunk(), "first ");
+  EXPECT_EQ(client.read_bytes(1), "");
+  wait_for_connections(0);
+}
+
 TEST_F(ServerPiecesTest, AsksForNoMoreThanTheClientTakes) {
   serve(1'000, 1'000'000);
   {

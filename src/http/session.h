@@ -98,6 +98,7 @@ class Session final : private Socket::Owner {
   bool send_source();
   bool send_file();
   void ask_for_piece();
+  class AskedPiece;
   void take_piece(std::uint64_t request, std::optional<PieceSource::Piece> piece);
   void after_write();
   void continue_reading();

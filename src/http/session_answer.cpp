@@ -34,6 +34,41 @@ std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std
 
 }  // namespace
 
+// A piece that a session waits for. Whoever should make it may fail and forget the session, which has no deadline
+// meanwhile: dropped without an answer it says that there is none.
+class Session::AskedPiece {
+ public:
+  AskedPiece(Worker& worker, std::uint64_t session, std::uint64_t request)
+      : worker_(worker), io_(worker.weak_io()), session_(session), request_(request) {}
+  AskedPiece(const AskedPiece&) = delete;
+  AskedPiece& operator=(const AskedPiece&) = delete;
+  ~AskedPiece() {
+    if (answered_) return;
+    try {
+      answer({});
+    } catch (const std::exception& failure) {
+      base::log_error("http", "a connection waits for ever: {}", failure.what());
+    }
+  }
+
+  // Any thread; once.
+  void answer(std::optional<PieceSource::Piece> piece) {
+    answered_ = true;
+    const auto io = io_.lock();
+    if (!io) return;
+    boost::asio::post(*io, [&worker = worker_, session = session_, request = request_,
+                            shared = std::make_shared<decltype(piece)>(std::move(piece))] {
+      if (Session* const found = worker.find(session)) found->take_piece(request, std::move(*shared));
+    });
+  }
+
+ private:
+  Worker& worker_;
+  const std::weak_ptr<boost::asio::io_context> io_;  // the worker's, which is gone with it
+  const std::uint64_t session_, request_;
+  bool answered_ = false;
+};
+
 void Session::respond(std::uint64_t request, Response&& response) {
   if (closed_ || phase_ != Phase::handling || request != request_number_) return;
   const bool reading = worker_.reading() == this;
@@ -275,14 +310,8 @@ bool Session::send_file() {
 void Session::ask_for_piece() {
   set_phase(Phase::writing);
   deadline_ = Time::max();
-  pieces_->next([io = worker_.weak_io(), &worker = worker_, id = id_,
-                 request = request_number_](std::optional<PieceSource::Piece> piece) {
-    const auto alive = io.lock();
-    if (!alive) return;
-    boost::asio::post(*alive, [&worker, id, request, shared = std::make_shared<decltype(piece)>(std::move(piece))] {
-      if (Session* const session = worker.find(id)) session->take_piece(request, std::move(*shared));
-    });
-  });
+  const auto asked = std::make_shared<AskedPiece>(worker_, id_, request_number_);
+  pieces_->next([asked](std::optional<PieceSource::Piece> piece) { asked->answer(std::move(piece)); });
 }
 
 void Session::take_piece(std::uint64_t request, std::optional<PieceSource::Piece> piece) {

@@ -25,7 +25,8 @@ class History {
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
-  // Any thread. False, and the task will not run, where too many wait or the thread has stopped.
+  // Any thread. False, and the task will not run, where too many wait or the thread has stopped. A task that throws, or
+  // that does not run any more, is destroyed: what waits for it is told by what the task owns.
   [[nodiscard]] bool post(Task task);
 
   // One thread at a time. Tasks that have not begun when it stops are destroyed.

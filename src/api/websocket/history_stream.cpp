@@ -38,13 +38,9 @@ class Past final : public std::enable_shared_from_this<Past> {
 
   // Any thread.
   void ask() {
-    const bool posted = history_.post([self = shared_from_this()](recorder::HistoryReader& reader) {
-      std::string text;
-      const auto more = self->query_.produce(reader, text, kPiece, true);
-      if (!more) base::log_warning("recorder", "a stream of history was cut short: {}", more.error().message);
-      self->hand_over(std::move(text), more && *more);
-    });
-    if (!posted) hand_over("{}", false);
+    const bool posted = history_.post(
+        [turn = std::make_shared<Turn>(shared_from_this())](recorder::HistoryReader& reader) { turn->take(reader); });
+    static_cast<void>(posted);  // a turn that never comes says so itself
   }
 
   void end() { connection_ = nullptr; }
@@ -52,6 +48,35 @@ class Past final : public std::enable_shared_from_this<Past> {
   std::function<void()> on_done;
 
  private:
+  // One piece of what was. However it ends, what came of it is handed over: without that, what happens would wait
+  // behind what was for good.
+  class Turn {
+   public:
+    explicit Turn(std::shared_ptr<Past> past) : past_(std::move(past)) {}
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn() {
+      try {
+        past_->hand_over(std::move(text_), more_);
+      } catch (const std::exception& failure) {
+        base::log_error("recorder", "a stream of history stands still: {}", failure.what());
+      }
+    }
+
+    void take(recorder::HistoryReader& reader) {
+      std::string text;
+      const auto more = past_->query_.produce(reader, text, kPiece, true);
+      if (!more) base::log_warning("recorder", "a stream of history was cut short: {}", more.error().message);
+      text_ = std::move(text);
+      more_ = more && *more;
+    }
+
+   private:
+    const std::shared_ptr<Past> past_;
+    std::string text_ = "{}";
+    bool more_ = false;
+  };
+
   void hand_over(std::string text, bool more) {
     const auto io = io_.lock();
     if (!io) return;
