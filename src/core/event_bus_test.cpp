@@ -63,21 +63,6 @@ TEST_F(EventBusTest, HearsOfATypeAskedForAfterOneLikeItHasComeByAndNoMoreThanTha
   EXPECT_EQ(recorder.sequences, (std::vector<std::uint64_t>{2}));
 }
 
-TEST_F(EventBusTest, GivesCallbacksTheHubsOwnEventsAndListenersThoseOfClientsToo) {
-  Recorder everything;
-  const auto own = bus.listen("a", note_type());
-  const auto all = bus.listen(EventFilter{}, everything);
-  const auto context = Context::create(clock.now());
-  bus.fire("a", "{}", Origin::local, context, FiredBy::client);
-  bus.fire("a", "{}", Origin::remote, context, FiredBy::client);
-  bus.run_pending();
-  EXPECT_EQ(seen, Seen{});
-  bus.fire("a", "{}", Origin::local, context);
-  bus.run_pending();
-  EXPECT_EQ(seen, Seen{"a"});
-  EXPECT_EQ(everything.sequences, (std::vector<std::uint64_t>{1, 2, 3}));
-}
-
 TEST_F(EventBusTest, NumbersEventsAndStampsThemWithTheTime) {
   std::vector<Event> events;
   const auto all = bus.listen("*", [&](const Event& event) { events.push_back(event); });
