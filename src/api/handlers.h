@@ -50,6 +50,9 @@ void get(const Call& call, http::Responder responder);
 namespace components {
 base::Result<http::Response> list(const Call& call);
 }
+namespace integrations {
+base::Result<http::Response> list(const Call& call);
+}
 namespace core_state {
 base::Result<http::Response> get(const Call& call);
 }

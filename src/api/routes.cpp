@@ -27,6 +27,8 @@ constexpr Answer kStream[] = {
 constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""},
                                  {403, "A page of another site asks.", "Message"}};
 constexpr Answer kNames[] = {{200, "The names of integrations and domains that run.", "Names"}};
+constexpr Answer kIntegrations[] = {
+    {200, "How each integration does, in the order of configuration.yaml.", "Integrations"}};
 constexpr Answer kCoreState[] = {{200, "Whether the hub runs.", "CoreState"}};
 constexpr Answer kLog[] = {{200, "The last lines of the log, oldest first.", "Text", "text/plain"}};
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
@@ -120,6 +122,7 @@ constexpr Endpoint kEndpoints[] = {
     {get, "/api/websocket", Access::open, websocket::get, "The WebSocket API; the token comes in its first message",
      kWebSocket},
     {get, "/api/components", Access::user, components::list, "Running components", kNames},
+    {get, "/api/integrations", Access::user, integrations::list, "How the integrations do", kIntegrations},
     {get, "/api/core/state", Access::user, core_state::get, "State of the hub itself", kCoreState},
     {get, "/api/error_log", Access::admin, error_log::get, "The last lines of the log", kLog},
     {get, "/api/openapi.json", Access::open, openapi::get, "This API, described", kDocument},

@@ -223,6 +223,23 @@ constexpr std::string_view kSchemas = R"json({
     }
   },
   "Names": {"type": "array", "items": {"type": "string"}},
+  "Integrations": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["name", "state", "since", "error", "retry_at", "attempts", "failures", "last_failure"],
+      "properties": {
+        "name": {"type": "string"},
+        "state": {"type": "string", "enum": ["starting", "running", "failed", "stopped"]},
+        "since": {"$ref": "#/components/schemas/Timestamp"},
+        "error": {"type": ["string", "null"], "description": "Why it has failed."},
+        "retry_at": {"type": ["string", "null"], "format": "date-time", "description": "When it is started anew."},
+        "attempts": {"type": "integer", "description": "Starts in a row that failed."},
+        "failures": {"type": "integer", "description": "Of its commands, timers and listeners, since the hub started."},
+        "last_failure": {"type": ["string", "null"]}
+      }
+    }
+  },
   "CoreState": {
     "type": "object",
     "required": ["state", "recorder_state"],

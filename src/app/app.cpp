@@ -14,6 +14,7 @@
 #include "app/integrations.h"
 #include "app/local_address.h"
 #include "app/recorder_services.h"
+#include "app/stop_guard.h"
 #include "app/version.h"
 #include "base/log.h"
 #include "storage/home_uuid.h"
@@ -25,6 +26,8 @@ namespace {
 
 // What a stopping hub gives requests under way; together with the rest it stays below the five seconds of the contract.
 constexpr std::chrono::milliseconds kDrainTime{3'000};
+// What all of stopping may take, and after it what is left for the disk.
+constexpr std::chrono::milliseconds kStopTime{4'500}, kLastSave{300};
 
 http::ServerOptions server_options(const HttpSettings& settings) {
   http::ServerOptions options;
@@ -36,10 +39,11 @@ http::ServerOptions server_options(const HttpSettings& settings) {
 
 }  // namespace
 
-App::App(std::filesystem::path folder, Settings settings, Calling calling)
+App::App(std::filesystem::path folder, Settings settings, Calling calling, Integrations integrations)
     : folder_(std::move(folder)),
       settings_(std::move(settings)),
       calling_(std::move(calling)),
+      known_(integrations),
       gate_(clock_,
             [this](const auth::Address& address) {
               const auto& trusted = settings_.http.trusted_proxies;
@@ -75,6 +79,12 @@ base::Result<Exit> App::run() {
   });
   if (auto started = start(); !started) return std::unexpected(started.error());
   main_.run();
+  const StopGuard guard(kStopTime, [this] {
+    // What the recorder has is saved; what a held bus has not given to it is not.
+    auto saved = std::make_shared<std::promise<void>>();
+    recorder_->save([saved](const base::Result<void>&) { saved->set_value(); });
+    saved->get_future().wait_for(kLastSave);
+  });
   stop();
   // Whoever asks again while the last threads end need not kill what has ended well.
   sigset_t asked;
@@ -114,7 +124,7 @@ base::Result<void> App::start() {
   publish_home_config();
   services_.add();
   service_registrations_ = add_recorder_services(hub_, *recorder_);
-  for (auto& service : add_backup_services(hub_, backups_, folder_, [this] { request_exit(Exit::restart); }))
+  for (auto& service : add_backup_services(hub_, backups_, folder_, known_, [this] { request_exit(Exit::restart); }))
     service_registrations_.push_back(std::move(service));
   subscriptions_.push_back(hub_.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
     base::log_info("hub", "the home is up: {} entities", hub_.states.snapshot()->size());
@@ -123,7 +133,7 @@ base::Result<void> App::start() {
     base::log_info("hub", "the configuration of {} is in force", hub_.config.load()->location_name);
   }));
   hub_.bus.start();
-  on_bus([this] { start_home(); });
+  if (!start_home()) return {};
   publish_home_config();
 
   hub_.run_state = core::RunState::running;
@@ -170,12 +180,37 @@ void App::publish_home_config() {
                       core::Context::create(clock_.now()));
 }
 
-void App::start_home() {
+bool App::start_home() {
+  auto started = post_to_bus([this] { start_integrations(); });
+  // One that takes its time, or never comes back, is no reason not to hear of a signal.
+  while (started.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
+    main_.poll();
+    if (main_.stopped()) return false;
+  }
+  finish(std::move(started));
+  return true;
+}
+
+void App::start_integrations() {
   budget_->start();
   for (const auto& [name, options] : settings_.integrations) {
-    integrations_.push_back(find_integration(name)->create(hub_, domains_, options));
-    integrations_.back()->start();
+    integrations_.add(name, [factory = find_integration(known_, name), &options](const domains::IntegrationHome& home) {
+      return factory->create(home, options);
+    });
   }
+  integrations_.on_recovery([this] { publish_components(); });
+  integrations_.start();
+}
+
+// On the accounts' thread, where the configuration changes while the hub runs.
+void App::publish_components() {
+  const bool posted = gate_.accounts.post([this, names = domains_.component_names()](auth::AccountStore&) mutable {
+    core::HubConfig config = *hub_.config.load_once();
+    config.components.merge(names);
+    core::update_config(hub_, std::move(config), core::Context::create(clock_.now()));
+    return auth::Accounts::Reply{};
+  });
+  if (!posted) base::log_warning("hub", "the list of components lacks what has started after all");
 }
 
 void App::announce() {
@@ -215,17 +250,15 @@ void App::stop() {
   const auto context = core::Context::create(clock_.now());
   hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from here on
   hub_.bus.fire(core::event_type::kPlatformStop, "{}", core::Origin::local, context);
-  on_bus([] {});  // streams have it before they end
+  finish(post_to_bus([] {}));  // streams have it before they end
   server_.drain();
   server_.stop(kDrainTime);
   backups_.stop();
-  on_bus([this] {
-    for (auto it = integrations_.rbegin(); it != integrations_.rend(); ++it) (*it)->stop();
-    budget_->stop();
-  });
+  finish(post_to_bus([this] { integrations_.stop(); }));
+  finish(post_to_bus([this] { budget_->stop(); }));
   hub_.run_state = core::RunState::final_write;
   hub_.bus.fire(core::event_type::kPlatformFinalWrite, "{}", core::Origin::local, context);
-  on_bus([] {});
+  finish(post_to_bus([] {}));
   hub_.bus.stop();
   history_->stop();
   recorder_->stop();
@@ -235,13 +268,19 @@ void App::stop() {
   base::log_info("hub", "stopped");
 }
 
-void App::on_bus(const std::function<void()>& task) {
-  std::promise<void> done;
-  hub_.bus.post([&] {
-    task();
-    done.set_value();
-  });
-  done.get_future().wait();
+std::future<void> App::post_to_bus(std::function<void()> task) {
+  const auto job = std::make_shared<std::packaged_task<void()>>(std::move(task));
+  auto done = job->get_future();
+  hub_.bus.post([job] { (*job)(); });
+  return done;
+}
+
+void App::finish(std::future<void> task) {
+  try {
+    task.get();
+  } catch (const std::exception& failure) {
+    base::log_error("hub", "a part of the start or of the stop failed: {}", failure.what());
+  }
 }
 
 }  // namespace hearth::app

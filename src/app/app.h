@@ -4,12 +4,16 @@
 
 #include <boost/asio/io_context.hpp>
 #include <filesystem>
+#include <functional>
+#include <future>
 #include <memory>
 #include <vector>
 
 #include "api/api.h"
 #include "app/home_settings.h"
 #include "app/hub_services.h"
+#include "app/integration_runner.h"
+#include "app/integrations.h"
 #include "app/settings.h"
 #include "app/write_budget.h"
 #include "auth/gate.h"
@@ -17,7 +21,6 @@
 #include "base/clock.h"
 #include "core/hub.h"
 #include "domains/domains.h"
-#include "domains/integration.h"
 #include "http/server.h"
 #include "recorder/history.h"
 #include "recorder/recorder.h"
@@ -32,8 +35,8 @@ class App {
     std::string program;
     std::string options;
   };
-  // `folder` is the configuration folder, absolute, and there.
-  App(std::filesystem::path folder, Settings settings, Calling calling);
+  // `folder` is the configuration folder, absolute, and there. `integrations` are those of this program.
+  App(std::filesystem::path folder, Settings settings, Calling calling, Integrations integrations);
   ~App();
 
   // Starts the hub, waits for SIGTERM, SIGINT or a service that ends it, and stops it. Fails where the start does: the
@@ -43,12 +46,17 @@ class App {
  private:
   base::Result<void> start();
   base::Result<void> open_storage();
-  void start_home();
+  // False if the hub was asked to end meanwhile.
+  bool start_home();
+  void start_integrations();
+  void publish_components();
   void announce();
   void stop();
   void publish_home_config();
-  // Runs the task on the bus thread and waits for it.
-  void on_bus(const std::function<void()>& task);
+  // Runs the task on the bus thread.
+  std::future<void> post_to_bus(std::function<void()> task);
+  // Waits for such a task. What it has thrown is logged, and ends nothing else.
+  static void finish(std::future<void> task);
   void request_exit(Exit exit);
   // Puts all that was acknowledged before into the databases.
   base::Result<void> save_all();
@@ -56,6 +64,7 @@ class App {
   const std::filesystem::path folder_;
   const Settings settings_;
   const Calling calling_;
+  const Integrations known_;
 
   boost::asio::io_context main_;  // signals and the wish to end
   Exit exit_ = Exit::stop;
@@ -70,8 +79,9 @@ class App {
   std::unique_ptr<recorder::RegistryStore> registry_;
   backup::Backups backups_;
   domains::Domains domains_{hub_};
-  std::vector<std::unique_ptr<domains::Integration>> integrations_;
-  HubServices services_{hub_, gate_.accounts, home_settings_, folder_, [this](Exit exit) { request_exit(exit); }};
+  IntegrationRunner integrations_{hub_, domains_};
+  HubServices services_{hub_,    gate_.accounts, home_settings_,
+                        folder_, known_,         [this](Exit exit) { request_exit(exit); }};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

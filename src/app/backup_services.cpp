@@ -70,10 +70,11 @@ Result<Backups::Order> read_order(const json::object& data) {
 }
 
 // What was unpacked must be something to start with; without a configuration of its own it is the one that is there.
-Result<void> check_configuration(const std::filesystem::path& unpacked, const std::filesystem::path& folder) {
+Result<void> check_configuration(const std::filesystem::path& unpacked, const std::filesystem::path& folder,
+                                 Integrations integrations) {
   std::error_code error;
   const bool own = std::filesystem::exists(unpacked / kConfigurationFile, error);
-  const auto settings = load_settings(own ? unpacked : folder, known_integrations());
+  const auto settings = load_settings(own ? unpacked : folder, known_integrations(integrations));
   if (settings || settings.error().code == base::ErrorCode::not_found) return {};  // a start writes the default
   return base::fail(base::ErrorCode::invalid,
                     fmt::format("The configuration {} is not valid: {}", own ? "in the backup" : "of the home",
@@ -99,15 +100,16 @@ void create(core::Hub& hub, Backups& backups, const core::ServiceCall& call, con
   });
 }
 
-void restore(core::Hub& hub, Backups& backups, const std::filesystem::path& folder,
+void restore(core::Hub& hub, Backups& backups, const std::filesystem::path& folder, Integrations integrations,
              const std::function<void()>& restart, const core::ServiceCall& call, const core::ServiceReply& reply) {
   auto secret = passphrase(call.data());
   if (!secret) return reply(std::unexpected(std::move(secret.error())));
   const json::value* const verify = call.data().if_contains("verify");
   const bool only_verify = verify && verify->get_bool();
-  Backups::Restore order{
-      text(call.data(), "name"), std::move(*secret), only_verify,
-      [&folder](const std::filesystem::path& unpacked) { return check_configuration(unpacked, folder); }};
+  Backups::Restore order{text(call.data(), "name"), std::move(*secret), only_verify,
+                         [&folder, integrations](const std::filesystem::path& unpacked) {
+                           return check_configuration(unpacked, folder, integrations);
+                         }};
   backups.restore(std::move(order), [&hub, reply, restart, only_verify](const Result<backup::Manifest>& done) {
     hub.bus.post([reply, restart, only_verify, done] {
       if (!done) return reply(std::unexpected(done.error()));
@@ -125,7 +127,7 @@ void restore(core::Hub& hub, Backups& backups, const std::filesystem::path& fold
 }  // namespace
 
 std::vector<core::Registration> add_backup_services(core::Hub& hub, Backups& backups,
-                                                    const std::filesystem::path& folder,
+                                                    const std::filesystem::path& folder, Integrations integrations,
                                                     std::function<void()> restart) {
   std::vector<core::Registration> services;
   auto making =
@@ -150,8 +152,8 @@ std::vector<core::Registration> add_backup_services(core::Hub& hub, Backups& bac
   };
   services.push_back(hub.services.add(
       std::move(restoring),
-      [&, restart = std::move(restart)](const core::ServiceCall& call, const core::ServiceReply& reply) {
-        restore(hub, backups, folder, restart, call, reply);
+      [&, integrations, restart = std::move(restart)](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        restore(hub, backups, folder, integrations, restart, call, reply);
       }));
   return services;
 }

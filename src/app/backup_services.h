@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "app/integrations.h"
 #include "backup/backups.h"
 #include "core/hub.h"
 
@@ -14,6 +15,7 @@ namespace hearth::app {
 // All must outlive the registrations; `folder` is the home's. A backup that was restored is in force after `restart`,
 // which may be called from any thread.
 std::vector<core::Registration> add_backup_services(core::Hub& hub, backup::Backups& backups,
-                                                    const std::filesystem::path& folder, std::function<void()> restart);
+                                                    const std::filesystem::path& folder, Integrations integrations,
+                                                    std::function<void()> restart);
 
 }  // namespace hearth::app

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "app/integrations.h"
 #include "base/clock.h"
 #include "base/result.h"
 
@@ -24,6 +25,8 @@ struct CommandContext {
   // Set by parsing: what --config said, and what the chosen command does.
   std::string config;
   std::function<base::Result<void>()> command;
+
+  Integrations integrations = all_integrations();
 };
 
 // The option --config, which every command takes.

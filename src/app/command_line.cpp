@@ -31,7 +31,7 @@ struct ServeOptions {
 };
 
 base::Result<Settings> load_or_explain(const CommandContext& context, const std::filesystem::path& folder) {
-  auto settings = load_settings(folder, known_integrations());
+  auto settings = load_settings(folder, known_integrations(context.integrations));
   if (settings) return settings;
   context.err << settings.error().message << '\n';
   return base::fail(base::ErrorCode::invalid, "The configuration is not valid.");
@@ -69,7 +69,7 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
   base::Result<Exit> exit = Exit::stop;
   {
     const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();
-    App app(*folder, std::move(*settings), {argv[0], chosen});
+    App app(*folder, std::move(*settings), {argv[0], chosen}, context.integrations);
     exit = app.run();
   }
   if (!exit) return std::unexpected(exit.error());
@@ -117,7 +117,7 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
 
 }  // namespace
 
-int run_program(int argc, char** argv) {
+int run_program(int argc, char** argv, Integrations integrations) {
   // A file that may not grow is like a full disk: an error to live with.
   std::signal(SIGXFSZ, SIG_IGN);
   if (sodium_init() < 0) {
@@ -127,7 +127,7 @@ int run_program(int argc, char** argv) {
   CLI::App app("Hearth, a home automation hub.", "hearth");
   const base::SystemClock clock;
   const auto ask = [](const std::string& question) { return ask_password(STDIN_FILENO, STDERR_FILENO, question); };
-  CommandContext context{std::cin, std::cout, std::cerr, clock, ask, {}, {}};
+  CommandContext context{std::cin, std::cout, std::cerr, clock, ask, {}, {}, integrations};
   ServeOptions serve_options;
   add_hub_commands(app, context, serve_options, argv);
   add_account_commands(app, context);

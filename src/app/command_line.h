@@ -3,9 +3,11 @@
 // `hearth check`, `hearth version`.
 #pragma once
 
+#include "app/integrations.h"
+
 namespace hearth::app {
 
 // Returns the exit code; a failure has put one clear line on standard error.
-int run_program(int argc, char** argv);
+int run_program(int argc, char** argv, Integrations integrations = all_integrations());
 
 }  // namespace hearth::app

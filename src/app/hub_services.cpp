@@ -49,11 +49,13 @@ base::Result<void> write_line(const json::object& data) {
 }  // namespace
 
 HubServices::HubServices(core::Hub& hub, auth::Accounts& accounts, api::HomeSettings& settings,
-                         std::filesystem::path folder, std::function<void(Exit)> request_exit)
+                         std::filesystem::path folder, Integrations integrations,
+                         std::function<void(Exit)> request_exit)
     : hub_(hub),
       accounts_(accounts),
       settings_(settings),
       folder_(std::move(folder)),
+      integrations_(integrations),
       request_exit_(std::move(request_exit)) {}
 
 void HubServices::add() {
@@ -115,7 +117,7 @@ void HubServices::add(core::ServiceDescription description, const core::ServiceH
 }
 
 base::Result<void> HubServices::check_config() const {
-  const auto settings = load_settings(folder_, known_integrations());
+  const auto settings = load_settings(folder_, known_integrations(integrations_));
   if (!settings) return std::unexpected(settings.error());
   return {};
 }

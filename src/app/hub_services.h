@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/home_settings.h"
+#include "app/integrations.h"
 #include "auth/accounts.h"
 #include "core/hub.h"
 
@@ -21,7 +22,7 @@ class HubServices {
  public:
   // All must outlive it. `request_exit` may be called from any thread.
   HubServices(core::Hub& hub, auth::Accounts& accounts, api::HomeSettings& settings, std::filesystem::path folder,
-              std::function<void(Exit)> request_exit);
+              Integrations integrations, std::function<void(Exit)> request_exit);
 
   void add();
 
@@ -35,6 +36,7 @@ class HubServices {
   auth::Accounts& accounts_;
   api::HomeSettings& settings_;
   const std::filesystem::path folder_;
+  const Integrations integrations_;
   const std::function<void(Exit)> request_exit_;
   std::vector<core::Registration> registrations_;
 };

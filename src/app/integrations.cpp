@@ -8,43 +8,24 @@
 namespace hearth::app {
 namespace {
 
-template <class Integration>
-base::Result<void> check(const base::ConfigNode& options) {
-  auto parsed = Integration::Options::parse(options);
-  if (!parsed) return std::unexpected(std::move(parsed.error()));
-  return {};
-}
-
-template <class Integration>
-std::unique_ptr<domains::Integration> create(core::Hub& hub, domains::Domains& domains,
-                                             const base::ConfigNode& options) {
-  return std::make_unique<Integration>(hub, domains, Integration::Options::parse(options).value());
-}
-
-template <class Integration>
-constexpr IntegrationFactory factory(std::string_view name) {
-  return {name, check<Integration>, create<Integration>};
-}
-
 constexpr IntegrationFactory kIntegrations[] = {
-    factory<integrations::demo::Demo>("demo"),
+    integration_factory<integrations::demo::Demo>("demo"),
 };
 
 }  // namespace
 
-std::span<const IntegrationFactory> integration_factories() {
+Integrations all_integrations() {
   return kIntegrations;
 }
 
-const IntegrationFactory* find_integration(std::string_view name) {
-  const auto found = std::find_if(std::begin(kIntegrations), std::end(kIntegrations),
-                                  [&](const IntegrationFactory& factory) { return factory.name == name; });
-  return found == std::end(kIntegrations) ? nullptr : found;
+const IntegrationFactory* find_integration(Integrations integrations, std::string_view name) {
+  const auto found = std::ranges::find(integrations, name, &IntegrationFactory::name);
+  return found == integrations.end() ? nullptr : &*found;
 }
 
-std::vector<KnownIntegration> known_integrations() {
+std::vector<KnownIntegration> known_integrations(Integrations integrations) {
   std::vector<KnownIntegration> known;
-  for (const IntegrationFactory& factory : kIntegrations) known.push_back({std::string(factory.name), factory.check});
+  for (const IntegrationFactory& factory : integrations) known.push_back({std::string(factory.name), factory.check});
   return known;
 }
 

@@ -10,8 +10,6 @@
 #include "app/settings.h"
 #include "base/config_node.h"
 #include "base/result.h"
-#include "core/hub.h"
-#include "domains/domains.h"
 #include "domains/integration.h"
 
 namespace hearth::app {
@@ -21,14 +19,31 @@ struct IntegrationFactory {
   // Fails with invalid; a line for each error. Needs no home.
   base::Result<void> (*check)(const base::ConfigNode& options);
   // REQUIRES: check has passed.
-  std::unique_ptr<domains::Integration> (*create)(core::Hub& hub, domains::Domains& domains,
+  std::unique_ptr<domains::Integration> (*create)(const domains::IntegrationHome& home,
                                                   const base::ConfigNode& options);
 };
 
-std::span<const IntegrationFactory> integration_factories();
+template <class Integration>
+constexpr IntegrationFactory integration_factory(std::string_view name) {
+  return {name,
+          [](const base::ConfigNode& options) -> base::Result<void> {
+            auto parsed = Integration::Options::parse(options);
+            if (!parsed) return std::unexpected(std::move(parsed.error()));
+            return {};
+          },
+          [](const domains::IntegrationHome& home, const base::ConfigNode& options) {
+            return std::unique_ptr<domains::Integration>(
+                std::make_unique<Integration>(home, Integration::Options::parse(options).value()));
+          }};
+}
+
+using Integrations = std::span<const IntegrationFactory>;
+
+// Those of this program.
+Integrations all_integrations();
 // Null where there is none of that name.
-const IntegrationFactory* find_integration(std::string_view name);
+const IntegrationFactory* find_integration(Integrations integrations, std::string_view name);
 // As the settings want to know them.
-std::vector<KnownIntegration> known_integrations();
+std::vector<KnownIntegration> known_integrations(Integrations integrations);
 
 }  // namespace hearth::app

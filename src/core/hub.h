@@ -10,6 +10,7 @@
 #include "base/published.h"
 #include "core/event_bus.h"
 #include "core/hub_config.h"
+#include "core/integration_status.h"
 #include "core/limits.h"
 #include "core/registry.h"
 #include "core/service_registry.h"
@@ -27,6 +28,7 @@ struct Hub {
       : clock(used_clock),
         limits(used_limits),
         config(std::make_shared<const HubConfig>()),
+        integrations(std::make_shared<const IntegrationList>()),
         bus(clock),
         states(bus),
         registry(bus, used_clock),
@@ -39,6 +41,7 @@ struct Hub {
   const base::Timestamp started_at = clock.now();
   const base::SteadyTime steady_start = clock.steady_now();
   base::Published<HubConfig> config;
+  base::Published<IntegrationList> integrations;
   EventBus bus;
   StateMachine states;
   Registry registry;

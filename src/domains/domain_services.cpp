@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/domain_services.h"
 
+#include <fmt/format.h>
+
 #include "base/log.h"
 
 namespace hearth::domains {
@@ -34,11 +36,14 @@ base::Result<void> DomainServices::run(const core::ServiceCall& call, const Prep
     if (!action) return std::unexpected(action.error());
     actions.emplace_back(id, std::move(*action));
   }
+  base::Result<void> done;
   for (const auto& [id, action] : actions) {
     // Looked up anew: what one device does may have taken another away.
-    if (Entity* const entity = entities_.find(id)) entity->command(call.context(), action);
+    Entity* const entity = entities_.find(id);
+    if (!entity || entity->command(call.context(), action) || !done) continue;
+    done = base::fail(base::ErrorCode::internal, fmt::format("{} failed at the command.", id));
   }
-  return {};
+  return done;
 }
 
 }  // namespace hearth::domains

@@ -26,7 +26,8 @@ constexpr Domain kDomains[] = {
 
 }  // namespace
 
-Domains::Domains(core::Hub& hub) : entities_(hub), platform_(hub, entities_), names_{"homeassistant", "platform"} {
+Domains::Domains(core::Hub& hub)
+    : entities_(hub, failures_), platform_(hub, entities_), names_{"homeassistant", "platform"} {
   for (const Domain& domain : kDomains) {
     names_.emplace(domain.name);
     if (domain.add_services) domain.add_services(services_.emplace_back(hub, entities_, std::string(domain.name)));

@@ -18,11 +18,13 @@ class Domains {
   explicit Domains(core::Hub& hub);
 
   EntityTable& entities() { return entities_; }
+  Failures& failures() { return failures_; }
 
   // The domains that run, the integrations that brought entities, and what they brought as integration.domain.
   std::set<std::string> component_names() const;
 
  private:
+  Failures failures_;
   EntityTable entities_;
   PlatformServices platform_;
   std::list<DomainServices> services_;

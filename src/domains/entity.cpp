@@ -28,13 +28,15 @@ void Entity::set_available(bool available) {
   write();
 }
 
-void Entity::command(const core::Context& context, const std::function<void()>& action) {
+bool Entity::command(const core::Context& context, const std::function<void()>& action) {
   command_context_ = context;
   commanded_ = hub_->clock.steady_now();
   if (waiting_.size() == kMaxWaiting) waiting_.erase(waiting_.begin());
   waiting_.push_back(context);
   hub_->services.expect_report(context, entity_id());
-  action();
+  // Copies: the device may take the entity out of the home.
+  const std::string integration = info_.integration, what = fmt::format("a command of {}", entity_id());
+  return failures_->guard(integration, what, action);
 }
 
 void Entity::refresh() {

@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "core/hub.h"
+#include "domains/failures.h"
 
 namespace hearth::domains {
 
@@ -59,8 +60,8 @@ class Entity {
   void set_available(bool available);
 
   // Runs the action, which commands the device, for the service call with this context: the call waits for the next
-  // report, and the reports of the next 5 s carry its context.
-  void command(const core::Context& context, const std::function<void()>& action);
+  // report, and the reports of the next 5 s carry its context. False if the device's code threw.
+  bool command(const core::Context& context, const std::function<void()>& action);
   // The last command's. A device that can tell which command it answers keeps it, and gives it back with the report.
   const core::Context& command_context() const { return command_context_; }
   // Asks the device for a report.
@@ -99,7 +100,8 @@ class Entity {
   std::string domain_;
   EntityInfo info_;
   EntityDevice* device_;
-  core::Hub* hub_ = nullptr;  // set when added
+  core::Hub* hub_ = nullptr;  // both set when added
+  Failures* failures_ = nullptr;
   std::optional<core::EntityId> id_;
   bool enabled_ = false;
   bool available_;

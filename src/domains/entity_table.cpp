@@ -43,7 +43,7 @@ std::string text_in(const json::object& data, std::string_view key) {
 
 }  // namespace
 
-EntityTable::EntityTable(core::Hub& hub) : hub_(hub) {
+EntityTable::EntityTable(core::Hub& hub, Failures& failures) : hub_(hub), failures_(failures) {
   entity_updates_ = hub.bus.listen(core::event_type::kEntityRegistryUpdated,
                                    [this](const core::Event& event) { on_entity_updated(event); });
   device_updates_ = hub.bus.listen(core::event_type::kDeviceRegistryUpdated,
@@ -61,6 +61,7 @@ base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity) {
                                                              registered->entity_id, info.unique_id));
   }
   entity->hub_ = &hub_;
+  entity->failures_ = &failures_;
   entity->adopt(*registered, *hub_.registry.snapshot());
   Entity& added = *entity;
   entities_.emplace(registered->id, std::move(entity));
@@ -76,6 +77,24 @@ void EntityTable::remove(std::string_view entity_id) {
   const auto node = entities_.extract(found);
   hub_.registry.forget_entity(node.key());
   remove_state(node.mapped()->entity_id(), core::Context::create(hub_.clock.now()));
+}
+
+void EntityTable::release(std::string_view integration) {
+  for (auto next = entities_.begin(); next != entities_.end();) {
+    const auto entry = next++;
+    if (entry->second->info().integration != integration) continue;
+    entry->second->set_available(false);
+    entities_.erase(entry);
+  }
+  const auto registry = hub_.registry.snapshot();
+  const auto context = core::Context::create(hub_.clock.now());
+  for (const auto& [id, registered] : registry->entities) {
+    if (registered.integration != integration) continue;
+    const core::StatePtr state = hub_.states.find(id);
+    if (!state || state->value() == core::kUnavailable) continue;
+    static_cast<void>(
+        hub_.states.set(core::EntityId::parse(id).value(), {core::kUnavailable, state->attributes_json(), context}));
+  }
 }
 
 Entity* EntityTable::find(std::string_view entity_id) const {

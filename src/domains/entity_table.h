@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "core/hub.h"
 #include "domains/entity.h"
+#include "domains/failures.h"
 
 namespace hearth::domains {
 
@@ -18,7 +19,8 @@ class EntityTable {
  public:
   using Entities = std::map<std::string, std::unique_ptr<Entity>, std::less<>>;  // by registry id
 
-  explicit EntityTable(core::Hub& hub);
+  // Both must outlive it.
+  EntityTable(core::Hub& hub, Failures& failures);
 
   // Registers the entity, with its area and device, under the id it had or wants (kitchen_2 where that is taken), and
   // writes its first state. The entity's device must outlive it. Fails with invalid where the object id is not one,
@@ -32,6 +34,10 @@ class EntityTable {
 
   // The entity goes, and with it its state and its place in the registry.
   void remove(std::string_view entity_id);
+
+  // The entities of an integration that has failed go: they are unavailable until it brings them again. Those that it
+  // did not come to bring are unavailable, too. Their places in the registry stay.
+  void release(std::string_view integration);
 
   // Null where no integration brought the entity, or it is disabled.
   Entity* find(std::string_view entity_id) const;
@@ -52,6 +58,7 @@ class EntityTable {
   void remove_state(std::string_view entity_id, const core::Context& context);
 
   core::Hub& hub_;
+  Failures& failures_;
   Entities entities_;
   core::Subscription entity_updates_, device_updates_;
 };

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "domains/domains.h"
+#include "domains/integration.h"
 
 namespace hearth::domains {
 
@@ -19,6 +19,10 @@ class TestHome {
   base::ManualClock clock;
   core::Hub hub{clock};
   Domains domains{hub};
+  IntegrationBus bus{hub.bus, domains.failures(), "test"};
+
+  // For an integration.
+  IntegrationHome place() { return {hub, domains, bus}; }
 
   // A call under way: its answer when there is one.
   struct Call {

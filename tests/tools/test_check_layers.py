@@ -80,6 +80,13 @@ def test_integrations_may_not_use_each_other(tree):
     assert check(tree) == ["integrations/sun uses integrations/demo; integrations may not use each other"]
 
 
+def test_an_integration_uses_its_own_bus(tree):
+    write(tree, "src/integrations/sun/CMakeLists.txt", "hearth_module(integrations/sun USES core base)")
+    write(tree, "src/integrations/sun/sun.cpp", "home_.hub.bus.schedule(day, rise);\nhome_.hub.bus.fire(event);\nhome_.bus.post(set);")
+    write(tree, "src/integrations/sun/sun_test.cpp", "home.hub.bus.listen(type, note);")
+    assert check(tree) == ["integrations/sun/sun.cpp calls schedule of the hub's bus; use the integration's own"]
+
+
 def test_a_circle_is_reported_once(tree):
     write(tree, "src/base/CMakeLists.txt", "hearth_module(base USES app)")
     assert check(tree) == [

@@ -40,7 +40,7 @@ def test_it_names_the_lines_to_add(tree):
     lines = new(tree, "sun").stdout
     assert "add_subdirectory(sun)" in lines
     assert '#include "integrations/sun/sun.h"' in lines
-    assert 'factory<integrations::sun::Sun>("sun"),' in lines
+    assert 'integration_factory<integrations::sun::Sun>("sun"),' in lines
 
 
 @pytest.mark.parametrize("name", ["Sun", "1wire", "a-b", "a__b", "a_", "../x", ""])

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/platform/platform_services.h"
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "base/log.h"
@@ -110,15 +112,17 @@ void PlatformServices::dispatch(const core::ServiceCall& call, core::ServiceRepl
 }
 
 void PlatformServices::update(const core::ServiceCall& call, const core::ServiceReply& reply) {
+  base::Result<json::value> done;
   for (const std::string& id : call.entity_ids()) {
     if (Entity* const entity = entities_.find(id)) {
-      entity->command(call.context(), [entity] { entity->refresh(); });
+      if (entity->command(call.context(), [entity] { entity->refresh(); }) || !done) continue;
+      done = base::fail(base::ErrorCode::internal, fmt::format("{} failed at the command.", id));
     } else {
       base::log_warning("services", "{}.update_entity leaves out {}: no integration drives it", call.request().domain,
                         id);
     }
   }
-  reply(json::value());
+  reply(std::move(done));
 }
 
 }  // namespace hearth::domains

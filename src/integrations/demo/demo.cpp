@@ -17,12 +17,12 @@ namespace hearth::integrations::demo {
 
 using domains::ColorMode;
 
-Demo::Demo(core::Hub& hub, domains::Domains& domains, const DemoOptions& options)
-    : world_(std::make_unique<World>(hub, domains.entities(), options)) {}
+Demo::Demo(const domains::IntegrationHome& home, const DemoOptions& options)
+    : world_(std::make_unique<World>(home, options)) {}
 
 Demo::~Demo() = default;
 
-void Demo::start() {
+base::Result<void> Demo::start() {
   world_->add_areas();
   add_lamps();
   add_switches_and_locks();
@@ -30,6 +30,7 @@ void Demo::start() {
   add_climate();
   add_habits();
   add_meters();
+  return {};
 }
 
 void Demo::stop() {

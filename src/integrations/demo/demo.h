@@ -32,11 +32,11 @@ class Demo final : public domains::Integration {
   using Options = DemoOptions;
   static constexpr double kMaxSpeed = 1'000;
 
-  // REQUIRES: speed from 0 to kMaxSpeed. Hub and domains must outlive the home; the bus must have stopped when it goes.
-  Demo(core::Hub& hub, domains::Domains& domains, const DemoOptions& options);
+  // REQUIRES: speed from 0 to kMaxSpeed.
+  Demo(const domains::IntegrationHome& home, const DemoOptions& options);
   ~Demo() override;
 
-  void start() override;
+  base::Result<void> start() override;
   void stop() override;
 
  private:

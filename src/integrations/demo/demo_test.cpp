@@ -17,8 +17,8 @@ using std::chrono::seconds;
 
 class DemoHome : public TestHome {
  public:
-  explicit DemoHome(const DemoOptions& options = {}) : demo(hub, domains, options) {
-    demo.start();
+  explicit DemoHome(const DemoOptions& options = {}) : demo(place(), options) {
+    demo.start().value();
     hub.bus.run_pending();
   }
   double number(std::string_view entity_id) const { return std::stod(value(entity_id)); }
@@ -72,8 +72,8 @@ TEST(Demo, LeavesAfterARestartWhatTheUserMadeOfIt) {
   TestHome home;
   home.hub.registry.restore(kept);
   home.hub.states.restore({last});
-  Demo demo(home.hub, home.domains, kStill);
-  demo.start();
+  Demo demo(home.place(), kStill);
+  demo.start().value();
   home.hub.bus.run_pending();
   const auto registry = home.hub.registry.snapshot();
   EXPECT_EQ(registry->areas.size(), 5u);
@@ -255,8 +255,8 @@ TEST(Demo, GoesOnFromTheMetersLastReading) {
   TestHome home;
   const auto id = core::EntityId::parse("sensor.home_energy").value();
   ASSERT_TRUE(home.hub.states.set(id, {"5000.25", "{}", {}}));
-  Demo demo(home.hub, home.domains, {});
-  demo.start();
+  Demo demo(home.place(), {});
+  demo.start().value();
   EXPECT_EQ(home.value("sensor.home_energy"), "5000.25");
 }
 

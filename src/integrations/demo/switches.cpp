@@ -18,7 +18,7 @@ void Relay::set(bool on) {
   on_ = on;
   if (radio_delay_ == base::Duration(0)) return switch_.report(on);
   const int number = ++last_report_;
-  under_way_[number] = world_.hub().bus.schedule(radio_delay_, [this, number, on, cause = switch_.command_context()] {
+  under_way_[number] = world_.bus().schedule(radio_delay_, [this, number, on, cause = switch_.command_context()] {
     under_way_.erase(number);
     switch_.report(on, &cause);
   });

@@ -33,8 +33,13 @@ constexpr std::string_view kIntegration = "demo";
 
 }  // namespace
 
-World::World(core::Hub& hub, domains::EntityTable& entities, const DemoOptions& options)
-    : hub_(hub), entities_(entities), noise_(options.seed), speed_(options.speed), started_(hub.clock.steady_now()) {}
+World::World(const domains::IntegrationHome& home, const DemoOptions& options)
+    : hub_(home.hub),
+      entities_(home.domains.entities()),
+      bus_(home.bus),
+      noise_(options.seed),
+      speed_(options.speed),
+      started_(hub_.clock.steady_now()) {}
 
 LocalTime World::time() const {
   if (still()) return kStillTime;
@@ -49,7 +54,7 @@ Weather World::weather() const {
 
 core::Timer World::after(base::Duration time, core::EventBus::Task task) const {
   const auto delay = base::Duration(std::llround(static_cast<double>(time.count()) / speed_));
-  return hub_.bus.schedule(delay, [this, task = std::move(task)] {
+  return bus_.schedule(delay, [this, task = std::move(task)] {
     if (!stopped_) task();
   });
 }

@@ -25,10 +25,10 @@ struct Product {
 
 class World {
  public:
-  World(core::Hub& hub, domains::EntityTable& entities, const DemoOptions& options);
+  World(const domains::IntegrationHome& home, const DemoOptions& options);
 
   const Noise& noise() const { return noise_; }
-  core::Hub& hub() const { return hub_; }
+  domains::IntegrationBus& bus() const { return bus_; }
 
   bool still() const { return speed_ == 0; }
   // By the clocks in the home; at rest always the same noon.
@@ -66,6 +66,7 @@ class World {
 
   core::Hub& hub_;
   domains::EntityTable& entities_;
+  domains::IntegrationBus& bus_;
   Noise noise_;
   double speed_;
   base::SteadyTime started_;

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/integration_runner.h"
+
+#include <stdexcept>
+
+#include "domains/switch/switch.h"
+#include "domains/test_home.h"
+
+namespace hearth::app {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+using State = core::IntegrationStatus::State;
+
+// What a test's integration is to do, and what it was seen to do.
+struct Script {
+  std::function<void()> on_create = [] {};
+  std::function<base::Result<void>()> on_start = [] { return base::Result<void>(); };
+  std::function<void()> on_stop = [] {};
+  std::function<void()> on_command = [] {};
+  int starts = 0, stops = 0, alive = 0, ticks = 0;
+};
+
+class Scripted final : public domains::Integration, public domains::SwitchDevice {
+ public:
+  Scripted(const domains::IntegrationHome& home, std::string name, Script& script)
+      : home_(home), name_(std::move(name)), script_(script) {
+    script_.on_create();
+    ++script_.alive;
+  }
+  ~Scripted() override { --script_.alive; }
+
+  base::Result<void> start() override {
+    ++script_.starts;
+    domains::EntityInfo info{.integration = name_, .unique_id = "relay", .object_id = name_, .name = name_};
+    relay_ = home_.domains.entities().add(std::make_unique<domains::Switch>(std::move(info), *this)).value();
+    relay_->report(true);
+    timer_ = home_.bus.schedule(seconds(1), [this] { ++script_.ticks; });
+    home_.bus.post([this] { ++script_.ticks; });
+    subscription_ = home_.bus.listen("bell", [this](const core::Event&) { ++script_.ticks; });
+    return script_.on_start();
+  }
+  void stop() override {
+    ++script_.stops;
+    script_.on_stop();
+  }
+  void turn_on() override { command(true); }
+  void turn_off() override { command(false); }
+
+ private:
+  void command(bool on) {
+    script_.on_command();
+    relay_->report(on);
+  }
+
+  domains::IntegrationHome home_;
+  const std::string name_;
+  Script& script_;
+  domains::Switch* relay_ = nullptr;
+  core::Timer timer_;
+  core::Subscription subscription_;
+};
+
+class IntegrationRunnerTest : public testing::Test {
+ protected:
+  ~IntegrationRunnerTest() override { runner.stop(); }
+
+  void add(const std::string& name, Script& script) {
+    runner.add(name, [&script, name](const domains::IntegrationHome& place) {
+      return std::make_unique<Scripted>(place, name, script);
+    });
+  }
+  void start() {
+    runner.start();
+    home.hub.bus.run_pending();
+  }
+  core::IntegrationStatus status(std::size_t index = 0) { return home.hub.integrations.load()->at(index); }
+
+  Script first, second;
+  domains::TestHome home;
+  IntegrationRunner runner{home.hub, home.domains};
+};
+
+TEST_F(IntegrationRunnerTest, RunsAllAndSaysSo) {
+  add("first", first);
+  add("second", second);
+  start();
+  EXPECT_EQ(status(0).name, "first");
+  EXPECT_EQ(status(0).state, State::running);
+  EXPECT_EQ(status(0).since, home.clock.now());
+  EXPECT_EQ(status(1).name, "second");
+  EXPECT_EQ(home.value("switch.first"), "on");
+  home.advance(seconds(2));
+  runner.stop();
+  EXPECT_EQ(status(1).state, State::stopped);
+  EXPECT_EQ(first.stops, 1);
+  EXPECT_EQ(home.value("switch.first"), "on");
+}
+
+TEST_F(IntegrationRunnerTest, KeepsOneThatDoesNotStartFromTheOthers) {
+  const std::function<base::Result<void>()> failures[] = {
+      []() -> base::Result<void> { throw std::runtime_error("no cable"); },
+      []() -> base::Result<void> { return base::fail(base::ErrorCode::unavailable, "no cable"); },
+  };
+  for (const auto& failure : failures) {
+    first = {};
+    first.on_start = failure;
+    domains::TestHome other;
+    IntegrationRunner others(other.hub, other.domains);
+    for (auto* const script : {&first, &second}) {
+      const std::string name = script == &first ? "first" : "second";
+      others.add(name, [script, name](const domains::IntegrationHome& place) {
+        return std::make_unique<Scripted>(place, name, *script);
+      });
+    }
+    others.start();
+    other.hub.bus.run_pending();
+    const auto list = other.hub.integrations.load();
+    EXPECT_EQ(list->at(0).state, State::failed);
+    EXPECT_EQ(list->at(0).error, "no cable");
+    EXPECT_EQ(list->at(0).attempts, 1u);
+    EXPECT_EQ(list->at(0).retry_at, other.clock.now() + seconds(5));
+    EXPECT_EQ(list->at(1).state, State::running);
+    EXPECT_EQ(other.value("switch.second"), "on");
+    others.stop();
+  }
+}
+
+TEST_F(IntegrationRunnerTest, TakesWhatFailedDownWithAllThatItBrought) {
+  first.on_start = []() -> base::Result<void> { throw 42; };
+  add("first", first);
+  start();
+  EXPECT_EQ(first.alive, 0);
+  EXPECT_EQ(first.stops, 1);
+  EXPECT_EQ(home.value("switch.first"), "unavailable");
+  EXPECT_EQ(home.attribute("switch.first", "friendly_name"), "\"first\"");
+  EXPECT_NE(home.hub.registry.snapshot()->entities.find("switch.first"), nullptr);
+  EXPECT_EQ(home.call("switch.turn_on", R"({"entity_id": "switch.first"})"), "");
+  home.hub.bus.fire("bell", "{}", core::Origin::local, core::Context{"c", {}, {}});
+  home.advance(seconds(4));
+  EXPECT_EQ(first.ticks, 0);  // neither task nor timer nor listener
+  EXPECT_EQ(status().error, "something that is no exception was thrown");
+}
+
+TEST_F(IntegrationRunnerTest, ShowsAsUnavailableWhatItDidNotComeToBring) {
+  add("first", first);
+  start();
+  runner.stop();
+  core::RegistryData kept = *home.hub.registry.snapshot();
+  const core::StatePtr last = home.hub.states.find("switch.first");
+
+  domains::TestHome later;
+  later.hub.registry.restore(kept);
+  later.hub.states.restore({last}, [](const core::State&) { return true; });
+  IntegrationRunner again(later.hub, later.domains);
+  first.on_create = [] { throw std::runtime_error("no driver"); };
+  again.add("first", [this](const domains::IntegrationHome& place) {
+    return std::make_unique<Scripted>(place, "first", first);
+  });
+  again.start();
+  EXPECT_EQ(later.value("switch.first"), "unavailable");
+  EXPECT_EQ(later.hub.integrations.load()->at(0).error, "no driver");
+  first.on_create = [] {};
+  later.advance(seconds(5));
+  EXPECT_EQ(later.value("switch.first"), "on");
+  EXPECT_EQ(later.attribute("switch.first", "restored"), "");
+  again.stop();
+}
+
+TEST_F(IntegrationRunnerTest, TriesAgainAfterTwiceAsLongEachTimeUpToFiveMinutes) {
+  first.on_start = []() -> base::Result<void> { throw std::runtime_error("no cable"); };
+  int recovered = 0;
+  runner.on_recovery([&] { ++recovered; });
+  add("first", first);
+  start();
+  for (const int wait : {5, 10, 20, 40, 80, 160, 300, 300}) {
+    const int before = first.starts;
+    EXPECT_EQ(status().retry_at, home.clock.now() + seconds(wait));
+    home.advance(seconds(wait) - milliseconds(100));
+    EXPECT_EQ(first.starts, before);
+    home.advance(milliseconds(100));
+    EXPECT_EQ(first.starts, before + 1) << wait;
+  }
+  EXPECT_EQ(status().attempts, 9u);
+  first.on_start = [] { return base::Result<void>(); };
+  home.advance(minutes(5));
+  EXPECT_EQ(status().state, State::running);
+  EXPECT_EQ(status().attempts, 0u);
+  EXPECT_EQ(status().error, "");
+  EXPECT_EQ(status().retry_at, std::nullopt);
+  EXPECT_EQ(recovered, 1);
+  EXPECT_EQ(first.alive, 1);
+  EXPECT_EQ(home.value("switch.first"), "on");
+  EXPECT_EQ(home.call("switch.turn_off", R"({"entity_id": "switch.first"})"), "switch.first off");
+}
+
+TEST_F(IntegrationRunnerTest, CountsWhatOneThatRunsThrows) {
+  first.on_command = [] { throw std::runtime_error("no answer"); };
+  add("first", first);
+  add("second", second);
+  start();
+  const std::string answer = home.call("switch.turn_off", R"({"entity_id": ["switch.first", "switch.second"]})");
+  EXPECT_EQ(answer, "failed: switch.first failed at the command.");
+  EXPECT_EQ(home.value("switch.first"), "on");
+  EXPECT_EQ(home.value("switch.second"), "off");  // nobody else suffers
+  EXPECT_EQ(status(0).state, State::running);
+  EXPECT_EQ(status(0).failures, 1u);
+  EXPECT_EQ(status(0).last_failure, "a command of switch.first: no answer");
+  EXPECT_EQ(status(1).failures, 0u);
+}
+
+TEST_F(IntegrationRunnerTest, StopsAllEvenIfOneThrows) {
+  second.on_stop = [] { throw std::runtime_error("it hangs on"); };
+  add("first", first);
+  add("second", second);
+  start();
+  runner.stop();
+  EXPECT_EQ(first.stops, 1);
+  EXPECT_EQ(status(0).state, State::stopped);
+  EXPECT_EQ(status(1).state, State::stopped);
+}
+
+TEST_F(IntegrationRunnerTest, TriesNothingAgainOnceItStops) {
+  first.on_start = []() -> base::Result<void> { throw std::runtime_error("no cable"); };
+  add("first", first);
+  start();
+  runner.stop();
+  home.advance(minutes(10), seconds(1));
+  EXPECT_EQ(first.starts, 1);
+  EXPECT_EQ(status().state, State::stopped);
+}
+
+}  // namespace
+}  // namespace hearth::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/stop_guard.h"
+
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+
+#include "base/log.h"
+
+namespace hearth::app {
+
+StopGuard::StopGuard(std::chrono::milliseconds patience, std::function<void()> last)
+    : thread_([patience, last = std::move(last)](const std::stop_token& over) {
+        std::mutex mutex;
+        std::condition_variable_any ended;
+        std::unique_lock lock(mutex);
+        if (ended.wait_for(lock, over, patience, [&] { return over.stop_requested(); })) return;
+        base::log_error("hub", "the hub does not come to its end, as something holds it: it ends all the same");
+        last();
+        std::_Exit(1);
+      }) {}
+
+}  // namespace hearth::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/integration_bus.h"
+
+#include <stdexcept>
+
+#include "domains/test_home.h"
+
+namespace hearth::domains {
+namespace {
+
+using std::chrono::seconds;
+
+class IntegrationBusTest : public testing::Test {
+ protected:
+  void run() { home.hub.bus.run_pending(); }
+  void ring() {
+    home.hub.bus.fire("bell", "{}", core::Origin::local, core::Context{"c", {}, {}});
+    run();
+  }
+
+  TestHome home;
+  Failures& failures = home.domains.failures();
+  std::optional<IntegrationBus> bus{std::in_place, home.hub.bus, failures, "meter"};
+  const std::function<void()> broken = [] { throw std::runtime_error("broken"); };
+};
+
+TEST_F(IntegrationBusTest, CountsWhatIsThrownUnderTheNameOfTheIntegration) {
+  bus->post(broken);
+  run();
+  EXPECT_EQ(failures.of("meter").last, "a task: broken");
+  const auto timer = bus->schedule(seconds(1), broken);
+  home.advance(seconds(1));
+  EXPECT_EQ(failures.of("meter").last, "a timer: broken");
+  const auto subscription = bus->listen("bell", [&](const core::Event&) { broken(); });
+  ring();
+  EXPECT_EQ(failures.of("meter").last, "a listener: broken");
+  bus->post([] { throw 42; });
+  run();
+  EXPECT_EQ(failures.of("meter").count, 4u);
+  EXPECT_EQ(failures.of("other").count, 0u);
+}
+
+TEST_F(IntegrationBusTest, RunsNothingOfOneThatHasGone) {
+  int ran = 0;
+  bus->post([&] { ++ran; });
+  const auto timer = bus->schedule(seconds(1), [&] { ++ran; });
+  const auto subscription = bus->listen("bell", [&](const core::Event&) { ++ran; });
+  bus.reset();
+  home.advance(seconds(2));
+  ring();
+  EXPECT_EQ(ran, 0);
+}
+
+TEST_F(IntegrationBusTest, LogsAFailureThatGoesOnLessAndLessOften) {
+  const auto lines = [] {
+    std::size_t count = 0;
+    for (const auto& record : base::recent_log().records()) count += record->message.starts_with("meter: ") ? 1 : 0;
+    return count;
+  };
+  const std::size_t before = lines();
+  for (int i = 0; i < 1'000; ++i) bus->post(broken);
+  run();
+  EXPECT_EQ(failures.of("meter").count, 1'000u);
+  EXPECT_EQ(lines() - before, 10u);  // 1, 2, 4, … 512
+}
+
+}  // namespace
+}  // namespace hearth::domains
