@@ -138,6 +138,7 @@ ROWS = {
     },
     "Beyond the specification": {
         "components": None,
+        "integrations": None,
         "history": None,
         "logbook": None,
         "core state": None,

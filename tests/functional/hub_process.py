@@ -104,14 +104,14 @@ def wait_until(condition, timeout=5.0, interval=0.02):
 class Hub:
     """One running hub. `stop` ends it and judges how it ended and what it logged."""
 
-    def __init__(self, folder, tokens=None, arguments=(), port=None):
+    def __init__(self, folder, tokens=None, arguments=(), port=None, binary=BINARY):
         self.folder = Path(folder)
         self.tokens = dict(tokens or {})
         self.port = port or free_port()
         self.log = []
         self.errors_expected = False
         self.process = subprocess.Popen(
-            [str(BINARY), "serve", "--config", str(folder), "--host", "127.0.0.1", "--port", str(self.port),
+            [str(binary), "serve", "--config", str(folder), "--host", "127.0.0.1", "--port", str(self.port),
              *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -237,16 +237,16 @@ class HubFactory:
         write_settings(folder, {key: value for key, value in settings.items() if value is not None})
         return folder
 
-    def start(self, folder=None, arguments=(), port=None, **changes):
-        hub = Hub(folder or self.folder(**changes), self.tokens, arguments, port)
+    def start(self, folder=None, arguments=(), port=None, binary=BINARY, **changes):
+        hub = Hub(folder or self.folder(**changes), self.tokens, arguments, port, binary)
         self.hubs.append(hub)
         return hub.wait_ready()
 
     __call__ = start
 
-    def start_to_kill(self, folder):
+    def start_to_kill(self, folder, binary=BINARY):
         """A hub that the test itself ends, by whatever signal; only one that it did not come to is killed here."""
-        hub = Hub(folder, self.tokens)
+        hub = Hub(folder, self.tokens, binary=binary)
         self.to_end.append(hub)
         return hub.wait_ready(30)
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hub with one integration more, which fails on purpose: for tests/functional/test_faulty.py.
+#include <vector>
+
+#include "app/command_line.h"
+#include "app/integrations.h"
+#include "integrations/faulty/faulty.h"
+
+int main(int argc, char** argv) {
+  namespace app = hearth::app;
+  const auto all = app::all_integrations();
+  std::vector<app::IntegrationFactory> integrations(all.begin(), all.end());
+  integrations.push_back(app::integration_factory<hearth::integrations::faulty::Faulty>("faulty"));
+  return app::run_program(argc, argv, integrations);
+}
