@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 
 export const repository = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 const binary = resolve(repository, process.env.HEARTH_BINARY ?? "build/release/hearth");
+// The hub with one integration more, which fails as its option `mode` says.
+export const faultyBinary = `${binary}_faulty`;
 
 export const password = "seven small lamps in a row";
 
@@ -67,14 +69,15 @@ export class Hub {
   private constructor(
     readonly folder: string,
     readonly port: number,
+    private readonly program: string,
   ) {
     this.url = `http://127.0.0.1:${port}`;
   }
 
   // A running hub with a folder of its own. Without `users` nobody lives there yet, without `name` it is not called Test home;
   // `configuration` stands behind the rest of configuration.yaml.
-  static async start({ users = true, name = "Test home", configuration = "" } = {}): Promise<Hub> {
-    const hub = new Hub(mkdtempSync(join(tmpdir(), "hearth-web-")), await freePort());
+  static async start({ users = true, name = "Test home", configuration = "", program = binary } = {}): Promise<Hub> {
+    const hub = new Hub(mkdtempSync(join(tmpdir(), "hearth-web-")), await freePort(), program);
     writeFileSync(join(hub.folder, "configuration.yaml"), demo + (name ? home.replace("NAME", JSON.stringify(name)) : "") + configuration);
     if (users) {
       for (const [name, flags] of Object.entries(roles)) hub.addUser(name, ...flags);
@@ -103,7 +106,7 @@ export class Hub {
 
   // Starts the process, in the folder and on the port that it had before.
   async begin(): Promise<void> {
-    const process = spawn(binary, ["serve", "--config", this.folder, "--host", "127.0.0.1", "--port", String(this.port)], {
+    const process = spawn(this.program, ["serve", "--config", this.folder, "--host", "127.0.0.1", "--port", String(this.port)], {
       stdio: ["ignore", "ignore", "pipe"],
     });
     this.process = process;

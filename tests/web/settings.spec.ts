@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "./fixtures";
-import { password } from "./hub";
+import { faultyBinary, password } from "./hub";
 import { dialog, notices, toggle } from "./pages";
 
 test("a user is added, made an administrator, deactivated and deleted", async ({ open, startHub }) => {
@@ -104,6 +104,17 @@ test("the figures of the system move, and its log is shown", async ({ open, star
   await expect(page.getByRole("heading", { name: "Log" })).toBeVisible();
   await page.getByLabel("Show").selectOption("Everything");
   await expect(page.getByText(/the home is up: \d+ entities/).first()).toBeVisible();
+});
+
+test("an integration that has failed is shown with its reason", async ({ open, startHub }) => {
+  const hub = await startHub({ configuration: "faulty:\n  mode: fails_in_start\n", program: faultyBinary });
+  hub.errorsExpected = true;
+  const page = await open("/settings/system", { hub });
+  const integration = (name: string) => page.locator("hearth-integrations").getByRole("listitem").filter({ hasText: name });
+  await expect(integration("demo")).toContainText("Running");
+  await expect(integration("faulty")).toContainText("Failed");
+  await expect(integration("faulty")).toContainText("Why: The bridge does not answer.");
+  await expect(integration("faulty")).toContainText("The next try is");
 });
 
 test("the System page says what the hub writes", async ({ open, startHub }) => {

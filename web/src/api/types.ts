@@ -152,6 +152,20 @@ export interface Backup {
   encrypted: boolean;
 }
 
+export interface IntegrationStatus {
+  name: string;
+  state: "starting" | "running" | "failed" | "stopped";
+  since: string;
+  // Why it failed, and when it is tried again.
+  error: string | null;
+  retry_at: string | null;
+  // Starts in a row that failed.
+  attempts: number;
+  // Of its commands, timers and listeners, since the hub started.
+  failures: number;
+  last_failure: string | null;
+}
+
 export interface LogEntry {
   name: string;
   message: string[];

@@ -14,6 +14,7 @@ import { formatBytes, formatDateTime, formatDuration, formatNumber, t, type Key 
 import { figures } from "../../styles/figures";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
+import "./integrations";
 import "./recorder";
 import "./system_log";
 
@@ -72,6 +73,7 @@ export class System extends LitElement {
         ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.failure)}</p>`}
         ${this.figures()}
       </section>
+      <hearth-integrations class="card" .home=${this.home}></hearth-integrations>
       <hearth-recorder class="card" .home=${this.home}></hearth-recorder>
       <hearth-system-log class="card" .home=${this.home}></hearth-system-log>
     </div>`;
