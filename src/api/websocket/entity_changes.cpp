@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kLongestObject = 256 * 1024;
 
 void append_key(std::string& out, std::string_view key) {
-  if (!out.ends_with('{')) out += ',';
+  if (!out.empty() && !out.ends_with('{')) out += ',';
   out += '"';
   out += key;  // entity ids and our own keys need no escaping
   out += "\":";
@@ -115,24 +115,17 @@ struct Object {
   std::string added, changed, removed;
   std::unordered_set<std::string_view> touched;
 
-  void add(const core::StateChange& change) {
-    if (!change.old_state) {
-      if (added.empty()) added = '{';
-      append_full(added, *change.new_state);
-    } else if (!change.new_state) {
-      if (!removed.empty()) removed += ',';
-      removed.append("\"").append(change.old_state->entity_id()).append("\"");
-    } else {
-      if (changed.empty()) changed = '{';
-      append_diff(changed, *change.old_state, *change.new_state);
-    }
+  void add(const core::StateChange& change, std::string_view text) {
+    std::string& part = !change.old_state ? added : change.new_state ? changed : removed;
+    if (!part.empty()) part += ',';
+    part += text;
   }
   bool full() const { return added.size() + changed.size() + removed.size() >= kLongestObject; }
   std::string take() {
     std::string text = "{";
-    if (!added.empty()) text.append("\"a\":").append(added).append("}");
+    if (!added.empty()) text.append("\"a\":{").append(added).append("}");
     if (!removed.empty()) text.append(text.size() > 1 ? "," : "").append("\"r\":[").append(removed).append("]");
-    if (!changed.empty()) text.append(text.size() > 1 ? "," : "").append("\"c\":").append(changed).append("}");
+    if (!changed.empty()) text.append(text.size() > 1 ? "," : "").append("\"c\":{").append(changed).append("}");
     text += '}';
     *this = {};
     return text;
@@ -149,18 +142,32 @@ std::string entity_snapshot(const core::StateTable& states, const EntityPredicat
   return text += "}}";
 }
 
-std::vector<std::string> entity_changes(const std::vector<core::EventPtr>& events, std::uint64_t start,
-                                        const EntityPredicate& wanted) {
+const std::string& EntityChanges::text_of(std::size_t index, const core::StateChange& change) {
+  texts_.resize(events_.size());
+  if (!texts_[index].empty()) return texts_[index];
+  ++compared_;
+  std::string text;
+  if (!change.old_state)
+    append_full(text, *change.new_state);
+  else if (!change.new_state)
+    text.append("\"").append(change.old_state->entity_id()).append("\"");
+  else
+    append_diff(text, *change.old_state, *change.new_state);
+  return texts_[index] = std::move(text);
+}
+
+std::vector<std::string> EntityChanges::behind(std::uint64_t start, const EntityPredicate& wanted) {
   std::vector<std::string> texts;
   Object object;
-  for (const core::EventPtr& event : events) {
-    const core::StateChange* const change = event->state_change();
-    if (!change || event->sequence <= start || event->type == core::event_type::kStateReported) continue;
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const core::Event& event = *events_[i];
+    const core::StateChange* const change = event.state_change();
+    if (!change || event.sequence <= start || event.type == core::event_type::kStateReported) continue;
     const std::string_view id = (change->new_state ? change->new_state : change->old_state)->entity_id();
     if (!wanted(id)) continue;
     if (object.full() || object.touched.contains(id)) texts.push_back(object.take());
     object.touched.insert(id);
-    object.add(*change);
+    object.add(*change, text_of(i, *change));
   }
   if (!object.touched.empty()) texts.push_back(object.take());
   return texts;

@@ -20,9 +20,24 @@ using EntityPredicate = std::function<bool(std::string_view entity_id)>;
 // {"a":{…}} of all that the predicate lets through.
 std::string entity_snapshot(const core::StateTable& states, const EntityPredicate& wanted);
 
-// What the events behind `start` changed: as few objects as the client's order of applying them (a, then r, then c)
-// allows, each entity once in an object.
-std::vector<std::string> entity_changes(const std::vector<core::EventPtr>& events, std::uint64_t start,
-                                        const EntityPredicate& wanted);
+// What some events have changed. Each is compared once, when it is first wanted, however many subscriptions want it.
+// One thread; the events must outlive it.
+class EntityChanges {
+ public:
+  explicit EntityChanges(const std::vector<core::EventPtr>& events) : events_(events) {}
+
+  // What those behind `start` changed of what is wanted: as few objects as the client's order of applying them (a, then
+  // r, then c) allows, each entity once in an object.
+  std::vector<std::string> behind(std::uint64_t start, const EntityPredicate& wanted);
+  // How many events have been compared so far.
+  std::size_t compared() const { return compared_; }
+
+ private:
+  const std::string& text_of(std::size_t index, const core::StateChange& change);
+
+  const std::vector<core::EventPtr>& events_;
+  std::vector<std::string> texts_;  // by event, without the braces around; empty until wanted
+  std::size_t compared_ = 0;
+};
 
 }  // namespace hearth::api

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "api/websocket/live_batch.h"
 #include "core/hub.h"
 
 namespace hearth::api {
@@ -11,7 +12,7 @@ namespace {
 constexpr auto kAll = [](std::string_view) { return true; };
 
 // A hub whose state changes are kept.
-class EntityChanges : public testing::Test, private core::EventListener {
+class EntityChangesTest : public testing::Test, private core::EventListener {
  protected:
   void set(std::string_view id, std::string_view value, std::string_view attributes = "{}",
            core::Context context = {"one", {}, {}}) {
@@ -20,7 +21,7 @@ class EntityChanges : public testing::Test, private core::EventListener {
   void remove(std::string_view id) { hub_.states.remove(id, {"gone", {}, {}}).value(); }
   std::vector<std::string> changes(std::uint64_t start = 0, const EntityPredicate& wanted = kAll) {
     hub_.bus.run_pending();
-    return entity_changes(events_, start, wanted);
+    return EntityChanges(events_).behind(start, wanted);
   }
   std::string only_change() {
     const auto texts = changes();
@@ -38,35 +39,36 @@ class EntityChanges : public testing::Test, private core::EventListener {
   base::ManualClock clock_{base::Timestamp(std::chrono::microseconds(1'700'000'000'500'000))};
   core::Hub hub_{clock_};
 
+  std::vector<core::EventPtr> events_;
+
  private:
   void on_event(const core::EventPtr& event) override { events_.push_back(event); }
 
-  std::vector<core::EventPtr> events_;
   core::Subscription subscription_ = hub_.bus.listen({}, *this);
   core::Subscription confirmed_ = hub_.bus.listen({{"state_confirmed"}}, *this);
 };
 
-TEST_F(EntityChanges, SnapshotHoldsEveryWantedEntity) {
+TEST_F(EntityChangesTest, SnapshotHoldsEveryWantedEntity) {
   EXPECT_EQ(snapshot(), R"({"a":{}})");
   set("light.a", "on", R"({"brightness":7})");
   EXPECT_EQ(snapshot(), R"({"a":{"light.a":{"s":"on","a":{"brightness":7},"c":"one","lc":1700000000.5}}})");
   EXPECT_EQ(snapshot([](std::string_view id) { return id == "light.b"; }), R"({"a":{}})");
 }
 
-TEST_F(EntityChanges, FullStateHasTheWholeContextWhereItIsMoreThanAnId) {
+TEST_F(EntityChangesTest, FullStateHasTheWholeContextWhereItIsMoreThanAnId) {
   set("light.a", "on", "{}", {"two", {}, "ann"});
   EXPECT_EQ(only_change(), R"({"a":{"light.a":{"s":"on","a":{},"c":{"id":"two","parent_id":null,"user_id":"ann"},)"
                            R"("lc":1700000000.5}}})");
 }
 
-TEST_F(EntityChanges, FullStateNamesTheUpdateWhereItIsLaterThanTheChange) {
+TEST_F(EntityChangesTest, FullStateNamesTheUpdateWhereItIsLaterThanTheChange) {
   set("light.a", "on");
   clock_.advance(std::chrono::milliseconds(750));
   set("light.a", "on", R"({"x":1})");
   EXPECT_EQ(snapshot(), R"({"a":{"light.a":{"s":"on","a":{"x":1},"c":"one","lc":1700000000.5,"lu":1700000001.25}}})");
 }
 
-TEST_F(EntityChanges, NewValueMovesBothTimes) {
+TEST_F(EntityChangesTest, NewValueMovesBothTimes) {
   set("light.a", "on", R"({"x":1})");
   forget();
   clock_.advance(std::chrono::seconds(1));
@@ -74,7 +76,7 @@ TEST_F(EntityChanges, NewValueMovesBothTimes) {
   EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{"s":"off","lc":1700000001.5,"c":"two"}}}})");
 }
 
-TEST_F(EntityChanges, AttributesThatAreNewOrChangedOrGoneAreNamed) {
+TEST_F(EntityChangesTest, AttributesThatAreNewOrChangedOrGoneAreNamed) {
   set("light.a", "on", R"({"same":[1],"changed":1,"gone":true,"also":{}})");
   forget();
   clock_.advance(std::chrono::seconds(1));
@@ -83,21 +85,21 @@ TEST_F(EntityChanges, AttributesThatAreNewOrChangedOrGoneAreNamed) {
                            R"("-":{"a":["gone","also"]}}}})");
 }
 
-TEST_F(EntityChanges, ContextShowsItsChangedParts) {
+TEST_F(EntityChangesTest, ContextShowsItsChangedParts) {
   set("light.a", "1", "{}", {"one", "parent", "ann"});
   forget();
   set("light.a", "2", "{}", {"two", "parent", {}});
   EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{"s":"2","c":{"user_id":null,"id":"two"}}}}})");
 }
 
-TEST_F(EntityChanges, NamesAndValuesAreEscaped) {
+TEST_F(EntityChangesTest, NamesAndValuesAreEscaped) {
   set("light.a", "\"on\"\n", R"({"\"k\"":"v"})");
   forget();
   set("light.a", "\\", R"({"new \"k\"":1})");
   EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{"s":"\\","a":{"new \"k\"":1}},"-":{"a":["\"k\""]}}}})");
 }
 
-TEST_F(EntityChanges, ChangesOfSeveralEntitiesShareAnObject) {
+TEST_F(EntityChangesTest, ChangesOfSeveralEntitiesShareAnObject) {
   set("light.a", "1");
   set("light.b", "1");
   forget();
@@ -108,7 +110,7 @@ TEST_F(EntityChanges, ChangesOfSeveralEntitiesShareAnObject) {
                            R"("c":{"light.a":{"+":{"s":"2"}}}})");
 }
 
-TEST_F(EntityChanges, SecondChangeOfAnEntityBeginsAnotherObject) {
+TEST_F(EntityChangesTest, SecondChangeOfAnEntityBeginsAnotherObject) {
   set("light.a", "1");
   forget();
   remove("light.a");
@@ -121,7 +123,7 @@ TEST_F(EntityChanges, SecondChangeOfAnEntityBeginsAnotherObject) {
                        }));
 }
 
-TEST_F(EntityChanges, WhatLiesBeforeTheStartOrIsNotWantedIsLeftOut) {
+TEST_F(EntityChangesTest, WhatLiesBeforeTheStartOrIsNotWantedIsLeftOut) {
   set("light.a", "1");
   set("light.b", "1");
   EXPECT_EQ(changes(1), (std::vector<std::string>{
@@ -131,7 +133,7 @@ TEST_F(EntityChanges, WhatLiesBeforeTheStartOrIsNotWantedIsLeftOut) {
   EXPECT_TRUE(changes(2).empty());
 }
 
-TEST_F(EntityChanges, OtherEventsAreNoChanges) {
+TEST_F(EntityChangesTest, OtherEventsAreNoChanges) {
   const core::Subscription reported = hub_.bus.listen("state_reported", [](const core::Event&) {});
   set("light.a", "1");
   forget();
@@ -140,7 +142,7 @@ TEST_F(EntityChanges, OtherEventsAreNoChanges) {
   EXPECT_TRUE(changes().empty());
 }
 
-TEST_F(EntityChanges, MarkOfARestoredEntityGoesWithItsReport) {
+TEST_F(EntityChangesTest, MarkOfARestoredEntityGoesWithItsReport) {
   const auto id = *core::EntityId::parse("light.a");
   hub_.states.restore({core::State::create(id, "on", R"({"a":1})", {}, {"old", {}, {}})},
                       [](const core::State&) { return true; });
@@ -148,10 +150,29 @@ TEST_F(EntityChanges, MarkOfARestoredEntityGoesWithItsReport) {
   EXPECT_EQ(only_change(), R"({"c":{"light.a":{"+":{},"-":{"a":["restored"]}}}})");
 }
 
-TEST_F(EntityChanges, LongObjectsEndAfterSomeEntities) {
+TEST_F(EntityChangesTest, LongObjectsEndAfterSomeEntities) {
   const std::string attributes = R"({"x":")" + std::string(100'000, 'x') + R"("})";
   for (char letter = 'a'; letter < 'g'; ++letter) set(std::string("light.") + letter, "1", attributes);
   EXPECT_EQ(changes().size(), 2u);
+}
+
+TEST_F(EntityChangesTest, ComparesAChangeOnceForAllWhoWantIt) {
+  const std::string padding(120'000, 'x');
+  set("light.a", "1", R"({"n":1,"x":")" + padding + R"("})");
+  set("light.b", "1");
+  forget();
+  set("light.a", "1", R"({"n":2,"x":")" + padding + R"("})");
+  set("light.b", "2");
+  hub_.bus.run_pending();
+  LiveBatch batch(events_);
+  for (int subscription = 0; subscription < 2'000; ++subscription) {
+    const auto texts = batch.changes().behind(0, [](std::string_view id) { return id == "light.a"; });
+    ASSERT_EQ(texts, (std::vector<std::string>{R"({"c":{"light.a":{"+":{"a":{"n":2}}}}})"}));
+  }
+  EXPECT_EQ(batch.changes().compared(), 1u);
+  EXPECT_EQ(batch.changes_for(1, 0).size(), 1u);
+  EXPECT_EQ(batch.changes_for(2, 0).size(), 1u);
+  EXPECT_EQ(batch.changes().compared(), 2u);
 }
 
 }  // namespace

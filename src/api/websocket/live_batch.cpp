@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "api/websocket/entity_changes.h"
-
 namespace hearth::api {
 
 http::MessagePtr event_message(std::int64_t id, std::string_view event_json) {
@@ -40,9 +38,9 @@ const LiveBatch::Messages& LiveBatch::changes_for(std::int64_t id, std::uint64_t
   start = effective(start);
   const std::pair key(id, start);
   if (const auto found = change_messages_.find(key); found != change_messages_.end()) return found->second;
-  auto made = changes_.find(start);
-  if (made == changes_.end()) {
-    made = changes_.emplace(start, entity_changes(events_, start, [](std::string_view) { return true; })).first;
+  auto made = all_changes_.find(start);
+  if (made == all_changes_.end()) {
+    made = all_changes_.emplace(start, changes_.behind(start, [](std::string_view) { return true; })).first;
   }
   Messages messages;
   for (const std::string& text : made->second) messages.push_back(event_message(id, text));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Some events on their way from the bus to the subscriptions of one worker. What several subscriptions get is put
-// together once; what could not be put together is in nothing that is kept. Worker thread only.
+// together once, and a change is compared once for all of them; what could not be put together is in nothing that is
+// kept. Worker thread only.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "api/websocket/entity_changes.h"
 #include "core/event_bus.h"
 #include "http/message.h"
 
@@ -22,7 +24,7 @@ class LiveBatch {
   using Messages = std::vector<http::MessagePtr>;
 
   // In the order of their sequence numbers; at least one.
-  explicit LiveBatch(const std::vector<core::EventPtr>& events) : events_(events) {}
+  explicit LiveBatch(const std::vector<core::EventPtr>& events) : events_(events), changes_(events) {}
 
   const std::vector<core::EventPtr>& events() const { return events_; }
 
@@ -30,6 +32,8 @@ class LiveBatch {
   const Messages& events_for(std::int64_t id, const core::EventFilter& filter, std::uint64_t start);
   // The changes of all entities behind `start`, compressed.
   const Messages& changes_for(std::int64_t id, std::uint64_t start);
+  // The same for those who want some entities only.
+  EntityChanges& changes() { return changes_; }
 
  private:
   // A start before the first event is like any other.
@@ -38,7 +42,8 @@ class LiveBatch {
 
   const std::vector<core::EventPtr>& events_;
   std::vector<std::string> envelopes_;
-  std::map<std::uint64_t, std::vector<std::string>> changes_;  // by start
+  EntityChanges changes_;
+  std::map<std::uint64_t, std::vector<std::string>> all_changes_;  // by start
   std::map<std::tuple<std::int64_t, std::uint64_t, std::string>, Messages> event_messages_;
   std::map<std::pair<std::int64_t, std::uint64_t>, Messages> change_messages_;
 };

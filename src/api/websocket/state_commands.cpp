@@ -36,7 +36,7 @@ class EntitySubscription final : public LiveSubscription {
         if (!socket.send(message)) return;
       }
     } else {
-      for (const std::string& text : entity_changes(batch.events(), start_, wanted_)) {
+      for (const std::string& text : batch.changes().behind(start_, wanted_)) {
         if (!socket.send(event_message(id_, text))) return;
       }
     }
