@@ -134,16 +134,37 @@ void WebSocket::deliver() {
   try {
     handler_->received(payload, binary);
   } catch (const std::exception& failure) {
-    base::log_error("http", "a message from {} failed: {}", session_.peer_text(), failure.what());
-    close(beast::websocket::internal_error, "Internal error.");
+    failed(failure);
   }
 }
 
-// One message has been handled. The next one comes by way of the worker's queue, so that others have their turn.
+void WebSocket::failed(const std::exception& failure) {
+  base::log_error("http", "a message from {} failed: {}", session_.peer_text(), failure.what());
+  close(beast::websocket::internal_error, "Internal error.");
+}
+
+// One message has been handled, or a part of it. What is next comes by way of the worker's queue, so that others have
+// their turn.
 void WebSocket::read_or_pause() {
   if (over_ || closing_) return;
-  paused_ = queue_.bytes() > kPauseBytes;
-  if (!paused_) read();
+  paused_ = much_waits();
+  if (paused_) return;
+  if (!rest_) return read();
+  ++pending_;
+  boost::asio::post(worker().io(), [this] { go_on(); });
+}
+
+void WebSocket::go_on() {
+  --pending_;
+  if (over_) return session_.came_back();
+  if (closing_) return;
+  try {
+    std::exchange(rest_, nullptr)();
+  } catch (const std::exception& failure) {
+    failed(failure);
+  }
+  flush();
+  read_or_pause();
 }
 
 bool WebSocket::send(MessagePtr message) {
@@ -156,6 +177,11 @@ void WebSocket::queue(MessagePtr message) {
   if (over_) return;
   queue_.push(std::move(message));
   cut_if_slow();
+}
+
+// More than is good to add answers to: far from where the client would be cut.
+bool WebSocket::much_waits() const {
+  return queue_.bytes() > kPauseBytes || queue_.size() > worker().options().limits.websocket_high / 2;
 }
 
 bool WebSocket::within_limits() const {
@@ -195,7 +221,7 @@ void WebSocket::flush() {
     for (const auto& callback : std::exchange(drained_, {})) callback();
     if (over_) return;
   }
-  if (paused_ && queue_.bytes() <= kPauseBytes) read_or_pause();
+  if (paused_ && !much_waits()) read_or_pause();
 }
 
 void WebSocket::on_writable() {

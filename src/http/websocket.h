@@ -3,8 +3,8 @@
 // only.
 //
 // In: one message at a time, of Limits::websocket_message_bytes at most (else close code 1009). What comes behind it
-// waits in the kernel's buffer until it has been handled, other connections have had their turn, and the client has
-// taken enough of what it has been sent. Pings, closing, malformed frames and text that is not UTF-8 are Beast's.
+// waits in the kernel's buffer until all of it has been handled, other connections have had their turn, and the client
+// has taken enough of what it has been sent. Pings, closing, malformed frames and text that is not UTF-8 are Beast's.
 //
 // Out: messages that the client has not taken wait, at most Limits::stream_frames and, behind the one being sent,
 // stream_bytes; past that the client is cut at once, and where more than websocket_high have waited for
@@ -55,6 +55,14 @@ class WebSocket {
   void flush();
   // Calls back once, when little waits for the client: at once where little does now. For those who have much to say.
   void when_drained(std::function<void()> callback);
+  // What the message that is being handled leaves for later: it runs once, when others have had their turn and the
+  // client has taken enough, and not at all where the connection ends before. Nothing is read until then. One at a
+  // time.
+  void set_aside(std::function<void()> rest) { rest_ = std::move(rest); }
+  // What waits for the client.
+  std::size_t waiting_bytes() const { return queue_.bytes(); }
+  // Whether nothing can be sent any more: the connection was cut, or ends.
+  bool over() const { return over_ || closing_; }
   // What waits together goes out as one frame from now on: a JSON array of the messages.
   void set_coalescing(bool on) { coalescing_ = on; }
 
@@ -92,6 +100,8 @@ class WebSocket {
   void on_read(bool failed);
   void deliver();
   void read_or_pause();
+  void go_on();
+  void failed(const std::exception& failure);
   void ping();
   void operation_ended();
   void begin_closing();
@@ -99,6 +109,7 @@ class WebSocket {
   void queue(MessagePtr message);
   bool cut_if_slow();
   bool within_limits() const;
+  bool much_waits() const;
 
   Session& session_;
   const boost::asio::ip::address client_;
@@ -109,6 +120,7 @@ class WebSocket {
   Time next_ping_ = Time::max();
   Time heard_at_;  // when bytes last came
   std::vector<std::function<void()>> drained_;
+  std::function<void()> rest_;      // what was set aside
   std::optional<Time> high_since_;  // since when too many messages wait
   bool alive_ = true;               // since the last ping the client has sent something, or taken what waited for it
   bool open_ = false;               // the handshake is done

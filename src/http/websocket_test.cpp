@@ -321,5 +321,68 @@ TEST_F(WebSocketTest, TalksToAClientOfBeast) {
   wait_until_gone(1);
 }
 
+TEST_F(WebSocketTest, SetsWhatIsLeftAsideForOthersToHaveTheirTurn) {
+  std::vector<std::string> done;
+  std::function<void(WebSocket&, int)> step = [&](WebSocket& socket, int left) {
+    done.push_back(std::to_string(left));
+    if (left > 0) return socket.set_aside([&step, &socket, left] { step(socket, left - 1); });
+    socket.send(message("all"));
+  };
+  on_message = [&](WebSocket& socket, std::string_view payload, bool) {
+    if (payload == "long") return step(socket, 5);
+    done.emplace_back(payload);
+    socket.send(message(payload));
+  };
+  serve();
+  WebSocketClient one(port()), other(port());
+  one.open("/one");
+  other.open("/other");
+  while (opened_ < 2) std::this_thread::yield();
+  on_worker([&] {  // what comes meanwhile waits in the kernel's buffers
+    one.send(text_frame("long") + text_frame("next"));
+    other.send(text_frame("other"));
+  });
+  EXPECT_EQ(one.read_text(), "all");
+  EXPECT_EQ(one.read_text(), "next");
+  EXPECT_EQ(other.read_text(), "other");
+  on_worker([&] {
+    const auto place = [&](const char* what) { return std::ranges::find(done, what) - done.begin(); };
+    EXPECT_EQ(done.size(), 8u);
+    EXPECT_LT(place("other"), place("0"));
+    EXPECT_EQ(done.back(), "next");
+  });
+}
+
+TEST_F(WebSocketTest, ReadsNothingMoreWhileManyAnswersWait) {
+  constexpr int kMessages = 20'000;
+  options_.limits.stream_frames = 1'000;
+  options_.limits.websocket_high = 500;
+  serve();
+  WebSocketClient client(port(), 4096);
+  client.open();
+  std::thread sender([&] {
+    for (int i = 0; i < kMessages; ++i) client.send(text_frame(std::to_string(i)));
+  });
+  for (int i = 0; i < kMessages; ++i) ASSERT_EQ(client.read_text(), std::to_string(i));
+  sender.join();
+}
+
+TEST_F(WebSocketTest, RunsNothingOfWhatWasSetAsideOnceItIsCut) {
+  std::atomic<int> ran = 0;
+  on_message = [&](WebSocket& socket, std::string_view, bool) {
+    socket.set_aside([&] { ++ran; });
+    EXPECT_FALSE(socket.over());
+    socket.cut();
+    EXPECT_TRUE(socket.over());
+  };
+  serve();
+  WebSocketClient client(port());
+  client.open();
+  client.send(text_frame("long"));
+  EXPECT_EQ(client.read_frame().opcode, -1);
+  wait_until_gone(1);
+  EXPECT_EQ(ran, 0);
+}
+
 }  // namespace
 }  // namespace hearth::http
