@@ -50,6 +50,7 @@ base::Result<http::Response> events::post(const Call& call) {
   if (auto checked = check_event_type(type); !checked) return std::unexpected(checked.error());
   auto data = event_data(call.request.body);
   if (!data) return std::unexpected(data.error());
+  if (auto fits = core::check_event_data(data->size(), call.hub.limits); !fits) return std::unexpected(fits.error());
   call.hub.bus.fire(type, std::move(*data), core::Origin::remote, call.context(), core::FiredBy::client);
   return http::Response::message(200, "Event " + std::string(type) + " fired.");
 }

@@ -6,21 +6,23 @@
 #include "api/piece_answer.h"
 #include "api/records.h"
 #include "api/time_span.h"
+#include "core/entity_filter.h"
 #include "core/entity_id.h"
 #include "http/url_text.h"
 
 namespace hearth::api {
 namespace {
 
-base::Result<std::vector<std::string>> entity_ids(const http::Target& target) {
+base::Result<std::vector<std::string>> entity_ids(const http::Target& target, const core::Limits& limits) {
   const auto filter = target.query("filter_entity_id");
   if (!filter || filter->empty()) return base::fail(base::ErrorCode::invalid, "filter_entity_id is missing");
   std::vector<std::string> ids;
   for (std::string_view rest = *filter; !rest.empty();) {
     const auto id = core::EntityId::parse(http::take_until(rest, ','));
     if (!id) return base::fail(base::ErrorCode::invalid, "Invalid filter_entity_id");
-    if (std::ranges::find(ids, id->str()) == ids.end()) ids.emplace_back(id->str());
+    ids.emplace_back(id->str());
   }
+  if (auto few = core::bound_list(ids, "filter_entity_id", limits); !few) return std::unexpected(few.error());
   return ids;
 }
 
@@ -30,7 +32,7 @@ base::Result<HistoryOptions> read_options(const Call& call) {
   const auto span = time_span(call, 3);
   if (!span) return std::unexpected(span.error());
   options.span = *span;
-  auto ids = entity_ids(target);
+  auto ids = entity_ids(target, call.hub.limits);
   if (!ids) return std::unexpected(std::move(ids.error()));
   options.entity_ids = std::move(*ids);
   options.initial = !target.has_query("skip_initial_state");

@@ -6,6 +6,7 @@
 #include "api/piece_answer.h"
 #include "api/records.h"
 #include "api/time_span.h"
+#include "core/entity_filter.h"
 #include "core/entity_id.h"
 #include "http/url_text.h"
 
@@ -32,6 +33,8 @@ base::Result<LogbookOptions> read_logbook_options(const Call& call) {
     if (!id) return base::fail(base::ErrorCode::invalid, "Invalid entity");
     options.entity_ids.emplace_back(id->str());
   }
+  if (auto few = core::bound_list(options.entity_ids, "entity", call.hub.limits); !few)
+    return std::unexpected(few.error());
   return options;
 }
 

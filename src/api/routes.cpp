@@ -13,7 +13,8 @@ constexpr Answer kConfiguration[] = {{200, "What the hub is called, where it sta
 constexpr Answer kStates[] = {{200, "The state of every entity, all at one moment.", "States"}};
 constexpr Answer kState[] = {{200, "The state with its context.", "State"}};
 constexpr Answer kWrittenState[] = {{200, "The entity was known; its state as it is now.", "State"},
-                                    {201, "The entity is new; Location names it.", "State"}};
+                                    {201, "The entity is new; Location names it.", "State"},
+                                    {507, "The home has no room for more; the message names the limit.", "Message"}};
 constexpr Answer kListeners[] = {{200, "Each event type that somebody listens for.", "Listeners"}};
 constexpr Answer kServices[] = {{200, "Every service with its fields.", "Services"}};
 constexpr Answer kChangedStates[] = {

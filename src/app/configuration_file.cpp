@@ -91,6 +91,16 @@ http:
 
 limits:
   # subscriptions: 1024           # of one WebSocket
+  # commands: 512                 # of one WebSocket that are not answered yet
+  # attributes_size: 256KiB       # of one state, as JSON
+  # event_data_size: 1MiB         # of one event, as JSON
+  # states_size: 512MiB           # of all states together, as JSON
+  # entities: 250000              # that have a state
+  # filter_entries: 10000         # of one list of entities, areas or the like
+  # filter_globs: 100             # patterns of one list
+  # glob_length: 255
+  # glob_stars: 8                 # of one pattern
+  # questions: 64                 # about history, logbook and statistics at work at once
 
 log:
   # level: info                   # debug, info, warning or error

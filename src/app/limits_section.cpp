@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "core/glob.h"
+
 namespace hearth::app {
 namespace {
 
@@ -28,6 +30,16 @@ void read_limits(base::ConfigReader& in, http::Limits& limits) {
 
 void read_limits(base::ConfigReader& in, core::Limits& limits) {
   in.integer("subscriptions", limits.subscriptions, 1, 1'000'000);
+  in.integer("commands", limits.commands, 16, 1'000'000);
+  in.byte_size("attributes_size", limits.attributes_bytes, 1 << 10, 16 << 20);
+  in.byte_size("event_data_size", limits.event_bytes, 1 << 10, 16 << 20);
+  in.byte_size("states_size", limits.states_bytes, 1 << 20, std::uint64_t(64) << 30);
+  in.integer("entities", limits.entities, 100, 10'000'000);
+  in.integer("filter_entries", limits.filter_entries, 1, 1'000'000);
+  in.integer("filter_globs", limits.filter_globs, 1, 10'000);
+  in.integer("glob_length", limits.glob_length, 1, core::Glob::kMaxLength);
+  in.integer("glob_stars", limits.glob_stars, 1, core::Glob::kMaxLength);
+  in.integer("questions", limits.questions, 1, 1'000);
 }
 
 }  // namespace hearth::app

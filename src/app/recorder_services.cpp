@@ -82,15 +82,16 @@ std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& 
   };
   services.push_back(
       hub.services.add(std::move(some), [&](const core::ServiceCall& call, const core::ServiceReply& reply) {
-        core::EntityFilter::Rule rule{texts(call.data(), "entity_id"), texts(call.data(), "domains"),
-                                      texts(call.data(), "entity_globs")};
-        if (rule.empty()) {
+        auto rule = core::EntityFilter::Rule::create(texts(call.data(), "entity_id"), texts(call.data(), "domains"),
+                                                     texts(call.data(), "entity_globs"), hub.limits);
+        if (!rule) return reply(std::unexpected(std::move(rule.error())));
+        if (rule->empty()) {
           return reply(
               base::fail(base::ErrorCode::invalid, "Nobody is named: expected entity_id, domains or entity_globs."));
         }
         Recorder::Purge purge;
         purge.keep = keep(call.data()).value_or(base::Duration(0));
-        purge.entities = std::move(rule);
+        purge.entities = std::move(*rule);
         run(hub, recorder, std::move(purge), reply);
       }));
   return services;

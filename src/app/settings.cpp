@@ -88,30 +88,38 @@ std::optional<std::string> parse_domain(std::string_view text) {
 }
 
 std::optional<std::string> parse_glob(std::string_view text) {
-  if (text.empty() || text.size() > 255) return {};
+  if (text.empty()) return {};
   return std::string(text);
 }
 
-void read_rule(ConfigReader& in, core::EntityFilter::Rule& rule) {
-  in.parsed_list("entities", rule.entity_ids, "an entity such as light.kitchen", parse_entity);
-  in.parsed_list("domains", rule.domains, "a domain such as light", parse_domain);
-  in.parsed_list("entity_globs", rule.globs, "a pattern such as sensor.kitchen_*", parse_glob);
+// `node` is the rule's section, null where it is missing.
+void read_rule(ConfigReader& in, const base::ConfigNode* node, const core::Limits& limits,
+               core::EntityFilter::Rule& rule) {
+  std::vector<std::string> entities, domains, globs;
+  in.parsed_list("entities", entities, "an entity such as light.kitchen", parse_entity);
+  in.parsed_list("domains", domains, "a domain such as light", parse_domain);
+  in.parsed_list("entity_globs", globs, "a pattern such as sensor.kitchen_*", parse_glob);
+  auto made = core::EntityFilter::Rule::create(std::move(entities), std::move(domains), std::move(globs), limits);
+  if (made)
+    rule = std::move(*made);
+  else
+    in.report(node->place().line, node->error(made.error().message));
 }
 
-void read_recorder(ConfigReader& in, recorder::RecorderOptions& recorder) {
+void read_recorder(ConfigReader& in, const core::Limits& limits, recorder::RecorderOptions& recorder) {
   using namespace std::chrono_literals;
   in.duration("commit_interval", recorder.commit_interval, 0ms, 1min);
   recorder::Retention& retention = recorder.retention;
   in.parsed("keep", retention.keep, kKeepForm, parse_keep);
-  read_rule(in.section("include"), retention.filter.include);
-  read_rule(in.section("exclude"), retention.filter.exclude);
+  read_rule(in.section("include"), in.find("include"), limits, retention.filter.include);
+  read_rule(in.section("exclude"), in.find("exclude"), limits, retention.filter.exclude);
   const base::ConfigNode* const classes = in.find("classes");
   if (!classes || classes->is_empty()) return;
   if (!classes->is_list()) return in.report(classes->place().line, classes->mismatch("a list"));
   for (const base::ConfigNode& node : classes->items()) {
     ConfigReader each(node);
     recorder::Retention::Class made{{}, recorder::Retention::kForever};
-    read_rule(each, made.entities);
+    read_rule(each, &node, limits, made.entities);
     each.parsed("keep", made.keep, kKeepForm, parse_keep);
     if (!node.find("keep") && node.is_map()) each.report(node.place().line, node.error("keep is missing"));
     if (made.entities.empty() && node.is_map())
@@ -174,7 +182,7 @@ base::Result<Settings> parse_settings(std::string_view text, std::span<const Kno
   read_http(in.section("http"), settings.http);
   read_limits(in.section("limits"), settings.limits);
   read_log(in.section("log"), settings.log_level);
-  read_recorder(in.section("recorder"), settings.recorder);
+  read_recorder(in.section("recorder"), settings.limits, settings.recorder);
   read_integrations(in, loaded->root, integrations, settings.integrations);
   return in.finish(std::move(settings));
 }

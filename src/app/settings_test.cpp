@@ -193,6 +193,16 @@ http:
     websocket_message_size: 1MiB
 limits:
   subscriptions: 16
+  commands: 20
+  attributes_size: 1KiB
+  event_data_size: 2KiB
+  states_size: 3MiB
+  entities: 101
+  filter_entries: 2
+  filter_globs: 3
+  glob_length: 4
+  glob_stars: 5
+  questions: 6
 )");
   EXPECT_EQ(settings.http.limits.header_bytes, 8'192u);
   EXPECT_EQ(settings.http.limits.header_fields, 32u);
@@ -201,6 +211,16 @@ limits:
   EXPECT_EQ(settings.http.limits.idle_time, std::chrono::seconds(120));
   EXPECT_EQ(settings.http.limits.websocket_message_bytes, 1u << 20);
   EXPECT_EQ(settings.limits.subscriptions, 16u);
+  EXPECT_EQ(settings.limits.commands, 20u);
+  EXPECT_EQ(settings.limits.attributes_bytes, 1u << 10);
+  EXPECT_EQ(settings.limits.event_bytes, 2u << 10);
+  EXPECT_EQ(settings.limits.states_bytes, 3u << 20);
+  EXPECT_EQ(settings.limits.entities, 101u);
+  EXPECT_EQ(settings.limits.filter_entries, 2u);
+  EXPECT_EQ(settings.limits.filter_globs, 3u);
+  EXPECT_EQ(settings.limits.glob_length, 4u);
+  EXPECT_EQ(settings.limits.glob_stars, 5u);
+  EXPECT_EQ(settings.limits.questions, 6u);
   EXPECT_EQ(parse("home:\n").http.limits, http::Limits());
   EXPECT_EQ(parse("home:\n").limits, core::Limits());
 }
@@ -250,6 +270,10 @@ TEST(Settings, SayWhatIsWrongWithAClass) {
             std::string::npos);
   EXPECT_NE(error("recorder:\n  exclude: {entities: kitchen}\n").find("an entity such as light.kitchen"),
             std::string::npos);
+  EXPECT_EQ(error("recorder:\n  exclude: {entity_globs: '*a*a*a*a*a*a*a*a*'}\n"),
+            "configuration.yaml:2: recorder.exclude: A pattern with 9 stars; 8 are the limit (glob_stars).");
+  EXPECT_EQ(error("limits: {filter_entries: 1}\nrecorder:\n  include: {domains: [a, b]}\n"),
+            "configuration.yaml:3: recorder.include: domains: 2 are named, and 1 are the limit (filter_entries).");
 }
 
 TEST(Settings, KeepTheIntegrationsInTheOrderOfTheFile) {

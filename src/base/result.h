@@ -15,6 +15,7 @@ enum class ErrorCode {
   not_found,
   conflict,     // the name or id is taken
   throttled,    // too many failures from there
+  full,         // a limit of the home is reached: no room for more
   unavailable,  // not now: shutting down, or a database that cannot be opened
   internal,     // ours; the reason is in the log
 };

@@ -30,7 +30,7 @@ struct Hub {
         config(std::make_shared<const HubConfig>()),
         integrations(std::make_shared<const IntegrationList>()),
         bus(clock),
-        states(bus),
+        states(bus, used_limits),
         registry(bus, used_clock),
         services(bus, states, registry, clock) {}
 

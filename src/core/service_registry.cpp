@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/log.h"
 #include "base/utf8.h"
@@ -134,7 +135,7 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   }
   ServiceTarget target;
   if (description.has_target) {
-    auto parsed = ServiceTarget::parse(request.data);
+    auto parsed = ServiceTarget::parse(request.data, states_.limits());
     if (!parsed) return done(std::unexpected(parsed.error()));
     target = std::move(*parsed);
     if (!target.given) {
@@ -165,8 +166,10 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
       if (!request.rights.control(id)) return done(may_not_control(id));
     }
     if (!resolved.left_out.empty()) {
-      base::log_warning("services", "{}.{} leaves out what it cannot reach: {}", request.domain, request.service,
-                        fmt::join(resolved.left_out, ", "));
+      constexpr std::size_t kNamed = 20;
+      const std::span all(resolved.left_out);
+      base::log_warning("services", "{}.{} leaves out what it cannot reach: {}{}", request.domain, request.service,
+                        fmt::join(all.first(std::min(kNamed, all.size())), ", "), all.size() > kNamed ? " …" : "");
     }
     bus_.fire(event_type::kCallService,
               base::to_json(json::object{

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "core/entity_filter.h"
 
 namespace hearth::core {
 namespace {
@@ -82,13 +83,15 @@ void add_all(std::set<std::string>& to, const Ids* ids) {
 // The entities of the devices, areas, floors and labels. Sorted.
 std::set<std::string> members(const ServiceTarget& target, const RegistryData& registry) {
   std::set<std::string> areas, devices, found;
+  const std::set<std::string_view> labels(target.label_ids.begin(), target.label_ids.end());
+  const std::set<std::string_view> floors(target.floor_ids.begin(), target.floor_ids.end());
   for (const auto& id : target.area_ids) {
     if (registry.areas.contains(id)) areas.insert(id);
   }
   for (const auto& [id, area] : registry.areas) {
     const bool labelled = std::any_of(area.labels.begin(), area.labels.end(),
-                                      [&](const std::string& label) { return contains(target.label_ids, label); });
-    if (labelled || (area.floor_id && contains(target.floor_ids, *area.floor_id))) areas.insert(id);
+                                      [&](const std::string& label) { return labels.contains(label); });
+    if (labelled || (area.floor_id && floors.contains(*area.floor_id))) areas.insert(id);
   }
   for (const auto& id : areas) {
     add_all(found, registry.entities_of_area.find(id));
@@ -117,7 +120,7 @@ bool ServiceTarget::is_key(std::string_view key) {
   return key == "target" || std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 
-base::Result<ServiceTarget> ServiceTarget::parse(const json::object& data) {
+base::Result<ServiceTarget> ServiceTarget::parse(const json::object& data, const Limits& limits) {
   ServiceTarget target;
   if (auto parsed = parse_into(target, data); !parsed) return std::unexpected(parsed.error());
   if (const json::value* inner = data.if_contains("target"); inner && !inner->is_null()) {
@@ -132,6 +135,14 @@ base::Result<ServiceTarget> ServiceTarget::parse(const json::object& data) {
       }
     }
     if (auto parsed = parse_into(target, *keys); !parsed) return std::unexpected(parsed.error());
+  }
+  const std::pair<std::string_view, std::vector<std::string>*> lists[] = {{"entity_id", &target.entity_ids},
+                                                                          {"device_id", &target.device_ids},
+                                                                          {"area_id", &target.area_ids},
+                                                                          {"floor_id", &target.floor_ids},
+                                                                          {"label_id", &target.label_ids}};
+  for (const auto& [key, list] : lists) {
+    if (auto few = bound_list(*list, key, limits); !few) return std::unexpected(few.error());
   }
   return target;
 }

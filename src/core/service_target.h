@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "core/limits.h"
 #include "core/registry.h"
 #include "core/state_table.h"
 
@@ -21,8 +22,8 @@ struct ServiceTarget {
   bool given = false;  // some key was there, were its list empty or not
 
   // From the top level of the data and from the object `target` in it: each a text, a comma-separated list or an array
-  // of texts. Fails with invalid; the message names the key.
-  static base::Result<ServiceTarget> parse(const json::object& data);
+  // of texts; what comes twice counts once. Fails with invalid; the message names the key, or the limit of entries.
+  static base::Result<ServiceTarget> parse(const json::object& data, const Limits& limits = {});
   // `target` and the five keys.
   static bool is_key(std::string_view key);
 };

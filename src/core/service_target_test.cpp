@@ -168,5 +168,18 @@ TEST_F(ServiceTargetTest, ResolvesToNothingWhereNothingIsNamed) {
   EXPECT_TRUE(resolved(R"({"entity_id":[]})").entity_ids.empty());
 }
 
+TEST(ServiceTarget, CountsAnIdOnceAndRefusesTooMany) {
+  Limits limits;
+  limits.filter_entries = 2;
+  const auto parse = [&](std::string_view text) {
+    return ServiceTarget::parse(base::parse_json(text)->get_object(), limits);
+  };
+  EXPECT_EQ(parse(R"({"entity_id":"light.b,light.a,light.b","target":{"entity_id":["light.a"]}})")->entity_ids,
+            (std::vector<std::string>{"light.b", "light.a"}));
+  const auto refused = parse(R"({"label_id":["a","b"],"target":{"label_id":"c"}})");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "label_id: 3 are named, and 2 are the limit (filter_entries).");
+}
+
 }  // namespace
 }  // namespace hearth::core

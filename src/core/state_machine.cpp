@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "base/utf8.h"
 
 namespace hearth::core {
@@ -43,32 +45,54 @@ std::shared_ptr<Event> change_event(std::string_view type, StatePtr before, Stat
 
 }  // namespace
 
-StatePtr StateMachine::take_awaited(std::string_view entity_id) {
+StatePtr StateMachine::awaited(std::string_view entity_id) const {
   if (awaited_.empty()) return nullptr;
   const auto found = awaited_.find(entity_id);
-  if (found == awaited_.end()) return nullptr;
-  StatePtr before = std::move(found->second);
-  awaited_.erase(found);
-  return before;
+  return found == awaited_.end() ? nullptr : found->second;
+}
+
+// What does not grow is taken even beyond the limits, which may have been lowered.
+base::Result<void> StateMachine::check_room(const State* old, const State& state) const {
+  if (!old && writer_.newest()->size() >= limits_.entities) {
+    return base::fail(base::ErrorCode::full,
+                      fmt::format("The home has {} entities, which is the limit (entities).", limits_.entities));
+  }
+  const std::size_t before = old ? old->json().size() : 0;
+  const std::size_t now = state.json().size();
+  if (now <= before || bytes() - before + now <= limits_.states_bytes) return {};
+  return base::fail(base::ErrorCode::full, fmt::format("All states together would take more than {}, which is the "
+                                                       "limit (states_size).",
+                                                       bytes_text(limits_.states_bytes)));
+}
+
+void StateMachine::count(const State* old, const State* state) {
+  const std::size_t before = old ? old->json().size() : 0;
+  const std::size_t now = state ? state->json().size() : 0;
+  bytes_.store(bytes() - before + now, std::memory_order_relaxed);
 }
 
 base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write write) {
   const auto length = base::utf8_length(write.value);
   if (!length || *length > kMaxValueLength) return base::fail(base::ErrorCode::invalid, "Invalid state specified.");
+  if (auto fits = check_attributes(write.attributes_json.size(), limits_); !fits)
+    return std::unexpected(std::move(fits.error()));
 
   table_.release();
   StateTableWriter::Garbage garbage;  // freed after the turn, not within
   EventBus::Turn turn(bus_);
   StatePtr old = writer_.newest()->find(id.str());
   const bool same_value = old && old->value() == write.value;
-  if (StatePtr before = take_awaited(id.str());
-      before && same_value && !write.force_update && same_attributes(*before, write.attributes_json)) {
+  StatePtr before = awaited(id.str());
+  if (before && same_value && !write.force_update && same_attributes(*before, write.attributes_json)) {
+    awaited_.erase(id.str());
+    count(old.get(), before.get());
     table_.publish(writer_.put(before, turn.next_sequence()));
     writer_.collect(garbage);
     turn.fire(change_event(event_type::kStateConfirmed, old, before, write.context));
     return Written{std::move(before), Outcome::unchanged};
   }
   if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
+    if (before) awaited_.erase(id.str());
     if (bus_.wants_reported()) {
       turn.fire(change_event(event_type::kStateReported, old, old, write.context));
     }
@@ -78,6 +102,9 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   const base::Timestamp updated = std::max(turn.now(), old ? old->last_updated() : last_removed_);
   const base::Timestamp changed = same_value && !write.force_update ? old->last_changed() : updated;
   auto state = State::create(id, write.value, write.attributes_json, {changed, updated}, write.context);
+  if (auto room = check_room(old.get(), *state); !room) return std::unexpected(std::move(room.error()));
+  if (before) awaited_.erase(id.str());
+  count(old.get(), state.get());
   table_.publish(writer_.put(state, turn.next_sequence()));
   writer_.collect(garbage);
   const Outcome outcome = old ? Outcome::changed : Outcome::created;
@@ -91,18 +118,46 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
   EventBus::Turn turn(bus_);
   StatePtr old = writer_.newest()->find(entity_id);
   if (!old) return base::fail(base::ErrorCode::not_found, "Entity not found.");
-  take_awaited(entity_id);
+  awaited_.erase(entity_id);
   last_removed_ = std::max(last_removed_, old->last_updated());
+  count(old.get(), nullptr);
   table_.publish(writer_.remove(entity_id, turn.next_sequence()));
   writer_.collect(garbage);
   turn.fire(change_event(event_type::kStateChanged, old, nullptr, context));
   return old;
 }
 
-void StateMachine::restore(const std::vector<StatePtr>& states, const std::function<bool(const State&)>& awaited) {
-  std::vector<StatePtr> put(states);
+std::vector<StatePtr> StateMachine::take_what_is_too_much(std::vector<StatePtr>& states) const {
+  std::size_t room = limits_.states_bytes - std::min(bytes(), limits_.states_bytes);
+  std::size_t places = limits_.entities - std::min(writer_.newest()->size(), limits_.entities);
+  std::size_t wanted = 0;
+  for (const StatePtr& state : states) wanted += state->json().size();
+  if (wanted <= room && states.size() <= places) return {};
+  const auto too_long = [&](const StatePtr& state) {
+    return state->attributes_json().size() > limits_.attributes_bytes;
+  };
+  std::ranges::sort(states, [&](const StatePtr& a, const StatePtr& b) {
+    if (too_long(a) != too_long(b)) return too_long(b);
+    return a->last_updated() > b->last_updated();
+  });
+  std::vector<StatePtr> rest, fitting;
+  for (StatePtr& state : states) {
+    if (places == 0 || state->json().size() > room) {
+      rest.push_back(std::move(state));
+      continue;
+    }
+    --places;
+    room -= state->json().size();
+    fitting.push_back(std::move(state));
+  }
+  states = std::move(fitting);
+  return rest;
+}
+
+std::vector<StatePtr> StateMachine::restore(std::vector<StatePtr> states,
+                                            const std::function<bool(const State&)>& awaited) {
   std::unordered_map<std::string_view, StatePtr> marked;
-  for (StatePtr& state : put) {
+  for (StatePtr& state : states) {
     StatePtr mark = awaited && awaited(*state) ? marked_restored(*state) : nullptr;
     if (!mark) continue;
     marked.emplace(state->entity_id(), state);
@@ -111,10 +166,15 @@ void StateMachine::restore(const std::vector<StatePtr>& states, const std::funct
   table_.release();
   StateTableWriter::Garbage garbage;
   EventBus::Turn turn(bus_);
-  std::erase_if(marked, [&](const auto& entry) { return writer_.newest()->find(entry.first) != nullptr; });
-  awaited_.merge(marked);
-  table_.publish(writer_.put_missing(put));
+  std::erase_if(states, [&](const StatePtr& state) { return writer_.newest()->find(state->entity_id()) != nullptr; });
+  std::vector<StatePtr> left_out = take_what_is_too_much(states);
+  for (const StatePtr& state : states) {
+    if (auto mark = marked.extract(state->entity_id())) awaited_.insert(std::move(mark));
+    count(nullptr, state.get());
+  }
+  table_.publish(writer_.put_missing(states));
   writer_.collect(garbage);
+  return left_out;
 }
 
 }  // namespace hearth::core

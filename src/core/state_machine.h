@@ -5,6 +5,7 @@
 // returns.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@
 #include "base/published.h"
 #include "base/result.h"
 #include "core/event_bus.h"
+#include "core/limits.h"
 #include "core/state_table.h"
 #include "core/state_table_writer.h"
 
@@ -24,7 +26,8 @@ class StateMachine {
  public:
   using Snapshot = std::shared_ptr<const StateTable>;
 
-  StateMachine(EventBus& bus) : bus_(bus), table_(writer_.newest()) {}
+  explicit StateMachine(EventBus& bus, const Limits& limits = {})
+      : bus_(bus), limits_(limits), table_(writer_.newest()) {}
 
   // Nothing in it ever changes; keep it as long as you like.
   Snapshot snapshot() const { return table_.load(); }
@@ -43,7 +46,8 @@ class StateMachine {
   };
 
   // By the contract's rules: the same value and attributes change nothing and fire state_reported; the same value keeps
-  // last_changed; last_updated never goes back. Fails with invalid where the value is too long.
+  // last_changed; last_updated never goes back. Fails with invalid where the value or the attributes are too long, with
+  // full where the home would have more entities, or larger states together, than the limits allow.
   base::Result<Written> set(const EntityId& id, Write write);
 
   // Takes the entity out: state_changed with new_state null. Fails with not_found.
@@ -52,16 +56,26 @@ class StateMachine {
   // Puts back what was there before a restart, without events; an entity that has a state already keeps it. All at
   // once, within one turn: before others write. Those whose integration is yet to report them, as `awaited` says, carry
   // the attribute `restored: true` until they are written. Whoever then writes what was there before the restart takes
-  // the mark away and changes nothing else: state_confirmed.
-  void restore(const std::vector<StatePtr>& states, const std::function<bool(const State&)>& awaited = {});
+  // the mark away and changes nothing else: state_confirmed. Returns what the limits leave no room for: those with the
+  // largest attributes, then the oldest.
+  std::vector<StatePtr> restore(std::vector<StatePtr> states, const std::function<bool(const State&)>& awaited = {});
+
+  const Limits& limits() const { return limits_; }
+  // What all states take, as JSON.
+  std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
   static constexpr std::size_t kMaxValueLength = 255;
 
  private:
-  StatePtr take_awaited(std::string_view entity_id);
+  StatePtr awaited(std::string_view entity_id) const;
+  std::vector<StatePtr> take_what_is_too_much(std::vector<StatePtr>& states) const;
+  base::Result<void> check_room(const State* old, const State& state) const;
+  void count(const State* old, const State* state);
 
-  EventBus& bus_;            // whose turn orders the writes
-  StateTableWriter writer_;  // within a turn only
+  EventBus& bus_;  // whose turn orders the writes
+  const Limits limits_;
+  StateTableWriter writer_;             // within a turn only
+  std::atomic<std::size_t> bytes_ = 0;  // changed within a turn only
   base::Published<StateTable> table_;
   // What those that are awaited were before the restart. Within a turn only.
   std::unordered_map<std::string_view, StatePtr> awaited_;

@@ -51,6 +51,8 @@ Response Response::error(const base::Error& error) {
       return message(429, error.message);
     case base::ErrorCode::unavailable:
       return message(503, error.message);
+    case base::ErrorCode::full:
+      return message(507, error.message);
     case base::ErrorCode::internal:
       return message(500, error.message);
   }
@@ -98,6 +100,8 @@ std::string_view reason_phrase(int status) {
       return "Internal Server Error";
     case 503:
       return "Service Unavailable";
+    case 507:
+      return "Insufficient Storage";
     default:
       return "Unknown";
   }

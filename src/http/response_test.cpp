@@ -18,10 +18,10 @@ TEST(Response, CarriesAMessageObject) {
 }
 
 TEST(Response, FindsTheStatusOfEachError) {
-  const std::pair<ErrorCode, int> statuses[] = {{ErrorCode::invalid, 400},     {ErrorCode::unauthorized, 401},
-                                                {ErrorCode::forbidden, 403},   {ErrorCode::not_found, 404},
-                                                {ErrorCode::conflict, 409},    {ErrorCode::throttled, 429},
-                                                {ErrorCode::unavailable, 503}, {ErrorCode::internal, 500}};
+  const std::pair<ErrorCode, int> statuses[] = {
+      {ErrorCode::invalid, 400},     {ErrorCode::unauthorized, 401}, {ErrorCode::forbidden, 403},
+      {ErrorCode::not_found, 404},   {ErrorCode::conflict, 409},     {ErrorCode::throttled, 429},
+      {ErrorCode::unavailable, 503}, {ErrorCode::full, 507},         {ErrorCode::internal, 500}};
   for (const auto& [code, status] : statuses) {
     const Response response = Response::error({code, "Why."});
     EXPECT_EQ(response.status, status);

@@ -198,7 +198,7 @@ TEST_F(HistoryTest, KeepsManyEntitiesApartAtRandom) {
 
 TEST_F(HistoryTest, WritesOnlyTheNewestOfWhatIsNotKept) {
   RecorderOptions options;
-  options.retention.filter.exclude.domains = {"sensor"};
+  options.retention.filter.exclude = {{}, {"sensor"}, {}};
   TestHome home(clock_, folder_.path(), options);
   for (int i = 0; i < 100; ++i) {
     home.set("sensor.a", std::to_string(i));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/last_states.h"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -45,6 +48,19 @@ core::StatePtr make_state(std::string_view entity_id, std::string_view value, st
   return core::State::create(*id, value, attributes, times, context);
 }
 
+void warn_of_left_out(std::vector<std::string> entities, const core::Limits& limits) {
+  if (entities.empty()) return;
+  constexpr std::size_t kNamed = 5;
+  const std::size_t count = entities.size();
+  if (count > kNamed) entities.resize(kNamed);
+  base::log_warning("recorder",
+                    "{} entities are not restored, {}{}: the home has room for {} entities and for {} of states "
+                    "(limits: entities, states_size). They stay in home.db. To have them back, raise the limit and "
+                    "restart; then remove what nobody needs",
+                    count, fmt::join(entities, ", "), count > kNamed ? " …" : "", limits.entities,
+                    core::bytes_text(limits.states_bytes));
+}
+
 Result<LastStates> LastStates::open(const std::filesystem::path& file) {
   // Batched, a write to the disk itself costs next to nothing.
   auto database = storage::Database::open(file, storage::Durability::full);
@@ -54,13 +70,54 @@ Result<LastStates> LastStates::open(const std::filesystem::path& file) {
   return LastStates(std::move(*database));
 }
 
-Result<LastStates::States> LastStates::load() {
+// Sorted. By what their texts take: their JSON is a little longer.
+Result<std::vector<std::string>> LastStates::find_too_much(const core::Limits& limits) {
+  struct Row {
+    std::string entity_id;
+    std::size_t attributes, bytes;
+    base::Timestamp updated;
+  };
+  std::vector<Row> rows;
+  std::size_t bytes = 0;
+  auto select = database_.prepare(
+      "SELECT entity_id, length(CAST(attributes AS BLOB)), length(CAST(value AS BLOB)), last_updated FROM last_states");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto read = select->for_each([&](const Statement& row) {
+    const auto attributes = static_cast<std::size_t>(row.integer(1));
+    rows.push_back({std::string(row.text(0)), attributes, attributes + static_cast<std::size_t>(row.integer(2)),
+                    row.timestamp(3)});
+    bytes += rows.back().bytes;
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  std::vector<std::string> left_out;
+  if (bytes <= limits.states_bytes && rows.size() <= limits.entities) return left_out;
+  const auto too_long = [&](const Row& row) { return row.attributes > limits.attributes_bytes; };
+  std::ranges::sort(rows, [&](const Row& a, const Row& b) {
+    return too_long(a) != too_long(b) ? too_long(b) : a.updated > b.updated;
+  });
+  std::size_t room = limits.states_bytes, places = limits.entities;
+  for (Row& row : rows) {
+    if (places == 0 || row.bytes > room) {
+      left_out.push_back(std::move(row.entity_id));
+    } else {
+      --places;
+      room -= row.bytes;
+    }
+  }
+  std::ranges::sort(left_out);
+  return left_out;
+}
+
+Result<LastStates::States> LastStates::load(const core::Limits& limits, std::vector<std::string>& left_out) {
+  auto too_much = find_too_much(limits);
+  if (!too_much) return std::unexpected(std::move(too_much.error()));
   auto select = database_.prepare(
       "SELECT entity_id, value, attributes, last_changed, last_updated, context_id, context_parent_id, context_user_id "
       "FROM last_states");
   if (!select) return std::unexpected(std::move(select.error()));
   States states;
   auto read = select->for_each([&](const Statement& row) {
+    if (std::ranges::binary_search(*too_much, row.text(0))) return;
     auto state = make_state(row.text(0), row.text(1), row.text(2), {row.timestamp(3), row.timestamp(4)},
                             {row.text(5), row.optional_string(6), row.optional_string(7)});
     if (state) {
@@ -70,6 +127,7 @@ Result<LastStates::States> LastStates::load() {
     }
   });
   if (!read) return std::unexpected(std::move(read.error()));
+  left_out = std::move(*too_much);
   return states;
 }
 

@@ -83,7 +83,8 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& fo
 
 Result<std::size_t> Recorder::restore(core::StateMachine& states,
                                       const std::function<bool(const core::State&)>& awaited) {
-  auto last = states_.load();
+  std::vector<std::string> left_out;
+  auto last = states_.load(states.limits(), left_out);
   if (!last) return std::unexpected(std::move(last.error()));
   const auto mark = states_.mark();
   if (!mark) return std::unexpected(mark.error());
@@ -98,8 +99,11 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states,
   std::vector<core::StatePtr> kept;
   kept.reserve(last->size());
   for (auto& [id, state] : *last) kept.push_back(std::move(state));
-  states.restore(kept, awaited);
-  return kept.size();
+  const std::size_t count = kept.size();
+  const auto too_much = states.restore(std::move(kept), awaited);
+  for (const core::StatePtr& state : too_much) left_out.emplace_back(state->entity_id());
+  warn_of_left_out(left_out, states.limits());
+  return count - too_much.size();
 }
 
 void Recorder::listen(core::EventBus& bus) {

@@ -42,7 +42,7 @@ std::map<std::string, std::string> live(const base::Clock& clock, const std::fil
   core::Hub hub(clock);
   RecorderOptions options;
   options.commit_interval = 1ms;
-  options.retention.filter.exclude.globs = {"light.l1*"};
+  options.retention.filter.exclude = {{}, {}, {"light.l1*"}};
   const auto recorder = Recorder::open(folder, clock, options).value();
   recorder->listen(hub.bus);
   recorder->start();

@@ -68,7 +68,8 @@ TEST_F(RecorderTest, SavesAllAtOnceWhereItIsAsked) {
   };
   home.set("light.a", "on");
   EXPECT_TRUE(save());
-  EXPECT_EQ("on", LastStates::open(folder_ / "home.db")->load()->at("light.a")->value());
+  std::vector<std::string> left_out;
+  EXPECT_EQ("on", LastStates::open(folder_ / "home.db")->load({}, left_out)->at("light.a")->value());
   EXPECT_EQ(0u, home.recorder->health().waiting);
   EXPECT_TRUE(save());  // nothing is left
   refuse();
@@ -105,7 +106,7 @@ TEST_F(RecorderTest, DropsOvertakenChangesWhereTooManyWait) {
 
 TEST_F(RecorderTest, OfWhatIsInNoHistoryOnlyTheNewestWaits) {
   RecorderOptions options;
-  options.retention.filter.exclude.domains = {"sensor"};
+  options.retention.filter.exclude = {{}, {"sensor"}, {}};
   {
     TestHome home(clock_, folder_.path(), options);
     const auto change_sensors = [&] {

@@ -25,7 +25,7 @@ TEST(Retention, TheNarrowerClassCounts) {
 
 TEST(Retention, WhoIsFilteredOutIsNeverRecorded) {
   Retention retention;
-  retention.filter.exclude.domains = {"sensor"};
+  retention.filter.exclude = {{}, {"sensor"}, {}};
   retention.classes = {{{{"sensor.a"}, {}, {}}, 48h}, {{{"light.b"}, {}, {}}, Retention::kNever}};
   EXPECT_FALSE(retention.records("sensor.a"));
   EXPECT_FALSE(retention.records("light.b"));
@@ -62,7 +62,7 @@ TEST_F(RetentionTest, OldHistoryGoesByClass) {
 
 TEST_F(RetentionTest, WhatIsNeverRecordedIsStillRestored) {
   RecorderOptions options;
-  options.retention.filter.exclude.domains = {"sensor"};
+  options.retention.filter.exclude = {{}, {"sensor"}, {}};
   {
     TestHome home(clock_, folder_.path(), options);
     home.set("sensor.a", "1");

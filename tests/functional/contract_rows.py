@@ -121,12 +121,15 @@ ROWS = {
         "slow reader": None,
     },
     "Weight, and strangers": {
+        "commands in one frame": None,
+        "attributes of a state": None,
+        "filters": None,
+        "subscriptions": None,
         "Origin": None,
         "first user": None,
         "Host": None,
         "X-Forwarded-For": None,
         "passwords": None,
-        "no-store": None,
         "no-store": None,
     },
     "Configuration object": {

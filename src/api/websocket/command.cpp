@@ -21,6 +21,7 @@ std::string_view code_of(base::ErrorCode code) {
       return command_error::kNotFound;
     case base::ErrorCode::conflict:
     case base::ErrorCode::throttled:
+    case base::ErrorCode::full:
     case base::ErrorCode::unavailable:
       return command_error::kHomeAssistantError;
     case base::ErrorCode::internal:

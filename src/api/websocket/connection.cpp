@@ -48,14 +48,32 @@ void Connection::received(std::string_view payload, bool binary) {
     authenticate(payload);
   } else if (const auto message = base::parse_json(payload); !message) {
     end(kInvalidPayload, "Messages are JSON.");
-  } else if (const json::array* const several = message->if_array()) {
-    for (const json::value& one : *several) {
-      if (phase_ == Phase::ready) run(one);
-    }
+  } else if (message->is_array()) {
+    several_ = base::JsonElements(std::string(payload));
+    admitted_ = hub_.limits.commands - std::min(unanswered_, hub_.limits.commands);
+    run_several();
   } else {
-    run(*message);
+    run(*message, unanswered_ < hub_.limits.commands);
   }
   receiving_ = false;
+}
+
+// Some of an array's commands; the rest when others have had their turn.
+void Connection::run_several() {
+  for (std::size_t i = 0; i < kTurnCommands && socket_->waiting_bytes() < kTurnBytes && !several_.empty(); ++i) {
+    if (phase_ != Phase::ready || socket_->over()) break;
+    run(base::parse_json(several_.next()).value(), admitted_ > 0);
+    admitted_ -= std::min<std::size_t>(admitted_, 1);
+  }
+  if (several_.empty() || phase_ != Phase::ready || socket_->over()) {
+    several_ = {};
+    return;
+  }
+  socket_->set_aside([this] {
+    receiving_ = true;
+    run_several();
+    receiving_ = false;
+  });
 }
 
 void Connection::authenticate(std::string_view payload) {
@@ -84,7 +102,7 @@ void Connection::refuse(std::string_view message) {
   end(kNormalClosure, "");
 }
 
-void Connection::run(const json::value& message) {
+void Connection::run(const json::value& message, bool admitted) {
   const json::object* const object = message.if_object();
   const json::value* const id = object ? object->if_contains("id") : nullptr;
   const json::value* const type = object ? object->if_contains("type") : nullptr;
@@ -105,8 +123,10 @@ void Connection::run(const json::value& message) {
   if (command->access == Access::control && !rights_.control({})) {
     return refuse_command(command_error::kUnauthorized, "This user may only read.");
   }
-  if (unanswered_ >= kMaxUnanswered) {
-    return refuse_command(command_error::kHomeAssistantError, "Too many commands of this client are under way.");
+  if (!admitted || unanswered_ >= hub_.limits.commands) {
+    return refuse_command(command_error::kHomeAssistantError,
+                          fmt::format("Too many commands of this client are under way: {} are the limit (commands).",
+                                      hub_.limits.commands));
   }
   run_command(*command, *number, *object);
 }
@@ -149,7 +169,8 @@ void Connection::send_event(std::int64_t id, std::string_view event_json) {
 base::Result<void> Connection::may_subscribe() const {
   const std::size_t most = hub_.limits.subscriptions;
   if (subscriptions_.size() < most) return {};
-  return base::fail(base::ErrorCode::unavailable, fmt::format("A connection may have {} subscriptions.", most));
+  return base::fail(base::ErrorCode::unavailable,
+                    fmt::format("A connection may have {} subscriptions (limit: subscriptions).", most));
 }
 
 void Connection::subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription) {
@@ -161,7 +182,10 @@ bool Connection::unsubscribe(std::int64_t id) {
 }
 
 void Connection::deliver(LiveBatch& batch) {
-  for (const auto& [id, subscription] : subscriptions_) subscription->deliver(batch, *socket_);
+  for (const auto& [id, subscription] : subscriptions_) {
+    if (socket_->over()) return;
+    subscription->deliver(batch, *socket_);
+  }
   socket_->flush();
 }
 

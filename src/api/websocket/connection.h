@@ -2,8 +2,10 @@
 // One client of the WebSocket API: the phase of authentication, the ids that must rise, the commands and what the
 // client has subscribed to. Belongs to its socket; worker thread only.
 //
-// Bounds: core::Limits::subscriptions and kMaxUnanswered commands at once; one more is refused. What waits to be sent
-// is bounded by the socket.
+// Bounds: core::Limits::subscriptions, and core::Limits::commands that are not answered, those of an array that have
+// not run among them; one more is refused. Of an array kTurnCommands run at a time, or fewer where kTurnBytes wait for
+// the client; then others have their turn. Of one that waits only the text is kept, and nothing else is read. What
+// waits to be sent is bounded by the socket; one that was cut runs nothing more.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +17,7 @@
 #include "api/websocket/command.h"
 #include "api/websocket/user_data_change.h"
 #include "auth/gate.h"
+#include "base/json_elements.h"
 #include "core/hub.h"
 #include "core/rights.h"
 #include "http/websocket.h"
@@ -36,7 +39,8 @@ class LiveSubscription {
 class Connection final : public http::WebSocketHandler {
  public:
   static constexpr std::chrono::seconds kTimeToAuthenticate{10};
-  static constexpr std::size_t kMaxUnanswered = 512;
+  static constexpr std::size_t kTurnCommands = 64;
+  static constexpr std::size_t kTurnBytes = 1024 * 1024;
 
   Connection(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, SocketHub& sockets);
   ~Connection() override;
@@ -71,7 +75,8 @@ class Connection final : public http::WebSocketHandler {
 
   void authenticate(std::string_view payload);
   void refuse(std::string_view message);
-  void run(const json::value& message);
+  void run_several();
+  void run(const json::value& message, bool admitted);
   void run_command(const Command& command, std::int64_t id, const json::object& message);
   void send_result(std::int64_t id, const CommandResult& result);
   void send(std::string_view text);
@@ -88,6 +93,8 @@ class Connection final : public http::WebSocketHandler {
   core::Rights rights_{core::Role::reader};
   std::int64_t last_id_ = 0;
   std::size_t unanswered_ = 0;
+  base::JsonElements several_;  // of an array of commands, those that have not run
+  std::size_t admitted_ = 0;    // so many of these may; the others are too many
   std::map<std::int64_t, std::unique_ptr<LiveSubscription>> subscriptions_;
 };
 

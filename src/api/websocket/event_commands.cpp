@@ -89,8 +89,10 @@ CommandResult event_commands::fire(const CommandCall& call) {
   in.optional("event_data", data);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   if (auto checked = check_event_type(type); !checked) return std::unexpected(checked.error());
+  std::string text = base::to_json(data);
+  if (auto fits = core::check_event_data(text.size(), call.hub.limits); !fits) return std::unexpected(fits.error());
   const core::Context context = call.context();
-  call.hub.bus.fire(type, base::to_json(data), core::Origin::local, context, core::FiredBy::client);
+  call.hub.bus.fire(type, std::move(text), core::Origin::local, context, core::FiredBy::client);
   std::string result = R"({"context":)";
   core::write_json(result, context);
   return result += '}';

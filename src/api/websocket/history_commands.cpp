@@ -7,6 +7,7 @@
 #include "api/websocket/message_reader.h"
 #include "api/websocket/piece_reply.h"
 #include "api/websocket/span_fields.h"
+#include "core/entity_filter.h"
 #include "core/entity_id.h"
 
 namespace hearth::api {
@@ -37,6 +38,8 @@ std::expected<HistoryOptions, CommandError> read_options(const CommandCall& call
     if (!id) return std::unexpected(CommandError("invalid_entity_ids", "Invalid entity_ids"));
     options.entity_ids.emplace_back(id->str());
   }
+  if (auto few = core::bound_list(options.entity_ids, "entity_ids", call.hub.limits); !few)
+    return std::unexpected(few.error());
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include "api/websocket/message_reader.h"
 #include "api/websocket/piece_reply.h"
 #include "api/websocket/span_fields.h"
+#include "core/entity_filter.h"
 #include "core/entity_id.h"
 
 namespace hearth::api {
@@ -41,7 +42,13 @@ void logbook_commands::get_events(const CommandCall& call, CommandReply reply) {
     if (!id) return reply.send(std::unexpected(CommandError("invalid_entity_ids", "Invalid entity_ids")));
     options.entity_ids.emplace_back(id->str());
   }
-  if (devices) add_device_entities(*call.hub.registry.snapshot(), *devices, options.entity_ids);
+  if (devices) {
+    if (auto few = core::bound_list(*devices, "device_ids", call.hub.limits); !few)
+      return reply.send(std::unexpected(few.error()));
+    add_device_entities(*call.hub.registry.snapshot(), *devices, options.entity_ids);
+  }
+  if (auto few = core::bound_list(options.entity_ids, "entity_ids", call.hub.limits); !few)
+    return reply.send(std::unexpected(few.error()));
   const bool nobody = (ids || devices) && options.entity_ids.empty();
   if (nobody || options.span.end < options.span.start) return reply.send("[]");
 

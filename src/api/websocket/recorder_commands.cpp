@@ -9,6 +9,7 @@
 #include "api/websocket/message_reader.h"
 #include "api/websocket/piece_reply.h"
 #include "api/websocket/span_fields.h"
+#include "core/entity_filter.h"
 #include "core/entity_id.h"
 #include "recorder/entity_statistics.h"
 
@@ -152,6 +153,8 @@ std::expected<Question, CommandError> read_question(const CommandCall& call) {
   for (const std::string& text : *ids) {
     if (const auto id = core::EntityId::parse(text)) question.ids.emplace_back(id->str());
   }
+  if (auto few = core::bound_list(question.ids, "statistic_ids", call.hub.limits); !few)
+    return std::unexpected(few.error());
   // Whole periods: the first is the one that the start lies in.
   question.span.start = recorder::period_start(parsed->start, question.period);
   question.span.end = std::min(parsed->end, call.hub.clock.now());

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <set>
-
 #include "api/websocket/commands.h"
 #include "api/websocket/connection.h"
 #include "api/websocket/entity_changes.h"
@@ -14,12 +12,12 @@ namespace {
 
 // Which entities a client wants.
 struct Wanted {
-  std::optional<std::set<std::string, std::less<>>> entity_ids;  // no others, where it is there
+  std::optional<core::EntityFilter::Rule> entity_ids;  // no others, where it is there
   core::EntityFilter filter;
 
   bool all() const { return !entity_ids && filter.all(); }
   bool operator()(std::string_view entity_id) const {
-    return (!entity_ids || entity_ids->contains(entity_id)) && filter.matches(entity_id);
+    return (!entity_ids || entity_ids->names_id(entity_id)) && filter.matches(entity_id);
   }
 };
 
@@ -49,27 +47,35 @@ class EntitySubscription final : public LiveSubscription {
   const std::uint64_t start_;
 };
 
-void read_rule(MessageReader& in, std::string_view key, core::EntityFilter::Rule& rule, base::Result<void>& result) {
+using Rule = core::EntityFilter::Rule;
+
+base::Result<Rule> read_rule(MessageReader& in, std::string_view key, const core::Limits& limits) {
   json::object object;
+  std::vector<std::string> entity_ids, domains, globs;
   in.optional(key, object);
   MessageReader inner(object, std::string(key) + '.');
-  inner.optional("entities", rule.entity_ids);
-  inner.optional("domains", rule.domains);
-  inner.optional("entity_globs", rule.globs);
-  if (auto read = inner.finish(); !read && result) result = std::unexpected(read.error());
+  inner.optional("entities", entity_ids);
+  inner.optional("domains", domains);
+  inner.optional("entity_globs", globs);
+  if (auto read = inner.finish(); !read) return std::unexpected(read.error());
+  return Rule::create(std::move(entity_ids), std::move(domains), std::move(globs), limits);
 }
 
-base::Result<Wanted> read_wanted(const json::object& message) {
+base::Result<Wanted> read_wanted(const json::object& message, const core::Limits& limits) {
   Wanted wanted;
-  base::Result<void> rules;
   std::optional<std::vector<std::string>> entity_ids;
   MessageReader in(message);
   in.optional("entity_ids", entity_ids);
-  read_rule(in, "include", wanted.filter.include, rules);
-  read_rule(in, "exclude", wanted.filter.exclude, rules);
+  auto include = read_rule(in, "include", limits);
+  auto exclude = read_rule(in, "exclude", limits);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (!rules) return std::unexpected(rules.error());
-  if (entity_ids) wanted.entity_ids.emplace(entity_ids->begin(), entity_ids->end());
+  if (!include) return std::unexpected(std::move(include.error()));
+  if (!exclude) return std::unexpected(std::move(exclude.error()));
+  wanted.filter = {std::move(*include), std::move(*exclude)};
+  if (!entity_ids) return wanted;
+  auto only = Rule::create(std::move(*entity_ids), {}, {}, limits);
+  if (!only) return std::unexpected(std::move(only.error()));
+  wanted.entity_ids = std::move(*only);
   return wanted;
 }
 
@@ -87,7 +93,7 @@ CommandResult state_commands::get(const CommandCall& call) {
 }
 
 void state_commands::subscribe_entities(const CommandCall& call, CommandReply reply) {
-  auto wanted = read_wanted(call.message);
+  auto wanted = read_wanted(call.message, call.hub.limits);
   if (!wanted) return reply.send(std::unexpected(wanted.error()));
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
 

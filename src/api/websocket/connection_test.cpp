@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/websocket/connection.h"
+
+#include <gtest/gtest.h>
+
+#include "api/test_home.h"
+#include "http/test_websocket.h"
+
+namespace hearth::api {
+namespace {
+
+class ConnectionTest : public testing::Test {
+ protected:
+  ConnectionTest() {
+    home_.start();
+    client_.open("/api/websocket", http::text_frame(R"({"type":"auth","access_token":")" + home_.reader + R"("})"));
+    client_.read_text();  // auth_required
+    client_.read_text();  // auth_ok
+  }
+  static std::string array(int commands, std::string_view type) {
+    std::string text = "[";
+    for (int id = 1; id <= commands; ++id) {
+      if (id > 1) text += ", ";
+      text += fmt::format(R"({{"id":{},"type":"{}"}})", id, type);
+    }
+    return text += "]";
+  }
+
+  TestHome home_;
+  http::WebSocketClient client_{home_.server.port()};
+};
+
+TEST_F(ConnectionTest, RunsTheCommandsOfAnArrayInOrder) {
+  client_.send(http::text_frame(array(200, "ping")) + http::text_frame(R"({"id":201,"type":"ping"})"));
+  for (int id = 1; id <= 201; ++id) {
+    ASSERT_EQ(client_.read_text(), fmt::format(R"({{"id":{},"type":"pong"}})", id));
+  }
+}
+
+TEST_F(ConnectionTest, RefusesOfAnArrayWhatIsMoreThanMayBeUnderWay) {
+  const int limit = static_cast<int>(home_.hub.limits.commands);
+  client_.send(http::text_frame(array(limit + 100, "ping")));
+  for (int id = 1; id <= limit; ++id) {
+    ASSERT_EQ(client_.read_text(), fmt::format(R"({{"id":{},"type":"pong"}})", id));
+  }
+  for (int id = limit + 1; id <= limit + 100; ++id) {
+    ASSERT_EQ(client_.read_text(),
+              fmt::format(R"({{"id":{},"type":"result","success":false,"error":{{"code":"home_assistant_error",)"
+                          R"("message":"Too many commands of this client are under way: 512 are the limit )"
+                          R"((commands)."}}}})",
+                          id));
+  }
+  client_.send(http::text_frame(fmt::format(R"({{"id":{},"type":"ping"}})", limit + 101)));
+  EXPECT_EQ(client_.read_text(), fmt::format(R"({{"id":{},"type":"pong"}})", limit + 101));
+}
+
+TEST_F(ConnectionTest, WaitsWithTheRestOfAnArrayUntilTheClientReads) {
+  home_.set("sensor.long", "1", R"({"x":")" + std::string(200'000, 'x') + R"("})");
+  client_.send(http::text_frame(array(300, "get_states")));
+  for (int id = 1; id <= 300; ++id) {
+    ASSERT_TRUE(client_.read_text().starts_with(fmt::format(R"({{"id":{},"type":"result","success":true)", id)));
+  }
+}
+
+}  // namespace
+}  // namespace hearth::api

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What one client may ask for at most: states, events, filters, commands and subscriptions."""
+
+import json
+import threading
+
+import pytest
+
+from checks import assert_json, assert_message, assert_state, set_state
+from hub_process import wait_until
+from websocket_client import WebSocketClient
+
+KIB = 1024
+LONG_GLOBS = [f"*a*a*a*a*ab{n}" for n in range(100_000)]
+
+
+def attributes(size):
+    """Attributes of that many bytes as JSON."""
+    return {"x": "x" * (size - len('{"x":""}'))}
+
+
+def others_are_served(hub, ended):
+    """How often somebody else was answered until the end."""
+    count = 0
+    with hub.client("ann") as client:
+        while not ended.is_set() or count == 0:
+            assert client.get("/api/").status_code == 200
+            count += 1
+    return count
+
+
+@pytest.mark.contract("Weight, and strangers: attributes of a state")
+def test_attributes_of_a_state_have_a_limit(hub):
+    set_state(hub, "weight.attributes", "1", attributes(256 * KIB))
+    refused = hub.ann.post("/api/states/weight.attributes", json={"state": "2", "attributes": attributes(256 * KIB + 1)})
+    assert "attributes_size" in assert_message(refused, 400)
+    assert assert_state(assert_json(hub.ann.get("/api/states/weight.attributes")))["state"] == "1"
+    assert hub.ann.delete("/api/states/weight.attributes").status_code == 200
+
+
+@pytest.mark.contract("Weight, and strangers: attributes of a state")
+def test_data_of_an_event_have_a_limit(hub):
+    assert hub.admin.post("/api/events/weight", json=attributes(KIB * KIB)).status_code == 200
+    assert "event_data_size" in assert_message(hub.admin.post("/api/events/weight", json=attributes(KIB * KIB + 1)), 400)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        client.result("fire_event", event_type="weight", event_data=attributes(KIB * KIB))
+        code, message = client.error("fire_event", event_type="weight", event_data=attributes(KIB * KIB + 1))
+        assert code == "invalid_format" and "event_data_size" in message
+
+
+@pytest.mark.contract("Weight, and strangers: attributes of a state")
+def test_all_states_together_have_a_limit(hub_factory):
+    hub = hub_factory.start(demo=None, limits={"states_size": "1MiB", "entities": 100})
+    for number in range(5):
+        set_state(hub, f"weight.large{number}", "1", attributes(200 * KIB))
+    refused = hub.ann.post("/api/states/weight.large5", json={"state": "1", "attributes": attributes(200 * KIB)})
+    assert "states_size" in assert_message(refused, 507)
+    assert_message(hub.ann.get("/api/states/weight.large5"), 404)
+    set_state(hub, "weight.large0", "2", attributes(100 * KIB))
+    set_state(hub, "weight.large5", "1", attributes(90 * KIB))
+    assert "states_size" in assert_message(
+        hub.ann.post("/api/states/weight.large0", json={"state": "2", "attributes": attributes(200 * KIB)}), 507)
+
+    missing = 100 - len(hub.ann.get("/api/states").json())
+    for number in range(missing):
+        set_state(hub, f"weight.small{number}", "1")
+    assert "entities" in assert_message(hub.ann.post("/api/states/weight.more", json={"state": "1"}), 507)
+    set_state(hub, "weight.small0", "2")
+    assert hub.ann.delete("/api/states/weight.small1").status_code == 200
+    set_state(hub, "weight.more", "1")
+
+
+@pytest.mark.contract("Weight, and strangers: attributes of a state")
+def test_states_beyond_the_limit_are_left_out_at_the_start_and_not_lost(hub_factory):
+    folder = hub_factory.folder(demo=None)
+    hub = hub_factory.start(folder)
+    for number in range(10):
+        set_state(hub, f"weight.large{number}", "1", attributes(200 * KIB))
+    hub.stop()
+
+    def restart(**limits):
+        settings = (folder / "configuration.yaml").read_text(encoding="utf-8").split("limits:")[0]
+        (folder / "configuration.yaml").write_text(f"{settings}limits: {json.dumps(limits)}\n", encoding="utf-8")
+        started = hub_factory.start(folder)
+        ids = {state["entity_id"] for state in started.ann.get("/api/states").json()}
+        return started, [number for number in range(10) if f"weight.large{number}" in ids]
+
+    hub, restored = restart(states_size="1MiB")
+    assert restored == [5, 6, 7, 8, 9]
+    said = [line for line in hub.log if "are not restored" in line]
+    assert len(said) == 1 and "5 entities" in said[0] and "states_size" in said[0] and "weight.large0" in said[0]
+    hub.stop()
+    hub, restored = restart(states_size="512MiB")
+    assert restored == list(range(10))
+
+
+@pytest.mark.contract("Weight, and strangers: filters")
+def test_globs_have_a_limit(hub):
+    set_state(hub, "weight.globbed", "1")
+    with WebSocketClient(hub, hub.tokens["display"], timeout=20) as client:
+        for globs, limit in ((LONG_GLOBS, "filter_globs"), (["*" * 9], "glob_stars"), (["a" * 256], "glob_length")):
+            code, message = client.error("subscribe_entities", include={"entity_globs": globs})
+            assert code == "invalid_format" and limit in message
+        client.result("subscribe_entities", include={"entity_globs": ["*a*a*a*a*a*a*a*" + "a" * 200 + str(n)
+                                                                      for n in range(100)]})
+        assert client.event(client.last_id) == {"a": {}}
+        client.result("subscribe_entities", include={"entity_globs": ["weight.glob?[a-e]d"] * 100_000})
+        assert list(client.event(client.last_id)["a"]) == ["weight.globbed"]
+
+
+@pytest.mark.contract("Weight, and strangers: filters")
+def test_lists_of_ids_have_a_limit_and_count_each_once(hub):
+    many = [f"light.n{number}" for number in range(10_001)]
+    again = ["weight.named"] * 100_000
+    start = "2026-01-01T00:00:00Z"
+    with WebSocketClient(hub, hub.tokens["display"], timeout=20) as client:
+        for command, key, fields in (
+            ("subscribe_entities", "entity_ids", {}),
+            ("history/history_during_period", "entity_ids", {"start_time": start}),
+            ("logbook/get_events", "entity_ids", {"start_time": start}),
+            ("logbook/get_events", "device_ids", {"start_time": start}),
+            ("recorder/statistics_during_period", "statistic_ids", {"start_time": start, "period": "hour"}),
+        ):
+            code, message = client.error(command, **{key: many}, **fields)
+            assert code == "invalid_format" and "filter_entries" in message, command
+            result = client.result(command, **{key: again}, **fields)
+            assert len(json.dumps(result)) < 100_000, command
+        code, message = client.error("subscribe_entities", exclude={"entities": many})
+        assert code == "invalid_format" and "filter_entries" in message
+    refused = hub.ann.post("/api/services/light/turn_on", json={"entity_id": many})
+    assert "filter_entries" in assert_message(refused, 400)
+    assert assert_json(hub.ann.post("/api/services/light/turn_on", json={"entity_id": ["light.nobody"] * 20_000})) == []
+
+
+@pytest.mark.contract("Weight, and strangers: commands in one frame")
+def test_array_of_commands_counts_each_and_lets_others_have_their_turn(hub):
+    count = 20_000
+    with WebSocketClient(hub, hub.tokens["display"], timeout=30) as client:
+        ended = threading.Event()
+        served = []
+        others = [threading.Thread(target=lambda: served.append(others_are_served(hub, ended))) for _ in range(4)]
+        for other in others:
+            other.start()
+        client.send([{"id": number, "type": "get_services"} for number in range(1, count + 1)])
+        answers = [client.receive() for _ in range(count)]
+        ended.set()
+        for other in others:
+            other.join()
+        assert [answer["id"] for answer in answers] == list(range(1, count + 1))
+        assert all(answer["success"] for answer in answers[:512])
+        assert not any(answer["success"] for answer in answers[512:])
+        assert "commands" in answers[-1]["error"]["message"]
+        assert len(served) == 4
+        client.last_id = count
+        assert client.result("get_services")
+
+
+@pytest.mark.contract("Weight, and strangers: subscriptions")
+def test_subscriptions_have_a_limit(hub):
+    with WebSocketClient(hub, hub.tokens["display"], timeout=20) as client:
+        for _ in range(1_024):
+            client.result("subscribe_entities", entity_ids=[])
+        code, message = client.error("subscribe_entities", entity_ids=[])
+        assert code == "home_assistant_error" and "1024" in message and "subscriptions" in message
+        code, message = client.error("subscribe_events", event_type="state_changed")
+        assert code == "home_assistant_error" and "subscriptions" in message
+
+
+@pytest.mark.contract("Weight, and strangers: subscriptions")
+def test_large_change_reaches_many_filtered_subscriptions(hub):
+    large = attributes(120_000)
+    set_state(hub, "weight.watched", "1", large | {"n": 1})
+    each = 100
+    with WebSocketClient(hub, hub.tokens["display"], timeout=20) as one, \
+            WebSocketClient(hub, hub.tokens["ann"], timeout=20) as other:
+        for client in (one, other):
+            for _ in range(each):
+                client.result("subscribe_entities", entity_ids=["weight.watched"])
+                assert client.event(client.last_id)["a"]["weight.watched"]["a"]["n"] == 1
+        set_state(hub, "weight.watched", "1", large | {"n": 2})
+        for client in (one, other):
+            for subscription in range(1, each + 1):
+                change = client.event(subscription)["c"]["weight.watched"]["+"]
+                assert change["a"] == {"n": 2}
+    assert wait_until(lambda: hub.listener_counts()["state_changed"] < each)
+    assert hub.ann.delete("/api/states/weight.watched").status_code == 200
