@@ -138,9 +138,14 @@ std::optional<YAML::Node> parse_document(const std::string& text) {
 
 class Converter {
  public:
-  static std::size_t line_number(const YAML::Node& node) { return static_cast<std::size_t>(node.Mark().line + 1); }
+  // `lines`: of the text.
+  Converter(const std::string& file, std::size_t lines)
+      : file_(std::make_shared<const std::string>(file)), lines_(lines) {}
 
-  explicit Converter(const std::string& file) : file_(std::make_shared<const std::string>(file)) {}
+  // An empty value stands where the next thing does, which may be behind the end.
+  std::size_t line_number(const YAML::Node& node) const {
+    return std::min(static_cast<std::size_t>(node.Mark().line + 1), lines_);
+  }
 
   // The node as it stands at `key`. Nothing if it has a problem, or if there is too much.
   std::optional<ConfigNode> convert(const YAML::Node& node, std::string key, std::size_t line, std::size_t depth = 0) {
@@ -240,6 +245,7 @@ class Converter {
   void report(base::Error error, std::size_t line) { problems_.push_back({line, std::move(error)}); }
 
   std::shared_ptr<const std::string> file_;
+  const std::size_t lines_;
   std::vector<LoadedYaml::Problem> problems_;
   std::size_t values_ = 0;
   std::size_t text_ = 0;
@@ -252,20 +258,20 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
   if (const auto line = first_bad_line(text); line > 0) {
     return base::fail(ErrorCode::invalid, fmt::format("{}:{}: not a UTF-8 text", file, line));
   }
+  const std::size_t lines =
+      std::max<std::size_t>(static_cast<std::size_t>(std::ranges::count(text, '\n')) + !text.ends_with('\n'), 1);
   std::optional<YAML::Node> document;
   try {
     // The library takes a quote that is never closed; it does not take the end of a document inside one.
     document = parse_document(std::string(text) + "\n...\n");
   } catch (const YAML::Exception& e) {
-    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + (text.ends_with('\n') ? 0 : 1);
-    const std::size_t line =
-        std::clamp<std::size_t>(static_cast<std::size_t>(e.mark.line + 1), 1, std::max<std::size_t>(lines, 1));
+    const std::size_t line = std::clamp<std::size_t>(static_cast<std::size_t>(e.mark.line + 1), 1, lines);
     return base::fail(ErrorCode::invalid,
                       fmt::format("{}:{}: not valid YAML: {}", file, line, explain(e.msg, line_of(text, line))));
   }
-  Converter converter(file);
+  Converter converter(file, lines);
   if (!document) return converter.finish({});
-  return converter.finish(converter.convert(*document, "", Converter::line_number(*document)));
+  return converter.finish(converter.convert(*document, "", converter.line_number(*document)));
 }
 
 }  // namespace hearth::app

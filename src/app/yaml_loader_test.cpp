@@ -40,6 +40,11 @@ TEST(YamlLoader, TellsAnEmptyValueFromAnEmptyText) {
   EXPECT_EQ(load("a:\nb: ~\nc: null\nd: ''\ne: 'null'\n"), "1 a =\n2 b =\n3 c =\n4 d = \n5 e = null\n");
 }
 
+TEST(YamlLoader, NamesNoLineBehindTheEnd) {
+  EXPECT_EQ(load("a:\n  - - \n"), "2 a[0][0] =\n");
+  EXPECT_EQ(load("a:\n  - "), "2 a[0] =\n");
+}
+
 TEST(YamlLoader, TakesAFileWithNothingInItAsEmpty) {
   for (const char* text : {"", "# nothing\n", "---\n", "\xEF\xBB\xBF", "\n\n"}) {
     const auto loaded = load_yaml(text, "f");

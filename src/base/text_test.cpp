@@ -2,6 +2,8 @@
 #include "base/text.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace hearth::base {
 namespace {
@@ -15,6 +17,26 @@ TEST(TrimBlanks, TakesThemFromTheEndsOnly) {
 TEST(TrimBlanks, LeavesNothingOfBlanks) {
   EXPECT_EQ(trim_blanks(""), "");
   EXPECT_EQ(trim_blanks("\t \t"), "");
+}
+
+TEST(EqualsIgnoringCase, ComparesAsciiLettersAlone) {
+  EXPECT_TRUE(equals_ignoring_case("Http-2", "hTTP-2"));
+  EXPECT_TRUE(equals_ignoring_case("", ""));
+  EXPECT_FALSE(equals_ignoring_case("http", "https"));
+  EXPECT_FALSE(equals_ignoring_case("http", "htto"));
+  EXPECT_FALSE(equals_ignoring_case("[", "{"));
+  EXPECT_FALSE(equals_ignoring_case("\xC3\x89", "\xC3\xA9"));
+}
+
+TEST(EqualsIgnoringCase, ReadsNothingBehindTheTexts) {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  void* const place = ::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(place, MAP_FAILED);
+  char* const end = static_cast<char*>(place) + page;
+  ASSERT_EQ(::mprotect(end, page, PROT_NONE), 0);
+  std::string_view("Http").copy(end - 4, 4);
+  EXPECT_TRUE(equals_ignoring_case({end - 4, 4}, "http"));
+  ::munmap(place, 2 * page);
 }
 
 TEST(Append, PutsAllTextsBehindWhatIsThere) {

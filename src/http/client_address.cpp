@@ -2,7 +2,6 @@
 #include "http/client_address.h"
 
 #include <algorithm>
-#include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <optional>
 
@@ -62,7 +61,7 @@ std::string_view forwarded_for(std::string_view element) {
   while (element.data()) {
     const std::string_view pair = take_last(element, ';');
     const auto equals = pair.find('=');
-    if (equals == std::string_view::npos || !boost::beast::iequals(pair.substr(0, equals), "for")) continue;
+    if (equals == std::string_view::npos || !base::equals_ignoring_case(pair.substr(0, equals), "for")) continue;
     std::string_view node = pair.substr(equals + 1);
     if (node.size() >= 2 && node.starts_with('"') && node.ends_with('"')) node = node.substr(1, node.size() - 2);
     return node;

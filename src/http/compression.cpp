@@ -4,7 +4,6 @@
 #include <libdeflate.h>
 #include <zstd.h>
 
-#include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <memory>
 #include <stdexcept>
@@ -98,9 +97,9 @@ Encoding choose_encoding(std::string_view accept_encoding) {
     const auto semicolon = std::min(item.find(';'), item.size());
     const std::string_view coding = base::trim_blanks(item.substr(0, semicolon));
     const double q = quality(item.substr(std::min(semicolon + 1, item.size())));
-    if (boost::beast::iequals(coding, "zstd"))
+    if (base::equals_ignoring_case(coding, "zstd"))
       zstd = q;
-    else if (boost::beast::iequals(coding, "gzip") || boost::beast::iequals(coding, "x-gzip"))
+    else if (base::equals_ignoring_case(coding, "gzip") || base::equals_ignoring_case(coding, "x-gzip"))
       gzip = q;
     else if (coding == "*")
       any = q;

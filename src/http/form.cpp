@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/beast/core/string.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 
 #include "base/text.h"
@@ -14,7 +13,7 @@
 namespace hearth::http {
 namespace {
 
-using boost::beast::iequals;
+using base::equals_ignoring_case;
 
 constexpr std::string_view kEnd = "\r\n";
 constexpr std::size_t kMaxBoundary = 70;  // RFC 2046 §5.1.1
@@ -28,7 +27,7 @@ std::optional<std::string> parameter(std::string_view field, std::string_view na
   const auto start = field.find(';');
   if (start == std::string_view::npos) return {};
   for (const auto& [key, value] : boost::beast::http::param_list(field.substr(start))) {
-    if (iequals(key, name)) return std::string(value);
+    if (equals_ignoring_case(key, name)) return std::string(value);
   }
   return {};
 }
@@ -55,9 +54,9 @@ base::Result<Form> Form::parse(std::string_view content_type, std::string_view b
   const std::string_view type = base::trim_blanks(content_type.substr(0, content_type.find(';')));
   Form form;
   base::Result<void> parsed;
-  if (type.empty() || iequals(type, "application/x-www-form-urlencoded")) {
+  if (type.empty() || equals_ignoring_case(type, "application/x-www-form-urlencoded")) {
     parsed = form.parse_urlencoded(body);
-  } else if (iequals(type, "multipart/form-data")) {
+  } else if (equals_ignoring_case(type, "multipart/form-data")) {
     const auto boundary = parameter(content_type, "boundary");
     if (!boundary || boundary->empty() || boundary->size() > kMaxBoundary) {
       return invalid("its Content-Type names no boundary of 1 to 70 characters");
@@ -102,9 +101,10 @@ base::Result<void> Form::parse_multipart(std::string_view boundary, std::string_
       if (!line) return invalid("a part's head has no end");
       if (line->empty()) break;
       const std::string_view field = base::trim_blanks(take_until(*line, ':'));
-      if (iequals(field, "Content-Disposition")) {
-        if (iequals(base::trim_blanks(line->substr(0, line->find(';'))), "form-data")) name = parameter(*line, "name");
-      } else if (iequals(field, "Content-Transfer-Encoding")) {
+      if (equals_ignoring_case(field, "Content-Disposition")) {
+        if (equals_ignoring_case(base::trim_blanks(line->substr(0, line->find(';'))), "form-data"))
+          name = parameter(*line, "name");
+      } else if (equals_ignoring_case(field, "Content-Transfer-Encoding")) {
         return invalid("a part has a Content-Transfer-Encoding, which no form has (RFC 7578 §4.7)");
       }
     }

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
-#include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/field.hpp>
 #include <functional>
+
+#include "base/text.h"
 
 namespace hearth::http {
 namespace {
@@ -45,6 +46,12 @@ RequestParser::RequestParser(Request& request, const Limits& limits)
 }
 
 std::size_t RequestParser::parse(std::string_view data, boost::system::error_code& error) {
+  // Called with less than a whole end, Beast's parser fails an assertion.
+  constexpr std::string_view kLastChunk = "0\r\n", kEnd = "0\r\n\r\n";
+  if (head_done_ && chunked() && data.size() < kEnd.size() && data.starts_with(kLastChunk)) {
+    error = boost::beast::http::error::need_more;
+    return 0;
+  }
   data_ = data;
   return put(boost::asio::buffer(data.data(), data.size()), error);
 }
@@ -131,20 +138,21 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
     case field::access_control_request_headers:
       return keep_list(headers.access_control_request_headers);
     case field::expect:
-      headers.expects_continue = boost::beast::iequals(value, "100-continue");
+      headers.expects_continue = base::equals_ignoring_case(value, "100-continue");
       return;
     case field::transfer_encoding:
       // RFC 9112 §6.1: anything but a lone `chunked` is an invitation to smuggle.
-      if (has_transfer_encoding_ || !boost::beast::iequals(value, "chunked")) error = RequestError::transfer_encoding;
+      if (has_transfer_encoding_ || !base::equals_ignoring_case(value, "chunked"))
+        error = RequestError::transfer_encoding;
       has_transfer_encoding_ = true;
       return;
     case field::unknown:
-      if (boost::beast::iequals(name_text, "X-Forwarded-For")) {
+      if (base::equals_ignoring_case(name_text, "X-Forwarded-For")) {
         headers.has_x_forwarded_for = true;
         return keep_list(headers.x_forwarded_for);
       }
-      if (boost::beast::iequals(name_text, "X-Forwarded-Proto")) return keep_one(headers.x_forwarded_proto);
-      if (boost::beast::iequals(name_text, "Last-Event-ID")) return keep_one(headers.last_event_id);
+      if (base::equals_ignoring_case(name_text, "X-Forwarded-Proto")) return keep_one(headers.x_forwarded_proto);
+      if (base::equals_ignoring_case(name_text, "Last-Event-ID")) return keep_one(headers.last_event_id);
       return;
     default:
       return;

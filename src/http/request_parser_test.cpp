@@ -44,6 +44,16 @@ class RequestParserTest : public testing::Test {
   bool done_ = false;
 };
 
+TEST_F(RequestParserTest, TakesTheEndOfAChunkedBodyInBytes) {
+  for (const std::string body : {"0\r\n\r\n", "0\r\nA: b\r\n\r\n", "4\r\n0\r\n\r\r\n0\r\n\r\n"}) {
+    for (const std::size_t piece : {1, 2, 3}) {
+      EXPECT_FALSE(parse("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + body, piece));
+      EXPECT_TRUE(done_) << body << piece;
+      EXPECT_EQ(request_.body, body.starts_with('4') ? "0\r\n\r" : "");
+    }
+  }
+}
+
 TEST_F(RequestParserTest, KeepsWhatIsRead) {
   const std::string text =
       "POST /api/states/a.b?x=1 HTTP/1.1\r\nHost: home:8123\r\nAuthorization: Bearer t\r\nAccept-Encoding: gzip\r\n"

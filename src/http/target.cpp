@@ -2,8 +2,8 @@
 #include "http/target.h"
 
 #include <algorithm>
-#include <boost/beast/core/string.hpp>
 
+#include "base/text.h"
 #include "http/url_text.h"
 
 namespace hearth::http {
@@ -44,8 +44,8 @@ base::Result<void> Target::parse(std::string_view text) {
   if (text != "*" && !text.starts_with('/')) {
     // Absolute form, RFC 9112 §3.2.2: what stands before the path names us.
     const auto scheme = std::min(text.find("://"), text.size());
-    if (!boost::beast::iequals(text.substr(0, scheme), "http") &&
-        !boost::beast::iequals(text.substr(0, scheme), "https")) {
+    if (!base::equals_ignoring_case(text.substr(0, scheme), "http") &&
+        !base::equals_ignoring_case(text.substr(0, scheme), "https")) {
       return wrong("no path");
     }
     const auto path = text.find_first_of("/?", scheme + 3);
