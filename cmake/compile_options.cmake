@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Warnings are errors, with both compilers. Thread-safety annotations are clang's; g++ is told not to mind them.
 set(HEARTH_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
+option(HEARTH_FUZZ "Build the fuzzers, with clang's libFuzzer" OFF)
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -17,6 +18,9 @@ else()
   endif()
 endif()
 
+if(HEARTH_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
 if(HEARTH_SANITIZE)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
   add_compile_options(-fsanitize=${HEARTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -gline-tables-only)

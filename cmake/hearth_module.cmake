@@ -7,6 +7,7 @@ find_package(benchmark QUIET)
 # same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix. Beside the sources stand their tests:
 # *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (the ones the thread sanitizer runs), *_bench.cpp in
 # NAME_bench (built by the target `benchmarks`, where Google Benchmark is installed: whoever only runs the hub needs none).
+# Each x_fuzz.cpp is a program NAME_x_fuzz in the preset fuzz (built by the target `fuzzers`).
 # All presets but dev compile the sources of a folder together, some at a time, which takes less than half as long; two files of
 # a folder that define the same name, even in unnamed namespaces, do not build there. dev compiles each alone.
 function(hearth_module name)
@@ -16,10 +17,12 @@ function(hearth_module name)
   set(test_sources ${sources})
   set(stress_sources ${sources})
   set(bench_sources ${sources})
+  set(fuzz_sources ${sources})
   list(FILTER stress_sources INCLUDE REGEX "_stress_test\\.cpp$")
   list(FILTER test_sources INCLUDE REGEX "_test\\.cpp$")
   list(FILTER test_sources EXCLUDE REGEX "_stress_test\\.cpp$")
   list(FILTER bench_sources INCLUDE REGEX "_bench\\.cpp$")
+  list(FILTER fuzz_sources INCLUDE REGEX "_fuzz\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")
 
   add_library(hearth_${target} STATIC ${sources})
@@ -44,6 +47,16 @@ function(hearth_module name)
     target_link_libraries(${target}_bench PRIVATE hearth_${target} benchmark::benchmark_main)
     target_precompile_headers(${target}_bench REUSE_FROM hearth_precompiled)
     add_dependencies(benchmarks ${target}_bench)
+  endif()
+  if(HEARTH_FUZZ)
+    foreach(source IN LISTS fuzz_sources)
+      cmake_path(GET source STEM stem)
+      add_executable(${target}_${stem} EXCLUDE_FROM_ALL ${source})
+      target_link_libraries(${target}_${stem} PRIVATE hearth_${target} GTest::gtest)
+      target_link_options(${target}_${stem} PRIVATE -fsanitize=fuzzer)
+      target_precompile_headers(${target}_${stem} REUSE_FROM hearth_precompiled)
+      add_dependencies(fuzzers ${target}_${stem})
+    endforeach()
   endif()
 endfunction()
 

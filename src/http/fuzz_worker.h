@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// For fuzzers: a worker that serves one client after the other, each on a pair of sockets, step by step: after each
+// piece that the client sends the worker does all that there is to do. So the same pieces have the same outcome.
+//
+// The client runs on the worker's own thread, as its sessions do.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <chrono>
+#include <functional>
+#include <semaphore>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "base/fuzz_check.h"
+#include "http/worker.h"
+
+namespace hearth::http {
+
+// Runs the task on the thread of the worker, and waits for its end.
+inline void run_on(Worker& worker, const std::function<void()>& task) {
+  std::binary_semaphore done(0);
+  worker.post([&] {
+    task();
+    done.release();
+  });
+  done.acquire();
+}
+
+class FuzzClient {
+ public:
+  explicit FuzzClient(Worker& worker, std::string_view address = "192.0.2.1") : worker_(worker) {
+    int pair[2];
+    base::must(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) == 0, "there are sockets");
+    socket_ = FileDescriptor(pair[0]);
+    worker_.adopt(FileDescriptor(pair[1]), boost::asio::ip::make_address(address));
+    settle();
+  }
+  // All that it held is gone when this returns.
+  ~FuzzClient() {
+    socket_.close();
+    settle();
+    base::must(worker_.session_count() == 0, "a session ends with its connection");
+  }
+  FuzzClient(const FuzzClient&) = delete;
+  FuzzClient& operator=(const FuzzClient&) = delete;
+
+  void send(std::string_view bytes) {
+    while (!bytes.empty() && !ended_) {
+      const auto sent = ::send(socket_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent > 0) bytes.remove_prefix(static_cast<std::size_t>(sent));
+      if (sent < 0 && errno != EAGAIN) return settle();  // the hub has ended the connection
+      settle();
+    }
+  }
+  // Waits until that has come; false if the connection ends before, or 20 s pass.
+  bool wait_for(const std::function<bool()>& what) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    for (settle(); !what(); settle()) {
+      if (ended_ || std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+    return true;
+  }
+  const std::string& received() const { return received_; }
+  bool ended() const { return ended_; }
+
+ private:
+  // Until the worker has nothing more to do, and the client has all that it said.
+  void settle() {
+    for (int idle = 0; idle < 2;) {
+      const bool worked = worker_.io().poll() > 0;
+      idle = receive() || worked ? 0 : idle + 1;
+    }
+  }
+  bool receive() {
+    if (!socket_ || ended_) return false;
+    char buffer[64 * 1024];
+    const auto size = ::recv(socket_.number(), buffer, sizeof buffer, 0);
+    if (size > 0) received_.append(buffer, static_cast<std::size_t>(size));
+    if (size == 0 || (size < 0 && errno != EAGAIN)) ended_ = true;
+    return size >= 0;
+  }
+
+  Worker& worker_;
+  FileDescriptor socket_;
+  std::string received_;
+  bool ended_ = false;
+};
+
+// Ways to cut what a client sends: not at all, at a few places that depend on the text, and into bytes (for a long one
+// into 256 pieces).
+inline std::vector<std::vector<std::string_view>> ways_to_split(std::string_view text) {
+  std::vector<std::string_view> whole{text}, some, bytes;
+  const std::size_t hash = std::hash<std::string_view>{}(text);
+  std::string_view rest = text;
+  for (unsigned i = 0; i < 4 && !rest.empty(); ++i) {
+    const std::size_t size = (hash >> (16 * i) & 0xFFFF) % (rest.size() + 1);
+    some.push_back(rest.substr(0, size));
+    rest.remove_prefix(size);
+  }
+  some.push_back(rest);
+  const std::size_t piece = text.size() / 256 + 1;
+  for (std::size_t at = 0; at < text.size(); at += piece) bytes.push_back(text.substr(at, piece));
+  return {std::move(whole), std::move(some), std::move(bytes)};
+}
+
+// What the hub says to a client that sends this in pieces.
+inline std::string talk(Worker& worker, std::span<const std::string_view> pieces) {
+  std::string said;
+  run_on(worker, [&] {
+    FuzzClient client(worker);
+    for (const auto piece : pieces) client.send(piece);
+    said = client.received();
+  });
+  return said;
+}
+
+// Without what depends on the moment: the Date fields, and whether the client was asked to go on.
+inline std::string without_moments(std::string text) {
+  constexpr std::string_view date = "\r\nDate: ", go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+  for (std::size_t at = 0; (at = text.find(date, at)) != std::string::npos;) {
+    text.erase(at, text.find("\r\n", at + 2) - at);
+  }
+  for (std::size_t at = 0; (at = text.find(go_on, at)) != std::string::npos;) text.erase(at, go_on.size());
+  return text;
+}
+
+}  // namespace hearth::http
