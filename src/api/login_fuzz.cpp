@@ -8,11 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "api/test_home.h"
 #include "base/fuzz_check.h"
+#include "base/random_id.h"
 #include "http/fuzz_worker.h"
-#include "storage/temporary_folder.h"
 
 namespace {
 
@@ -32,7 +33,11 @@ struct Home {
     home.start();
     begin_session();
   }
-  ~Home() { home.gate.accounts.stop(); }
+  ~Home() {
+    home.gate.accounts.stop();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
 
   void begin_session() { refresh = store->create_session(user.id, kClient, "192.0.2.7").value().refresh_token; }
   std::string begin_flow() {
@@ -47,7 +52,11 @@ struct Home {
     return home.gate.codes.issue(std::move(grant));
   }
 
-  const storage::TemporaryFolder folder;
+  const std::filesystem::path folder = [] {
+    auto path = std::filesystem::temp_directory_path() / ("hearth_" + base::make_random_id());
+    std::filesystem::create_directory(path);
+    return path;
+  }();
   api::TestHome home;
   base::Result<auth::AccountStore> store = auth::AccountStore::open(folder / "home.db", home.clock);
   auth::User user;

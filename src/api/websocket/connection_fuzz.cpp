@@ -5,15 +5,16 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <set>
 
 #include "api/test_home.h"
 #include "api/websocket/commands.h"
 #include "base/fuzz_check.h"
+#include "base/random_id.h"
 #include "base/utf8.h"
 #include "http/fuzz_worker.h"
 #include "http/test_websocket.h"
-#include "storage/temporary_folder.h"
 
 namespace {
 
@@ -40,9 +41,17 @@ struct Home {
     home.set("light.kitchen", "on", R"({"brightness":1,"friendly_name":"Kitchen"})");
     home.set("sensor.temperature", "21.5", R"({"unit_of_measurement":"°C"})");
   }
-  ~Home() { home.gate.accounts.stop(); }
+  ~Home() {
+    home.gate.accounts.stop();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
 
-  const storage::TemporaryFolder folder;
+  const std::filesystem::path folder = [] {
+    auto path = std::filesystem::temp_directory_path() / ("hearth_" + base::make_random_id());
+    std::filesystem::create_directory(path);
+    return path;
+  }();
   api::TestHome home;
   std::map<std::string, std::string, std::less<>> tokens;
   int inputs = 0;
