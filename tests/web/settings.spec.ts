@@ -47,6 +47,29 @@ test("a user's name is taken once", async ({ open, startHub }) => {
   await expect(form.getByRole("alert")).toContainText(/ben|taken|already/);
 });
 
+test("a password is set for somebody, and their tokens revoked with it", async ({ open, startHub, expectComplaint }) => {
+  expectComplaint(/the server responded with a status of 40/, false); // if a page asks for a token before it hears that it has ended
+  const hub = await startHub();
+  const token = hub.token("ben");
+  const other = await open("/overview", { hub, user: "ben", ownSession: true });
+  const page = await open("/settings/users", { hub });
+  await page.getByRole("button", { name: "Set password of ben" }).click();
+  const form = dialog(page);
+  const set = async (next: string) => {
+    await form.getByLabel("New password", { exact: true }).fill(next);
+    await form.getByLabel("Confirm new password").fill(next);
+    await form.getByLabel("Revoke the long-lived access tokens, too").check();
+    await form.getByRole("button", { name: "Set password" }).click();
+  };
+  await set("7 lamps");
+  await expect(form.getByText("This password is too short; it needs at least 8 characters.")).toBeVisible();
+  await set("nine small lamps in a row");
+  await expect(form).toHaveCount(0);
+  await hub.logIn("ben", "nine small lamps in a row");
+  await expect(other.getByRole("button", { name: "Log in" })).toBeVisible();
+  expect((await hub.fetch("GET", "/api/states", undefined, token)).status).toBe(401);
+});
+
 test("areas and entities are renamed, and the dashboard shows it", async ({ open, startHub }) => {
   const hub = await startHub();
   const dashboard = await open("/overview", { hub, height: 3_000 });

@@ -3,14 +3,20 @@
 import { t } from "../i18n/catalogue";
 import { FieldProblems, type Values } from "./form";
 
-// Code points, and bytes of UTF-8.
+// Code points, bytes of UTF-8, and code points again.
 const longestName = 64;
 const longestPassword = 1024;
+const shortestPassword = 8;
 
 function nameProblem(name: string): string | undefined {
   if ([...name].length > longestName) return t("account.nameTooLong", { most: longestName });
   if (/\p{Cc}/u.test(name)) return t("account.nameControl");
   return undefined;
+}
+
+// What is said beside the field for a new password.
+export function passwordHint(): string {
+  return t("account.passwordHint", { least: shortestPassword });
 }
 
 // Throws FieldProblems for the fields that would be refused: name, username, password, and confirm where it is not the same.
@@ -20,8 +26,10 @@ export function checkAccount(values: Values): void {
     const problem = nameProblem(values[field] ?? "");
     if (problem) problems[field] = problem;
   }
-  const { password = "", confirm } = values;
-  if (new TextEncoder().encode(password).length > longestPassword) problems.password = t("account.passwordTooLong");
+  const { password, confirm } = values;
+  if (password !== undefined && [...password].length < shortestPassword) {
+    problems.password = t("account.passwordTooShort", { least: shortestPassword });
+  } else if (new TextEncoder().encode(password).length > longestPassword) problems.password = t("account.passwordTooLong");
   else if (confirm !== undefined && confirm !== password) problems.confirm = t("account.mismatch");
   if (Object.keys(problems).length > 0) throw new FieldProblems(problems);
 }

@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import type { User } from "../../api/types";
-import { checkAccount } from "../../elements/account_rules";
+import { checkAccount, passwordHint } from "../../elements/account_rules";
 import { confirm } from "../../elements/confirm";
 import { FormController, formStyles, type Values } from "../../elements/form";
 import { t } from "../../i18n/catalogue";
@@ -49,7 +49,7 @@ export class UserDialog extends LitElement {
         ${user
           ? nothing
           : html`${form.text({ name: "username", label: t("account.username"), hint: t("users.usernameHint"), required: true })}
-            ${form.password({ name: "password", label: t("account.password"), autocomplete: "new-password", required: true })}
+            ${form.password({ name: "password", label: t("account.password"), hint: passwordHint(), autocomplete: "new-password", required: true })}
             ${form.password({ name: "confirm", label: t("account.confirmPassword"), autocomplete: "new-password", required: true })}`}
         ${form.select({
           name: "role",

@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import type { User } from "../../api/types";
-import { checkAccount } from "../../elements/account_rules";
+import { checkAccount, passwordHint } from "../../elements/account_rules";
 import { FormController, formStyles, type Values } from "../../elements/form";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
@@ -24,6 +24,7 @@ export class UserPasswordDialog extends LitElement {
     await this.home.command("config/auth_provider/homeassistant/admin_change_password", {
       user_id: this.user.id,
       password: values.password,
+      revoke_tokens: values.revoke === "on",
     });
     this.dispatchEvent(new CustomEvent("saved"));
   }
@@ -36,8 +37,9 @@ export class UserPasswordDialog extends LitElement {
     const { form } = this;
     return html`<hearth-dialog .heading=${t("users.setPasswordNamed", { name: this.user.name })} @closed=${() => this.leave()}>
       <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.save(values))}>
-        ${form.password({ name: "password", label: t("profile.newPassword"), autocomplete: "new-password", required: true })}
+        ${form.password({ name: "password", label: t("profile.newPassword"), hint: passwordHint(), autocomplete: "new-password", required: true })}
         ${form.password({ name: "confirm", label: t("profile.confirmNewPassword"), autocomplete: "new-password", required: true })}
+        ${form.checkbox({ name: "revoke", label: t("users.revokeTokens"), hint: t("users.revokeTokensHint"), checked: false })}
         ${form.failed()}
         <div class="row">
           ${form.button(t("users.setPassword"))}

@@ -4,7 +4,7 @@ import { customElement, state } from "lit/decorators.js";
 
 import { Home } from "../../api/home";
 import { createFirstUser, needsFirstUserCode } from "../../api/session";
-import { checkAccount, usernameFor } from "../../elements/account_rules";
+import { checkAccount, passwordHint, usernameFor } from "../../elements/account_rules";
 import { FormController, formStyles, type Values } from "../../elements/form";
 import type { HomeForm } from "../../elements/home_form";
 import { language, languageName, languages, t } from "../../i18n/catalogue";
@@ -138,7 +138,7 @@ export class Welcome extends LitElement {
             this.ownUsername = username !== "";
           },
         })}
-        ${form.password({ name: "password", label: t("account.password"), hint: t("account.passwordHint"), autocomplete: "new-password", required: true })}
+        ${form.password({ name: "password", label: t("account.password"), hint: passwordHint(), autocomplete: "new-password", required: true })}
         ${form.password({ name: "confirm", label: t("account.confirmPassword"), autocomplete: "new-password", required: true })}
         ${this.needsCode
           ? form.text({ name: "code", label: t("welcome.code"), hint: t("welcome.codeHint"), required: true, mono: true })
