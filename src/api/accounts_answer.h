@@ -9,10 +9,11 @@
 
 namespace hearth::api {
 
-// Lets the accounts' thread make the answer, and sends it when what it changed is in force. 503 where too much waits
-// there. `make` must not refer to the request.
+// Lets the accounts' thread make the answer, and sends it when what it changed is in force. 503 if too many of the line
+// wait there. `make` must not refer to the request.
 void answer_from_accounts(auth::Gate& gate, http::Responder responder,
-                          std::move_only_function<http::Response(auth::AccountStore&)> make);
+                          std::move_only_function<http::Response(auth::AccountStore&)> make,
+                          auth::Accounts::Line line = auth::Accounts::Line::known);
 
 // An error of the accounts' store as a client may see it: a failure of the database is logged, and none of it said.
 base::Error for_client(base::Error error);

@@ -82,13 +82,15 @@ void onboarding::post_user(const Call& call, http::Responder responder) {
   auto first = parse_first_user(call.request.body);
   if (!first) return responder.send(http::Response::error(first.error()));
   if (auto refused = refuse_code(call, first->code)) return responder.send(std::move(*refused));
-  answer_from_accounts(call.gate, std::move(responder),
-                       [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {
-                         const auto user = store.add_first_administrator(first.user);
-                         if (!user) return account_error(user.error());
-                         return http::Response::json(base::to_json(json::object{
-                             {"auth_code", codes.issue({user->id, user->password_version, first.client_id, {}, {}})}}));
-                       });
+  answer_from_accounts(
+      call.gate, std::move(responder),
+      [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {
+        const auto user = store.add_first_administrator(first.user);
+        if (!user) return account_error(user.error());
+        return http::Response::json(base::to_json(
+            json::object{{"auth_code", codes.issue({user->id, user->password_version, first.client_id, {}, {}})}}));
+      },
+      auth::Accounts::Line::strangers);
 }
 
 }  // namespace hearth::api

@@ -77,7 +77,7 @@ class TestHome {
     add(user, "user", auth::Role::user);
     add(reader, "reader", auth::Role::reader);
     add(brief, "brief", auth::Role::administrator, base::ManualClock().now() + std::chrono::hours(1));
-    authenticator.publish(std::move(tokens));
+    authenticator.publish({.tokens = std::move(tokens)});
   }
 
   Answer ask(std::string_view method, std::string_view target, const std::string& token, std::string_view body = "",

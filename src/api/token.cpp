@@ -66,6 +66,10 @@ void trade_code(const Call& call, const http::Form& form, std::string client_id,
 void refresh(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {
   const auto refresh_token = form.field("refresh_token");
   if (!refresh_token) return responder.send(oauth_error(400, "invalid_request", "refresh_token is missing."));
+  // What nobody was given waits for nobody.
+  if (!call.gate.authenticator.knows_refresh_token(*refresh_token)) {
+    return responder.send(oauth_error(400, "invalid_grant", auth::kUnknownRefreshToken));
+  }
   answer_from_accounts(call.gate, std::move(responder),
                        [refresh_token = std::string(*refresh_token), client_id = std::move(client_id),
                         address = call.request.client.to_string()](auth::AccountStore& store) {
@@ -74,6 +78,8 @@ void refresh(const Call& call, const http::Form& form, std::string client_id, ht
 }
 
 void revoke_session(const Call& call, std::string_view refresh_token, http::Responder responder) {
+  // RFC 7009 §2.2: a token that is none is as good as revoked.
+  if (!call.gate.authenticator.knows_refresh_token(refresh_token)) return responder.send(http::Response::json("{}"));
   answer_from_accounts(call.gate, std::move(responder),
                        [refresh_token = std::string(refresh_token)](auth::AccountStore& store) {
                          const auto ended = store.end_session(refresh_token);
@@ -103,7 +109,6 @@ void token::post(const Call& call, http::Responder responder) {
 }
 
 void token::revoke(const Call& call, http::Responder responder) {
-  // RFC 7009 §2.2: a token that is none is as good as revoked.
   const auto form = http::Form::parse(call.request.headers.content_type, call.request.body);
   const auto token = form ? form->field("token") : std::nullopt;
   if (!token) return responder.send(Response::json("{}"));

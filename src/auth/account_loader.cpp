@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "auth/account_loader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <map>
+#include <functional>
+#include <set>
 
 #include "auth/account_schema.h"
 #include "storage/migrate.h"
@@ -16,13 +19,19 @@ using storage::Statement;
 using storage::Transaction;
 
 Result<std::int64_t> revision(Database& database) {
-  auto select = database.prepare("SELECT revision FROM account_revision");
+  auto select = database.prepare("SELECT ifnull(max(revision), 0) FROM account_changes");
   if (!select) return std::unexpected(std::move(select.error()));
   if (auto row = select->step(); !row) return std::unexpected(std::move(row.error()));
   return select->integer(0);
 }
 
 using Users = std::map<std::string, std::shared_ptr<const User>, std::less<>>;
+
+TokenHash read_hash(const Statement& row, int column) {
+  TokenHash hash;
+  std::ranges::copy_n(row.blob(column).begin(), static_cast<std::ptrdiff_t>(hash.size()), hash.begin());
+  return hash;
+}
 
 Result<Users> read_active_users(Database& database) {
   auto select = database.prepare(
@@ -41,44 +50,51 @@ Result<Users> read_active_users(Database& database) {
   return users;
 }
 
-Result<void> read_tokens(Database& database, const Users& users, KnownAccounts& accounts) {
-  auto select = database.prepare(
-      "SELECT user_id, id, expires_at, hash, 0 FROM tokens UNION ALL "
-      "SELECT user_id, id, access_tokens.expires_at, access_tokens.hash, 1 FROM access_tokens "
-      "JOIN sessions ON sessions.id = session_id");
+// Which rows of a table to read: all, or those of one id.
+struct Which {
+  std::string_view column;
+  const std::string* id = nullptr;
+};
+
+Result<void> for_each(Database& database, std::string sql, const Which& which,
+                      const std::function<void(const Statement&)>& use) {
+  if (which.id) sql += fmt::format(" WHERE {} = ?", which.column);
+  auto select = database.prepare(sql);
   if (!select) return std::unexpected(std::move(select.error()));
-  return select->for_each([&](const Statement& row) {
-    const auto user = users.find(row.text(0));
-    if (user == users.end()) return;
-    const TokenType type = row.integer(4) != 0 ? TokenType::normal : TokenType::long_lived_access_token;
-    KnownToken token{{}, {user->second, std::string(row.text(1)), row.optional_timestamp(2), type}};
-    std::ranges::copy_n(row.blob(3).begin(), static_cast<std::ptrdiff_t>(token.hash.size()), token.hash.begin());
-    if (type == TokenType::normal) token.identity.access_token = token.hash;
-    accounts.tokens.push_back(std::move(token));
+  return which.id ? select->bind(*which.id).for_each(use) : select->for_each(use);
+}
+
+// A row of user, id, expiry and hash.
+std::optional<KnownToken> read_token(const Statement& row, const Users& users, TokenType type) {
+  const auto user = users.find(row.text(0));
+  if (user == users.end()) return {};
+  return KnownToken{read_hash(row, 3), {user->second, std::string(row.text(1)), row.optional_timestamp(2), type}};
+}
+
+Result<void> read_tokens(Database& database, const Users& users, const std::string* id, KnownAccounts& accounts) {
+  return for_each(database, "SELECT user_id, id, expires_at, hash FROM tokens", {"id", id}, [&](const Statement& row) {
+    auto token = read_token(row, users, TokenType::long_lived_access_token);
+    if (token) accounts.tokens.push_back(std::move(*token));
   });
 }
 
-Result<void> read_sessions(Database& database, const Users& users, KnownAccounts& accounts) {
-  auto select = database.prepare("SELECT user_id, id, expires_at FROM sessions");
-  if (!select) return std::unexpected(std::move(select.error()));
-  return select->for_each([&](const Statement& row) {
-    const auto user = users.find(row.text(0));
-    if (user == users.end()) return;
-    accounts.sessions.push_back({user->second, std::string(row.text(1)), row.timestamp(2), TokenType::normal});
-  });
-}
-
-Result<KnownAccounts> read_accounts(Database& database) {
-  KnownAccounts accounts;
-  auto count = database.prepare("SELECT EXISTS(SELECT 1 FROM users)");
-  if (!count) return std::unexpected(std::move(count.error()));
-  if (auto row = count->step(); !row) return std::unexpected(std::move(row.error()));
-  accounts.any_users = count->integer(0) != 0;
-  const auto users = read_active_users(database);
-  if (!users) return std::unexpected(users.error());
-  if (auto read = read_tokens(database, *users, accounts); !read) return std::unexpected(std::move(read.error()));
-  if (auto read = read_sessions(database, *users, accounts); !read) return std::unexpected(std::move(read.error()));
-  return accounts;
+Result<void> read_sessions(Database& database, const Users& users, const std::string* id, KnownAccounts& accounts) {
+  auto sessions =
+      for_each(database, "SELECT user_id, id, expires_at, hash FROM sessions", {"id", id}, [&](const Statement& row) {
+        accounts.refresh_tokens.push_back({read_hash(row, 3), std::string(row.text(1))});
+        auto session = read_token(row, users, TokenType::normal);
+        if (session) accounts.sessions.push_back(std::move(session->identity));
+      });
+  if (!sessions) return sessions;
+  return for_each(database,
+                  "SELECT user_id, id, access_tokens.expires_at, access_tokens.hash FROM access_tokens "
+                  "JOIN sessions ON sessions.id = session_id",
+                  {"session_id", id}, [&](const Statement& row) {
+                    auto token = read_token(row, users, TokenType::normal);
+                    if (!token) return;
+                    token->identity.access_token = token->hash;
+                    accounts.tokens.push_back(std::move(*token));
+                  });
 }
 
 }  // namespace
@@ -89,6 +105,49 @@ Result<AccountLoader> AccountLoader::open(const std::filesystem::path& file) {
   if (auto ready = storage::migrate(*database, "auth", kAccountSteps); !ready)
     return std::unexpected(std::move(ready.error()));
   return AccountLoader(std::move(*database));
+}
+
+Result<KnownAccounts> AccountLoader::read_everything() {
+  KnownAccounts accounts;
+  auto count = database_.prepare("SELECT EXISTS(SELECT 1 FROM users)");
+  if (!count) return std::unexpected(std::move(count.error()));
+  if (auto row = count->step(); !row) return std::unexpected(std::move(row.error()));
+  accounts.any_users = count->integer(0) != 0;
+  auto users = read_active_users(database_);
+  if (!users) return std::unexpected(std::move(users.error()));
+  if (auto read = read_tokens(database_, *users, nullptr, accounts); !read) return std::unexpected(read.error());
+  if (auto read = read_sessions(database_, *users, nullptr, accounts); !read) return std::unexpected(read.error());
+  users_ = std::move(*users);
+  return accounts;
+}
+
+Result<KnownAccounts> AccountLoader::read_changes(std::int64_t after) {
+  std::set<std::string> tokens, sessions;
+  bool everything = false;
+  std::int64_t first = 0;
+  {
+    auto select =
+        database_.prepare("SELECT revision, kind, id FROM account_changes WHERE revision > ? ORDER BY revision");
+    if (!select) return std::unexpected(std::move(select.error()));
+    auto read = select->bind(after).for_each([&](const Statement& row) {
+      if (first == 0) first = row.integer(0);
+      if (row.text(1) == "user") everything = true;
+      (row.text(1) == "token" ? tokens : sessions).emplace(row.text(2));
+    });
+    if (!read) return std::unexpected(std::move(read.error()));
+  }
+  // A change of one user may make another the owner; and what happened before the first row is not known any more.
+  if (everything || first != after + 1) return read_everything();
+  KnownAccounts accounts{.everything = false, .any_users = true};
+  for (const std::string& id : tokens) {
+    if (auto read = read_tokens(database_, users_, &id, accounts); !read) return std::unexpected(read.error());
+  }
+  for (const std::string& id : sessions) {
+    if (auto read = read_sessions(database_, users_, &id, accounts); !read) return std::unexpected(read.error());
+  }
+  accounts.ids.assign(tokens.begin(), tokens.end());
+  accounts.ids.insert(accounts.ids.end(), sessions.begin(), sessions.end());
+  return accounts;
 }
 
 Result<std::optional<KnownAccounts>> AccountLoader::load_if_changed() {
@@ -103,7 +162,7 @@ Result<std::optional<KnownAccounts>> AccountLoader::load_if_changed() {
   if (!current) return std::unexpected(current.error());
   std::optional<KnownAccounts> loaded;
   if (seen_revision_ != *current) {
-    auto accounts = read_accounts(database_);
+    auto accounts = seen_revision_ ? read_changes(*seen_revision_) : read_everything();
     if (!accounts) return std::unexpected(std::move(accounts.error()));
     loaded = std::move(*accounts);
   }

@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "auth/identity.h"
 #include "base/result.h"
@@ -18,19 +21,25 @@ class AccountLoader {
  public:
   static base::Result<AccountLoader> open(const std::filesystem::path& file);
 
-  // The tokens and sessions of active users, expired ones included; nothing where no account changed since the last
-  // call. The first call always loads. Costs microseconds where nothing changed.
+  // The tokens and sessions of active users, expired ones included; nothing if no account changed since the last call.
+  // The first call gives everything, as does one after a change of users or more changes than are kept; the others give
+  // the tokens and sessions that have changed, and cost what these are. Costs microseconds if nothing changed.
   base::Result<std::optional<KnownAccounts>> load_if_changed();
 
   // Tokens and sessions revoked meanwhile are left out. Changes nothing that load_if_changed sees.
   base::Result<void> note_uses(std::span<const TokenUse> uses);
 
  private:
+  using Users = std::map<std::string, std::shared_ptr<const User>, std::less<>>;
+
   explicit AccountLoader(storage::Database database) : database_(std::move(database)) {}
+  base::Result<KnownAccounts> read_everything();
+  base::Result<KnownAccounts> read_changes(std::int64_t after);
 
   storage::Database database_;
   std::optional<std::int64_t> seen_version_;   // of the file: changes with whatever another connection commits to it
   std::optional<std::int64_t> seen_revision_;  // of the accounts
+  Users users_;                                // the active ones
 };
 
 }  // namespace hearth::auth

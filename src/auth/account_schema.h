@@ -7,8 +7,8 @@
 
 namespace hearth::auth {
 
-// account_revision rises with each change that decides who may come in, whoever makes it; notes of use do not touch it.
-constexpr std::array<std::string_view, 4> kAccountSteps{R"(
+// account_changes has the last thousand changes that decide who may come in, whoever made them; notes of use are none.
+constexpr std::array<std::string_view, 5> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -90,6 +90,52 @@ constexpr std::array<std::string_view, 4> kAccountSteps{R"(
 )",
                                                         R"(
   ALTER TABLE users ADD COLUMN password_version INTEGER NOT NULL DEFAULT 0;
+)",
+                                                        R"(
+  CREATE TABLE account_changes(
+    revision INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK(kind IN ('user', 'token', 'session')),
+    id TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO account_changes(revision, kind, id) SELECT revision, 'user', '' FROM account_revision;
+  CREATE TRIGGER account_changes_bounded AFTER INSERT ON account_changes
+    BEGIN DELETE FROM account_changes WHERE revision <= NEW.revision - 1000; END;
+
+  DROP TRIGGER user_added;
+  DROP TRIGGER user_changed;
+  DROP TRIGGER user_renamed;
+  DROP TRIGGER user_deleted;
+  DROP TRIGGER token_added;
+  DROP TRIGGER token_changed;
+  DROP TRIGGER token_deleted;
+  DROP TRIGGER session_deleted;
+  DROP TRIGGER access_token_added;
+  DROP TRIGGER access_token_changed;
+  DROP TRIGGER access_token_deleted;
+  DROP TABLE account_revision;
+
+  CREATE TRIGGER user_added AFTER INSERT ON users
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.id); END;
+  CREATE TRIGGER user_changed AFTER UPDATE OF id, name, role, active, display_name ON users
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.id); END;
+  CREATE TRIGGER user_deleted AFTER DELETE ON users
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', OLD.id); END;
+  CREATE TRIGGER token_added AFTER INSERT ON tokens
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('token', NEW.id); END;
+  CREATE TRIGGER token_changed AFTER UPDATE ON tokens
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('token', NEW.id); END;
+  CREATE TRIGGER token_deleted AFTER DELETE ON tokens
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('token', OLD.id); END;
+  CREATE TRIGGER session_added AFTER INSERT ON sessions
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('session', NEW.id); END;
+  CREATE TRIGGER session_deleted AFTER DELETE ON sessions
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('session', OLD.id); END;
+  CREATE TRIGGER access_token_added AFTER INSERT ON access_tokens
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('session', NEW.session_id); END;
+  CREATE TRIGGER access_token_changed AFTER UPDATE ON access_tokens
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('session', NEW.session_id); END;
+  CREATE TRIGGER access_token_deleted AFTER DELETE ON access_tokens
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('session', OLD.session_id); END;
 )"};
 
 }  // namespace hearth::auth

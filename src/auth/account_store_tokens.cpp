@@ -113,7 +113,7 @@ Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_toke
     if (!select) return std::unexpected(std::move(select.error()));
     const auto row = select->bind(storage::Blob(hash_token(refresh_token)), now).step();
     if (!row) return std::unexpected(row.error());
-    if (!*row) return base::fail(ErrorCode::invalid, "This refresh token is unknown, revoked or expired.");
+    if (!*row) return base::fail(ErrorCode::invalid, std::string(kUnknownRefreshToken));
     if (select->text(1) != client_id) {
       return base::fail(ErrorCode::invalid, "This refresh token belongs to another client.");
     }

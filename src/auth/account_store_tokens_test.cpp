@@ -23,9 +23,7 @@ class SessionStoreTest : public testing::Test {
   // Without passwords, whose hashes take long.
   User add(std::string name, Role role = Role::user) { return store_.add_user({std::move(name), {}, role}).value(); }
   void publish() {
-    if (auto loaded = loader_.load_if_changed().value()) {
-      authenticator_.publish(std::move(loaded->tokens), std::move(loaded->sessions));
-    }
+    if (auto loaded = loader_.load_if_changed().value()) authenticator_.publish(std::move(*loaded));
   }
   IdentityPtr who(const std::string& token) {
     publish();

@@ -47,18 +47,20 @@ void Accounts::stop() {
   wake_.notify_one();
   thread_.join();
   if (auto flushed = flush_uses(); !flushed) base::log_error("auth", "{}", flushed.error().message);
-  std::deque<Task> dropped;
+  std::deque<Task> dropped, dropped_strangers;
   {
     base::MutexLock lock(mutex_);
     dropped.swap(tasks_);
+    dropped_strangers.swap(strangers_);
   }
 }
 
-bool Accounts::post(Task&& task) {
+bool Accounts::post(Task&& task, Line line) {
   {
     base::MutexLock lock(mutex_);
-    if (!running_ || tasks_.size() >= kMaxTasks) return false;
-    tasks_.push_back(std::move(task));
+    auto& waiting = line == Line::known ? tasks_ : strangers_;
+    if (!running_ || waiting.size() >= (line == Line::known ? kMaxTasks : kMaxStrangers)) return false;
+    waiting.push_back(std::move(task));
   }
   wake_.notify_one();
   return true;
@@ -69,7 +71,7 @@ base::Result<void> Accounts::publish_changes() {
   const bool changed = accounts && accounts->has_value();
   if (changed) {
     any_users_.store((*accounts)->any_users, std::memory_order_relaxed);
-    authenticator_.publish(std::move((*accounts)->tokens), std::move((*accounts)->sessions));
+    authenticator_.publish(std::move(**accounts));
   }
   const base::Timestamp now = clock_.coarse_now();  // as those who then ask which have expired
   const bool expired = authenticator_.any_expired(last_poll_, now);
@@ -109,12 +111,9 @@ void Accounts::run() {
     Task task;
     {
       base::MutexLock lock(mutex_);
-      if (running_ && tasks_.empty()) wake_.wait_for(mutex_, pause());
+      if (running_ && tasks_.empty() && strangers_.empty()) wake_.wait_for(mutex_, pause());
       if (!running_) break;
-      if (!tasks_.empty()) {
-        task = std::move(tasks_.front());
-        tasks_.pop_front();
-      }
+      task = next_task();
     }
     if (task) {
       run_task(std::move(task));
@@ -124,6 +123,16 @@ void Accounts::run() {
     say_held(clock_.steady_now());
   }
   say_held(base::SteadyTime::max());
+}
+
+Accounts::Task Accounts::next_task() {
+  if (tasks_.empty() && strangers_.empty()) return {};
+  const bool stranger = tasks_.empty() || (strangers_turn_ && !strangers_.empty());
+  strangers_turn_ = !stranger;
+  auto& line = stranger ? strangers_ : tasks_;
+  Task task = std::move(line.front());
+  line.pop_front();
+  return task;
 }
 
 void Accounts::run_task(Task task) {

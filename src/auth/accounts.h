@@ -5,7 +5,10 @@
 //
 // open, on_change, start, stop and the destructor: one thread at a time. post and any_users: any thread.
 //
-// At most kMaxTasks wait; beyond, post refuses, and its caller says 503.
+// Tasks wait in two lines, which take turns: whoever has shown a token, a code or a refresh token stands in one,
+// strangers who give a password in the other, so that guessing passwords, some 50 ms each, holds nobody else up for
+// longer than one of them. At most kMaxTasks and kMaxStrangers wait there; beyond, post refuses, and its caller says
+// 503.
 #pragma once
 
 #include <atomic>
@@ -33,6 +36,7 @@ class Accounts {
   static constexpr std::chrono::seconds kFlushInterval{5};
   static constexpr std::chrono::minutes kPurgeInterval{10};
   static constexpr std::size_t kMaxTasks = 64;
+  static constexpr std::size_t kMaxStrangers = 32;
   static constexpr std::size_t kMaxHeld = 1'024;  // replies held back; beyond, they are not
 
   // What a task has to say. It is said on the accounts' thread, after what the task changed was published: a token
@@ -62,8 +66,9 @@ class Accounts {
   // wait are dropped.
   void stop();
 
-  // False, and the task is left as it was, where kMaxTasks wait or the thread does not run.
-  bool post(Task&& task);
+  enum class Line { known, strangers };
+  // False, and the task is left as it was, if the line is full or the thread does not run.
+  bool post(Task&& task, Line line = Line::known);
 
   // Whether anybody has an account, active or not. As of the last look.
   bool any_users() const { return any_users_.load(std::memory_order_relaxed); }
@@ -78,6 +83,7 @@ class Accounts {
   };
 
   void run();
+  Task next_task() __attribute__((requires_capability(mutex_)));
   void poll_and_log();
   void run_task(Task task);
   void say_held(base::SteadyTime until);
@@ -101,7 +107,9 @@ class Accounts {
 
   base::Mutex mutex_;
   base::ConditionVariable wake_;
-  std::deque<Task> tasks_ __attribute__((guarded_by(mutex_)));  // at most kMaxTasks
+  std::deque<Task> tasks_ __attribute__((guarded_by(mutex_)));      // at most kMaxTasks
+  std::deque<Task> strangers_ __attribute__((guarded_by(mutex_)));  // at most kMaxStrangers
+  bool strangers_turn_ __attribute__((guarded_by(mutex_))) = false;
   bool running_ __attribute__((guarded_by(mutex_))) = false;
   std::thread thread_;
 };

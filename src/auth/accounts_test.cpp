@@ -165,7 +165,7 @@ TEST_F(AccountsTest, LooksOnAThreadOfItsOwnAndWritesTheLastUsesAtStop) {
 
 TEST_F(AccountsTest, SaysThatTheDatabaseCannotBeRead) {
   auto other = storage::Database::open(folder_ / "home.db").value();
-  other.execute("DROP TABLE account_revision").value();
+  other.execute("DROP TABLE account_changes").value();
   EXPECT_FALSE(accounts_.poll());
   EXPECT_FALSE(accounts_.start());
   EXPECT_NE(nullptr, authenticator_.authenticate(phone_));
@@ -237,6 +237,36 @@ TEST_F(AccountsTest, RefusesTasksBeyondSixtyFourAndDropsThoseThatWaitAtStop) {
   accounts_.stop();
   EXPECT_EQ(1, dropped.use_count());
   EXPECT_FALSE(accounts_.post(nothing));
+}
+
+TEST_F(AccountsTest, KeepsPlacesForWhoIsKnownAndLetsThemTakeTurnsWithStrangers) {
+  using Line = Accounts::Line;
+  accounts_.start().value();
+  std::promise<void> begun, go_on, done;
+  accounts_.post([&](AccountStore&) -> Accounts::Reply {
+    begun.set_value();
+    go_on.get_future().wait();
+    return {};
+  });
+  begun.get_future().wait();
+  std::string order;  // of the accounts' thread
+  const auto note = [&](char who) {
+    return [&order, who](AccountStore&) -> Accounts::Reply {
+      order += who;
+      return {};
+    };
+  };
+  for (std::size_t i = 0; i < Accounts::kMaxStrangers; ++i) EXPECT_TRUE(accounts_.post(note('s'), Line::strangers));
+  EXPECT_FALSE(accounts_.post(note('s'), Line::strangers));
+  for (std::size_t i = 1; i < Accounts::kMaxTasks; ++i) EXPECT_TRUE(accounts_.post(note('k')));
+  const bool last = accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { done.set_value(); }}; });
+  go_on.set_value();
+  if (last) done.get_future().wait();
+  accounts_.stop();
+  EXPECT_TRUE(last);
+  EXPECT_EQ(Accounts::kMaxStrangers + Accounts::kMaxTasks - 1, order.size());
+  EXPECT_FALSE(order.substr(0, 64).contains("ss")) << order;
+  EXPECT_FALSE(order.substr(0, 64).contains("kk")) << order;
 }
 
 TEST_F(AccountsTest, GoesOnAfterATaskThatThrows) {

@@ -19,7 +19,7 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
   const std::string kept = make_token(), changing = make_token();
   const auto user = std::make_shared<const User>(User{"u", "ann", Role::user, true, clock.now()});
   const KnownToken first{hash_token(kept), {user, "kept", {}}}, second{hash_token(changing), {user, "changing", {}}};
-  authenticator.publish({first});
+  authenticator.publish({.tokens = {first}});
 
   std::atomic<bool> done{false};
   std::atomic<int> lost{0}, wrong{0}, noted{0};
@@ -46,9 +46,9 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
     }
   });
   for (int i = 0; i < 2'000; ++i) {
-    authenticator.publish({first, second});
+    authenticator.publish({.tokens = {first, second}});
     if (!authenticator.authenticate(changing)) ++lost;
-    authenticator.publish({first});
+    authenticator.publish({.tokens = {first}});
     if (authenticator.authenticate(changing)) ++wrong;
   }
   // A loaded machine may not have run the others yet.

@@ -19,6 +19,8 @@
 
 namespace hearth::auth {
 
+class TokenTable;
+
 class Authenticator {
  public:
   // `clock` must outlive it. Knows nobody until the first publish.
@@ -34,6 +36,10 @@ class Authenticator {
   // for as long as it can be refreshed.
   IdentityPtr find(std::string_view token_id) const;
 
+  // Whether a session has this refresh token. It lets nobody in: the AccountStore has the last word. What is no refresh
+  // token is refused here, at the price of a hash, and waits in no queue.
+  bool knows_refresh_token(std::string_view token_text) const;
+
   // For those who stay, as streams do: false once the token is expired, it or its session revoked, or its user inactive
   // or in another role.
   bool still_valid(const Identity& identity) const;
@@ -46,7 +52,7 @@ class Authenticator {
   std::uint64_t version() const { return table_.version(); }
 
   // For Accounts. One thread at a time.
-  void publish(std::vector<KnownToken> tokens, std::vector<Identity> sessions = {});
+  void publish(KnownAccounts accounts);
   // Whether a token's time ran out after `after`, until `until`.
   bool any_expired(base::Timestamp after, base::Timestamp until) const;
   // The uses noted since the last call, the last of each token or session.
@@ -55,10 +61,8 @@ class Authenticator {
   void put_back_uses(std::vector<TokenUse> uses);
 
  private:
-  struct Table;
-
   const base::Clock& clock_;
-  base::Published<Table> table_;
+  base::Published<TokenTable> table_;
   mutable RecentTokens recent_;
   base::Mutex uses_mutex_;
   std::map<std::string, TokenUse, std::less<>> uses_

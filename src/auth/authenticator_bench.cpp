@@ -16,7 +16,7 @@ struct Home {
       const auto user = std::make_shared<const User>(User{"u", "ann", Role::user, true, clock.now()});
       tokens.push_back({hash_token(texts.back()), {user, make_id(), clock.now() + kDefaultTokenLife}});
     }
-    authenticator.publish(std::move(tokens));
+    authenticator.publish({.tokens = std::move(tokens)});
   }
 
   const base::SystemClock clock;

@@ -27,7 +27,7 @@ TEST_F(AuthenticatorTest, KnowsNobodyAtFirst) {
 }
 
 TEST_F(AuthenticatorTest, TellsWhoseATokenIs) {
-  authenticator_.publish({known(phone_, "1"), known(display_, "2", Role::reader)});
+  authenticator_.publish({.tokens = {known(phone_, "1"), known(display_, "2", Role::reader)}});
   const auto identity = authenticator_.authenticate(display_);
   ASSERT_NE(nullptr, identity);
   EXPECT_EQ("2", identity->token_id);
@@ -36,7 +36,7 @@ TEST_F(AuthenticatorTest, TellsWhoseATokenIs) {
 }
 
 TEST_F(AuthenticatorTest, RefusesWhatIsNoToken) {
-  authenticator_.publish({known(phone_, "1"), known("", "2"), known(phone_ + "A", "3")});
+  authenticator_.publish({.tokens = {known(phone_, "1"), known("", "2"), known(phone_ + "A", "3")}});
   EXPECT_EQ(nullptr, authenticator_.authenticate(display_));
   EXPECT_EQ(nullptr, authenticator_.authenticate(""));
   EXPECT_EQ(nullptr, authenticator_.authenticate(phone_.substr(1)));
@@ -47,7 +47,7 @@ TEST_F(AuthenticatorTest, RefusesWhatIsNoToken) {
 }
 
 TEST_F(AuthenticatorTest, RefusesAnExpiredToken) {
-  authenticator_.publish({known(phone_, "1", Role::user, clock_.now() + 1min)});
+  authenticator_.publish({.tokens = {known(phone_, "1", Role::user, clock_.now() + 1min)}});
   const auto identity = authenticator_.authenticate(phone_);
   clock_.advance(1min - 1us);
   EXPECT_NE(nullptr, authenticator_.authenticate(phone_));
@@ -57,22 +57,60 @@ TEST_F(AuthenticatorTest, RefusesAnExpiredToken) {
   EXPECT_FALSE(authenticator_.still_valid(*identity));
 }
 
+TEST_F(AuthenticatorTest, ChangesOnlyWhatIsNamed) {
+  authenticator_.publish({.tokens = {known(phone_, "1"), known(display_, "2")}});
+  const auto phone = authenticator_.authenticate(phone_), display = authenticator_.authenticate(display_);
+  const std::string other = make_token();
+  authenticator_.publish({.everything = false, .ids = {"1", "3"}, .tokens = {known(other, "3")}});
+  EXPECT_EQ(nullptr, authenticator_.authenticate(phone_));
+  EXPECT_EQ(nullptr, authenticator_.find("1"));
+  EXPECT_FALSE(authenticator_.still_valid(*phone));
+  EXPECT_EQ(display.get(), authenticator_.authenticate(display_).get());
+  EXPECT_TRUE(authenticator_.still_valid(*display));
+  EXPECT_EQ("3", authenticator_.authenticate(other)->token_id);
+}
+
+TEST_F(AuthenticatorTest, ForgetsASessionWithAllItsTokens) {
+  const std::string access = make_token(), refresh = make_token();
+  auto token = known(access, "s", Role::user, clock_.now() + 30min);
+  token.identity.access_token = token.hash;
+  const Identity session{token.identity.user, "s", clock_.now() + 24h, TokenType::normal};
+  authenticator_.publish({.tokens = {token}, .sessions = {session}, .refresh_tokens = {{hash_token(refresh), "s"}}});
+  EXPECT_EQ("s", authenticator_.authenticate(access)->token_id);
+  EXPECT_EQ(clock_.now() + 24h, authenticator_.find("s")->expires_at);
+  authenticator_.publish({.everything = false, .ids = {"s"}});
+  EXPECT_EQ(nullptr, authenticator_.authenticate(access));
+  EXPECT_EQ(nullptr, authenticator_.find("s"));
+  EXPECT_FALSE(authenticator_.knows_refresh_token(refresh));
+  EXPECT_FALSE(authenticator_.any_expired(clock_.now(), clock_.now() + 48h));
+}
+
+TEST_F(AuthenticatorTest, KnowsRefreshTokensAndLetsNobodyInByThem) {
+  const std::string refresh = make_token();
+  authenticator_.publish({.tokens = {known(phone_, "1")}, .refresh_tokens = {{hash_token(refresh), "s"}}});
+  EXPECT_TRUE(authenticator_.knows_refresh_token(refresh));
+  EXPECT_EQ(nullptr, authenticator_.authenticate(refresh));
+  for (const std::string& garbage : {std::string(), std::string("x"), make_token(), phone_, refresh + "A"}) {
+    EXPECT_FALSE(authenticator_.knows_refresh_token(garbage)) << garbage;
+  }
+}
+
 TEST_F(AuthenticatorTest, KeepsAnIdentityValidUntilTokenOrRoleGo) {
-  authenticator_.publish({known(phone_, "1"), known(display_, "2")});
+  authenticator_.publish({.tokens = {known(phone_, "1"), known(display_, "2")}});
   const auto identity = authenticator_.authenticate(phone_);
   const auto before = authenticator_.version();
-  authenticator_.publish({known(phone_, "1")});
+  authenticator_.publish({.tokens = {known(phone_, "1")}});
   EXPECT_LT(before, authenticator_.version());
   EXPECT_TRUE(authenticator_.still_valid(*identity));
-  authenticator_.publish({known(phone_, "1", Role::reader)});
+  authenticator_.publish({.tokens = {known(phone_, "1", Role::reader)}});
   EXPECT_FALSE(authenticator_.still_valid(*identity));
-  authenticator_.publish({known(display_, "2")});
+  authenticator_.publish({.tokens = {known(display_, "2")}});
   EXPECT_FALSE(authenticator_.still_valid(*identity));
   EXPECT_EQ("ann", identity->user->name);
 }
 
 TEST_F(AuthenticatorTest, NotesAUseOnceAMinute) {
-  authenticator_.publish({known(phone_, "1")});
+  authenticator_.publish({.tokens = {known(phone_, "1")}});
   const auto identity = authenticator_.authenticate(phone_);
   const auto first = clock_.now();
   authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.1"));
@@ -93,7 +131,7 @@ TEST_F(AuthenticatorTest, NotesAUseOnceAMinute) {
 }
 
 TEST_F(AuthenticatorTest, PutsBackUsesBehindNewerOnes) {
-  authenticator_.publish({known(phone_, "1"), known(display_, "2")});
+  authenticator_.publish({.tokens = {known(phone_, "1"), known(display_, "2")}});
   authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.8"));
   authenticator_.note_use(*authenticator_.authenticate(display_), boost::asio::ip::make_address("192.0.2.8"));
   auto taken = authenticator_.take_uses();
@@ -107,7 +145,7 @@ TEST_F(AuthenticatorTest, PutsBackUsesBehindNewerOnes) {
 }
 
 TEST_F(AuthenticatorTest, NotesNoUseOfARevokedToken) {
-  authenticator_.publish({known(phone_, "1")});
+  authenticator_.publish({.tokens = {known(phone_, "1")}});
   const auto identity = authenticator_.authenticate(phone_);
   authenticator_.publish({});
   authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.1"));
@@ -116,7 +154,8 @@ TEST_F(AuthenticatorTest, NotesNoUseOfARevokedToken) {
 
 TEST_F(AuthenticatorTest, TellsWhetherATokenExpiredMeanwhile) {
   const auto start = clock_.now();
-  authenticator_.publish({known(phone_, "1", Role::user, start + 20s), known(display_, "2", Role::user, start + 10s)});
+  authenticator_.publish(
+      {.tokens = {known(phone_, "1", Role::user, start + 20s), known(display_, "2", Role::user, start + 10s)}});
   EXPECT_FALSE(authenticator_.any_expired(start, start + 9s));
   EXPECT_TRUE(authenticator_.any_expired(start + 9s, start + 10s));
   EXPECT_FALSE(authenticator_.any_expired(start + 10s, start + 19s));

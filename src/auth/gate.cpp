@@ -42,9 +42,9 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
                      attempt.error()}));
   }
   auto shared = std::make_shared<std::move_only_function<void(LoginResult)>>(std::move(then));
-  const bool posted =
-      accounts.post([attempt = std::move(*attempt), name = std::move(name), password = std::move(password),
-                     shared](AccountStore& store) mutable -> Accounts::Reply {
+  const bool posted = accounts.post(
+      [attempt = std::move(*attempt), name = std::move(name), password = std::move(password),
+       shared](AccountStore& store) mutable -> Accounts::Reply {
         auto user = store.verify_password(name, password);
         if (user) {
           attempt.succeeded();
@@ -60,7 +60,8 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
                   (*shared)(std::unexpected(LoginFailure{std::move(error)}));
                 },
                 hold};
-      });
+      },
+      Accounts::Line::strangers);
   if (posted) return;
   (*shared)(std::unexpected(
       LoginFailure{{base::ErrorCode::unavailable, "The hub has too many logins to check now. Try again soon."}}));

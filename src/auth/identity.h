@@ -31,9 +31,19 @@ struct KnownToken {
   Identity identity;
 };
 
+// Of a session, whether its user is active or not.
+struct KnownRefreshToken {
+  TokenHash hash;
+  std::string session_id;
+};
+
+// What the tables say of all tokens and sessions, or only of those that have changed.
 struct KnownAccounts {
-  std::vector<KnownToken> tokens;
-  std::vector<Identity> sessions;  // each session of an active user, whether it has an access token now or not
+  bool everything = true;
+  std::vector<std::string> ids = {};  // of tokens and sessions that have changed, if not everything is here
+  std::vector<KnownToken> tokens = {};
+  std::vector<Identity> sessions = {};  // each of an active user, whether it has an access token now or not
+  std::vector<KnownRefreshToken> refresh_tokens = {};
   bool any_users = false;
 };
 

@@ -60,6 +60,9 @@ struct RefreshToken {
   std::string used_from;  // the address, empty where it was never used
 };
 
+// Of a refresh token that no session has.
+constexpr std::string_view kUnknownRefreshToken = "This refresh token is unknown, revoked or expired.";
+
 // What a client gets when it logs in or refreshes.
 struct IssuedTokens {
   std::string session_id;

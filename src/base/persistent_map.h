@@ -14,7 +14,7 @@
 
 namespace hearth::base {
 
-template <class Key, class Value>
+template <class Key, class Value, class Hash = std::hash<Key>>
 class PersistentMap {
   struct Node;
 
@@ -119,7 +119,7 @@ class PersistentMap {
   };
 
   static std::uint64_t rank_of(const Key& key) {
-    std::uint64_t x = std::hash<Key>()(key) + 0x9E3779B97F4A7C15u;
+    std::uint64_t x = Hash()(key) + 0x9E3779B97F4A7C15u;
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
     x = (x ^ x >> 27) * 0x94D049BB133111EBu;
     return x ^ x >> 31;

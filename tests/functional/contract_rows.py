@@ -130,6 +130,7 @@ ROWS = {
         "Host": None,
         "X-Forwarded-For": None,
         "passwords": None,
+        "garbage tokens at /auth/token": None,
         "no-store": None,
     },
     "Configuration object": {
