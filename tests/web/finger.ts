@@ -11,6 +11,7 @@ const steps = 8; // of one movement
 
 export class Finger {
   private at: Point | undefined;
+  private beside: Point | undefined; // where a second finger is, from the first
 
   private constructor(private readonly session: CDPSession) {}
 
@@ -28,23 +29,24 @@ export class Finger {
     const from = this.at as Point;
     for (let i = 1; i <= steps; i++) {
       this.at = { x: from.x + (x * i) / steps, y: from.y + (y * i) / steps };
-      await this.send("touchMove", [this.at]);
+      await this.send("touchMove", this.points);
     }
   }
 
-  // A second finger comes and stays.
-  async second(at: Point): Promise<void> {
-    await this.send("touchStart", [this.at as Point, at]);
+  // A second finger comes, and goes where the first one goes.
+  async second(beside: Point): Promise<void> {
+    this.beside = beside;
+    await this.send("touchStart", this.points);
   }
 
   async up(): Promise<void> {
-    this.at = undefined;
+    this.at = this.beside = undefined;
     await this.send("touchEnd", []);
   }
 
   // The screen takes the finger away, as it does for a gesture of the system.
   async cancel(): Promise<void> {
-    this.at = undefined;
+    this.at = this.beside = undefined;
     await this.send("touchCancel", []);
   }
 
@@ -62,6 +64,11 @@ export class Finger {
     await this.down(from);
     await this.by(x, y);
     await this.up();
+  }
+
+  private get points(): Point[] {
+    const { x, y } = this.at as Point;
+    return [{ x, y }, ...(this.beside ? [{ x: x + this.beside.x, y: y + this.beside.y }] : [])];
   }
 
   private async send(type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel", points: Point[]): Promise<void> {

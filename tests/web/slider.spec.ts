@@ -122,8 +122,10 @@ test("what may not be moved is not", async ({ open, startHub }) => {
   const reader = slider(page, "Brightness of Bedroom light");
   await expect(reader).toBeDisabled();
   const at = await pointOn(reader, 0.7);
-  await page.mouse.click(at.x, at.y);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
   await expect(reader).toHaveValue("20");
+  await page.mouse.up();
 
   // One that disappears under the pointer, too.
   const attributes = { friendly_name: "Dream light", supported_color_modes: ["brightness"], brightness: 51 };

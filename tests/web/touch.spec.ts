@@ -216,10 +216,13 @@ test("a finger that moves askew, comes with another or rests long changes nothin
   }
 
   const at = await pointOn(meant, 0.5);
-  await finger.down(at);
-  await finger.second({ x: at.x + 30, y: at.y + 120 });
-  await finger.up();
-  await expect(meant).toHaveValue("20");
+  for (const way of [0, 12, 60]) {
+    await finger.down(at);
+    await finger.second({ x: 30, y: 120 });
+    if (way > 0) await finger.by(way, 0);
+    await finger.up();
+    await expect(meant).toHaveValue("20");
+  }
 
   await finger.rest(at, 1500);
   await expect(meant).toHaveValue("20");
