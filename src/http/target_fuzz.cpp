@@ -34,6 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   base::must(target.size() > 0, "there is a segment");
+  base::must(target.authority().empty() == (text == "*" || text.starts_with('/')), "an absolute form names a host");
   std::size_t length = 0;
   std::string spelled;
   for (std::size_t i = 0; i < target.size(); ++i) {
@@ -60,5 +61,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   base::must_equal(description(other), description(target), "its other spelling is the same target");
   base::must(other.parse("http://host" + spelled).has_value(), "so is its absolute form");
   base::must_equal(description(other), description(target), "its absolute form is the same target");
+  base::must_equal(other.authority(), "host", "its host is that of the absolute form");
   return 0;
 }
