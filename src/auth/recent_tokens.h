@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "auth/identity.h"
 #include "base/thread_slot.h"
@@ -40,7 +41,7 @@ class RecentTokens {
   static Text padded(std::string_view token_text);
   static std::size_t place_of(std::string_view token_text);
 
-  std::array<std::unique_ptr<Known>, base::ThreadSlot::kCount> threads_;  // made when a thread first comes
+  std::vector<std::unique_ptr<Known>> threads_{base::ThreadSlot::count()};  // made when a thread first comes
 };
 
 }  // namespace hearth::auth

@@ -4,10 +4,10 @@
 // exists.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/mutex.h"
 #include "base/thread_slot.h"
@@ -79,10 +79,11 @@ class Published {
     slot.handle = Handle(std::move(own), value);
   }
 
+  // What readers need stands in one line.
+  alignas(64) std::atomic<std::uint64_t> version_{1};
+  mutable std::vector<Slot> slots_ = std::vector<Slot>(ThreadSlot::count());  // each is its thread's alone
   mutable Mutex mutex_;
   Handle newest_ __attribute__((guarded_by(mutex_)));
-  std::atomic<std::uint64_t> version_{1};
-  mutable std::array<Slot, ThreadSlot::kCount> slots_;  // each touched by the thread that owns the index only
 };
 
 }  // namespace hearth::base

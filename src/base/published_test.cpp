@@ -81,10 +81,10 @@ TEST(Published, ServesAThreadThatTakesTheSlotOfOneThatEnded) {
 
 TEST(Published, ServesMoreThreadsThanThereAreSlots) {
   Number number(std::make_shared<const int>(1));
-  constexpr std::size_t kThreads = ThreadSlot::kCount + 8;
-  std::latch loaded(kThreads + 1), published(1);
+  const std::size_t threads_now = ThreadSlot::count() + 8;
+  std::latch loaded(static_cast<std::ptrdiff_t>(threads_now) + 1), published(1);
   std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < kThreads; ++i) {
+  for (std::size_t i = 0; i < threads_now; ++i) {
     threads.emplace_back([&] {
       EXPECT_EQ(*number.load(), 1);
       loaded.count_down();

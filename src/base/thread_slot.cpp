@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/thread_slot.h"
 
-#include <array>
+#include <vector>
 
 #include "base/mutex.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 struct Taken {
   Mutex mutex;
-  std::array<bool, ThreadSlot::kCount> slots __attribute__((guarded_by(mutex))){};
+  std::vector<bool> slots __attribute__((guarded_by(mutex))) = std::vector<bool>(ThreadSlot::count());
 };
 
 Taken& taken() {
@@ -22,10 +22,10 @@ Taken& taken() {
 }  // namespace
 
 // The mutex also orders one thread's use of a slot before the next thread's.
-ThreadSlot::ThreadSlot() : index_(kCount) {
+ThreadSlot::ThreadSlot() : index_(count()) {
   Taken& all = taken();
   MutexLock lock(all.mutex);
-  for (std::size_t i = 0; i < kCount; ++i) {
+  for (std::size_t i = 0; i < all.slots.size(); ++i) {
     if (all.slots[i]) continue;
     all.slots[i] = true;
     index_ = i;
@@ -34,7 +34,7 @@ ThreadSlot::ThreadSlot() : index_(kCount) {
 }
 
 ThreadSlot::~ThreadSlot() {
-  if (index_ == kCount) return;
+  if (index_ == count()) return;
   Taken& all = taken();
   MutexLock lock(all.mutex);
   all.slots[index_] = false;

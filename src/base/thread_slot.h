@@ -3,15 +3,24 @@
 // thread.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <thread>
 
 namespace hearth::base {
 
 class ThreadSlot {
  public:
-  static constexpr std::size_t kCount = 32;
+  // How many numbers there are: one for each worker, of which there is at most one a core, and for the hub's other
+  // threads, which are fewer than kOthers.
+  static std::size_t count() {
+    static const std::size_t count = count_for(std::thread::hardware_concurrency());
+    return count;
+  }
+  static constexpr std::size_t count_for(std::size_t cores) { return std::max<std::size_t>(cores, 8) + kOthers; }
+  static constexpr std::size_t kOthers = 24;
 
-  // This thread's number: below kCount for the first kCount threads alive at one time, kCount for any further one.
+  // This thread's number: below count() for the first so many threads alive at one time, count() for any further one.
   static std::size_t index() {
     thread_local const ThreadSlot slot;
     return slot.index_;

@@ -16,12 +16,12 @@ TEST(ThreadSlot, StaysTheSameForOneThread) {
 }
 
 TEST(ThreadSlot, DiffersBetweenThreadsAndRunsOutAtItsCount) {
-  constexpr std::size_t kThreads = ThreadSlot::kCount + 8;
-  std::vector<std::size_t> indices(kThreads);
-  std::latch all_have_one(kThreads);
+  const std::size_t threads_now = ThreadSlot::count() + 8;
+  std::vector<std::size_t> indices(threads_now);
+  std::latch all_have_one(static_cast<std::ptrdiff_t>(threads_now));
   {
     std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < kThreads; ++i) {
+    for (std::size_t i = 0; i < threads_now; ++i) {
       threads.emplace_back([&, i] {
         indices[i] = ThreadSlot::index();
         all_have_one.arrive_and_wait();
@@ -31,18 +31,25 @@ TEST(ThreadSlot, DiffersBetweenThreadsAndRunsOutAtItsCount) {
   std::set<std::size_t> own;
   std::size_t without = 0;
   for (const std::size_t index : indices) {
-    if (index == ThreadSlot::kCount)
+    if (index == ThreadSlot::count())
       ++without;
     else
       EXPECT_TRUE(own.insert(index).second) << index;
   }
-  EXPECT_LE(own.size(), ThreadSlot::kCount);
+  EXPECT_LE(own.size(), ThreadSlot::count());
   EXPECT_GE(without, 8u);
 }
 
+TEST(ThreadSlot, IsThereForAWorkerOnEachCoreBesideTheOtherThreads) {
+  for (const std::size_t cores : {1, 8, 28, 128, 512}) {
+    EXPECT_GE(ThreadSlot::count_for(cores), cores + ThreadSlot::kOthers) << cores;
+  }
+  EXPECT_EQ(ThreadSlot::count(), ThreadSlot::count_for(std::thread::hardware_concurrency()));
+}
+
 TEST(ThreadSlot, IsGivenBackWhenTheThreadEnds) {
-  for (std::size_t i = 0; i < 2 * ThreadSlot::kCount; ++i) {
-    std::jthread([] { EXPECT_LT(ThreadSlot::index(), ThreadSlot::kCount); });
+  for (std::size_t i = 0; i < 2 * ThreadSlot::count(); ++i) {
+    std::jthread([] { EXPECT_LT(ThreadSlot::index(), ThreadSlot::count()); });
   }
 }
 
