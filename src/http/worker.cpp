@@ -114,14 +114,14 @@ void Worker::stop() {
   work_.reset();
   io_->stop();
   if (thread_.joinable()) thread_.join();
-  const std::lock_guard lock(arrivals_mutex_);
+  const base::MutexLock lock(arrivals_mutex_);
   arrivals_.clear();
   arrival_count_ = 0;
 }
 
 void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer) {
   {
-    const std::lock_guard lock(arrivals_mutex_);
+    const base::MutexLock lock(arrivals_mutex_);
     arrivals_.push_back({std::move(socket), std::move(peer)});
     arrival_count_ = arrivals_.size();
   }
@@ -131,14 +131,14 @@ void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer) {
 void Worker::adopt_arrivals() {
   std::vector<Arrival> arrivals;
   {
-    const std::lock_guard lock(arrivals_mutex_);
+    const base::MutexLock lock(arrivals_mutex_);
     arrivals.swap(arrivals_);
   }
   if (!draining_) {
     for (Arrival& arrival : arrivals) begin(std::move(arrival));
   }
   arrivals.clear();
-  const std::lock_guard lock(arrivals_mutex_);  // only now: what is open is counted at every moment
+  const base::MutexLock lock(arrivals_mutex_);  // only now: what is open is counted at every moment
   arrival_count_ = arrivals_.size();
 }
 

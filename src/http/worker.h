@@ -7,7 +7,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "base/ip_network.h"
+#include "base/mutex.h"
 #include "http/commons.h"
 #include "http/limits.h"
 #include "http/poller.h"
@@ -119,8 +119,9 @@ class Worker {
   Poller poller_{*io_};
   std::thread thread_;
 
-  std::mutex arrivals_mutex_;
-  std::vector<Arrival> arrivals_;  // as many as there may be connections; not in tasks, which may never run
+  base::Mutex arrivals_mutex_;
+  // As many as there may be connections. Not in tasks, which may never run.
+  std::vector<Arrival> arrivals_ __attribute__((guarded_by(arrivals_mutex_)));
   std::atomic<std::size_t> arrival_count_{0};
   std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
   std::vector<std::unique_ptr<Session>> retired_;
