@@ -31,7 +31,7 @@ base::Result<std::string> sign_path(const auth::Gate& gate, const auth::Identity
   if (!path.starts_with('/')) return base::fail(base::ErrorCode::invalid, "path: expected one that starts with /.");
   if (auto parsed = target.parse(path); !parsed) return std::unexpected(std::move(parsed.error()));
   if (target.has_query(kParameter)) return base::fail(base::ErrorCode::invalid, "path: it is signed already.");
-  const std::string signature = gate.signer.sign(identity.token_id, subject_of(target), gate.clock().now() + life);
+  const std::string signature = gate.signer.sign(identity.token_id, subject_of(target), life);
   return fmt::format("{}{}{}={}", path, path.contains('?') ? '&' : '?', kParameter, signature);
 }
 

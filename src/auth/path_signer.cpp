@@ -25,8 +25,9 @@ std::string PathSigner::mac(std::string_view token_and_time, std::string_view su
   return encoded;
 }
 
-std::string PathSigner::sign(std::string_view token_id, std::string_view subject, base::Timestamp expires_at) const {
-  std::string signature = fmt::format("{}.{}", token_id, expires_at.time_since_epoch().count());
+std::string PathSigner::sign(std::string_view token_id, std::string_view subject, base::Duration life) const {
+  const base::SteadyTime end = clock_.steady_now() + life;
+  std::string signature = fmt::format("{}.{}", token_id, end.time_since_epoch().count());
   const std::string code = mac(signature, subject);
   return signature.append(".").append(code);
 }
@@ -41,10 +42,10 @@ std::optional<std::string_view> PathSigner::verify(std::string_view signature, s
 
   const auto dot = token_and_time.find('.');
   if (dot == std::string_view::npos) return {};
-  std::int64_t expires_at = 0;
+  std::int64_t end = 0;
   const std::string_view time = token_and_time.substr(dot + 1);
-  std::from_chars(time.data(), time.data() + time.size(), expires_at);
-  if (clock_.now() >= base::Timestamp(base::Duration(expires_at))) return {};
+  std::from_chars(time.data(), time.data() + time.size(), end);
+  if (clock_.steady_now() >= base::SteadyTime(base::Duration(end))) return {};
   return token_and_time.substr(0, dot);
 }
 

@@ -20,9 +20,10 @@ class PathSigner {
   // `clock` must outlive it.
   explicit PathSigner(const base::Clock& clock);
 
-  // URL-safe text: the id of a long-lived token or session, without dots, the end of its time and a MAC of all three.
-  std::string sign(std::string_view token_id, std::string_view subject, base::Timestamp expires_at) const;
-  // The token's id, if this was signed for the subject and its time is not over. Whether the token is still there,
+  // URL-safe text: the id of a long-lived token or session, without dots, the end of its life and a MAC of all three.
+  // The life is measured by the steady clock: setting the time neither ends nor renews it.
+  std::string sign(std::string_view token_id, std::string_view subject, base::Duration life) const;
+  // The token's id, if this was signed for the subject and its life is not over. Whether the token is still there,
   // the Authenticator knows.
   std::optional<std::string_view> verify(std::string_view signature, std::string_view subject) const;
 
