@@ -51,7 +51,9 @@ base::Result<http::Response> events::post(const Call& call) {
   auto data = event_data(call.request.body);
   if (!data) return std::unexpected(data.error());
   if (auto fits = core::check_event_data(data->size(), call.hub.limits); !fits) return std::unexpected(fits.error());
-  call.hub.bus.fire(type, std::move(*data), core::Origin::remote, call.context(), core::FiredBy::client);
+  const auto fired = call.hub.bus.fire(core::IfFull::fail, type, std::move(*data), core::Origin::remote, call.context(),
+                                       core::FiredBy::client);
+  if (!fired) return std::unexpected(fired.error());
   return http::Response::message(200, "Event " + std::string(type) + " fired.");
 }
 

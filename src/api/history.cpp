@@ -49,8 +49,9 @@ void history::period(const Call& call, http::Responder responder) {
   if (!options) return responder.send(http::Response::error(options.error()));
   if (options->span.start > call.hub.clock.now() || options->span.end < options->span.start)
     return responder.send(http::Response::json("[]"));
+  const std::size_t weight = weight_of(options->entity_ids);
   const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::states);
-  answer_in_pieces(call.hub.bus, call.records.history, std::move(responder),
+  answer_in_pieces(call.hub.bus, call.records.history, std::move(responder), weight,
                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
                      return query->produce(reader, out, bytes);
                    });

@@ -45,8 +45,9 @@ void logbook::get(const Call& call, http::Responder responder) {
   if (!options) return responder.send(http::Response::error(options.error()));
   options->span.end = std::min(options->span.end, call.hub.clock.now());
   if (options->span.end < options->span.start) return responder.send(http::Response::json("[]"));
+  const std::size_t weight = weight_of(options->entity_ids);
   const auto query = std::make_shared<LogbookQuery>(std::move(*options), LogbookQuery::Times::iso);
-  answer_in_pieces(call.hub.bus, call.records.history, std::move(responder),
+  answer_in_pieces(call.hub.bus, call.records.history, std::move(responder), weight,
                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
                      return query->produce(reader, out, bytes);
                    });

@@ -22,9 +22,11 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
 
   Maker(recorder::History& history, PieceMaker make) : history_(history), make_(std::move(make)) {}
 
-  // Behind the task on the bus thread, the recorder has all that was written before.
-  void begin(core::EventBus& bus, std::size_t size, Ready ready) {
-    bus.post([self = shared_from_this(), size, ready = std::move(ready)] { self->fill({}, size, ready); });
+  // After the task on the bus thread, the recorder has all that was written before.
+  void begin(core::EventBus& bus, std::size_t weight, std::size_t size, const Ready& ready) {
+    const auto posted = bus.post(core::IfFull::fail, core::EventBus::kSmallTask + weight,
+                                 [self = shared_from_this(), size, ready] { self->fill({}, size, ready); });
+    if (!posted) ready(std::unexpected(posted.error()));
   }
 
   // Turn by turn until the piece is large enough.
@@ -59,13 +61,20 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
 
 }  // namespace
 
-void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Responder responder, PieceMaker make) {
+std::size_t weight_of(const std::vector<std::string>& entity_ids) {
+  std::size_t bytes = entity_ids.size() * sizeof(std::string);
+  for (const std::string& id : entity_ids) bytes += id.size();
+  return bytes;
+}
+
+void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Responder responder, std::size_t weight,
+                      PieceMaker make) {
   auto shared = std::make_shared<http::Responder>(std::move(responder));
   if (!history) {
     return shared->send(http::Response::error({base::ErrorCode::unavailable, "This hub keeps no history."}));
   }
   const auto maker = std::make_shared<Maker>(*history, std::move(make));
-  maker->begin(bus, kFirstPiece, [shared, maker](base::Result<http::PieceSource::Piece> piece) {
+  maker->begin(bus, weight, kFirstPiece, [shared, maker](base::Result<http::PieceSource::Piece> piece) {
     if (!piece) return shared->send(http::Response::error(piece.error()));
     http::Response response = http::Response::json(std::move(piece->bytes));
     if (piece->more) response.pieces = maker;
@@ -73,11 +82,11 @@ void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Res
   });
 }
 
-void collect_pieces(core::EventBus& bus, recorder::History* history, std::size_t most, PieceMaker make,
-                    std::function<void(base::Result<std::string>)> done) {
+void collect_pieces(core::EventBus& bus, recorder::History* history, std::size_t most, std::size_t weight,
+                    PieceMaker make, std::function<void(base::Result<std::string>)> done) {
   if (!history) return done(base::fail(base::ErrorCode::unavailable, "This hub keeps no history."));
   const auto maker = std::make_shared<Maker>(*history, std::move(make));
-  maker->begin(bus, most, [done = std::move(done), most](base::Result<http::PieceSource::Piece> piece) {
+  maker->begin(bus, weight, most, [done = std::move(done), most](base::Result<http::PieceSource::Piece> piece) {
     if (!piece) return done(std::unexpected(std::move(piece.error())));
     if (!piece->more) return done(std::move(piece->bytes));
     done(base::fail(base::ErrorCode::invalid,

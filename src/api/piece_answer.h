@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/event_bus.h"
 #include "http/handler.h"
@@ -17,13 +18,18 @@ namespace hearth::api {
 using PieceMaker =
     std::function<base::Result<bool>(recorder::HistoryReader& reader, std::string& out, std::size_t bytes)>;
 
-// Any thread. The answer knows of all that was written before the call. 503 where there is no history, or it has too
-// much to do. A failure in the first piece is answered as such; later the connection is cut.
-void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Responder responder, PieceMaker make);
+// About how many bytes a question about these entities keeps alive.
+std::size_t weight_of(const std::vector<std::string>& entity_ids);
+
+// Any thread; it does not wait. The answer knows of all that was written before the call. 503 if there is no history,
+// or it or the bus has too much to do. A failure in the first piece is answered as such; later the connection is cut.
+// `weight`: about how many bytes `make` keeps alive.
+void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Responder responder, std::size_t weight,
+                      PieceMaker make);
 
 // The same as one text, for answers that cannot be sent in parts; fails with invalid where it would be longer than
 // `most` bytes. `done` is called on any thread.
-void collect_pieces(core::EventBus& bus, recorder::History* history, std::size_t most, PieceMaker make,
-                    std::function<void(base::Result<std::string>)> done);
+void collect_pieces(core::EventBus& bus, recorder::History* history, std::size_t most, std::size_t weight,
+                    PieceMaker make, std::function<void(base::Result<std::string>)> done);
 
 }  // namespace hearth::api

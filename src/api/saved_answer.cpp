@@ -13,7 +13,8 @@ void send_when_saved(const Call& call, http::Responder responder, base::Result<h
     http::Response response;
   };
   auto answer = std::make_shared<Answer>(Answer{std::move(responder), std::move(*response)});
-  call.records.recorder->when_committed([answer](const base::Result<void>& saved) {
+  // What the answer shows of the change, the queue keeps alive anyway.
+  call.records.recorder->when_committed(answer->response.text.size(), [answer](const base::Result<void>& saved) {
     answer->responder.send(saved ? std::move(answer->response) : http::Response::error(saved.error()));
   });
 }

@@ -42,6 +42,7 @@ base::Result<core::ServiceRequest> service_request(const Call& call) {
   request.return_response = call.request.target.has_query("return_response");
   request.context = call.context();
   request.rights = call.rights;
+  request.if_full = core::IfFull::fail;
   return request;
 }
 
@@ -83,8 +84,10 @@ void services::post(const Call& call, http::Responder responder) {
   call.hub.services.call(std::move(*request), [shared, with_response, saving](base::Result<core::CallOutcome> outcome) {
     if (!outcome) return shared->send(http::Response::error(outcome.error()));
     if (!saving) return shared->send(answer(*outcome, with_response));
-    saving->when_committed([shared, text = answer(*outcome, with_response)](const base::Result<void>& saved) {
-      shared->send(saved ? text : http::Response::error(saved.error()));
+    auto response = answer(*outcome, with_response);
+    const std::size_t weight = response.text.size();
+    saving->when_committed(weight, [shared, response = std::move(response)](const base::Result<void>& saved) {
+      shared->send(saved ? response : http::Response::error(saved.error()));
     });
   });
 }

@@ -63,7 +63,7 @@ base::Result<http::Response> write(const Call& call) {
   if (!id) return std::unexpected(id.error());
   if (auto may = check_control(call, id->str()); !may) return std::unexpected(may.error());
 
-  auto written = call.hub.states.set(*id, {*value, *attributes, call.context(), *force});
+  auto written = call.hub.states.set(*id, {*value, *attributes, call.context(), *force, core::IfFull::fail});
   if (!written) return std::unexpected(written.error());
   const bool created = written->outcome == core::StateMachine::Outcome::created;
   const std::string_view text = written->state->json();
@@ -75,7 +75,9 @@ base::Result<http::Response> write(const Call& call) {
 base::Result<http::Response> take_out(const Call& call) {
   const std::string id = core::lower_case(call.path(2));
   if (auto may = check_control(call, id); !may) return std::unexpected(may.error());
-  if (auto removed = call.hub.states.remove(id, call.context()); !removed) return std::unexpected(removed.error());
+  if (auto removed = call.hub.states.remove(id, call.context(), core::IfFull::fail); !removed) {
+    return std::unexpected(removed.error());
+  }
   return http::Response::message(200, "Entity removed.");
 }
 

@@ -28,6 +28,7 @@ namespace {
 constexpr std::chrono::milliseconds kDrainTime{3'000};
 // What all of stopping may take, and after it what is left for the disk.
 constexpr std::chrono::milliseconds kStopTime{4'500}, kLastSave{300};
+constexpr std::chrono::seconds kWatchInterval{1};
 
 http::ServerOptions server_options(const HttpSettings& settings) {
   http::ServerOptions options;
@@ -78,6 +79,7 @@ base::Result<Exit> App::run() {
     main_.stop();
   });
   if (auto started = start(); !started) return std::unexpected(started.error());
+  watch_bus();
   main_.run();
   const StopGuard guard(kStopTime, [this] {
     // What the recorder has is saved; what a held bus has not given to it is not.
@@ -93,6 +95,14 @@ base::Result<Exit> App::run() {
   sigaddset(&asked, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &asked, nullptr);
   return exit_;
+}
+
+void App::watch_bus() {
+  hub_.bus.watch().check();
+  watch_timer_.expires_after(kWatchInterval);
+  watch_timer_.async_wait([this](const boost::system::error_code& error) {
+    if (!error) watch_bus();
+  });
 }
 
 base::Result<void> App::start() {
@@ -268,14 +278,15 @@ void App::stop() {
   base::log_info("hub", "stopped");
 }
 
-std::future<void> App::post_to_bus(std::function<void()> task) {
+std::future<void> App::post_to_bus(std::function<void()> task, const std::source_location& where) {
   const auto job = std::make_shared<std::packaged_task<void()>>(std::move(task));
   auto done = job->get_future();
-  hub_.bus.post([job] { (*job)(); });
+  hub_.bus.post([job] { (*job)(); }, where);
   return done;
 }
 
 void App::finish(std::future<void> task) {
+  while (task.wait_for(kWatchInterval) != std::future_status::ready) hub_.bus.watch().check();
   try {
     task.get();
   } catch (const std::exception& failure) {

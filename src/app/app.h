@@ -3,10 +3,12 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <filesystem>
 #include <functional>
 #include <future>
 #include <memory>
+#include <source_location>
 #include <vector>
 
 #include "api/api.h"
@@ -53,10 +55,13 @@ class App {
   void announce();
   void stop();
   void publish_home_config();
+  // Once a second: names who holds the bus, though it be for ever.
+  void watch_bus();
   // Runs the task on the bus thread.
-  std::future<void> post_to_bus(std::function<void()> task);
+  std::future<void> post_to_bus(std::function<void()> task,
+                                const std::source_location& where = std::source_location::current());
   // Waits for such a task. What it has thrown is logged, and ends nothing else.
-  static void finish(std::future<void> task);
+  void finish(std::future<void> task);
   void request_exit(Exit exit);
   // Puts all that was acknowledged before into the databases.
   base::Result<void> save_all();
@@ -67,6 +72,7 @@ class App {
   const Integrations known_;
 
   boost::asio::io_context main_;  // signals and the wish to end
+  boost::asio::steady_timer watch_timer_{main_};
   Exit exit_ = Exit::stop;
   base::SystemClock clock_;
   core::Hub hub_{clock_, settings_.limits};

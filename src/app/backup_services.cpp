@@ -111,6 +111,7 @@ void restore(core::Hub& hub, Backups& backups, const std::filesystem::path& fold
                            return check_configuration(unpacked, folder, integrations);
                          }};
   backups.restore(std::move(order), [&hub, reply, restart, only_verify](const Result<backup::Manifest>& done) {
+    // The files of a manifest are few: the databases and the configuration.
     hub.bus.post([reply, restart, only_verify, done] {
       if (!done) return reply(std::unexpected(done.error()));
       reply(json::object{{"version", done->version},

@@ -135,7 +135,8 @@ void HubServices::set_location(const core::ServiceCall& call, core::ServiceReply
         if (!changed && changed.error().code == base::ErrorCode::conflict)
           changed.error().code = base::ErrorCode::invalid;
         return auth::Accounts::Reply{[this, reply, changed] {
-          hub_.bus.post([reply, changed] {
+          const std::size_t weight = changed ? 0 : changed.error().message.size();
+          hub_.bus.post(core::EventBus::kSmallTask + weight, [reply, changed] {
             if (changed)
               reply(json::value());
             else

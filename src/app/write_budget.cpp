@@ -84,7 +84,9 @@ void WriteBudget::health_changed(const recorder::Recorder::Health& health) {
                           {"backlog", health.waiting},
                           {"changes_dropped", health.dropped}};
   // By way of the bus thread, which never waits for room in its own queue: the recorder may be why there is none.
-  hub_.bus.post([this, text = base::to_json(data)] {
+  std::string text = base::to_json(data);
+  const std::size_t weight = core::EventBus::kSmallTask + text.size();
+  hub_.bus.post(weight, [this, text = std::move(text)] {
     hub_.bus.fire("recorder_health", text, core::Origin::local, core::Context::create(hub_.clock.now()));
     if (day_ != 0) report();
   });

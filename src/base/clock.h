@@ -19,6 +19,7 @@ class Clock {
   // The wall's, late by some milliseconds at most, and asked for at a fraction of the price.
   virtual Timestamp coarse_now() const = 0;
   virtual SteadyTime steady_now() const = 0;
+  virtual SteadyTime coarse_steady_now() const { return steady_now(); }  // likewise
 };
 
 class SystemClock final : public Clock {
@@ -28,6 +29,7 @@ class SystemClock final : public Clock {
   SteadyTime steady_now() const override {
     return std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now());
   }
+  SteadyTime coarse_steady_now() const override;
 };
 
 // For tests: stands still until told to move.
@@ -38,6 +40,7 @@ class ManualClock final : public Clock {
   Timestamp now() const override { return now_.load(); }
   Timestamp coarse_now() const override { return now(); }
   SteadyTime steady_now() const override { return SteadyTime(steady_.load()); }
+  SteadyTime coarse_steady_now() const override { return steady_now(); }
 
   void advance(Duration step) {
     now_ = now_.load() + step;

@@ -20,10 +20,12 @@ struct LogPlace {
   std::uint32_t line;
 
   static constexpr LogPlace of(const std::source_location& location) {
-    std::string_view file = location.file_name();
+    return {from_root(location.file_name()), location.line()};
+  }
+  static constexpr std::string_view from_root(std::string_view file) {
     const auto root = file.rfind("/src/");
     if (root != std::string_view::npos) file.remove_prefix(root + 1);
-    return {file, location.line()};
+    return file;
   }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/event_bus.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 
@@ -21,13 +23,13 @@ Timer::~Timer() {
   if (bus_) bus_->cancel(key_);
 }
 
-EventBus::EventBus(const base::Clock& clock) : clock_(clock) {}
+EventBus::EventBus(const base::Clock& clock) : clock_(clock), watch_(clock) {}
 
 EventBus::~EventBus() {
   stop();
   // What never ran may hold timers and subscriptions of this bus, so it goes while the bus is whole.
   for (bool any = true; any;) {
-    std::deque<Item> queue;
+    std::vector<Item> queue;
     TimerQueue timers;
     base::MutexLock lock(mutex_);
     queue.swap(queue_);
@@ -36,81 +38,108 @@ EventBus::~EventBus() {
   }
 }
 
-EventBus::Turn::Turn(EventBus& bus) : bus_(bus) {
-  bus.mutex_.lock();
-  bus.wait_for_room();
+std::unexpected<base::Error> EventBus::full() {
+  return base::fail(base::ErrorCode::unavailable,
+                    fmt::format("Too much waits to be done: {} events or {} MiB of them. Ask again in a moment.",
+                                kMaxQueued, kMaxQueuedBytes >> 20));
+}
+
+EventBus::Turn::Turn(EventBus& bus, IfFull if_full, std::size_t events) : bus_(bus), lock_(bus.mutex_) {
+  if (!bus.await_room(if_full)) {
+    lock_.unlock();
+    return;
+  }
+  bus.reserve(events);
   now_ = bus.clock_.now();
 }
 
 EventBus::Turn::~Turn() {
-  bus_.mutex_.unlock();
+  if (lock_.owns_lock()) lock_.unlock();
   if (wake_) bus_.wake_.notify_one();
 }
 
-void EventBus::Turn::fire(std::shared_ptr<Event> event) {
+void EventBus::Turn::fire(std::shared_ptr<Event> event) noexcept {
   event->sequence = ++bus_.last_sequence_;
   event->time_fired = now_;
   EventPtr fired = std::move(event);
   const std::size_t weight = fired->weight();
-  bus_.queued_bytes_ += weight;
   if (fired->type != event_type::kStateReported) {
-    bus_.recent_.push_back({fired, weight});
+    auto& recent = bus_.recent_;
+    recent.push_back({fired, weight});
     bus_.recent_bytes_ += weight;
-    while (bus_.recent_.size() > kMaxRecent || (bus_.recent_bytes_ > kMaxRecentBytes && bus_.recent_.size() > 1)) {
-      bus_.recent_bytes_ -= bus_.recent_.front().weight;
-      forgotten_.push_back(std::move(bus_.recent_.front().event));
-      bus_.recent_.pop_front();
+    while (recent.size() > kMaxRecent || (bus_.recent_bytes_ > kMaxRecentBytes && recent.size() > 1)) {
+      bus_.recent_bytes_ -= recent.front().weight;
+      if (forgotten_.size() < kMaxForgotten) forgotten_.push_back(std::move(recent.front().event));
+      recent.pop_front();
+      bus_.forgot_ = true;
     }
-    bus_.forgot_ = bus_.forgot_ || !forgotten_.empty();
   }
   const bool prompt = bus_.prompt_interest_.wants(fired->type);
-  bus_.enqueue({std::move(fired), {}}, prompt, wake_);
+  bus_.enqueue({std::move(fired), {}, weight, {}}, prompt, wake_);
 }
 
-void EventBus::wait_for_room() {
-  if (has_room() || on_bus_thread()) return;
+bool EventBus::await_room(IfFull if_full) {
+  if (has_room() || if_full == IfFull::pass || on_bus_thread()) return true;
+  if (if_full == IfFull::fail) return stopping_;
   ++waiting_for_room_;
   while (!has_room() && !stopping_) room_.wait(mutex_);
   --waiting_for_room_;
+  return true;
+}
+
+void EventBus::reserve(std::size_t events) {
+  const std::size_t needed = queue_.size() + events;
+  if (queue_.capacity() < needed) queue_.reserve(std::max({needed, 2 * queue_.capacity(), std::size_t(64)}));
 }
 
 void EventBus::enqueue(Item item, bool prompt, bool& wake) {
+  const std::size_t weight = item.weight;
   queue_.push_back(std::move(item));
+  ++pending_;
+  pending_bytes_ += weight;
   // A long queue does not wait, so that writers need not.
-  prompt_ = prompt_ || prompt || queue_.size() >= kMaxQueued / 2 || queued_bytes_ >= kMaxQueuedBytes / 2;
+  prompt_ = prompt_ || prompt || pending_ >= kMaxQueued / 2 || pending_bytes_ >= kMaxQueuedBytes / 2;
   if (rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_)) {
     wake = true;
     rest_ = Rest::awake;
   }
 }
 
-std::uint64_t EventBus::fire(std::string_view type, std::string data_json, Origin origin, const Context& context,
-                             FiredBy by) {
+void EventBus::release(std::size_t count, std::size_t bytes) {
+  pending_ -= count;
+  pending_bytes_ -= bytes;
+  if (waiting_for_room_ > 0) room_.notify_all();
+}
+
+base::Result<std::uint64_t> EventBus::fire(IfFull if_full, std::string_view type, std::string data_json, Origin origin,
+                                           const Context& context, FiredBy by) {
   auto event = std::make_shared<Event>(type, std::move(data_json), origin, context);
   event->by_client = by == FiredBy::client;
-  Turn turn(*this);
+  Turn turn(*this, if_full);
+  if (!turn) return full();
   const std::uint64_t sequence = turn.next_sequence();
   turn.fire(std::move(event));
   return sequence;
 }
 
-void EventBus::post(Task task) {
+base::Result<void> EventBus::post(IfFull if_full, std::size_t weight, Task task, const std::source_location& where) {
   bool wake = false;
   {
     base::MutexLock lock(mutex_);
-    wait_for_room();
-    enqueue({nullptr, std::move(task)}, true, wake);
+    if (!await_room(if_full)) return full();
+    enqueue({nullptr, std::move(task), weight, where}, true, wake);
   }
   if (wake) wake_.notify_one();
+  return {};
 }
 
-Timer EventBus::schedule(base::Duration delay, Task task) {
+Timer EventBus::schedule(base::Duration delay, Task task, const std::source_location& where) {
   Timer timer;
-  timer.bus_ = this;
   bool wake;
   {
     base::MutexLock lock(mutex_);
-    timer.key_ = timers_.add(clock_.steady_now() + delay, std::move(task));
+    timer.key_ = timers_.add(clock_.steady_now() + delay, std::move(task), where);
+    timer.bus_ = this;
     wake = std::exchange(rest_, Rest::awake) != Rest::awake;
   }
   if (wake) wake_.notify_one();
@@ -135,7 +164,7 @@ void EventBus::stop() {
 
 void EventBus::run() {
   thread_id_ = std::this_thread::get_id();
-  std::deque<Item> batch;
+  std::vector<Item> batch;
   for (;;) {
     {
       base::MutexLock lock(mutex_);
@@ -171,39 +200,67 @@ void EventBus::rest() {
 
 void EventBus::run_pending() {
   thread_id_ = std::this_thread::get_id();
-  std::deque<Item> batch;
+  std::vector<Item> batch;
   while (run_batch(batch)) {
   }
   thread_id_ = std::thread::id();
 }
 
-bool EventBus::run_batch(std::deque<Item>& batch) {
-  bool room;
+bool EventBus::run_batch(std::vector<Item>& batch) {
+  // While so many are run there is room for others, and memory for so many is kept.
+  constexpr std::size_t kReleased = 256, kKept = 1'024;
   {
     base::MutexLock lock(mutex_);
     batch.swap(queue_);
-    queued_bytes_ = 0;
-    room = waiting_for_room_ > 0;
   }
-  if (room) room_.notify_all();
   const bool any = !batch.empty();
-  for (; !batch.empty(); batch.pop_front()) {
-    if (batch.front().event)
-      dispatch(batch.front().event);
-    else
-      run_guarded(batch.front().task);
-  }
-  // Taken only now: what ran before may have cancelled it.
-  Task due;
-  {
+  std::size_t count = 0, bytes = 0;
+  for (Item& item : batch) {
+    bytes += item.weight;
+    ++count;
+    run(item);
+    if (count < kReleased) continue;
     base::MutexLock lock(mutex_);
-    if (!stopping_) due = timers_.pop_due(clock_.steady_now());
+    release(std::exchange(count, 0), std::exchange(bytes, 0));
   }
-  if (due) run_guarded(due);
+  batch.clear();
+  if (batch.capacity() > kKept) std::vector<Item>().swap(batch);
+  const bool due = run_timers(count, bytes);
+  watch_.begin({});
   return any || due;
 }
 
-void EventBus::run_guarded(const Task& task) {
+// What the item keeps alive is freed before the next one runs.
+void EventBus::run(Item& item) {
+  if (item.event)
+    dispatch(std::exchange(item.event, nullptr));
+  else
+    run_guarded(std::exchange(item.task, nullptr), item.where);
+}
+
+// Taken one by one: what runs before may cancel the next. One that is added meanwhile comes after what is queued then.
+bool EventBus::run_timers(std::size_t count, std::size_t bytes) {
+  base::SteadyTime now;
+  std::uint64_t known = 0;
+  for (std::size_t ran = 0; ran < kMaxTimersAtOnce; ++ran) {
+    TimerQueue::Entry due;
+    {
+      base::MutexLock lock(mutex_);
+      if (ran == 0) {
+        release(count, bytes);
+        now = clock_.steady_now();
+        known = timers_.last_number();
+      }
+      if (!stopping_) due = timers_.pop_due(now, known);
+    }
+    if (!due.task) return ran > 0;
+    run_guarded(std::exchange(due.task, nullptr), due.where);
+  }
+  return true;
+}
+
+void EventBus::run_guarded(Task task, const std::source_location& where) {
+  watch_.begin(where);
   try {
     task();
   } catch (const std::exception& failure) {

@@ -5,18 +5,24 @@
 // same thread runs posted tasks and timers between events, so whoever lives there (integrations, services, automations)
 // needs no lock. Nothing on the bus thread may block.
 //
-// Queue: at most kMaxQueued entries, or kMaxQueuedBytes of events, wait. At the bound whoever fires or posts from
-// another thread waits until there is room; the bus thread itself may always add, since it is the one that makes room.
+// Queue: at most kMaxQueued entries, or kMaxQueuedBytes of what events and tasks keep alive, wait or are being run. At
+// the bound whoever fires or posts from another thread waits until there is room, or fails with unavailable if it may
+// not wait; the bus thread itself may always add, since it is the one that makes room.
+//
+// A callback that holds the bus for too long is named: see bus_watch.h.
 #pragma once
 
 #include <atomic>
-#include <boost/container/small_vector.hpp>
+#include <boost/circular_buffer.hpp>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -25,6 +31,8 @@
 
 #include "base/clock.h"
 #include "base/mutex.h"
+#include "base/result.h"
+#include "core/bus_watch.h"
 #include "core/event.h"
 #include "core/timer_queue.h"
 
@@ -42,6 +50,13 @@ struct EventFilter {
 // How soon a listener wants its events: at once, or within EventBus::kRelaxedDelay, so that the bus thread need not
 // wake for each. Either way they come in order, and whatever is prompt takes along what waits before it.
 enum class Pace { prompt, relaxed };
+
+// What somebody does who finds the bus full.
+enum class IfFull {
+  wait,  // until there is room
+  fail,  // with unavailable, at once: for threads that others wait for, as the workers of HTTP
+  pass,  // the bound: for what completes a change that was let in
+};
 
 class EventListener {
  public:
@@ -96,6 +111,10 @@ class EventBus {
   static constexpr std::size_t kMaxRecent = 2'048;
   static constexpr std::size_t kMaxRecentBytes = 4 * 1024 * 1024;
   static constexpr base::Duration kRelaxedDelay = std::chrono::milliseconds(5);
+  // What a task weighs that keeps little alive.
+  static constexpr std::size_t kSmallTask = 512;
+  // Timers that are due run one after the other, so many before events and tasks have their turn.
+  static constexpr std::size_t kMaxTimersAtOnce = 64;
 
   explicit EventBus(const base::Clock& clock);
   ~EventBus();
@@ -106,33 +125,54 @@ class EventBus {
   // registry around reading the clock, publishing and firing; inside it nothing else is locked or awaited.
   class Turn {
    public:
-    explicit Turn(EventBus& bus) __attribute__((no_thread_safety_analysis));
+    // `events`: how many it may fire; the memory for them is taken now, so that nothing fails once something has been
+    // published.
+    explicit Turn(EventBus& bus, IfFull if_full = IfFull::wait, std::size_t events = 1)
+        __attribute__((no_thread_safety_analysis));
     ~Turn() __attribute__((no_thread_safety_analysis));
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
+    // False if the bus is full, with IfFull::fail: it is nobody's turn then, and `full` says so.
+    explicit operator bool() const { return lock_.owns_lock(); }
+
     base::Timestamp now() const { return now_; }
     std::uint64_t next_sequence() const __attribute__((no_thread_safety_analysis)) { return bus_.last_sequence_ + 1; }
     // Enqueues the event under next_sequence(). What one turn fires beyond its first event may pass the bounds.
-    void fire(std::shared_ptr<Event> event) __attribute__((no_thread_safety_analysis));
+    // REQUIRES: it is one of `events`.
+    void fire(std::shared_ptr<Event> event) noexcept __attribute__((no_thread_safety_analysis));
 
    private:
+    // What leaves the ring for this event is freed after the turn; what is beyond that, within it.
+    static constexpr std::size_t kMaxForgotten = 16;
+
     EventBus& bus_;
     base::Timestamp now_;
-    boost::container::small_vector<EventPtr, 2> forgotten_;  // what left the ring for this event, freed after the turn
+    boost::container::static_vector<EventPtr, kMaxForgotten> forgotten_;
     bool wake_ = false;
+    std::unique_lock<base::Mutex> lock_;
   };
+  // What those answer who could not wait.
+  static std::unexpected<base::Error> full();
 
   // Any thread. Returns the event's sequence number; when it returns, the event is queued for every listener.
   std::uint64_t fire(std::string_view type, std::string data_json, Origin origin, const Context& context,
-                     FiredBy by = FiredBy::hub);
+                     FiredBy by = FiredBy::hub) {
+    return *fire(IfFull::wait, type, std::move(data_json), origin, context, by);
+  }
+  // As above; fails with unavailable if the bus is full and `if_full` says so.
+  base::Result<std::uint64_t> fire(IfFull if_full, std::string_view type, std::string data_json, Origin origin,
+                                   const Context& context, FiredBy by = FiredBy::hub);
 
   // Any thread. `listener` must outlive the subscription. One that listens several times is called once for an event.
-  [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener, Pace pace = Pace::prompt);
+  // `where` is who holds the bus while the listener is called, as for posts and timers.
+  [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener, Pace pace = Pace::prompt,
+                                    const std::source_location& where = std::source_location::current());
   // As above with the function as the listener. It hears the hub's own events only, so that what obeys events does not
   // obey a client who fires one of the same type.
   [[nodiscard]] Subscription listen(std::string_view type, std::function<void(const Event&)> callback,
-                                    Pace pace = Pace::prompt);
+                                    Pace pace = Pace::prompt,
+                                    const std::source_location& where = std::source_location::current());
 
   // As listen, for one who comes back: `missed` gets the events after `last_seen` that the filter lets through and that
   // lie before the subscription. False, with no events, where the bus no longer has (or never had) all of them.
@@ -141,7 +181,8 @@ class EventBus {
     std::vector<EventPtr> missed;
     bool complete;
   };
-  [[nodiscard]] Resumed resume(EventFilter filter, EventListener& listener, std::uint64_t last_seen);
+  [[nodiscard]] Resumed resume(EventFilter filter, EventListener& listener, std::uint64_t last_seen,
+                               const std::source_location& where = std::source_location::current());
 
   struct ListenerCount {
     std::string type;  // `*` for listeners of all
@@ -153,10 +194,23 @@ class EventBus {
   // way.
   bool wants_reported() const { return reported_listeners_.load(std::memory_order_relaxed) > 0; }
 
-  // Any thread. Runs the task on the bus thread, after what is queued already.
-  void post(Task task);
-  // Any thread. Runs the task on the bus thread once the time has passed, behind what is queued then.
-  [[nodiscard]] Timer schedule(base::Duration delay, Task task);
+  // Any thread. Runs the task on the bus thread, after what is queued already. `weight`: about how many bytes it keeps
+  // alive.
+  void post(Task task, const std::source_location& where = std::source_location::current()) {
+    post(kSmallTask, std::move(task), where);
+  }
+  void post(std::size_t weight, Task task, const std::source_location& where = std::source_location::current()) {
+    static_cast<void>(post(IfFull::wait, weight, std::move(task), where));
+  }
+  // As above; fails with unavailable if the bus is full and `if_full` says so.
+  base::Result<void> post(IfFull if_full, std::size_t weight, Task task,
+                          const std::source_location& where = std::source_location::current());
+  // Any thread. Runs the task on the bus thread once the time has passed, after what is queued then.
+  [[nodiscard]] Timer schedule(base::Duration delay, Task task,
+                               const std::source_location& where = std::source_location::current());
+
+  // Who holds the bus for too long.
+  BusWatch& watch() { return watch_; }
 
   // Starts the bus thread, once; stop, from another thread, lets it finish what is queued (not the timers), and joins
   // it. Without start, as tests do, run_pending does on the calling thread what is queued and due, until nothing is.
@@ -172,8 +226,10 @@ class EventBus {
   friend class Timer;
 
   struct Item {
-    EventPtr event;  // or, where null, the task
+    EventPtr event;  // or, if null, the task
     Task task;
+    std::size_t weight;
+    std::source_location where;  // the task's
   };
   struct Recent {
     EventPtr event;
@@ -185,22 +241,28 @@ class EventBus {
     std::unique_ptr<EventListener> owned;  // for callbacks
     std::uint64_t start;
     Pace pace;
+    std::source_location where;
     bool active = false;  // in a group; until an event behind its start comes up it is only in starting_
   };
   // What several registrations listen for, added up.
   class Interest {
    public:
+    Interest() { last_type_.reserve(kRemembered); }
     void add(const EventFilter& filter);
     void remove(const EventFilter& filter);
-    bool wants(const std::string& type) {
-      if (type != last_type_) {
-        last_type_ = type;
-        wants_last_ = (all_ > 0 && !event_type::only_by_name(type)) || types_.contains(type);
+    bool wants(const std::string& type) noexcept {
+      if (type == last_type_) return wants_last_;
+      const bool wanted = (all_ > 0 && !event_type::only_by_name(type)) || types_.contains(type);
+      if (type.size() <= last_type_.capacity()) {
+        last_type_.assign(type);
+        wants_last_ = wanted;
       }
-      return wants_last_;
+      return wanted;
     }
 
    private:
+    static constexpr std::size_t kRemembered = 64;
+
     std::size_t all_ = 0;
     std::unordered_map<std::string, std::size_t> types_;
     std::string last_type_;  // asked for, as one event is mostly like the one before it
@@ -209,6 +271,7 @@ class EventBus {
   // All active registrations of one listener.
   struct Group {
     EventListener* listener;
+    std::source_location where;  // its first registration's
     std::size_t registrations = 0;
     Interest interest = {};
   };
@@ -219,7 +282,8 @@ class EventBus {
     lingering
   };  // of the bus thread: idle until anything comes, lingering until it is prompt
 
-  Subscription add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned, Pace pace)
+  Subscription add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned, Pace pace,
+                   const std::source_location& where)
       __attribute__((requires_capability(listeners_mutex_), requires_capability(mutex_)));
   void remove(std::uint64_t id);
   void join_group(Registration& registration) __attribute__((requires_capability(listeners_mutex_)));
@@ -229,29 +293,39 @@ class EventBus {
       __attribute__((requires_capability(listeners_mutex_)));
   void cancel(TimerQueue::Key key);
   bool has_room() const __attribute__((requires_capability(mutex_))) {
-    return queue_.size() < kMaxQueued && queued_bytes_ < kMaxQueuedBytes;
+    return pending_ < kMaxQueued && pending_bytes_ < kMaxQueuedBytes;
   }
-  void wait_for_room() __attribute__((requires_capability(mutex_)));
-  // Sets `wake` where the bus thread is to be notified.
+  // False if there is none and `if_full` is to fail.
+  bool await_room(IfFull if_full) __attribute__((requires_capability(mutex_)));
+  // Takes the memory for so many events to come.
+  void reserve(std::size_t events) __attribute__((requires_capability(mutex_)));
+  // Sets `wake` if the bus thread is to be notified.
   void enqueue(Item item, bool prompt, bool& wake) __attribute__((requires_capability(mutex_)));
+  // What has been run makes room.
+  void release(std::size_t count, std::size_t bytes) __attribute__((requires_capability(mutex_)));
   void rest() __attribute__((requires_capability(mutex_)));
   void run();
-  // Runs what is queued and then one timer that is due; false where there was neither.
-  bool run_batch(std::deque<Item>& batch);
+  // Runs what is queued and then the timers that are due; false if there was neither.
+  bool run_batch(std::vector<Item>& batch);
+  void run(Item& item);
+  // `count` items of `bytes` have been run before.
+  bool run_timers(std::size_t count, std::size_t bytes);
   void dispatch(const EventPtr& event);
   void find_matching(const std::string& type) __attribute__((requires_capability(listeners_mutex_)));
-  void run_guarded(const Task& task);
+  void run_guarded(Task task, const std::source_location& where);
 
   const base::Clock& clock_;
+  BusWatch watch_;
 
   mutable base::Mutex mutex_;  // the total order: queue, sequence, recent events, timers
   base::ConditionVariable wake_;
   base::ConditionVariable room_;
-  std::deque<Item> queue_ __attribute__((guarded_by(mutex_)));
+  std::vector<Item> queue_ __attribute__((guarded_by(mutex_)));
   TimerQueue timers_ __attribute__((guarded_by(mutex_)));
-  std::deque<Recent> recent_ __attribute__((guarded_by(mutex_)));
+  boost::circular_buffer<Recent> recent_ __attribute__((guarded_by(mutex_))){kMaxRecent + 1};
   std::uint64_t last_sequence_ __attribute__((guarded_by(mutex_))) = 0;
-  std::size_t queued_bytes_ __attribute__((guarded_by(mutex_))) = 0;
+  std::size_t pending_ __attribute__((guarded_by(mutex_))) = 0;  // items that are queued or in the batch in hand
+  std::size_t pending_bytes_ __attribute__((guarded_by(mutex_))) = 0;
   std::size_t recent_bytes_ __attribute__((guarded_by(mutex_))) = 0;
   bool forgot_ __attribute__((guarded_by(mutex_))) = false;  // something has left recent_
   Interest prompt_interest_ __attribute__((guarded_by(mutex_)));
@@ -274,7 +348,11 @@ class EventBus {
 
   // Of the last event's type, empty where listeners have come or gone since.
   std::optional<std::string> matching_type_ __attribute__((guarded_by(listeners_mutex_)));
-  std::vector<EventListener*> matching_;    // bus thread only: who gets the event under way
+  struct Matching {
+    EventListener* listener;
+    std::source_location where;
+  };
+  std::vector<Matching> matching_;          // bus thread only: who gets the event under way
   std::unique_ptr<EventListener> retired_;  // bus thread only: a callback that ended its own subscription
   std::thread thread_;
   std::atomic<std::thread::id> thread_id_;

@@ -51,27 +51,30 @@ void EventBus::Interest::remove(const EventFilter& filter) {
   }
 }
 
-Subscription EventBus::listen(EventFilter filter, EventListener& listener, Pace pace) {
+Subscription EventBus::listen(EventFilter filter, EventListener& listener, Pace pace,
+                              const std::source_location& where) {
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  return add(std::move(filter), listener, nullptr, pace);
+  return add(std::move(filter), listener, nullptr, pace, where);
 }
 
-Subscription EventBus::listen(std::string_view type, std::function<void(const Event&)> callback, Pace pace) {
+Subscription EventBus::listen(std::string_view type, std::function<void(const Event&)> callback, Pace pace,
+                              const std::source_location& where) {
   EventFilter filter;
   if (type != "*") filter.types.emplace(type);
   auto owned = std::make_unique<Callback>(std::move(callback));
   EventListener& listener = *owned;
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  return add(std::move(filter), listener, std::move(owned), pace);
+  return add(std::move(filter), listener, std::move(owned), pace, where);
 }
 
-EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, std::uint64_t last_seen) {
+EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, std::uint64_t last_seen,
+                                   const std::source_location& where) {
   Resumed resumed{};
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  resumed.subscription = add(filter, listener, nullptr, Pace::prompt);
+  resumed.subscription = add(filter, listener, nullptr, Pace::prompt, where);
   // state_reported never was in it: the numbers that it lacks.
   const std::uint64_t kept_after = forgot_ ? recent_.front().event->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
@@ -86,8 +89,8 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   return resumed;
 }
 
-Subscription EventBus::add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned,
-                           Pace pace) {
+Subscription EventBus::add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned, Pace pace,
+                           const std::source_location& where) {
   Subscription subscription;
   subscription.bus_ = this;
   subscription.id_ = ++last_registration_;
@@ -96,7 +99,7 @@ Subscription EventBus::add(EventFilter filter, EventListener& listener, std::uni
   if (pace == Pace::prompt) prompt_interest_.add(filter);
   starting_.push_back(subscription.id_);
   registrations_.emplace(subscription.id_,
-                         Registration{std::move(filter), &listener, std::move(owned), last_sequence_, pace});
+                         Registration{std::move(filter), &listener, std::move(owned), last_sequence_, pace, where});
   return subscription;
 }
 
@@ -127,7 +130,7 @@ void EventBus::join_group(Registration& registration) {
   matching_type_.reset();
   registration.active = true;
   auto group = find_group(registration.listener);
-  if (group == groups_.end()) group = groups_.insert(group, Group{registration.listener});
+  if (group == groups_.end()) group = groups_.insert(group, Group{registration.listener, registration.where});
   ++group->registrations;
   group->interest.add(registration.filter);
 }
@@ -172,7 +175,7 @@ void EventBus::dispatch(const EventPtr& event) {
   activate_before(event->sequence);
   const std::uint64_t removals = removals_;
   find_matching(event->type);
-  for (EventListener* const listener : matching_) {
+  for (const auto& [listener, where] : matching_) {
     if (removals_ != removals) {
       const auto group = find_group(listener);
       if (group == groups_.end() || !group->interest.wants(event->type)) continue;
@@ -180,6 +183,7 @@ void EventBus::dispatch(const EventPtr& event) {
     calling_ = listener;
     ++calls_;
     listeners_mutex_.unlock();
+    watch_.begin(where);
     try {
       listener->on_event(event);
     } catch (const std::exception& failure) {
@@ -203,7 +207,7 @@ void EventBus::find_matching(const std::string& type) {
   matching_type_ = type;
   matching_.clear();
   for (Group& group : groups_) {
-    if (group.interest.wants(type)) matching_.push_back(group.listener);
+    if (group.interest.wants(type)) matching_.push_back({group.listener, group.where});
   }
 }
 

@@ -249,66 +249,6 @@ TEST_F(EventBusTest, KnowsItsThreadOnlyWhileItRuns) {
   EXPECT_FALSE(bus.on_bus_thread());
 }
 
-TEST_F(EventBusTest, RunsTimersInTheOrderTheyAreDue) {
-  const auto later = bus.schedule(seconds(3), note("3"));
-  const auto sooner = bus.schedule(seconds(1), note("1"));
-  const auto sooner_too = bus.schedule(seconds(1), note("1 again"));
-  bus.run_pending();
-  EXPECT_TRUE(seen.empty());
-  clock.advance(seconds(2));
-  bus.run_pending();
-  EXPECT_EQ(seen, (Seen{"1", "1 again"}));
-  clock.advance(seconds(1));
-  bus.run_pending();
-  EXPECT_EQ(seen, (Seen{"1", "1 again", "3"}));
-}
-
-TEST_F(EventBusTest, LetsTimersBeWhenTheWallClockIsSet) {
-  const auto timer = bus.schedule(seconds(1), note("1"));
-  clock.set(clock.now() + std::chrono::hours(24));
-  bus.run_pending();
-  EXPECT_TRUE(seen.empty());
-}
-
-TEST_F(EventBusTest, RunsADueTimerBehindWhatIsQueued) {
-  const auto all = bus.listen("*", note_type());
-  const auto timer = bus.schedule(seconds(1), note("timer"));
-  fire("a");
-  clock.advance(seconds(1));
-  bus.run_pending();
-  EXPECT_EQ(seen, (Seen{"a", "timer"}));
-}
-
-TEST_F(EventBusTest, DoesNotRunACancelledTimer) {
-  auto timer = bus.schedule(seconds(1), note("1"));
-  timer = bus.schedule(seconds(1), note("2"));
-  clock.advance(seconds(1));
-  bus.run_pending();
-  EXPECT_EQ(seen, (Seen{"2"}));
-}
-
-TEST_F(EventBusTest, DoesNotRunADueTimerThatATaskBeforeItCancelled) {
-  auto timer = std::make_unique<Timer>(bus.schedule(seconds(1), note("timer")));
-  bus.post([&] { timer.reset(); });
-  clock.advance(seconds(1));
-  bus.run_pending();
-  EXPECT_TRUE(seen.empty());
-}
-
-TEST_F(EventBusTest, LetsATimerScheduleItselfAgain) {
-  Timer timer;
-  std::function<void()> tick = [&] {
-    seen.push_back("tick");
-    timer = bus.schedule(seconds(1), tick);
-  };
-  timer = bus.schedule(seconds(1), tick);
-  for (int i = 0; i < 3; ++i) {
-    clock.advance(seconds(1));
-    bus.run_pending();
-  }
-  EXPECT_EQ(seen.size(), 3u);
-}
-
 TEST_F(EventBusTest, ResumesWithTheEventsMissedAndDeliversNoneTwice) {
   for (const char* type : {"a", "b", "a", "b"}) fire(type);
   Recorder listener;

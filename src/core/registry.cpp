@@ -37,7 +37,7 @@ Area new_area(const std::string& name, const RegistryData& data) {
 }  // namespace
 
 template <class Apply>
-Result<void> Registry::change(const Context& context, Apply&& apply) {
+Result<void> Registry::change(IfFull if_full, const Context& context, Apply&& apply) {
   for (;;) {
     // Freed after the turn, not within.
     const auto before = data_.load_once();
@@ -50,7 +50,8 @@ Result<void> Registry::change(const Context& context, Apply&& apply) {
     for (const auto& note : editor.finish()) {
       events.push_back(std::make_shared<Event>(note.type, note.data_json, Origin::local, context));
     }
-    EventBus::Turn turn(bus_);
+    EventBus::Turn turn(bus_, if_full, events.size());
+    if (!turn) return EventBus::full();
     if (data_.load_once() != before) continue;
     data_.publish(std::move(next));
     for (auto& event : events) turn.fire(std::move(event));
@@ -64,7 +65,7 @@ void Registry::restore(RegistryData data) {
 
 Result<Floor> Registry::create_floor(FloorEdit edit, const Context& context) {
   Floor floor;
-  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+  auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     floor = {.id = free_id(edit.name.value_or(""), "floor", editor.data().floors), .name = {}};
     if (!edit.name) edit.name.emplace();
     if (auto applied = apply(edit, floor, editor.data()); !applied) return applied;
@@ -78,7 +79,7 @@ Result<Floor> Registry::create_floor(FloorEdit edit, const Context& context) {
 
 Result<Floor> Registry::update_floor(const std::string& id, FloorEdit edit, const Context& context) {
   Floor floor;
-  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+  auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     const Floor* const former = editor.data().floors.find(id);
     if (!former) return not_found("floor", id);
     floor = *former;
@@ -92,7 +93,7 @@ Result<Floor> Registry::update_floor(const std::string& id, FloorEdit edit, cons
 }
 
 Result<void> Registry::delete_floor(const std::string& id, const Context& context) {
-  return change(context, [&](RegistryEditor& editor) -> Result<void> {
+  return change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     if (!editor.data().floors.contains(id)) return not_found("floor", id);
     editor.erase_floor(id);
     return {};
@@ -101,7 +102,7 @@ Result<void> Registry::delete_floor(const std::string& id, const Context& contex
 
 Result<Area> Registry::create_area(AreaEdit edit, const Context& context) {
   Area area;
-  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+  auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     if (!edit.name) edit.name.emplace();
     area = new_area(*edit.name, editor.data());
     if (auto applied = apply(edit, area, editor.data()); !applied) return applied;
@@ -115,7 +116,7 @@ Result<Area> Registry::create_area(AreaEdit edit, const Context& context) {
 
 Result<Area> Registry::update_area(const std::string& id, AreaEdit edit, const Context& context) {
   Area area;
-  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+  auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     const Area* const former = editor.data().areas.find(id);
     if (!former) return not_found("area", id);
     area = *former;
@@ -129,7 +130,7 @@ Result<Area> Registry::update_area(const std::string& id, AreaEdit edit, const C
 }
 
 Result<void> Registry::delete_area(const std::string& id, const Context& context) {
-  return change(context, [&](RegistryEditor& editor) -> Result<void> {
+  return change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     if (!editor.data().areas.contains(id)) return not_found("area", id);
     editor.erase_area(id);
     return {};
@@ -137,7 +138,7 @@ Result<void> Registry::delete_area(const std::string& id, const Context& context
 }
 
 Result<void> Registry::reorder_areas(const std::vector<std::string>& ids, const Context& context) {
-  return change(context, [&](RegistryEditor& editor) -> Result<void> {
+  return change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     const auto& areas = editor.data().areas;
     const Texts named(ids.begin(), ids.end());
     const bool known =
@@ -152,7 +153,7 @@ Result<void> Registry::reorder_areas(const std::vector<std::string>& ids, const 
 
 Result<Device> Registry::update_device(const std::string& id, DeviceEdit edit, const Context& context) {
   Device device;
-  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+  auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     const Device* const former = editor.data().devices.find(id);
     if (!former) return not_found("device", id);
     device = *former;
@@ -168,7 +169,7 @@ Result<Device> Registry::update_device(const std::string& id, DeviceEdit edit, c
 Result<RegisteredEntity> Registry::update_entity(const std::string& entity_id, EntityEdit edit,
                                                  const Context& context) {
   RegisteredEntity entity;
-  auto done = change(context, [&](RegistryEditor& editor) -> Result<void> {
+  auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     const RegisteredEntity* const former = editor.data().entities.find(entity_id);
     if (!former) return not_found("entity", entity_id);
     entity = *former;
@@ -185,7 +186,7 @@ Result<RegisteredEntity> Registry::update_entity(const std::string& entity_id, E
 }
 
 Result<void> Registry::remove_entity(const std::string& entity_id, const Context& context) {
-  return change(context, [&](RegistryEditor& editor) -> Result<void> {
+  return change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     const RegisteredEntity* const entity = editor.data().entities.find(entity_id);
     if (!entity) return not_found("entity", entity_id);
     if (entity->provided) {
@@ -200,7 +201,7 @@ Result<void> Registry::remove_entity(const std::string& entity_id, const Context
 
 Floor Registry::ensure_floor(const std::string& name, std::optional<int> level) {
   Floor floor;
-  static_cast<void>(change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+  static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
     for (const auto& [id, known] : editor.data().floors) {
       if (!same_name(known.name, name)) continue;
       floor = known;
@@ -215,7 +216,7 @@ Floor Registry::ensure_floor(const std::string& name, std::optional<int> level) 
 
 Area Registry::ensure_area(const std::string& name, OptionalText floor_id, OptionalText icon) {
   Area area;
-  static_cast<void>(change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+  static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
     for (const auto& [id, known] : editor.data().areas) {
       if (!same_name(known.name, name)) continue;
       area = known;
@@ -232,7 +233,7 @@ Area Registry::ensure_area(const std::string& name, OptionalText floor_id, Optio
 }
 
 void Registry::put_device(Device device) {
-  static_cast<void>(change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+  static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
     if (const Device* const former = editor.data().devices.find(device.id)) {
       device.name_by_user = former->name_by_user;
       device.area_id = former->area_id;
@@ -247,7 +248,7 @@ void Registry::put_device(Device device) {
 Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, RegisteredEntity entity) {
   const std::string new_id = base::make_random_id();
   const RegisteredEntity fresh = std::move(entity);
-  auto done = change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+  auto done = change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
     const RegistryData& data = editor.data();
     entity = fresh;
     entity.provided = true;
@@ -281,7 +282,7 @@ Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, Registered
 }
 
 void Registry::forget_entity(const std::string& id) {
-  static_cast<void>(change(Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+  static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
     if (const std::string* const entity_id = editor.data().entity_ids.find(id))
       editor.erase_entity(std::string(*entity_id));
     return {};

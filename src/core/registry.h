@@ -60,9 +60,10 @@ class Registry {
   // Puts back what was there before a restart, without events: before anybody else changes something.
   void restore(RegistryData data);
 
-  // What the user does. Each fails with not_found where the one to change is not there, with invalid where a value is
-  // not one, with conflict where a name or an id is taken; the message is for the client. Names of areas are told apart
-  // without regard to case and spaces, and so are those of floors.
+  // What the user does. Each fails with not_found if the one to change is not there, with invalid if a value is not
+  // one, with conflict if a name or an id is taken, with unavailable if the bus is full: it never waits for that. The
+  // message is for the client. Names of areas are told apart without regard to case and spaces, and so are those of
+  // floors.
   base::Result<Floor> create_floor(FloorEdit edit, const Context& context);
   base::Result<Floor> update_floor(const std::string& id, FloorEdit edit, const Context& context);
   base::Result<void> delete_floor(const std::string& id, const Context& context);
@@ -76,7 +77,7 @@ class Registry {
   // Fails with conflict while its integration brings it.
   base::Result<void> remove_entity(const std::string& entity_id, const Context& context);
 
-  // What integrations do. The floor or the area with this name, made where there is none.
+  // What integrations do; it waits while the bus is full. The floor or the area with this name, made if there is none.
   Floor ensure_floor(const std::string& name, std::optional<int> level = {});
   Area ensure_area(const std::string& name, OptionalText floor_id = {}, OptionalText icon = {});
   // Registers the device. What is the user's counts at its first registration only.
@@ -89,10 +90,10 @@ class Registry {
   void forget_entity(const std::string& id);
 
  private:
-  // Runs apply(editor), which returns a Result<void>, perhaps several times: where another change came first. Fails as
+  // Runs apply(editor), which returns a Result<void>, perhaps several times: if another change came first. Fails as
   // it does.
   template <class Apply>
-  base::Result<void> change(const Context& context, Apply&& apply);
+  base::Result<void> change(IfFull if_full, const Context& context, Apply&& apply);
 
   EventBus& bus_;  // whose turn orders the changes
   const base::Clock& clock_;

@@ -9,7 +9,7 @@ namespace {
 using base::ErrorCode;
 using Log = std::vector<std::string>;
 
-const EntityId kLamp = *EntityId::parse("light.lamp");
+const EntityId kRegisteredLamp = *EntityId::parse("light.lamp");
 const Context kUser{"C", {}, "user"};
 
 RegisteredEntity entity(std::string integration, std::string unique_id) {
@@ -36,7 +36,7 @@ struct RegistryTest : testing::Test {
     return std::exchange(log, {});
   }
   std::shared_ptr<const RegistryData> data() const { return registry.snapshot(); }
-  void put_lamp() { registry.put_entity(kLamp, entity("demo", "1")).value(); }
+  void put_lamp() { registry.put_entity(kRegisteredLamp, entity("demo", "1")).value(); }
 
   base::ManualClock clock;
   EventBus bus{clock};
@@ -71,7 +71,7 @@ TEST_F(RegistryTest, GivesAreasWithoutALetterASlugToo) {
 }
 
 TEST_F(RegistryTest, RegistersAnEntityUnderTheIdItWants) {
-  const RegisteredEntity lamp = registry.put_entity(kLamp, entity("demo", "1")).value();
+  const RegisteredEntity lamp = registry.put_entity(kRegisteredLamp, entity("demo", "1")).value();
   EXPECT_EQ(lamp.entity_id, "light.lamp");
   EXPECT_EQ(lamp.id.size(), 32u);
   EXPECT_EQ(lamp.id.find_first_not_of("0123456789abcdef"), std::string::npos);
@@ -85,8 +85,8 @@ TEST_F(RegistryTest, RegistersAnEntityUnderTheIdItWants) {
 
 TEST_F(RegistryTest, CountsUpWhereAnotherEntityHasTheId) {
   put_lamp();
-  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "2"))->entity_id, "light.lamp_2");
-  EXPECT_EQ(registry.put_entity(kLamp, entity("mqtt", "1"))->entity_id, "light.lamp_3");
+  EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "2"))->entity_id, "light.lamp_2");
+  EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("mqtt", "1"))->entity_id, "light.lamp_3");
 }
 
 TEST_F(RegistryTest, RefusesAnIdThatGrowsTooLong) {
@@ -97,7 +97,7 @@ TEST_F(RegistryTest, RefusesAnIdThatGrowsTooLong) {
 }
 
 TEST_F(RegistryTest, KeepsIdsAndTheUsersWordWhenAnEntityComesAgain) {
-  const std::string id = registry.put_entity(kLamp, entity("demo", "1"))->id;
+  const std::string id = registry.put_entity(kRegisteredLamp, entity("demo", "1"))->id;
   registry.ensure_area("Attic");
   registry
       .update_entity("light.lamp", {.name = "My lamp", .icon = "mdi:star", .area_id = "attic", .labels = Texts{"l"}},
@@ -162,14 +162,14 @@ TEST_F(RegistryTest, SaysNothingWhereNothingChanged) {
 }
 
 TEST_F(RegistryTest, ForgetsWhatItsIntegrationTookAway) {
-  const std::string id = registry.put_entity(kLamp, entity("demo", "1"))->id;
+  const std::string id = registry.put_entity(kRegisteredLamp, entity("demo", "1"))->id;
   static_cast<void>(events());
   registry.forget_entity(id);
   registry.forget_entity("none");
   EXPECT_TRUE(data()->entities.empty());
   EXPECT_TRUE(data()->entity_ids.empty());
   EXPECT_EQ(events(), (Log{R"(entity {"action":"remove","entity_id":"light.lamp"})"}));
-  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "2"))->entity_id, "light.lamp");
+  EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "2"))->entity_id, "light.lamp");
 }
 
 TEST_F(RegistryTest, LetsTheUserRemoveOnlyWhatNobodyBrings) {
@@ -187,7 +187,7 @@ TEST_F(RegistryTest, LetsTheUserRemoveOnlyWhatNobodyBrings) {
 }
 
 TEST_F(RegistryTest, RenamesAnEntityWithinItsDomain) {
-  const std::string id = registry.put_entity(kLamp, entity("demo", "1"))->id;
+  const std::string id = registry.put_entity(kRegisteredLamp, entity("demo", "1"))->id;
   registry.put_entity(*EntityId::parse("light.hall"), entity("demo", "2")).value();
   static_cast<void>(events());
   const auto rename = [&](std::string to) {
@@ -203,7 +203,7 @@ TEST_F(RegistryTest, RenamesAnEntityWithinItsDomain) {
   EXPECT_EQ(events(), (Log{R"(entity {"action":"update","entity_id":"light.reading",)"
                            R"("changes":{"entity_id":"light.lamp"},"old_entity_id":"light.lamp"})"}));
   EXPECT_EQ(last_context, kUser);
-  EXPECT_EQ(registry.put_entity(kLamp, entity("demo", "1"))->entity_id, "light.reading");
+  EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "1"))->entity_id, "light.reading");
 }
 
 TEST_F(RegistryTest, RefusesWhatAnEntityCannotBe) {
@@ -241,7 +241,7 @@ TEST_F(RegistryTest, ClearsAnAreaThatIsDeletedEverywhereInOneVersion) {
   registry.put_device({.id = "demo.box", .area_id = "kitchen"});
   auto lamp = entity("demo", "1");
   lamp.area_id = "kitchen";
-  registry.put_entity(kLamp, lamp).value();
+  registry.put_entity(kRegisteredLamp, lamp).value();
   static_cast<void>(events());
   const auto version = data()->version;
   registry.delete_area("kitchen", kUser).value();

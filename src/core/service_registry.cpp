@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/json_memory.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "core/service_target.h"
@@ -47,6 +48,14 @@ class ReplyOnce {
 
 }  // namespace
 
+struct ServiceRegistry::CheckedCall {
+  std::shared_ptr<const Service> service;
+  ServiceRequest request;
+  std::string event_data;
+  ServiceTarget target;
+  Done done;
+};
+
 Registration& Registration::operator=(Registration&& other) noexcept {
   if (this != &other) {
     if (services_) services_->remove(domain_, service_);
@@ -74,34 +83,41 @@ ServiceRegistry::~ServiceRegistry() {
   for (const Pending& pending : pending_) pending->done = nullptr;
 }
 
-Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler handler) {
+template <class Change>
+void ServiceRegistry::publish(std::string_view event_type, std::string_view domain, std::string_view service,
+                              Change&& change) {
+  const auto event = std::make_shared<Event>(event_type, service_event_data(domain, service), Origin::local,
+                                             Context::create(clock_.now()));
+  for (;;) {
+    // Freed after the turn, not within.
+    const auto before = services_.load_once();
+    auto next = std::make_shared<Services>(*before);
+    change(*next);
+    EventBus::Turn turn(bus_);
+    if (services_.load_once() != before) continue;
+    services_.publish(std::move(next));
+    return turn.fire(event);
+  }
+}
+
+Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler handler,
+                                  const std::source_location& where) {
   Registration registration;
-  registration.services_ = this;
   registration.domain_ = description.domain;
   registration.service_ = description.service;
-  {
-    base::MutexLock lock(mutex_);
-    auto next = std::make_shared<Services>(*services_.load());
-    (*next)[registration.domain_][registration.service_] =
-        std::make_shared<const Service>(Service{std::move(description), std::move(handler)});
-    services_.publish(std::move(next));
-  }
-  bus_.fire(event_type::kServiceRegistered, service_event_data(registration.domain_, registration.service_),
-            Origin::local, Context::create(clock_.now()));
+  const auto added = std::make_shared<const Service>(Service{std::move(description), std::move(handler), where});
+  publish(event_type::kServiceRegistered, registration.domain_, registration.service_,
+          [&](Services& services) { services[registration.domain_][registration.service_] = added; });
+  registration.services_ = this;
   return registration;
 }
 
 void ServiceRegistry::remove(const std::string& domain, const std::string& service) {
-  {
-    base::MutexLock lock(mutex_);
-    auto next = std::make_shared<Services>(*services_.load());
-    const auto services = next->find(domain);
-    services->second.erase(service);
-    if (services->second.empty()) next->erase(services);
-    services_.publish(std::move(next));
-  }
-  bus_.fire(event_type::kServiceRemoved, service_event_data(domain, service), Origin::local,
-            Context::create(clock_.now()));
+  publish(event_type::kServiceRemoved, domain, service, [&](Services& services) {
+    const auto in_domain = services.find(domain);
+    in_domain->second.erase(service);
+    if (in_domain->second.empty()) services.erase(in_domain);
+  });
 }
 
 std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find(std::string_view domain,
@@ -156,27 +172,33 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   for (const Field& field : description.fields) {
     if (field.secret && asked.contains(field.name)) asked[field.name] = "…";
   }
-  bus_.post([this, service, request = std::move(request), asked = std::move(asked), target = std::move(target),
-             done = std::move(done)]() mutable {
-    // Taken away meanwhile: what its handler refers to may be gone.
-    if (find(request.domain, request.service) != service) return done(unknown_service(request));
-    const ResolvedTarget resolved =
-        resolve(target, service->description.target_domains, *states_.snapshot(), *registry_.snapshot());
-    for (const auto& id : resolved.entity_ids) {
-      if (!request.rights.control(id)) return done(may_not_control(id));
-    }
-    if (!resolved.left_out.empty()) {
-      constexpr std::size_t kNamed = 20;
-      const std::span all(resolved.left_out);
-      base::log_warning("services", "{}.{} leaves out what it cannot reach: {}{}", request.domain, request.service,
-                        fmt::join(all.first(std::min(kNamed, all.size())), ", "), all.size() > kNamed ? " …" : "");
-    }
-    bus_.fire(event_type::kCallService,
-              base::to_json(json::object{
-                  {"domain", request.domain}, {"service", request.service}, {"service_data", std::move(asked)}}),
-              Origin::local, request.context);
-    begin(service, std::move(request), resolved.entity_ids, std::move(done));
-  });
+  const IfFull if_full = request.if_full;
+  std::string event_data = base::to_json(
+      json::object{{"domain", request.domain}, {"service", request.service}, {"service_data", std::move(asked)}});
+  const std::size_t weight = EventBus::kSmallTask + event_data.size() + base::memory_of(request.data) + target.weight();
+  const auto checked = std::make_shared<CheckedCall>(service, std::move(request), std::move(event_data),
+                                                     std::move(target), std::move(done));
+  if (auto posted = bus_.post(if_full, weight, [this, checked] { begin(*checked); }); !posted)
+    checked->done(std::unexpected(std::move(posted.error())));
+}
+
+void ServiceRegistry::begin(CheckedCall& call) {
+  auto& [service, request, event_data, target, done] = call;
+  // Taken away meanwhile: what its handler refers to may be gone.
+  if (find(request.domain, request.service) != service) return done(unknown_service(request));
+  const ResolvedTarget resolved =
+      resolve(target, service->description.target_domains, *states_.snapshot(), *registry_.snapshot());
+  for (const auto& id : resolved.entity_ids) {
+    if (!request.rights.control(id)) return done(may_not_control(id));
+  }
+  if (!resolved.left_out.empty()) {
+    constexpr std::size_t kNamed = 20;
+    const std::span all(resolved.left_out);
+    base::log_warning("services", "{}.{} leaves out what it cannot reach: {}{}", request.domain, request.service,
+                      fmt::join(all.first(std::min(kNamed, all.size())), ", "), all.size() > kNamed ? " …" : "");
+  }
+  bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
+  begin(service, std::move(request), resolved.entity_ids, std::move(done));
 }
 
 void ServiceRegistry::begin(std::shared_ptr<const Service> service, ServiceRequest request,
@@ -193,6 +215,7 @@ void ServiceRegistry::begin(std::shared_ptr<const Service> service, ServiceReque
   const auto reply = std::make_shared<ReplyOnce>([this, pending](base::Result<json::value> response) {
     if (pending->done) answered(pending, std::move(response));
   });
+  const BusWatch::Inner holds(bus_.watch(), service->where);
   try {
     service->handler(*pending->call, [reply](base::Result<json::value> response) { reply->send(std::move(response)); });
   } catch (const std::exception& failure) {

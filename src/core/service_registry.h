@@ -7,11 +7,11 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/mutex.h"
 #include "base/published.h"
 #include "base/result.h"
 #include "core/event_bus.h"
@@ -30,6 +30,7 @@ struct ServiceRequest {
   Rights rights = {};
   bool return_response = false;
   base::Duration wait = std::chrono::seconds(2);  // at most, for the devices that were commanded to report
+  IfFull if_full = IfFull::wait;
 };
 
 struct CallOutcome {
@@ -85,23 +86,26 @@ class ServiceRegistry final : private EventListener {
   ServiceRegistry(EventBus& bus, const StateMachine& states, const Registry& registry, const base::Clock& clock);
   ~ServiceRegistry() override;
 
-  // Any thread. Fires service_registered. REQUIRES: no service of that name.
-  [[nodiscard]] Registration add(ServiceDescription description, ServiceHandler handler);
+  // Any thread. Fires service_registered. `where` is who holds the bus while the handler runs. REQUIRES: no service of
+  // that name.
+  [[nodiscard]] Registration add(ServiceDescription description, ServiceHandler handler,
+                                 const std::source_location& where = std::source_location::current());
 
   struct Service {
     ServiceDescription description;
     ServiceHandler handler;
+    std::source_location where;
   };
   using Services =
       std::map<std::string, std::map<std::string, std::shared_ptr<const Service>, std::less<>>, std::less<>>;
   std::shared_ptr<const Services> snapshot() const { return services_.load(); }
   std::shared_ptr<const Service> find(std::string_view domain, std::string_view service) const;
 
-  // Any thread. Checks the request (unknown service: not_found; bad data: invalid; a right missing: forbidden), then
-  // fires call_service and runs the handler. `done` is called once: on this thread before the return where the check
-  // fails, else on the bus thread when the handler has answered and the devices it commanded have reported, or `wait`
-  // has passed since, or kLongestAnswer since the call began; the handler goes on then. Where the hub ends first it is
-  // destroyed uncalled.
+  // Any thread. Checks the request (unknown service: not_found; bad data: invalid; a right missing: forbidden; the bus
+  // full, with IfFull::fail: unavailable), then fires call_service and runs the handler. `done` is called once: on this
+  // thread before the return if the check fails, otherwise on the bus thread when the handler has answered and the
+  // devices it commanded have reported, or `wait` has passed since, or kLongestAnswer since the call began; the handler
+  // goes on then. If the hub ends first it is destroyed uncalled.
   void call(ServiceRequest request, Done done);
 
   // Bus thread. For a handler's side: the call with this context has commanded the entity and waits for its report …
@@ -130,6 +134,9 @@ class ServiceRegistry final : private EventListener {
   using Pending = std::shared_ptr<PendingCall>;
 
   void on_event(const EventPtr& event) override;
+  // A call that was found good and waits for the bus thread.
+  struct CheckedCall;
+  void begin(CheckedCall& call);
   void begin(std::shared_ptr<const Service> service, ServiceRequest request, std::vector<std::string> entity_ids,
              Done done);
   void answered(const Pending& pending, base::Result<json::value> response);
@@ -137,15 +144,17 @@ class ServiceRegistry final : private EventListener {
   void finish_behind_events(const Pending& pending);
   void finish(const Pending& pending);
   void remove(const std::string& domain, const std::string& service);
+  // Publishes what change(services) makes of the services and fires the event, in one turn.
+  template <class Change>
+  void publish(std::string_view event_type, std::string_view domain, std::string_view service, Change&& change);
 
   EventBus& bus_;
   const StateMachine& states_;
   const Registry& registry_;
   const base::Clock& clock_;
 
-  base::Mutex mutex_;  // one writer of services_ at a time
-  base::Published<Services> services_;
-  std::list<Pending> pending_;  // bus thread only
+  base::Published<Services> services_;  // written within the bus's turn
+  std::list<Pending> pending_;          // bus thread only
   Subscription changes_;
 };
 

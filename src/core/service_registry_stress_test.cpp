@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
 #include "core/hub.h"
 
 namespace hearth::core {
@@ -150,6 +151,49 @@ TEST(ServiceRegistryStress, ListsAndCallsServicesThatComeAndGo) {
   while (answered < called) std::this_thread::yield();
   hub.bus.stop();
   EXPECT_TRUE(hub.services.snapshot()->empty());
+}
+
+// One thread takes away what the other adds again as soon as it sees it gone: before the removal is announced, perhaps.
+TEST(ServiceRegistryStress, AnnouncesServicesInTheOrderInWhichTheyCameAndWent) {
+  constexpr int kComings = 300;
+  const base::SystemClock clock;
+  Hub hub(clock);
+  bool there = false;
+  int announced = 0, wrong = 0;  // bus thread only
+  const auto heard = [&](bool comes) {
+    return [&, comes](const Event&) {
+      wrong += there == comes ? 1 : 0;
+      there = comes;
+      ++announced;
+    };
+  };
+  const auto come = hub.bus.listen(event_type::kServiceRegistered, heard(true));
+  const auto gone = hub.bus.listen(event_type::kServiceRemoved, heard(false));
+  hub.bus.start();
+  base::Mutex mutex;
+  std::optional<Registration> handed_over;
+  {
+    std::jthread adding([&] {
+      for (int i = 0; i < kComings; ++i) {
+        while (hub.services.find("test", "run")) std::this_thread::yield();
+        auto registration = hub.services.add(describe("run"), [](const ServiceCall&, const ServiceReply&) {});
+        base::MutexLock lock(mutex);
+        handed_over = std::move(registration);
+      }
+    });
+    std::jthread removing([&] {
+      for (int i = 0; i < kComings;) {
+        std::this_thread::yield();
+        std::optional<Registration> registration;
+        base::MutexLock lock(mutex);
+        registration.swap(handed_over);
+        if (registration) ++i;
+      }
+    });
+  }
+  hub.bus.stop();
+  EXPECT_EQ(announced, 2 * kComings);
+  EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace

@@ -116,6 +116,15 @@ std::set<std::string> members(const ServiceTarget& target, const RegistryData& r
 
 }  // namespace
 
+std::size_t ServiceTarget::weight() const {
+  std::size_t bytes = 0;
+  for (const auto* const list : {&entity_ids, &device_ids, &area_ids, &floor_ids, &label_ids}) {
+    bytes += list->capacity() * sizeof(std::string);
+    for (const std::string& id : *list) bytes += id.size();
+  }
+  return bytes;
+}
+
 bool ServiceTarget::is_key(std::string_view key) {
   return key == "target" || std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }

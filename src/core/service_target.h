@@ -24,6 +24,7 @@ struct ServiceTarget {
   // From the top level of the data and from the object `target` in it: each a text, a comma-separated list or an array
   // of texts; what comes twice counts once. Fails with invalid; the message names the key, or the limit of entries.
   static base::Result<ServiceTarget> parse(const json::object& data, const Limits& limits = {});
+  std::size_t weight() const;  // about how many bytes it holds
   // `target` and the five keys.
   static bool is_key(std::string_view key);
 };

@@ -39,6 +39,11 @@ StatePtr marked_restored(const State& state) {
                        {state.last_changed(), state.last_updated()}, state.context());
 }
 
+// Not before `known`, unless that was read from a clock that was wrong.
+base::Timestamp time_after(base::Timestamp known, base::Timestamp now) {
+  return known - now > StateMachine::kWrongClock ? now : std::max(known, now);
+}
+
 std::shared_ptr<Event> change_event(std::string_view type, StatePtr before, StatePtr after, const Context& context) {
   return std::make_shared<Event>(type, StateChange{std::move(before), std::move(after)}, Origin::local, context);
 }
@@ -71,6 +76,7 @@ void StateMachine::count(const State* old, const State* state) {
   bytes_.store(bytes() - before + now, std::memory_order_relaxed);
 }
 
+// In each turn what may fail comes before the first thing that others see: the state, the event, the next table.
 base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write write) {
   const auto length = base::utf8_length(write.value);
   if (!length || *length > kMaxValueLength) return base::fail(base::ErrorCode::invalid, "Invalid state specified.");
@@ -79,51 +85,61 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
 
   table_.release();
   StateTableWriter::Garbage garbage;  // freed after the turn, not within
-  EventBus::Turn turn(bus_);
+  StatePtr before;                    // what an awaited entity was, likewise
+  EventBus::Turn turn(bus_, write.if_full);
+  if (!turn) return EventBus::full();
   StatePtr old = writer_.newest()->find(id.str());
+  before = awaited(id.str());
   const bool same_value = old && old->value() == write.value;
-  StatePtr before = awaited(id.str());
   if (before && same_value && !write.force_update && same_attributes(*before, write.attributes_json)) {
-    awaited_.erase(id.str());
-    count(old.get(), before.get());
+    auto event = change_event(event_type::kStateConfirmed, old, before, write.context);
     table_.publish(writer_.put(before, turn.next_sequence()));
+    count(old.get(), before.get());
     writer_.collect(garbage);
-    turn.fire(change_event(event_type::kStateConfirmed, old, before, write.context));
+    turn.fire(std::move(event));
+    awaited_.erase(before->entity_id());
     return Written{std::move(before), Outcome::unchanged};
   }
   if (same_value && !write.force_update && same_attributes(*old, write.attributes_json)) {
-    if (before) awaited_.erase(id.str());
     if (bus_.wants_reported()) {
       turn.fire(change_event(event_type::kStateReported, old, old, write.context));
     }
+    if (before) awaited_.erase(before->entity_id());
     return Written{old, Outcome::unchanged};
   }
 
-  const base::Timestamp updated = std::max(turn.now(), old ? old->last_updated() : last_removed_);
-  const base::Timestamp changed = same_value && !write.force_update ? old->last_changed() : updated;
+  const base::Timestamp updated = time_after(old ? old->last_updated() : last_removed_, turn.now());
+  const bool keeps = same_value && !write.force_update && old->last_changed() <= updated;
+  const base::Timestamp changed = keeps ? old->last_changed() : updated;
   auto state = State::create(id, write.value, write.attributes_json, {changed, updated}, write.context);
   if (auto room = check_room(old.get(), *state); !room) return std::unexpected(std::move(room.error()));
-  if (before) awaited_.erase(id.str());
-  count(old.get(), state.get());
-  table_.publish(writer_.put(state, turn.next_sequence()));
-  writer_.collect(garbage);
   const Outcome outcome = old ? Outcome::changed : Outcome::created;
-  turn.fire(change_event(event_type::kStateChanged, std::move(old), state, write.context));
+  auto event = change_event(event_type::kStateChanged, old, state, write.context);
+  table_.publish(writer_.put(state, turn.next_sequence()));
+  count(old.get(), state.get());
+  writer_.collect(garbage);
+  turn.fire(std::move(event));
+  if (before) awaited_.erase(before->entity_id());
   return Written{std::move(state), outcome};
 }
 
-base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Context& context) {
+base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Context& context, IfFull if_full) {
   table_.release();
   StateTableWriter::Garbage garbage;
-  EventBus::Turn turn(bus_);
+  StatePtr before;
+  EventBus::Turn turn(bus_, if_full);
+  if (!turn) return EventBus::full();
   StatePtr old = writer_.newest()->find(entity_id);
   if (!old) return base::fail(base::ErrorCode::not_found, "Entity not found.");
-  awaited_.erase(entity_id);
-  last_removed_ = std::max(last_removed_, old->last_updated());
-  count(old.get(), nullptr);
+  auto event = change_event(event_type::kStateChanged, old, nullptr, context);
   table_.publish(writer_.remove(entity_id, turn.next_sequence()));
+  count(old.get(), nullptr);
   writer_.collect(garbage);
-  turn.fire(change_event(event_type::kStateChanged, old, nullptr, context));
+  turn.fire(std::move(event));
+  before = awaited(entity_id);
+  if (before) awaited_.erase(before->entity_id());
+  const auto right = [&](base::Timestamp time) { return time - turn.now() > kWrongClock ? base::Timestamp() : time; };
+  last_removed_ = std::max(right(last_removed_), right(old->last_updated()));
   return old;
 }
 
@@ -165,7 +181,7 @@ std::vector<StatePtr> StateMachine::restore(std::vector<StatePtr> states,
   }
   table_.release();
   StateTableWriter::Garbage garbage;
-  EventBus::Turn turn(bus_);
+  EventBus::Turn turn(bus_, IfFull::wait, 0);
   std::erase_if(states, [&](const StatePtr& state) { return writer_.newest()->find(state->entity_id()) != nullptr; });
   std::vector<StatePtr> left_out = take_what_is_too_much(states);
   for (const StatePtr& state : states) {

@@ -2,7 +2,7 @@
 // The states of the home: reads from an immutable published table, writes in one order with the events they cause.
 //
 // Any thread. A reader never waits; a write takes microseconds and has published its table and queued its event when it
-// returns.
+// returns. One that fails, as where memory is short, has done nothing.
 #pragma once
 
 #include <atomic>
@@ -43,15 +43,17 @@ class StateMachine {
     std::string_view attributes_json;  // the text of a JSON object, as base::write_json makes it
     Context context;
     bool force_update = false;  // an event and new times even if nothing differs
+    IfFull if_full = IfFull::wait;
   };
 
   // By the contract's rules: the same value and attributes change nothing and fire state_reported; the same value keeps
-  // last_changed; last_updated never goes back. Fails with invalid where the value or the attributes are too long, with
-  // full where the home would have more entities, or larger states together, than the limits allow.
+  // last_changed; last_updated never goes back, except from a time that lies more than kWrongClock ahead. Fails with
+  // invalid if the value or the attributes are too long, with full if the home would have more entities, or larger
+  // states together, than the limits allow, with unavailable if the bus is full and the write does not wait.
   base::Result<Written> set(const EntityId& id, Write write);
 
-  // Takes the entity out: state_changed with new_state null. Fails with not_found.
-  base::Result<StatePtr> remove(std::string_view entity_id, const Context& context);
+  // Takes the entity out: state_changed with new_state null. Fails with not_found, and with unavailable as `set` does.
+  base::Result<StatePtr> remove(std::string_view entity_id, const Context& context, IfFull if_full = IfFull::wait);
 
   // Puts back what was there before a restart, without events; an entity that has a state already keeps it. All at
   // once, within one turn: before others write. Those whose integration is yet to report them, as `awaited` says, carry
@@ -65,8 +67,11 @@ class StateMachine {
   std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
   static constexpr std::size_t kMaxValueLength = 255;
+  // A time so far ahead of the clock was taken from a clock that was wrong.
+  static constexpr base::Duration kWrongClock = std::chrono::hours(1);
 
  private:
+  // Null if the entity is not awaited.
   StatePtr awaited(std::string_view entity_id) const;
   std::vector<StatePtr> take_what_is_too_much(std::vector<StatePtr>& states) const;
   base::Result<void> check_room(const State* old, const State& state) const;

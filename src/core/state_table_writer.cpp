@@ -8,42 +8,59 @@
 namespace hearth::core {
 
 StateTableWriter::StateTableWriter() {
-  publish(store_->add(), 0);
+  Version& first = store_->add(store_->draft());
+  publish(first, handle_of(first), 0);
 }
 
-const StateTableWriter::Handle& StateTableWriter::put(StatePtr state, std::uint64_t sequence) noexcept {
+const StateTableWriter::Handle& StateTableWriter::put(StatePtr state, std::uint64_t sequence) {
   const std::size_t hash = StateTable::hash_of(state->entity_id());
-  Version& version = store_->add();
-  const auto old = StateTable::entries(version.table.bucket(hash));
+  const auto old = StateTable::entries(store_->newest().table.bucket(hash));
   const auto same = std::find_if(old.begin(), old.end(), [&](const Entry& entry) {
     return entry.hash == hash && entry.state->entity_id() == state->entity_id();
   });
-  // In the place of the former one, else behind the others.
-  Bucket* const bucket = Bucket::create(old.size() + (same == old.end() ? 1 : 0));
-  std::copy(old.begin(), old.end(), bucket->entries());
-  auto* const leaf = new Leaf;
-  leaf->born = version.born;
+  Change change = prepare(hash, old.size() + (same == old.end() ? 1 : 0));
+  auto leaf = std::make_unique<Leaf>();
+  leaf->born = change.version->born;
   leaf->state = std::move(state);
-  bucket->entries()[same - old.begin()] = {hash, leaf->state.get(), leaf};
+  // In the place of the former one, otherwise after the others.
+  Entry* const entries = change.bucket->entries();
+  std::copy(old.begin(), old.end(), entries);
+  entries[same - old.begin()] = {hash, leaf->state.get(), leaf.get()};
+  leaf.release();
+  Version& version = apply(change, hash);
   if (same != old.end()) replace(version, same->leaf);
-  put_bucket(version, hash, bucket);
-  return publish(version, sequence);
+  return publish(version, std::move(change.handle), sequence);
 }
 
-const StateTableWriter::Handle& StateTableWriter::remove(std::string_view entity_id, std::uint64_t sequence) noexcept {
+const StateTableWriter::Handle& StateTableWriter::remove(std::string_view entity_id, std::uint64_t sequence) {
   const std::size_t hash = StateTable::hash_of(entity_id);
-  Version& version = store_->add();
-  const auto old = StateTable::entries(version.table.bucket(hash));
+  const auto old = StateTable::entries(store_->newest().table.bucket(hash));
   const auto same = std::find_if(old.begin(), old.end(), [&](const Entry& entry) {
     return entry.hash == hash && entry.state->entity_id() == entity_id;
   });
-  if (same != old.end()) {
-    Bucket* const bucket = old.size() > 1 ? Bucket::create(old.size() - 1) : nullptr;
-    if (bucket) std::copy(same + 1, old.end(), std::copy(old.begin(), same, bucket->entries()));
-    replace(version, same->leaf);
-    put_bucket(version, hash, bucket);
-  }
-  return publish(version, sequence);
+  if (same == old.end()) return newest_;
+  Change change = prepare(hash, old.size() - 1);
+  if (change.bucket) std::copy(same + 1, old.end(), std::copy(old.begin(), same, change.bucket->entries()));
+  Version& version = apply(change, hash);
+  replace(version, same->leaf);
+  return publish(version, std::move(change.handle), sequence);
+}
+
+StateTableWriter::Change StateTableWriter::prepare(std::size_t hash, std::size_t entries) const {
+  Change change;
+  change.version = store_->draft();
+  change.handle = handle_of(*change.version);
+  const Row* const row = change.version->table.rows_[StateTable::row_of(hash)];
+  change.row = row ? std::make_unique<Row>(*row) : std::make_unique<Row>();
+  if (entries > 0) change.bucket.reset(Bucket::create(entries));
+  return change;
+}
+
+StateTableWriter::Version& StateTableWriter::apply(Change& change, std::size_t hash) noexcept {
+  Version& version = store_->add(std::move(change.version));
+  put_row(version, hash, change.row.release());
+  put_bucket(version, hash, change.bucket.release());
+  return version;
 }
 
 const StateTableWriter::Handle& StateTableWriter::put_missing(std::span<const StatePtr> states) noexcept {
@@ -60,7 +77,7 @@ const StateTableWriter::Handle& StateTableWriter::put_missing(std::span<const St
     return a.place() != b.place() ? a.place() < b.place() : a.state < b.state;
   });
 
-  Version& version = store_->add();
+  Version& version = store_->add(store_->draft());
   std::vector<Entry> entries;
   for (auto next = added.begin(); next != added.end();) {
     const std::size_t hash = next->hash;
@@ -81,17 +98,21 @@ const StateTableWriter::Handle& StateTableWriter::put_missing(std::span<const St
     std::copy(entries.begin(), entries.end(), bucket->entries());
     put_bucket(version, hash, bucket);
   }
-  return publish(version, version.table.sequence());
+  return publish(version, handle_of(version), version.table.sequence());
 }
 
 StateTableWriter::Row& StateTableWriter::own_row(Version& version, std::size_t hash) {
+  Row* const row = version.table.rows_[StateTable::row_of(hash)];
+  if (row && row->born == version.born) return *row;
+  put_row(version, hash, row ? new Row(*row) : new Row);
+  return *version.table.rows_[StateTable::row_of(hash)];
+}
+
+void StateTableWriter::put_row(Version& version, std::size_t hash, Row* row) {
   Row*& place = version.table.rows_[StateTable::row_of(hash)];
-  if (place && place->born == version.born) return *place;
-  auto* const row = place ? new Row(*place) : new Row;
   row->born = version.born;
   if (place) replace(version, place);
   place = row;
-  return *row;
 }
 
 void StateTableWriter::put_bucket(Version& version, std::size_t hash, Bucket* bucket) {
@@ -112,21 +133,32 @@ void StateTableWriter::replace(Version& version, Node* node) {
   node->next = std::exchange(before.replaced, node);
 }
 
-const StateTableWriter::Handle& StateTableWriter::publish(Version& version, std::uint64_t sequence) {
+// If there is no memory for the handle, the version is let go of at once, and is not the store's yet.
+StateTableWriter::Handle StateTableWriter::handle_of(Version& version) const {
+  return Handle(&version.table, [store = store_, &version](const StateTable*) {
+    if (version.linked) store->drop(version);
+  });
+}
+
+const StateTableWriter::Handle& StateTableWriter::publish(Version& version, Handle handle,
+                                                          std::uint64_t sequence) noexcept {
   version.table.sequence_ = sequence;
-  newest_ = Handle(&version.table, [store = store_, &version](const StateTable*) { store->drop(version); });
+  newest_ = std::move(handle);
   return newest_;
 }
 
-StateTableWriter::Version& StateTableWriter::Store::add() {
-  auto* const version = newest_ ? new Version(newest_) : new Version;
-  if (newest_) {
-    version->born = newest_->born + 1;
-    newest_->newer = version;
-  }
+std::unique_ptr<StateTableWriter::Version> StateTableWriter::Store::draft() const {
+  auto version = newest_ ? std::make_unique<Version>(newest_) : std::make_unique<Version>();
+  if (newest_) version->born = newest_->born + 1;
   version->table.version_ = version->born;
-  newest_ = version;
-  return *version;
+  return version;
+}
+
+StateTableWriter::Version& StateTableWriter::Store::add(std::unique_ptr<Version> version) noexcept {
+  version->linked = true;
+  if (newest_) newest_->newer = version.get();
+  newest_ = version.release();
+  return *newest_;
 }
 
 void StateTableWriter::Store::drop(Version& version) {

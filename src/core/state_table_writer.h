@@ -6,9 +6,9 @@
 // version. When a version is let go of, each node of its list is freed, or, where the version before it has it too,
 // moves to that one's list. So an old version keeps no more alive than what it shows, however many came after it.
 //
-// One thread at a time; running out of memory within a change ends the process. The handles may be kept for any time,
-// even beyond the writer's, and dropped on any thread: that only notes the version, for the writer to free it when it
-// collects.
+// One thread at a time. A change that runs out of memory throws and has changed nothing (but put_missing, which ends
+// the process). The handles may be kept for any time, even beyond the writer's, and dropped on any thread: that only
+// notes the version, for the writer to free it when it collects.
 #pragma once
 
 #include <atomic>
@@ -32,8 +32,8 @@ class StateTableWriter {
   const Handle& newest() const { return newest_; }
 
   // Each makes a version with one state put in (in place of the entity's former one) or taken out.
-  const Handle& put(StatePtr state, std::uint64_t sequence) noexcept;
-  const Handle& remove(std::string_view entity_id, std::uint64_t sequence) noexcept;
+  const Handle& put(StatePtr state, std::uint64_t sequence);
+  const Handle& remove(std::string_view entity_id, std::uint64_t sequence);
   // One with all states whose entities have none yet. Of one entity's states the first counts.
   const Handle& put_missing(std::span<const StatePtr> states) noexcept;
 
@@ -70,17 +70,20 @@ class StateTableWriter {
     Version* newer = nullptr;
     Node* replaced = nullptr;         // in this version, not in the newer one
     Version* next_dropped = nullptr;  // among those whose handles are gone
+    bool linked = false;              // in the store
   };
   // The versions, and with them all memory. Lives until the writer and all handles are gone.
   class Store {
    public:
     ~Store();
-    // A copy of the newest version, to be changed before it is published.
-    Version& add();
+    // A copy of the newest version, which is nothing yet.
+    std::unique_ptr<Version> draft() const;
+    // It is the newest, to be changed before it is published.
+    Version& add(std::unique_ptr<Version> version) noexcept;
     void collect(Garbage& garbage, std::size_t most);
     // Any thread.
     void drop(Version& version);
-    Version* newest() { return newest_; }
+    const Version& newest() const { return *newest_; }
 
    private:
     void unlink(Version& version);
@@ -90,11 +93,24 @@ class StateTableWriter {
     std::atomic<Version*> dropped_ = nullptr;
   };
 
+  // A version with what one change needs of memory, taken before anything changes.
+  struct Change {
+    std::unique_ptr<Version> version;
+    Handle handle;
+    std::unique_ptr<Row> row;
+    std::unique_ptr<Bucket> bucket;  // null if it would be empty
+  };
+  Change prepare(std::size_t hash, std::size_t entries) const;
+  // The version is the newest, with the row and the bucket in place.
+  Version& apply(Change& change, std::size_t hash) noexcept;
+
   // In the new version: its own copy of the row, and the bucket in it replaced.
   Row& own_row(Version& version, std::size_t hash);
+  void put_row(Version& version, std::size_t hash, Row* row);
   void put_bucket(Version& version, std::size_t hash, Bucket* bucket);
   void replace(Version& version, Node* node);
-  const Handle& publish(Version& version, std::uint64_t sequence);
+  Handle handle_of(Version& version) const;
+  const Handle& publish(Version& version, Handle handle, std::uint64_t sequence) noexcept;
 
   std::shared_ptr<Store> store_ = std::make_shared<Store>();
   Handle newest_;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <source_location>
 #include <utility>
 
 #include "base/clock.h"
@@ -16,30 +17,36 @@ class TimerQueue {
  public:
   using Task = std::function<void()>;
   using Key = std::pair<base::SteadyTime, std::uint64_t>;
+  struct Entry {
+    Task task;
+    std::source_location where;  // it was added
+  };
 
-  Key add(base::SteadyTime due, Task task) {
-    const Key key{due, ++last_number_};
-    tasks_.emplace(key, std::move(task));
+  Key add(base::SteadyTime due, Task task, const std::source_location& where = std::source_location::current()) {
+    const Key key{due, last_number_ + 1};
+    tasks_.emplace(key, Entry{std::move(task), where});
+    ++last_number_;
     return key;
   }
   // The task, if it had not run, so that the caller can destroy it outside its lock.
   Task remove(Key key) {
     const auto node = tasks_.extract(key);
-    return node ? std::move(node.mapped()) : Task();
+    return node ? std::move(node.mapped().task) : Task();
   }
   std::optional<base::SteadyTime> next_due() const {
     if (tasks_.empty()) return {};
     return tasks_.begin()->first.first;
   }
-  // Takes the first task that is due at `now` out; empty where none is.
-  Task pop_due(base::SteadyTime now) {
-    if (tasks_.empty() || tasks_.begin()->first.first > now) return {};
+  std::uint64_t last_number() const { return last_number_; }
+  // Takes the first task out, if it is due at `now` and was among the first `numbers` to be added; empty if not.
+  Entry pop_due(base::SteadyTime now, std::uint64_t numbers) {
+    if (tasks_.empty() || tasks_.begin()->first.first > now || tasks_.begin()->first.second > numbers) return {};
     return std::move(tasks_.extract(tasks_.begin()).mapped());
   }
   void clear() { tasks_.clear(); }
 
  private:
-  std::map<Key, Task> tasks_;
+  std::map<Key, Entry> tasks_;
   std::uint64_t last_number_ = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace hearth::domains {
 
-void DomainServices::add_any(DomainService service, Prepare<Entity> prepare) {
+void DomainServices::add_any(DomainService service, Prepare<Entity> prepare, const std::source_location& where) {
   core::ServiceDescription description;
   description.domain = domain_;
   description.service = std::move(service.service);
@@ -20,7 +20,8 @@ void DomainServices::add_any(DomainService service, Prepare<Entity> prepare) {
       [this, prepare = std::move(prepare)](const core::ServiceCall& call, const core::ServiceReply& reply) {
         if (auto done = run(call, prepare); !done) return reply(std::unexpected(done.error()));
         reply(json::value());
-      }));
+      },
+      where));
 }
 
 base::Result<void> DomainServices::run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const {

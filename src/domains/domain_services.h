@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -34,14 +35,18 @@ class DomainServices {
 
   // REQUIRES: EntityType is the class of this domain's entities.
   template <class EntityType>
-  void add(DomainService service, Prepare<EntityType> prepare) {
-    add_any(std::move(service), [prepare = std::move(prepare)](Entity& entity, const json::object& data) {
-      return prepare(static_cast<EntityType&>(entity), data);
-    });
+  void add(DomainService service, Prepare<EntityType> prepare,
+           const std::source_location& where = std::source_location::current()) {
+    add_any(
+        std::move(service),
+        [prepare = std::move(prepare)](Entity& entity, const json::object& data) {
+          return prepare(static_cast<EntityType&>(entity), data);
+        },
+        where);
   }
 
  private:
-  void add_any(DomainService service, Prepare<Entity> prepare);
+  void add_any(DomainService service, Prepare<Entity> prepare, const std::source_location& where);
   base::Result<void> run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const;
 
   core::Hub& hub_;

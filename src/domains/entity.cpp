@@ -36,6 +36,7 @@ bool Entity::command(const core::Context& context, const std::function<void()>& 
   hub_->services.expect_report(context, entity_id());
   // Copies: the device may take the entity out of the home.
   const std::string integration = info_.integration, what = fmt::format("a command of {}", entity_id());
+  const core::BusWatch::Inner holds(hub_->bus.watch(), where_);
   return failures_->guard(integration, what, action);
 }
 

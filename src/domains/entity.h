@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -100,8 +101,9 @@ class Entity {
   std::string domain_;
   EntityInfo info_;
   EntityDevice* device_;
-  core::Hub* hub_ = nullptr;  // both set when added
+  core::Hub* hub_ = nullptr;  // all set when added
   Failures* failures_ = nullptr;
+  std::source_location where_;  // it was added, which is who holds the bus while its device is commanded
   std::optional<core::EntityId> id_;
   bool enabled_ = false;
   bool available_;

@@ -50,7 +50,7 @@ EntityTable::EntityTable(core::Hub& hub, Failures& failures) : hub_(hub), failur
                                    [this](const core::Event& event) { on_device_updated(event); });
 }
 
-base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity) {
+base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity, const std::source_location& where) {
   const EntityInfo& info = entity->info();
   const auto wanted = core::EntityId::parse(fmt::format("{}.{}", entity->domain(), info.object_id));
   if (!wanted) return std::unexpected(wanted.error());
@@ -60,6 +60,7 @@ base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity) {
     return base::fail(base::ErrorCode::conflict, fmt::format("{}: {} has the unique id {} already.", info.integration,
                                                              registered->entity_id, info.unique_id));
   }
+  entity->where_ = where;
   entity->hub_ = &hub_;
   entity->failures_ = &failures_;
   entity->adopt(*registered, *hub_.registry.snapshot());

@@ -26,9 +26,10 @@ class EntityTable {
   // writes its first state. The entity's device must outlive it. Fails with invalid where the object id is not one,
   // with conflict where the integration has added this unique id before.
   template <class EntityType>
-  base::Result<EntityType*> add(std::unique_ptr<EntityType> entity) {
+  base::Result<EntityType*> add(std::unique_ptr<EntityType> entity,
+                                const std::source_location& where = std::source_location::current()) {
     EntityType* const added = entity.get();
-    if (auto done = put(std::move(entity)); !done) return std::unexpected(done.error());
+    if (auto done = put(std::move(entity), where); !done) return std::unexpected(done.error());
     return added;
   }
 
@@ -44,7 +45,7 @@ class EntityTable {
   const Entities& all() const { return entities_; }
 
  private:
-  base::Result<void> put(std::unique_ptr<Entity> entity);
+  base::Result<void> put(std::unique_ptr<Entity> entity, const std::source_location& where);
   Entity* find_brought(const core::RegisteredEntity& registered) const;
 
   void on_entity_updated(const core::Event& event);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -22,10 +23,15 @@ class IntegrationBus {
   IntegrationBus& operator=(const IntegrationBus&) = delete;
 
   // As the bus's. Any thread, for as long as the integration lives.
-  void post(Task task);
-  [[nodiscard]] core::Timer schedule(base::Duration delay, Task task);
+  void post(Task task, const std::source_location& where = std::source_location::current()) {
+    post(core::EventBus::kSmallTask, std::move(task), where);
+  }
+  void post(std::size_t weight, Task task, const std::source_location& where = std::source_location::current());
+  [[nodiscard]] core::Timer schedule(base::Duration delay, Task task,
+                                     const std::source_location& where = std::source_location::current());
   [[nodiscard]] core::Subscription listen(std::string_view type, std::function<void(const core::Event&)> callback,
-                                          core::Pace pace = core::Pace::prompt);
+                                          core::Pace pace = core::Pace::prompt,
+                                          const std::source_location& where = std::source_location::current());
 
  private:
   core::EventBus& bus_;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/integration_bus.h"
 
+#include <set>
 #include <stdexcept>
 
+#include "domains/switch/switch.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {
 namespace {
 
+using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 class IntegrationBusTest : public testing::Test {
@@ -38,6 +41,40 @@ TEST_F(IntegrationBusTest, CountsWhatIsThrownUnderTheNameOfTheIntegration) {
   run();
   EXPECT_EQ(failures.of("meter").count, 4u);
   EXPECT_EQ(failures.of("other").count, 0u);
+}
+
+TEST_F(IntegrationBusTest, LetsWhatHoldsTheBusBeNamedByItsOwnPlace) {
+  const auto slow = [this](auto&&...) { home.clock.advance(milliseconds(500)); };
+  const auto line = std::source_location::current().line();
+  bus->post(slow);
+  const auto timer = bus->schedule(seconds(1), slow);
+  const auto subscription = bus->listen("bell", slow);
+  home.advance(seconds(1));
+  ring();
+  std::set<std::string> places;
+  for (const auto& place : home.hub.bus.watch().slow()) places.insert(place.where);
+  const auto here = [&](std::uint32_t below) {
+    return "src/domains/integration_bus_test.cpp:" + std::to_string(line + below);
+  };
+  EXPECT_EQ(places, (std::set{here(1), here(2), here(3)}));
+}
+
+TEST_F(IntegrationBusTest, LetsACommandBeNamedByThePlaceThatBroughtTheEntity) {
+  struct SlowSwitch final : SwitchDevice {
+    explicit SlowSwitch(base::ManualClock& used) : clock(used) {}
+    void turn_on() override { clock.advance(milliseconds(500)); }
+    void turn_off() override {}
+    base::ManualClock& clock;
+  };
+  SlowSwitch device(home.clock);
+  const auto line = std::source_location::current().line();
+  const auto added = home.domains.entities().add(std::make_unique<Switch>(test_entity("pump"), device));
+  ASSERT_TRUE(added);
+  (*added)->report(false);
+  home.begin("switch.turn_on", R"({"entity_id":"switch.pump"})");
+  const auto slow = home.hub.bus.watch().slow();
+  ASSERT_EQ(slow.size(), 1u);
+  EXPECT_EQ(slow[0].where, "src/domains/integration_bus_test.cpp:" + std::to_string(line + 1));
 }
 
 TEST_F(IntegrationBusTest, RunsNothingOfOneThatHasGone) {

@@ -179,8 +179,8 @@ void Recorder::drop_overtaken() {
   most_bytes_ = std::max(kMaxWaitingBytes, 2 * queued_bytes_);
 }
 
-void Recorder::when_committed(Done done) {
-  bus_->post([this, done = std::move(done)] {
+void Recorder::when_committed(std::size_t weight, Done done) {
+  const auto look = [this, done = std::move(done)] {
     Result<void> saved =
         base::fail(base::ErrorCode::unavailable, "The change is in force, but too many wait to be saved.");
     {
@@ -194,7 +194,8 @@ void Recorder::when_committed(Done done) {
       }
     }
     done(saved);
-  });
+  };
+  static_cast<void>(bus_->post(core::IfFull::pass, core::EventBus::kSmallTask + weight, look));
 }
 
 void Recorder::run() {

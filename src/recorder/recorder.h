@@ -64,9 +64,10 @@ class Recorder final : private core::EventListener {
   // Whether answers wait until what they say is on the disk (commit_interval 0).
   bool immediate() const { return options_.commit_interval.count() == 0; }
   // Any thread. Calls `done` once all that was written to the states before this call is on the disk, or has failed to
-  // get there, or too many wait already; from the bus's or the recorder's thread.
+  // get there, or too many wait already; from the bus's or the recorder's thread. `weight`: about how many bytes `done`
+  // keeps alive. It does not wait for room on the bus, where the write before it had its own.
   using Done = std::function<void(base::Result<void>)>;
-  void when_committed(Done done);
+  void when_committed(std::size_t weight, Done done);
   // Any thread, one call at a time: it has answered before the next. Commits what waits and saves all last states, at
   // once; `done` is called from the recorder's thread.
   void save(Done done);

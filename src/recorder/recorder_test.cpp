@@ -163,7 +163,7 @@ TEST_F(RecorderTest, CallsBackOnceAllIsOnTheDisk) {
   EXPECT_TRUE(home.recorder->immediate());
   int answers = 0;
   const auto ask = [&](bool expected) {
-    home.recorder->when_committed([&answers, expected](const base::Result<void>& saved) {
+    home.recorder->when_committed(0, [&answers, expected](const base::Result<void>& saved) {
       EXPECT_EQ(expected, saved.has_value());
       ++answers;
     });
@@ -273,7 +273,7 @@ TEST_F(RecorderTest, RefusesWhatWouldWaitBehindTooMany) {
   home.set("light.a", "on");
   std::size_t saved = 0, refused = 0;
   for (std::size_t i = 0; i < Recorder::kMaxWaiters + 3; ++i) {
-    home.recorder->when_committed([&](const base::Result<void>& done) { done ? ++saved : ++refused; });
+    home.recorder->when_committed(0, [&](const base::Result<void>& done) { done ? ++saved : ++refused; });
     home.hub.bus.run_pending();
   }
   EXPECT_EQ(3u, refused);

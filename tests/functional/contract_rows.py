@@ -131,6 +131,7 @@ ROWS = {
         "X-Forwarded-For": None,
         "passwords": None,
         "garbage tokens at /auth/token": None,
+        "a clock that was wrong": "unit: StateClock.GoesBackFromATimeThatAWrongClockGave",
         "no-store": None,
     },
     "Configuration object": {

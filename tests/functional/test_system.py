@@ -187,6 +187,10 @@ def test_system_health(own, admin):
     assert hub["devices"] == len(admin.result("config/device_registry/list"))
     assert hub["areas"] == len(admin.result("config/area_registry/list"))
     assert hub["users"] == users
+    assert isinstance(hub["bus"]["slow"], list)  # a machine that is busy may have held up anything
+    for slow in hub["bus"]["slow"]:
+        assert slow["where"].startswith("src/") and slow["longest_ms"] >= 100 and slow["times"] >= 1
+        assert TIMESTAMP.fullmatch(slow["last"]) and slow["holds_now"] is False
     assert hub["database_size"] >= (own.folder / "home.db").stat().st_size
     wait_until(lambda: connections() == (1, 0))
 

@@ -92,7 +92,9 @@ CommandResult event_commands::fire(const CommandCall& call) {
   std::string text = base::to_json(data);
   if (auto fits = core::check_event_data(text.size(), call.hub.limits); !fits) return std::unexpected(fits.error());
   const core::Context context = call.context();
-  call.hub.bus.fire(type, std::move(text), core::Origin::local, context, core::FiredBy::client);
+  const auto fired =
+      call.hub.bus.fire(core::IfFull::fail, type, std::move(text), core::Origin::local, context, core::FiredBy::client);
+  if (!fired) return std::unexpected(fired.error());
   std::string result = R"({"context":)";
   core::write_json(result, context);
   return result += '}';

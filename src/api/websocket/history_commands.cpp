@@ -50,8 +50,9 @@ void history_commands::during_period(const CommandCall& call, CommandReply reply
   if (!options) return reply.send(std::unexpected(options.error()));
   options->span.end = std::min(options->span.end, call.hub.clock.now());
   if (options->span.end < options->span.start) return reply.send("{}");
+  const std::size_t weight = weight_of(options->entity_ids);
   const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::compressed);
-  reply_with_pieces(call, std::move(reply),
+  reply_with_pieces(call, std::move(reply), weight,
                     [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
                       return query->produce(reader, out, bytes);
                     });
@@ -64,8 +65,10 @@ void history_commands::stream(const CommandCall& call, CommandReply reply) {
   if (!call.records.history) {
     return reply.send(std::unexpected(CommandError(command_error::kHomeAssistantError, "This hub keeps no history.")));
   }
+  auto subscription = stream_history(call, std::move(*options));
+  if (!subscription) return reply.send(std::unexpected(subscription.error()));
   reply.send("null");
-  call.connection.subscribe(call.id, stream_history(call, std::move(*options)));
+  call.connection.subscribe(call.id, std::move(*subscription));
 }
 
 }  // namespace hearth::api

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "api/piece_answer.h"
 #include "api/records.h"
 #include "api/seconds.h"
 #include "api/websocket/live_batch.h"
@@ -34,6 +35,7 @@ class Past final : public std::enable_shared_from_this<Past> {
         io_(connection.worker().weak_io()),
         id_(id),
         span_(options.span),
+        weight_(weight_of(options.entity_ids)),
         query_(std::move(options), HistoryQuery::Format::compressed) {}
 
   // Any thread.
@@ -45,6 +47,7 @@ class Past final : public std::enable_shared_from_this<Past> {
 
   void end() { connection_ = nullptr; }
   bool done() const { return done_; }
+  std::size_t weight() const { return weight_; }
   std::function<void()> on_done;
 
  private:
@@ -99,6 +102,7 @@ class Past final : public std::enable_shared_from_this<Past> {
   const std::weak_ptr<boost::asio::io_context> io_;
   const std::int64_t id_;
   const recorder::Span span_;
+  const std::size_t weight_;
   HistoryQuery query_;
   bool sent_ = false;
   bool done_ = false;
@@ -122,8 +126,11 @@ class HistorySubscription final : public LiveSubscription {
       early_bytes_ = 0;
       for (const auto& text : std::exchange(early_, {})) connection_.send_event(id_, text);
     };
-    // Behind this task on the bus thread, the recorder has all that was written up to now.
-    call.hub.bus.post([past = past_] { past->ask(); });
+  }
+  // Once; the worker's thread. Fails with unavailable.
+  base::Result<void> begin(core::EventBus& bus) {
+    // After this task on the bus thread, the recorder has all that was written up to now.
+    return bus.post(core::IfFull::fail, core::EventBus::kSmallTask + past_->weight(), [past = past_] { past->ask(); });
   }
   ~HistorySubscription() override { past_->end(); }
 
@@ -187,10 +194,13 @@ class HistorySubscription final : public LiveSubscription {
 
 }  // namespace
 
-std::unique_ptr<LiveSubscription> stream_history(const CommandCall& call, HistoryOptions options) {
+base::Result<std::unique_ptr<LiveSubscription>> stream_history(const CommandCall& call, HistoryOptions options) {
   auto listener =
       call.connection.sockets().listen({{std::string(core::event_type::kStateChanged)}}, call.connection.worker());
-  return std::make_unique<HistorySubscription>(call, std::move(options), call.hub.clock.now(), std::move(listener));
+  auto subscription =
+      std::make_unique<HistorySubscription>(call, std::move(options), call.hub.clock.now(), std::move(listener));
+  if (auto begun = subscription->begin(call.hub.bus); !begun) return std::unexpected(begun.error());
+  return subscription;
 }
 
 }  // namespace hearth::api

@@ -14,7 +14,7 @@
 
 namespace hearth::api {
 
-// Worker thread. REQUIRES: there is history.
-std::unique_ptr<LiveSubscription> stream_history(const CommandCall& call, HistoryOptions options);
+// Worker thread. Fails with unavailable if the bus is full. REQUIRES: there is history.
+base::Result<std::unique_ptr<LiveSubscription>> stream_history(const CommandCall& call, HistoryOptions options);
 
 }  // namespace hearth::api

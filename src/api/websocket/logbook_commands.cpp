@@ -52,8 +52,9 @@ void logbook_commands::get_events(const CommandCall& call, CommandReply reply) {
   const bool nobody = (ids || devices) && options.entity_ids.empty();
   if (nobody || options.span.end < options.span.start) return reply.send("[]");
 
+  const std::size_t weight = weight_of(options.entity_ids);
   const auto query = std::make_shared<LogbookQuery>(std::move(options), LogbookQuery::Times::seconds);
-  reply_with_pieces(call, std::move(reply),
+  reply_with_pieces(call, std::move(reply), weight,
                     [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
                       return query->produce(reader, out, bytes);
                     });

@@ -10,9 +10,9 @@ constexpr std::size_t kMaxResult = 16 * 1024 * 1024;
 
 }  // namespace
 
-void reply_with_pieces(const CommandCall& call, CommandReply reply, PieceMaker make) {
+void reply_with_pieces(const CommandCall& call, CommandReply reply, std::size_t weight, PieceMaker make) {
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  collect_pieces(call.hub.bus, call.records.history, kMaxResult, std::move(make),
+  collect_pieces(call.hub.bus, call.records.history, kMaxResult, weight, std::move(make),
                  [shared](base::Result<std::string> text) {
                    if (text) return shared->send(std::move(*text));
                    shared->send(std::unexpected(text.error()));

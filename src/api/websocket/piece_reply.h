@@ -7,7 +7,8 @@
 
 namespace hearth::api {
 
-// Worker thread. Answers with all of it as one result; with an error where it fails or would be longer than 16 MiB.
-void reply_with_pieces(const CommandCall& call, CommandReply reply, PieceMaker make);
+// Worker thread. Answers with all of it as one result; with an error if it fails or would be longer than 16 MiB.
+// `weight`: about how many bytes `make` keeps alive.
+void reply_with_pieces(const CommandCall& call, CommandReply reply, std::size_t weight, PieceMaker make);
 
 }  // namespace hearth::api

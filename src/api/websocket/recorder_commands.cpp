@@ -173,10 +173,11 @@ void recorder_commands::statistics_during_period(const CommandCall& call, Comman
   auto question = read_question(call);
   if (!question) return reply.send(std::unexpected(question.error()));
   if (question->span.end < question->span.start) return reply.send("{}");
+  const std::size_t weight = weight_of(question->ids);
   const auto query = std::make_shared<StatisticsQuery>(std::move(*question));
-  reply_with_pieces(call, std::move(reply), [query](recorder::HistoryReader& reader, std::string& out, std::size_t) {
-    return query->produce(reader, out);
-  });
+  reply_with_pieces(
+      call, std::move(reply), weight,
+      [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); });
 }
 
 }  // namespace hearth::api

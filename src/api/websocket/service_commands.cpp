@@ -22,6 +22,7 @@ base::Result<core::ServiceRequest> read_request(const CommandCall& call) {
   if (!target.empty()) request.data["target"] = std::move(target);
   request.context = call.context();
   request.rights = call.rights;
+  request.if_full = core::IfFull::fail;
   return request;
 }
 
@@ -65,7 +66,9 @@ void service_commands::call_service(const CommandCall& call, CommandReply reply)
                                                &bus = call.hub.bus](const base::Result<core::CallOutcome>& outcome) {
     if (!outcome) return shared->send(std::unexpected(failure(outcome.error(), bus.on_bus_thread())));
     if (!saving) return shared->send(result_text(context, outcome->response));
-    saving->when_committed([shared, text = result_text(context, outcome->response)](const base::Result<void>& saved) {
+    std::string text = result_text(context, outcome->response);
+    const std::size_t weight = text.size();
+    saving->when_committed(weight, [shared, text = std::move(text)](const base::Result<void>& saved) {
       if (saved)
         shared->send(text);
       else

@@ -50,7 +50,20 @@ json::object host_info(const core::HubConfig& config) {
           {"config_dir", config.config_dir}};
 }
 
-json::object hub_info(const core::Hub& hub, const SocketHub& sockets, std::size_t users, std::uintmax_t database_size) {
+// Who holds the bus for too long.
+json::object bus_info(core::EventBus& bus) {
+  json::array slow;
+  for (const auto& place : bus.watch().slow()) {
+    slow.push_back(json::object{{"where", place.where},
+                                {"longest_ms", std::chrono::round<std::chrono::milliseconds>(place.longest).count()},
+                                {"times", place.times},
+                                {"last", base::to_string(place.last)},
+                                {"holds_now", place.holds_now}});
+  }
+  return {{"slow", std::move(slow)}};
+}
+
+json::object hub_info(core::Hub& hub, const SocketHub& sockets, std::size_t users, std::uintmax_t database_size) {
   const auto config = hub.config.load();
   const auto registry = hub.registry.snapshot();
   const auto counts = sockets.counts();
@@ -72,7 +85,8 @@ json::object hub_info(const core::Hub& hub, const SocketHub& sockets, std::size_
           {"areas", registry->areas.size()},
           {"users", users},
           {"config_dir", config->config_dir},
-          {"database_size", database_size}};
+          {"database_size", database_size},
+          {"bus", bus_info(hub.bus)}};
 }
 
 }  // namespace

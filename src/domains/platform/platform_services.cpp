@@ -39,11 +39,12 @@ class JoinedReply {
 
 std::vector<core::Registration> add_platform_service(core::ServiceRegistry& services,
                                                      core::ServiceDescription description,
-                                                     const core::ServiceHandler& handler) {
+                                                     const core::ServiceHandler& handler,
+                                                     const std::source_location& where) {
   std::vector<core::Registration> registrations;
   for (const std::string_view name : kNames) {
     description.domain = name;
-    registrations.push_back(services.add(description, handler));
+    registrations.push_back(services.add(description, handler, where));
   }
   return registrations;
 }

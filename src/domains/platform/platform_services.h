@@ -11,9 +11,9 @@
 namespace hearth::domains {
 
 // Registers the service under both names; the description's domain is set here. Any thread.
-[[nodiscard]] std::vector<core::Registration> add_platform_service(core::ServiceRegistry& services,
-                                                                   core::ServiceDescription description,
-                                                                   const core::ServiceHandler& handler);
+[[nodiscard]] std::vector<core::Registration> add_platform_service(
+    core::ServiceRegistry& services, core::ServiceDescription description, const core::ServiceHandler& handler,
+    const std::source_location& where = std::source_location::current());
 
 class PlatformServices {
  public:

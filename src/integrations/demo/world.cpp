@@ -52,11 +52,14 @@ Weather World::weather() const {
   return weather_at(time(), noise_, still() ? 0 : hub_.config.load()->latitude);
 }
 
-core::Timer World::after(base::Duration time, core::EventBus::Task task) const {
+core::Timer World::after(base::Duration time, core::EventBus::Task task, const std::source_location& where) const {
   const auto delay = base::Duration(std::llround(static_cast<double>(time.count()) / speed_));
-  return bus_.schedule(delay, [this, task = std::move(task)] {
-    if (!stopped_) task();
-  });
+  return bus_.schedule(
+      delay,
+      [this, task = std::move(task)] {
+        if (!stopped_) task();
+      },
+      where);
 }
 
 void World::add_areas() {
@@ -96,16 +99,19 @@ core::StatePtr World::last_state(std::string_view domain, const domains::EntityI
   return hub_.states.find(registered ? registered->entity_id : fmt::format("{}.{}", domain, info.object_id));
 }
 
-Pulse::Pulse(World& world, base::Duration period, std::function<void()> task)
-    : world_(world), period_(period), task_(std::move(task)) {
+Pulse::Pulse(World& world, base::Duration period, std::function<void()> task, const std::source_location& where)
+    : world_(world), period_(period), task_(std::move(task)), where_(where) {
   if (!world_.still()) wait();
 }
 
 void Pulse::wait() {
-  timer_ = world_.after(period_, [this] {
-    task_();
-    wait();
-  });
+  timer_ = world_.after(
+      period_,
+      [this] {
+        task_();
+        wait();
+      },
+      where_);
 }
 
 }  // namespace hearth::integrations::demo

@@ -36,7 +36,8 @@ class World {
   Weather weather() const;
 
   // Once the time has passed in the home. REQUIRES: !still().
-  [[nodiscard]] core::Timer after(base::Duration time, core::EventBus::Task task) const;
+  [[nodiscard]] core::Timer after(base::Duration time, core::EventBus::Task task,
+                                  const std::source_location& where = std::source_location::current()) const;
   // No task is run any more.
   void stop() { stopped_ = true; }
 
@@ -83,7 +84,8 @@ class Thing {
 // Does something again and again. Does nothing while the world is still.
 class Pulse {
  public:
-  Pulse(World& world, base::Duration period, std::function<void()> task);
+  Pulse(World& world, base::Duration period, std::function<void()> task,
+        const std::source_location& where = std::source_location::current());
 
  private:
   void wait();
@@ -91,6 +93,7 @@ class Pulse {
   World& world_;
   base::Duration period_;
   std::function<void()> task_;
+  std::source_location where_;
   core::Timer timer_;
 };
 

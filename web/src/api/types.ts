@@ -130,6 +130,16 @@ export interface SystemInfo {
   users: number;
   config_dir: string;
   database_size: number;
+  bus: { slow: SlowCallback[] };
+}
+
+// A place in the hub's sources that has held up all of the home for too long.
+export interface SlowCallback {
+  where: string;
+  longest_ms: number;
+  times: number;
+  last: string;
+  holds_now: boolean;
 }
 
 // What `recorder/info` tells.

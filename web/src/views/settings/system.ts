@@ -13,6 +13,7 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { formatBytes, formatDateTime, formatDuration, formatNumber, t, type Key } from "../../i18n/catalogue";
 import { figures } from "../../styles/figures";
 import { shared } from "../../styles/shared";
+import "./slow_callbacks";
 import "../../elements/icon";
 import "./integrations";
 import "./recorder";
@@ -73,6 +74,7 @@ export class System extends LitElement {
         ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.failure)}</p>`}
         ${this.figures()}
       </section>
+      ${this.slowCallbacks()}
       <hearth-integrations class="card" .home=${this.home}></hearth-integrations>
       <hearth-recorder class="card" .home=${this.home}></hearth-recorder>
       <hearth-system-log class="card" .home=${this.home}></hearth-system-log>
@@ -84,6 +86,12 @@ export class System extends LitElement {
     return html`<button type="button" class=${service === "stop" ? "danger" : ""} @click=${() => void this.order(service)}>
       <hearth-icon .path=${path}></hearth-icon>${t(`system.${service}`)}
     </button>`;
+  }
+
+  private slowCallbacks(): TemplateResult | typeof nothing {
+    const slow = this.info?.bus?.slow ?? [];
+    if (slow.length === 0) return nothing;
+    return html`<hearth-slow-callbacks class="card" .slow=${slow} .zone=${this.home.configuration.time_zone}></hearth-slow-callbacks>`;
   }
 
   private figures(): TemplateResult {
