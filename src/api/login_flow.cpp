@@ -93,9 +93,7 @@ base::Result<http::Response> login_flow::begin(const Call& call) {
   if (!method) return std::unexpected(method.error());
   auto challenge = parse_challenge(*code_challenge, *method);
   if (!challenge) return std::unexpected(challenge.error());
-  return form(call.gate.flows.begin({std::move(*client_id), std::move(*redirect_uri), std::move(*challenge)},
-                                    call.request.client),
-              false);
+  return form(call.gate.flows.begin({std::move(*client_id), std::move(*redirect_uri), std::move(*challenge)}), false);
 }
 
 void login_flow::step(const Call& call, http::Responder responder) {

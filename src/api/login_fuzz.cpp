@@ -40,10 +40,7 @@ struct Home {
   }
 
   void begin_session() { refresh = store->create_session(user.id, kClient, "192.0.2.7").value().refresh_token; }
-  std::string begin_flow() {
-    return home.gate.flows.begin({std::string(kClient), std::string(kClient), {}},
-                                 boost::asio::ip::make_address("192.0.2.7"));
-  }
+  std::string begin_flow() { return home.gate.flows.begin({std::string(kClient), std::string(kClient), {}}); }
   std::string issue_code() {
     auth::AuthorizationCodes::Grant grant;
     grant.user_id = user.id;

@@ -10,7 +10,9 @@
 #include <ostream>
 
 #include "app/config_folder.h"
+#include "app/integrations.h"
 #include "app/password_prompt.h"
+#include "app/settings.h"
 #include "app/text_table.h"
 #include "auth/account_store.h"
 #include "auth/password.h"
@@ -139,11 +141,18 @@ Result<void> revoke_token(CommandContext&, AccountStore& accounts, const Account
   return accounts.revoke_token(options.name, options.client);
 }
 
+// As the hub on this folder has them. One that cannot start for its configuration has nobody to limit.
+auth::AccountLimits limits(const CommandContext& context, const std::filesystem::path& folder) {
+  const auto settings = load_settings(folder, known_integrations(context.integrations));
+  const core::Limits used = settings ? settings->limits : core::Limits();
+  return {used.tokens_per_user, used.sessions_per_user};
+}
+
 Result<void> run(CommandContext& context, AccountAction action, const AccountOptions& options) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
   if (auto made = make_config_folder(*folder); !made) return made;
-  auto accounts = AccountStore::open(*folder / kDatabaseName, context.clock);
+  auto accounts = AccountStore::open(*folder / kDatabaseName, context.clock, limits(context, *folder));
   if (!accounts) return std::unexpected(std::move(accounts.error()));
   return action(context, *accounts, options);
 }

@@ -50,7 +50,8 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
               const auto& trusted = settings_.http.trusted_proxies;
               return std::any_of(trusted.begin(), trusted.end(),
                                  [&](const base::IpNetwork& network) { return network.contains(address); });
-            }),
+            },
+            {settings_.limits.tokens_per_user, settings_.limits.sessions_per_user}),
       backups_(folder_, std::string(version()), clock_),
       server_options_(server_options(settings_.http)),
       api_(hub_, gate_, home_settings_, server_options_, web::files()),

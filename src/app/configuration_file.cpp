@@ -101,6 +101,8 @@ limits:
   # glob_length: 255
   # glob_stars: 8                 # of one pattern
   # questions: 64                 # about history, logbook and statistics at work at once
+  # tokens_per_user: 200
+  # sessions_per_user: 200        # with one more the least recently used ends
 
 log:
   # level: info                   # debug, info, warning or error

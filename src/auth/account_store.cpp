@@ -51,14 +51,15 @@ Result<void> check_display_name(std::string_view name) {
 
 }  // namespace
 
-Result<AccountStore> AccountStore::open(const std::filesystem::path& file, const base::Clock& clock) {
+Result<AccountStore> AccountStore::open(const std::filesystem::path& file, const base::Clock& clock,
+                                        AccountLimits limits) {
   if (sodium_init() < 0) return base::fail(ErrorCode::internal, "libsodium cannot start: no source of random numbers.");
   // An acknowledged account or revocation survives a power failure.
   auto database = storage::Database::open(file, storage::Durability::full);
   if (!database) return std::unexpected(std::move(database.error()));
   if (auto ready = storage::migrate(*database, "auth", kAccountSteps); !ready)
     return std::unexpected(std::move(ready.error()));
-  return AccountStore(std::move(*database), clock);
+  return AccountStore(std::move(*database), clock, limits);
 }
 
 Result<User> AccountStore::add_user(std::string_view name, Role role, std::string_view password) {

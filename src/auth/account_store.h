@@ -37,6 +37,12 @@ struct UserChanges {
   std::optional<bool> active = {};
 };
 
+// What one user may have.
+struct AccountLimits {
+  std::size_t tokens = 200;    // long-lived ones
+  std::size_t sessions = 200;  // beyond, the least recently used ends
+};
+
 // What a changed password ends: the user's sessions and, if asked, the long-lived tokens.
 struct PasswordChange {
   std::string_view kept_token_id = {};  // the session or token of who changes it, which stays
@@ -52,7 +58,8 @@ class AccountStore {
   static constexpr std::size_t kMaxUserData = 256 * 1024;  // bytes, of all of a user's as one JSON object
 
   // `clock` must outlive the store.
-  static base::Result<AccountStore> open(const std::filesystem::path& file, const base::Clock& clock);
+  static base::Result<AccountStore> open(const std::filesystem::path& file, const base::Clock& clock,
+                                         AccountLimits limits = {});
 
   base::Result<User> add_user(const NewUser& user);
   base::Result<User> add_user(std::string_view name, Role role, std::string_view password);
@@ -79,15 +86,17 @@ class AccountStore {
   // wrong.
   base::Result<User> verify_password(std::string_view name, std::string_view password);
 
-  // Returns the token's text, which is kept nowhere. A lifetime of nothing is for ever.
+  // Returns the token's text, which is kept nowhere. A lifetime of nothing is for ever. Fails with invalid also if the
+  // user has as many as there may be.
   base::Result<std::string> create_token(std::string_view user, std::string_view name,
                                          std::optional<std::chrono::days> lifetime = kDefaultTokenLife,
                                          std::optional<std::string_view> icon = {});
   base::Result<std::vector<Token>> tokens(std::string_view user);  // by name
   base::Result<void> revoke_token(std::string_view user, std::string_view name);
 
-  // A session, with its first access token, for a client that logged in from the address. Fails with forbidden if the
-  // user is inactive, with invalid if the password is no longer the one of that version.
+  // A session, with its first access token, for a client that logged in from the address; the least recently used ends
+  // if the user has as many as there may be. Fails with forbidden if the user is inactive, with invalid if the password
+  // is no longer the one of that version.
   base::Result<IssuedTokens> create_session(std::string_view user_id, std::string_view client_id,
                                             std::string_view address,
                                             std::optional<std::int64_t> password_version = {});
@@ -123,7 +132,9 @@ class AccountStore {
   base::Result<std::vector<KnownPlace>> known_places();
 
  private:
-  AccountStore(storage::Database database, const base::Clock& clock) : database_(std::move(database)), clock_(&clock) {}
+  AccountStore(storage::Database database, const base::Clock& clock, AccountLimits limits)
+      : database_(std::move(database)), clock_(&clock), limits_(limits) {}
+  base::Result<void> check_token_fits(const User& user);
   base::Result<User> select_user(std::string_view column, std::string_view value);
   base::Result<User> insert_user(const NewUser& user, std::string_view folded_name, std::string_view password);
   base::Result<void> check_administrator_left(const User& user);
@@ -138,6 +149,7 @@ class AccountStore {
 
   storage::Database database_;
   const base::Clock* clock_;
+  AccountLimits limits_;
 };
 
 }  // namespace hearth::auth

@@ -30,8 +30,11 @@ Result<std::string> AccountStore::create_token(std::string_view user, std::strin
   if (icon) {
     if (auto good = check_name("A token's icon", *icon); !good) return std::unexpected(std::move(good.error()));
   }
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
   const auto owner = find_user(user);
   if (!owner) return std::unexpected(owner.error());
+  if (auto fits = check_token_fits(*owner); !fits) return std::unexpected(std::move(fits.error()));
   const base::Timestamp now = clock_->now();
   const auto expires_at = lifetime ? std::optional<base::Timestamp>(now + *lifetime) : std::nullopt;
   std::string text = make_token();
@@ -43,7 +46,19 @@ Result<std::string> AccountStore::create_token(std::string_view user, std::strin
                       fmt::format("{} has a token named {} already; revoke it first.", owner->name, name));
   }
   if (!added) return std::unexpected(added.error());
+  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
   return text;
+}
+
+// One that has expired counts until it is revoked: its user still sees it.
+Result<void> AccountStore::check_token_fits(const User& user) {
+  auto count = database_.prepare("SELECT count(*) FROM tokens WHERE user_id = ?");
+  if (!count) return std::unexpected(std::move(count.error()));
+  if (auto row = count->bind(user.id).step(); !row) return std::unexpected(std::move(row.error()));
+  if (static_cast<std::size_t>(count->integer(0)) < limits_.tokens) return {};
+  return base::fail(ErrorCode::invalid, fmt::format("{} has {} tokens already, the most that a user may have "
+                                                    "(tokens_per_user); revoke one first.",
+                                                    user.name, count->integer(0)));
 }
 
 Result<std::vector<Token>> AccountStore::tokens(std::string_view user) {
@@ -85,6 +100,11 @@ Result<IssuedTokens> AccountStore::create_session(std::string_view user_id, std:
   if (password_version && *password_version != user->password_version) {
     return base::fail(ErrorCode::invalid, "The password was changed after this login.");
   }
+  const auto ended = database_.run(
+      "DELETE FROM sessions WHERE id IN "
+      "(SELECT id FROM sessions WHERE user_id = ? ORDER BY used_at DESC, created_at DESC, id LIMIT -1 OFFSET ?)",
+      user_id, static_cast<std::int64_t>(limits_.sessions - 1));
+  if (!ended) return std::unexpected(ended.error());
   IssuedTokens issued{make_id(), make_token(), {}};
   const base::Timestamp now = clock_->now();
   const auto added = database_.run(

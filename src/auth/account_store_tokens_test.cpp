@@ -266,6 +266,42 @@ TEST_F(SessionStoreTest, DeletesAUserWithAllTheirTokens) {
   EXPECT_FALSE(store_.refresh_session(issued.refresh_token, kClient, "192.0.2.1"));
 }
 
+TEST_F(SessionStoreTest, GivesAUserTwoHundredTokens) {
+  const User bob = add("bob");
+  for (int i = 0; i < 200; ++i) store_.create_token("ann", "token " + std::to_string(i)).value();
+  const auto refused = store_.create_token("ann", "one more");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(ErrorCode::invalid, refused.error().code);
+  EXPECT_EQ("ann has 200 tokens already, the most that a user may have (tokens_per_user); revoke one first.",
+            refused.error().message);
+  EXPECT_EQ(200u, store_.tokens("ann")->size());
+  EXPECT_TRUE(store_.create_token("bob", "one"));
+  store_.revoke_token("ann", "token 7").value();
+  EXPECT_TRUE(store_.create_token("ann", "one more"));
+}
+
+TEST_F(SessionStoreTest, EndsTheLeastRecentlyUsedOfTooManySessions) {
+  auto store = AccountStore::open(folder_ / "home.db", clock_, {.sessions = 3}).value();
+  const User bob = add("bob");
+  const auto of_bob = log_in(bob);
+  std::vector<IssuedTokens> issued;
+  for (int i = 0; i < 3; ++i) {
+    clock_.advance(1s);
+    issued.push_back(log_in(ann_));
+  }
+  clock_.advance(1s);
+  store.refresh_session(issued[0].refresh_token, kClient, "192.0.2.1").value();
+  clock_.advance(1s);
+  const auto newest = store.create_session(ann_.id, kClient, "192.0.2.1").value();
+  EXPECT_EQ(nullptr, who(issued[1].access_token));
+  for (const auto& session : {issued[0], issued[2], newest, of_bob}) EXPECT_NE(nullptr, who(session.access_token));
+}
+
+TEST_F(SessionStoreTest, GivesAUserTwoHundredSessions) {
+  for (int i = 0; i < 201; ++i) log_in(ann_);
+  EXPECT_EQ(200u, store_.refresh_tokens(ann_.id)->size());
+}
+
 TEST_F(SessionStoreTest, LetsNobodyLogInWithoutAPassword) {
   EXPECT_FALSE(store_.verify_password("ann", ""));
   store_.set_password("ann", "small lamps").value();

@@ -13,7 +13,7 @@ Accounts::~Accounts() {
 }
 
 base::Result<void> Accounts::open(const std::filesystem::path& file) {
-  auto store = AccountStore::open(file, clock_);
+  auto store = AccountStore::open(file, clock_, limits_);
   if (!store) return std::unexpected(std::move(store.error()));
   store_.emplace(std::move(*store));
   auto loader = AccountLoader::open(file);

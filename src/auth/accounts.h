@@ -49,7 +49,8 @@ class Accounts {
   using Task = std::move_only_function<Reply(AccountStore&)>;
 
   // The authenticator and the clock must outlive it.
-  Accounts(Authenticator& authenticator, const base::Clock& clock) : authenticator_(authenticator), clock_(clock) {}
+  Accounts(Authenticator& authenticator, const base::Clock& clock, AccountLimits limits = {})
+      : authenticator_(authenticator), clock_(clock), limits_(limits) {}
   ~Accounts();
   Accounts(const Accounts&) = delete;
   Accounts& operator=(const Accounts&) = delete;
@@ -95,6 +96,7 @@ class Accounts {
 
   Authenticator& authenticator_;
   const base::Clock& clock_;
+  const AccountLimits limits_;
   std::optional<AccountLoader> loader_;
   std::optional<AccountStore> store_;
   std::vector<std::function<void()>> callbacks_;

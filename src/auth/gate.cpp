@@ -9,13 +9,13 @@
 
 namespace hearth::auth {
 
-Gate::Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt)
+Gate::Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt, AccountLimits limits)
     : authenticator(clock),
       throttle(clock, std::move(exempt)),
       codes(clock),
       flows(clock),
       signer(clock),
-      accounts(authenticator, clock),
+      accounts(authenticator, clock, limits),
       clock_(clock) {}
 
 base::Result<void> Gate::open(const std::filesystem::path& file) {

@@ -31,7 +31,7 @@ using LoginResult = std::expected<User, LoginFailure>;
 class Gate {
  public:
   // `clock` must outlive it; `exempt` is LoginThrottle's.
-  explicit Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt = {});
+  explicit Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt = {}, AccountLimits limits = {});
 
   // Opens the accounts, once, before all else.
   base::Result<void> open(const std::filesystem::path& file);

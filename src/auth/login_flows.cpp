@@ -1,51 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "auth/login_flows.h"
 
-namespace hearth::auth {
+#include <fmt/format.h>
+#include <sodium.h>
 
-std::string LoginFlows::begin(Flow flow, const Address& from) {
-  std::string id = make_id();
-  const AddressPrefix prefix(from);
-  const base::SteadyTime now = clock_.steady_now();
-  base::MutexLock lock(mutex_);
-  forget_old(prefix, now);
-  flows_.emplace(id, Entry{std::move(flow), prefix, now + kLife, ++begun_});
-  return id;
+#include <cstring>
+
+namespace hearth::auth {
+namespace {
+
+constexpr std::size_t kMacBytes = crypto_auth_hmacsha256_BYTES;
+constexpr std::size_t kMaxId = 16 * 1024;  // characters
+constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
+
+const unsigned char* bytes(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-void LoginFlows::forget_old(const AddressPrefix& from, base::SteadyTime now) {
-  std::erase_if(flows_, [&](const auto& entry) { return entry.second.expires_at <= now; });
-  std::size_t of_prefix = 0;
-  auto oldest = flows_.end(), oldest_of_prefix = flows_.end();
-  for (auto it = flows_.begin(); it != flows_.end(); ++it) {
-    if (oldest == flows_.end() || it->second.number < oldest->second.number) oldest = it;
-    if (it->second.from != from) continue;
-    ++of_prefix;
-    if (oldest_of_prefix == flows_.end() || it->second.number < oldest_of_prefix->second.number) oldest_of_prefix = it;
+// The text before the next line feed, taken off.
+std::string_view take_line(std::string_view& text) {
+  const auto end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+}  // namespace
+
+LoginFlows::LoginFlows(const base::Clock& clock) : clock_(clock) {
+  static_assert(sizeof key_ == crypto_auth_hmacsha256_KEYBYTES);
+  randombytes_buf(key_.data(), key_.size());
+}
+
+// A MAC, the number, the end of its time, and the flow's parts.
+std::string LoginFlows::begin(const Flow& flow) const {
+  Number number;
+  randombytes_buf(number.data(), number.size());
+  const std::string text = fmt::format(
+      "{}{}\n{}\n{}\n{}", std::string_view(reinterpret_cast<const char*>(number.data()), number.size()),
+      (clock_.steady_now() + kLife).time_since_epoch().count(), flow.client_id, flow.redirect_uri, flow.challenge);
+  std::string id(kMacBytes, '\0');
+  crypto_auth_hmacsha256(reinterpret_cast<unsigned char*>(id.data()), bytes(text), text.size(), key_.data());
+  id += text;
+  std::string encoded(sodium_base64_ENCODED_LEN(id.size(), kVariant), '\0');
+  sodium_bin2base64(encoded.data(), encoded.size(), bytes(id), id.size(), kVariant);
+  encoded.pop_back();  // the terminating zero
+  return encoded;
+}
+
+std::optional<LoginFlows::Known> LoginFlows::read(std::string_view id) const {
+  if (id.size() > kMaxId) return {};
+  std::string decoded(id.size(), '\0');
+  std::size_t size = 0;
+  if (sodium_base642bin(reinterpret_cast<unsigned char*>(decoded.data()), decoded.size(), id.data(), id.size(), nullptr,
+                        &size, nullptr, kVariant) != 0 ||
+      size < kMacBytes + sizeof(Number)) {
+    return {};
   }
-  if (of_prefix >= kMaxFlowsOfPrefix) {
-    flows_.erase(oldest_of_prefix);
-  } else if (flows_.size() >= kMaxFlows) {
-    flows_.erase(oldest);
-  }
+  std::string_view text(decoded.data() + kMacBytes, size - kMacBytes);
+  if (crypto_auth_hmacsha256_verify(bytes(decoded), bytes(text), text.size(), key_.data()) != 0) return {};
+  // Written by begin, from here on.
+  Known known;
+  std::memcpy(known.self.second.data(), text.data(), sizeof(Number));
+  text.remove_prefix(sizeof(Number));
+  known.self.first = base::SteadyTime(base::Duration(std::stoll(std::string(take_line(text)))));
+  if (known.self.first <= clock_.steady_now()) return {};
+  known.flow.client_id = take_line(text);
+  known.flow.redirect_uri = take_line(text);
+  known.flow.challenge = take_line(text);
+  return known;
 }
 
 std::optional<LoginFlows::Flow> LoginFlows::find(std::string_view id) {
-  const base::SteadyTime now = clock_.steady_now();
+  auto known = read(id);
+  if (!known) return {};
   base::MutexLock lock(mutex_);
-  const auto found = flows_.find(id);
-  if (found == flows_.end() || found->second.expires_at <= now) return {};
-  return found->second.flow;
+  if (ended_.contains(known->self)) return {};
+  return std::move(known->flow);
 }
 
 bool LoginFlows::end(std::string_view id) {
+  const auto known = read(id);
+  if (!known) return false;
   const base::SteadyTime now = clock_.steady_now();
   base::MutexLock lock(mutex_);
-  const auto found = flows_.find(id);
-  if (found == flows_.end()) return false;
-  const bool alive = found->second.expires_at > now;
-  flows_.erase(found);
-  return alive;
+  const bool first = ended_.insert(known->self).second;
+  while (ended_.size() > kMaxEnded || ended_.begin()->first <= now) ended_.erase(ended_.begin());
+  return first;
 }
 
 }  // namespace hearth::auth

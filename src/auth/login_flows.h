@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logins under way, step by step, as web pages of this family make them: a form is asked for, then filled in, as often
-// as the password is wrong. In memory: a restart ends them.
+// as the password is wrong.
 //
-// Any thread. A flow lives for kLife. At most kMaxFlows, and kMaxFlowsOfPrefix from one address prefix: beyond, the
-// oldest ends, of the prefix or of all.
+// A flow is kept by whoever began it: its id holds all that it is and when it ends, and a MAC of that. So strangers who
+// begin flows take no memory and no place from anybody, however many they are and whatever address they share. Only
+// flows that have ended are remembered until their time is over, at most kMaxEnded; beyond, the one whose time is over
+// first is forgotten, and could end once more, for who knows the password.
+//
+// Any thread. A flow lives for kLife. The key is random and lives as long as the object: a restart ends all flows.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "auth/address_prefix.h"
 #include "auth/authorization_codes.h"
 #include "base/clock.h"
 #include "base/mutex.h"
@@ -23,10 +28,9 @@ namespace hearth::auth {
 class LoginFlows {
  public:
   static constexpr std::chrono::minutes kLife{10};
-  static constexpr std::size_t kMaxFlows = 1'000;
-  static constexpr std::size_t kMaxFlowsOfPrefix = 32;
+  static constexpr std::size_t kMaxEnded = 1'000;
 
-  // Who asked, and where the user is to be sent.
+  // Who asked, and where the user is to be sent. No part has a line feed.
   struct Flow {
     std::string client_id;
     std::string redirect_uri;
@@ -34,27 +38,27 @@ class LoginFlows {
   };
 
   // `clock` must outlive it.
-  explicit LoginFlows(const base::Clock& clock) : clock_(clock) {}
+  explicit LoginFlows(const base::Clock& clock);
 
-  // Returns its id: 32 hexadecimal digits.
-  std::string begin(Flow flow, const Address& from);
+  // Returns its id: URL-safe, a third longer than the flow and some hundred characters.
+  std::string begin(const Flow& flow) const;
   std::optional<Flow> find(std::string_view id);
-  // False where there is none: of two that finish a flow, one does.
+  // False if there is none: of two that finish a flow, one does.
   bool end(std::string_view id);
 
  private:
-  struct Entry {
+  using Number = std::array<std::uint8_t, 16>;  // random
+  using Ended = std::pair<base::SteadyTime, Number>;
+  struct Known {
     Flow flow;
-    AddressPrefix from;
-    base::SteadyTime expires_at;
-    std::uint64_t number;
+    Ended self;  // when it ends, and its number
   };
-  void forget_old(const AddressPrefix& from, base::SteadyTime now) __attribute__((requires_capability(mutex_)));
+  std::optional<Known> read(std::string_view id) const;
 
   const base::Clock& clock_;
+  std::array<std::uint8_t, 32> key_;
   base::Mutex mutex_;
-  std::uint64_t begun_ __attribute__((guarded_by(mutex_))) = 0;
-  std::map<std::string, Entry, std::less<>> flows_ __attribute__((guarded_by(mutex_)));
+  std::set<Ended> ended_ __attribute__((guarded_by(mutex_)));
 };
 
 }  // namespace hearth::auth

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "auth/login_flows.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace hearth::auth {
 namespace {
@@ -11,29 +13,34 @@ using namespace std::chrono_literals;
 
 class LoginFlowsTest : public testing::Test {
  protected:
-  std::string begin(const std::string& from) {
-    return flows_.begin({"http://a/", "http://a/back", "challenge"}, boost::asio::ip::make_address(from));
-  }
+  std::string begin() const { return flows_.begin({"http://a/", "http://a/back?x=1", "challenge"}); }
 
   base::ManualClock clock_;
   LoginFlows flows_{clock_};
 };
 
 TEST_F(LoginFlowsTest, AreThereUntilTheyEnd) {
-  const std::string id = begin("192.0.2.1");
-  EXPECT_EQ(32u, id.size());
+  const std::string id = begin();
+  const auto safe = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; };
+  EXPECT_TRUE(std::ranges::all_of(id, safe)) << id;
   ASSERT_TRUE(flows_.find(id));
   EXPECT_EQ("http://a/", flows_.find(id)->client_id);
-  EXPECT_EQ("http://a/back", flows_.find(id)->redirect_uri);
+  EXPECT_EQ("http://a/back?x=1", flows_.find(id)->redirect_uri);
   EXPECT_EQ("challenge", flows_.find(id)->challenge);
-  EXPECT_FALSE(flows_.find("nonsense"));
   EXPECT_TRUE(flows_.end(id));
   EXPECT_FALSE(flows_.end(id));
   EXPECT_FALSE(flows_.find(id));
 }
 
+TEST_F(LoginFlowsTest, CarryAnEmptyChallenge) {
+  const std::string id = flows_.begin({"http://a/", "http://a/back", ""});
+  ASSERT_TRUE(flows_.find(id));
+  EXPECT_EQ("http://a/back", flows_.find(id)->redirect_uri);
+  EXPECT_EQ("", flows_.find(id)->challenge);
+}
+
 TEST_F(LoginFlowsTest, LiveForTenMinutes) {
-  const std::string id = begin("192.0.2.1");
+  const std::string id = begin();
   clock_.advance(10min - 1us);
   EXPECT_TRUE(flows_.find(id));
   clock_.advance(1us);
@@ -41,19 +48,44 @@ TEST_F(LoginFlowsTest, LiveForTenMinutes) {
   EXPECT_FALSE(flows_.end(id));
 }
 
-TEST_F(LoginFlowsTest, OfOnePrefixPushOutTheirOwnOldestOnly) {
-  const std::string other = begin("198.51.100.1"), first = begin("2001:db8::1"), second = begin("2001:db8::2");
-  for (int i = 0; i < 31; ++i) begin("2001:db8::3");
-  EXPECT_FALSE(flows_.find(first));
-  EXPECT_TRUE(flows_.find(second));
+TEST_F(LoginFlowsTest, EndNobodyElsesHoweverManyBegin) {
+  const std::string first = begin();
+  for (int i = 0; i < 10'000; ++i) begin();
+  EXPECT_TRUE(flows_.end(first));
+}
+
+TEST_F(LoginFlowsTest, OfTheSameClientEndOneByOne) {
+  const std::string one = begin(), other = begin();
+  EXPECT_NE(one, other);
+  EXPECT_TRUE(flows_.end(one));
   EXPECT_TRUE(flows_.find(other));
 }
 
-TEST_F(LoginFlowsTest, EndWithTheOldestBeyondAThousand) {
-  const std::string first = begin("192.0.2.1"), second = begin("192.0.2.1");
-  for (int i = 0; i < 999; ++i) begin(fmt::format("10.0.{}.{}", i / 250, i % 250));
-  EXPECT_FALSE(flows_.find(first));
-  EXPECT_TRUE(flows_.find(second));
+TEST_F(LoginFlowsTest, AreOnesThatThisObjectBegan) {
+  const std::string id = begin();
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    std::string other = id;
+    other[i] = other[i] == 'A' ? 'B' : 'A';
+    EXPECT_FALSE(flows_.find(other)) << i;
+  }
+  for (std::size_t length = 0; length < id.size(); ++length) EXPECT_FALSE(flows_.find(id.substr(0, length)));
+  for (const std::string& nonsense : {std::string("nonsense"), id + "A", id + "=", std::string(100'000, 'A')}) {
+    EXPECT_FALSE(flows_.find(nonsense));
+    EXPECT_FALSE(flows_.end(nonsense));
+  }
+  LoginFlows others(clock_);
+  EXPECT_FALSE(others.find(id));
+}
+
+TEST_F(LoginFlowsTest, AreRememberedAfterTheirEndAThousandAtMost) {
+  const std::string oldest = begin();
+  clock_.advance(1us);
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < LoginFlows::kMaxEnded; ++i) ids.push_back(begin());
+  EXPECT_TRUE(flows_.end(oldest));
+  for (const std::string& id : ids) EXPECT_TRUE(flows_.end(id));
+  for (const std::string& id : ids) EXPECT_FALSE(flows_.end(id));
+  EXPECT_TRUE(flows_.find(oldest));
 }
 
 }  // namespace

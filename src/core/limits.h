@@ -23,6 +23,9 @@ struct Limits {
   std::size_t glob_stars = 8;
   std::size_t questions = 64;  // about history, logbook and statistics, at work at once
 
+  std::size_t tokens_per_user = 200;    // long-lived ones
+  std::size_t sessions_per_user = 200;  // beyond, the least recently used ends
+
   bool operator==(const Limits&) const = default;
 };
 

@@ -129,6 +129,7 @@ ROWS = {
         "first user": None,
         "Host": None,
         "X-Forwarded-For": None,
+        "tokens of a user": None,
         "passwords": None,
         "garbage tokens at /auth/token": None,
         "a clock that was wrong": "unit: StateClock.GoesBackFromATimeThatAWrongClockGave",

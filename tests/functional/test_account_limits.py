@@ -9,9 +9,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from checks import assert_json
-from login_client import CLIENT, assert_token_error, begin_flow, log_in, refresh, token_request
+from checks import assert_json, assert_message
+from hub_process import PASSWORD, create_token
+from login_client import CLIENT, assert_token_error, begin_flow, log_in, refresh, token_request, try_password
 from raw_http import request_text
+from test_tokens import get
 from websocket_client import WebSocketClient
 
 CONNECTIONS = 80
@@ -103,3 +105,49 @@ def test_guessed_passwords_leave_places_for_the_known(own):
         assert_commands_succeed(own)
         assert_json(refresh(own, session["refresh_token"]))
     assert codes <= {200, 503}
+
+
+@pytest.mark.contract("Weight, and strangers: tokens of a user", "Tokens and rights: long-lived tokens")
+def test_a_user_has_two_hundred_tokens(hub_factory):
+    hub = hub_factory()
+    before = 1  # the one that the test came with
+    with WebSocketClient(hub, hub.tokens["ann"], timeout=60) as ann:
+        codes = []
+        for first in range(0, 1_500, 50):
+            for number in range(first, first + 50):
+                ann.send({"id": number + 1, "type": "auth/long_lived_access_token", "lifespan": 1, "client_name": f"{number}"})
+            codes += [ann.receive() for _ in range(50)]
+        ann.last_id = 1_500
+        made = [answer for answer in codes if answer["success"]]
+        assert len(made) == 200 - before
+        errors = {(answer["error"]["code"], answer["error"]["message"]) for answer in codes if not answer["success"]}
+        assert errors == {("invalid_format", "ann has 200 tokens already, the most that a user may have "
+                                             "(tokens_per_user); revoke one first.")}
+        assert len(ann.result("auth/refresh_tokens")) == 200
+        assert get(hub, made[-1]["result"]).status_code == 200
+    done = hub.command("token", "create", "--user", "ann", "--name", "one more")
+    assert done.returncode == 1 and "tokens_per_user" in done.stderr
+    create_token(hub.folder, "admin", "another user's")
+
+
+@pytest.mark.contract("Weight, and strangers: tokens of a user")
+def test_with_one_session_too_many_the_least_recently_used_ends(hub_factory):
+    hub = hub_factory(limits={"sessions_per_user": 3, "tokens_per_user": 2})
+    sessions = [log_in(hub, "ann") for _ in range(3)]
+    sessions[0] |= assert_json(refresh(hub, sessions[0]["refresh_token"]))
+    newest = log_in(hub, "ann")
+    assert_token_error(refresh(hub, sessions[1]["refresh_token"]), "invalid_grant")
+    assert get(hub, sessions[1]["access_token"]).status_code == 401
+    for session in (sessions[0], sessions[2], newest):
+        assert get(hub, session["access_token"]).status_code == 200
+    create_token(hub.folder, "ann", "second")
+    assert hub.command("token", "create", "--user", "ann", "--name", "third").returncode == 1
+
+
+@pytest.mark.contract("Beyond the specification: login")
+def test_logins_of_strangers_end_nobody_elses(own):
+    flow_id = assert_json(begin_flow(own))["flow_id"]
+    for _ in range(1_100):
+        assert_json(begin_flow(own))
+    assert assert_json(try_password(own, "ann", PASSWORD, flow_id=flow_id))["type"] == "create_entry"
+    assert_message(try_password(own, "ann", PASSWORD, flow_id=flow_id), 404)
