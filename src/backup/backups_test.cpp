@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <stdexcept>
 
 #include "backup/home_files.h"
 #include "backup/test_home.h"
@@ -161,6 +162,15 @@ TEST_F(BackupsTest, EndWhatIsUnderWayWhenTheyStop) {
   EXPECT_EQ("The work was ended before it was done.", made.get_future().get().error().message);
   EXPECT_TRUE(fs::is_empty(home() / "backups"));
   EXPECT_FALSE(create("late"));
+}
+
+TEST_F(BackupsTest, AnswerAlsoWhereSomethingIsThrown) {
+  backups_.before_each([]() -> Result<void> { throw std::runtime_error("no memory"); });
+  const auto failed = create();
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(base::ErrorCode::internal, failed.error().code);
+  backups_.before_each([] { return Result<void>(); });
+  EXPECT_TRUE(create());
 }
 
 }  // namespace
