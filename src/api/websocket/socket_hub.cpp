@@ -31,7 +31,16 @@ class SocketHub::Fanout {
 
  private:
   void drain();
-  void deliver(LiveBatch& batch, Connection& connection);
+  // Who misses something has no use for what comes after it, and nobody else is to miss anything.
+  template <class Action>
+  static void cut_if_thrown(Connection& connection, const Action& action) {
+    try {
+      action();
+    } catch (const std::exception& failure) {
+      base::log_error("websocket", "a connection is cut, as its events cannot be sent: {}", failure.what());
+      connection.cut();
+    }
+  }
   void cut_subscribed();
 
   http::Worker& worker_;
@@ -53,19 +62,10 @@ void SocketHub::Fanout::drain() {
   LiveBatch batch(taken.items);
   // A connection that ends now is destroyed later: the map stays as it is.
   for (const auto& [session, connection] : connections_) {
-    if (connection->subscribed()) deliver(batch, *connection);
+    if (!connection->subscribed()) continue;
+    cut_if_thrown(*connection, [&, &to = *connection] { to.deliver(batch); });
   }
   inbox_.recycle(std::move(taken));
-}
-
-// Who misses an event has no use for those after it, and nobody else is to miss one.
-void SocketHub::Fanout::deliver(LiveBatch& batch, Connection& connection) {
-  try {
-    connection.deliver(batch);
-  } catch (const std::exception& failure) {
-    base::log_error("websocket", "a connection is cut, as its events cannot be sent: {}", failure.what());
-    connection.cut();
-  }
 }
 
 void SocketHub::Fanout::deliver(const UserDataChangePtr& change) {
@@ -78,7 +78,9 @@ void SocketHub::Fanout::deliver(const UserDataChangePtr& change) {
   worker_.post([this, change, weight] {
     change_bytes_ -= weight;
     if (change_lost_.exchange(false)) return cut_subscribed();
-    for (const auto& [session, connection] : connections_) connection->deliver(*change);
+    for (const auto& [session, connection] : connections_) {
+      cut_if_thrown(*connection, [&change, &to = *connection] { to.deliver(*change); });
+    }
   });
 }
 
@@ -90,7 +92,9 @@ void SocketHub::Fanout::cut_subscribed() {
 }
 
 void SocketHub::Fanout::check_callers() {
-  for (const auto& [session, connection] : connections_) connection->check_caller();
+  for (const auto& [session, connection] : connections_) {
+    cut_if_thrown(*connection, [&caller = *connection] { caller.check_caller(); });
+  }
 }
 
 SocketHub::SocketHub(core::Hub& hub, const Records& records) : hub_(hub), records_(records) {}

@@ -15,9 +15,12 @@ class SocketHubTest : public testing::Test {
 
   // Both on the same worker, or not: it makes no difference to what they get.
   std::unique_ptr<http::WebSocketClient> subscribed(std::string_view command) {
+    return subscribed(command, home_.admin);
+  }
+  std::unique_ptr<http::WebSocketClient> subscribed(std::string_view command, const std::string& token) {
     auto client = std::make_unique<http::WebSocketClient>(home_.server.port());
-    client->open("/api/websocket", http::text_frame(R"({"type":"auth","access_token":")" + home_.admin + R"("})") +
-                                       http::text_frame(command));
+    client->open("/api/websocket",
+                 http::text_frame(R"({"type":"auth","access_token":")" + token + R"("})") + http::text_frame(command));
     client->read_text();  // auth_required
     client->read_text();  // auth_ok
     EXPECT_EQ(client->read_text(), R"({"id":1,"type":"result","success":true,"result":null})");
@@ -51,6 +54,25 @@ TEST_F(SocketHubTest, CutsWhomItCannotTellAndTellsTheOthersEachEventOnceInOrder)
       ASSERT_NE(text.find(fmt::format(R"("data":{{"n":{}}})", n)), std::string::npos) << n << ": " << text;
     }
   }
+}
+
+TEST_F(SocketHubTest, EndsAllWhoseTokensHaveExpiredAlsoWhereLookingAtOneThrows) {
+  std::vector<std::unique_ptr<http::WebSocketClient>> clients;
+  for (int i = 0; i < 8; ++i) {
+    clients.push_back(subscribed(R"({"id":1,"type":"subscribe_events"})", home_.brief));
+  }
+  home_.clock.advance(std::chrono::hours(2));
+  home_.gate_clock.failures = 1;
+  home_.api.check_callers();
+  int cut = 0;
+  for (const auto& client : clients) {
+    const auto frame = client->read_frame();
+    if (frame.opcode == -1)
+      ++cut;
+    else
+      EXPECT_EQ(frame.code, 1008);
+  }
+  EXPECT_EQ(cut, 1);
 }
 
 }  // namespace
