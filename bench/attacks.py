@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What strangers, and users of little right, can send to a hub to take its memory or its time. Each runs until `over`, in a process
+of its own; what the hub refuses is as good as what it takes."""
+
+import json
+import secrets
+import socket
+import threading
+import time
+
+import client
+import watch
+
+MIB = 1 << 20
+
+
+def until(over, step, pause=0.0):
+    """Repeats a step; a hub that refuses or closes is asked again a little later."""
+    while not over.is_set():
+        try:
+            step()
+        except (OSError, ValueError, IndexError):
+            time.sleep(0.02)
+        if pause:
+            over.wait(pause)
+
+
+def at_once(count, run):
+    threads = [threading.Thread(target=run, args=(number,), daemon=True) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+
+
+def hold(over, count, head, size):
+    """`count` connections that send a head and all but ten bytes of what follows, and then a byte a second. Those that are closed come
+    again."""
+    block = b"a" * min(size, MIB)
+
+    def one(_):
+        def step():
+            with socket.create_connection(("127.0.0.1", PORT), timeout=5) as connection:
+                connection.sendall(head)
+                left = size - 10
+                while left > 0 and not over.is_set():
+                    connection.sendall(block[: min(left, len(block))])
+                    left -= len(block)
+                while not over.is_set():
+                    over.wait(1)
+                    connection.sendall(b"a")
+
+        until(over, step)
+
+    at_once(count, one)
+
+
+def bodies(over, home):
+    """60 connections with a body of 16 MiB for an open endpoint, and 140 with one of 64 KiB."""
+    def head(size):
+        return client.request_text("POST", "/auth/token", {"Content-Length": size})
+
+    large = threading.Thread(target=hold, args=(over, 60, head(16 * MIB), 16 * MIB), daemon=True)
+    large.start()
+    hold(over, 140, head(64 << 10), 64 << 10)
+    large.join(30)
+
+
+def sockets(over, home):
+    """100 WebSockets that have not authenticated, with a message of 4 MiB, and 100 with one of 16 KiB."""
+    upgrade = client.request_text("GET", "/api/websocket", {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                                                            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="})
+
+    def head(size):
+        return upgrade + b"\x81\xff" + size.to_bytes(8, "big") + bytes(4)
+
+    large = threading.Thread(target=hold, args=(over, 100, head(4 * MIB), 4 * MIB), daemon=True)
+    large.start()
+    hold(over, 100, head(16 << 10), 16 << 10)
+    large.join(30)
+
+
+def garbage(over, home):
+    """80 connections that ask for tokens with refresh tokens that nobody was given."""
+    def one(_):
+        def step():
+            with client.Connection(PORT) as connection:
+                while not over.is_set():
+                    form = f"grant_type=refresh_token&client_id=http://a/&refresh_token={secrets.token_urlsafe(32)}"
+                    connection.ask(client.request_text("POST", "/auth/token", {"Content-Type": "application/x-www-form-urlencoded"}, form))
+
+        until(over, step)
+
+    at_once(80, one)
+
+
+def large_frame(text):
+    return b"\x81\xff" + len(text).to_bytes(8, "big") + bytes(4) + text.encode()
+
+
+def send_and_read(home, text, seconds=2):
+    """A reader's WebSocket that sends one message and reads what comes for a while."""
+    user = client.WebSocket(PORT, home["reader"])
+    try:
+        user.socket.sendall(large_frame(text))
+        user.socket.settimeout(0.2)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                if not user.socket.recv(MIB):
+                    break
+            except TimeoutError:
+                pass
+    finally:
+        user.socket.close()
+
+
+def globs(over, home):
+    """A reader subscribes with 100,000 patterns, and another with as many as are allowed, again and again."""
+    def message(count):
+        include = {"entity_globs": [f"*a*a*a*a*ab{number}" for number in range(count)]}
+        return json.dumps({"id": 1, "type": "subscribe_entities", "include": include})
+
+    messages = [message(100_000), message(100)]
+    at_once(2, lambda number: until(over, lambda: send_and_read(home, messages[number])))
+
+
+def arrays(over, home):
+    """A reader sends 20,000 commands in one message, again and again."""
+    message = json.dumps([{"id": number, "type": "get_services"} for number in range(1, 20_001)])
+    until(over, lambda: send_and_read(home, message))
+
+
+def subscriptions(over, home):
+    """A user's two sockets with 1,000 filtered subscriptions each, and a change of 120 kB every second."""
+    def one(_):
+        def step():
+            user = client.WebSocket(PORT, home["user"])
+            user.socket.settimeout(1)
+            try:
+                for number in range(1, 1_001):
+                    user.socket.sendall(client.text_frame(json.dumps(
+                        {"id": number, "type": "subscribe_entities", "entity_ids": ["sensor.large"]})))
+                while not over.is_set():
+                    try:
+                        if not user.socket.recv(MIB):
+                            break
+                    except TimeoutError:
+                        pass
+            finally:
+                user.socket.close()
+
+        until(over, step)
+
+    listeners = threading.Thread(target=at_once, args=(2, one), daemon=True)
+    listeners.start()
+
+    def change():
+        body = json.dumps({"state": secrets.token_hex(4), "attributes": {secrets.token_hex(4): "a" * 100 for _ in range(1_000)}})
+        client.request(PORT, "POST", "/api/states/sensor.large", {"Authorization": "Bearer " + home["user"]}, body)
+
+    until(over, change, pause=1)
+    listeners.join(30)
+
+
+def logbook(over, home):
+    """A user asks eight times at once for the logbook of a day of 500 entities."""
+    start = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - 86_000)) + "%2B00:00"
+    text = client.request_text("GET", f"/api/logbook/{start}", {"Authorization": "Bearer " + home["user"]})
+
+    def one(_):
+        def step():
+            with client.Connection(PORT) as connection:
+                connection.socket.sendall(text)
+                connection.socket.settimeout(1)
+                while not over.is_set():
+                    try:
+                        if not (read := connection.socket.recv(MIB)) or read.endswith(b"\r\n0\r\n\r\n"):
+                            return
+                    except TimeoutError:
+                        pass
+
+        until(over, step)
+
+    at_once(8, one)
+
+
+ATTACKS = {"bodies": bodies, "sockets": sockets, "garbage": garbage, "globs": globs, "arrays": arrays, "subscriptions": subscriptions,
+           "logbook": logbook}
+PORT = 0
+
+
+def run(name, port, home, over):
+    global PORT
+    PORT = port
+    watch.step_aside()
+    ATTACKS[name](over, home)
