@@ -8,6 +8,7 @@
 #include "api/seconds.h"
 #include "base/json.h"
 #include "base/timestamp.h"
+#include "core/entity_filter.h"
 #include "recorder/log_packer.h"
 
 namespace hearth::api {
@@ -16,10 +17,9 @@ namespace {
 using recorder::Change;
 using Kept = recorder::HistoryReader::KeptEvent;
 
-constexpr std::size_t kMaxEntries = 20'000;  // of a slice; where there are more it is made narrower
-constexpr std::size_t kMaxEvents = 20'000;
 constexpr base::Duration kFirstStep = std::chrono::hours(24);
-constexpr base::Duration kLeastStep = std::chrono::seconds(1);
+constexpr base::Duration kLeastStep(1);
+constexpr double kGoal = 0.75;                                // so full is the next slice to be
 constexpr base::Duration kEffect = std::chrono::minutes(10);  // how long after its cause one is looked for
 
 std::string text_of(const json::object& object, std::string_view key) {
@@ -41,172 +41,216 @@ void append_text(std::string& out, std::string_view key, std::string_view text) 
   base::write_json_string(out, text);
 }
 
+// What an event says of itself: what happened, and to whom.
+void describe(LogbookCause& cause, std::string_view type, const json::object& data) {
+  cause.entity_id = text_of(data, "entity_id");
+  cause.name = text_of(data, "name");
+  cause.domain = cause.entity_id.substr(0, cause.entity_id.find('.'));
+  if (type == core::event_type::kPlatformStart || type == core::event_type::kPlatformStop) {
+    cause.name = "Hearth";
+    cause.domain = "platform";
+    cause.message = type == core::event_type::kPlatformStart ? "started" : "stopped";
+  } else if (type == "automation_triggered") {
+    cause.source = text_of(data, "source");
+    cause.message = cause.source.empty() ? "triggered" : "triggered by " + cause.source;
+    cause.domain = "automation";
+  } else if (type == "script_started") {
+    cause.message = "started";
+    cause.domain = "script";
+  } else if (type == "scene_activated") {
+    cause.message = "activated";
+    cause.domain = "scene";
+  } else {
+    cause.message = text_of(data, "message");
+    if (const auto domain = text_of(data, "domain"); !domain.empty()) cause.domain = domain;
+  }
+  if (cause.name.empty()) cause.name = plain_name(cause.entity_id);
+}
+
 }  // namespace
 
 LogbookQuery::LogbookQuery(LogbookOptions options, Times times)
-    : options_(std::move(options)),
-      times_(times),
-      slice_{options_.span.start, options_.span.start},
-      step_(kFirstStep) {}
+    : options_(std::move(options)), times_(times), slice_{options_.span.start, options_.span.start}, step_(kFirstStep) {
+  core::make_unique(options_.entity_ids);
+}
 
 bool LogbookQuery::wanted(std::string_view entity_id) const {
-  return options_.entity_ids.empty() || std::ranges::find(options_.entity_ids, entity_id) != options_.entity_ids.end();
+  return options_.entity_ids.empty() || std::ranges::binary_search(options_.entity_ids, entity_id, std::less<>());
 }
 
 base::Result<bool> LogbookQuery::produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
   const auto until = std::chrono::steady_clock::now() + kQueryTurn;
   const std::size_t end = out.size() + bytes;
+  if (!begun_) {
+    if (auto begun = begin(reader); !begun) return std::unexpected(std::move(begun.error()));
+  }
   while (out.size() < end && std::chrono::steady_clock::now() < until) {
-    if (!in_slice_) {
-      if (begun_ && slice_.end >= options_.span.end) {
-        out += any_ ? "]" : "[]";
-        return false;
-      }
-      if (auto begun = begin_slice(reader); !begun) return std::unexpected(std::move(begun.error()));
-    } else if (entity_ || next_ < entities_.size()) {
+    if (stage_ == Stage::writing) {
+      write_entries(out, end);
+    } else if (stage_ == Stage::reading) {
       if (auto read = read_entity(reader); !read) return std::unexpected(std::move(read.error()));
-    } else {
-      end_slice(out);
+    } else if (slice_.end >= options_.span.end) {
+      out += any_ ? "]" : "[]";
+      return false;
+    } else if (auto begun = begin_slice(reader); !begun) {
+      return std::unexpected(std::move(begun.error()));
     }
   }
   return true;
 }
 
-base::Result<void> LogbookQuery::begin_slice(recorder::HistoryReader& reader) {
-  if (!begun_) {
-    // Those that are alive and have nothing on the disk yet are among what waits.
-    auto known = reader.entities();
-    if (!known) return std::unexpected(std::move(known.error()));
-    for (auto& entity : *known) entities_.push_back(std::move(entity.entity_id));
-    for (const auto& entry : reader.recorder().waiting_behind(0).entries) {
-      if (entry.is_change()) entities_.emplace_back(entry.state->entity_id());
-    }
-    std::ranges::sort(entities_);
-    entities_.erase(std::ranges::unique(entities_).begin(), entities_.end());
-    std::erase_if(entities_, [&](const std::string& id) { return !wanted(id); });
+base::Result<void> LogbookQuery::begin(recorder::HistoryReader& reader) {
+  begun_ = true;
+  // Before what is kept there is nothing.
+  const auto oldest = reader.oldest();
+  if (!oldest) return std::unexpected(oldest.error());
+  const auto start = std::max(options_.span.start, *oldest - base::Duration(1));
+  slice_ = {start, start};
+  if (!options_.entity_ids.empty()) {
+    others_ = options_.entity_ids;
+    return {};
   }
-  slice_.start = begun_ ? slice_.end : options_.span.start;
-  slice_.end = std::min(options_.span.end, slice_.start + step_);
-  begun_ = in_slice_ = true;
-  next_ = 0;
-  auto events = reader.events(slice_.start - kEffect, slice_.end, kMaxEvents);
-  if (!events) return std::unexpected(std::move(events.error()));
-  for (const Kept& event : *events) take_event(event);
+  auto names = reader.names();
+  if (!names) return std::unexpected(std::move(names.error()));
+  names_ = std::move(*names);
+  // Those that are alive and have nothing on the disk yet are among what waits.
+  others_ = reader.waiting_names();
+  std::erase_if(others_, [&](const std::string& id) { return std::ranges::binary_search(*names_, id); });
   return {};
 }
 
+base::Result<void> LogbookQuery::begin_slice(recorder::HistoryReader& reader) {
+  stage_ = Stage::reading;
+  slice_.start = slice_.end;
+  slice_.end = std::min(options_.span.end, slice_.start + step_);
+  next_ = 0;
+  const auto from = causes_known_ ? slice_.start : slice_.start - kEffect;
+  const auto read = reader.events(from, slice_.end, [this](const Kept& event) { return take_event(event); });
+  if (!read) return std::unexpected(read.error());
+  if (!*read) narrow();
+  return {};
+}
+
+// The next one to read, if there is any.
+bool LogbookQuery::next_entity() {
+  const std::size_t known = names_ ? names_->size() : 0;
+  if (next_ == known + others_.size()) return false;
+  const std::string& id = next_ < known ? (*names_)[next_] : others_[next_ - known];
+  ++next_;
+  entity_.emplace(id, slice_, recorder::EntityHistory::Wanted{false, false});
+  return true;
+}
+
 base::Result<void> LogbookQuery::read_entity(recorder::HistoryReader& reader) {
-  if (!entity_) entity_.emplace(entities_[next_++], slice_, recorder::EntityHistory::Wanted{false, false});
+  if (!entity_ && !next_entity()) {
+    entries_.sort();
+    written_ = 0;
+    stage_ = Stage::writing;
+    return {};
+  }
   auto piece = entity_->next(reader);
   if (!piece) return std::unexpected(std::move(piece.error()));
-  for (const Change& change : piece->changes) take(entity_->entity_id(), change);
+  for (const Change& change : piece->changes) {
+    if (!take(entity_->entity_id(), change)) {
+      narrow();
+      return {};
+    }
+  }
   if (!piece->more) entity_.reset();
-  if (entries_.size() > kMaxEntries && step_ > kLeastStep) narrow();
   return {};
+}
+
+bool LogbookQuery::too_much() const {
+  return entries_.full() && step_ > kLeastStep;
 }
 
 // The slice once more, a part of it only.
 void LogbookQuery::narrow() {
-  step_ = std::max(step_ / 8, kLeastStep);
+  step_ = std::max(std::min(step_, slice_.end - slice_.start) / 8, kLeastStep);
   slice_.end = slice_.start;
   entity_.reset();
   entries_.clear();
   causes_.clear();
-  in_slice_ = false;
+  causes_known_ = false;
+  stage_ = Stage::between;
 }
 
-void LogbookQuery::take(const std::string& entity_id, const Change& change) {
-  if (change.removed || change.changed != change.updated || recorder::is_measurement(change.attributes)) return;
-  if (options_.context_id && change.context_id != *options_.context_id) return;
-  if (attributes_ != change.attributes || name_.empty()) {
+// False where that was one too many. So with an event.
+bool LogbookQuery::take(std::string_view entity_id, const Change& change) {
+  if (change.removed || change.changed != change.updated || recorder::is_measurement(change.attributes)) return true;
+  if (options_.context_id && change.context_id != *options_.context_id) return true;
+  if (attributes_ != change.attributes) {
     attributes_ = change.attributes;
     const auto parsed = base::parse_json(attributes_);
     name_ = parsed && parsed->is_object() ? text_of(parsed->get_object(), "friendly_name") : std::string();
   }
-  Entry entry;
+  const std::string plain = name_.empty() ? plain_name(entity_id) : std::string();
+  LogbookEntry entry;
   entry.when = change.updated;
   entry.entity_id = entity_id;
-  entry.name = name_.empty() ? plain_name(entity_id) : name_;
+  entry.name = name_.empty() ? plain : name_;
   entry.state = change.value;
   entry.domain = entity_id.substr(0, entity_id.find('.'));
   entry.context_id = change.context_id;
   entry.parent_id = change.parent_id;
   entry.user_id = change.user_id;
-  if (!entry.context_id.empty()) {
-    Cause cause;
-    cause.name = entry.name;
-    cause.entity_id = entity_id;
-    cause.state = entry.state;
-    causes_.try_emplace(entry.context_id, std::move(cause));
-  }
-  entries_.push_back(std::move(entry));
+  entries_.add(entry);
+  return !too_much();
 }
 
-void LogbookQuery::take_event(const Kept& event) {
+bool LogbookQuery::take_event(const Kept& event) {
   const auto parsed = base::parse_json(event.data);
-  if (!parsed || !parsed->is_object()) return;
+  if (!parsed || !parsed->is_object()) return true;
   const json::object& data = parsed->get_object();
-  Entry entry;
-  entry.is_event = true;
-  entry.when = event.fired;
-  entry.entity_id = text_of(data, "entity_id");
-  entry.name = text_of(data, "name");
-  entry.domain = entry.entity_id.substr(0, entry.entity_id.find('.'));
-  entry.context_id = event.context.id;
-  entry.parent_id = event.context.parent_id.value_or("");
-  entry.user_id = event.context.user_id.value_or("");
-  Cause cause;
+  LogbookCause cause;
   cause.event_type = event.type;
   if (event.type == core::event_type::kCallService) {
     cause.domain = text_of(data, "domain");
     cause.service = text_of(data, "service");
-    causes_.insert_or_assign(entry.context_id, std::move(cause));
-    return;
+    causes_.put(event.fired, event.context.id, std::move(cause));
+    return true;
   }
-  if (event.type == core::event_type::kPlatformStart || event.type == core::event_type::kPlatformStop) {
-    entry.name = "Hearth";
-    entry.domain = "platform";
-    entry.message = event.type == core::event_type::kPlatformStart ? "started" : "stopped";
-  } else if (event.type == "automation_triggered") {
-    entry.source = text_of(data, "source");
-    entry.message = entry.source.empty() ? "triggered" : "triggered by " + entry.source;
-    entry.domain = "automation";
-  } else if (event.type == "script_started") {
-    entry.message = "started";
-    entry.domain = "script";
-  } else if (event.type == "scene_activated") {
-    entry.message = "activated";
-    entry.domain = "scene";
-  } else {
-    entry.message = text_of(data, "message");
-    if (const auto domain = text_of(data, "domain"); !domain.empty()) entry.domain = domain;
-  }
-  if (entry.name.empty()) entry.name = plain_name(entry.entity_id);
-  cause.domain = entry.domain;
-  cause.name = entry.name;
-  cause.entity_id = entry.entity_id;
-  cause.source = entry.source;
-  cause.message = entry.message;
-  causes_.insert_or_assign(entry.context_id, std::move(cause));
-  if (event.fired <= slice_.start || (options_.context_id && entry.context_id != *options_.context_id)) return;
-  if (options_.entity_ids.empty() || wanted(entry.entity_id)) entries_.push_back(std::move(entry));
+  describe(cause, event.type, data);
+  LogbookEntry entry;
+  entry.is_event = true;
+  entry.when = event.fired;
+  entry.entity_id = cause.entity_id;
+  entry.name = cause.name;
+  entry.domain = cause.domain;
+  entry.message = cause.message;
+  entry.source = cause.source;
+  entry.context_id = event.context.id;
+  if (event.context.parent_id) entry.parent_id = *event.context.parent_id;
+  if (event.context.user_id) entry.user_id = *event.context.user_id;
+  const bool listed = event.fired > slice_.start &&
+                      (!options_.context_id || entry.context_id == *options_.context_id) &&
+                      (options_.entity_ids.empty() || wanted(entry.entity_id));
+  if (listed) entries_.add(entry);
+  causes_.put(event.fired, event.context.id, std::move(cause));
+  return !too_much();
 }
 
-void LogbookQuery::end_slice(std::string& out) {
-  std::ranges::sort(entries_, {}, [](const Entry& entry) { return std::tie(entry.when, entry.entity_id); });
-  for (const Entry& entry : entries_) {
+void LogbookQuery::write_entries(std::string& out, std::size_t end) {
+  for (; written_ < entries_.size() && out.size() < end; ++written_) {
     out += any_ ? ',' : '[';
     any_ = true;
-    write(out, entry);
+    write(out, entries_.at(written_));
   }
-  if (entries_.size() < kMaxEntries / 16) step_ = std::min(step_ * 2, options_.span.end - options_.span.start);
-  step_ = std::max(step_, kLeastStep);
-  entries_.clear();
-  causes_.clear();
-  in_slice_ = false;
+  if (written_ == entries_.size()) end_slice();
 }
 
-void LogbookQuery::write(std::string& out, const Entry& entry) const {
+void LogbookQuery::end_slice() {
+  const double factor = std::clamp(kGoal / std::max(entries_.fill(), 0.001), 0.5, 8.0);
+  const auto longest = std::max<base::Duration>(options_.span.end - slice_.end, kLeastStep);
+  const auto wider = base::Duration(static_cast<base::Duration::rep>(static_cast<double>(step_.count()) * factor));
+  step_ = std::clamp(wider, kLeastStep, longest);
+  causes_.forget_before(slice_.end - kEffect);
+  causes_known_ = true;
+  entries_.clear();
+  stage_ = Stage::between;
+}
+
+void LogbookQuery::write(std::string& out, const LogbookEntry& entry) {
   out += R"({"when":)";
   if (times_ == Times::iso) {
     const auto text = base::format_timestamp(entry.when);
@@ -230,20 +274,26 @@ void LogbookQuery::write(std::string& out, const Entry& entry) const {
 }
 
 // The event that the entry shares its context with, or what made the context that its own descends from.
-void LogbookQuery::write_cause(std::string& out, const Entry& entry) const {
-  const auto own = causes_.find(entry.context_id);
-  const bool by_event = !entry.is_event && own != causes_.end() && !own->second.event_type.empty();
-  const auto cause = by_event ? own : causes_.find(entry.parent_id);
-  if (cause == causes_.end()) return;
-  const Cause& c = cause->second;
-  append_text(out, "context_event_type", c.event_type);
-  append_text(out, "context_domain", c.domain);
-  append_text(out, "context_service", c.service);
-  append_text(out, "context_entity_id", c.entity_id);
-  append_text(out, c.event_type.empty() ? "context_entity_id_name" : "context_name", c.name);
-  append_text(out, "context_state", c.state);
-  append_text(out, "context_source", c.source);
-  append_text(out, "context_message", c.message);
+void LogbookQuery::write_cause(std::string& out, const LogbookEntry& entry) {
+  const LogbookCause* cause = entry.is_event ? nullptr : causes_.find(entry.context_id);
+  if (!cause) cause = causes_.find(entry.parent_id);
+  if (cause) {
+    append_text(out, "context_event_type", cause->event_type);
+    append_text(out, "context_domain", cause->domain);
+    append_text(out, "context_service", cause->service);
+    append_text(out, "context_entity_id", cause->entity_id);
+    append_text(out, "context_name", cause->name);
+    append_text(out, "context_source", cause->source);
+    append_text(out, "context_message", cause->message);
+    return;
+  }
+  if (entry.parent_id.empty()) return;
+  const std::size_t first = entries_.first_change_of(entry.parent_id);
+  if (first == entries_.size()) return;
+  const LogbookEntry change = entries_.at(first);
+  append_text(out, "context_entity_id", change.entity_id);
+  append_text(out, "context_entity_id_name", change.name);
+  append_text(out, "context_state", change.state);
 }
 
 }  // namespace hearth::api

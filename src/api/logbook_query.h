@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happened in a span of time, in order, as entries of the logbook: changes of what is not measured, and events
-// that somebody wants to know of, each with who or what caused it. The span is gone through in slices, so that what it
-// holds is bounded, however long the span.
+// that somebody wants to know of, each with who or what caused it. The span is gone through in slices, which are made
+// narrower where much happened: a question takes less than 4 MiB, however long the span and however much it holds.
 //
 // The reader's thread only.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "api/logbook_causes.h"
+#include "api/logbook_slice.h"
 #include "recorder/entity_history.h"
 
 namespace hearth::api {
@@ -31,38 +32,37 @@ class LogbookQuery {
   base::Result<bool> produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes);
 
  private:
-  struct Entry {
-    base::Timestamp when;
-    std::string entity_id, name, state, message, domain, source;
-    std::string context_id, parent_id, user_id;
-    bool is_event = false;
-  };
-  // What made a context, or was first to carry it.
-  struct Cause {
-    std::string event_type, domain, service, name, entity_id, state, source, message;
-  };
+  enum class Stage { between, reading, writing };  // slices
 
+  base::Result<void> begin(recorder::HistoryReader& reader);
   base::Result<void> begin_slice(recorder::HistoryReader& reader);
   base::Result<void> read_entity(recorder::HistoryReader& reader);
-  void take(const std::string& entity_id, const recorder::Change& change);
-  void take_event(const recorder::HistoryReader::KeptEvent& event);
-  void end_slice(std::string& out);
+  bool next_entity();
+  bool take(std::string_view entity_id, const recorder::Change& change);
+  bool take_event(const recorder::HistoryReader::KeptEvent& event);
+  bool too_much() const;
   void narrow();
-  void write(std::string& out, const Entry& entry) const;
-  void write_cause(std::string& out, const Entry& entry) const;
+  void write_entries(std::string& out, std::size_t end);
+  void end_slice();
+  void write(std::string& out, const LogbookEntry& entry);
+  void write_cause(std::string& out, const LogbookEntry& entry);
   bool wanted(std::string_view entity_id) const;
 
-  const LogbookOptions options_;
+  LogbookOptions options_;
   const Times times_;
-  std::vector<std::string> entities_;
-  bool begun_ = false, any_ = false, in_slice_ = false;
+  recorder::HistoryReader::Names names_;  // of all entities that history knows; null where some are named
+  std::vector<std::string> others_;       // and those that it does not know yet, or those that are named
+  bool begun_ = false, any_ = false;
+  Stage stage_ = Stage::between;
   recorder::Span slice_;
   base::Duration step_;
-  std::size_t next_ = 0;  // of entities_, within the slice
+  std::size_t next_ = 0;  // of names_, then of others_, within the slice
   std::optional<recorder::EntityHistory> entity_;
-  std::vector<Entry> entries_;
-  std::unordered_map<std::string, Cause> causes_;  // by context id
-  std::string attributes_, name_;                  // the last name read, and what it was read from
+  LogbookSlice entries_;
+  std::size_t written_ = 0;
+  LogbookCauses causes_;
+  bool causes_known_ = false;      // those before the slice
+  std::string attributes_, name_;  // the last name read, and what it was read from
 };
 
 }  // namespace hearth::api

@@ -22,10 +22,10 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
 
   Maker(recorder::History& history, PieceMaker make) : history_(history), make_(std::move(make)) {}
 
-  // After the task on the bus thread, the recorder has all that was written before.
+  // After the task on the bus thread, the recorder has all that was written before; then it takes a place.
   void begin(core::EventBus& bus, std::size_t weight, std::size_t size, const Ready& ready) {
     const auto posted = bus.post(core::IfFull::fail, core::EventBus::kSmallTask + weight,
-                                 [self = shared_from_this(), size, ready] { self->fill({}, size, ready); });
+                                 [self = shared_from_this(), size, ready] { self->take_place(size, ready); });
     if (!posted) ready(std::unexpected(posted.error()));
   }
 
@@ -39,7 +39,7 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
           if (!more)
             ready(std::unexpected(more.error()));
           else if (!*more || out.size() >= size)
-            ready(Piece{std::move(out), *more});
+            self->hand_over(Piece{std::move(out), *more}, ready);
           else
             self->fill(std::move(out), size, ready);
         });
@@ -47,6 +47,10 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
   }
 
   void next(std::function<void(std::optional<Piece>)> ready) override {
+    if (!place_->go_on()) {
+      base::log_warning("recorder", "an answer was cut short: its client has not read it while others waited");
+      return ready({});
+    }
     fill({}, kPiece, [ready = std::move(ready)](base::Result<Piece> piece) {
       if (piece) return ready(std::move(*piece));
       base::log_warning("recorder", "an answer was cut short: {}", piece.error().message);
@@ -55,7 +59,25 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
   }
 
  private:
+  using Places = recorder::QuestionPlaces;
+
+  void take_place(std::size_t size, const Ready& ready) {
+    const bool asked = history_.ask([self = shared_from_this(), size, ready](Places::PlacePtr place) {
+      self->place_ = std::move(place);
+      self->fill({}, size, ready);
+    });
+    if (!asked) ready(std::unexpected(busy()));
+  }
+  void hand_over(Piece piece, const Ready& ready) {
+    if (piece.more)
+      place_->rest(std::chrono::steady_clock::now());
+    else
+      place_.reset();
+    ready(std::move(piece));
+  }
+
   recorder::History& history_;
+  Places::PlacePtr place_;
   const PieceMaker make_;
 };
 

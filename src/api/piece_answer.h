@@ -21,9 +21,9 @@ using PieceMaker =
 // About how many bytes a question about these entities keeps alive.
 std::size_t weight_of(const std::vector<std::string>& entity_ids);
 
-// Any thread; it does not wait. The answer knows of all that was written before the call. 503 if there is no history,
-// or it or the bus has too much to do. A failure in the first piece is answered as such; later the connection is cut.
-// `weight`: about how many bytes `make` keeps alive.
+// Any thread; it does not wait. The answer knows of all that was written before the call, and waits for a place among
+// the questions at work. 503 if there is no history, or it or the bus has too much to do. A failure in the first piece
+// is answered as such; later the connection is cut. `weight`: about how many bytes `make` keeps alive.
 void answer_in_pieces(core::EventBus& bus, recorder::History* history, http::Responder responder, std::size_t weight,
                       PieceMaker make);
 

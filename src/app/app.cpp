@@ -126,7 +126,7 @@ base::Result<void> App::start() {
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);
   recorder_->start();
-  history_ = std::make_unique<recorder::History>(*recorder_);
+  history_ = std::make_unique<recorder::History>(*recorder_, hub_.limits.questions);
   history_->start();
   api_.attach(*recorder_, *history_);
   if (auto watching = gate_.accounts.start(); !watching) return watching;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/command_line.h"
 
-#include <malloc.h>
 #include <sodium.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -21,6 +20,7 @@
 #include "app/version.h"
 #include "backup/restore.h"
 #include "base/log.h"
+#include "base/memory_use.h"
 
 namespace hearth::app {
 namespace {
@@ -64,8 +64,7 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
 
   base::set_log_level(settings->log_level);
   raise_descriptor_limit();
-  // One arena for all threads: a hub allocates little at a time, and each further arena keeps memory of its own.
-  mallopt(M_ARENA_MAX, 1);
+  base::keep_memory_small();
   base::Result<Exit> exit = Exit::stop;
   {
     const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();

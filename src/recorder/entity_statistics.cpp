@@ -24,6 +24,10 @@ base::Result<void> EntityStatistics::begin(HistoryReader& reader) {
   if (!before) return std::unexpected(before.error());
   total_ = *before;
   sum_before_ = total_.sum;
+  // Before the first day that was put down there is none to look at.
+  const auto first = first_stored_day(reader.database(), entity_);
+  if (!first) return std::unexpected(first.error());
+  next_day_ = *first ? std::max(next_day_, **first) : day_of(span_.end) + 1;
   return {};
 }
 
@@ -60,9 +64,16 @@ base::Result<bool> EntityStatistics::read_changes(HistoryReader& reader) {
   return piece->more;
 }
 
+std::vector<Statistics> EntityStatistics::take_finished(bool all) {
+  if (all) return std::exchange(periods_, {});
+  if (periods_.size() < 2) return {};
+  std::vector<Statistics> finished = std::exchange(periods_, {periods_.back()});
+  finished.pop_back();
+  return finished;
+}
+
 base::Result<bool> EntityStatistics::read_on(HistoryReader& reader) {
-  if (periods_.size() > kMaxPeriods)
-    return base::fail(base::ErrorCode::unavailable, "These are too many statistics: ask for a shorter time.");
+  ++steps_;
   if (!begun_ || (entity_ != 0 && next_day_ <= day_of(span_.end))) {
     auto done = begun_ ? read_days(reader) : begin(reader);
     if (!done) return std::unexpected(std::move(done.error()));

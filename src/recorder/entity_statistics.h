@@ -16,17 +16,19 @@ namespace hearth::recorder {
 
 class EntityStatistics {
  public:
-  static constexpr std::size_t kMaxPeriods = 262'144;
-
   EntityStatistics(std::string entity_id, Span span, Period period)
       : entity_id_(std::move(entity_id)), span_(span), period_(period) {}
 
-  // A bounded piece of the work; false where all is done. Fails with unavailable at more than kMaxPeriods.
+  // A bounded piece of the work; false where all is done.
   base::Result<bool> read_on(HistoryReader& reader);
+  // How many pieces there have been.
+  std::size_t steps() const { return steps_; }
 
   const std::string& entity_id() const { return entity_id_; }
-  const std::vector<Statistics>& periods() const { return periods_; }
-  // What the total's sum had come to at the start.
+  // The periods so far that nothing comes to any more: all but the last one, or all of them behind the last piece. Each
+  // is given once.
+  std::vector<Statistics> take_finished(bool all);
+  // What the total's sum had come to at the start. Known with the first finished one.
   double sum_before() const { return sum_before_; }
 
  private:
@@ -46,6 +48,7 @@ class EntityStatistics {
   StatisticsWalk walk_;
   std::vector<Statistics> periods_;
   double sum_before_ = 0;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace hearth::recorder

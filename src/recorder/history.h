@@ -2,6 +2,9 @@
 // The thread that reads history: tasks one after the other, each short, so that long questions and short ones take
 // turns and none of them holds up a worker. It rests where there is nothing to read.
 //
+// Questions of many turns take a place first: so many are at work at once, and others wait (question_places.h). When
+// the last of them is done, the memory that they have left behind goes back to the system.
+//
 // Queue: at most kMaxTasks; one more is refused.
 #pragma once
 
@@ -10,7 +13,9 @@
 #include <thread>
 
 #include "base/mutex.h"
+#include "core/limits.h"
 #include "recorder/history_reader.h"
+#include "recorder/question_places.h"
 
 namespace hearth::recorder {
 
@@ -20,7 +25,8 @@ class History {
   using Task = std::function<void(HistoryReader& reader)>;
 
   // The recorder must outlive it.
-  explicit History(const Recorder& recorder) : reader_(recorder) {}
+  explicit History(const Recorder& recorder, std::size_t questions = core::Limits().questions)
+      : places_(questions), reader_(recorder) {}
   ~History() { stop(); }
   History(const History&) = delete;
   History& operator=(const History&) = delete;
@@ -28,6 +34,8 @@ class History {
   // Any thread. False, and the task will not run, where too many wait or the thread has stopped. A task that throws, or
   // that does not run any more, is destroyed: what waits for it is told by what the task owns.
   [[nodiscard]] bool post(Task task);
+  // Any thread. As QuestionPlaces::ask.
+  [[nodiscard]] bool ask(QuestionPlaces::Begin begin);
 
   // One thread at a time. Tasks that have not begun when it stops are destroyed.
   void start();
@@ -35,8 +43,13 @@ class History {
 
  private:
   void run();
+  void wait_for_task() __attribute__((requires_capability(mutex_)));
+  void between_tasks();
 
+  QuestionPlaces places_;
   HistoryReader reader_;
+  bool memory_used_ = false;                           // since the last time that it was given back …
+  std::chrono::steady_clock::time_point next_return_;  // … which is not before then again
   base::Mutex mutex_;
   base::ConditionVariable wake_;
   std::deque<Task> tasks_ __attribute__((guarded_by(mutex_)));

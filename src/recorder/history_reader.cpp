@@ -13,6 +13,9 @@ using base::Result;
 using storage::Statement;
 using storage::Transaction;
 
+// From the index alone. A segment is of one day, so none began before the day that the first of them ends on.
+constexpr auto kOldestDay = "SELECT min(last) / 86400000000 * 86400000000 FROM segments";
+
 // A position behind everything.
 constexpr std::int64_t kEnd = INT64_MAX;
 
@@ -28,6 +31,8 @@ Result<void> HistoryReader::open() {
     log_.reset();
     database_.reset();
     index_ = {};
+    names_ = nullptr;
+    oldest_seen_.reset();
   }
   if (database_) return {};
   auto database = open_history(recorder_.file());
@@ -40,15 +45,45 @@ Result<void> HistoryReader::open() {
   return {};
 }
 
-Result<std::vector<HistoryReader::KnownEntity>> HistoryReader::entities() {
+Result<HistoryReader::Names> HistoryReader::names() {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
-  auto select = database_->prepare("SELECT id, entity_id FROM entities ORDER BY entity_id");
+  auto mark = database_->prepare("SELECT count(*), coalesce(max(id), 0) FROM entities");
+  if (!mark) return std::unexpected(std::move(mark.error()));
+  if (auto row = mark->step(); !row) return std::unexpected(std::move(row.error()));
+  const std::pair now(mark->integer(0), mark->integer(1));
+  if (names_ && names_mark_ == now) return names_;
+  auto select = database_->prepare("SELECT entity_id FROM entities ORDER BY entity_id");
   if (!select) return std::unexpected(std::move(select.error()));
-  std::vector<KnownEntity> known;
-  auto read =
-      select->for_each([&](const Statement& row) { known.push_back({row.integer(0), std::string(row.text(1))}); });
+  auto names = std::make_shared<std::vector<std::string>>();
+  auto read = select->for_each([&](const Statement& row) { names->emplace_back(row.text(0)); });
   if (!read) return std::unexpected(std::move(read.error()));
-  return known;
+  names_ = std::move(names);
+  names_mark_ = now;
+  return names_;
+}
+
+std::vector<std::string> HistoryReader::waiting_names() {
+  waiting_.refresh(recorder_);
+  return waiting_.names();
+}
+
+Result<base::Timestamp> HistoryReader::oldest() {
+  constexpr std::chrono::seconds kKnownFor{10};
+  if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+  const auto now = std::chrono::steady_clock::now();
+  if (oldest_seen_ && now < *oldest_seen_ + kKnownFor) return oldest_;
+  waiting_.refresh(recorder_);
+  auto oldest = waiting_.oldest();
+  for (const auto* const question : {"SELECT min(updated) FROM changes", "SELECT min(fired) FROM events", kOldestDay}) {
+    auto select = database_->prepare(question);
+    if (!select) return std::unexpected(std::move(select.error()));
+    if (auto row = select->step(); !row) return std::unexpected(std::move(row.error()));
+    if (!select->is_null(0)) oldest = std::min(oldest.value_or(base::Timestamp::max()), select->timestamp(0));
+  }
+  if (!oldest) return base::Timestamp::max();
+  oldest_ = *oldest;
+  oldest_seen_ = now;
+  return oldest_;
 }
 
 Result<std::int64_t> HistoryReader::number_of(std::string_view entity_id) {
@@ -123,33 +158,36 @@ Result<std::optional<ChangeList>> HistoryReader::read_log(std::int64_t entity, P
   return std::optional(std::move(list));
 }
 
-Result<std::vector<HistoryReader::KeptEvent>> HistoryReader::events(base::Timestamp from, base::Timestamp until,
-                                                                    std::size_t most) {
+Result<bool> HistoryReader::events(base::Timestamp from, base::Timestamp until,
+                                   const std::function<bool(const KeptEvent&)>& take) {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
-  const auto waiting = recorder_.waiting_behind(0).entries;
+  waiting_.refresh(recorder_);
   auto select = database_->prepare(
       "SELECT events.id, type, data, fired, context_id, parent_id, user_id FROM events LEFT JOIN users ON users.id = "
-      "user WHERE fired >= ? AND fired <= ? ORDER BY fired, events.id LIMIT ?");
+      "user WHERE fired >= ? AND fired <= ? ORDER BY fired, events.id");
   if (!select) return std::unexpected(std::move(select.error()));
-  std::vector<KeptEvent> kept;
+  select->bind(from, until);
   std::int64_t last = 0;
-  auto read = select->bind(from, until, most).for_each([&](const Statement& row) {
-    last = std::max(last, row.integer(0));
-    kept.push_back({std::string(row.text(1)),
-                    std::string(row.text(2)),
-                    row.timestamp(3),
-                    {std::string(row.text(4)), row.optional_string(5), row.optional_string(6)}});
-  });
-  if (!read) return std::unexpected(std::move(read.error()));
-  for (const LogEntry& entry : waiting) {
-    if (!entry.is_event() || entry.id <= last || kept.size() >= most) continue;
+  for (;;) {
+    auto row = select->step();
+    if (!row) return std::unexpected(std::move(row.error()));
+    if (!*row) break;
+    last = std::max(last, select->integer(0));
+    const KeptEvent event{std::string(select->text(1)),
+                          std::string(select->text(2)),
+                          select->timestamp(3),
+                          {std::string(select->text(4)), select->optional_string(5), select->optional_string(6)}};
+    if (!take(event)) return false;
+  }
+  for (const LogEntry& entry : waiting_.events()) {
+    if (entry.id <= last) continue;
     const core::Event& event = *entry.event;
     if (event.time_fired < from || event.time_fired > until) continue;
     std::string data;
     core::write_data_json(data, event);
-    kept.push_back({event.type, std::move(data), event.time_fired, event.context});
+    if (!take({event.type, std::move(data), event.time_fired, event.context})) return false;
   }
-  return kept;
+  return true;
 }
 
 Result<ChangeList> HistoryReader::last_before(std::string_view entity_id, base::Timestamp from) {

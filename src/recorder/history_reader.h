@@ -5,6 +5,8 @@
 // One thread.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,12 +26,14 @@ class HistoryReader {
   // The recorder must outlive the reader.
   explicit HistoryReader(const Recorder& recorder) : recorder_(recorder) {}
 
-  struct KnownEntity {
-    std::int64_t number;
-    std::string entity_id;
-  };
-  // All that history knows, sorted by id; removed ones among them.
-  base::Result<std::vector<KnownEntity>> entities();
+  // The ids of all entities that history knows, sorted; removed ones among them. All who ask share one list while it
+  // stays the same.
+  using Names = std::shared_ptr<const std::vector<std::string>>;
+  base::Result<Names> names();
+  // Of those that have something that waits for its commit.
+  std::vector<std::string> waiting_names();
+  // When the oldest of all that is kept happened; now where there is nothing. Looked up anew after some seconds.
+  base::Result<base::Timestamp> oldest();
   // 0 where history has nothing of it on the disk.
   base::Result<std::int64_t> number_of(std::string_view entity_id);
 
@@ -47,13 +51,15 @@ class HistoryReader {
   // The entity's last change before `from`, from segments alone; an empty list where they have none.
   base::Result<ChangeList> last_before(std::string_view entity_id, base::Timestamp from);
 
-  // Events that the recorder keeps, from `from` up to and with `until`, oldest first; at most `most`.
+  // Events that the recorder keeps, from `from` up to and with `until`, oldest first, for as long as `take` says true.
+  // Whether it always did.
   struct KeptEvent {
     std::string type, data;
     base::Timestamp fired;
     core::Context context;
   };
-  base::Result<std::vector<KeptEvent>> events(base::Timestamp from, base::Timestamp until, std::size_t most);
+  base::Result<bool> events(base::Timestamp from, base::Timestamp until,
+                            const std::function<bool(const KeptEvent& event)>& take);
 
   storage::Database& database() { return *database_; }
   // Whether the last failure was that the file is damaged.
@@ -76,6 +82,10 @@ class HistoryReader {
   LogIndex index_;
   WaitingChanges waiting_;
   unsigned generation_ = 0;  // of the recorder's file
+  Names names_;
+  std::pair<std::int64_t, std::int64_t> names_mark_;  // their number, and the highest of their numbers
+  base::Timestamp oldest_;
+  std::optional<std::chrono::steady_clock::time_point> oldest_seen_;
 };
 
 }  // namespace hearth::recorder

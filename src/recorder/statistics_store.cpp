@@ -165,6 +165,15 @@ Result<std::vector<Statistics>> stored_statistics(storage::Database& database, s
   return all;
 }
 
+Result<std::optional<std::int64_t>> first_stored_day(storage::Database& database, std::int64_t entity) {
+  auto select = database.prepare("SELECT id FROM statistics WHERE id >= ? AND id < ? ORDER BY id LIMIT 1");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(place_of(entity, 0), place_of(entity + 1, 0)).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (!*row) return std::optional<std::int64_t>();
+  return std::optional(select->integer(0) - place_of(entity, 0));
+}
+
 Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before) {
   auto select = database.prepare("SELECT data FROM statistics WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));

@@ -5,6 +5,7 @@
 // One thread at a time for each database.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ base::Result<void> store_statistics(storage::Database& database, std::int64_t en
 // Of the days from `first` to `last`, in order; what is damaged is left out.
 base::Result<std::vector<Statistics>> stored_statistics(storage::Database& database, std::int64_t entity,
                                                         std::int64_t first, std::int64_t last);
+
+// The first day that has statistics; nothing where none has.
+base::Result<std::optional<std::int64_t>> first_stored_day(storage::Database& database, std::int64_t entity);
 
 // What the total had come to at the end of the last day before this one that has statistics.
 base::Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before);

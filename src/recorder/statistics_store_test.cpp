@@ -62,7 +62,7 @@ class StatisticsStoreTest : public testing::Test {
     EntityStatistics statistics(std::move(id), span, Period::five_minutes);
     while (statistics.read_on(reader).value()) {
     }
-    return statistics.periods();
+    return statistics.take_finished(true);
   }
 
   storage::TemporaryFolder folder_;
@@ -140,8 +140,53 @@ TEST_F(StatisticsStoreTest, AYearOfThemIsReadInPieces) {
   int pieces = 1;
   while (statistics.read_on(reader).value()) ++pieces;
   EXPECT_GE(pieces, 4);
-  ASSERT_EQ(300u, statistics.periods().size());
-  for (int day = 0; day < 300; ++day) EXPECT_DOUBLE_EQ(day % 7, statistics.periods()[day].mean);
+  const auto periods = statistics.take_finished(true);
+  ASSERT_EQ(300u, periods.size());
+  for (std::size_t day = 0; day < 300; ++day) EXPECT_DOUBLE_EQ(static_cast<double>(day % 7), periods[day].mean);
+}
+
+TEST_F(StatisticsStoreTest, PeriodsThatAreFinishedAreGivenOnce) {
+  TestHome home(clock_, folder_.path());
+  for (int day = 0; day < 100; ++day) {
+    home.set("sensor.t", std::to_string(day % 7), kMeasured);
+    home.save();
+    home.maintain();
+    clock_.advance(24h);
+  }
+  home.maintain();
+  HistoryReader reader(*home.recorder);
+  EntityStatistics statistics("sensor.t", {kStart, clock_.now()}, Period::day);
+  std::vector<Statistics> all;
+  for (bool more = true; more;) {
+    more = statistics.read_on(reader).value();
+    const auto finished = statistics.take_finished(!more);
+    EXPECT_LE(finished.size(), 33u);
+    all.insert(all.end(), finished.begin(), finished.end());
+  }
+  ASSERT_EQ(100u, all.size());
+  for (std::size_t day = 0; day < 100; ++day) EXPECT_DOUBLE_EQ(static_cast<double>(day % 7), all[day].mean);
+}
+
+TEST_F(StatisticsStoreTest, MillenniaCostNoMoreThanWhatThereIs) {
+  TestHome home(clock_, folder_.path());
+  for (int day = 0; day < 40; ++day) {
+    home.set("sensor.t", std::to_string(day), kMeasured);
+    home.save();
+    home.maintain();
+    clock_.advance(24h);
+  }
+  home.maintain();
+  HistoryReader reader(*home.recorder);
+  const auto first_year = base::Timestamp(std::chrono::sys_days(std::chrono::year(1000) / 1 / 1));
+  EntityStatistics statistics("sensor.t", {first_year, clock_.now()}, Period::day);
+  while (statistics.read_on(reader).value()) {
+  }
+  EXPECT_EQ(40u, statistics.take_finished(true).size());
+  EXPECT_LT(statistics.steps(), 50u);
+  EntityStatistics nobody("sensor.none", {first_year, clock_.now()}, Period::day);
+  while (nobody.read_on(reader).value()) {
+  }
+  EXPECT_LT(nobody.steps(), 5u);
 }
 
 }  // namespace

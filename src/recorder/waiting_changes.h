@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a recorder has not committed yet, by entity: a reader's view of the queue, brought up to date by what is new in
-// it, so that asking for one entity after the other does not go through all of it each time. Holds no more than twice
-// what waits.
+// What a recorder has not committed yet, changes by entity: a reader's view of the queue, brought up to date by what is
+// new in it, so that asking for one entity after the other does not go through all of it each time. Holds no more than
+// twice what waits.
 //
 // One thread.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,11 +22,16 @@ class WaitingChanges {
   void refresh(const Recorder& recorder);
   // As of the last refresh, oldest first.
   const std::vector<LogEntry>& of(std::string_view entity_id) const;
+  std::vector<std::string> names() const;  // of all these entities
+  const std::vector<LogEntry>& events() const { return events_; }
+  // When the first of all that waits happened.
+  std::optional<base::Timestamp> oldest() const;
   void clear();
 
  private:
   // The keys are texts of the entries' states.
   std::unordered_map<std::string_view, std::vector<LogEntry>> by_entity_;
+  std::vector<LogEntry> events_;
   std::size_t size_ = 0;
   std::int64_t first_ = 0, last_ = 0;  // numbers
 };

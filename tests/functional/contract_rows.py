@@ -125,6 +125,8 @@ ROWS = {
         "attributes of a state": None,
         "filters": None,
         "subscriptions": None,
+        "spans of time": None,
+        "long answers": None,
         "Origin": None,
         "first user": None,
         "Host": None,

@@ -71,10 +71,10 @@ def test_what_makes_no_sense_is_refused(socket, kind, fields, code):
 @pytest.mark.contract("WebSocket: history")
 def test_more_than_can_be_answered_at_once_is_refused(hub, socket):
     for number in range(17):
-        set_state(hub, "ws_history.long", str(number), {"text": "x" * 1024 * 1024})
+        set_state(hub, "ws_history.long", str(number), {"text": "x" * 255 * 1024})
     wanted = dict(start_time=ago(hours=1), entity_ids=["ws_history.long"])
     error = socket.command("history/history_during_period", **wanted)["error"]
-    assert error["code"] == "invalid_format" and "longer than 16 MiB" in error["message"]
+    assert error["code"] == "invalid_format" and "longer than 4 MiB" in error["message"]
     assert len(socket.result("history/history_during_period", no_attributes=True, **wanted)["ws_history.long"]) == 17
 
 
@@ -116,19 +116,19 @@ def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
 
 @pytest.mark.contract("WebSocket: slow reader")
 def test_stream_is_cut_where_the_present_piles_up_behind_the_past(hub):
-    filler = "x" * 1024 * 1024
+    filler = "x" * 250 * 1024
 
     def write(first, count):
         for number in range(first, first + count):
             set_state(hub, "ws_history.heavy", str(number), {"text": filler})
 
-    write(0, 16)  # more than the kernel takes of what nobody reads
+    write(0, 64)  # more than the kernel takes of what nobody reads
     small = [(socket_module.SOL_SOCKET, socket_module.SO_RCVBUF, 4096)]
     with WebSocketClient(hub, hub.tokens["ann"], timeout=20, sockopt=small) as slow:
         before = hub.listener_counts()["state_changed"]
         slow.result("history/stream", start_time=ago(hours=1), entity_ids=["ws_history.heavy"])
         assert hub.listener_counts()["state_changed"] == before + 1
-        write(16, 16)  # more than waits for anybody
+        write(64, 64)  # more than waits for anybody
         wait_until(lambda: hub.listener_counts()["state_changed"] == before)
 
 

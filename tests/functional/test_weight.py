@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one client may ask for at most: states, events, filters, commands and subscriptions."""
 
+import contextlib
 import json
+import os
+import re
+import sqlite3
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -184,3 +191,111 @@ def test_large_change_reaches_many_filtered_subscriptions(hub):
                 assert change["a"] == {"n": 2}
     assert wait_until(lambda: hub.listener_counts()["state_changed"] < each)
     assert hub.ann.delete("/api/states/weight.watched").status_code == 200
+
+
+def write_history(folder, entities, changes):
+    """So many changes of the last hours into the history of a hub that does not run."""
+    now = int(time.time() * 1_000_000)
+    step = 10 * 3_600 * 1_000_000 // changes
+    with contextlib.closing(sqlite3.connect(folder / "history.db")) as database, database:
+        database.execute("INSERT INTO attribute_sets VALUES(1000000, '{}')")
+        first = database.execute("SELECT coalesce(max(id), 0) + 1 FROM entities").fetchone()[0]
+        last = database.execute("SELECT coalesce(max(id), 0) FROM changes").fetchone()[0]
+        database.executemany("INSERT INTO entities VALUES(?, ?)",
+                             ((first + number, f"weight.history{number}") for number in range(entities)))
+        database.executemany(
+            "INSERT INTO changes VALUES(?, ?, ?, NULL, ?, 1000000, ?, NULL, NULL)",
+            ((last + number + 1, first + number % entities, now - (changes - number) * step, str(number),
+              f"01M{number:023d}") for number in range(changes)))
+
+
+def log_size(folder):
+    with contextlib.closing(sqlite3.connect(f"file:{folder}/history.db?mode=ro", uri=True)) as database:
+        return database.execute("SELECT count(*) FROM changes").fetchone()[0]
+
+
+def resident(hub):
+    """What the hub's process has in memory, in MiB."""
+    status = Path(f"/proc/{hub.process.pid}/status").read_text(encoding="ascii")
+    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / KIB
+
+
+@pytest.mark.contract("Weight, and strangers: long answers")
+def test_long_logbooks_asked_at_once_take_little_memory_and_give_it_back(hub_factory):
+    changes = 120_000
+    folder = hub_factory.folder(demo=None)
+    hub_factory.start(folder).stop()
+    write_history(folder, 300, changes)
+    hub = hub_factory.start(folder)
+    wait_until(lambda: log_size(folder) < 32_768, 60, 0.2)  # packed
+    assert_json(hub.ann.get("/api/logbook?entity=weight.history1"))
+    wait_until(lambda: resident(hub) > 0)
+    before = resident(hub)
+    ended = threading.Event()
+
+    def ask():
+        states = 0
+        with hub.client("ann") as client, client.stream("GET", "/api/logbook", timeout=120) as answer:
+            assert answer.status_code == 200
+            rest = b""
+            for piece in answer.iter_bytes():
+                states += (rest + piece).count(b'"state":"') - rest.count(b'"state":"')
+                rest = piece[-8:]
+        return states
+
+    with ThreadPoolExecutor(9) as pool:
+        other = pool.submit(others_are_served, hub, ended)
+        questions = [pool.submit(ask) for _ in range(8)]
+        most = before
+        while not all(question.done() for question in questions):
+            most = max(most, resident(hub))
+            time.sleep(0.02)
+        ended.set()
+        assert [question.result() for question in questions] == [changes] * 8
+        assert other.result() > 0
+    assert most - before < 64
+    wait_until(lambda: resident(hub) - before < 16, 30)
+
+
+@pytest.mark.contract("Weight, and strangers: long answers")
+def test_more_questions_than_places_wait_their_turn(hub_factory):
+    folder = hub_factory.folder(demo=None, limits={"questions": 2})
+    hub_factory.start(folder).stop()
+    write_history(folder, 100, 40_000)
+    hub = hub_factory.start(folder)
+    wait_until(lambda: log_size(folder) < 32_768, 60, 0.2)
+    head = ["GET /api/logbook HTTP/1.1", "Host: h", hub.bearer("ann")]
+    held = [hub.connect(receive_buffer=4096) for _ in range(2)]
+    for connection in held:  # they take a place each, and read no more than the head
+        connection.socket.sendall(("\r\n".join(head) + "\r\n\r\n").encode())
+        assert connection.socket.recv(15).startswith(b"HTTP/1.1 200 OK")
+    # Another waits until one of these has not read for ten seconds.
+    answer = hub.ann.get("/api/history/period?filter_entity_id=weight.history1", timeout=40)
+    assert len(assert_json(answer)[0]) == 400
+    for connection in held:
+        connection.socket.close()
+    assert len(assert_json(hub.ann.get("/api/logbook?entity=weight.history1"))) == 400
+
+
+@pytest.mark.contract("Weight, and strangers: spans of time")
+def test_spans_of_millennia_are_cut_to_what_is_kept(hub_factory):
+    folder = hub_factory.folder(demo=None)
+    hub_factory.start(folder).stop()
+    write_history(folder, 300, 3_000)
+    hub = hub_factory.start(folder)
+    ids = [f"weight.history{number}" for number in range(300)]
+    span = {"start_time": "1000-01-01T00:00:00Z", "end_time": "9999-12-31T00:00:00Z"}
+
+    def processor():
+        return sum(map(int, Path(f"/proc/{hub.process.pid}/stat").read_text("ascii").rpartition(")")[2].split()[11:13]))
+
+    with WebSocketClient(hub, hub.tokens["display"], timeout=30) as client:
+        before = processor()
+        statistics = client.result("recorder/statistics_during_period", statistic_ids=ids, period="hour", **span)
+        history = client.result("history/history_during_period", entity_ids=ids, **span)
+        logbook = client.result("logbook/get_events", entity_ids=ids, **span)
+        used = (processor() - before) / os.sysconf("SC_CLK_TCK")
+    assert statistics == {} or set(statistics) <= set(ids)
+    assert len(history) == 300 and sum(len(rows) for rows in history.values()) == 3_000
+    assert len(logbook) == 3_000
+    assert used < 20  # seconds of processor; day by day it would be minutes

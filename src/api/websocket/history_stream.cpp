@@ -38,11 +38,19 @@ class Past final : public std::enable_shared_from_this<Past> {
         weight_(weight_of(options.entity_ids)),
         query_(std::move(options), HistoryQuery::Format::compressed) {}
 
-  // Any thread.
+  // Any thread. Once, before the first: when there is a place for it.
+  void begin() {
+    const bool asked =
+        history_.ask([turn = std::make_shared<Turn>(shared_from_this())](recorder::QuestionPlaces::PlacePtr place) {
+          turn->past().place_ = std::move(place);
+          turn->past().ask(turn);
+        });
+    static_cast<void>(asked);  // a turn that never comes says so itself
+  }
   void ask() {
-    const bool posted = history_.post(
-        [turn = std::make_shared<Turn>(shared_from_this())](recorder::HistoryReader& reader) { turn->take(reader); });
-    static_cast<void>(posted);  // a turn that never comes says so itself
+    if (place_->go_on()) return ask(std::make_shared<Turn>(shared_from_this()));
+    base::log_warning("recorder", "a stream of history was cut short: its client has not read while others waited");
+    hand_over("{}", false);
   }
 
   void end() { connection_ = nullptr; }
@@ -51,6 +59,13 @@ class Past final : public std::enable_shared_from_this<Past> {
   std::function<void()> on_done;
 
  private:
+  class Turn;
+
+  void ask(const std::shared_ptr<Turn>& turn) {
+    const bool posted = history_.post([turn](recorder::HistoryReader& reader) { turn->take(reader); });
+    static_cast<void>(posted);  // a turn that never comes says so itself
+  }
+
   // One piece of what was. However it ends, what came of it is handed over: without that, what happens would wait
   // behind what was for good.
   class Turn {
@@ -66,12 +81,14 @@ class Past final : public std::enable_shared_from_this<Past> {
       }
     }
 
+    Past& past() const { return *past_; }
     void take(recorder::HistoryReader& reader) {
       std::string text;
       const auto more = past_->query_.produce(reader, text, kPiece, true);
       if (!more) base::log_warning("recorder", "a stream of history was cut short: {}", more.error().message);
       text_ = std::move(text);
       more_ = more && *more;
+      if (more_) past_->place_->rest(std::chrono::steady_clock::now());
     }
 
    private:
@@ -94,11 +111,13 @@ class Past final : public std::enable_shared_from_this<Past> {
     }
     if (more) return connection_->when_drained([self = shared_from_this()] { self->ask(); });
     done_ = true;
+    place_.reset();
     on_done();
   }
 
   Connection* connection_;  // null once the subscription has ended
   recorder::History& history_;
+  recorder::QuestionPlaces::PlacePtr place_;
   const std::weak_ptr<boost::asio::io_context> io_;
   const std::int64_t id_;
   const recorder::Span span_;
@@ -130,7 +149,8 @@ class HistorySubscription final : public LiveSubscription {
   // Once; the worker's thread. Fails with unavailable.
   base::Result<void> begin(core::EventBus& bus) {
     // After this task on the bus thread, the recorder has all that was written up to now.
-    return bus.post(core::IfFull::fail, core::EventBus::kSmallTask + past_->weight(), [past = past_] { past->ask(); });
+    return bus.post(core::IfFull::fail, core::EventBus::kSmallTask + past_->weight(),
+                    [past = past_] { past->begin(); });
   }
   ~HistorySubscription() override { past_->end(); }
 

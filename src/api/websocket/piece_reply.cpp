@@ -6,7 +6,7 @@
 namespace hearth::api {
 namespace {
 
-constexpr std::size_t kMaxResult = 16 * 1024 * 1024;
+constexpr std::size_t kMaxResult = 4 * 1024 * 1024;
 
 }  // namespace
 

@@ -7,7 +7,7 @@
 
 namespace hearth::api {
 
-// Worker thread. Answers with all of it as one result; with an error if it fails or would be longer than 16 MiB.
+// Worker thread. Answers with all of it as one result; with an error if it fails or would be longer than 4 MiB.
 // `weight`: about how many bytes `make` keeps alive.
 void reply_with_pieces(const CommandCall& call, CommandReply reply, std::size_t weight, PieceMaker make);
 

@@ -55,7 +55,7 @@ void append_number(std::string& out, std::string_view key, double value) {
   base::write_json_number(out, value);
 }
 
-void append_row(std::string& out, const Question& question, const Statistics& row, std::optional<double> sum_before) {
+void append_row(std::string& out, const Question& question, const Statistics& row, double sum_before) {
   const auto milliseconds = [](base::Timestamp time) {
     return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
   };
@@ -70,7 +70,7 @@ void append_row(std::string& out, const Question& question, const Statistics& ro
   if (wanted("state")) append_number(out, "state", row.state);
   if (row.total) {
     if (wanted("sum")) append_number(out, "sum", row.sum);
-    if (wanted("change")) append_number(out, "change", row.sum - sum_before.value_or(0));
+    if (wanted("change")) append_number(out, "change", row.sum - sum_before);
     if (wanted("last_reset")) out += R"(,"last_reset":null)";
   }
   out += '}';
@@ -91,29 +91,37 @@ class StatisticsQuery {
     }
     const auto more = entity_->read_on(reader);
     if (!more) return std::unexpected(more.error());
+    append_rows(out, entity_->take_finished(!*more));
     if (*more) return true;
-    const std::vector<Statistics>& rows = entity_->periods();
-    if (!rows.empty()) {
-      out += any_ ? ',' : '{';
-      any_ = true;
-      base::write_json_string(out, entity_->entity_id());
-      out += ":[";
-      std::optional<double> before = entity_->sum_before();
-      for (const Statistics& row : rows) {
-        if (!out.ends_with('[')) out += ',';
-        append_row(out, question_, row, before);
-        before = row.sum;
-      }
-      out += ']';
-    }
+    if (std::exchange(open_, false)) out += ']';
     entity_.reset();
     return true;
   }
 
  private:
+  void append_rows(std::string& out, const std::vector<Statistics>& rows) {
+    if (rows.empty()) return;
+    if (!open_) {
+      out += any_ ? ',' : '{';
+      any_ = open_ = true;
+      base::write_json_string(out, entity_->entity_id());
+      out += ":[";
+      before_ = entity_->sum_before();
+    } else {
+      out += ',';
+    }
+    for (const Statistics& row : rows) {
+      if (&row != rows.data()) out += ',';
+      append_row(out, question_, row, before_);
+      before_ = row.sum;
+    }
+  }
+
   const Question question_;
   std::size_t next_ = 0;
-  bool any_ = false;
+  bool any_ = false;   // entities in the text
+  bool open_ = false;  // the current one's list is
+  double before_ = 0;  // the total's sum of the row before
   std::optional<recorder::EntityStatistics> entity_;
 };
 

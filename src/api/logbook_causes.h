@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The events of the last while that may have caused what comes next, by their contexts.
+//
+// One thread. Bound: kMaxBytes, about; the oldest are forgotten first.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/clock.h"
+
+namespace hearth::api {
+
+struct LogbookCause {
+  std::string event_type, domain, service, name, entity_id, source, message;
+};
+
+class LogbookCauses {
+ public:
+  static constexpr std::size_t kMaxBytes = 512 * 1024;
+
+  // By rising time. Of one context the last counts.
+  void put(base::Timestamp when, std::string_view context_id, LogbookCause cause);
+  // Null where there is none. Valid until the next change.
+  const LogbookCause* find(std::string_view context_id) const;
+  void forget_before(base::Timestamp when);
+  void clear();
+
+ private:
+  struct Kept {
+    base::Timestamp when;
+    std::string context_id;
+    LogbookCause cause;
+    std::size_t bytes() const;
+  };
+  void forget_first();
+
+  std::deque<Kept> kept_;
+  std::unordered_map<std::string_view, const Kept*> by_context_;  // keys and values are of kept_
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace hearth::api
