@@ -47,6 +47,12 @@ http::Response in_pieces(Snapshot snapshot) {
 http::Response StateList::response(Encoding encoding) {
   const Snapshot table = states_.snapshot();
   if (table->size() <= kShort) return in_pieces(table);
+  if (states_.bytes() > kMaxKept) {
+    // Compressed, all of it would have to be in memory.
+    http::Response large = in_pieces(table);
+    large.negotiated = true;
+    return large;
+  }
   auto [file, make] = find(table->version(), encoding);
   if (!file && make && (encoding != Encoding::identity || has_room(length(*table)))) {
     file = http::BodyFile::create(encoding == Encoding::identity ? pieces(table)

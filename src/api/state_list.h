@@ -5,7 +5,8 @@
 // Who is the first to ask for a version of the table gets it in pieces, and nothing is kept; the second one's is kept.
 // Compressed it is kept from the first, as compressing takes ten times as long. What is kept goes when a later version
 // is asked for, or when nobody has asked for it for kKeptFor to twice that. kMaxKept bytes are kept at most, counted
-// with older ones that slow clients have not read to their end; beyond that nothing is.
+// with older ones that slow clients have not read to their end; beyond that nothing is. Where the states are larger
+// than that, the list goes out as it is, in pieces.
 //
 // Any thread.
 #pragma once
