@@ -3,8 +3,20 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace hearth::recorder {
+
+void sort_by_time(std::vector<Change>& changes) {
+  if (std::ranges::is_sorted(changes, {}, &Change::updated)) return;
+  std::vector<std::size_t> order(changes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(changes[i].updated, i); });
+  std::vector<Change> sorted;
+  sorted.reserve(changes.size());
+  for (const std::size_t i : order) sorted.push_back(changes[i]);
+  changes = std::move(sorted);
+}
 
 std::string_view ChangeList::keep(std::string_view text) {
   if (text.empty()) return {};

@@ -27,6 +27,10 @@ struct Change {
   bool operator==(const Change&) const = default;
 };
 
+// By `updated`; those of one time stay as they are. In the order in which they came they may be in another one only if
+// somebody has set the clock back by more than an hour.
+void sort_by_time(std::vector<Change>& changes);
+
 // Changes of one entity, oldest first.
 class ChangeList {
  public:
@@ -40,6 +44,7 @@ class ChangeList {
   void add_kept(const Change& change) { changes_.push_back(change); }
   // Turns the order round, for lists that were read from their end.
   void reverse();
+  void sort_by_time() { recorder::sort_by_time(changes_); }
   void reserve(std::size_t count) { changes_.reserve(count); }
 
   std::span<const Change> changes() const { return changes_; }

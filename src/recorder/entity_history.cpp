@@ -17,7 +17,6 @@ base::Result<EntityHistory::Piece> EntityHistory::next(HistoryReader& reader) {
   const auto all = piece.list.changes();
   const auto first = std::ranges::upper_bound(all, span_.start, {}, &Change::updated);
   const auto last = std::ranges::upper_bound(all, span_.end, {}, &Change::updated);
-  if (last != all.end()) piece.more = false;
   if (first < last) piece.changes = {first, last};
   if (begun_) return piece;
 

@@ -116,22 +116,21 @@ Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entit
                                                               base::Timestamp from, base::Timestamp until,
                                                               Kinds kinds) {
   const bool first = position.last.time_since_epoch() == base::Duration::min();
+  // What a segment holds lies within one day: none that begins by `until` ends after that day.
   auto select = database_->prepare(
-      "SELECT last, last_change, first, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, "
-      "?) "
-      "ORDER BY last, last_change LIMIT 1");
+      "SELECT last, last_change, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, ?) "
+      "AND last < ? AND first <= ? ORDER BY last, last_change LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
   const auto after = first ? from - base::Duration(1) : position.last;
-  auto row = select->bind(entity, after, first ? kEnd : position.last_change).step();
+  const base::Timestamp next_day((day_of(until) + 1) * base::Duration(kMicrosPerDay));
+  auto row = select->bind(entity, after, first ? kEnd : position.last_change, next_day, until).step();
   if (!row) return std::unexpected(std::move(row.error()));
   if (!*row) return std::optional<ChangeList>();
-  if (select->timestamp(2) > until) {
-    position.last_change = kEnd;
-    return std::optional<ChangeList>(ChangeList());
-  }
-  position = {select->timestamp(0), select->integer(1)};
-  if (kinds == Kinds::without_measurements && select->integer(3) != 0) return std::optional<ChangeList>(ChangeList());
-  auto list = decode_segment(select->blob(4));
+  position.last = select->timestamp(0);
+  position.last_change = select->integer(1);
+  position.seen = std::max(position.seen, position.last_change);
+  if (kinds == Kinds::without_measurements && select->integer(2) != 0) return std::optional<ChangeList>(ChangeList());
+  auto list = decode_segment(select->blob(3));
   if (list) return std::optional(std::move(*list));
   warn_damaged(base::to_string(position.last));
   return std::optional<ChangeList>(ChangeList());
@@ -140,21 +139,22 @@ Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entit
 Result<std::optional<ChangeList>> HistoryReader::read_log(std::int64_t entity, Position& position,
                                                           base::Timestamp until, const std::vector<LogEntry>& waiting) {
   ChangeList list;
-  std::int64_t seen = position.last_change;
+  std::int64_t seen = position.seen;
   position.last_change = kEnd;
   if (entity != 0) {
     if (auto refreshed = index_.refresh(*database_); !refreshed) return std::unexpected(std::move(refreshed.error()));
     log_->forget();
     for (const std::int64_t id : index_.of(entity)) {
+      if (index_.earliest() > until) break;
       if (id <= seen) continue;
       if (auto read = log_->read(id, list); !read) return std::unexpected(std::move(read.error()));
       seen = id;
-      if (!list.empty() && list.changes().back().updated > until) return std::optional(std::move(list));
     }
   }
   for (const LogEntry& entry : waiting) {
     if (entry.id > seen) list.add(EntryChange(entry).change());
   }
+  list.sort_by_time();
   return std::optional(std::move(list));
 }
 

@@ -37,15 +37,17 @@ class HistoryReader {
   // 0 where history has nothing of it on the disk.
   base::Result<std::int64_t> number_of(std::string_view entity_id);
 
-  // Where in an entity's history a reader stands: behind the change of that number.
+  // Where in an entity's history a reader stands: after the segment that ends with that time and number.
   struct Position {
     base::Timestamp last{base::Duration::min()};
     std::int64_t last_change = 0;
+    std::int64_t seen = 0;  // the greatest number of all segments before
   };
   enum class Kinds { all, without_measurements };
-  // What comes behind the position, oldest first, in a piece of bounded size: up to kMaxSegmentChanges changes from the
+  // What comes after the position, oldest first, in a piece of bounded size: up to kMaxSegmentChanges changes from the
   // disk, or what the log and the recorder's queue have. Starts with the segment that `from` lies in or before; stops
-  // where all lies behind `until`. Nothing where there is no more.
+  // when all lies after `until`. Nothing if there is no more. Pieces of a day on which the clock was set back may
+  // overlap until that day is over.
   base::Result<std::optional<ChangeList>> next(std::string_view entity_id, Position& position, base::Timestamp from,
                                                base::Timestamp until, Kinds kinds = Kinds::all);
   // The entity's last change before `from`, from segments alone; an empty list where they have none.

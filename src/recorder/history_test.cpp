@@ -28,6 +28,59 @@ class HistoryTest : public testing::Test {
   const base::Timestamp start_ = clock_.now();
 };
 
+TEST_F(HistoryTest, HasWhatCameAfterAClockThatWasYearsAhead) {
+  TestHome home(clock_, folder_.path());
+  const auto at = [&](base::Timestamp time, std::string_view value) {
+    clock_.set(time);
+    home.set("light.kitchen", value);
+  };
+  const auto all = [&](std::string_view expected) {
+    EXPECT_EQ(expected, home.history("light.kitchen", start_, start_ + 24h));
+    EXPECT_EQ("a", home.history("light.kitchen", start_, start_ + 90min));
+    EXPECT_EQ("[a] c", home.history("light.kitchen", start_ + 90min, start_ + 2h));
+    EXPECT_EQ("b", home.history("light.kitchen", start_ + 8 * 365 * 24h, start_ + 10 * 365 * 24h).substr(4));
+  };
+  at(start_ + 1h, "a");
+  at(start_ + 9 * 365 * 24h, "b");
+  home.save();
+  home.maintain();  // the future is in a segment of its own
+  at(start_ + 2h, "c");
+  all("a c");  // from the queue
+  home.save();
+  all("a c");  // from the log
+  at(start_ + 3h, "d");
+  all("a c d");
+  home.save();
+  clock_.set(start_ + 30h);
+  clock_.advance(24h);
+  home.maintain();
+  all("a c d");  // from segments
+}
+
+TEST_F(HistoryTest, HasTheOrderOfTimeAfterAClockThatWasHoursAhead) {
+  TestHome home(clock_, folder_.path());
+  const auto at = [&](base::Duration time, std::string_view value) {
+    clock_.set(start_ + time);
+    home.set("light.kitchen", value);
+  };
+  const auto all = [&] {
+    EXPECT_EQ("a c d b e", home.history("light.kitchen", start_, start_ + 24h));
+    EXPECT_EQ("a c d", home.history("light.kitchen", start_, start_ + 5h));
+    EXPECT_EQ("[c] d b", home.history("light.kitchen", start_ + 2h, start_ + 10h));
+  };
+  at(1h, "a");
+  at(10h, "b");
+  at(2h, "c");
+  at(3h, "d");
+  at(11h, "e");
+  all();  // from the queue
+  home.save();
+  all();  // from the log
+  clock_.advance(24h);
+  home.maintain();
+  all();  // from a segment
+}
+
 TEST_F(HistoryTest, TellsTheStateAtTheStartAndWhatCameSince) {
   TestHome home(clock_, folder_.path());
   for (const auto value : {"off", "on", "off", "on"}) {

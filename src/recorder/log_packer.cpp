@@ -209,7 +209,8 @@ Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, co
     if (size == 0) return 0;
     auto add = database.prepare(kAddSegment);
     if (!add) return std::unexpected(std::move(add.error()));
-    for (const Sweep::Entity& entity : sweep.entities()) {
+    for (Sweep::Entity& entity : sweep.entities()) {
+      sort_by_time(entity.changes);
       if (auto stored = store(*add, entity.id, entity.changes, entity.last_change, effort); !stored)
         return std::unexpected(std::move(stored.error()));
     }
@@ -245,6 +246,7 @@ Result<bool> merge_days(storage::Database& database, std::int64_t entity, std::i
     if (auto done = remove->bind(entity, part.last, part.last_change).run(); !done)
       return std::unexpected(std::move(done.error()));
   }
+  whole.sort_by_time();
   auto add = database.prepare(kAddSegment);
   if (!add) return std::unexpected(std::move(add.error()));
   if (auto stored = store(*add, entity, whole.changes(), parts->back().last_change, Effort::thorough); !stored)

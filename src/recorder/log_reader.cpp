@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/log_reader.h"
 
+#include <algorithm>
+
 namespace hearth::recorder {
 
 using base::Result;
@@ -71,12 +73,14 @@ Result<void> LogIndex::refresh(storage::Database& database) {
     by_entity_.clear();
     first_ = first;
     last_ = 0;
+    earliest_ = base::Timestamp::max();
   }
-  auto select = database.prepare("SELECT id, entity FROM changes WHERE id > ? ORDER BY id");
+  auto select = database.prepare("SELECT id, entity, updated FROM changes WHERE id > ? ORDER BY id");
   if (!select) return std::unexpected(std::move(select.error()));
   return select->bind(last_).for_each([&](const Statement& row) {
     last_ = row.integer(0);
     by_entity_[row.integer(1)].push_back(last_);
+    earliest_ = std::min(earliest_, row.timestamp(2));
   });
 }
 

@@ -47,10 +47,13 @@ class LogIndex {
   // Rising.
   const std::vector<std::int64_t>& of(std::int64_t entity) const;
   std::int64_t last() const { return last_; }
+  // No change in the log is earlier.
+  base::Timestamp earliest() const { return earliest_; }
 
  private:
   std::unordered_map<std::int64_t, std::vector<std::int64_t>> by_entity_;
   std::int64_t first_ = 0, last_ = 0;
+  base::Timestamp earliest_ = base::Timestamp::max();
 };
 
 }  // namespace hearth::recorder
