@@ -77,8 +77,7 @@ void BusWatch::note(const Call& call, base::SteadyTime now, bool over) {
   }
   const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(held).count();
   if (over) {
-    base::log_warning("events", "{} held the bus for {} ms; it was too slow {} times by now", where, milliseconds,
-                      times);
+    base::log_warning("events", "{} held the bus for {} ms; times so far: {}", where, milliseconds, times);
   } else {
     base::log_warning("events", "{} has held the bus for {} ms and has not returned", where, milliseconds);
   }

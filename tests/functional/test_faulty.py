@@ -8,6 +8,7 @@ import json
 import re
 import signal
 import subprocess
+import threading
 import time
 
 import pytest
@@ -155,6 +156,64 @@ def test_a_command_that_throws_fails_and_others_of_the_call_do_not(start):
     assert state_of(hub, "switch.switch")["state"] == "off"
     faulty = integrations(hub)["faulty"]
     assert faulty["failures"] == 1 and faulty["last_failure"] == "a command of switch.switch: the device does not obey"
+
+
+def slow_places(socket):
+    """What the System page shows of who has held the bus for too long."""
+    assert socket.result("system_health/info") is None
+    info = socket.event(socket.last_id)["data"]["hearth"]["info"]
+    assert socket.event(socket.last_id) == {"type": "finish"}
+    return {place["where"]: place for place in info["bus"]["slow"]}
+
+
+def test_a_timer_that_holds_the_bus_again_and_again_is_named_and_logged_once_a_minute(start):
+    hub = start("blocks")
+    with WebSocketClient(hub, hub.tokens["admin"]) as socket:
+        def slow():
+            return [place for where, place in slow_places(socket).items() if "/faulty.cpp:" in where and place["times"] > 2]
+        wait_until(slow, 20)
+        [timer] = slow()
+    assert timer["where"].startswith("src/integrations/faulty/faulty.cpp:") and timer["longest_ms"] >= 490
+    assert len([line for line in hub.log if f"{timer['where']} h" in line]) == 1
+
+
+def test_a_command_that_holds_the_bus_is_named_and_holds_up_no_reader(start):
+    hub = start("blocks_in_commands")
+    set_state(hub, "sensor.mine", "1")
+    answers = []
+    with hub.client("ann") as caller, WebSocketClient(hub, hub.tokens["admin"]) as socket:
+        call = {"entity_id": "switch.switch"}
+        command = threading.Thread(
+            target=lambda: answers.append(caller.post("/api/services/switch/turn_on", json=call, timeout=30)))
+        command.start()
+
+        def holding():
+            return [where for where, place in slow_places(socket).items() if place["holds_now"]]
+        wait_until(holding, 5)
+        assert re.fullmatch(r"src/integrations/faulty/faulty.cpp:\d+", holding()[0])
+        wait_until(lambda: [line for line in hub.log if f"{holding()[0]} has held the bus for" in line], 3)
+
+        # The bus may have 64 MiB.
+        fired = []
+        while not fired or fired[-1] == 200 and len(fired) < 100:
+            fired.append(hub.admin.post("/api/events/some_event", json={"event_data": {"x": "x" * 1_000_000}}).status_code)
+        assert fired[-1] == 503 and len(fired) <= 72
+        for _ in range(20):
+            with hub.client("admin") as other:  # each has a connection of its own, to one or the other worker
+                assert other.get("/api/states/sensor.mine").json()["state"] == "1"
+                refused = other.post("/api/states/sensor.mine", json={"state": "2"})
+                assert refused.status_code == 503 and "64 MiB" in refused.json()["message"]
+                assert other.post("/api/services/light/turn_on", json={"entity_id": "light.kitchen"}).status_code == 503
+                assert len(other.get("/api/states").json()) > 5
+        assert socket.error("fire_event", event_type="some_event")[0] == "home_assistant_error"
+        assert len(socket.result("get_states")) > 5
+        assert answers == []
+        command.join()
+        assert answers[0].status_code == 200
+        wait_until(lambda: not holding())
+    assert state_of(hub, "sensor.mine")["state"] == "1"
+    set_state(hub, "sensor.mine", "3")
+    assert state_of(hub, "sensor.mine")["state"] == "3"
 
 
 def test_numbers_that_are_none_become_null_and_are_said_once(start):

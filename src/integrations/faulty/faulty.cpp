@@ -39,6 +39,7 @@ class Faulty::Device final : public domains::SwitchDevice, public domains::Clima
  private:
   void set_switch(bool on) {
     if (mode_ == Mode::throws_in_commands) throw std::runtime_error("the device does not obey");
+    if (mode_ == Mode::blocks_in_commands) std::this_thread::sleep_for(8s);
     relay->report(on);
   }
 
@@ -57,6 +58,7 @@ base::Result<Faulty::Options> Faulty::Options::parse(const base::ConfigNode& nod
                    {"blocks_in_start", Mode::blocks_in_start},
                    {"throws_in_stop", Mode::throws_in_stop},
                    {"throws_in_commands", Mode::throws_in_commands},
+                   {"blocks_in_commands", Mode::blocks_in_commands},
                    {"throws_in_timers", Mode::throws_in_timers},
                    {"throws_in_listeners", Mode::throws_in_listeners},
                    {"throws_in_tasks", Mode::throws_in_tasks},

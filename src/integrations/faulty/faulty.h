@@ -24,6 +24,7 @@ enum class Mode {
   blocks_in_start,      // for good
   throws_in_stop,
   throws_in_commands,
+  blocks_in_commands,  // the bus, for eight seconds
   throws_in_timers,
   throws_in_listeners,
   throws_in_tasks,
