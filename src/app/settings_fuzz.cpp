@@ -86,7 +86,7 @@ void check_tree(std::string_view text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const auto& known = *new std::vector<app::KnownIntegration>(app::known_integrations());
+  static const auto& known = *new std::vector<app::KnownIntegration>(app::known_integrations(app::all_integrations()));
   const auto text = base::fuzz_text(data, size);
   check_tree(text);
   const auto settings = app::parse_settings(text, known);
