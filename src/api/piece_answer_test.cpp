@@ -39,7 +39,7 @@ class PieceAnswerTest : public http::ServerFixture {
   }
   void serve(const PieceMaker& make) {
     handler_.on_handle = [this, make](http::Request&, http::Responder responder) {
-      answer_in_pieces(bus_, &past_.history, std::move(responder), make);
+      answer_in_pieces(bus_, &past_.history, std::move(responder), 0, make);
     };
     start();
   }

@@ -104,6 +104,11 @@ def test_the_home_is_well_beside_one_that_misbehaves(start, name, mode):
     assert integrations(hub)["faulty"]["state"] == "running"
 
 
+def test_one_that_holds_the_bus_is_named(start):
+    hub = start("blocks")
+    wait_until(lambda: [line for line in hub.log if re.search(r"integrations/faulty/faulty\.cpp:\d+.* held the bus", line)], 10)
+
+
 @pytest.mark.contract("Beyond the specification: integrations")
 @pytest.mark.parametrize("mode", CALLBACK_FAILURES)
 def test_what_is_thrown_is_counted_and_named(start, name, mode):
