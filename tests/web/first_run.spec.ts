@@ -65,7 +65,7 @@ test("who comes from outside the home needs the code in the hub's log", async ({
 
   await code.fill("0000-0000");
   await create.click();
-  await expect(page.getByText("this is not the code")).toBeVisible();
+  await expect(page.getByText("This is not the code.")).toBeVisible();
 
   await expect.poll(() => hub.firstUserCode()).toBeTruthy();
   await code.fill(` ${hub.firstUserCode()?.toLowerCase()} `);

@@ -2,10 +2,11 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 
+import { RestError } from "../../api/errors";
 import { Home } from "../../api/home";
 import { createFirstUser, needsFirstUserCode } from "../../api/session";
 import { checkAccount, passwordHint, usernameFor } from "../../elements/account_rules";
-import { FormController, formStyles, type Values } from "../../elements/form";
+import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import type { HomeForm } from "../../elements/home_form";
 import { language, languageName, languages, t } from "../../i18n/catalogue";
 import { choosePreferences, currentPreferences, keepPreferences } from "../../preferences";
@@ -68,6 +69,10 @@ export class Welcome extends LitElement {
       password,
       language: language(),
       code: code?.trim() ?? null,
+    }).catch(async (error: unknown) => {
+      const refused = error instanceof RestError && error.status === 403;
+      if (refused && (await needsFirstUserCode())) throw new FieldProblems({ code: t("welcome.codeWrong") });
+      throw error;
     });
     const home = await Home.open(session);
     if (currentPreferences().language !== "auto") await keepPreferences(home).catch(() => undefined);
