@@ -82,6 +82,7 @@ std::optional<Response> Api::check(http::Request& request) {
     return is_login_page(request.target) ? throttled_page(hub_.config.load()->location_name, wait) : throttled(wait);
   }
 
+  request.body_limit = std::min(request.body_limit, options_.limits.open_body_bytes);
   const auto match = router_.find(request.method, request.target);
   if (!match.known_path) return Response::message(404, "There is no such endpoint.");
   if (request.method == http::Verb::options) return http::preflight(request, options_, *match.allowed);
@@ -124,6 +125,7 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
     return Response::error({base::ErrorCode::forbidden, "This user may only read."});
   }
   request.principal = std::move(identity);
+  request.body_limit = options_.limits.body_bytes;
   return std::nullopt;
 }
 

@@ -100,6 +100,20 @@ TEST_F(ApiTest, ChecksTheRightOfEachEndpoint) {
   }
 }
 
+TEST_F(ApiTest, TakesLongBodiesOnlyFromWhoHasAToken) {
+  home_.start();
+  const std::string long_body(home_.options.limits.open_body_bytes + 1, ' ');
+  for (const Endpoint& endpoint : endpoints()) {
+    if (endpoint.method != http::Verb::post) continue;
+    const bool open = endpoint.access == Access::open;
+    const int status = home_.ask("POST", endpoint.path, open ? "" : home_.admin, long_body).status;
+    EXPECT_EQ(status == 413, open) << endpoint.path << ' ' << status;
+  }
+  EXPECT_EQ(home_.ask("GET", "/api/", home_.admin, long_body).status, 413);
+  EXPECT_EQ(home_.ask("GET", "/favicon.svg", "", long_body).status, 413);
+  EXPECT_EQ(home_.ask("POST", "/auth/revoke", "", long_body.substr(1)).status, 200);
+}
+
 TEST_F(ApiTest, TakesTheSchemeInAnyCase) {
   for (const std::string scheme : {"Bearer ", "bearer ", "BEARER ", "bEaReR   "}) {
     EXPECT_EQ(check(http::Verb::get, "/api/states", scheme + home_.user), "goes on") << scheme;

@@ -62,7 +62,7 @@ json::object answers(const Endpoint& endpoint) {
   if (endpoint.body) error(413, "The body is too large.");
   error(429, "Too many failed logins from this address.");
   error(500, "A failure of the hub; the reason is in its log.");
-  error(503, "The hub is shutting down.");
+  error(503, "The hub is shutting down, or receives too much at once.");
   return all;
 }
 

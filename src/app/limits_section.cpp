@@ -25,7 +25,14 @@ void read_limits(base::ConfigReader& in, http::Limits& limits) {
   read_seconds(in, "header_time", limits.header_time);
   read_seconds(in, "stall_time", limits.stall_time);
   read_seconds(in, "idle_time", limits.idle_time);
+  in.byte_size("open_body_size", limits.open_body_bytes, 1 << 10, 1 << 30);
+  in.byte_size("body_rate", limits.body_rate, 1, 1 << 30);
+  read_seconds(in, "body_rate_time", limits.body_rate_time);
+  in.byte_size("receiving_size", limits.receiving_bytes, 1 << 20, std::size_t{64} << 30);
+  in.integer("prefix_connections", limits.prefix_connections, 1, 1'000'000);
   in.byte_size("websocket_message_size", limits.websocket_message_bytes, 16 << 10, 1 << 30);
+  in.byte_size("websocket_login_size", limits.websocket_login_bytes, 1 << 10, 1 << 30);
+  read_seconds(in, "websocket_login_time", limits.websocket_login_time);
 }
 
 void read_limits(base::ConfigReader& in, core::Limits& limits) {

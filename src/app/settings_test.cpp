@@ -190,7 +190,14 @@ http:
     header_time: 5s
     stall_time: 15s
     idle_time: 2m
+    open_body_size: 8KiB
+    body_rate: 100
+    body_rate_time: 20s
+    receiving_size: 1GiB
+    prefix_connections: 64
     websocket_message_size: 1MiB
+    websocket_login_size: 4KiB
+    websocket_login_time: 7s
 limits:
   subscriptions: 16
   commands: 20
@@ -209,7 +216,14 @@ limits:
   EXPECT_EQ(settings.http.limits.header_time, std::chrono::seconds(5));
   EXPECT_EQ(settings.http.limits.stall_time, std::chrono::seconds(15));
   EXPECT_EQ(settings.http.limits.idle_time, std::chrono::seconds(120));
+  EXPECT_EQ(settings.http.limits.open_body_bytes, 8'192u);
+  EXPECT_EQ(settings.http.limits.body_rate, 100u);
+  EXPECT_EQ(settings.http.limits.body_rate_time, std::chrono::seconds(20));
+  EXPECT_EQ(settings.http.limits.receiving_bytes, 1u << 30);
+  EXPECT_EQ(settings.http.limits.prefix_connections, 64u);
   EXPECT_EQ(settings.http.limits.websocket_message_bytes, 1u << 20);
+  EXPECT_EQ(settings.http.limits.websocket_login_bytes, 4'096u);
+  EXPECT_EQ(settings.http.limits.websocket_login_time, std::chrono::seconds(7));
   EXPECT_EQ(settings.limits.subscriptions, 16u);
   EXPECT_EQ(settings.limits.commands, 20u);
   EXPECT_EQ(settings.limits.attributes_bytes, 1u << 10);

@@ -2,12 +2,25 @@
 // What the workers of a server have in common. Each part says who may call it; the server owns it.
 #pragma once
 
+#include <vector>
+
+#include "base/ip_network.h"
 #include "http/complaints.h"
+#include "http/connection_table.h"
+#include "http/limits.h"
+#include "http/memory_budget.h"
 
 namespace hearth::http {
 
 struct Commons {
-  Complaints about_proxies;  // those that are not trusted
+  // `trusted_proxies` must outlive it.
+  Commons(const Limits& limits, const std::vector<base::IpNetwork>& trusted_proxies)
+      : receiving(limits.receiving_bytes), connections(limits.prefix_connections, trusted_proxies) {}
+
+  MemoryBudget receiving;  // bodies and messages
+  ConnectionTable connections;
+  Complaints about_proxies;      // those that are not trusted
+  Complaints about_connections;  // those that are too many
 };
 
 }  // namespace hearth::http

@@ -54,7 +54,9 @@ struct Request {
 
   // What the handler's check found, for its handle: which route, and who asks. Their types are the handler's.
   std::size_t route = 0;
-  std::shared_ptr<const void> principal;
+  std::shared_ptr<const void> principal;  // null: a stranger
+  // Bytes; it may set less than the server's own limit.
+  std::size_t body_limit = 0;
 
   void clear();
 };

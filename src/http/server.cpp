@@ -62,7 +62,8 @@ class Server::Listener {
     FileDescriptor socket(::accept4(acceptor_.native_handle(), peer.data(), &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (socket) {
       peer.resize(size);
-      hand_over(std::move(socket), peer.address());
+      prepare(socket.number());
+      server_.take(std::move(socket), peer.address());
     } else if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED && errno != EPROTO) {
       return retry(boost::system::error_code(errno, boost::system::system_category()));
     }
@@ -76,18 +77,6 @@ class Server::Listener {
     retry_.async_wait([this](const boost::system::error_code& ended) {
       if (!ended && acceptor_.is_open()) accept();
     });
-  }
-
-  void hand_over(FileDescriptor socket, const boost::asio::ip::address& peer) {
-    Worker& worker = *server_.workers_[server_.next_worker_];
-    server_.next_worker_ = (server_.next_worker_ + 1) % server_.workers_.size();
-    if (server_.connections() >= server_.options_.limits.connections) {
-      base::log_warning("http", "refusing a connection from {}: there are {} already", peer.to_string(),
-                        server_.connections());
-      return;
-    }
-    prepare(socket.number());
-    worker.adopt(std::move(socket), peer);
   }
 
   Server& server_;
@@ -144,6 +133,38 @@ base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::ui
     listeners_.push_back(std::make_unique<Listener>(*this, std::move(acceptor)));
   }
   return {};
+}
+
+void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer) {
+  const Limits& limits = options_.limits;
+  auto place = commons_.connections.take(peer);
+  if (!place) {
+    if (commons_.about_connections.is_new(peer)) {
+      base::log_warning("http",
+                        "refusing connections from {}: {} are open from there already (http: limits: "
+                        "prefix_connections)",
+                        base::AddressPrefix(peer).str(), limits.prefix_connections);
+    }
+    return;
+  }
+  const std::size_t open = connections();
+  if (open >= limits.connections - limits.connections / 10) ask_for_room();
+  if (open >= limits.connections) return;
+  Worker& worker = *workers_[next_worker_];
+  next_worker_ = (next_worker_ + 1) % workers_.size();
+  worker.adopt(std::move(socket), peer, std::move(*place));
+}
+
+// Nearly all places are taken: those who can do without theirs make room.
+void Server::ask_for_room() {
+  for (auto& worker : workers_) worker->ask_for_room();
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_warning_) return;
+  next_warning_ = now + std::chrono::minutes(1);
+  base::log_warning("http",
+                    "{} of {} connections are open (http: max_connections): ending those that are idle or not "
+                    "logged in",
+                    connections(), options_.limits.connections);
 }
 
 void Server::start() {

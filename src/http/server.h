@@ -30,6 +30,9 @@ class Server {
   // Waits for what drain left, at most `patience`, then ends the rest and all threads.
   void stop(std::chrono::milliseconds patience);
 
+  // As for a connection that was accepted; the socket does not block. The first worker's thread, or before start.
+  void take(FileDescriptor socket, const boost::asio::ip::address& peer);
+
   const ServerOptions& options() const { return options_; }
   std::vector<std::unique_ptr<Worker>>& workers() { return workers_; }
   std::size_t connections() const;
@@ -37,11 +40,14 @@ class Server {
  private:
   class Listener;
 
+  void ask_for_room();
+
   ServerOptions options_;
-  Commons commons_;
+  Commons commons_{options_.limits, options_.trusted_proxies};
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::unique_ptr<Listener>> listeners_;  // on the first worker's thread
   std::size_t next_worker_ = 0;
+  std::chrono::steady_clock::time_point next_warning_;  // that places are few
   std::uint16_t port_ = 0;
 };
 

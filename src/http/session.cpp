@@ -23,8 +23,14 @@ using HttpError = boost::beast::http::error;
 
 }  // namespace
 
-Session::Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer)
-    : worker_(worker), socket_(worker.poller(), std::move(socket), *this), id_(id), peer_(std::move(peer)) {}
+Session::Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer,
+                 ConnectionTable::Place place)
+    : worker_(worker),
+      socket_(worker.poller(), std::move(socket), *this),
+      id_(id),
+      peer_(std::move(peer)),
+      place_(std::move(place)),
+      receiving_(worker.commons().receiving) {}
 
 Session::~Session() {
   if (stream_) stream_->closed();
@@ -32,7 +38,8 @@ Session::~Session() {
 
 void Session::start() {
   // A connection that says nothing has as long as a request's head.
-  deadline_ = worker_.now() + worker_.options().limits.header_time;
+  opened_at_ = worker_.now();
+  deadline_ = opened_at_ + worker_.options().limits.header_time;
   if (!socket_.start()) return close();
   wait_readable();
 }
@@ -60,14 +67,6 @@ void Session::set_phase(Phase phase) {
       deadline_ = Time::max();
       break;
   }
-}
-
-void Session::sweep() {
-  if (closed_) return;
-  if (phase_ == Phase::websocket)
-    websocket_->sweep();
-  else if (worker_.now() > deadline_)
-    close();
 }
 
 void Session::drain() {
@@ -175,16 +174,23 @@ bool Session::advance(std::string_view& data) {
         worker_.out() += "HTTP/1.1 100 Continue\r\n\r\n";
       }
       set_phase(Phase::body);
+      body_since_ = worker_.now();
       return true;
     }
   }
   if (!parser.is_done()) {
     if (used == 0) return false;
+    if (!count_body()) return true;
     deadline_ = worker_.now() + worker_.options().limits.stall_time;
     return true;
   }
   handle();
   return true;
+}
+
+void Session::release_exchange() {
+  receiving_.resize(0);
+  worker_.give_back(std::move(exchange_));
 }
 
 // Says who asks. A proxy that nobody knows is refused: all who come by it would be one address, as good as loopback if
@@ -229,8 +235,15 @@ std::optional<Response> Session::answer_early(Request& request) {
 
 void Session::check_head() {
   Request& request = exchange_->request;
+  request.body_limit = worker_.options().limits.body_bytes;
   std::optional<Response> early = answer_early(request);
-  if (!early) return;
+  admitted_ = request.principal != nullptr;
+  if (!early) {
+    RequestParser& body = *exchange_->parser;
+    body.body_limit(request.body_limit);
+    if (body.content_length().value_or(0) > request.body_limit) fail(HttpError::body_limit);
+    return;
+  }
   // A short body is read all the same, so that the connection can go on; a long one is not.
   const RequestParser& parser = *exchange_->parser;
   const auto rest = parser.content_length_remaining();
@@ -254,6 +267,10 @@ void Session::handle() {
     // The responder, dropped on the way here, has answered 500.
     base::log_error("http", "a request from {} failed: {}", peer_text(), failure.what());
   }
+  if (!exchange_ || receiving_.size() == 0) return;
+  // The answer comes later: nobody needs a long body any more.
+  std::string().swap(exchange_->request.body);
+  receiving_.resize(0);
 }
 
 void Session::fail(const boost::system::error_code& error) {
@@ -263,8 +280,7 @@ void Session::fail(const boost::system::error_code& error) {
   } else if (error == RequestError::too_many_fields) {
     response = Response::message(431, "The request has too many header fields.");
   } else if (error == HttpError::body_limit) {
-    response =
-        Response::message(413, fmt::format("The body is larger than {} bytes.", worker_.options().limits.body_bytes));
+    response = Response::message(413, fmt::format("The body is larger than {} bytes.", exchange_->request.body_limit));
   } else {
     response = Response::message(400, fmt::format("Invalid HTTP request: {}.", error.message()));
   }

@@ -13,8 +13,10 @@
 #include <string>
 #include <string_view>
 
+#include "http/connection_table.h"
 #include "http/event_stream.h"
 #include "http/handler.h"
+#include "http/memory_budget.h"
 #include "http/request_parser.h"
 #include "http/socket.h"
 #include "http/websocket.h"
@@ -33,7 +35,8 @@ class Session final : private Socket::Owner {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer);
+  Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer,
+          ConnectionTable::Place place);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();
@@ -54,6 +57,18 @@ class Session final : private Socket::Owner {
   void drain();
   // Ends the connection. The session is destroyed soon after, when its WebSocket's pending operations have come back.
   void close();
+
+  // How good a claim the session has to its place, the weakest first.
+  enum class Claim {
+    none,      // of a client that has shown no token, and waits
+    stranger,  // of such a client, which is sending or reading
+    idle,      // between requests
+    fresh,     // a second old at most: nobody has looked yet at what it has to say
+    works,
+  };
+  Claim claim() const;
+  // The client of the WebSocket has shown who it is.
+  void admit() { admitted_ = true; }
 
   // For the stream and the WebSocket: the bytes taken by the kernel, 0 where it takes none now; closes on failure.
   std::size_t write_some(std::string_view bytes);
@@ -87,6 +102,9 @@ class Session final : private Socket::Owner {
   void read_requests(std::string_view data);
   bool advance(std::string_view& data);
   void check_head();
+  bool is_too_slow() const;
+  bool count_body();
+  void release_exchange();
   std::optional<Response> find_client(Request& request);
   std::optional<Response> answer_early(Request& request);
   void handle();
@@ -110,8 +128,13 @@ class Session final : private Socket::Owner {
   Socket socket_;
   const std::uint64_t id_;
   const boost::asio::ip::address peer_;
+  const ConnectionTable::Place place_;
+  bool admitted_ = false;  // the last request had a token, or the WebSocket has
 
   std::unique_ptr<Exchange> exchange_;  // from a request's first byte to its answer
+  MemoryBudget::Share receiving_;       // the part of a body that is there, when there is a rest
+  Time opened_at_;
+  Time body_since_;
   std::uint64_t request_number_ = 0;
   std::string unread_;    // received but not parsed: a partial head, or what came behind a request under way
   std::string unsent_;    // answered but not taken by the kernel

@@ -92,7 +92,7 @@ EventStream* Session::open_stream(std::uint64_t request, Response head) {
   }
   const bool chunked = !exchange_->request.http_1_0;
   write_head(head, chunked ? "Transfer-Encoding: chunked\r\n" : "Connection: close\r\n", false);
-  worker_.give_back(std::move(exchange_));
+  release_exchange();
   set_phase(Phase::streaming);
   stream_ = std::make_unique<EventStream>(*this, worker_.options().limits, chunked);
   worker_.count_stream(1);
@@ -107,7 +107,7 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
   const std::string key = std::move(exchange_->request.headers.sec_websocket_key);
   websocket_ = std::make_unique<WebSocket>(*this, exchange_->request.client, std::move(handler));
   worker_.count_websocket(1);
-  worker_.give_back(std::move(exchange_));
+  release_exchange();
   set_phase(Phase::websocket);
   stalled_ = false;  // what is unread is the WebSocket's
   flush();           // the answers to the requests before
@@ -171,7 +171,7 @@ void Session::write_response(Response&& response) {
     file_sent_ = 0;
   }
   if (piece.capacity() > kKeptOut) std::string().swap(piece);
-  worker_.give_back(std::move(exchange_));
+  release_exchange();
   set_phase(close_after_write_ || source_ || pieces_ || file_ || out.size() > kPiece ? Phase::writing : Phase::idle);
 }
 

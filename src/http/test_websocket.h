@@ -87,6 +87,7 @@ class WebSocketFixture : public ServerFixture {
   std::function<void(WebSocket&, std::string_view, bool binary)> on_message =
       [](WebSocket& socket, std::string_view payload, bool) { socket.send(message(payload)); };
   std::map<std::string, WebSocket*> sockets_;  // by target, the open ones; worker only
+  bool admits_ = true;                         // every client is known at once
   std::atomic<int> opened_ = 0;
   std::atomic<int> gone_ = 0;
 
@@ -121,6 +122,7 @@ class WebSocketFixture : public ServerFixture {
     }
     void opened(WebSocket& socket) override {
       fixture_.sockets_[name_] = socket_ = &socket;
+      if (fixture_.admits_) socket.admit();
       ++fixture_.opened_;
       fixture_.on_open(socket);
     }

@@ -21,16 +21,18 @@ using boost::system::error_code;
 
 constexpr std::size_t kPauseBytes = 1024 * 1024;  // waiting for a client: nothing more is read from it
 constexpr std::size_t kKeptBuffer = 16 * 1024;
-constexpr std::size_t kMaxReason = 120;  // a control frame's 125 bytes, less the code
+constexpr std::size_t kUncounted = 4 * 1024;  // of a message: so much each connection may have beside the budget
+constexpr std::size_t kMaxReason = 120;       // a control frame's 125 bytes, less the code
 
 }  // namespace
 
 struct WebSocket::Connection final : WebSocketLayer::Owner {
   explicit Connection(WebSocket& owner) : socket(owner), stream(owner.session_, *this) {}
 
-  void heard() override {
+  bool heard(std::size_t bytes) override {
     socket.alive_ = true;
     socket.heard_at_ = socket.worker().now();
+    return socket.count_received(bytes);
   }
   void write(std::string bytes) override {
     constexpr char kClose = '\x88';
@@ -49,9 +51,11 @@ WebSocket::WebSocket(Session& session, boost::asio::ip::address client, std::uni
     : session_(session),
       client_(std::move(client)),
       connection_(std::make_unique<Connection>(*this)),
+      receiving_(worker().commons().receiving),
+      deadline_(worker().now() + worker().options().limits.websocket_login_time),
       heard_at_(worker().now()),
       handler_(std::move(handler)) {
-  connection_->stream.read_message_max(worker().options().limits.websocket_message_bytes);
+  connection_->stream.read_message_max(worker().options().limits.websocket_login_bytes);
   connection_->stream.set_option(beast::websocket::stream_base::decorator(
       [](beast::websocket::response_type& response) { response.set(beast::http::field::server, "Hearth"); }));
 }
@@ -120,6 +124,8 @@ void WebSocket::on_read(bool failed) {
   deliver();
   beast::flat_buffer& message = connection_->message;
   message.clear();
+  received_ = 0;
+  receiving_.resize(0);
   if (message.capacity() > kKeptBuffer) message.shrink_to_fit();
   flush();
   read_or_pause();
@@ -229,12 +235,28 @@ void WebSocket::on_writable() {
   flush();
 }
 
-void WebSocket::set_deadline(std::chrono::seconds after) {
-  if (!closing_) deadline_ = worker().now() + after;
+void WebSocket::admit() {
+  session_.admit();
+  connection_->stream.read_message_max(worker().options().limits.websocket_message_bytes);
+  if (!closing_) deadline_ = Time::max();
 }
 
-void WebSocket::clear_deadline() {
-  if (!closing_) deadline_ = Time::max();
+bool WebSocket::count_received(std::size_t bytes) {
+  received_ += bytes;
+  if (received_ <= kUncounted || receiving_.resize(received_)) return true;
+  dismiss(beast::websocket::try_again_later, "The hub is receiving too much at once.");
+  return false;
+}
+
+// Says why and ends, without the close handshake: until that was done, the rest of the message would have to be kept.
+void WebSocket::dismiss(std::uint16_t code, std::string_view reason) {
+  if (over_ || closing_) return;
+  begin_closing();
+  std::string frame{'\x88', static_cast<char>(reason.size() + 2), static_cast<char>(code >> 8),
+                    static_cast<char>(code)};
+  queue(Message::raw(frame.append(reason)));
+  ended_ = true;
+  flush();
 }
 
 void WebSocket::sweep() {

@@ -2,7 +2,8 @@
 // A connection that has become a WebSocket (RFC 6455), and what stands behind it. Belongs to its session; worker thread
 // only.
 //
-// In: one message at a time, of Limits::websocket_message_bytes at most (else close code 1009). What comes behind it
+// In: one message at a time, of Limits::websocket_message_bytes at most (else close code 1009), and of far fewer until
+// the client has said who it is. All that are coming in share a budget (else close code 1013). What comes behind it
 // waits in the kernel's buffer until all of it has been handled, other connections have had their turn, and the client
 // has taken enough of what it has been sent. Pings, closing, malformed frames and text that is not UTF-8 are Beast's.
 //
@@ -21,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "http/memory_budget.h"
 #include "http/message_queue.h"
 
 namespace hearth::http {
@@ -66,9 +68,9 @@ class WebSocket {
   // What waits together goes out as one frame from now on: a JSON array of the messages.
   void set_coalescing(bool on) { coalescing_ = on; }
 
-  // The connection is cut when that much time has passed, to the half second.
-  void set_deadline(std::chrono::seconds after);
-  void clear_deadline();
+  // The client has said who it is: from here on it may send long messages. Without that the connection is cut
+  // websocket_login_time after its start, to the half second.
+  void admit();
 
   // After what is queued: the close handshake, for which the client has Limits::websocket_close_time, then the end.
   void close(std::uint16_t code, std::string_view reason);
@@ -95,6 +97,8 @@ class WebSocket {
   void closed();
   bool has_pending() const { return pending_ > 0; }
 
+  bool count_received(std::size_t bytes);
+  void dismiss(std::uint16_t code, std::string_view reason);
   void on_accepted(bool failed);
   void read();
   void on_read(bool failed);
@@ -115,7 +119,9 @@ class WebSocket {
   const boost::asio::ip::address client_;
   std::unique_ptr<Connection> connection_;
   MessageQueue queue_;
-  std::size_t pending_ = 0;  // Beast's operations that have not come back
+  std::size_t pending_ = 0;        // Beast's operations that have not come back
+  std::size_t received_ = 0;       // of the message that is coming in
+  MemoryBudget::Share receiving_;  // that, if it is long
   Time deadline_ = Time::max();
   Time next_ping_ = Time::max();
   Time heard_at_;  // when bytes last came

@@ -24,7 +24,8 @@ class WebSocketLayer {
  public:
   class Owner {
    public:
-    virtual void heard() = 0;  // bytes have come
+    // So many bytes have come. False: they are not wanted, nor is what comes behind them.
+    virtual bool heard(std::size_t bytes) = 0;
     virtual void write(std::string bytes) = 0;
     virtual void torn_down() = 0;  // all is said, in both directions
    protected:
@@ -44,7 +45,7 @@ class WebSocketLayer {
     if (!reading_) return;
     const std::size_t size = session_.read_some(static_cast<char*>(place_.data()), place_.size());
     if (size == 0) return session_.wait_readable();
-    owner_.heard();
+    if (!owner_.heard(size)) return;
     std::exchange(reading_, nullptr)({}, size);
   }
   // The connection has ended: what is being read does not come any more, nor what will be.

@@ -149,10 +149,11 @@ TEST_F(WebSocketLimitsTest, RefusesMessagesThatAreTooLong) {
   }
 }
 
-TEST_F(WebSocketLimitsTest, CutsWhereADeadlinePasses) {
-  on_open = [](WebSocket& socket) { socket.set_deadline(1s); };
+TEST_F(WebSocketLimitsTest, CutsAClientThatDoesNotSayWhoItIsInTime) {
+  options_.limits.websocket_login_time = 1s;
+  admits_ = false;
   on_message = [](WebSocket& socket, std::string_view payload, bool) {
-    if (payload == "token") socket.clear_deadline();
+    if (payload == "token") socket.admit();
     socket.send(message(payload));
   };
   serve();
@@ -161,8 +162,90 @@ TEST_F(WebSocketLimitsTest, CutsWhereADeadlinePasses) {
   known.send(text_frame("token"));
   EXPECT_EQ(known.read_text(), "token");
   open(unknown, "/unknown");
+  unknown.send(text_frame("nonsense"));
+  EXPECT_EQ(unknown.read_text(), "nonsense");
   EXPECT_TRUE(unknown.ended());
   wait_until_gone(1);
+  known.send(text_frame("still here"));
+  EXPECT_EQ(known.read_text(), "still here");
+}
+
+TEST_F(WebSocketLimitsTest, TakesLongMessagesOnlyFromWhoIsKnown) {
+  options_.limits.websocket_login_bytes = 100;
+  admits_ = false;
+  on_message = [](WebSocket& socket, std::string_view payload, bool) {
+    if (payload == "token") socket.admit();
+    socket.send(message(std::to_string(payload.size())));
+  };
+  serve();
+  WebSocketClient known(port());
+  open(known, "/known");
+  known.send(text_frame(std::string(100, 'x')));
+  EXPECT_EQ(known.read_text(), "100");
+  known.send(text_frame("token"));
+  EXPECT_EQ(known.read_text(), "5");
+  known.send(text_frame(std::string(options_.limits.websocket_message_bytes, 'x')));
+  EXPECT_EQ(known.read_text(), std::to_string(options_.limits.websocket_message_bytes));
+
+  WebSocketClient whole(port()), in_pieces(port());
+  open(whole, "/whole");
+  whole.send(text_frame(std::string(101, 'x')));
+  EXPECT_EQ(whole.read_close(), 1009);
+  open(in_pieces, "/pieces");
+  in_pieces.send(client_frame(Opcode::text, std::string(60, 'x'), false));
+  in_pieces.send(client_frame(Opcode::continuation, std::string(60, 'x')));
+  EXPECT_EQ(in_pieces.read_close(), 1009);
+}
+
+TEST_F(WebSocketLimitsTest, ClosesTheNewestWhereTooMuchIsComingIn) {
+  options_.limits.receiving_bytes = 100'000;
+  on_message = [](WebSocket& socket, std::string_view payload, bool) {
+    socket.send(message(std::to_string(payload.size())));
+  };
+  serve();
+  const MemoryBudget& receiving = server_->workers().front()->commons().receiving;
+  WebSocketClient first(port()), newest(port());
+  open(first, "/first");
+  open(newest, "/newest");
+  first.send(client_frame(Opcode::text, std::string(90'000, 'x'), false));
+  while (receiving.used() < 90'000) std::this_thread::yield();
+  newest.send(text_frame("short"));
+  EXPECT_EQ(newest.read_text(), "5");
+  newest.send(client_frame(Opcode::text, std::string(20'000, 'x'), false));
+  EXPECT_EQ(newest.read_close(), 1013);
+  EXPECT_TRUE(newest.ended());
+  first.send(client_frame(Opcode::continuation, "end"));
+  EXPECT_EQ(first.read_text(), "90003");
+  newest.close();
+  wait_until_gone(1);
+  EXPECT_EQ(receiving.used(), 0u);
+  first.send(client_frame(Opcode::text, std::string(90'000, 'x'), false));
+  while (receiving.used() < 90'000) std::this_thread::yield();
+  first.close();
+  wait_until_gone(2);
+  EXPECT_EQ(receiving.used(), 0u);
+}
+
+// So that it cannot keep others out by opening more of them.
+TEST_F(WebSocketLimitsTest, MakesRoomAtTheCostOfWhoIsNotKnown) {
+  options_.limits.connections = 10;
+  admits_ = false;
+  on_message = [](WebSocket& socket, std::string_view payload, bool) {
+    socket.admit();
+    socket.send(message(payload));
+  };
+  serve();
+  WebSocketClient known(port());
+  open(known, "/known");
+  known.send(text_frame("token"));
+  EXPECT_EQ(known.read_text(), "token");
+  std::vector<std::unique_ptr<WebSocketClient>> strangers;
+  for (int i = 0; i < 50; ++i) {
+    strangers.push_back(std::make_unique<WebSocketClient>(port()));
+    open(*strangers.back(), "/stranger" + std::to_string(i));
+  }
+  EXPECT_LE(server_->connections(), 10u);
+  EXPECT_TRUE(strangers.front()->ended());
   known.send(text_frame("still here"));
   EXPECT_EQ(known.read_text(), "still here");
 }
@@ -201,7 +284,7 @@ TEST_F(WebSocketLimitsTest, WaitsForTheCloseHandshakeOnlySoLong) {
   options_.limits.websocket_close_time = 1s;
   on_open = [](WebSocket& socket) {
     socket.close(4000, "");
-    socket.clear_deadline();
+    socket.admit();
   };
   serve();
   WebSocketClient client(port());

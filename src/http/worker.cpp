@@ -119,10 +119,10 @@ void Worker::stop() {
   arrival_count_ = 0;
 }
 
-void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer) {
+void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place) {
   {
     const base::MutexLock lock(arrivals_mutex_);
-    arrivals_.push_back({std::move(socket), std::move(peer)});
+    arrivals_.push_back({std::move(socket), std::move(peer), std::move(place)});
     arrival_count_ = arrivals_.size();
   }
   post([this] { adopt_arrivals(); });
@@ -144,11 +144,30 @@ void Worker::adopt_arrivals() {
 
 void Worker::begin(Arrival arrival) {
   const std::uint64_t id = ++last_session_;
-  auto session = std::make_unique<Session>(*this, id, std::move(arrival.socket), std::move(arrival.peer));
+  auto session = std::make_unique<Session>(*this, id, std::move(arrival.socket), std::move(arrival.peer),
+                                           std::move(arrival.place));
   Session& added = *sessions_.emplace(id, std::move(session)).first->second;
   session_count_.store(sessions_.size(), std::memory_order_relaxed);
   if (!sweeping_) schedule_sweep();
   added.start();
+}
+
+void Worker::ask_for_room() {
+  if (!room_wanted_.exchange(true)) post([this] { make_room(); });
+}
+
+void Worker::make_room() {
+  std::vector<Session*> dispensable;
+  for (const auto& [id, session] : sessions_) {
+    if (session->claim() != Session::Claim::works) dispensable.push_back(session.get());
+  }
+  const std::size_t wanted = sessions_.size() / 20 + 1;
+  const auto end = dispensable.begin() + static_cast<std::ptrdiff_t>(std::min(wanted, dispensable.size()));
+  std::ranges::partial_sort(dispensable, end, {},
+                            [](const Session* session) { return std::pair(session->claim(), session->id()); });
+  std::for_each(dispensable.begin(), end, [](Session* session) { session->close(); });
+  // If there were too few, it is of no use to look again before some time has passed: the next sweep.
+  if (dispensable.size() >= wanted) room_wanted_ = false;
 }
 
 Session* Worker::find(std::uint64_t session_id) {
@@ -210,6 +229,7 @@ void Worker::schedule_sweep() {
 }
 
 void Worker::sweep() {
+  room_wanted_ = false;
   now_ = std::chrono::steady_clock::now();
   std::vector<Session*> sessions;
   sessions.reserve(sessions_.size());

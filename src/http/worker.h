@@ -52,7 +52,10 @@ class Worker {
   // Any thread. Runs the task on the worker's thread.
   void post(std::function<void()> task);
   // Begins a session on a connection that was accepted; closes it instead where the worker drains or stops. Any thread.
-  void adopt(FileDescriptor socket, boost::asio::ip::address peer);
+  void adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place = {});
+  // Ends, soon, a twentieth of the sessions: first those of clients that have shown no token, then idle ones; those
+  // that are at work for somebody stay. Any thread.
+  void ask_for_room();
   // Sessions that live here now, and those about to. Any thread.
   std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed) + arrival_count_; }
   // Those of them that are event streams, and WebSockets.
@@ -102,10 +105,12 @@ class Worker {
   struct Arrival {
     FileDescriptor socket;
     boost::asio::ip::address peer;
+    ConnectionTable::Place place;
   };
 
   void adopt_arrivals();
   void begin(Arrival arrival);
+  void make_room();
   void schedule_sweep();
   void sweep();
 
@@ -123,6 +128,7 @@ class Worker {
   // As many as there may be connections. Not in tasks, which may never run.
   std::vector<Arrival> arrivals_ __attribute__((guarded_by(arrivals_mutex_)));
   std::atomic<std::size_t> arrival_count_{0};
+  std::atomic<bool> room_wanted_{false};  // and not yet made
   std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
   std::vector<std::unique_ptr<Session>> retired_;
   std::atomic<std::size_t> session_count_{0};

@@ -25,7 +25,7 @@ class WorkerTest : public testing::Test {
   }
 
   ServerOptions options_;
-  Commons commons_;
+  Commons commons_{options_.limits, options_.trusted_proxies};
   TestHandler handler_;
   Worker worker_{0, options_, commons_, handler_};
   FileDescriptor accepted_, client_;

@@ -35,7 +35,6 @@ Connection::~Connection() {
 void Connection::opened(http::WebSocket& socket) {
   socket_ = &socket;
   sockets_.add(*this);
-  socket.set_deadline(kTimeToAuthenticate);
   send(base::to_json(json::object{{"type", "auth_required"}, {"ha_version", hub_.config.load()->version}}));
 }
 
@@ -93,7 +92,7 @@ void Connection::authenticate(std::string_view payload) {
   gate_.authenticator.note_use(*caller_, socket_->client());
   rights_ = rights_of(*caller_);
   phase_ = Phase::ready;
-  socket_->clear_deadline();
+  socket_->admit();
   send(base::to_json(json::object{{"type", "auth_ok"}, {"ha_version", hub_.config.load()->version}}));
 }
 

@@ -38,7 +38,6 @@ class LiveSubscription {
 
 class Connection final : public http::WebSocketHandler {
  public:
-  static constexpr std::chrono::seconds kTimeToAuthenticate{10};
   static constexpr std::size_t kTurnCommands = 64;
   static constexpr std::size_t kTurnBytes = 1024 * 1024;
 
