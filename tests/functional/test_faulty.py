@@ -243,8 +243,11 @@ def test_what_no_state_can_hold_is_refused_and_said_once(start, mode):
     wait_until(lambda: state_of(hub, "sensor.counter")["state"] != before)  # what is right in between still comes
     assert state_of(hub, "sensor.counter")["state"].isdigit()
     assert len([line for line in hub.log if "sensor.counter of faulty reports a state that cannot be" in line]) == 1
-    if mode == "reports_bad_text":
-        assert state_of(hub, "climate.thermostat")["attributes"]["preset_mode"] == "caf\ufffd"
+    thermostat = state_of(hub, "climate.thermostat")["attributes"]
+    assert thermostat["preset_mode"] == ("caf\ufffd" if mode == "reports_bad_text" else "none")
+    said = [line for line in hub.log if "climate.thermostat of faulty reports a state that cannot be" in line]
+    assert len(said) == (1 if mode == "reports_much" else 0)
+    assert not said or "attributes_size" in said[0]
 
 
 @pytest.mark.parametrize("mode", ["throws_in_stop", "throws_in_start", "floods", "blocks"])
