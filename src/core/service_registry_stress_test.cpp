@@ -155,7 +155,7 @@ TEST(ServiceRegistryStress, ListsAndCallsServicesThatComeAndGo) {
 
 // One thread takes away what the other adds again as soon as it sees it gone: before the removal is announced, perhaps.
 TEST(ServiceRegistryStress, AnnouncesServicesInTheOrderInWhichTheyCameAndWent) {
-  constexpr int kComings = 300;
+  constexpr int kComings = 500;
   const base::SystemClock clock;
   Hub hub(clock);
   bool there = false;
@@ -172,6 +172,12 @@ TEST(ServiceRegistryStress, AnnouncesServicesInTheOrderInWhichTheyCameAndWent) {
   hub.bus.start();
   base::Mutex mutex;
   std::optional<Registration> handed_over;
+  std::atomic<bool> done = false;
+  // So that whoever takes two turns for one change is likely to wait between them.
+  const auto take_turns = [&] {
+    while (!done) EventBus::Turn(hub.bus, IfFull::wait, 0);
+  };
+  std::jthread crowd[] = {std::jthread(take_turns), std::jthread(take_turns)};
   {
     std::jthread adding([&] {
       for (int i = 0; i < kComings; ++i) {
@@ -191,6 +197,7 @@ TEST(ServiceRegistryStress, AnnouncesServicesInTheOrderInWhichTheyCameAndWent) {
       }
     });
   }
+  done = true;
   hub.bus.stop();
   EXPECT_EQ(announced, 2 * kComings);
   EXPECT_EQ(wrong, 0);
