@@ -100,6 +100,7 @@ limits:
   # filter_globs: 100             # patterns of one list
   # glob_length: 255
   # glob_stars: 8                 # of one pattern
+  # filters_size: 4MiB            # of all subscriptions of one WebSocket, in memory
   # questions: 64                 # about history, logbook and statistics at work at once
   # tokens_per_user: 200
   # sessions_per_user: 200        # with one more the least recently used ends

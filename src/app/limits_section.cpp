@@ -46,6 +46,7 @@ void read_limits(base::ConfigReader& in, core::Limits& limits) {
   in.integer("filter_globs", limits.filter_globs, 1, 10'000);
   in.integer("glob_length", limits.glob_length, 1, core::Glob::kMaxLength);
   in.integer("glob_stars", limits.glob_stars, 1, core::Glob::kMaxLength);
+  in.byte_size("filters_size", limits.filters_bytes, 1 << 10, 1 << 30);
   in.integer("questions", limits.questions, 1, 1'000);
   in.integer("tokens_per_user", limits.tokens_per_user, 1, 100'000);
   in.integer("sessions_per_user", limits.sessions_per_user, 1, 100'000);

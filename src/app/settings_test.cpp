@@ -209,6 +209,7 @@ limits:
   filter_globs: 3
   glob_length: 4
   glob_stars: 5
+  filters_size: 8KiB
   questions: 6
 )");
   EXPECT_EQ(settings.http.limits.header_bytes, 8'192u);
@@ -234,6 +235,7 @@ limits:
   EXPECT_EQ(settings.limits.filter_globs, 3u);
   EXPECT_EQ(settings.limits.glob_length, 4u);
   EXPECT_EQ(settings.limits.glob_stars, 5u);
+  EXPECT_EQ(settings.limits.filters_bytes, 8u << 10);
   EXPECT_EQ(settings.limits.questions, 6u);
   EXPECT_EQ(parse("home:\n").http.limits, http::Limits());
   EXPECT_EQ(parse("home:\n").limits, core::Limits());

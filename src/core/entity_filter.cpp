@@ -20,6 +20,12 @@ std::vector<Glob> compile(const std::vector<std::string>& globs) {
   return compiled;
 }
 
+std::size_t bytes_of(const std::vector<std::string>& texts) {
+  std::size_t bytes = texts.size() * sizeof(std::string);
+  for (const std::string& text : texts) bytes += text.size();
+  return bytes;
+}
+
 }  // namespace
 
 void make_unique(std::vector<std::string>& texts) {
@@ -88,6 +94,12 @@ bool EntityFilter::Rule::names_domain_of(std::string_view entity_id) const {
 
 bool EntityFilter::Rule::names(std::string_view entity_id) const {
   return names_id(entity_id) || names_by_glob(entity_id) || names_domain_of(entity_id);
+}
+
+std::size_t EntityFilter::Rule::weight() const {
+  std::size_t bytes = bytes_of(entity_ids_) + bytes_of(domains_);
+  for (const Glob& glob : globs_) bytes += glob.weight();
+  return bytes;
 }
 
 bool EntityFilter::matches(std::string_view entity_id) const {

@@ -32,6 +32,8 @@ struct EntityFilter {
     bool names_domain_of(std::string_view entity_id) const;
     // One of the three.
     bool names(std::string_view entity_id) const;
+    // About what it takes in memory.
+    std::size_t weight() const;
 
    private:
     std::vector<std::string> entity_ids_;

@@ -21,7 +21,8 @@ struct Limits {
   std::size_t filter_globs = 100;                // of one filter
   std::size_t glob_length = 255;                 // bytes
   std::size_t glob_stars = 8;
-  std::size_t questions = 64;  // about history, logbook and statistics, at work at once
+  std::size_t filters_bytes = 4 * 1024 * 1024;  // of all subscriptions of one WebSocket
+  std::size_t questions = 64;                   // about history, logbook and statistics, at work at once
 
   std::size_t tokens_per_user = 200;    // long-lived ones
   std::size_t sessions_per_user = 200;  // beyond, the least recently used ends

@@ -174,6 +174,20 @@ def test_subscriptions_have_a_limit(hub):
 
 
 @pytest.mark.contract("Weight, and strangers: subscriptions")
+def test_filters_of_all_subscriptions_together_have_a_limit(hub):
+    ids = [f"weight.{'x' * 150}{number}" for number in range(6_000)]
+    with WebSocketClient(hub, hub.tokens["display"], timeout=20) as client:
+        for _ in range(3):
+            client.result("subscribe_entities", entity_ids=ids)
+            assert client.event(client.last_id) == {"a": {}}
+        for command in ("subscribe_entities", "history/stream"):
+            code, message = client.error(command, entity_ids=ids, **({"start_time": "2026-01-01"} if "/" in command else {}))
+            assert code == "home_assistant_error" and "filters_size" in message
+        client.result("unsubscribe_events", subscription=1)
+        client.result("subscribe_entities", entity_ids=ids)
+
+
+@pytest.mark.contract("Weight, and strangers: subscriptions")
 def test_large_change_reaches_many_filtered_subscriptions(hub):
     large = attributes(120_000)
     set_state(hub, "weight.watched", "1", large | {"n": 1})

@@ -165,32 +165,43 @@ void Connection::send_event(std::int64_t id, std::string_view event_json) {
   if (socket_->send(event_message(id, event_json)) && !receiving_) socket_->flush();
 }
 
-base::Result<void> Connection::may_subscribe() const {
-  const std::size_t most = hub_.limits.subscriptions;
-  if (subscriptions_.size() < most) return {};
+base::Result<void> Connection::may_subscribe(std::size_t filter_bytes) const {
+  const core::Limits& limits = hub_.limits;
+  if (subscriptions_.size() >= limits.subscriptions) {
+    return base::fail(
+        base::ErrorCode::unavailable,
+        fmt::format("A connection may have {} subscriptions (limit: subscriptions).", limits.subscriptions));
+  }
+  if (filter_bytes_ + filter_bytes <= limits.filters_bytes) return {};
   return base::fail(base::ErrorCode::unavailable,
-                    fmt::format("A connection may have {} subscriptions (limit: subscriptions).", most));
+                    fmt::format("The filters of a connection's subscriptions may take {} (limit: filters_size).",
+                                core::bytes_text(limits.filters_bytes)));
 }
 
-void Connection::subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription) {
-  subscriptions_.emplace(id, std::move(subscription));
+void Connection::subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription, std::size_t filter_bytes) {
+  subscriptions_.emplace(id, Subscribed{std::move(subscription), filter_bytes});
+  filter_bytes_ += filter_bytes;
 }
 
 bool Connection::unsubscribe(std::int64_t id) {
-  return subscriptions_.erase(id) > 0;
+  const auto found = subscriptions_.find(id);
+  if (found == subscriptions_.end()) return false;
+  filter_bytes_ -= found->second.filter_bytes;
+  subscriptions_.erase(found);
+  return true;
 }
 
 void Connection::deliver(LiveBatch& batch) {
-  for (const auto& [id, subscription] : subscriptions_) {
+  for (const auto& [id, subscribed] : subscriptions_) {
     if (socket_->over()) return;
-    subscription->deliver(batch, *socket_);
+    subscribed.subscription->deliver(batch, *socket_);
   }
   socket_->flush();
 }
 
 void Connection::deliver(const UserDataChange& change) {
   if (phase_ != Phase::ready || caller_->user->id != change.user_id) return;
-  for (const auto& [id, subscription] : subscriptions_) subscription->deliver(change, *socket_);
+  for (const auto& [id, subscribed] : subscriptions_) subscribed.subscription->deliver(change, *socket_);
   socket_->flush();
 }
 

@@ -56,9 +56,10 @@ class Connection final : public http::WebSocketHandler {
   void answer(std::int64_t id, const CommandResult& result);  // one that was left open
   void send_event(std::int64_t id, std::string_view event_json);
   void set_coalescing(bool on) { socket_->set_coalescing(on); }
-  // Fails with unavailable where there are too many. Asked before subscribe.
-  base::Result<void> may_subscribe() const;
-  void subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription);
+  // Fails with unavailable if there are too many, or if their filters, with one that takes so many bytes, are too
+  // large. Asked before subscribe.
+  base::Result<void> may_subscribe(std::size_t filter_bytes = 0) const;
+  void subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription, std::size_t filter_bytes = 0);
   bool unsubscribe(std::int64_t id);  // false where there is none with that id
 
   // For the hub of sockets.
@@ -94,7 +95,12 @@ class Connection final : public http::WebSocketHandler {
   std::size_t unanswered_ = 0;
   base::JsonElements several_;  // of an array of commands, those that have not run
   std::size_t admitted_ = 0;    // so many of these may; the others are too many
-  std::map<std::int64_t, std::unique_ptr<LiveSubscription>> subscriptions_;
+  struct Subscribed {
+    std::unique_ptr<LiveSubscription> subscription;
+    std::size_t filter_bytes;
+  };
+  std::map<std::int64_t, Subscribed> subscriptions_;
+  std::size_t filter_bytes_ = 0;  // of all of them
 };
 
 }  // namespace hearth::api

@@ -61,14 +61,15 @@ void history_commands::during_period(const CommandCall& call, CommandReply reply
 void history_commands::stream(const CommandCall& call, CommandReply reply) {
   auto options = read_options(call, true);
   if (!options) return reply.send(std::unexpected(options.error()));
-  if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
+  const std::size_t weight = weight_of(options->entity_ids);
+  if (auto room = call.connection.may_subscribe(weight); !room) return reply.send(std::unexpected(room.error()));
   if (!call.records.history) {
     return reply.send(std::unexpected(CommandError(command_error::kHomeAssistantError, "This hub keeps no history.")));
   }
   auto subscription = stream_history(call, std::move(*options));
   if (!subscription) return reply.send(std::unexpected(subscription.error()));
   reply.send("null");
-  call.connection.subscribe(call.id, std::move(*subscription));
+  call.connection.subscribe(call.id, std::move(*subscription), weight);
 }
 
 }  // namespace hearth::api

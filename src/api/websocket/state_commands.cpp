@@ -16,6 +16,9 @@ struct Wanted {
   core::EntityFilter filter;
 
   bool all() const { return !entity_ids && filter.all(); }
+  std::size_t weight() const {
+    return filter.include.weight() + filter.exclude.weight() + (entity_ids ? entity_ids->weight() : 0);
+  }
   bool operator()(std::string_view entity_id) const {
     return (!entity_ids || entity_ids->names_id(entity_id)) && filter.matches(entity_id);
   }
@@ -95,7 +98,8 @@ CommandResult state_commands::get(const CommandCall& call) {
 void state_commands::subscribe_entities(const CommandCall& call, CommandReply reply) {
   auto wanted = read_wanted(call.message, call.hub.limits);
   if (!wanted) return reply.send(std::unexpected(wanted.error()));
-  if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
+  if (auto room = call.connection.may_subscribe(wanted->weight()); !room)
+    return reply.send(std::unexpected(room.error()));
 
   // Listening begins before the snapshot is taken: what happens between is in both, and left out by its number.
   auto listener = call.connection.sockets().listen(
@@ -105,8 +109,9 @@ void state_commands::subscribe_entities(const CommandCall& call, CommandReply re
   const std::uint64_t start = std::max(listener.start(), states->sequence());
   reply.send("null");
   call.connection.send_event(call.id, entity_snapshot(*states, *wanted));
+  const std::size_t weight = wanted->weight();
   call.connection.subscribe(
-      call.id, std::make_unique<EntitySubscription>(call.id, std::move(*wanted), std::move(listener), start));
+      call.id, std::make_unique<EntitySubscription>(call.id, std::move(*wanted), std::move(listener), start), weight);
 }
 
 }  // namespace hearth::api
