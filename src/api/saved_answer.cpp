@@ -8,14 +8,14 @@ namespace hearth::api {
 void send_when_saved(const Call& call, http::Responder responder, base::Result<http::Response> response) {
   if (!response) return responder.send(http::Response::error(response.error()));
   if (!call.records.wait_for_disk()) return responder.send(std::move(*response));
-  struct Answer {
+  struct Waiting {
     http::Responder responder;
     http::Response response;
   };
-  auto answer = std::make_shared<Answer>(Answer{std::move(responder), std::move(*response)});
+  auto waiting = std::make_shared<Waiting>(Waiting{std::move(responder), std::move(*response)});
   // What the answer shows of the change, the queue keeps alive anyway.
-  call.records.recorder->when_committed(answer->response.text.size(), [answer](const base::Result<void>& saved) {
-    answer->responder.send(saved ? std::move(answer->response) : http::Response::error(saved.error()));
+  call.records.recorder->when_committed(waiting->response.text.size(), [waiting](const base::Result<void>& saved) {
+    waiting->responder.send(saved ? std::move(waiting->response) : http::Response::error(saved.error()));
   });
 }
 

@@ -15,8 +15,8 @@ constexpr std::size_t kShort = 200;
 
 http::BodySource pieces(Snapshot snapshot) {
   return [snapshot = std::move(snapshot), part = std::size_t(0), separator = '['](std::string& out) mutable {
-    constexpr std::size_t kPiece = 64 * 1024;
-    const std::size_t end = out.size() + kPiece;
+    constexpr std::size_t kAtOnce = 64 * 1024;
+    const std::size_t end = out.size() + kAtOnce;
     for (; part < core::StateTable::kParts && out.size() < end; ++part) {
       snapshot->for_each_in_part(part, [&](const core::State& state) {
         out += std::exchange(separator, ',');

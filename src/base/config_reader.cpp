@@ -11,6 +11,8 @@
 namespace hearth::base {
 namespace {
 
+constexpr std::size_t kMaxMessage = 32 * 1024;  // bytes; nobody reads more
+
 std::string unknown_key(std::string_view key, const std::vector<std::string>& known) {
   if (known.empty()) return "unknown key. Known: none";
   const std::vector<std::string_view> words(known.begin(), known.end());
@@ -54,7 +56,15 @@ std::optional<Error> ConfigReader::collect() {
   collect_into(problems);
   if (problems.empty()) return {};
   std::string message;
-  for (const auto& [line, problem] : problems) message += (message.empty() ? "" : "\n") + problem;
+  std::size_t left = problems.size();
+  for (const auto& [line, problem] : problems) {
+    if (message.size() > kMaxMessage) {
+      message += fmt::format("\nand {} more", left);
+      break;
+    }
+    message += (message.empty() ? "" : "\n") + problem;
+    --left;
+  }
   return Error{ErrorCode::invalid, std::move(message)};
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/config_reader.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace hearth::base {
 namespace {
@@ -118,6 +121,18 @@ TEST(ConfigReader, ReportsTheErrorsOfSectionsWithItsOwn) {
             "unknown key. Known: demo, absent\n"
             "configuration.yaml:2: demo.speed: expected a number from 0 to 1000, found \"fast\"\n"
             "configuration.yaml:3: demo.x: unknown key. Known: speed");
+}
+
+TEST(ConfigReader, NamesNoMoreErrorsThanSomebodyReads) {
+  ConfigNode::Map map;
+  for (int i = 0; i < 90'000; ++i) map.push_back({std::to_string(i), ConfigNode({nullptr, 1, std::to_string(i)}, "x")});
+  const ConfigNode node({}, std::move(map));
+  ConfigReader in(node);
+  const std::string message = in.finish(0).error().message;
+  EXPECT_LT(message.size(), 40'000u);
+  const auto last = message.rfind('\n') + 1;
+  const auto named = std::ranges::count(message, '\n');
+  EXPECT_EQ(message.substr(last), fmt::format("and {} more", 90'000 - named));
 }
 
 }  // namespace

@@ -107,7 +107,9 @@ TEST(JsonMembers, AreThoseOfTheObject) {
         ASSERT_TRUE(found) << text;
         EXPECT_EQ(found->json, to_json(member)) << text;
         EXPECT_EQ(found->kind, member.kind()) << text;
-        if (member.is_string()) EXPECT_EQ(found->text, member.get_string()) << text;
+        if (member.is_string()) {
+          EXPECT_EQ(found->text, member.get_string()) << text;
+        }
       }
     }
   }
