@@ -45,6 +45,16 @@ base::Result<Database> Database::open(const std::filesystem::path& file, Durabil
   return database;
 }
 
+base::Result<Database> Database::in_memory() {
+  set_up_sqlite();
+  sqlite3* connection = nullptr;
+  const int status = sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database database(connection);
+  if (!connection) return base::fail(base::ErrorCode::internal, "Out of memory.");
+  if (status != SQLITE_OK) return std::unexpected(sqlite_error(connection, status));
+  return database;
+}
+
 base::Result<void> Database::set_up(Durability durability, Shrinking shrinking) {
   sqlite3_extended_result_codes(connection_.get(), 1);
   sqlite3_busy_timeout(connection_.get(), static_cast<int>(kBusyTimeout.count()));

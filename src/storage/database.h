@@ -38,6 +38,8 @@ class Database {
   // cannot be opened or written, is not a database, or is damaged.
   static base::Result<Database> open(const std::filesystem::path& file, Durability durability = Durability::normal,
                                      Shrinking shrinking = Shrinking::no);
+  // An empty one that no file holds.
+  static base::Result<Database> in_memory();
 
   base::Result<Statement> prepare(std::string_view sql);
   // Runs statements that have no parameters and whose rows do not matter.

@@ -18,6 +18,10 @@ constexpr std::array<std::string_view, 1> kSteps{R"(
 
 base::Result<std::string> home_uuid(Database& database) {
   if (auto ready = migrate(database, "home", kSteps); !ready) return std::unexpected(std::move(ready.error()));
+  // A file that was repaired may have lost it.
+  auto made = database.execute(
+      "INSERT INTO home(uuid) SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM home)");
+  if (!made) return std::unexpected(std::move(made.error()));
   auto select = database.prepare("SELECT uuid FROM home");
   if (!select) return std::unexpected(std::move(select.error()));
   const auto row = select->step();

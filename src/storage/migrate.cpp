@@ -22,6 +22,43 @@ base::Result<std::int64_t> version_of(Database& database, std::string_view modul
   return *row ? select->integer(0) : 0;
 }
 
+// Makes again, without rows, what a damaged file has lost of the shape that so many steps give a module's tables:
+// tables, indexes, triggers.
+base::Result<void> complete(Database& database, std::span<const std::string_view> steps) {
+  auto whole = Database::in_memory();
+  if (!whole) return std::unexpected(std::move(whole.error()));
+  for (const std::string_view step : steps) {
+    if (auto done = whole->execute(step); !done) return done;
+  }
+  auto wanted = whole->prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid");
+  if (!wanted) return std::unexpected(std::move(wanted.error()));
+  base::Result<void> made;
+  auto read = wanted->for_each([&](const Statement& row) {
+    auto found = database.prepare("SELECT 1 FROM sqlite_master WHERE type = ? AND name = ?");
+    if (!made || !found) return;
+    const auto exists = found->bind(row.text(0), row.text(1)).step();
+    if (exists && !*exists) made = database.execute(row.text(2));
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return made;
+}
+
+base::Result<void> complete_repaired(Database& database, std::string_view module,
+                                     std::span<const std::string_view> steps) {
+  auto transaction = Transaction::begin(database, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  const auto version = version_of(database, module);
+  if (!version) return std::unexpected(version.error());
+  if (*version >= 0) return {};  // another process was first
+  const auto seen = static_cast<std::size_t>(-*version);
+  // What a newer program wrote is its own to complete.
+  if (seen > steps.size()) return {};
+  if (auto made = complete(database, steps.first(seen)); !made) return made;
+  const auto recorded = database.run("UPDATE schema_version SET version = ? WHERE module = ?", -*version, module);
+  if (!recorded) return std::unexpected(recorded.error());
+  return transaction->commit();
+}
+
 base::Result<void> run_steps(Database& database, std::string_view module, std::span<const std::string_view> steps) {
   auto transaction = Transaction::begin(database, Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
@@ -44,6 +81,11 @@ base::Result<void> run_steps(Database& database, std::string_view module, std::s
 base::Result<void> migrate(Database& database, std::string_view module, std::span<const std::string_view> steps) {
   const auto known = static_cast<std::int64_t>(steps.size());
   auto version = version_of(database, module);
+  if (version && *version < 0) {
+    if (auto done = complete_repaired(database, module, steps); !done) return done;
+    version = version_of(database, module);
+  }
+  if (version && *version < 0) version = -*version;
   if (version && *version < known) {
     if (auto done = run_steps(database, module, steps); !done) return done;
     version = version_of(database, module);

@@ -11,8 +11,9 @@
 namespace hearth::storage {
 
 // Runs the steps that the file has not seen yet, all or none, and records their number in schema_version(module,
-// version). Each step is SQL, any number of statements. Fails with unavailable where a newer program wrote the module's
-// tables.
+// version). Each step is SQL, any number of statements. A negative version says that the file was repaired: what it has
+// lost of the module's tables, indexes and triggers is made again first. Fails with unavailable where a newer program
+// wrote the module's tables.
 base::Result<void> migrate(Database& database, std::string_view module, std::span<const std::string_view> steps);
 
 }  // namespace hearth::storage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens to a damaged database: it is set aside under another name, and what can be read of it goes into a new
-// file in its place. Nobody else may have the file open.
+// file in its place: tables with their rows, and indexes. `migrate` completes what else there should be. Nobody else
+// may have the file open.
 //
 // One thread at a time for each file.
 #pragma once

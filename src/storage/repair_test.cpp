@@ -124,5 +124,32 @@ TEST_F(RepairTest, KeepsEveryDamagedFile) {
   EXPECT_EQ(3, kept);
 }
 
+TEST_F(RepairTest, LetsMigrateMakeAgainWhatTheFileHasLost) {
+  constexpr std::array<std::string_view, 2> steps{
+      "CREATE TABLE kept(id INTEGER PRIMARY KEY) STRICT; CREATE TABLE lost(id INTEGER PRIMARY KEY) STRICT;"
+      "CREATE INDEX lost_index ON lost(id); CREATE TABLE former(id INTEGER PRIMARY KEY) STRICT;"
+      "CREATE TRIGGER counts AFTER INSERT ON kept BEGIN INSERT INTO lost VALUES(NEW.id); END;",
+      "DROP TABLE former;"};
+  {
+    auto database = Database::open(file_).value();
+    migrate(database, "test", steps).value();
+    database.execute("INSERT INTO kept VALUES(1); DROP TABLE lost; PRAGMA wal_checkpoint(TRUNCATE)").value();
+  }
+  repair(file_, "a test").value();
+  auto database = Database::open(file_).value();
+  migrate(database, "test", steps).value();
+  database.execute("INSERT INTO kept VALUES(2)").value();
+  EXPECT_EQ(count("kept"), 2);
+  EXPECT_EQ(count("lost"), 1);
+  auto objects = database.prepare("SELECT count(*) FROM sqlite_master WHERE name IN ('lost_index', 'former')").value();
+  objects.step().value();
+  EXPECT_EQ(objects.integer(0), 1);
+  // Once is enough.
+  objects.restart();
+  auto version = database.prepare("SELECT version FROM schema_version WHERE module = 'test'").value();
+  version.step().value();
+  EXPECT_EQ(version.integer(0), 2);
+}
+
 }  // namespace
 }  // namespace hearth::storage
