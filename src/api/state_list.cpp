@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/state_pieces.h"
+
 namespace hearth::api {
 namespace {
 
@@ -14,20 +16,12 @@ using Snapshot = core::StateMachine::Snapshot;
 constexpr std::size_t kShort = 200;
 
 http::BodySource pieces(Snapshot snapshot) {
-  return [snapshot = std::move(snapshot), part = std::size_t(0), separator = '['](std::string& out) mutable {
-    constexpr std::size_t kAtOnce = 64 * 1024;
-    const std::size_t end = out.size() + kAtOnce;
-    for (; part < core::StateTable::kParts && out.size() < end; ++part) {
-      snapshot->for_each_in_part(part, [&](const core::State& state) {
-        out += std::exchange(separator, ',');
-        out += state.list_json_open();
-        out += '}';
-      });
-    }
-    if (part < core::StateTable::kParts) return true;
-    out += separator == '[' ? "[]" : "]";
-    return false;
+  const auto append = [](std::string& out, const core::State& state) {
+    out += state.list_json_open();
+    out += '}';
+    return true;
   };
+  return state_pieces(std::move(snapshot), "[", append, "]");
 }
 
 std::size_t length(const core::StateTable& table) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole text message with its frame header (RFC 6455 §5.2): built once and sent to many. Immutable, any thread.
+// A text message with its frame header, or a fragment of one (RFC 6455 §5.2, §5.4): built once and sent to many.
+// Immutable, any thread.
 #pragma once
 
 #include <memory>
@@ -14,16 +15,18 @@ class Message {
   explicit Message(std::string_view text);
   // A JSON array of the messages' texts.
   static std::shared_ptr<const Message> array(std::span<const std::shared_ptr<const Message>> messages);
+  // A part of a text; the first has the opcode, the last ends the message.
+  static std::shared_ptr<const Message> fragment(std::string_view part, bool first, bool last);
   // Bytes that are to be sent as they are: control frames.
   static std::shared_ptr<const Message> raw(std::string bytes);
 
-  // Empty where it is an array, or raw.
+  // Empty if it is an array, a fragment, or raw.
   std::string_view text() const { return std::string_view(bytes_).substr(start_); }
   std::string_view frame() const { return bytes_; }
 
  private:
   Message() = default;
-  void begin(std::size_t text_size);
+  void begin(char first_byte, std::size_t text_size);
 
   std::string bytes_;
   std::size_t start_ = 0;

@@ -10,15 +10,35 @@ constexpr std::size_t kWriteAtOnce = 256 * 1024;
 
 void MessageQueue::push(MessagePtr message) {
   bytes_ += message->frame().size();
-  messages_.push_back(std::move(message));
+  items_.push_back({std::move(message), nullptr});
+}
+
+void MessageQueue::push(BodySource source) {
+  std::string piece;
+  const bool more = source(piece);
+  if (!more) return push(std::make_shared<const Message>(piece));
+  items_.push_back({Message::fragment(piece, true, false), std::move(source)});
+  bytes_ += items_.back().message->frame().size();
+}
+
+// False if the item has gone whole.
+bool MessageQueue::make_next(Item& item) {
+  if (!item.rest) return false;
+  std::string piece;
+  const bool more = item.rest(piece);
+  item.message = Message::fragment(piece, false, !more);
+  bytes_ += item.message->frame().size();
+  if (!more) item.rest = nullptr;
+  return true;
 }
 
 std::string_view MessageQueue::next(bool coalesce, std::string& scratch) {
   if (coalesce && size() > 1) this->coalesce();
-  if (size() == 1 || front().size() >= kWriteAtOnce) return front();
+  if (size() == 1 || items_[first_].rest || front().size() >= kWriteAtOnce) return front();
   scratch = front();
-  for (std::size_t i = first_ + 1; i < messages_.size() && scratch.size() < kWriteAtOnce; ++i) {
-    scratch += messages_[i]->frame().substr(0, kWriteAtOnce - scratch.size());
+  for (std::size_t i = first_ + 1; i < items_.size() && scratch.size() < kWriteAtOnce; ++i) {
+    if (items_[i].rest) break;  // its next piece comes before what is after it
+    scratch += items_[i].message->frame().substr(0, kWriteAtOnce - scratch.size());
   }
   return scratch;
 }
@@ -26,26 +46,29 @@ std::string_view MessageQueue::next(bool coalesce, std::string& scratch) {
 // Each run of texts becomes an array. Arrays have no text: none gets into another.
 void MessageQueue::coalesce() {
   std::size_t to = sent_of_first_ > 0 ? first_ + 1 : first_;
-  for (std::size_t from = to; from < messages_.size();) {
+  std::vector<MessagePtr> run;
+  for (std::size_t from = to; from < items_.size();) {
     std::size_t end = from;
     std::size_t size = 1;
-    for (; end < messages_.size() && !messages_[end]->text().empty(); ++end) {
-      size += messages_[end]->text().size() + 1;
+    run.clear();
+    for (; end < items_.size() && !items_[end].message->text().empty(); ++end) {
+      size += items_[end].message->text().size() + 1;
       if (size > kWriteAtOnce) break;
+      run.push_back(items_[end].message);
     }
-    MessagePtr next;
-    if (end < from + 2) {
+    Item next;
+    if (run.size() < 2) {
       end = from + 1;
-      next = std::move(messages_[from]);
+      next = std::move(items_[from]);
     } else {
-      for (std::size_t i = from; i < end; ++i) bytes_ -= messages_[i]->frame().size();
-      next = Message::array(std::span(messages_).subspan(from, end - from));
-      bytes_ += next->frame().size();
+      for (const MessagePtr& message : run) bytes_ -= message->frame().size();
+      next = {Message::array(run), nullptr};
+      bytes_ += next.message->frame().size();
     }
-    messages_[to++] = std::move(next);
+    items_[to++] = std::move(next);
     from = end;
   }
-  messages_.resize(to);
+  items_.resize(to);
 }
 
 void MessageQueue::sent(std::size_t size) {
@@ -58,15 +81,15 @@ void MessageQueue::sent(std::size_t size) {
     }
     size -= left;
     sent_of_first_ = 0;
-    messages_[first_++].reset();
+    if (!make_next(items_[first_])) items_[first_++] = {};
   }
   if (empty()) {
     constexpr std::size_t kKept = 16;
-    messages_.clear();
-    if (messages_.capacity() > kKept) messages_.shrink_to_fit();
+    items_.clear();
+    if (items_.capacity() > kKept) items_.shrink_to_fit();
     first_ = 0;
   } else if (first_ > 1024) {
-    messages_.erase(messages_.begin(), messages_.begin() + static_cast<std::ptrdiff_t>(first_));
+    items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(first_));
     first_ = 0;
   }
 }

@@ -116,5 +116,61 @@ TEST(MessageQueue, KeepsArraysToAModerateSize) {
   EXPECT_EQ(drain(queue, true), expected);
 }
 
+// Texts of the digits 0 to count − 1, one a piece.
+BodySource digits(int count) {
+  return [count, next = 0](std::string& out) mutable {
+    out += std::to_string(next++);
+    return next < count;
+  };
+}
+
+TEST(MessageQueue, SendsATextThatIsMadePieceByPieceAsFragments) {
+  for (const std::size_t piece : {std::size_t(1), std::size_t(2), std::size_t(5), SIZE_MAX}) {
+    for (const bool coalesce : {false, true}) {
+      MessageQueue queue;
+      queue.push(message("before"));
+      queue.push(digits(3));
+      queue.push(message("behind"));
+      queue.push(digits(2));
+      EXPECT_EQ(queue.size(), 4u);
+      EXPECT_EQ(drain(queue, coalesce, piece),
+                "\x81\x06"
+                "before\x01\x01"
+                "0\0\x01"
+                "1\x80\x01"
+                "2\x81\x06"
+                "behind\x01\x01"
+                "0\x80\x01"
+                "1"s)
+          << piece;
+    }
+  }
+}
+
+TEST(MessageQueue, MakesNoPieceBeforeTheOneBeforeHasGone) {
+  int made = 0;
+  MessageQueue queue;
+  queue.push([&made](std::string& out) {
+    out += std::string(1'000, 'x');
+    return ++made < 100;
+  });
+  std::string scratch;
+  for (int i = 1; i < 100; ++i) {
+    EXPECT_EQ(made, i);
+    EXPECT_LT(queue.bytes(), 1'100u);
+    const std::size_t size = queue.next(false, scratch).size();
+    queue.sent(size - 1);
+    EXPECT_EQ(made, i);
+    queue.sent(1);
+  }
+  EXPECT_EQ(made, 100);
+}
+
+TEST(MessageQueue, SendsAShortTextOfASourceWhole) {
+  MessageQueue queue;
+  queue.push(digits(1));
+  EXPECT_EQ(drain(queue, false), Message("0").frame());
+}
+
 }  // namespace
 }  // namespace hearth::http

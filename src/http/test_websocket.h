@@ -49,10 +49,25 @@ class WebSocketClient : public TestClient {
 
     bool operator==(const Frame&) const = default;
   };
+  // A message in several fragments is read as one frame.
   Frame read_frame() {
+    Frame message = read_fragment();
+    while (message.opcode != -1 && !last_) {
+      const Frame next = read_fragment();
+      if (next.opcode == -1) return {};
+      EXPECT_EQ(next.opcode, 0);
+      message.payload += next.payload;
+      ++fragments_;
+    }
+    return message;
+  }
+  // How many of the frames read so far continued one before.
+  int fragments() const { return fragments_; }
+  Frame read_fragment() {
     const std::string start = read_bytes(2);
     if (start.size() < 2) return {};
-    EXPECT_EQ(start[0] & 0xF0, 0x80);
+    EXPECT_EQ(start[0] & 0x70, 0);
+    last_ = (start[0] & 0x80) != 0;
     std::size_t size = static_cast<unsigned char>(start[1]);
     if (size >= 126) {
       const std::string length = read_bytes(size == 126 ? 2 : 8);
@@ -74,6 +89,10 @@ class WebSocketClient : public TestClient {
   }
   // The code of the close frame that comes next; 0 where none does.
   int read_close() { return read_frame().code; }
+
+ private:
+  bool last_ = true;  // of the message: the frame that was read
+  int fragments_ = 0;
 };
 
 inline MessagePtr message(std::string_view text) {

@@ -179,6 +179,23 @@ bool WebSocket::send(MessagePtr message) {
   return !over_;
 }
 
+bool WebSocket::send(BodySource source) {
+  if (over_ || closing_) return false;
+  try {
+    queue_.push(std::move(source));
+  } catch (const std::exception& failure) {
+    return broken(failure), false;
+  }
+  cut_if_slow();
+  return !over_;
+}
+
+// A message has no end: the client cannot be told why.
+void WebSocket::broken(const std::exception& failure) {
+  base::log_error("http", "a message to {} failed: {}", session_.peer_text(), failure.what());
+  cut();
+}
+
 void WebSocket::queue(MessagePtr message) {
   if (over_) return;
   queue_.push(std::move(message));
@@ -217,7 +234,11 @@ void WebSocket::flush() {
     const std::size_t sent = session_.write_some(piece);
     if (over_) return;
     const bool full = sent < piece.size();
-    queue_.sent(sent);
+    try {
+      queue_.sent(sent);
+    } catch (const std::exception& failure) {
+      return broken(failure);
+    }
     if (full) session_.wait_writable();
   }
   if (over_) return;

@@ -53,6 +53,9 @@ class WebSocket {
 
   // Queues; goes out with the next flush. False where the connection was cut for being slow, or is over or closing.
   bool send(MessagePtr message);
+  // The same of a text that is made piece by piece, as the client takes it: what is sent after it waits for its end. If
+  // the source throws, the connection is cut.
+  bool send(BodySource source);
   // Sends what waits, as far as the client takes it, in as few calls as possible.
   void flush();
   // Calls back once, when little waits for the client: at once where little does now. For those who have much to say.
@@ -105,6 +108,7 @@ class WebSocket {
   void deliver();
   void read_or_pause();
   void go_on();
+  void broken(const std::exception& failure);
   void failed(const std::exception& failure);
   void ping();
   void operation_ended();

@@ -235,6 +235,7 @@ def resident(hub):
 
 
 @pytest.mark.contract("Weight, and strangers: long answers")
+@pytest.mark.memory
 def test_long_logbooks_asked_at_once_take_little_memory_and_give_it_back(hub_factory):
     changes = 120_000
     folder = hub_factory.folder(demo=None)
@@ -313,3 +314,31 @@ def test_spans_of_millennia_are_cut_to_what_is_kept(hub_factory):
     assert len(history) == 300 and sum(len(rows) for rows in history.values()) == 3_000
     assert len(logbook) == 3_000
     assert used < 20  # seconds of processor; day by day it would be minutes
+
+
+@pytest.mark.contract("Weight, and strangers: long answers")
+@pytest.mark.memory
+def test_states_that_many_sockets_ask_for_and_do_not_read_take_little_memory(hub_factory):
+    hub = hub_factory.start(demo=None)
+
+    def written(entity_ids):
+        return sum(entity_id.startswith("weight.n") for entity_id in entity_ids)
+
+    body = json.dumps({"state": "1", "attributes": attributes(4_000)})
+    for number in range(2_000):
+        assert hub.ann.post(f"/api/states/weight.n{number}", content=body).status_code == 201
+    with contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(WebSocketClient(hub, hub.tokens["display"], timeout=30)) for _ in range(20)]
+        clients[0].result("get_states")
+        before = resident(hub)
+        for client in clients:  # eight megabytes each
+            client.send({"id": 2, "type": "get_states"})
+            client.send({"id": 3, "type": "subscribe_entities"})
+        with hub.client("ann") as other:
+            for _ in range(50):
+                assert other.get("/api/").status_code == 200
+        assert resident(hub) - before < 32
+        for client in clients[1:4]:
+            assert written(state["entity_id"] for state in client.receive()["result"]) == 2_000
+            assert client.receive()["id"] == 3
+            assert written(client.receive()["event"]["a"]) == 2_000

@@ -71,4 +71,9 @@ void CommandReply::send(CommandResult result, std::function<void(Connection&)> t
   boost::asio::post(*io, [answer, result = std::move(result)] { answer(result); });
 }
 
+void CommandReply::send(http::BodySource result) {
+  SocketHub* const sockets = std::exchange(sockets_, nullptr);
+  if (Connection* const connection = sockets->find(worker_, session_)) connection->answer(id_, std::move(result));
+}
+
 }  // namespace hearth::api

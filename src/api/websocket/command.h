@@ -61,6 +61,8 @@ class CommandReply {
   // Any thread; once. On the connection's own it is sent before the call returns. Where the client has gone meanwhile
   // nothing happens. `then` runs right behind it, on the connection's thread: for what a subscription begins with.
   void send(CommandResult result, std::function<void(Connection&)> then = {});
+  // A result that is made piece by piece, as the client takes it. The connection's thread only; once.
+  void send(http::BodySource result);
 
  private:
   SocketHub* sockets_;                         // null once answered

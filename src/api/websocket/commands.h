@@ -17,7 +17,7 @@ std::string ping(const CommandCall& call);
 CommandResult supported_features(const CommandCall& call);
 }  // namespace session_commands
 namespace state_commands {
-CommandResult get(const CommandCall& call);
+void get(const CommandCall& call, CommandReply reply);
 void subscribe_entities(const CommandCall& call, CommandReply reply);
 }  // namespace state_commands
 namespace event_commands {

@@ -155,6 +155,12 @@ void Connection::answer(std::int64_t id, const CommandResult& result) {
   send_result(id, result);
 }
 
+void Connection::answer(std::int64_t id, http::BodySource result) {
+  --unanswered_;
+  if (phase_ != Phase::ready) return;
+  send(fmt::format(R"({{"id":{},"type":"result","success":true,"result":)", id), std::move(result));
+}
+
 void Connection::send_result(std::int64_t id, const CommandResult& result) {
   if (phase_ != Phase::ready) return;
   if (!result) return send(error_text(id, result.error().code, result.error().message));
@@ -163,6 +169,10 @@ void Connection::send_result(std::int64_t id, const CommandResult& result) {
 
 void Connection::send_event(std::int64_t id, std::string_view event_json) {
   if (socket_->send(event_message(id, event_json)) && !receiving_) socket_->flush();
+}
+
+void Connection::send_event(std::int64_t id, http::BodySource event_json) {
+  send(fmt::format(R"({{"id":{},"type":"event","event":)", id), std::move(event_json));
 }
 
 base::Result<void> Connection::may_subscribe(std::size_t filter_bytes) const {
@@ -208,6 +218,17 @@ void Connection::deliver(const UserDataChange& change) {
 void Connection::check_caller() {
   if (phase_ != Phase::ready || gate_.authenticator.still_valid(*caller_)) return;
   end(kPolicyViolation, "The access token is no longer valid.");
+}
+
+// An object whose last value is made piece by piece.
+void Connection::send(std::string before, http::BodySource pieces) {
+  const bool sent = socket_->send([before = std::move(before), pieces = std::move(pieces)](std::string& out) mutable {
+    out += std::exchange(before, {});
+    if (pieces(out)) return true;
+    out += '}';
+    return false;
+  });
+  if (sent && !receiving_) socket_->flush();
 }
 
 void Connection::send(std::string_view text) {

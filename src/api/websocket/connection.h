@@ -54,7 +54,9 @@ class Connection final : public http::WebSocketHandler {
   void when_drained(std::function<void()> callback) { socket_->when_drained(std::move(callback)); }
   auto client() const { return socket_->client(); }           // its address
   void answer(std::int64_t id, const CommandResult& result);  // one that was left open
+  void answer(std::int64_t id, http::BodySource result);      // likewise, with one that is made piece by piece
   void send_event(std::int64_t id, std::string_view event_json);
+  void send_event(std::int64_t id, http::BodySource event_json);
   void set_coalescing(bool on) { socket_->set_coalescing(on); }
   // Fails with unavailable if there are too many, or if their filters, with one that takes so many bytes, are too
   // large. Asked before subscribe.
@@ -80,6 +82,7 @@ class Connection final : public http::WebSocketHandler {
   void run_command(const Command& command, std::int64_t id, const json::object& message);
   void send_result(std::int64_t id, const CommandResult& result);
   void send(std::string_view text);
+  void send(std::string before, http::BodySource pieces);
   void end(std::uint16_t code, std::string_view reason);
 
   core::Hub& hub_;

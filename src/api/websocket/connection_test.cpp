@@ -62,5 +62,26 @@ TEST_F(ConnectionTest, WaitsWithTheRestOfAnArrayUntilTheClientReads) {
   }
 }
 
+TEST_F(ConnectionTest, SendsTheStatesOfALargeHomeInFragments) {
+  for (int i = 0; i < 2'000; ++i) {
+    home_.set(fmt::format("sensor.n{}", i), "1", R"({"x":")" + std::string(200, 'x') + R"("})");
+  }
+  client_.send(http::text_frame(R"({"id":1,"type":"get_states"})") +
+               http::text_frame(R"({"id":2,"type":"subscribe_entities"})") +
+               http::text_frame(R"({"id":3,"type":"ping"})"));
+  const auto states = base::parse_json(client_.read_text());
+  ASSERT_TRUE(states);
+  EXPECT_EQ(states->at("id"), 1);
+  EXPECT_EQ(states->at("result").as_array().size(), 2'000u);
+  const int fragments = client_.fragments();
+  EXPECT_GE(fragments, 5);
+  EXPECT_EQ(client_.read_text(), R"({"id":2,"type":"result","success":true,"result":null})");
+  const auto snapshot = base::parse_json(client_.read_text());
+  ASSERT_TRUE(snapshot);
+  EXPECT_EQ(snapshot->at("event").at("a").as_object().size(), 2'000u);
+  EXPECT_GE(client_.fragments(), fragments + 5);
+  EXPECT_EQ(client_.read_text(), R"({"id":3,"type":"pong"})");
+}
+
 }  // namespace
 }  // namespace hearth::api

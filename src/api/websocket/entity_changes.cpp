@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "api/seconds.h"
+#include "api/state_pieces.h"
 #include "base/json.h"
 
 namespace hearth::api {
@@ -134,12 +135,16 @@ struct Object {
 
 }  // namespace
 
-std::string entity_snapshot(const core::StateTable& states, const EntityPredicate& wanted) {
-  std::string text = R"({"a":{)";
-  states.for_each([&](const core::State& state) {
-    if (wanted(state.entity_id())) append_full(text, state);
-  });
-  return text += "}}";
+http::BodySource entity_snapshot(std::shared_ptr<const core::StateTable> states, EntityPredicate wanted) {
+  const auto append = [wanted = std::move(wanted), one = std::string()](std::string& out,
+                                                                        const core::State& state) mutable {
+    if (!wanted(state.entity_id())) return false;
+    one.clear();
+    append_full(one, state);
+    out += one;
+    return true;
+  };
+  return state_pieces(std::move(states), R"({"a":{)", append, "}}");
 }
 
 const std::string& EntityChanges::text_of(std::size_t index, const core::StateChange& change) {

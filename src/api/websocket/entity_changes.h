@@ -6,19 +6,21 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/event.h"
 #include "core/state_table.h"
+#include "http/body_file.h"
 
 namespace hearth::api {
 
 using EntityPredicate = std::function<bool(std::string_view entity_id)>;
 
-// {"a":{…}} of all that the predicate lets through.
-std::string entity_snapshot(const core::StateTable& states, const EntityPredicate& wanted);
+// {"a":{…}} of all that the predicate lets through, piece by piece.
+http::BodySource entity_snapshot(std::shared_ptr<const core::StateTable> states, EntityPredicate wanted);
 
 // What some events have changed. Each is compared once, when it is first wanted, however many subscriptions want it.
 // One thread; the events must outlive it.

@@ -33,13 +33,17 @@ class EntityChangesTest : public testing::Test, private core::EventListener {
     events_.clear();
   }
   std::string snapshot(const EntityPredicate& wanted = kAll) {
-    return entity_snapshot(*hub_.states.snapshot(), wanted);
+    const auto source = entity_snapshot(hub_.states.snapshot(), wanted);
+    std::string text;
+    while (source(text)) ++pieces_;
+    return text;
   }
 
   base::ManualClock clock_{base::Timestamp(std::chrono::microseconds(1'700'000'000'500'000))};
   core::Hub hub_{clock_};
 
   std::vector<core::EventPtr> events_;
+  int pieces_ = 0;  // of snapshots, but for the last of each
 
  private:
   void on_event(const core::EventPtr& event) override { events_.push_back(event); }
@@ -173,6 +177,15 @@ TEST_F(EntityChangesTest, ComparesAChangeOnceForAllWhoWantIt) {
   EXPECT_EQ(batch.changes_for(1, 0).size(), 1u);
   EXPECT_EQ(batch.changes_for(2, 0).size(), 1u);
   EXPECT_EQ(batch.changes().compared(), 2u);
+}
+
+TEST_F(EntityChangesTest, MakesALongSnapshotPieceByPiece) {
+  const std::string attributes = R"({"x":")" + std::string(1'000, 'x') + R"("})";
+  for (int i = 0; i < 1'000; ++i) set(fmt::format("{}.n{}", i % 2 ? "light" : "sensor", i), "1", attributes);
+  const auto parsed = base::parse_json(snapshot([](std::string_view id) { return id.starts_with("light."); }));
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(parsed->at("a").as_object().size(), 500u);
+  EXPECT_GE(pieces_, 5);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "api/state_pieces.h"
 #include "api/websocket/commands.h"
 #include "api/websocket/connection.h"
 #include "api/websocket/entity_changes.h"
@@ -28,16 +29,17 @@ struct Wanted {
 class EntitySubscription final : public LiveSubscription {
  public:
   using LiveSubscription::deliver;
-  EntitySubscription(std::int64_t id, Wanted wanted, SocketHub::Listener listener, std::uint64_t start)
+  EntitySubscription(std::int64_t id, std::shared_ptr<const Wanted> wanted, SocketHub::Listener listener,
+                     std::uint64_t start)
       : id_(id), wanted_(std::move(wanted)), listener_(std::move(listener)), start_(start) {}
 
   void deliver(LiveBatch& batch, http::WebSocket& socket) override {
-    if (wanted_.all()) {
+    if (wanted_->all()) {
       for (const http::MessagePtr& message : batch.changes_for(id_, start_)) {
         if (!socket.send(message)) return;
       }
     } else {
-      for (const std::string& text : batch.changes().behind(start_, wanted_)) {
+      for (const std::string& text : batch.changes().behind(start_, std::cref(*wanted_))) {
         if (!socket.send(event_message(id_, text))) return;
       }
     }
@@ -45,7 +47,7 @@ class EntitySubscription final : public LiveSubscription {
 
  private:
   const std::int64_t id_;
-  const Wanted wanted_;
+  const std::shared_ptr<const Wanted> wanted_;
   const SocketHub::Listener listener_;
   const std::uint64_t start_;
 };
@@ -84,20 +86,20 @@ base::Result<Wanted> read_wanted(const json::object& message, const core::Limits
 
 }  // namespace
 
-CommandResult state_commands::get(const CommandCall& call) {
+void state_commands::get(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  std::string list = "[";
-  call.hub.states.snapshot()->for_each([&](const core::State& state) {
-    if (list.size() > 1) list += ',';
-    list += state.json();
-  });
-  return list += ']';
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  const auto append = [](std::string& out, const core::State& state) {
+    out += state.json();
+    return true;
+  };
+  reply.send(state_pieces(call.hub.states.snapshot(), "[", append, "]"));
 }
 
 void state_commands::subscribe_entities(const CommandCall& call, CommandReply reply) {
-  auto wanted = read_wanted(call.message, call.hub.limits);
-  if (!wanted) return reply.send(std::unexpected(wanted.error()));
+  auto read = read_wanted(call.message, call.hub.limits);
+  if (!read) return reply.send(std::unexpected(read.error()));
+  const auto wanted = std::make_shared<const Wanted>(std::move(*read));
   if (auto room = call.connection.may_subscribe(wanted->weight()); !room)
     return reply.send(std::unexpected(room.error()));
 
@@ -108,10 +110,11 @@ void state_commands::subscribe_entities(const CommandCall& call, CommandReply re
   const auto states = call.hub.states.snapshot();
   const std::uint64_t start = std::max(listener.start(), states->sequence());
   reply.send("null");
-  call.connection.send_event(call.id, entity_snapshot(*states, *wanted));
+  call.connection.send_event(
+      call.id, entity_snapshot(states, [wanted](std::string_view entity_id) { return (*wanted)(entity_id); }));
   const std::size_t weight = wanted->weight();
-  call.connection.subscribe(
-      call.id, std::make_unique<EntitySubscription>(call.id, std::move(*wanted), std::move(listener), start), weight);
+  call.connection.subscribe(call.id, std::make_unique<EntitySubscription>(call.id, wanted, std::move(listener), start),
+                            weight);
 }
 
 }  // namespace hearth::api
