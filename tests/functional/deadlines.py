@@ -65,7 +65,7 @@ class Deadlines:
     def body_stalled(self):
         with self.hub.connect() as connection:
             connection.send(request_text("POST", "/api/states/test.stalled", self.hub.bearer(),
-                                         length=100) + b'{"state"')
+                                         length=100_000) + b'{"state":"' + b"x" * 50_000)  # fast enough for a minute
             return self._until_closed(connection, time.monotonic(), 45)
 
     def idle_after_answer(self):

@@ -91,7 +91,7 @@ def test_of_a_key_that_comes_twice_the_last_counts(hub, name):
 
 
 def test_many_attributes_are_kept(hub, name):
-    attributes = {f"key_{number}": number for number in range(20_000)}
+    attributes = {f"key_{number}": number for number in range(10_000)}
     response = hub.admin.post(f"/api/states/test.{name}", json={"state": "on", "attributes": attributes})
     assert response.json()["attributes"] == attributes
     assert hub.admin.delete(f"/api/states/test.{name}").status_code == 200

@@ -88,6 +88,7 @@ def test_body_without_a_token_is_short_everywhere(hub):
 
 
 @pytest.mark.contract("Weight, and strangers: open bodies", "Weight, and strangers: WebSocket before auth_ok")
+@pytest.mark.memory
 def test_strangers_take_next_to_no_memory(hub_factory):
     hub = hub_factory()
     warm(hub)
@@ -163,6 +164,7 @@ def begin_body(hub, size, sent):
 
 
 @pytest.mark.contract("Weight, and strangers: bodies")
+@pytest.mark.memory
 def test_all_bodies_together_are_bounded(hub_factory):
     """Twenty of three MiB each, of whom only the first can have what it wants."""
     hub = hub_factory(http={"limits": {"receiving_size": "4MiB"}})

@@ -83,13 +83,13 @@ test("a finger that moves sideways chooses one value, where it leaves", async ({
   const said = await page.locator("hearth-light-card").filter({ has: meant }).locator(".chosen").innerText();
   expect(said.trim()).toBe(await meant.getAttribute("aria-valuetext"));
   await finger.by(-20, -90); // where it goes then no longer matters
+  expect(await hub.state("light.bedroom")).toMatchObject({ attributes: { brightness: 51 } });
+  await finger.up();
+  await expect.poll(() => noted).toEqual([turnedOn("light.bedroom", { brightness_pct: expect.any(Number) })]);
   const shown = Number(await meant.inputValue());
   expect(shown).toBeGreaterThan(50);
   expect(shown).toBeLessThan(75);
-  expect(await hub.state("light.bedroom")).toMatchObject({ attributes: { brightness: 51 } });
-  await finger.up();
-  await expect.poll(() => noted).toEqual([turnedOn("light.bedroom", { brightness_pct: shown })]);
-  await expect(meant).toHaveValue(String(shown));
+  expect(noted).toEqual([turnedOn("light.bedroom", { brightness_pct: shown })]);
 });
 
 test("colours are seen on the way, and a pointer that is taken away puts them back", async ({ open, startHub }) => {
@@ -102,11 +102,15 @@ test("colours are seen on the way, and a pointer that is taken away puts them ba
   await expect(meant).toHaveValue("2700");
 
   await finger.down(await pointOn(meant, 0.4));
+  // The browser may hold back a movement for a while: what is shown goes on changing until then.
+  const follows = async () => (await kelvin()) === Number(await meant.inputValue());
   await finger.by(60, 5);
-  await expect.poll(kelvin).toBe(Number(await meant.inputValue()));
-  expect(await kelvin()).toBeGreaterThan(4000);
+  await expect.poll(kelvin).toBeGreaterThan(4000);
+  await expect.poll(follows).toBe(true);
+  const highest = await kelvin();
   await finger.by(-30, 0);
-  await expect.poll(kelvin).toBe(Number(await meant.inputValue()));
+  await expect.poll(kelvin).toBeLessThan(highest as number);
+  await expect.poll(follows).toBe(true);
   expect(await lamp()).toMatchObject({ effect: null });
   await finger.cancel();
   await expect.poll(lamp).toMatchObject({ color_temp_kelvin: 2700, brightness: 180, effect: "candle" });
