@@ -19,7 +19,10 @@ class Echo final : public http::WebSocketHandler {
  public:
   Echo(const http::Limits& limits, std::string& received) : limits_(limits), received_(received) {}
 
-  void opened(http::WebSocket& socket) override { socket_ = &socket; }
+  void opened(http::WebSocket& socket) override {
+    socket_ = &socket;
+    socket.admit();
+  }
   void received(std::string_view payload, bool binary) override {
     base::must(payload.size() <= limits_.websocket_message_bytes, "a message is bounded");
     base::must(binary || base::utf8_length(payload).has_value(), "a text is UTF-8");
