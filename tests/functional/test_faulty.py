@@ -238,8 +238,8 @@ def test_numbers_that_are_none_become_null_and_are_said_once(start):
 @pytest.mark.parametrize("mode", ["reports_bad_text", "reports_much"])
 def test_what_no_state_can_hold_is_refused_and_said_once(start, mode):
     hub = start(mode)
+    wait_until(lambda: state_of(hub, "sensor.counter")["state"].isdigit())
     before = state_of(hub, "sensor.counter")["state"]
-    assert before.isdigit()
     wait_until(lambda: state_of(hub, "sensor.counter")["state"] != before)  # what is right in between still comes
     assert state_of(hub, "sensor.counter")["state"].isdigit()
     assert len([line for line in hub.log if "sensor.counter of faulty reports a state that cannot be" in line]) == 1
