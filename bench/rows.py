@@ -55,9 +55,9 @@ def table():
     return {
         row.name: row
         for row in [
-            Row("get", "GET state, CPU ÷ nginx `return 200`", target=1.15, stretch=1.0),
+            Row("get", "GET state, CPU ÷ nginx `return 200`", target=1.2, stretch=1.0),
             Row("throughput", "GET state, requests/s ÷ nginx", target=0.9, stretch=1.0, higher_is_better=True),
-            Row("post", "POST state, CPU ÷ nginx `return 200`", target=1.4, stretch=1.2),
+            Row("post", "POST state, CPU ÷ nginx `return 200`", target=1.6, stretch=1.2),
             Row("list", "GET 10,000 states, CPU ÷ nginx sendfile", target=3.0, stretch=2.0),
             Row("stream", "stream, one frame at a time, frames/CPU s ÷ raw send", target=0.8, stretch=0.9, higher_is_better=True),
             Row("burst", "stream, 100 frames at once, frames/CPU s ÷ raw send", target=20, stretch=50, higher_is_better=True),

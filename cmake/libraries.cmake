@@ -25,6 +25,7 @@ endfunction()
 
 hearth_library(sqlite sqlite3 libsqlite3.a)
 hearth_library(sodium libsodium libsodium.a)
+hearth_library(bsd libbsd libbsd.a)  # of which readpassphrase is used
 hearth_library(deflate libdeflate libdeflate.a)
 hearth_library(zstd libzstd libzstd.a)
 # Reading tar only: of the archive no more is linked than that, and none of what its other formats need.

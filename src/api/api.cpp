@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/api.h"
 
-#include "api/foreign_page.h"
-#include "api/login_page.h"
+#include "api/accounts/login_page.h"
+#include "api/accounts/signed_path.h"
+#include "api/gateway/foreign_page.h"
 #include "api/routes.h"
-#include "api/signed_path.h"
 #include "core/entity_id.h"
 #include "http/cors.h"
 
@@ -44,7 +44,7 @@ Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::S
       settings_(settings),
       options_(options),
       pages_(files, endpoints().size()),
-      streams_(hub, gate.authenticator),
+      streams_(hub.bus, hub.clock, gate.authenticator),
       sockets_(hub, records_) {
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -121,7 +121,7 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
   if (endpoint.access == Access::admin && !rights.administer()) {
     return Response::error({base::ErrorCode::forbidden, "This endpoint is for administrators."});
   }
-  if (endpoint.access == Access::control && !rights.control({})) {
+  if (endpoint.access == Access::control && !rights.controls_anything()) {
     return Response::error({base::ErrorCode::forbidden, "This user may only read."});
   }
   request.principal = std::move(identity);
@@ -133,9 +133,9 @@ void Api::handle(http::Request& request, http::Responder responder) {
   if (pages_.has(request.route)) return responder.send(pages_.get(request));
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(std::move(request.principal));
-  const core::Rights rights = caller ? rights_of(*caller) : core::Rights{core::Role::reader};
-  const Call call{hub_,        gate_,    settings_, streams_,          sockets_,
-                  state_list_, records_, request,   std::move(caller), rights};
+  core::View home(hub_, caller ? rights_of(*caller) : core::Rights::none());
+  const Call call{std::move(home), gate_,    settings_, streams_,         sockets_,
+                  state_list_,     records_, request,   std::move(caller)};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     auto response = (*handler)(call);
     responder.send(response ? std::move(*response) : Response::error(response.error()));

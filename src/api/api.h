@@ -6,12 +6,12 @@
 #include <memory>
 
 #include "api/endpoint.h"
-#include "api/home_settings.h"
+#include "api/gateway/socket_hub.h"
+#include "api/gateway/stream_hub.h"
 #include "api/pages.h"
 #include "api/records.h"
-#include "api/state_list.h"
-#include "api/stream_hub.h"
-#include "api/websocket/socket_hub.h"
+#include "api/states/state_list.h"
+#include "api/system/home_settings.h"
 #include "auth/gate.h"
 #include "core/hub.h"
 #include "http/handler.h"

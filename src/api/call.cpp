@@ -4,19 +4,11 @@
 namespace hearth::api {
 
 core::Context Call::context() const {
-  return core::Context::create(hub.clock.coarse_now(), caller->user->id);
+  return core::Context::create(home.clock().coarse_now(), caller->user->id);
 }
 
 core::Rights rights_of(const auth::Identity& identity) {
-  switch (identity.user->role) {
-    case auth::Role::administrator:
-      return {core::Role::administrator};
-    case auth::Role::user:
-      return {core::Role::user};
-    case auth::Role::reader:
-      return {core::Role::reader};
-  }
-  return {core::Role::reader};
+  return core::Rights(identity.user->role, identity.user->policy);
 }
 
 }  // namespace hearth::api

@@ -9,8 +9,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "core/context.h"
-#include "core/hub.h"
-#include "core/rights.h"
+#include "core/view.h"
 #include "http/request.h"
 
 namespace hearth::api {
@@ -22,7 +21,7 @@ class StateList;
 class StreamHub;
 
 struct Call {
-  core::Hub& hub;
+  core::View home;  // as the caller may see and change it
   auth::Gate& gate;
   HomeSettings& settings;
   StreamHub& streams;
@@ -31,7 +30,6 @@ struct Call {
   const Records& records;
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
-  core::Rights rights;
 
   // The segment of the path at `index`, decoded: /api/states/x has 0 `api`, 1 `states`, 2 `x`.
   std::string_view path(std::size_t index) const { return request.target.segment(index); }

@@ -119,7 +119,7 @@ std::string document(std::string_view version) {
 }  // namespace
 
 base::Result<http::Response> openapi::get(const Call& call) {
-  http::Response response = http::Response::json(document(call.hub.config.load()->version));
+  http::Response response = http::Response::json(document(call.home.config()->version));
   response.cache_control = "no-cache";  // everybody may know it
   return response;
 }

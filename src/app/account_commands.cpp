@@ -10,8 +10,10 @@
 #include <ostream>
 
 #include "app/config_folder.h"
+#include "app/configuration_file.h"
 #include "app/integrations.h"
 #include "app/password_prompt.h"
+#include "app/rights_file.h"
 #include "app/settings.h"
 #include "app/text_table.h"
 #include "auth/account_store.h"
@@ -29,6 +31,8 @@ struct AccountOptions {
   std::string name;    // of the user
   std::string client;  // of the token
   std::string role;
+  std::string file;  // of rights
+  bool clear = false;
   bool admin = false;
   bool read_only = false;
   bool password_stdin = false;
@@ -108,6 +112,23 @@ Result<void> change_role(CommandContext&, AccountStore& accounts, const AccountO
   const auto role = auth::parse_role(options.role);
   if (!role) return std::unexpected(role.error());
   return accounts.set_role(options.name, *role);
+}
+
+Result<void> change_rights(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
+  if (options.clear) return accounts.set_policy(options.name, nullptr);
+  if (options.file.empty()) {
+    const auto user = accounts.find_user(options.name);
+    if (!user) return std::unexpected(user.error());
+    context.out << (user->policy && user->role != auth::Role::administrator
+                        ? rights_text(*user->policy)
+                        : fmt::format("{} has all the rights of the role {}.\n", user->name, to_string(user->role)));
+    return {};
+  }
+  const auto text = read_text_file(options.file);
+  if (!text) return std::unexpected(text.error());
+  auto policy = read_rights(*text, options.file);
+  if (!policy) return std::unexpected(std::move(policy.error()));
+  return accounts.set_policy(options.name, std::make_shared<const core::Policy>(std::move(*policy)));
 }
 
 Result<void> create_token(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
@@ -211,6 +232,12 @@ void add_account_commands(CLI::App& app, CommandContext& context) {
   const auto role = add_command(user, context, "role", "Change what a user may do", change_role);
   add_name(role);
   role.app.add_option("ROLE", role.options->role, "administrator, user or reader")->required()->type_name("");
+
+  const auto rights = add_command(user, context, "rights", "Show or set what a user may see and do", change_rights);
+  add_name(rights);
+  auto* const file = rights.app.add_option("--file", rights.options->file, "Set them to what this YAML file says");
+  file->type_name("FILE");
+  rights.app.add_flag("--clear", rights.options->clear, "Lift all limits but those of the role")->excludes(file);
 
   CLI::App& token = *app.add_subcommand("token", "Long-lived access tokens")->require_subcommand(1);
   const auto create = add_command(token, context, "create", "Create a token and print it", create_token);

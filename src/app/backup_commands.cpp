@@ -61,7 +61,6 @@ Result<std::string> new_passphrase(CommandContext& context, const BackupOptions&
   if (!options.encrypt) return std::string();
   auto first = context.ask_password("Passphrase for the backup: ");
   if (!first) return first;
-  if (first->empty()) return base::fail(base::ErrorCode::invalid, "The passphrase is empty.");
   const auto second = context.ask_password("Once more: ");
   if (second && *second != *first) return base::fail(base::ErrorCode::invalid, "The two passphrases differ.");
   return second;

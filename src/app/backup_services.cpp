@@ -35,8 +35,8 @@ core::ServiceDescription described(std::string service, std::string name, std::s
   return made;
 }
 
-core::Field passphrase_field(std::string description) {
-  return {"passphrase", std::move(description), "seven small lamps in a row", field::Text{}, false, true};
+core::Field passphrase_field(std::string_view description) {
+  return {"passphrase", description, "seven small lamps in a row", field::Text{}, false, true};
 }
 
 // A passphrase that is given and empty would make a backup that anybody can read.
@@ -136,7 +136,7 @@ std::vector<core::Registration> add_backup_services(core::Hub& hub, Backups& bac
   making.fields = {
       {"name", "What to call it: letters, digits, _ and -. By default the time.", "before_update", field::Text{}},
       {"include", "Besides users, registry and last states: configuration, history; by default both.",
-       json::array{"configuration", "history"}, field::TextList{}},
+       core::Example::Json{R"(["configuration", "history"])"}, field::TextList{}},
       passphrase_field("Nobody can read the backup without it."),
   };
   services.push_back(hub.services.add(

@@ -3,7 +3,6 @@
 
 #include <sodium.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <iostream>
@@ -21,6 +20,7 @@
 #include "backup/restore.h"
 #include "base/log.h"
 #include "base/memory_use.h"
+#include "domains/kind_json.h"
 
 namespace hearth::app {
 namespace {
@@ -104,6 +104,15 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
   add_config_option(*check_command, context);
   check_command->callback([&] { context.command = [&] { return check(context); }; });
 
+  CLI::App* const kinds_command = app.add_subcommand("kinds", "Print the kinds of entities there are, as JSON");
+  add_config_option(*kinds_command, context);
+  kinds_command->callback([&] {
+    context.command = [&]() -> base::Result<void> {
+      context.out << base::to_json(domains::kinds_json()) << '\n';
+      return {};
+    };
+  });
+
   CLI::App* const version_command = app.add_subcommand("version", "Print the version");
   add_config_option(*version_command, context);
   version_command->callback([&] {
@@ -125,8 +134,7 @@ int run_program(int argc, char** argv, Integrations integrations) {
   }
   CLI::App app("Hearth, a home automation hub.", "hearth");
   const base::SystemClock clock;
-  const auto ask = [](const std::string& question) { return ask_password(STDIN_FILENO, STDERR_FILENO, question); };
-  CommandContext context{std::cin, std::cout, std::cerr, clock, ask, {}, {}, integrations};
+  CommandContext context{std::cin, std::cout, std::cerr, clock, ask_password, {}, {}, integrations};
   ServeOptions serve_options;
   add_hub_commands(app, context, serve_options, argv);
   add_account_commands(app, context);

@@ -30,13 +30,11 @@ bool write_all(int file, std::string_view text) {
 
 }  // namespace
 
-base::Result<std::string> read_configuration(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / kConfigurationFile;
+base::Result<std::string> read_text_file(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) {
-    return base::fail(ErrorCode::not_found,
-                      fmt::format("{}: there is no such file; `hearth serve` writes one", path.native()));
+    return base::fail(ErrorCode::not_found, fmt::format("{}: there is no such file", path.native()));
   }
   if (error)
     return base::fail(ErrorCode::invalid, fmt::format("{}: cannot be read: {}", path.native(), error.message()));
@@ -58,6 +56,12 @@ base::Result<std::string> read_configuration(const std::filesystem::path& folder
   if (text.size() > kMaxConfigurationSize) {
     return base::fail(ErrorCode::invalid, fmt::format("{}: is larger than 1 MiB", path.native()));
   }
+  return text;
+}
+
+base::Result<std::string> read_configuration(const std::filesystem::path& folder) {
+  auto text = read_text_file(folder / kConfigurationFile);
+  if (!text && text.error().code == ErrorCode::not_found) text.error().message += "; `hearth serve` writes one";
   return text;
 }
 

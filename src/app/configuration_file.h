@@ -14,7 +14,9 @@ namespace hearth::app {
 constexpr std::string_view kConfigurationFile = "configuration.yaml";
 constexpr std::size_t kMaxConfigurationSize = 1 << 20;  // bytes
 
-// Fails with not_found where there is no file, with invalid where it is no file, cannot be read or is too large.
+// Fails with not_found if there is no file, with invalid if it is no file, cannot be read or is too large.
+base::Result<std::string> read_text_file(const std::filesystem::path& path);
+// The configuration's, as above.
 base::Result<std::string> read_configuration(const std::filesystem::path& folder);
 
 // Every key with its default, commented out, and the demo home. See docs/configuration.md.

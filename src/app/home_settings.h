@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "api/home_settings.h"
+#include "api/system/home_settings.h"
 #include "app/settings.h"
 #include "core/hub.h"
 #include "storage/database.h"

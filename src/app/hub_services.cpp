@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "api/accounts_answer.h"
-#include "api/system_log.h"
+#include "api/accounts/accounts_answer.h"
+#include "api/system/system_log.h"
 #include "app/integrations.h"
 #include "app/settings.h"
 #include "base/utf8.h"
@@ -88,11 +88,10 @@ void HubServices::add() {
 void HubServices::add_log_services() {
   auto write = describe("write", "Write", "Writes a line to the log.");
   write.domain = kLogDomain;
-  const auto levels = api::log_level_names();
   write.fields = {
       {"message", "What to write, 1 to 4096 characters.", "The pump has not started.", core::field::Text{}, true},
       {"level", "How grave it is: error where nothing is said.", "warning",
-       core::field::Option{{levels.begin(), levels.end()}}},
+       core::field::Option{api::log_level_names()}},
       {"logger", "Who says it, 1 to 64 characters: system_log.external where nothing is said.", "my_script",
        core::field::Text{}},
   };

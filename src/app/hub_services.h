@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include "api/home_settings.h"
+#include "api/system/home_settings.h"
 #include "app/integrations.h"
 #include "auth/accounts.h"
 #include "core/hub.h"

@@ -81,7 +81,7 @@ void IntegrationRunner::start(One& one) {
 
 std::string IntegrationRunner::try_start(One& one) {
   return error_of([&] {
-    one.bus = std::make_unique<domains::IntegrationBus>(hub_.bus, domains_.failures(), one.status.name);
+    one.bus = std::make_unique<domains::IntegrationBus>(hub_, domains_.failures(), one.status.name);
     one.integration = one.create({hub_, domains_, *one.bus});
     return one.integration->start();
   });

@@ -3,8 +3,9 @@
 
 #include <stdexcept>
 
-#include "domains/switch/switch.h"
+#include "domains/kinds.h"
 #include "domains/test_home.h"
+#include "domains/thing.h"
 
 namespace hearth::app {
 namespace {
@@ -23,7 +24,7 @@ struct Script {
   int starts = 0, stops = 0, alive = 0, ticks = 0;
 };
 
-class Scripted final : public domains::Integration, public domains::SwitchDevice {
+class Scripted final : public domains::Integration, public domains::ThingDevice {
  public:
   Scripted(const domains::IntegrationHome& home, std::string name, Script& script)
       : home_(home), name_(std::move(name)), script_(script) {
@@ -35,8 +36,10 @@ class Scripted final : public domains::Integration, public domains::SwitchDevice
   base::Result<void> start() override {
     ++script_.starts;
     domains::EntityInfo info{.integration = name_, .unique_id = "relay", .object_id = name_, .name = name_};
-    relay_ = home_.domains.entities().add(std::make_unique<domains::Switch>(std::move(info), *this)).value();
-    relay_->report(true);
+    relay_ = home_.domains.entities()
+                 .add(std::make_unique<domains::Thing>(domains::kSwitch, std::move(info), domains::Abilities(), this))
+                 .value();
+    relay_->report({.value = true});
     timer_ = home_.bus.schedule(seconds(1), [this] { ++script_.ticks; });
     home_.bus.post([this] { ++script_.ticks; });
     subscription_ = home_.bus.listen("bell", [this](const core::Event&) { ++script_.ticks; });
@@ -46,19 +49,16 @@ class Scripted final : public domains::Integration, public domains::SwitchDevice
     ++script_.stops;
     script_.on_stop();
   }
-  void turn_on() override { command(true); }
-  void turn_off() override { command(false); }
-
- private:
-  void command(bool on) {
+  void act(const domains::Action& action, const json::object& data) override {
     script_.on_command();
-    relay_->report(on);
+    relay_->report(domains::outcome(relay_->kind(), action, data));
   }
 
+ private:
   domains::IntegrationHome home_;
   const std::string name_;
   Script& script_;
-  domains::Switch* relay_ = nullptr;
+  domains::Thing* relay_ = nullptr;
   core::Timer timer_;
   core::Subscription subscription_;
 };

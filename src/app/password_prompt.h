@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks for a password on a terminal.
+// Asks for a password on the terminal that the program was started from, also if standard input is something else.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace hearth::app {
 
 constexpr std::size_t kMaxPasswordBytes = 1'024;
 
-// Shows the question on `output` and reads one line from `input` without showing it. Interrupted, it puts the terminal
-// right before the signal takes effect. Fails with invalid where `input` is no terminal, ends, or is too long.
-base::Result<std::string> ask_password(int input, int output, const std::string& question);
+// Shows the question and reads one line without showing it. A signal puts the terminal right before it takes effect.
+// Fails with invalid if there is no terminal, or if the line is empty or too long.
+base::Result<std::string> ask_password(const std::string& question);
 
 }  // namespace hearth::app

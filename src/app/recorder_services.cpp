@@ -76,8 +76,8 @@ std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& 
   auto some = described("purge_entities", "Purge entities", "Takes the history of some entities away.");
   some.fields = {
       {"entity_id", "The entities.", "sensor.old_thermometer", field::TextList{}},
-      {"domains", "All entities of these domains.", json::array{"sun"}, field::TextList{}},
-      {"entity_globs", "All entities that fit.", json::array{"sensor.test_*"}, field::TextList{}},
+      {"domains", "All entities of these domains.", core::Example::Json{R"(["sun"])"}, field::TextList{}},
+      {"entity_globs", "All entities that fit.", core::Example::Json{R"(["sensor.test_*"])"}, field::TextList{}},
       {"keep_days", "How many days of their history stay.", 0, field::Integer{0, kMostDays}},
   };
   services.push_back(

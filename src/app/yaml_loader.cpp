@@ -78,6 +78,23 @@ std::size_t first_bad_line(std::string_view text) {
   return 0;
 }
 
+// A text, or a key. The library writes the escapes \N and \_ as bytes of Latin-1, which are none of UTF-8: they stand
+// where a code point begins.
+std::string text_of(const YAML::Node& node) {
+  const std::string& text = node.Scalar();
+  if (base::utf8_length(text)) return text;
+  std::string utf8;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const std::size_t bytes = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (bytes == 0) utf8 += '\xC2';
+    const std::size_t taken = std::max<std::size_t>(bytes, 1);
+    utf8.append(text, i, taken);
+    i += taken;
+  }
+  return base::utf8_repaired(utf8);
+}
+
 // Looks at the text before a tree is built of it: refuses a second document, which the library, that takes an illegal
 // comma for an empty document and stays in front of it, would see without end; and more than a tree may hold.
 class Examiner : public YAML::EventHandler {
@@ -160,7 +177,7 @@ class Converter {
     }
     switch (node.Type()) {
       case YAML::NodeType::Scalar:
-        return ConfigNode(std::move(place), node.Scalar());
+        return ConfigNode(std::move(place), text_of(node));
       case YAML::NodeType::Sequence:
         return convert_list(node, std::move(place), depth);
       case YAML::NodeType::Map:
@@ -200,13 +217,14 @@ class Converter {
         report(ConfigNode({file_, line, place.key}).error("expected a text as the key"), line);
         continue;
       }
-      std::string path = place.key.empty() ? key.Scalar() : place.key + "." + key.Scalar();
-      if (!seen.insert(key.Scalar()).second) {
+      const std::string name = text_of(key);
+      std::string path = place.key.empty() ? name : place.key + "." + name;
+      if (!seen.insert(name).second) {
         report(ConfigNode({file_, line, std::move(path)}).error("the key is there twice"), line);
         continue;
       }
       auto converted = convert(value, std::move(path), line, depth + 1);
-      if (converted) map.push_back({key.Scalar(), std::move(*converted)});
+      if (converted) map.push_back({name, std::move(*converted)});
       if (too_much_) break;
     }
     // After the map's own keys, which win; of several maps the first does.

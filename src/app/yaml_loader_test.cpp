@@ -53,6 +53,12 @@ TEST(YamlLoader, TakesAFileWithNothingInItAsEmpty) {
   }
 }
 
+TEST(YamlLoader, KnowsTheEscapesOfSpacesAndLines) {
+  EXPECT_EQ(load(R"(a: "é\_x\N\_\x41\u00fc"
+"b\_": "\L")"),
+            "1 a = é\u00a0x\u0085\u00a0Aü\n2 b\u00a0 = \u2028\n");
+}
+
 TEST(YamlLoader, TakesAByteOrderMarkAndOtherLineEnds) {
   EXPECT_EQ(load("\xEF\xBB\xBF"
                  "a: 1\r\nb: ü\r\n"),

@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_changes has the last thousand changes that decide who may come in, whoever made them; notes of use are none.
-constexpr std::array<std::string_view, 5> kAccountSteps{R"(
+constexpr std::array<std::string_view, 6> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -136,6 +136,11 @@ constexpr std::array<std::string_view, 5> kAccountSteps{R"(
     BEGIN INSERT INTO account_changes(kind, id) VALUES('session', NEW.session_id); END;
   CREATE TRIGGER access_token_deleted AFTER DELETE ON access_tokens
     BEGIN INSERT INTO account_changes(kind, id) VALUES('session', OLD.session_id); END;
+)",
+                                                        R"(
+  ALTER TABLE users ADD COLUMN rights TEXT;
+  CREATE TRIGGER user_rights_changed AFTER UPDATE OF rights ON users
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.id); END;
 )"};
 
 }  // namespace hearth::auth

@@ -7,6 +7,7 @@
 #include "auth/account_schema.h"
 #include "auth/name.h"
 #include "auth/password.h"
+#include "auth/stored_policy.h"
 #include "storage/migrate.h"
 
 namespace hearth::auth {
@@ -19,17 +20,12 @@ using storage::Transaction;
 
 constexpr std::string_view kUserColumns =
     "id, name, role, active, created_at, display_name, id IS (SELECT first.id FROM users AS first "
-    "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), password_version";
+    "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), password_version, rights";
 
 User read_user(const Statement& row) {
-  return {row.text(0),
-          std::string(row.text(1)),
-          parse_role(row.text(2)).value_or(Role::reader),
-          row.integer(3) != 0,
-          row.timestamp(4),
-          std::string(row.text(5)),
-          row.integer(6) != 0,
-          row.integer(7)};
+  return {row.text(0),         std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader),
+          row.integer(3) != 0, row.timestamp(4),         std::string(row.text(5)),
+          row.integer(6) != 0, row.integer(7),           read_policy(row, 8)};
 }
 
 std::unexpected<base::Error> no_user(std::string_view name) {
@@ -221,6 +217,17 @@ Result<void> AccountStore::set_role(std::string_view name, Role role) {
 
 Result<void> AccountStore::set_active(std::string_view name, bool active) {
   return change_column(name, "UPDATE users SET active = ? WHERE folded_name = ?", active);
+}
+
+Result<void> AccountStore::set_policy(std::string_view name, const core::PolicyPtr& policy) {
+  const auto user = find_user(name);
+  if (!user) return std::unexpected(user.error());
+  if (user->role == Role::administrator) {
+    return base::fail(ErrorCode::conflict,
+                      fmt::format("{} is an administrator, who may do everything: change the role first.", user->name));
+  }
+  const auto text = policy ? std::optional(core::to_json(*policy)) : std::nullopt;
+  return change_column(name, "UPDATE users SET rights = ? WHERE folded_name = ?", text);
 }
 
 }  // namespace hearth::auth

@@ -82,6 +82,9 @@ class AccountStore {
   // For the command line, which may take the last administrator away: it can make another.
   base::Result<void> set_role(std::string_view name, Role role);
   base::Result<void> set_active(std::string_view name, bool active);
+  // What the user may see and do, in place of everything that the role allows; null lifts all limits. Fails with
+  // conflict for an administrator, who has none.
+  base::Result<void> set_policy(std::string_view name, const core::PolicyPtr& policy);
   // Fails with unauthorized, always in the same words and time, where the user is unknown or inactive or the password
   // wrong.
   base::Result<User> verify_password(std::string_view name, std::string_view password);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 
 #include "base/log.h"
 
@@ -30,40 +31,24 @@ void Accounts::on_change(std::function<void()> callback) {
 
 base::Result<void> Accounts::start() {
   if (auto first = poll(); !first) return first;
-  {
-    base::MutexLock lock(mutex_);
-    running_ = true;
-  }
-  thread_ = std::thread([this] { run(); });
+  running_ = true;
+  thread_.start();
   return {};
 }
 
 void Accounts::stop() {
-  if (!thread_.joinable()) return;
-  {
-    base::MutexLock lock(mutex_);
-    running_ = false;
-  }
-  wake_.notify_one();
-  thread_.join();
+  running_ = false;
+  if (!thread_.stop()) return;
+  say_held(base::SteadyTime::max());
   if (auto flushed = flush_uses(); !flushed) base::log_error("auth", "{}", flushed.error().message);
-  std::deque<Task> dropped, dropped_strangers;
-  {
-    base::MutexLock lock(mutex_);
-    dropped.swap(tasks_);
-    dropped_strangers.swap(strangers_);
-  }
 }
 
 bool Accounts::post(Task&& task, Line line) {
-  {
-    base::MutexLock lock(mutex_);
-    auto& waiting = line == Line::known ? tasks_ : strangers_;
-    if (!running_ || waiting.size() >= (line == Line::known ? kMaxTasks : kMaxStrangers)) return false;
-    waiting.push_back(std::move(task));
-  }
-  wake_.notify_one();
-  return true;
+  if (!running_) return false;
+  const auto kept = std::make_shared<Task>(std::move(task));
+  if (thread_.post([this, kept] { run_task(std::move(*kept)); }, line == Line::known ? 0 : 1)) return true;
+  task = std::move(*kept);
+  return false;
 }
 
 base::Result<void> Accounts::publish_changes() {
@@ -106,50 +91,24 @@ base::Result<void> Accounts::flush_uses() {
   return written;
 }
 
-void Accounts::run() {
-  for (;;) {
-    Task task;
-    {
-      base::MutexLock lock(mutex_);
-      if (running_ && tasks_.empty() && strangers_.empty()) wake_.wait_for(mutex_, pause());
-      if (!running_) break;
-      task = next_task();
-    }
-    if (task) {
-      run_task(std::move(task));
-    } else {
-      poll_and_log();
-    }
-    say_held(clock_.steady_now());
-  }
-  say_held(base::SteadyTime::max());
-}
-
-Accounts::Task Accounts::next_task() {
-  if (tasks_.empty() && strangers_.empty()) return {};
-  const bool stranger = tasks_.empty() || (strangers_turn_ && !strangers_.empty());
-  strangers_turn_ = !stranger;
-  auto& line = stranger ? strangers_ : tasks_;
-  Task task = std::move(line.front());
-  line.pop_front();
-  return task;
+base::Duration Accounts::between_tasks() {
+  if (!std::exchange(polled_, false)) poll_and_log();
+  const base::SteadyTime now = clock_.steady_now();
+  say_held(now);
+  base::Duration pause = kInterval;
+  for (const Held& one : held_) pause = std::min(pause, one.due - now);
+  return pause;
 }
 
 void Accounts::run_task(Task task) {
-  Reply reply;
-  try {
-    reply = task(*store_);
-    task = nullptr;
-    poll_and_log();
-    if (reply.hold.count() > 0 && held_.size() < kMaxHeld) {
-      held_.push_back({clock_.steady_now() + reply.hold, std::move(reply.say)});
-      return;
-    }
-  } catch (const std::exception& thrown) {
-    base::log_error("auth", "a task failed: {}", thrown.what());
-    return;
-  }
-  say(reply.say);
+  Reply reply = task(*store_);
+  task = nullptr;
+  poll_and_log();
+  polled_ = true;
+  if (reply.hold.count() > 0 && held_.size() < kMaxHeld)
+    held_.push_back({clock_.steady_now() + reply.hold, std::move(reply.say)});
+  else
+    say(reply.say);
 }
 
 void Accounts::say_held(base::SteadyTime until) {
@@ -170,12 +129,6 @@ void Accounts::say(std::move_only_function<void()>& words) {
   } catch (const std::exception& thrown) {
     base::log_error("auth", "a reply failed: {}", thrown.what());
   }
-}
-
-std::chrono::microseconds Accounts::pause() const {
-  std::chrono::microseconds pause = kInterval;
-  for (const Held& one : held_) pause = std::min(pause, one.due - clock_.steady_now());
-  return std::max(pause, std::chrono::microseconds(0));
 }
 
 void Accounts::poll_and_log() {

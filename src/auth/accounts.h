@@ -13,20 +13,18 @@
 
 #include <atomic>
 #include <chrono>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "auth/account_loader.h"
 #include "auth/account_store.h"
 #include "auth/authenticator.h"
 #include "base/clock.h"
-#include "base/mutex.h"
 #include "base/result.h"
+#include "base/task_thread.h"
 
 namespace hearth::auth {
 
@@ -39,8 +37,8 @@ class Accounts {
   static constexpr std::size_t kMaxStrangers = 32;
   static constexpr std::size_t kMaxHeld = 1'024;  // replies held back; beyond, they are not
 
-  // What a task has to say. It is said on the accounts' thread, after what the task changed was published: a token
-  // works from the moment its owner has it. It must not block.
+  // What a task has to say. It is said on the accounts' thread, or on the one that stops it, after what the task
+  // changed was published: a token works from the moment its owner has it. It must not block.
   struct Reply {
     std::move_only_function<void()> say;
     base::Duration hold{0};  // how long to hold it back at least: guessing passwords is slow work
@@ -63,7 +61,7 @@ class Accounts {
 
   // Publishes the accounts before it returns.
   base::Result<void> start();
-  // Finishes the task under way, says what is held back, joins the thread and writes the last uses. Tasks that still
+  // Finishes the task under way, ends the thread, says what is held back and writes the last uses. Tasks that still
   // wait are dropped.
   void stop();
 
@@ -83,13 +81,12 @@ class Accounts {
     std::move_only_function<void()> say;
   };
 
-  void run();
-  Task next_task() __attribute__((requires_capability(mutex_)));
+  // For how long the thread may sleep.
+  base::Duration between_tasks();
   void poll_and_log();
   void run_task(Task task);
   void say_held(base::SteadyTime until);
   void say(std::move_only_function<void()>& words);
-  std::chrono::microseconds pause() const;
   base::Result<void> publish_changes();
   base::Result<void> flush_uses();
   base::Result<void> purge();
@@ -106,14 +103,9 @@ class Accounts {
   base::SteadyTime last_flush_;
   base::SteadyTime next_purge_;
   std::string last_failure_;  // so that one that lasts is logged once
-
-  base::Mutex mutex_;
-  base::ConditionVariable wake_;
-  std::deque<Task> tasks_ __attribute__((guarded_by(mutex_)));      // at most kMaxTasks
-  std::deque<Task> strangers_ __attribute__((guarded_by(mutex_)));  // at most kMaxStrangers
-  bool strangers_turn_ __attribute__((guarded_by(mutex_))) = false;
-  bool running_ __attribute__((guarded_by(mutex_))) = false;
-  std::thread thread_;
+  bool polled_ = false;       // by a task, since the last look between tasks
+  std::atomic<bool> running_{false};
+  base::TaskThread thread_{"accounts", "auth", {kMaxTasks, kMaxStrangers}, [this] { return between_tasks(); }};
 };
 
 }  // namespace hearth::auth

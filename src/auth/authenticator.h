@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tells whose a token is, from an immutable published table; Accounts keeps it up to date with the database.
 //
-// Any thread. Asking takes no lock, and allocates nothing for a token that the thread has seen lately.
+// Any thread. Asking takes no lock and allocates nothing.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,6 @@
 
 #include "auth/address_prefix.h"
 #include "auth/identity.h"
-#include "auth/recent_tokens.h"
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/published.h"
@@ -40,8 +39,8 @@ class Authenticator {
   // token is refused here, at the price of a hash, and waits in no queue.
   bool knows_refresh_token(std::string_view token_text) const;
 
-  // For those who stay, as streams do: false once the token is expired, it or its session revoked, or its user inactive
-  // or in another role.
+  // For those who stay, as streams do: false once the token is expired, it or its session revoked, or its user
+  // inactive, in another role or under another policy.
   bool still_valid(const Identity& identity) const;
 
   // Remembers, once a minute for each token, when and from where it was used. Costs nanoseconds otherwise.
@@ -63,7 +62,6 @@ class Authenticator {
  private:
   const base::Clock& clock_;
   base::Published<TokenTable> table_;
-  mutable RecentTokens recent_;
   base::Mutex uses_mutex_;
   std::map<std::string, TokenUse, std::less<>> uses_
       __attribute__((guarded_by(uses_mutex_)));  // at most one for each token or session

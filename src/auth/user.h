@@ -9,18 +9,12 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/result.h"
+#include "core/rights.h"
 
 namespace hearth::auth {
 
-enum class Role {
-  administrator,
-  user,
-  reader,  // reads only: a display on the wall
-};
-
-std::string_view to_string(Role role);
-// Fails with invalid; the message names the roles there are.
-base::Result<Role> parse_role(std::string_view text);
+using core::parse_role;
+using core::Role;
 
 struct User {
   base::Id id;       // 32 hexadecimal digits
@@ -31,6 +25,7 @@ struct User {
   std::string display_name = {};      // what others call them
   bool is_owner = false;              // the first of the administrators
   std::int64_t password_version = 0;  // rises with each change of the password
+  core::PolicyPtr policy = nullptr;   // null: the role alone decides
 };
 
 }  // namespace hearth::auth

@@ -2,7 +2,6 @@
 #include "backup/backups.h"
 
 #include <fmt/format.h>
-#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -63,6 +62,16 @@ std::optional<std::string> name_of(std::string_view file_name) {
 
 std::unexpected<base::Error> ending() {
   return base::fail(ErrorCode::unavailable, "The hub is shutting down, or has too much to do with backups.");
+}
+
+Result<void> post_to(base::TaskThread& thread, base::TaskThread::Task task) {
+  try {
+    thread.start();
+  } catch (const std::system_error& none) {
+    return base::fail(ErrorCode::unavailable, fmt::format("No thread can be had for it: {}.", none.what()));
+  }
+  if (!thread.post(std::move(task))) return ending();
+  return {};
 }
 
 // What a library throws becomes an error that the caller gets.
@@ -236,74 +245,33 @@ std::vector<BackupInfo> Backups::find_all() {
 }
 
 Result<void> Backups::run_long(std::function<std::function<void()>()> job) {
-  base::MutexLock lock(mutex_);
-  if (stopping_) return ending();
+  if (ending_) return ending();
   if (busy_.exchange(true)) return base::fail(ErrorCode::invalid, "A backup is being made or restored already.");
-  const auto before = std::make_shared<std::thread>(std::move(long_thread_));
-  try {
-    long_thread_ = std::thread([this, job = std::move(job), before] {
-      pthread_setname_np(pthread_self(), "backup");
-      ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread alone
-      if (before->joinable()) before->join();                               // it is at its end
-      std::function<void()> finish;
-      try {
-        finish = job();
-      } catch (const std::exception& failure) {
-        base::log_error("backup", "the work failed: {}", failure.what());
-      }
+  const auto task = [this, job = std::move(job)] {
+    ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread alone
+    std::function<void()> finish;
+    try {
+      finish = job();
+    } catch (...) {
       busy_ = false;
-      if (finish) finish();
-    });
-  } catch (const std::system_error& none) {
-    long_thread_ = std::move(*before);
+      throw;  // the thread logs it
+    }
     busy_ = false;
-    return base::fail(ErrorCode::unavailable, fmt::format("No thread can be had for it: {}.", none.what()));
-  }
-  return {};
+    finish();
+  };
+  auto posted = post_to(long_thread_, task);
+  if (!posted) busy_ = false;
+  return posted;
 }
 
 bool Backups::post(std::function<void()> task) {
-  base::MutexLock lock(mutex_);
-  if (stopping_ || tasks_.size() >= kMaxTasks) return false;
-  tasks_.push_back(std::move(task));
-  if (!tasks_thread_.joinable()) tasks_thread_ = std::thread([this] { run_tasks(); });
-  wake_.notify_one();
-  return true;
-}
-
-void Backups::run_tasks() {
-  pthread_setname_np(pthread_self(), "backups");
-  for (;;) {
-    std::function<void()> task;
-    {
-      base::MutexLock lock(mutex_);
-      while (tasks_.empty() && !stopping_) wake_.wait(mutex_);
-      if (stopping_) return;
-      task = std::move(tasks_.front());
-      tasks_.pop_front();
-    }
-    try {
-      task();
-    } catch (const std::exception& failure) {
-      base::log_error("backup", "a task failed: {}", failure.what());
-    }
-  }
+  return post_to(short_thread_, std::move(task)).has_value();
 }
 
 void Backups::stop() {
-  std::thread short_work, long_work;
-  std::deque<std::function<void()>> left;
-  {
-    base::MutexLock lock(mutex_);
-    stopping_ = true;
-    ending_ = true;
-    left.swap(tasks_);
-    short_work.swap(tasks_thread_);
-    long_work.swap(long_thread_);
-  }
-  wake_.notify_one();
-  if (short_work.joinable()) short_work.join();
-  if (long_work.joinable()) long_work.join();
+  ending_ = true;
+  short_thread_.stop();
+  long_thread_.stop();
 }
 
 }  // namespace hearth::backup

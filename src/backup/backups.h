@@ -2,29 +2,25 @@
 // The backups that a running hub makes and keeps, in <folder>/backups/: a file each, NAME.tar.zst, or NAME.tar.zst.enc
 // with a passphrase.
 //
-// Making and restoring, one at a time, are done on a thread that is there meanwhile only, and lets others go first;
-// what is short, on another that begins with the first of it. Both end with stop. Callbacks are called on these
-// threads.
+// Making and restoring, one at a time, are done on a thread that lets others go first; what is short, on another. Both
+// begin with the first of their tasks and end with stop. Callbacks are called on these threads.
 //
 // Queue: at most kMaxTasks short tasks wait; one more is refused with unavailable.
 #pragma once
 
 #include <atomic>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "backup/file.h"
 #include "backup/manifest.h"
 #include "base/clock.h"
-#include "base/mutex.h"
 #include "base/result.h"
+#include "base/task_thread.h"
 
 namespace hearth::backup {
 
@@ -104,7 +100,6 @@ class Backups {
   template <class T>
   void run_short(std::function<base::Result<T>()> work, Done<T> done);
   std::vector<BackupInfo> find_all();
-  void run_tasks();
 
   const std::filesystem::path folder_;
   const std::string version_;
@@ -122,12 +117,8 @@ class Backups {
   };
   std::map<std::string, Known> known_;
 
-  base::Mutex mutex_;
-  base::ConditionVariable wake_;
-  std::deque<std::function<void()>> tasks_ __attribute__((guarded_by(mutex_)));
-  bool stopping_ __attribute__((guarded_by(mutex_))) = false;
-  std::thread tasks_thread_ __attribute__((guarded_by(mutex_)));
-  std::thread long_thread_ __attribute__((guarded_by(mutex_)));
+  base::TaskThread short_thread_{"backups", "backup", {kMaxTasks}};
+  base::TaskThread long_thread_{"backup", "backup", {1}};  // the next job comes while the callback of one still runs
 };
 
 // [a-z0-9_-], 1 to kMaxName of them.

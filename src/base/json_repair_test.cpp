@@ -16,18 +16,20 @@ TEST(JsonRepair, PutsNullInPlaceOfWhatIsNoNumber) {
                       {"d", {{"e", std::numeric_limits<double>::infinity()}}}};
   EXPECT_EQ(repair_json(object), "b is not a number");
   EXPECT_EQ(to_json(object), R"({"a":1.5,"b":null,"c":[1,null],"d":{"e":null}})");
-  EXPECT_TRUE(object["c"].at(1).is_null());
+  // As text they would be null anyway.
+  EXPECT_EQ(object, (json::object{{"a", 1.5}, {"b", nullptr}, {"c", {1, nullptr}}, {"d", {{"e", nullptr}}}}));
 }
 
 TEST(JsonRepair, MakesUtf8OfTexts) {
   json::object object{{"name",
                        "K\xfc"
                        "che \xc3\xa9 \xe2\x82"},
-                      {"list", {"fine", "\xff\xfe"}}};
+                      {"list", {"fine", "\xff\xfe"}},
+                      {"inner", {{"a", "\xe2\x82"}}}};
   EXPECT_EQ(repair_json(object), "name is not UTF-8");
   EXPECT_EQ(to_json(object),
             "{\"name\":\"K\uFFFD"
-            "che \u00e9 \uFFFD\uFFFD\",\"list\":[\"fine\",\"\uFFFD\uFFFD\"]}");
+            "che \u00e9 \uFFFD\uFFFD\",\"list\":[\"fine\",\"\uFFFD\uFFFD\"],\"inner\":{\"a\":\"\uFFFD\uFFFD\"}}");
   EXPECT_TRUE(parse_json(to_json(object)));
 }
 

@@ -30,7 +30,7 @@ void write_data_json(std::string& out, const Event& event) {
     return;
   }
   out += R"({"entity_id":")";
-  out += (change->new_state ? change->new_state : change->old_state)->entity_id();
+  out += change->entity_id();
   out += R"(","old_state":)";
   write_state(out, change->old_state);
   out += R"(,"new_state":)";

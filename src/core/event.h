@@ -23,6 +23,14 @@ enum class FiredBy { hub, client };
 struct StateChange {
   StatePtr old_state;
   StatePtr new_state;
+
+  std::string_view entity_id() const { return (new_state ? new_state : old_state)->entity_id(); }
+};
+
+// What …_registry_updated says, for the hub itself.
+struct RegistryChange {
+  std::string id;                     // of the floor, area, device, entity or label; empty if it is about all areas
+  std::string former_entity_id = {};  // if an entity was renamed
 };
 
 struct Event {
@@ -40,6 +48,8 @@ struct Event {
   Context context;
   std::uint64_t sequence;      // set by the bus, rising by one with each event
   base::Timestamp time_fired;  // set by the bus
+
+  std::shared_ptr<const RegistryChange> registry_change = {};  // beside the data; null with any other event
 
   const StateChange* state_change() const { return std::get_if<StateChange>(&data); }
   // About how many bytes it keeps alive.

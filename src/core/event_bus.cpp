@@ -30,11 +30,13 @@ EventBus::~EventBus() {
   // What never ran may hold timers and subscriptions of this bus, so it goes while the bus is whole.
   for (bool any = true; any;) {
     std::vector<Item> queue;
-    TimerQueue timers;
+    TimerQueue<base::SteadyTime> timers;
+    TimerQueue<base::Timestamp> wall_timers;
     base::MutexLock lock(mutex_);
     queue.swap(queue_);
     std::swap(timers, timers_);
-    any = !queue.empty() || timers.next_due();
+    std::swap(wall_timers, wall_timers_);
+    any = !queue.empty() || timers.next_due() || wall_timers.next_due();
   }
 }
 
@@ -134,11 +136,20 @@ base::Result<void> EventBus::post(IfFull if_full, std::size_t weight, Task task,
 }
 
 Timer EventBus::schedule(base::Duration delay, Task task, const std::source_location& where) {
+  return add_timer(&EventBus::timers_, clock_.steady_now() + delay, std::move(task), where);
+}
+
+Timer EventBus::schedule_at(base::Timestamp time, Task task, const std::source_location& where) {
+  return add_timer(&EventBus::wall_timers_, time, std::move(task), where);
+}
+
+template <class Time>
+Timer EventBus::add_timer(TimerQueue<Time> EventBus::* queue, Time due, Task task, const std::source_location& where) {
   Timer timer;
   bool wake;
   {
     base::MutexLock lock(mutex_);
-    timer.key_ = timers_.add(clock_.steady_now() + delay, std::move(task), where);
+    timer.key_ = (this->*queue).add(due, std::move(task), where);
     timer.bus_ = this;
     wake = std::exchange(rest_, Rest::awake) != Rest::awake;
   }
@@ -146,10 +157,13 @@ Timer EventBus::schedule(base::Duration delay, Task task, const std::source_loca
   return timer;
 }
 
-void EventBus::cancel(TimerQueue::Key key) {
+void EventBus::cancel(const Timer::Key& key) {
   Task task;
   base::MutexLock lock(mutex_);
-  task = timers_.remove(key);
+  if (const auto* const steady = std::get_if<0>(&key))
+    task = timers_.remove(*steady);
+  else
+    task = wall_timers_.remove(std::get<1>(key));
 }
 
 void EventBus::stop() {
@@ -177,23 +191,27 @@ void EventBus::run() {
   thread_id_ = std::thread::id();
 }
 
+std::optional<base::Duration> EventBus::time_to_timer() const {
+  std::optional<base::Duration> left;
+  if (const auto due = timers_.next_due()) left = *due - clock_.steady_now();
+  if (const auto due = wall_timers_.next_due())
+    left = std::min({left.value_or(kWallClockLook), *due - clock_.now(), kWallClockLook});
+  if (left) left = std::max(*left, base::Duration(0));
+  return left;
+}
+
 // Until something is due: at once what is prompt, after a while what is not.
 void EventBus::rest() {
-  const auto time_left = [this]() __attribute__((requires_capability(mutex_))) -> std::optional<base::Duration> {
-    const auto due = timers_.next_due();
-    if (!due) return {};
-    return std::max(*due - clock_.steady_now(), base::Duration(0));
-  };
   if (queue_.empty()) {
     rest_ = Rest::idle;
-    if (const auto left = time_left(); !left)
+    if (const auto left = time_to_timer(); !left)
       wake_.wait(mutex_);
     else if (left->count() > 0)
       wake_.wait_for(mutex_, *left);
   }
   if (!queue_.empty() && !prompt_ && !stopping_) {
     rest_ = Rest::lingering;
-    wake_.wait_for(mutex_, std::min(time_left().value_or(kRelaxedDelay), kRelaxedDelay));
+    wake_.wait_for(mutex_, std::min(time_to_timer().value_or(kRelaxedDelay), kRelaxedDelay));
   }
   rest_ = Rest::awake;
 }
@@ -241,20 +259,24 @@ void EventBus::run(Item& item) {
 // Taken one by one: what runs before may cancel the next. One that is added meanwhile comes after what is queued then.
 bool EventBus::run_timers(std::size_t count, std::size_t bytes) {
   base::SteadyTime now;
-  std::uint64_t known = 0;
+  base::Timestamp wall_now;
+  std::uint64_t known = 0, wall_known = 0;
   for (std::size_t ran = 0; ran < kMaxTimersAtOnce; ++ran) {
-    TimerQueue::Entry due;
+    std::optional<TimerEntry> due;
     {
       base::MutexLock lock(mutex_);
       if (ran == 0) {
         release(count, bytes);
         now = clock_.steady_now();
+        if (wall_timers_.next_due()) wall_now = clock_.now();
         known = timers_.last_number();
+        wall_known = wall_timers_.last_number();
       }
       if (!stopping_) due = timers_.pop_due(now, known);
+      if (!stopping_ && !due) due = wall_timers_.pop_due(wall_now, wall_known);
     }
-    if (!due.task) return ran > 0;
-    run_guarded(std::exchange(due.task, nullptr), due.where);
+    if (!due) return ran > 0;
+    run_guarded(std::move(due->task), due->where);
   }
   return true;
 }

@@ -27,6 +27,7 @@
 #include <string_view>
 #include <thread>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "base/clock.h"
@@ -98,8 +99,10 @@ class Timer {
 
  private:
   friend class EventBus;
+  using Key = std::variant<TimerQueue<base::SteadyTime>::Key, TimerQueue<base::Timestamp>::Key>;
+
   EventBus* bus_ = nullptr;
-  TimerQueue::Key key_;
+  Key key_;
 };
 
 class EventBus {
@@ -115,6 +118,8 @@ class EventBus {
   static constexpr std::size_t kSmallTask = 512;
   // Timers that are due run one after the other, so many before events and tasks have their turn.
   static constexpr std::size_t kMaxTimersAtOnce = 64;
+  // So often the wall clock is looked at while a timer waits for it.
+  static constexpr base::Duration kWallClockLook = std::chrono::seconds(1);
 
   explicit EventBus(const base::Clock& clock);
   ~EventBus();
@@ -164,6 +169,12 @@ class EventBus {
   base::Result<std::uint64_t> fire(IfFull if_full, std::string_view type, std::string data_json, Origin origin,
                                    const Context& context, FiredBy by = FiredBy::hub);
 
+  // Any thread. The number of the event that was fired last; 0 before the first.
+  std::uint64_t last_sequence() const {
+    base::MutexLock lock(mutex_);
+    return last_sequence_;
+  }
+
   // Any thread. `listener` must outlive the subscription. One that listens several times is called once for an event.
   // `where` is who holds the bus while the listener is called, as for posts and timers.
   [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener, Pace pace = Pace::prompt,
@@ -208,6 +219,11 @@ class EventBus {
   // Any thread. Runs the task on the bus thread once the time has passed, after what is queued then.
   [[nodiscard]] Timer schedule(base::Duration delay, Task task,
                                const std::source_location& where = std::source_location::current());
+  // Any thread. As above once the wall clock shows that time, at once if it does already. The clock may jump, set by a
+  // time server or because the machine slept: a jump back puts the task off, and after one past that time it runs
+  // within kWallClockLook. It runs once, though the time comes twice.
+  [[nodiscard]] Timer schedule_at(base::Timestamp time, Task task,
+                                  const std::source_location& where = std::source_location::current());
 
   // Who holds the bus for too long.
   BusWatch& watch() { return watch_; }
@@ -291,7 +307,11 @@ class EventBus {
   void activate_before(std::uint64_t sequence) __attribute__((requires_capability(listeners_mutex_)));
   std::vector<Group>::iterator find_group(const EventListener* listener)
       __attribute__((requires_capability(listeners_mutex_)));
-  void cancel(TimerQueue::Key key);
+  void cancel(const Timer::Key& key);
+  template <class Time>
+  Timer add_timer(TimerQueue<Time> EventBus::* queue, Time due, Task task, const std::source_location& where);
+  // Until the next timer is due, or the wall clock is to be looked at; nothing if there is no timer.
+  std::optional<base::Duration> time_to_timer() const __attribute__((requires_capability(mutex_)));
   bool has_room() const __attribute__((requires_capability(mutex_))) {
     return pending_ < kMaxQueued && pending_bytes_ < kMaxQueuedBytes;
   }
@@ -321,7 +341,8 @@ class EventBus {
   base::ConditionVariable wake_;
   base::ConditionVariable room_;
   std::vector<Item> queue_ __attribute__((guarded_by(mutex_)));
-  TimerQueue timers_ __attribute__((guarded_by(mutex_)));
+  TimerQueue<base::SteadyTime> timers_ __attribute__((guarded_by(mutex_)));
+  TimerQueue<base::Timestamp> wall_timers_ __attribute__((guarded_by(mutex_)));
   boost::circular_buffer<Recent> recent_ __attribute__((guarded_by(mutex_))){kMaxRecent + 1};
   std::uint64_t last_sequence_ __attribute__((guarded_by(mutex_))) = 0;
   std::size_t pending_ __attribute__((guarded_by(mutex_))) = 0;  // items that are queued or in the batch in hand

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/published.h"
+#include "core/entity_listeners.h"
 #include "core/event_bus.h"
 #include "core/hub_config.h"
 #include "core/integration_status.h"
@@ -30,6 +31,7 @@ struct Hub {
         config(std::make_shared<const HubConfig>()),
         integrations(std::make_shared<const IntegrationList>()),
         bus(clock),
+        entity_listeners(bus),
         states(bus, used_limits),
         registry(bus, used_clock),
         services(bus, states, registry, clock) {}
@@ -43,6 +45,7 @@ struct Hub {
   base::Published<HubConfig> config;
   base::Published<IntegrationList> integrations;
   EventBus bus;
+  EntityListeners entity_listeners;
   StateMachine states;
   Registry registry;
   ServiceRegistry services;

@@ -49,6 +49,7 @@ Result<void> Registry::change(IfFull if_full, const Context& context, Apply&& ap
     std::vector<std::shared_ptr<Event>> events;
     for (const auto& note : editor.finish()) {
       events.push_back(std::make_shared<Event>(note.type, note.data_json, Origin::local, context));
+      events.back()->registry_change = std::make_shared<const RegistryChange>(note.change);
     }
     EventBus::Turn turn(bus_, if_full, events.size());
     if (!turn) return EventBus::full();

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/event.h"
 #include "core/registry_json.h"
 
 namespace hearth::core {
@@ -42,7 +41,7 @@ void RegistryEditor::note(std::string_view type, std::string_view action, std::s
   json::object data{{"action", action}, {id_key, id}};
   if (!changed.empty()) data["changes"] = std::move(changed);
   if (!former_id.empty()) data["old_entity_id"] = former_id;
-  notes_.push_back({type, base::to_json(data)});
+  notes_.push_back({type, base::to_json(data), {std::string(id), std::string(former_id)}});
   changed_ = true;
 }
 
@@ -168,7 +167,7 @@ void RegistryEditor::reorder(const std::vector<std::string>& area_ids) {
     ++position;
   }
   if (!moved) return;
-  notes_.push_back({event_type::kAreaRegistryUpdated, R"({"action":"reorder","area_id":null})"});
+  notes_.push_back({event_type::kAreaRegistryUpdated, R"({"action":"reorder","area_id":null})", {}});
   changed_ = true;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/event.h"
 #include "core/registry_data.h"
 
 namespace hearth::core {
@@ -16,6 +17,7 @@ class RegistryEditor {
   struct Note {
     std::string_view type;
     std::string data_json;
+    RegistryChange change;
   };
 
   RegistryEditor(const RegistryData& before, base::Timestamp now) : before_(before), data_(before), now_(now) {}

@@ -206,6 +206,24 @@ TEST_F(RegistryTest, RenamesAnEntityWithinItsDomain) {
   EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "1"))->entity_id, "light.reading");
 }
 
+TEST_F(RegistryTest, SaysInItsEventsWhatHasChangedForTheHubItself) {
+  std::string changes;
+  const auto listening = bus.listen("*", [&](const Event& event) {
+    const RegistryChange& change = *event.registry_change;
+    changes += event.type.substr(0, event.type.find('_')) + ":" + change.id + ":" + change.former_entity_id + " ";
+  });
+  registry.put_entity(kRegisteredLamp, entity("demo", "1")).value();
+  registry.update_entity("light.lamp", {.labels = Texts{"night"}, .new_entity_id = "light.reading"}, kUser).value();
+  registry.create_floor({.name = "Ground"}, kUser).value();
+  registry.create_area({.name = "Hall"}, kUser).value();
+  registry.create_area({.name = "Den"}, kUser).value();
+  registry.reorder_areas({"den", "hall"}, kUser).value();
+  bus.run_pending();
+  EXPECT_EQ(
+      changes,
+      "entity:light.lamp: entity:light.reading:light.lamp label:night: floor:ground: area:hall: area:den: area:: ");
+}
+
 TEST_F(RegistryTest, RefusesWhatAnEntityCannotBe) {
   put_lamp();
   const auto update = [&](EntityEdit edit) { return refusal(registry.update_entity("light.lamp", edit, kUser)); };

@@ -1,22 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caller may do. Decided by whoever authenticated the caller; asked by whoever acts for it.
+// What a caller may read and control. Decided by whoever authenticated the caller; asked by core::View and by services,
+// which act for it. Immutable values; any thread.
 #pragma once
 
+#include <memory>
+#include <set>
+#include <string>
 #include <string_view>
+
+#include "base/result.h"
+#include "core/registry_data.h"
 
 namespace hearth::core {
 
 enum class Role {
-  administrator,
-  user,    // reads and controls every entity
-  reader,  // reads only: a display on the wall
+  administrator,  // everything, whatever a policy says
+  user,           // reads and controls every entity, or what their policy names
+  reader,         // reads only: a display on the wall
 };
 
-struct Rights {
-  Role role = Role::administrator;  // the hub itself, unless somebody is named
+std::string_view to_string(Role role);
+// Fails with invalid; the message names the roles there are.
+base::Result<Role> parse_role(std::string_view text);
 
-  bool administer() const { return role == Role::administrator; }
-  bool control(std::string_view /*entity_id*/) const { return role != Role::reader; }
+// Entities, by whatever names them: each part adds some.
+struct Selection {
+  using Names = std::set<std::string, std::less<>>;
+
+  bool all = false;
+  Names entities = {};  // entity ids
+  Names domains = {};
+  Names areas = {};   // ids; of the entity itself or of its device
+  Names labels = {};  // of the entity, its device or its area
+
+  bool names(std::string_view entity_id, const RegistryData& registry) const;
+  bool operator==(const Selection&) const = default;
+};
+
+// What an administrator lets one user see and do.
+struct Policy {
+  Selection read;
+  Selection control;  // never more than is read
+
+  bool operator==(const Policy&) const = default;
+};
+using PolicyPtr = std::shared_ptr<const Policy>;
+
+class Rights {
+ public:
+  Rights() = default;  // the hub's own: everything
+  // A null policy limits nothing.
+  explicit Rights(Role role, PolicyPtr policy = nullptr);
+  // Of somebody unknown: nothing.
+  static Rights none();
+
+  bool administer() const { return role_ == Role::administrator; }
+  // The quick answers for those who have no policy.
+  bool reads_all() const { return !policy_ || policy_->read.all; }
+  bool controls_all() const {
+    return role_ != Role::reader && (!policy_ || (policy_->read.all && policy_->control.all));
+  }
+  // False for those who control nothing at all, whatever there is.
+  bool controls_anything() const;
+
+  bool reads(std::string_view entity_id, const RegistryData& registry) const {
+    return reads_all() || policy_->read.names(entity_id, registry);
+  }
+  bool controls(std::string_view entity_id, const RegistryData& registry) const;
+
+ private:
+  Role role_ = Role::administrator;
+  PolicyPtr policy_;  // null for administrators
 };
 
 }  // namespace hearth::core

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 
+#include "base/timestamp.h"
 #include "base/utf8.h"
 #include "core/entity_id.h"
 
@@ -49,19 +51,53 @@ std::optional<bool> as_boolean(const json::value& value) {
   return {};
 }
 
+// The number that the digits are, of exactly so many places.
+std::optional<int> digits(std::string_view text, std::size_t start, std::size_t places) {
+  int number = 0;
+  for (const char c : text.substr(start, places)) {
+    if (c < '0' || c > '9') return {};
+    number = number * 10 + (c - '0');
+  }
+  return number;
+}
+
+bool is_date(std::string_view text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  const auto year = digits(text, 0, 4), month = digits(text, 5, 2), day = digits(text, 8, 2);
+  if (!year || !month || !day) return false;
+  return std::chrono::year_month_day(std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+                                     std::chrono::day(static_cast<unsigned>(*day)))
+      .ok();
+}
+
+bool is_time(std::string_view text) {
+  if ((text.size() != 5 && text.size() != 8) || text[2] != ':' || (text.size() == 8 && text[5] != ':')) return false;
+  const auto hour = digits(text, 0, 2), minute = digits(text, 3, 2);
+  const auto second = text.size() == 8 ? digits(text, 6, 2) : 0;
+  return hour && minute && second && *hour < 24 && *minute < 60 && *second < 60;
+}
+
+std::string of_unit(std::string_view unit) {
+  return unit.empty() ? std::string() : fmt::format(" {}", unit);
+}
+
 // Each visitor below answers one question for each type of field.
 struct Expected {
   std::string operator()(const field::Boolean&) const { return "true or false"; }
   std::string operator()(const field::Integer& type) const {
-    return fmt::format("a whole number from {} to {}", type.min, type.max);
+    return fmt::format("a whole number from {} to {}{}", type.min, type.max, of_unit(type.unit));
   }
   std::string operator()(const field::Number& type) const {
-    return fmt::format("a number from {} to {}", type.min, type.max);
+    if (!std::isfinite(type.min) && !std::isfinite(type.max)) return "a number" + of_unit(type.unit);
+    return fmt::format("a number from {} to {}{}", type.min, type.max, of_unit(type.unit));
   }
   std::string operator()(const field::Text&) const { return "a text"; }
   std::string operator()(const field::Option& type) const {
-    return fmt::format("one of {}", fmt::join(type.options, ", "));
+    return fmt::format("one of {}", fmt::join(type.options.begin(), type.options.end(), ", "));
   }
+  std::string operator()(const field::Date&) const { return "a date as 2026-04-20"; }
+  std::string operator()(const field::Time&) const { return "a time as 05:04:20"; }
+  std::string operator()(const field::DateTime&) const { return "a date and time as 2026-04-20 05:04:20"; }
   std::string operator()(const field::Numbers& type) const {
     if (type.max_first) {
       return fmt::format("a list of {} numbers, the first from {} to {}, the others to {}", type.count, type.min,
@@ -95,13 +131,24 @@ struct Convert {
   Converted operator()(const field::Text&) const {
     // A number that is meant as text: a lock's code 1234.
     if (value.is_string()) return value;
-    if (value.is_number()) return json::value(base::to_json(value));
+    if (value.is_number() && as_number(value)) return json::value(base::to_json(value));
     return {};
   }
   Converted operator()(const field::Option& type) const {
-    if (!value.is_string()) return {};
-    const std::string text(value.get_string());
-    if (std::find(type.options.begin(), type.options.end(), text) == type.options.end()) return {};
+    if (!value.is_string() || !type.options.contains(value.get_string())) return {};
+    return value;
+  }
+  Converted operator()(const field::Date&) const {
+    if (!value.is_string() || !is_date(value.get_string())) return {};
+    return value;
+  }
+  Converted operator()(const field::Time&) const {
+    if (!value.is_string() || !is_time(value.get_string())) return {};
+    const std::string_view text = value.get_string();
+    return json::value(text.size() == 5 ? std::string(text) + ":00" : std::string(text));
+  }
+  Converted operator()(const field::DateTime&) const {
+    if (!value.is_string() || !base::parse_timestamp(value.get_string())) return {};
     return value;
   }
   Converted operator()(const field::Numbers& type) const {
@@ -130,36 +177,69 @@ struct Convert {
 };
 
 struct Selector {
-  json::object operator()(const field::Boolean&) const { return {{"boolean", json::object()}}; }
-  json::object operator()(const field::Integer& type) const {
-    return {{"number", {{"min", type.min}, {"max", type.max}, {"step", 1}}}};
+  static json::object number(json::value min, json::value max, json::value step, std::string_view unit) {
+    json::object of{{"min", std::move(min)}, {"max", std::move(max)}, {"step", std::move(step)}};
+    if (!unit.empty()) of["unit_of_measurement"] = unit;
+    return {{"number", std::move(of)}};
   }
+
+  json::object operator()(const field::Boolean&) const { return {{"boolean", json::object()}}; }
+  json::object operator()(const field::Integer& type) const { return number(type.min, type.max, 1, type.unit); }
   json::object operator()(const field::Number& type) const {
-    return {{"number", {{"min", type.min}, {"max", type.max}, {"step", "any"}}}};
+    json::object made = number(type.min, type.max, "any", type.unit);
+    json::object& of = made["number"].get_object();
+    if (!std::isfinite(type.min)) of.erase("min");
+    if (!std::isfinite(type.max)) of.erase("max");
+    return made;
   }
   json::object operator()(const field::Text&) const { return {{"text", json::object()}}; }
   json::object operator()(const field::Option& type) const {
     return {{"select", {{"options", json::array(type.options.begin(), type.options.end())}}}};
   }
+  json::object operator()(const field::Date&) const { return {{"date", json::object()}}; }
+  json::object operator()(const field::Time&) const { return {{"time", json::object()}}; }
+  json::object operator()(const field::DateTime&) const { return {{"datetime", json::object()}}; }
   json::object operator()(const field::Numbers&) const { return {{"object", json::object()}}; }
   json::object operator()(const field::TextList&) const { return {{"text", {{"multiple", true}}}}; }
   json::object operator()(const field::Object&) const { return {{"object", json::object()}}; }
   json::object operator()(const field::Any&) const { return {{"object", json::object()}}; }
 };
 
+struct ToJson {
+  json::value operator()(std::monostate) const { return nullptr; }
+  json::value operator()(Example::Json list) const { return base::parse_json(list.text).value(); }
+  json::value operator()(auto value) const { return json::value(value); }
+};
+
 }  // namespace
 
+std::optional<json::value> field::convert(const Type& type, const json::value& value) {
+  return std::visit(Convert{value}, type);
+}
+
+std::string field::expected(const Type& type) {
+  return std::visit(Expected{}, type);
+}
+
+json::object field::selector(const Type& type) {
+  return std::visit(Selector{}, type);
+}
+
+json::value Example::to_json() const {
+  return std::visit(ToJson{}, value_);
+}
+
 base::Result<json::value> Field::convert(const json::value& value) const {
-  if (auto converted = std::visit(Convert{value}, type)) return std::move(*converted);
-  return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected {}, got {}", name, std::visit(Expected{}, type),
+  if (auto converted = field::convert(type, value)) return std::move(*converted);
+  return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected {}, got {}", name, field::expected(type),
                                                           base::utf8_excerpt(base::to_json(value))));
 }
 
 json::object to_json_object(const Field& field) {
   return {{"description", field.description},
-          {"example", field.example},
+          {"example", field.example.to_json()},
           {"required", field.required},
-          {"selector", std::visit(Selector{}, field.type)}};
+          {"selector", field::selector(field.type)}};
 }
 
 }  // namespace hearth::core

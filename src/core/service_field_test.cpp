@@ -77,10 +77,11 @@ TEST(Field, TakesTextsAndNumbersMeantAsText) {
   EXPECT_EQ(converted(field::Text{}, R"("0815")"), R"("0815")");
   EXPECT_EQ(converted(field::Text{}, "1234"), R"("1234")");
   for (const char* bad : {"null", "true", "[]", "{}"}) EXPECT_EQ(converted(field::Text{}, bad), "refused") << bad;
+  EXPECT_NE(refusal(field::Text{}, std::numeric_limits<double>::quiet_NaN()), "taken");
 }
 
 TEST(Field, TakesOneOfItsOptions) {
-  const field::Option type{{"short", "long"}};
+  const field::Option type{"short long"};
   EXPECT_EQ(converted(type, R"("long")"), R"("long")");
   for (const char* bad : {R"("Long")", R"("longer")", "1", "null"}) EXPECT_EQ(converted(type, bad), "refused") << bad;
 }
@@ -104,6 +105,21 @@ TEST(Field, TakesOneTextForAListOfTexts) {
   EXPECT_EQ(converted(field::TextList{}, "1"), "refused");
 }
 
+TEST(Field, TakesDatesAndTimesThatThereAre) {
+  EXPECT_EQ(converted(field::Date{}, R"("2024-02-29")"), R"("2024-02-29")");
+  for (const char* bad : {R"("2026-02-29")", R"("2026-00-01")", R"("26-04-20")", R"("2026-4-20")", R"("2026-04-20x")",
+                          R"("2026-04-2:")", "20260420", "null"}) {
+    EXPECT_EQ(converted(field::Date{}, bad), "refused") << bad;
+  }
+  EXPECT_EQ(converted(field::Time{}, R"("05:04:20")"), R"("05:04:20")");
+  EXPECT_EQ(converted(field::Time{}, R"("05:04")"), R"("05:04:00")");
+  for (const char* bad : {R"("24:00")", R"("05:60")", R"("05:04:60")", R"("5:04")", R"("05-04-20")", R"("")", "5"}) {
+    EXPECT_EQ(converted(field::Time{}, bad), "refused") << bad;
+  }
+  EXPECT_EQ(converted(field::DateTime{}, R"("2026-04-20 05:04:20")"), R"("2026-04-20 05:04:20")");
+  EXPECT_EQ(converted(field::DateTime{}, R"("tomorrow")"), "refused");
+}
+
 TEST(Field, TakesObjectsAndAnything) {
   EXPECT_EQ(converted(field::Object{}, R"({"a":[1]})"), R"({"a":[1]})");
   EXPECT_EQ(converted(field::Object{}, "[]"), "refused");
@@ -113,9 +129,11 @@ TEST(Field, TakesObjectsAndAnything) {
 TEST(Field, NamesItselfAndWhatItExpected) {
   EXPECT_EQ(refusal(field::Integer{0, 255}, "bright"), R"(level: expected a whole number from 0 to 255, got "bright")");
   EXPECT_EQ(refusal(field::Number{0, 1.5}, 2), "level: expected a number from 0 to 1.5, got 2");
+  EXPECT_EQ(refusal(field::Number{}, "x"), R"(level: expected a number, got "x")");
+  EXPECT_EQ(refusal(field::Integer{0, 9, "s"}, 10), "level: expected a whole number from 0 to 9 s, got 10");
   EXPECT_EQ(refusal(field::Boolean{}, nullptr), "level: expected true or false, got null");
   EXPECT_EQ(refusal(field::Text{}, json::array{}), "level: expected a text, got []");
-  EXPECT_EQ(refusal(field::Option{{"a", "b"}}, "c"), R"(level: expected one of a, b, got "c")");
+  EXPECT_EQ(refusal(field::Option{"a b"}, "c"), R"(level: expected one of a, b, got "c")");
   EXPECT_EQ(refusal(field::Numbers{2, 0, 100, 360}, 1),
             "level: expected a list of 2 numbers, the first from 0 to 360, the others to 100, got 1");
   EXPECT_EQ(refusal(field::Object{}, 1), "level: expected an object, got 1");
@@ -138,11 +156,13 @@ TEST(Field, IsDescribedWithASelector) {
   EXPECT_EQ(text(field::Integer{0, 255}), R"({"description":"How bright","example":120,"required":true,)"
                                           R"("selector":{"number":{"min":0,"max":255,"step":1}}})");
   EXPECT_NE(text(field::Number{0, 1.5}).find(R"({"number":{"min":0.0,"max":1.5,"step":"any"}})"), std::string::npos);
+  EXPECT_NE(text(field::Number{}).find(R"({"number":{"step":"any"}})"), std::string::npos);
+  EXPECT_NE(text(field::Integer{0, 9, "s"}).find(R"("step":1,"unit_of_measurement":"s")"), std::string::npos);
   EXPECT_NE(text(field::Boolean{}).find(R"("selector":{"boolean":{}})"), std::string::npos);
   EXPECT_NE(text(field::Text{}).find(R"("selector":{"text":{}})"), std::string::npos);
   EXPECT_NE(text(field::TextList{}).find(R"("selector":{"text":{"multiple":true}})"), std::string::npos);
-  EXPECT_NE(text(field::Option{{"a", "b"}}).find(R"("selector":{"select":{"options":["a","b"]}})"), std::string::npos);
-  EXPECT_NE(text(field::Option{{"a"}}).find(R"("options":["a"])"), std::string::npos);
+  EXPECT_NE(text(field::Option{"a b"}).find(R"("selector":{"select":{"options":["a","b"]}})"), std::string::npos);
+  EXPECT_NE(text(field::Option{"a"}).find(R"("options":["a"])"), std::string::npos);
   EXPECT_NE(text(field::Object{}).find(R"("selector":{"object":{}})"), std::string::npos);
 }
 

@@ -29,23 +29,6 @@ std::unexpected<base::Error> may_not_control(std::string_view entity_id) {
                     fmt::format("This user may not control {}.", base::utf8_excerpt(entity_id)));
 }
 
-// Hands a reply on once, and answers for a handler that forgot to.
-class ReplyOnce {
- public:
-  explicit ReplyOnce(ServiceReply reply) : reply_(std::move(reply)) {}
-  ReplyOnce(const ReplyOnce&) = delete;
-  ReplyOnce& operator=(const ReplyOnce&) = delete;
-  ~ReplyOnce() {
-    if (reply_) send(base::fail(base::ErrorCode::internal, "The service ended without an answer."));
-  }
-  void send(base::Result<json::value> response) {
-    if (auto reply = std::exchange(reply_, nullptr)) reply(std::move(response));
-  }
-
- private:
-  ServiceReply reply_;
-};
-
 }  // namespace
 
 struct ServiceRegistry::CheckedCall {
@@ -72,16 +55,12 @@ Registration::~Registration() {
 
 ServiceRegistry::ServiceRegistry(EventBus& bus, const StateMachine& states, const Registry& registry,
                                  const base::Clock& clock)
-    : bus_(bus), states_(states), registry_(registry), clock_(clock), services_(std::make_shared<const Services>()) {
-  // A call that ends is a task behind its changes, and takes them along.
-  changes_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this, Pace::relaxed);
-}
-
-ServiceRegistry::~ServiceRegistry() {
-  changes_ = Subscription();
-  // Handlers may keep their replies longer than this lives.
-  for (const Pending& pending : pending_) pending->done = nullptr;
-}
+    : bus_(bus),
+      states_(states),
+      registry_(registry),
+      clock_(clock),
+      services_(std::make_shared<const Services>()),
+      calls_(bus) {}
 
 template <class Change>
 void ServiceRegistry::publish(std::string_view event_type, std::string_view domain, std::string_view service,
@@ -137,8 +116,12 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
     return done(base::fail(base::ErrorCode::forbidden,
                            fmt::format("{}.{} is for administrators.", request.domain, request.service)));
   }
-  if (!description.has_target && !request.rights.control({})) {
+  if (!request.rights.controls_anything()) {
     return done(base::fail(base::ErrorCode::forbidden, "This user may only read."));
+  }
+  if (!description.has_target && !request.rights.controls_all()) {
+    return done(base::fail(base::ErrorCode::forbidden, fmt::format("Only who may control everything may call {}.{}.",
+                                                                   request.domain, request.service)));
   }
   if (request.return_response && description.response == ResponseSupport::none) {
     return done(base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} does not answer with data.",
@@ -160,8 +143,11 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
                                          "label_id.",
                                          request.domain, request.service)));
     }
+    const auto registry = registry_.snapshot();
     for (const auto& id : target.entity_ids) {
-      if (!request.rights.control(id)) return done(may_not_control(id));
+      // What may not be read is not there.
+      if (!request.rights.controls(id, *registry) && request.rights.reads(id, *registry))
+        return done(may_not_control(id));
     }
   }
   auto valid = validate(description, request.data);
@@ -186,11 +172,9 @@ void ServiceRegistry::begin(CheckedCall& call) {
   auto& [service, request, event_data, target, done] = call;
   // Taken away meanwhile: what its handler refers to may be gone.
   if (find(request.domain, request.service) != service) return done(unknown_service(request));
-  const ResolvedTarget resolved =
-      resolve(target, service->description.target_domains, *states_.snapshot(), *registry_.snapshot());
-  for (const auto& id : resolved.entity_ids) {
-    if (!request.rights.control(id)) return done(may_not_control(id));
-  }
+  const auto registry = registry_.snapshot();
+  ResolvedTarget resolved = resolve(target, service->description.target_domains, *states_.snapshot(), *registry);
+  std::erase_if(resolved.entity_ids, [&](const std::string& id) { return !request.rights.controls(id, *registry); });
   if (!resolved.left_out.empty()) {
     constexpr std::size_t kNamed = 20;
     const std::span all(resolved.left_out);
@@ -198,107 +182,20 @@ void ServiceRegistry::begin(CheckedCall& call) {
                       fmt::join(all.first(std::min(kNamed, all.size())), ", "), all.size() > kNamed ? " …" : "");
   }
   bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
-  begin(service, std::move(request), resolved.entity_ids, std::move(done));
+  run(*service, std::move(request), resolved.entity_ids, std::move(done));
 }
 
-void ServiceRegistry::begin(std::shared_ptr<const Service> service, ServiceRequest request,
-                            std::vector<std::string> entity_ids, Done done) {
-  // What this call does is also the doing of the call it descends from.
-  for (const Pending& other : pending_) other->follows(request.context);
-  auto pending = std::make_shared<PendingCall>();
-  pending->contexts.insert(request.context.id);
-  pending->call = std::make_unique<ServiceCall>(std::move(request), std::move(entity_ids));
-  pending->done = std::move(done);
-  pending->longest = bus_.schedule(kLongestAnswer, [this, pending] { finish_behind_events(pending); });
-  pending_.push_back(pending);
-
-  const auto reply = std::make_shared<ReplyOnce>([this, pending](base::Result<json::value> response) {
-    if (pending->done) answered(pending, std::move(response));
-  });
-  const BusWatch::Inner holds(bus_.watch(), service->where);
+void ServiceRegistry::run(const Service& service, ServiceRequest request, std::vector<std::string> entity_ids,
+                          Done done) {
+  const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(entity_ids), std::move(done));
+  const BusWatch::Inner holds(bus_.watch(), service.where);
   try {
-    service->handler(*pending->call, [reply](base::Result<json::value> response) { reply->send(std::move(response)); });
+    service.handler(*begun.call, begun.reply);
   } catch (const std::exception& failure) {
-    base::log_error("services", "{}.{} failed: {}", pending->call->request().domain, pending->call->request().service,
+    base::log_error("services", "{}.{} failed: {}", begun.call->request().domain, begun.call->request().service,
                     failure.what());
-    reply->send(base::fail(base::ErrorCode::internal, "The service failed."));
+    begun.reply(base::fail(base::ErrorCode::internal, "The service failed."));
   }
-}
-
-void ServiceRegistry::answered(const Pending& pending, base::Result<json::value> response) {
-  if (!response) {
-    const auto done = std::exchange(pending->done, nullptr);
-    pending->longest = Timer();
-    pending_.remove(pending);
-    base::Error& error = response.error();
-    // What a handler finds wrong with the call is the caller's to mend, a nested call's refusal included.
-    const bool callers = error.code == base::ErrorCode::invalid || error.code == base::ErrorCode::forbidden;
-    if (!callers) error.code = base::ErrorCode::internal;
-    return done(std::unexpected(std::move(error)));
-  }
-  pending->answered = true;
-  if (pending->call->request().return_response) pending->response = std::move(*response);
-  if (!pending->expected.empty()) {
-    pending->wait = bus_.schedule(pending->call->request().wait, [this, pending] { finish_behind_events(pending); });
-  }
-  finish_when_reported(pending);
-}
-
-void ServiceRegistry::expect_report(const Context& context, std::string_view entity_id) {
-  for (const Pending& pending : pending_) {
-    if (pending->follows(context)) pending->expected.emplace(entity_id);
-  }
-}
-
-void ServiceRegistry::reported(const Context& context, std::string_view entity_id) {
-  const auto calls = pending_;
-  for (const Pending& pending : calls) {
-    if (!pending->follows(context)) continue;
-    const auto expected = pending->expected.find(entity_id);
-    if (expected == pending->expected.end()) continue;
-    pending->expected.erase(expected);
-    finish_when_reported(pending);
-  }
-}
-
-void ServiceRegistry::finish_when_reported(const Pending& pending) {
-  if (pending->answered && pending->expected.empty()) finish_behind_events(pending);
-}
-
-void ServiceRegistry::finish_behind_events(const Pending& pending) {
-  // The events of changes that were made meanwhile may still be queued.
-  bus_.post([this, pending] { finish(pending); });
-}
-
-void ServiceRegistry::finish(const Pending& pending) {
-  const auto done = std::exchange(pending->done, nullptr);
-  if (!done) return;
-  pending->longest = Timer();
-  pending->wait = Timer();
-  pending_.remove(pending);
-  CallOutcome outcome;
-  for (const auto& id : pending->order) {
-    if (auto state = pending->changed.at(id)) outcome.changed.push_back(std::move(state));
-  }
-  outcome.response = std::move(pending->response);
-  done(std::move(outcome));
-}
-
-void ServiceRegistry::on_event(const EventPtr& event) {
-  const StateChange* change = event->state_change();
-  if (!change) return;  // a client's event of that name
-  for (const Pending& pending : pending_) {
-    if (!pending->follows(event->context)) continue;
-    const std::string id((change->new_state ? change->new_state : change->old_state)->entity_id());
-    if (pending->changed.insert_or_assign(id, change->new_state).second) pending->order.push_back(id);
-  }
-}
-
-bool ServiceRegistry::PendingCall::follows(const Context& context) {
-  if (contexts.contains(context.id)) return true;
-  if (!context.parent_id || !contexts.contains(*context.parent_id)) return false;
-  contexts.insert(context.id);
-  return true;
 }
 
 }  // namespace hearth::core

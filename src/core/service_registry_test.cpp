@@ -83,7 +83,7 @@ TEST(ServiceRegistry, RefusesWhoeverIsNotAnAdministratorWhereOneIsNeeded) {
   home.description.administrator = true;
   home.add(answers());
   auto request = home.request();
-  request.rights.role = Role::user;
+  request.rights = Rights(Role::user);
   home.call(std::move(request));
   EXPECT_EQ(home.error(), base::ErrorCode::forbidden);
 }
@@ -95,7 +95,7 @@ TEST(ServiceRegistry, RefusesAReaderWhateverItNames) {
     bool ran = false;
     home.add([&](const ServiceCall&, const ServiceReply&) { ran = true; });
     auto request = home.request(data);
-    request.rights.role = Role::reader;
+    request.rights = Rights(Role::reader);
     home.call(std::move(request));
     EXPECT_EQ(home.error(), base::ErrorCode::forbidden) << data;
     EXPECT_FALSE(ran) << data;
@@ -107,7 +107,7 @@ TEST(ServiceRegistry, RefusesAReaderWhereThereIsNoTarget) {
   home.description.has_target = false;
   home.add(answers());
   auto request = home.request("{}");
-  request.rights.role = Role::reader;
+  request.rights = Rights(Role::reader);
   home.call(std::move(request));
   EXPECT_EQ(home.error(), base::ErrorCode::forbidden);
 }

@@ -45,13 +45,6 @@ class State {
 
   std::size_t list_json_size() const { return list_length_ + 1; }  // with it
 
-  // A hint to the processor that the JSON is wanted soon. Touches nothing.
-  void prefetch() const {
-    constexpr std::ptrdiff_t kLine = 64;
-    const char* const start = reinterpret_cast<const char*>(this);
-    for (int line = 0; line < 7; ++line) __builtin_prefetch(start + line * kLine);
-  }
-
  private:
   // Private, as a copy would lack the text.
   State() = default;

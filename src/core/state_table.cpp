@@ -11,11 +11,4 @@ StatePtr StateTable::find(std::string_view entity_id) const {
   return nullptr;
 }
 
-void StateTable::prefetch(std::span<const Bucket* const> buckets) {
-  for (const Bucket* const bucket : buckets) __builtin_prefetch(bucket);
-  for (const Bucket* const bucket : buckets) {
-    for (const Entry& entry : entries(bucket)) entry.state->prefetch();
-  }
-}
-
 }  // namespace hearth::core

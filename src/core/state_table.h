@@ -39,9 +39,7 @@ class StateTable {
   static constexpr std::size_t kParts = 256;
   template <class Function>
   void for_each_in_part(std::size_t part, Function&& function) const {
-    const auto buckets = buckets_of(part);
-    prefetch(buckets);
-    for (const Bucket* const bucket : buckets) {
+    for (const Bucket* const bucket : buckets_of(part)) {
       for (const Entry& entry : entries(bucket)) function(*entry.state);
     }
   }
@@ -110,8 +108,6 @@ class StateTable {
     if (!row) return {};
     return {row->buckets.data() + part % kPartsOfRow * kBuckets, kBuckets};
   }
-  // Asks for the memory of all these states at once, instead of waiting for each in turn.
-  static void prefetch(std::span<const Bucket* const> buckets);
 
   std::array<Row*, kWidth> rows_{};
   std::size_t size_ = 0;

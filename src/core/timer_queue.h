@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callbacks due at a time, soonest first; equal times in the order they were added. Not thread-safe: its owner locks.
+// Callbacks due at a time of one clock, soonest first; equal times in the order they were added. Not thread-safe: its
+// owner locks.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +10,22 @@
 #include <source_location>
 #include <utility>
 
-#include "base/clock.h"
-
 namespace hearth::core {
 
+struct TimerEntry {
+  std::function<void()> task;
+  std::source_location where;  // it was added
+};
+
+template <class Time>
 class TimerQueue {
  public:
   using Task = std::function<void()>;
-  using Key = std::pair<base::SteadyTime, std::uint64_t>;
-  struct Entry {
-    Task task;
-    std::source_location where;  // it was added
-  };
+  using Key = std::pair<Time, std::uint64_t>;
 
-  Key add(base::SteadyTime due, Task task, const std::source_location& where = std::source_location::current()) {
+  Key add(Time due, Task task, const std::source_location& where) {
     const Key key{due, last_number_ + 1};
-    tasks_.emplace(key, Entry{std::move(task), where});
+    tasks_.emplace(key, TimerEntry{std::move(task), where});
     ++last_number_;
     return key;
   }
@@ -33,20 +34,19 @@ class TimerQueue {
     const auto node = tasks_.extract(key);
     return node ? std::move(node.mapped().task) : Task();
   }
-  std::optional<base::SteadyTime> next_due() const {
+  std::optional<Time> next_due() const {
     if (tasks_.empty()) return {};
     return tasks_.begin()->first.first;
   }
   std::uint64_t last_number() const { return last_number_; }
-  // Takes the first task out, if it is due at `now` and was among the first `numbers` to be added; empty if not.
-  Entry pop_due(base::SteadyTime now, std::uint64_t numbers) {
+  // Takes the first task out, if it is due at `now` and was among the first `numbers` to be added.
+  std::optional<TimerEntry> pop_due(Time now, std::uint64_t numbers) {
     if (tasks_.empty() || tasks_.begin()->first.first > now || tasks_.begin()->first.second > numbers) return {};
     return std::move(tasks_.extract(tasks_.begin()).mapped());
   }
-  void clear() { tasks_.clear(); }
 
  private:
-  std::map<Key, Entry> tasks_;
+  std::map<Key, TimerEntry> tasks_;
   std::uint64_t last_number_ = 0;
 };
 

@@ -10,35 +10,31 @@
 
 #include "core/hub.h"
 #include "domains/entity_table.h"
+#include "domains/kind.h"
 
 namespace hearth::domains {
-
-// A service as its domain describes it.
-struct DomainService {
-  std::string service;
-  std::string name;         // for people: "Turn on"
-  std::string description;  // one sentence
-  std::vector<core::Field> fields = {};
-};
 
 class DomainServices {
  public:
   // Commands the entity; nothing can fail any more.
-  using Action = std::function<void()>;
-  using Prepared = base::Result<Action>;
+  using Command = std::function<void()>;
+  using Prepared = base::Result<Command>;
   // Checks the data against what the entity can do. Fails with invalid.
   template <class EntityType>
   using Prepare = std::function<Prepared(EntityType& entity, const json::object& data)>;
 
-  DomainServices(core::Hub& hub, EntityTable& entities, std::string domain)
-      : hub_(hub), entities_(entities), domain_(std::move(domain)) {}
+  DomainServices(core::Hub& hub, EntityTable& entities, const Kind& kind)
+      : hub_(hub), entities_(entities), kind_(kind) {}
 
-  // REQUIRES: EntityType is the class of this domain's entities.
+  // All services of a kind that is a table.
+  void add_all();
+
+  // A service of a kind that is code. REQUIRES: it is one of the kind's, and EntityType is the class of its entities.
   template <class EntityType>
-  void add(DomainService service, Prepare<EntityType> prepare,
+  void add(std::string_view service, Prepare<EntityType> prepare,
            const std::source_location& where = std::source_location::current()) {
     add_any(
-        std::move(service),
+        *kind_.find_action(service),
         [prepare = std::move(prepare)](Entity& entity, const json::object& data) {
           return prepare(static_cast<EntityType&>(entity), data);
         },
@@ -46,12 +42,12 @@ class DomainServices {
   }
 
  private:
-  void add_any(DomainService service, Prepare<Entity> prepare, const std::source_location& where);
+  void add_any(const Action& action, Prepare<Entity> prepare, const std::source_location& where);
   base::Result<void> run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const;
 
   core::Hub& hub_;
   EntityTable& entities_;
-  std::string domain_;
+  const Kind& kind_;
   std::vector<core::Registration> registrations_;
 };
 

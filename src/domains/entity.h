@@ -82,6 +82,10 @@ class Entity {
   // last command of the past 5 s, else none.
   void write(const core::Context* cause = nullptr);
 
+  // Whether it is in the home; only then there is a hub.
+  bool added() const { return hub_ != nullptr; }
+  const core::Hub& hub() const { return *hub_; }
+
   // `unknown` where nothing was reported yet.
   virtual std::string value() const = 0;
   // What the entity can do, also while it is unavailable; and what it is doing.

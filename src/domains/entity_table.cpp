@@ -28,19 +28,6 @@ core::RegisteredEntity registration(const EntityInfo& info) {
   return entity;
 }
 
-// What an event of the registry says.
-json::object data_of(const core::Event& event) {
-  const auto* const text = std::get_if<std::string>(&event.data);
-  if (!text) return {};
-  const auto parsed = base::parse_json(*text);
-  return parsed && parsed->is_object() ? parsed->get_object() : json::object();
-}
-
-std::string text_in(const json::object& data, std::string_view key) {
-  const json::value* const value = data.if_contains(key);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 }  // namespace
 
 EntityTable::EntityTable(core::Hub& hub, Failures& failures) : hub_(hub), failures_(failures) {
@@ -111,8 +98,8 @@ Entity* EntityTable::find_brought(const core::RegisteredEntity& registered) cons
 }
 
 void EntityTable::on_entity_updated(const core::Event& event) {
-  const json::object data = data_of(event);
-  const std::string id = text_in(data, "entity_id"), old_id = text_in(data, "old_entity_id");
+  if (!event.registry_change) return;
+  const auto& [id, old_id] = *event.registry_change;
   const auto registry = hub_.registry.snapshot();
   const core::RegisteredEntity* const registered = registry->entities.find(id);
   if (Entity* const entity = registered ? find_brought(*registered) : nullptr)
@@ -122,8 +109,9 @@ void EntityTable::on_entity_updated(const core::Event& event) {
 }
 
 void EntityTable::on_device_updated(const core::Event& event) {
+  if (!event.registry_change) return;
   const auto registry = hub_.registry.snapshot();
-  const auto* const ids = registry->entities_of_device.find(text_in(data_of(event), "device_id"));
+  const auto* const ids = registry->entities_of_device.find(event.registry_change->id);
   if (!ids) return;
   for (const auto& [id, nothing] : *ids) {
     const core::RegisteredEntity& registered = registry->entities.at(id);

@@ -4,20 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include "domains/switch/switch.h"
+#include "domains/kinds.h"
+#include "domains/test_device.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {
 namespace {
 
 const core::Context kUser{"C", {}, "user"};
-
-class Obedient final : public SwitchDevice {
- public:
-  void turn_on() override { commands += "on "; }
-  void turn_off() override { commands += "off "; }
-  std::string commands;
-};
 
 struct EntityFollows : testing::Test {
   EntityFollows() {
@@ -27,18 +21,20 @@ struct EntityFollows : testing::Test {
     info.icon = "mdi:pump";
     info.device_class = "outlet";
     info.device_id = "test.box";
-    pump = &home.add(std::make_unique<Switch>(info, device));
-    pump->report(true);
+    pump = &home.add(std::make_unique<Thing>(kSwitch, info, Abilities(), &device));
+    pump->report({.value = true});
   }
   void update(std::string_view id, core::EntityEdit edit) {
     home.hub.registry.update_entity(std::string(id), std::move(edit), kUser).value();
     home.hub.bus.run_pending();
   }
-  Switch& add(std::string object_id) { return home.add(std::make_unique<Switch>(test_entity(object_id), device)); }
+  Thing& add(std::string object_id) {
+    return home.add(std::make_unique<Thing>(kSwitch, test_entity(object_id), Abilities(), &device));
+  }
 
-  Obedient device;
+  TestDevice device;
   TestHome home;
-  Switch* pump;
+  Thing* pump;
 };
 
 TEST_F(EntityFollows, ANewNameIconAndClass) {
@@ -59,7 +55,7 @@ TEST_F(EntityFollows, TheNameOfItsDevice) {
   info.name = "Power";
   info.device_id = "test.box";
   info.has_entity_name = true;
-  home.add(std::make_unique<Switch>(info, device));
+  home.add(std::make_unique<Thing>(kSwitch, info, Abilities(), &device));
   EXPECT_EQ(home.attribute("switch.box_power", "friendly_name"), "\"Box Power\"");
   home.hub.registry.update_device("test.box", {.name_by_user = "My box"}, kUser).value();
   home.hub.bus.run_pending();
@@ -79,17 +75,17 @@ TEST_F(EntityFollows, ANewEntityId) {
   EXPECT_EQ(home.value("switch.fountain"), "on");
   EXPECT_EQ(home.attribute("switch.fountain", "friendly_name"), "\"Pump\"");
   home.begin("switch.turn_off", R"({"entity_id": "switch.fountain"})");
-  EXPECT_EQ(device.commands, "off ");
+  EXPECT_EQ(device.told, "turn_off ");
   EXPECT_EQ(home.call("switch.turn_off", R"({"entity_id": "switch.pump"})"), "");
-  EXPECT_EQ(device.commands, "off ");
-  pump->report(false);
+  EXPECT_EQ(device.told, "turn_off ");
+  pump->report({.value = false});
   EXPECT_EQ(home.value("switch.fountain"), "off");
   EXPECT_EQ(home.value("switch.pump"), "");
   EXPECT_EQ(home.domains.entities().find("switch.pump"), nullptr);
 }
 
 TEST_F(EntityFollows, TwoThatChangePlacesBeforeTheBusLooks) {
-  add("fan").report(false);
+  add("fan").report({.value = false});
   auto& registry = home.hub.registry;
   const auto rename = [&](const char* from, const char* to) {
     registry.update_entity(from, {.new_entity_id = to}, kUser).value();
@@ -108,9 +104,9 @@ TEST_F(EntityFollows, AnIdThatAnotherTakesBeforeTheBusLooks) {
   home.hub.registry.update_entity("switch.pump", {.new_entity_id = "switch.fountain"}, kUser).value();
   EntityInfo info = test_entity("pump");
   info.unique_id = "another";
-  Switch& other = *home.domains.entities().add(std::make_unique<Switch>(info, device)).value();
+  Thing& other = *home.domains.entities().add(std::make_unique<Thing>(kSwitch, info, Abilities(), &device)).value();
   EXPECT_EQ(other.entity_id(), "switch.pump");
-  other.report(false);
+  other.report({.value = false});
   home.hub.bus.run_pending();
   EXPECT_EQ(home.value("switch.pump"), "off");
   EXPECT_EQ(home.value("switch.fountain"), "on");
@@ -120,14 +116,14 @@ TEST_F(EntityFollows, BeingDisabledAndEnabled) {
   update("switch.pump", {.disabled_by = core::By::user});
   EXPECT_EQ(home.hub.states.find("switch.pump"), nullptr);
   EXPECT_EQ(home.domains.entities().find("switch.pump"), nullptr);
-  pump->report(false);
+  pump->report({.value = false});
   EXPECT_EQ(home.hub.states.find("switch.pump"), nullptr);
   home.begin("switch.turn_on", R"({"device_id": "test.box"})");
-  EXPECT_EQ(device.commands, "");
+  EXPECT_EQ(device.told, "");
   update("switch.pump", {.disabled_by = std::optional<core::By>()});
   EXPECT_EQ(home.value("switch.pump"), "off");
   home.begin("switch.turn_on", R"({"device_id": "test.box"})");
-  EXPECT_EQ(device.commands, "on ");
+  EXPECT_EQ(device.told, "turn_on ");
 }
 
 TEST_F(EntityFollows, ItsDeviceBeingDisabled) {
@@ -144,7 +140,7 @@ TEST_F(EntityFollows, ItsDeviceBeingDisabled) {
 TEST_F(EntityFollows, ItsIntegrationInBeingDisabledAtFirst) {
   EntityInfo info = test_entity("detail");
   info.disabled = true;
-  home.add(std::make_unique<Switch>(info, device));
+  home.add(std::make_unique<Thing>(kSwitch, info, Abilities(), &device));
   EXPECT_EQ(home.hub.states.find("switch.detail"), nullptr);
   EXPECT_EQ(home.hub.registry.snapshot()->entities.at("switch.detail").disabled_by, core::By::integration);
   update("switch.detail", {.disabled_by = std::optional<core::By>()});
@@ -155,7 +151,7 @@ TEST_F(EntityFollows, ItsAreaAtOnceInTargets) {
   home.hub.registry.ensure_area("Garden");
   home.hub.registry.update_entity("switch.pump", {.area_id = "garden"}, kUser).value();
   home.begin("switch.turn_on", R"({"area_id": "garden"})");
-  EXPECT_EQ(device.commands, "on ");
+  EXPECT_EQ(device.told, "turn_on ");
 }
 
 // An entity that was there before the restart, and that nobody has brought since.

@@ -5,8 +5,8 @@
 
 #include "base/log.h"
 #include "domains/climate/climate.h"
-#include "domains/sensor/sensor.h"
-#include "domains/switch/switch.h"
+#include "domains/kinds.h"
+#include "domains/test_device.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {
@@ -15,23 +15,13 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// Remembers what it was told; reports when the test says so.
-class SilentSwitch final : public SwitchDevice {
- public:
-  void turn_on() override { commands += "on "; }
-  void turn_off() override { commands += "off "; }
-  bool refresh() override { return commands += "refresh ", true; }
-
-  std::string commands;
-};
-
 class EntityReports : public testing::Test {
  protected:
   core::Context context(std::string_view entity_id) { return home.hub.states.find(entity_id)->context(); }
 
-  SilentSwitch device;
+  TestDevice device;
   TestHome home;
-  Switch& pump = home.add(std::make_unique<Switch>(test_entity("pump"), device));
+  Thing& pump = home.add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));
 };
 
 TEST_F(EntityReports, AreUnknownBeforeTheFirst) {
@@ -41,19 +31,19 @@ TEST_F(EntityReports, AreUnknownBeforeTheFirst) {
 
 TEST_F(EntityReports, AreWaitedForByTheCall) {
   const auto call = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
-  EXPECT_EQ(device.commands, "on ");
+  EXPECT_EQ(device.told, "turn_on ");
   home.advance(milliseconds(300));
   EXPECT_EQ(call->text(), "waiting");
-  pump.report(true);
+  pump.report({.value = true});
   home.hub.bus.run_pending();
   EXPECT_EQ(call->text(), "switch.pump on");
 }
 
 TEST_F(EntityReports, EndTheWaitEvenIfNothingChanged) {
-  pump.report(true);
+  pump.report({.value = true});
   const auto call = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
   EXPECT_EQ(call->text(), "waiting");
-  pump.report(true);
+  pump.report({.value = true});
   home.hub.bus.run_pending();
   EXPECT_EQ(call->text(), "");
 }
@@ -69,11 +59,11 @@ TEST_F(EntityReports, AreWaitedForTwoSecondsAtMost) {
 TEST_F(EntityReports, CarryTheCommandsContextForFiveSeconds) {
   const auto call = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
   home.advance(milliseconds(4'900));
-  pump.report(true);
+  pump.report({.value = true});
   EXPECT_EQ(context("switch.pump").id, call->context_id);
   EXPECT_EQ(context("switch.pump").user_id, "user");
   home.advance(milliseconds(100));
-  pump.report(false);
+  pump.report({.value = false});
   EXPECT_NE(context("switch.pump").id, call->context_id);
   EXPECT_EQ(context("switch.pump").user_id, std::nullopt);
 }
@@ -82,11 +72,11 @@ TEST_F(EntityReports, CarryTheContextThatTheDeviceNames) {
   const auto first = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
   const core::Context cause = pump.command_context();
   const auto second = home.begin("switch.turn_off", R"({"entity_id": "switch.pump"})");
-  pump.report(true, &cause);
+  pump.report({.value = true}, &cause);
   home.hub.bus.run_pending();
   EXPECT_EQ(first->text(), "switch.pump on");
   EXPECT_EQ(second->text(), "waiting");
-  pump.report(false);
+  pump.report({.value = false});
   home.hub.bus.run_pending();
   EXPECT_EQ(second->text(), "switch.pump off");
 }
@@ -94,25 +84,25 @@ TEST_F(EntityReports, CarryTheContextThatTheDeviceNames) {
 TEST_F(EntityReports, EndTheWaitOfAllCallsWhereTheDeviceNamesNone) {
   const auto first = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
   const auto second = home.begin("switch.turn_off", R"({"entity_id": "switch.pump"})");
-  pump.report(false);
+  pump.report({.value = false});
   home.hub.bus.run_pending();
   EXPECT_EQ(first->text(), "");
   EXPECT_EQ(second->text(), "switch.pump off");
 }
 
 TEST_F(EntityReports, ComeWithAContextOfTheirOwnByThemselves) {
-  pump.report(true);
+  pump.report({.value = true});
   const base::Id first = context("switch.pump").id;
-  pump.report(false);
+  pump.report({.value = false});
   EXPECT_NE(context("switch.pump").id, first);
   EXPECT_EQ(first.str().size(), 26u);
 }
 
 TEST_F(EntityReports, AreHiddenWhileTheDeviceIsUnavailable) {
-  pump.report(true);
+  pump.report({.value = true});
   pump.set_available(false);
   EXPECT_EQ(home.value("switch.pump"), "unavailable");
-  pump.report(false);
+  pump.report({.value = false});
   EXPECT_EQ(home.value("switch.pump"), "unavailable");
   pump.set_available(true);
   EXPECT_EQ(home.value("switch.pump"), "off");
@@ -122,8 +112,8 @@ TEST_F(EntityReports, ShowIconAndDeviceClass) {
   EntityInfo info = test_entity("socket");
   info.device_class = "outlet";
   info.icon = "mdi:power";
-  SilentSwitch other;
-  home.add(std::make_unique<Switch>(info, other));
+  TestDevice other;
+  home.add(std::make_unique<Thing>(kSwitch, info, Abilities(), &other));
   EXPECT_EQ(home.hub.states.find("switch.socket")->attributes_json(),
             R"({"device_class":"outlet","icon":"mdi:power","friendly_name":"socket"})");
 }
@@ -133,7 +123,7 @@ TEST_F(EntityReports, LeaveOutAnUnavailableEntityThatAClientGaveAState) {
   const auto id = core::EntityId::parse("switch.pump").value();
   ASSERT_TRUE(home.hub.states.set(id, {"off", "{}", {}}));
   EXPECT_EQ(home.call("switch.turn_on", R"({"entity_id": "switch.pump"})"), "");
-  EXPECT_EQ(device.commands, "");
+  EXPECT_EQ(device.told, "");
 }
 
 TEST_F(EntityReports, ThatNoStateCanHoldAreSaidOnceForAnEntity) {
@@ -153,28 +143,28 @@ TEST_F(EntityReports, ThatNoStateCanHoldAreSaidOnceForAnEntity) {
   EXPECT_EQ(home.attribute("climate.stove", "temperature"), "22.0");
   EXPECT_EQ(said("climate.stove of test reports what no state can hold: current_temperature is not a number"), 1u);
 
-  Sensor& sensor = home.add(std::make_unique<Sensor>(test_entity("words"), SensorCapabilities{}));
-  sensor.report("fine");
-  for (int i = 0; i < 3; ++i) sensor.report(std::string(300, 'x'));
+  Thing& sensor = home.add(std::make_unique<Thing>(kSensor, test_entity("words")));
+  sensor.report({.value = "fine"});
+  for (int i = 0; i < 3; ++i) sensor.report({.value = std::string(300, 'x')});
   EXPECT_EQ(home.value("sensor.words"), "fine");
   EXPECT_EQ(said("sensor.words of test reports a state that cannot be"), 1u);
 }
 
 TEST_F(EntityReports, DriveToggle) {
-  pump.report(true);
+  pump.report({.value = true});
   home.begin("switch.toggle", R"({"entity_id": "switch.pump"})");
-  pump.report(false);
+  pump.report({.value = false});
   home.begin("switch.toggle", R"({"entity_id": "switch.pump"})");
-  EXPECT_EQ(device.commands, "off on ");
+  EXPECT_EQ(device.told, "turn_off turn_on ");
 }
 
 TEST(EntityTable, RegistersEntitiesAndForgetsThem) {
-  SilentSwitch device;
+  TestDevice device;
   TestHome home;
   home.hub.registry.put_device({.id = "test.box", .name = "Box", .area_id = "attic"});
   EntityInfo info = test_entity("pump");
   info.device_id = "test.box";
-  home.add(std::make_unique<Switch>(info, device));
+  home.add(std::make_unique<Thing>(kSwitch, info, Abilities(), &device));
   const auto registered = home.hub.registry.snapshot()->entities.at("switch.pump");
   EXPECT_EQ(registered.integration, "test");
   EXPECT_EQ(registered.unique_id, "pump");
@@ -188,33 +178,34 @@ TEST(EntityTable, RegistersEntitiesAndForgetsThem) {
 }
 
 TEST(EntityTable, FindsAnotherIdWhereTheWantedOneIsTaken) {
-  SilentSwitch device;
+  TestDevice device;
   TestHome home;
-  home.add(std::make_unique<Switch>(test_entity("pump"), device));
+  home.add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));
   EntityInfo other = test_entity("pump");
   other.unique_id = "another";
-  EXPECT_EQ(home.add(std::make_unique<Switch>(other, device)).entity_id(), "switch.pump_2");
+  EXPECT_EQ(home.add(std::make_unique<Thing>(kSwitch, other, Abilities(), &device)).entity_id(), "switch.pump_2");
 }
 
 TEST(EntityTable, RefusesWhatCannotBe) {
-  SilentSwitch device;
+  TestDevice device;
   TestHome home;
-  home.add(std::make_unique<Switch>(test_entity("pump"), device));
-  const auto twice = home.domains.entities().add(std::make_unique<Switch>(test_entity("pump"), device));
+  home.add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));
+  const auto twice =
+      home.domains.entities().add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));
   ASSERT_FALSE(twice);
   EXPECT_EQ(twice.error().code, base::ErrorCode::conflict);
-  const auto nameless = home.domains.entities().add(std::make_unique<Switch>(test_entity("no name"), device));
+  const auto nameless =
+      home.domains.entities().add(std::make_unique<Thing>(kSwitch, test_entity("no name"), Abilities(), &device));
   ASSERT_FALSE(nameless);
   EXPECT_EQ(nameless.error().code, base::ErrorCode::invalid);
 }
 
 TEST(Domains, NamesWhatRuns) {
-  SilentSwitch device;
+  TestDevice device;
   TestHome home;
-  home.add(std::make_unique<Switch>(test_entity("pump"), device));
-  const std::set<std::string> expected = {"binary_sensor", "climate", "cover", "fan",
-                                          "homeassistant", "light",   "lock",  "platform",
-                                          "sensor",        "switch",  "test",  "test.switch"};
+  home.add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));
+  std::set<std::string> expected = {"homeassistant", "platform", "test", "test.switch"};
+  for (const Kind* const kind : kKinds) expected.emplace(kind->domain);
   EXPECT_EQ(home.domains.component_names(), expected);
 }
 
@@ -229,11 +220,13 @@ TEST(Domains, DescribeEachServiceAndField) {
       EXPECT_TRUE(service->description.description.ends_with('.')) << domain << '.' << name;
       for (const auto& field : service->description.fields) {
         EXPECT_TRUE(field.description.ends_with('.')) << domain << '.' << name << ' ' << field.name;
-        EXPECT_TRUE(field.convert(field.example)) << domain << '.' << name << ' ' << field.name;
+        EXPECT_TRUE(field.convert(field.example.to_json())) << domain << '.' << name << ' ' << field.name;
       }
     }
   }
-  EXPECT_EQ(count, 46u);
+  std::size_t described = 8;  // of platform and homeassistant
+  for (const Kind* const kind : kKinds) described += kind->actions.size();
+  EXPECT_EQ(count, described);
 }
 
 }  // namespace

@@ -7,8 +7,9 @@
 #include <source_location>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "core/event_bus.h"
+#include "core/hub.h"
 #include "domains/failures.h"
 
 namespace hearth::domains {
@@ -18,7 +19,7 @@ class IntegrationBus {
   using Task = core::EventBus::Task;
 
   // Both must outlive it. Destroyed after its integration, on the bus thread or while the bus does not run.
-  IntegrationBus(core::EventBus& bus, Failures& failures, std::string integration);
+  IntegrationBus(core::Hub& hub, Failures& failures, std::string integration);
   IntegrationBus(const IntegrationBus&) = delete;
   IntegrationBus& operator=(const IntegrationBus&) = delete;
 
@@ -29,12 +30,19 @@ class IntegrationBus {
   void post(std::size_t weight, Task task, const std::source_location& where = std::source_location::current());
   [[nodiscard]] core::Timer schedule(base::Duration delay, Task task,
                                      const std::source_location& where = std::source_location::current());
+  [[nodiscard]] core::Timer schedule_at(base::Timestamp time, Task task,
+                                        const std::source_location& where = std::source_location::current());
   [[nodiscard]] core::Subscription listen(std::string_view type, std::function<void(const core::Event&)> callback,
                                           core::Pace pace = core::Pace::prompt,
                                           const std::source_location& where = std::source_location::current());
+  // As EntityListeners'.
+  [[nodiscard]] core::EntityListeners::Listening listen(
+      std::vector<std::string> entity_ids, core::EntityListeners::Callback callback,
+      const std::source_location& where = std::source_location::current());
 
  private:
   core::EventBus& bus_;
+  core::EntityListeners& entities_;
   Failures& failures_;
   const std::string integration_;
   const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // gone with this

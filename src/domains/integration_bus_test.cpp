@@ -4,8 +4,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "domains/switch/switch.h"
+#include "domains/kinds.h"
 #include "domains/test_home.h"
+#include "domains/thing.h"
 
 namespace hearth::domains {
 namespace {
@@ -23,7 +24,7 @@ class IntegrationBusTest : public testing::Test {
 
   TestHome home;
   Failures& failures = home.domains.failures();
-  std::optional<IntegrationBus> bus{std::in_place, home.hub.bus, failures, "meter"};
+  std::optional<IntegrationBus> bus{std::in_place, home.hub, failures, "meter"};
   const std::function<void()> broken = [] { throw std::runtime_error("broken"); };
 };
 
@@ -60,17 +61,17 @@ TEST_F(IntegrationBusTest, LetsWhatHoldsTheBusBeNamedByItsOwnPlace) {
 }
 
 TEST_F(IntegrationBusTest, LetsACommandBeNamedByThePlaceThatBroughtTheEntity) {
-  struct SlowSwitch final : SwitchDevice {
+  struct SlowSwitch final : ThingDevice {
     explicit SlowSwitch(base::ManualClock& used) : clock(used) {}
-    void turn_on() override { clock.advance(milliseconds(500)); }
-    void turn_off() override {}
+    void act(const Action&, const json::object&) override { clock.advance(milliseconds(500)); }
     base::ManualClock& clock;
   };
   SlowSwitch device(home.clock);
+  auto thing = std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device);
   const auto line = std::source_location::current().line();
-  const auto added = home.domains.entities().add(std::make_unique<Switch>(test_entity("pump"), device));
+  const auto added = home.domains.entities().add(std::move(thing));
   ASSERT_TRUE(added);
-  (*added)->report(false);
+  (*added)->report({.value = false});
   home.begin("switch.turn_on", R"({"entity_id":"switch.pump"})");
   const auto slow = home.hub.bus.watch().slow();
   ASSERT_EQ(slow.size(), 1u);
@@ -99,6 +100,27 @@ TEST_F(IntegrationBusTest, LogsAFailureThatGoesOnLessAndLessOften) {
   run();
   EXPECT_EQ(failures.of("meter").count, 1'000u);
   EXPECT_EQ(lines() - before, 10u);  // 1, 2, 4, … 512
+}
+
+TEST_F(IntegrationBusTest, ListensToEntitiesForAsLongAsTheIntegrationLives) {
+  const auto line = std::source_location::current().line();
+  int heard = 0;
+  const auto listening = bus->listen({"meter.a"}, [&](const core::StateChange& change, const core::Event&) {
+    ++heard;
+    home.clock.advance(milliseconds(500));
+    throw std::runtime_error("it is " + std::string(change.new_state->value()));
+  });
+  const auto set = [&](std::string_view value) {
+    home.hub.states.set(*core::EntityId::parse("meter.a"), {value, "{}", core::Context{"c", {}, {}}}).value();
+    run();
+  };
+  set("7");
+  EXPECT_EQ(failures.of("meter").last, "a listener: it is 7");
+  EXPECT_EQ(home.hub.bus.watch().slow().at(0).where,
+            "src/domains/integration_bus_test.cpp:" + std::to_string(line + 2));
+  bus.reset();
+  set("8");
+  EXPECT_EQ(heard, 1);
 }
 
 }  // namespace

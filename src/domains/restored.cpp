@@ -2,7 +2,6 @@
 #include "domains/restored.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace hearth::domains {
@@ -25,11 +24,6 @@ class Attributes {
     const json::value* value = object_.if_contains(key);
     if (!value || !value->is_string()) return {};
     return std::string(value->get_string());
-  }
-  std::optional<bool> boolean(std::string_view key) const {
-    const json::value* value = object_.if_contains(key);
-    if (!value || !value->is_bool()) return {};
-    return value->get_bool();
   }
   // A list of as many numbers as there are bounds, each from 0 to its bound.
   template <std::size_t N>
@@ -95,61 +89,13 @@ std::optional<LightColor> color(const Attributes& last) {
 
 }  // namespace
 
-bool restored(bool first, const core::State& last) {
-  if (last.value() == "on") return true;
-  if (last.value() == "off") return false;
-  return first;
-}
-
-double restored(double first, const core::State& last) {
-  const std::string_view text = last.value();
-  double measured;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), measured);
-  const bool number = status == std::errc() && end == text.data() + text.size() && std::isfinite(measured);
-  return number ? measured : first;
-}
-
 LightState restored(LightState first, const core::State& last) {
-  first.on = restored(first.on, last);
+  if (last.value() == "on" || last.value() == "off") first.on = last.value() == "on";
   if (!first.on) return first;  // a lamp that is off does not show how it would shine
   const Attributes attributes(last);
   take(first.brightness, attributes.integer("brightness", 1, 255));
   if (auto shown = color(attributes)) first.color = std::move(shown);
   first.effect = attributes.text("effect").value_or("");
-  return first;
-}
-
-CoverState restored(CoverState first, const core::State& last) {
-  const Attributes attributes(last);
-  if (const auto position = attributes.integer("current_position", 0, 100))
-    first.position = position;
-  else if (last.value() == "open" || last.value() == "opening")
-    first.position = 100;
-  else if (last.value() == "closed" || last.value() == "closing")
-    first.position = 0;
-  if (const auto tilt = attributes.integer("current_tilt_position", 0, 100)) first.tilt_position = tilt;
-  return first;
-}
-
-FanState restored(FanState first, const core::State& last) {
-  const Attributes attributes(last);
-  first.on = restored(first.on, last);
-  if (first.on) {
-    take(first.percentage, attributes.integer("percentage", 1, 100));
-    first.preset = attributes.text("preset_mode").value_or("");
-  }
-  take(first.oscillating, attributes.boolean("oscillating"));
-  if (const auto direction = attributes.text("direction")) {
-    first.direction = *direction == "reverse" ? FanDirection::reverse : FanDirection::forward;
-  }
-  return first;
-}
-
-LockState restored(LockState first, const core::State& last) {
-  if (last.value() == "locked" || last.value() == "locking") return LockState::locked;
-  if (last.value() == "unlocked" || last.value() == "unlocking") return LockState::unlocked;
-  if (last.value() == "open" || last.value() == "opening") return LockState::open;
-  if (last.value() == "jammed") return LockState::jammed;
   return first;
 }
 

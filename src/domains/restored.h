@@ -8,19 +8,11 @@
 
 #include "core/state.h"
 #include "domains/climate/climate.h"
-#include "domains/cover/cover.h"
-#include "domains/fan/fan.h"
 #include "domains/light/light.h"
-#include "domains/lock/lock.h"
 
 namespace hearth::domains {
 
-bool restored(bool first, const core::State& last);      // a switch
-double restored(double first, const core::State& last);  // what a sensor measured
 LightState restored(LightState first, const core::State& last);
-CoverState restored(CoverState first, const core::State& last);
-FanState restored(FanState first, const core::State& last);
-LockState restored(LockState first, const core::State& last);
 ClimateState restored(ClimateState first, const core::State& last);
 
 }  // namespace hearth::domains

@@ -39,42 +39,6 @@ TEST(Restored, OddAttributesTellNothing) {
   EXPECT_EQ(odd.brightness, 10);
   EXPECT_FALSE(odd.color);
   EXPECT_EQ(odd.effect, "");
-  EXPECT_FALSE(restored(true, *state("switch.x", "off")));
-  EXPECT_TRUE(restored(true, *state("switch.x", "perhaps")));
-}
-
-TEST(Restored, CoverStandsWhereItWas) {
-  const auto way = restored(CoverState{.position = 100}, *state("cover.x", "closing", R"({"current_position":40})"));
-  EXPECT_EQ(way.position, 40);
-  EXPECT_EQ(way.motion, CoverState::Motion::still);
-  EXPECT_EQ(restored(CoverState{.position = 100}, *state("cover.x", "closed")).position, 0);
-  EXPECT_EQ(restored({.tilt_position = 1}, *state("cover.x", "open", R"({"current_tilt_position":55})")).tilt_position,
-            55);
-}
-
-TEST(Restored, FanTurnsAsItDid) {
-  const auto fan = restored(
-      FanState{.percentage = 33},
-      *state("fan.x", "on", R"({"percentage":66,"preset_mode":"sleep","oscillating":true,"direction":"reverse"})"));
-  EXPECT_TRUE(fan.on);
-  EXPECT_EQ(fan.percentage, 66);
-  EXPECT_EQ(fan.preset, "sleep");
-  EXPECT_TRUE(fan.oscillating);
-  EXPECT_EQ(fan.direction, FanDirection::reverse);
-  EXPECT_EQ(restored(FanState{.percentage = 33}, *state("fan.x", "off", R"({"percentage":0})")).percentage, 33);
-}
-
-TEST(Restored, SensorShowsWhatItMeasured) {
-  EXPECT_EQ(restored(1.0, *state("sensor.x", "21.5")), 21.5);
-  EXPECT_EQ(restored(1.0, *state("sensor.x", "21.5 °C")), 1.0);
-  EXPECT_EQ(restored(1.0, *state("sensor.x", "inf")), 1.0);
-}
-
-TEST(Restored, LockHasFinishedItsTurn) {
-  EXPECT_EQ(restored(LockState::locked, *state("lock.x", "unlocking")), LockState::unlocked);
-  EXPECT_EQ(restored(LockState::unlocked, *state("lock.x", "locked")), LockState::locked);
-  EXPECT_EQ(restored(LockState::locked, *state("lock.x", "opening")), LockState::open);
-  EXPECT_EQ(restored(LockState::locked, *state("lock.x", "who knows")), LockState::locked);
 }
 
 TEST(Restored, ThermostatKeepsModeTargetAndRoom) {

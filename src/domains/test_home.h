@@ -19,7 +19,7 @@ class TestHome {
   base::ManualClock clock;
   core::Hub hub{clock};
   Domains domains{hub};
-  IntegrationBus bus{hub.bus, domains.failures(), "test"};
+  IntegrationBus bus{hub, domains.failures(), "test"};
 
   // For an integration.
   IntegrationHome place() { return {hub, domains, bus}; }

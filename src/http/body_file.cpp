@@ -8,15 +8,10 @@
 
 namespace hearth::http {
 
-std::shared_ptr<BodyFile> BodyFile::create_empty() {
+BodyFilePtr BodyFile::create(const BodySource& source) {
   const int descriptor = ::memfd_create("hearth-body", MFD_CLOEXEC);
   if (descriptor < 0) return nullptr;
-  return std::shared_ptr<BodyFile>(new BodyFile(descriptor));
-}
-
-BodyFilePtr BodyFile::create(const BodySource& source) {
-  const auto file = create_empty();
-  if (!file) return nullptr;
+  const auto file = std::shared_ptr<BodyFile>(new BodyFile(descriptor));
   std::string piece;
   for (bool more = true; more;) {
     piece.clear();
@@ -24,11 +19,6 @@ BodyFilePtr BodyFile::create(const BodySource& source) {
     if (!file->append(piece)) return nullptr;
   }
   return file;
-}
-
-BodyFilePtr BodyFile::create(std::string_view bytes) {
-  const auto file = create_empty();
-  return file && file->append(bytes) ? file : nullptr;
 }
 
 BodyFile::~BodyFile() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that many connections get, a body or a part of one: immutable, in a file without a name, in memory
-// (memfd_create(2)), from which the kernel sends without copying them. Any thread.
+// A body that many connections get: immutable, in a file without a name, in memory (memfd_create(2)), from which the
+// kernel sends without copying it. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,6 @@ class BodyFile {
  public:
   // Null where the system has no memory or no descriptor left for it. The source is taken to its end.
   static BodyFilePtr create(const BodySource& source);
-  static BodyFilePtr create(std::string_view bytes);
   ~BodyFile();
   BodyFile(const BodyFile&) = delete;
   BodyFile& operator=(const BodyFile&) = delete;
@@ -30,7 +29,6 @@ class BodyFile {
   std::size_t size() const { return size_; }
 
  private:
-  static std::shared_ptr<BodyFile> create_empty();
   explicit BodyFile(int descriptor) : descriptor_(descriptor) {}
   bool append(std::string_view bytes);
 

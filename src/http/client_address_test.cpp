@@ -85,6 +85,7 @@ TEST(ClientAddress, IsUnknownWhereTheProxyCannotBeRead) {
                            "192.0.2.7:x",
                            "192.0.2.7:65536",
                            "192.0.2.7:-1",
+                           "192.0.2.7:1x",
                            "192.0.2.7:1:2",
                            "[192.0.2.7]",
                            "[2001:db8::1",

@@ -2,6 +2,7 @@
 #include "http/connection_table.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 namespace hearth::http {
 namespace {
@@ -45,11 +46,27 @@ TEST_F(ConnectionTableTest, HasNoLimitForLoopbackAndTrustedProxies) {
 
 TEST_F(ConnectionTableTest, TakesPlacesBack) {
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(take("203.0.113.1"));
-  EXPECT_EQ(take_all("203.0.113.1"), 3);
+  ASSERT_EQ(take_all("203.0.113.1"), 3);
   kept_.pop_back();
   EXPECT_EQ(take_all("203.0.113.1"), 1);
   kept_.clear();
   EXPECT_EQ(take_all("203.0.113.1"), 3);
+}
+
+TEST_F(ConnectionTableTest, TakesBackAPlaceThatAnotherReplaces) {
+  {
+    auto place = take("203.0.113.1").value();
+    place = take("203.0.113.2").value();
+    EXPECT_EQ(take_all("203.0.113.1"), 3);
+    EXPECT_EQ(take_all("203.0.113.2"), 2);
+  }
+  EXPECT_EQ(take_all("203.0.113.2"), 1);
+}
+
+TEST_F(ConnectionTableTest, KeepsNothingOfThoseThatHaveGone) {
+  const auto before = ::mallinfo2().uordblks;
+  for (int i = 0; i < 10'000; ++i) EXPECT_TRUE(table_.take(boost::asio::ip::address_v4(0xCB007100U + i)));
+  EXPECT_LT(::mallinfo2().uordblks, before + 64 * 1024);
 }
 
 }  // namespace

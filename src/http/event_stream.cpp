@@ -24,7 +24,7 @@ bool EventStream::queue(FramePtr frame) {
   return !over_ && !cut_if_slow();
 }
 
-bool EventStream::send(FrameRun& run) {
+bool EventStream::send(const FrameRun& run) {
   if (waiting() || !chunked_ || !session_.writable()) {
     for (const FramePtr& frame : run.frames()) {
       if (!queue(frame)) return false;
@@ -33,8 +33,7 @@ bool EventStream::send(FrameRun& run) {
     return !over_;
   }
   if (over_) return false;
-  const BodyFile* const file = run.file_for_next_reader();
-  std::size_t sent = file ? session_.write_some(*file) : session_.write_some(run.chunks());
+  std::size_t sent = session_.write_some(run.chunks());
   if (over_) return false;
   if (sent == run.chunks().size()) return true;
   for (const FramePtr& frame : run.frames()) {

@@ -18,7 +18,7 @@ namespace hearth::http {
 class Session;
 struct Limits;
 
-class alignas(64) EventStream {
+class EventStream {
  public:
   EventStream(Session& session, const Limits& limits, bool chunked)
       : session_(session), chunked_(chunked), limits_(limits) {}
@@ -28,9 +28,7 @@ class alignas(64) EventStream {
   // Sends what waits, as far as the client takes it, in as few calls as possible.
   void flush();
   // Both for each frame of the run; where nothing waits its bytes go out as they are.
-  bool send(FrameRun& run);
-  // A hint that `send` comes soon: fetches from memory what it looks at beyond this object.
-  void prefetch() const { __builtin_prefetch(&session_); }
+  bool send(const FrameRun& run);
   // The last chunk, then the connection's end.
   void end();
   // The connection's end at once: for a reader who may no longer read.
@@ -48,7 +46,6 @@ class alignas(64) EventStream {
   bool waiting() const { return first_ < frames_.size(); }
   bool within_limits() const;
 
-  // What each delivery looks at comes first, in one line of a processor's cache.
   Session& session_;
   const bool chunked_;
   bool over_ = false;

@@ -18,10 +18,4 @@ void FrameRun::add(FramePtr frame) {
   frames_.push_back(std::move(frame));
 }
 
-const BodyFile* FrameRun::file_for_next_reader() {
-  if (chunks().size() < kMinFileBytes || ++readers_ <= kMinFileReaders) return nullptr;
-  if (!file_ && readers_ == kMinFileReaders + 1) file_ = BodyFile::create(chunks());
-  return file_.get();
-}
-
 }  // namespace hearth::http

@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "http/body_file.h"
-
 namespace hearth::http {
 
 // Bytes in the chunked coding (RFC 9112 §7.1).
@@ -30,23 +28,15 @@ using FramePtr = std::shared_ptr<const Frame>;
 class FrameRun {
  public:
   static constexpr std::size_t kMaxBytes = 256 * 1024;
-  static constexpr std::size_t kMinFileBytes = 16 * 1024;
-  static constexpr int kMinFileReaders = 16;
 
   void add(FramePtr frame);
   bool full() const { return chunks().size() >= kMaxBytes; }
   const std::vector<FramePtr>& frames() const { return frames_; }
   std::string_view chunks() const { return frames_.size() == 1 ? frames_.front()->chunk() : std::string_view(joined_); }
 
-  // Once for each reader, when the run is complete: its chunks in a file, which the kernel sends without copying them
-  // for each. Null where that does not pay: for fewer bytes than kMinFileBytes, or the first kMinFileReaders readers.
-  const BodyFile* file_for_next_reader();
-
  private:
   std::vector<FramePtr> frames_;
   std::string joined_;  // from the second frame on
-  int readers_ = 0;
-  BodyFilePtr file_;
 };
 
 }  // namespace hearth::http

@@ -2,19 +2,12 @@
 #include "http/frame.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace hearth::http {
 namespace {
 
-FramePtr frame(std::size_t size, char filler = 'x') {
-  return std::make_shared<const Frame>(std::string(size, filler));
-}
-
-std::string content(const BodyFile& file) {
-  std::string text(file.size() + 1, '\0');
-  text.resize(static_cast<std::size_t>(::pread(file.descriptor(), text.data(), text.size(), 0)));
-  return text;
+FramePtr frame(std::size_t size) {
+  return std::make_shared<const Frame>(std::string(size, 'x'));
 }
 
 TEST(Frame, IsAChunk) {
@@ -39,24 +32,6 @@ TEST(FrameRun, IsFullAtItsLimit) {
   EXPECT_FALSE(run.full());
   run.add(frame(100));
   EXPECT_TRUE(run.full());
-}
-
-TEST(FrameRun, LiesInAFileForManyReaders) {
-  FrameRun run;
-  run.add(frame(FrameRun::kMinFileBytes / 2, 'a'));
-  run.add(frame(FrameRun::kMinFileBytes / 2, 'b'));
-  for (int i = 0; i < FrameRun::kMinFileReaders; ++i) ASSERT_EQ(run.file_for_next_reader(), nullptr) << i;
-  const BodyFile* const file = run.file_for_next_reader();
-  ASSERT_NE(file, nullptr);
-  EXPECT_EQ(content(*file), run.chunks());
-  EXPECT_EQ(run.file_for_next_reader(), file);
-}
-
-TEST(FrameRun, LiesInNoFileWhereItIsShort) {
-  FrameRun run;
-  run.add(frame(FrameRun::kMinFileBytes / 4));
-  run.add(frame(FrameRun::kMinFileBytes / 4));
-  for (int i = 0; i < 100; ++i) ASSERT_EQ(run.file_for_next_reader(), nullptr) << i;
 }
 
 }  // namespace

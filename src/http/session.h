@@ -72,7 +72,6 @@ class Session final : private Socket::Owner {
 
   // For the stream and the WebSocket: the bytes taken by the kernel, 0 where it takes none now; closes on failure.
   std::size_t write_some(std::string_view bytes);
-  std::size_t write_some(const BodyFile& file);  // from its start
   bool writable() const { return !closed_ && !socket_.waits_writable(); }
   void wait_writable() { socket_.wait_writable(); }
   // For the WebSocket, which reads for itself: the bytes received, 0 where there are none now; closes on failure and at

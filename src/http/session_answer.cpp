@@ -207,13 +207,6 @@ std::size_t Session::write_some(std::string_view bytes) {
   return 0;
 }
 
-std::size_t Session::write_some(const BodyFile& file) {
-  if (closed_) return 0;
-  ::off_t sent = 0;
-  if (socket_.send_file(file.descriptor(), sent, file.size()) < 0 && errno != EAGAIN && errno != EINTR) close();
-  return static_cast<std::size_t>(sent);
-}
-
 // Sends the answers in the worker's buffer; what the kernel does not take now waits in unsent_, behind what waits
 // already.
 void Session::flush() {

@@ -370,5 +370,20 @@ TEST_F(WebSocketTest, RunsNothingOfWhatWasSetAsideOnceItIsCut) {
   EXPECT_EQ(ran, 0);
 }
 
+TEST_F(WebSocketTest, RunsNothingOfWhatWasSetAsideWhereItIsCutMeanwhile) {
+  std::atomic<int> ran = 0;
+  on_message = [&](WebSocket& socket, std::string_view, bool) {
+    socket.worker().post([&socket] { socket.cut(); });  // before the turn of what is set aside
+    socket.set_aside([&] { ++ran; });
+  };
+  serve();
+  WebSocketClient client(port());
+  client.open();
+  client.send(text_frame("long"));
+  EXPECT_EQ(client.read_frame().opcode, -1);
+  wait_until_gone(1);
+  EXPECT_EQ(ran, 0);
+}
+
 }  // namespace
 }  // namespace hearth::http

@@ -2,73 +2,61 @@
 #include "recorder/commit_thread.h"
 
 #include <exception>
+#include <future>
 
 #include "base/log.h"
 
 namespace hearth::recorder {
 
+using SteadyClock = std::chrono::steady_clock;
+
 void CommitThread::wake() {
-  bool first;
   {
     base::MutexLock lock(mutex_);
-    first = !std::exchange(waiting_, true);
+    if (due_) return;
+    due_ = SteadyClock::now() + interval_;
   }
-  if (first) wake_.notify_one();
+  thread_.wake();
 }
 
 base::Result<void> CommitThread::flush() {
-  std::uint64_t call;
-  {
-    base::MutexLock lock(mutex_);
-    call = ++asked_;
-    waiting_ = true;
+  std::promise<std::string> done;
+  auto answer = done.get_future();
+  if (!thread_.post([this, done = std::move(done)]() mutable { done.set_value(commit()); }))
+    return base::fail(base::ErrorCode::unavailable, "The hub ends, or has too much to save.");
+  std::string failure;
+  try {
+    failure = answer.get();
+  } catch (const std::future_error&) {
+    failure = "The hub ends.";
   }
-  wake_.notify_one();
-  base::MutexLock lock(mutex_);
-  while (served_ < call && !stopping_) flushed_.wait(mutex_);
-  if (served_ >= call && flush_failure_.empty()) return {};
-  return base::fail(base::ErrorCode::unavailable, served_ >= call ? flush_failure_ : "The hub ends.");
-}
-
-void CommitThread::start() {
-  thread_ = std::thread([this] { run(); });
+  if (failure.empty()) return {};
+  return base::fail(base::ErrorCode::unavailable, std::move(failure));
 }
 
 void CommitThread::stop() {
-  if (!thread_.joinable()) return;
+  if (thread_.stop()) commit_and_log();
+}
+
+base::Duration CommitThread::commit_if_due() {
   {
     base::MutexLock lock(mutex_);
-    stopping_ = true;
+    if (!due_) return base::TaskThread::kUntilWoken;
+    const auto left = std::chrono::ceil<base::Duration>(*due_ - SteadyClock::now());
+    if (left.count() > 0) return left;
   }
-  wake_.notify_one();
-  flushed_.notify_all();
-  thread_.join();
-  commit_and_log();
+  commit();
+  return base::Duration(0);
 }
 
-void CommitThread::run() {
-  while (const auto serving = next()) {
-    std::string failure = commit_and_log();
+std::string CommitThread::commit() {
+  {
     base::MutexLock lock(mutex_);
-    if (!failure.empty()) waiting_ = true;
-    if (*serving == served_) continue;
-    served_ = *serving;
-    flush_failure_ = std::move(failure);
-    flushed_.notify_all();
+    due_.reset();  // what comes meanwhile is in the next one
   }
-}
-
-// What the next commit serves, once something waits; nothing when the thread ends.
-std::optional<std::uint64_t> CommitThread::next() {
-  base::MutexLock lock(mutex_);
-  while (!waiting_ && !stopping_) wake_.wait(mutex_);
-  // More changes of the same moment go into the same transaction.
-  const auto due = std::chrono::steady_clock::now() + interval_;
-  while (!stopping_ && asked_ == served_ && wake_.wait_until(mutex_, due) == std::cv_status::no_timeout) {
-  }
-  if (stopping_) return {};
-  waiting_ = false;
-  return asked_;
+  std::string failure = commit_and_log();
+  if (!failure.empty()) wake();
+  return failure;
 }
 
 std::string CommitThread::commit_and_log() {

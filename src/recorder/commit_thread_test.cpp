@@ -5,13 +5,15 @@
 
 #include <atomic>
 #include <new>
+#include <stdexcept>
+#include <thread>
 
 namespace hearth::recorder {
 namespace {
 
 TEST(CommitThread, TriesAgainWhatThrows) {
   std::atomic<int> tries{0};
-  CommitThread thread("things", std::chrono::milliseconds(1), [&]() -> base::Result<void> {
+  CommitThread thread("things", "things", std::chrono::milliseconds(1), [&]() -> base::Result<void> {
     if (++tries <= 2) throw std::bad_alloc();
     return {};
   });
@@ -24,7 +26,7 @@ TEST(CommitThread, TriesAgainWhatThrows) {
 
 TEST(CommitThread, TellsWhoFlushesWhatWasThrown) {
   bool full = true;
-  CommitThread thread("things", std::chrono::hours(1), [&]() -> base::Result<void> {
+  CommitThread thread("things", "things", std::chrono::hours(1), [&]() -> base::Result<void> {
     if (full) throw std::runtime_error("no room for it");
     return {};
   });
@@ -36,6 +38,17 @@ TEST(CommitThread, TellsWhoFlushesWhatWasThrown) {
   EXPECT_TRUE(thread.flush());
   full = true;
   thread.stop();  // commits once more
+}
+
+TEST(CommitThread, TellsWhoFlushesThatTheHubEnds) {
+  CommitThread thread("things", "things", std::chrono::hours(1), [] { return base::Result<void>(); });
+  base::Result<void> flushed;
+  std::thread flushing([&] { flushed = thread.flush(); });  // waits for the start
+  thread.stop();
+  flushing.join();
+  ASSERT_FALSE(flushed);
+  EXPECT_EQ(flushed.error().code, base::ErrorCode::unavailable);
+  EXPECT_FALSE(thread.flush());
 }
 
 }  // namespace

@@ -8,11 +8,10 @@
 // Queue: at most kMaxTasks; one more is refused.
 #pragma once
 
-#include <deque>
+#include <chrono>
 #include <functional>
-#include <thread>
 
-#include "base/mutex.h"
+#include "base/task_thread.h"
 #include "core/limits.h"
 #include "recorder/history_reader.h"
 #include "recorder/question_places.h"
@@ -38,23 +37,17 @@ class History {
   [[nodiscard]] bool ask(QuestionPlaces::Begin begin);
 
   // One thread at a time. Tasks that have not begun when it stops are destroyed.
-  void start();
+  void start() { thread_.start(); }
   void stop();
 
  private:
-  void run();
-  void wait_for_task() __attribute__((requires_capability(mutex_)));
-  void between_tasks();
+  base::Duration between_tasks();
 
   QuestionPlaces places_;
   HistoryReader reader_;
   bool memory_used_ = false;                           // since the last time that it was given back …
   std::chrono::steady_clock::time_point next_return_;  // … which is not before then again
-  base::Mutex mutex_;
-  base::ConditionVariable wake_;
-  std::deque<Task> tasks_ __attribute__((guarded_by(mutex_)));
-  bool stopping_ __attribute__((guarded_by(mutex_))) = false;
-  std::thread thread_;
+  base::TaskThread thread_{"history", "recorder", {kMaxTasks}, [this] { return between_tasks(); }};
 };
 
 }  // namespace hearth::recorder

@@ -54,9 +54,7 @@ Recorder::Recorder(std::filesystem::path file, const base::Clock& clock, Recorde
       options_(std::move(options)),
       writer_(std::move(writer)),
       states_(std::move(states)) {
-  strokes_.hurry(true);  // the start waits for what comes before the thread
   rest_between_steps();
-  states_.database().while_running([this] { strokes_.rest_if_due(); });
   base::MutexLock lock(mutex_);
   next_id_ = writer_->last_change() + 1;
   maintenance_due_ = SteadyClock::now() + 1min;
@@ -125,7 +123,7 @@ void Recorder::stop() {
   {
     base::MutexLock lock(mutex_);
     if (std::exchange(stopping_, true)) return;
-    strokes_.hurry(true);
+    throttle_.hurry(true);
   }
   wake_.notify_one();
   if (thread_.joinable()) thread_.join();
@@ -154,7 +152,7 @@ void Recorder::on_event(const core::EventPtr& event) {
     if (queue_.empty()) commit_due_ = SteadyClock::now() + options_.commit_interval;
     queue_.push_back(std::move(entry));
     wake = queue_.size() == 1 || queue_.size() - appended_ == kAppendBatch;
-    if (queue_.size() - appended_ == kHurry) strokes_.hurry(true);
+    if (queue_.size() - appended_ == kHurry) throttle_.hurry(true);
   }
   if (wake) wake_.notify_one();
 }
@@ -189,7 +187,7 @@ void Recorder::when_committed(std::size_t weight, Done done) {
         saved = {};
       } else if (waiters_.size() < kMaxWaiters) {
         waiters_.push_back({next_id_ - 1, done});
-        strokes_.hurry(true);
+        throttle_.hurry(true);
         return;
       }
     }
@@ -234,7 +232,7 @@ Recorder::Step Recorder::next_step() {
   base::MutexLock lock(mutex_);
   for (;;) {
     if (stopping_) return Step::stop;
-    strokes_.hurry(immediate() || save_ || !waiters_.empty() || queue_.size() - appended_ >= kHurry);
+    throttle_.hurry(immediate() || save_ || !waiters_.empty() || queue_.size() - appended_ >= kHurry);
     if (save_) return Step::save;
     const auto now = SteadyClock::now();
     if (!queue_.empty() && now >= commit_due_) return Step::commit;
@@ -325,9 +323,8 @@ void Recorder::committed() {
   }
   for (const Waiter& waiter : ready) waiter.done({});
   if (!entries.empty() && unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
-  for (std::size_t i = 0; LogEntry & entry : entries) {
+  for (LogEntry& entry : entries) {
     if (!entry.is_change()) continue;
-    if (++i % 64 == 0) strokes_.rest_if_due();  // in some microseconds; it reads the clock
     const auto known = unsaved_.find(entry.state->entity_id());
     core::StatePtr& state = known != unsaved_.end() ? known->second : unsaved_[std::string(entry.state->entity_id())];
     state = entry.is_removal() ? nullptr : std::move(entry.state);
@@ -336,7 +333,7 @@ void Recorder::committed() {
 }
 
 void Recorder::rest_between_steps() {
-  writer_->database().while_running([this] { strokes_.rest_if_due(); });
+  writer_->database().while_running([this] { throttle_.rest_if_due(); });
 }
 
 // A file that turns out damaged is replaced by what can be read of it; readers follow.

@@ -24,11 +24,11 @@
 #include "base/result.h"
 #include "core/event_bus.h"
 #include "core/state_machine.h"
+#include "recorder/cpu_throttle.h"
 #include "recorder/history_writer.h"
 #include "recorder/last_states.h"
 #include "recorder/log_entry.h"
 #include "recorder/recorder_options.h"
-#include "recorder/work_strokes.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -168,7 +168,7 @@ class Recorder final : private core::EventListener {
   std::atomic<unsigned> generation_{0};
   std::function<void(const Health&)> on_health_;
 
-  WorkStrokes strokes_;  // before the databases, which call it
+  CpuThrottle throttle_;  // before the writer, whose database calls it
   // The recorder's thread's.
   std::unique_ptr<HistoryWriter> writer_;  // null while a damaged file could not be replaced
   LastStates states_;

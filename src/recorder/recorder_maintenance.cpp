@@ -33,7 +33,7 @@ void Recorder::save(Done done) {
   {
     base::MutexLock lock(mutex_);
     save_ = std::move(done);
-    strokes_.hurry(true);
+    throttle_.hurry(true);
   }
   wake_.notify_one();
 }
@@ -79,6 +79,7 @@ Result<bool> Recorder::maintain() {
 Result<void> Recorder::pack() {
   if (auto done = commit(); !done) return done;
   if (auto saved = save_states(); !saved) return saved;
+  const CpuThrottle::Background background(throttle_);
   const auto packed = pack_log(
       writer_->database(), writer_->last_change(),
       [this](std::string_view entity_id) { return options_.retention.records(entity_id); },
@@ -108,6 +109,7 @@ Result<bool> Recorder::merge() {
     merging_before_ = today;
     put_down_before_ = merged_before_;
   }
+  const CpuThrottle::Background background(throttle_);
   if (!days_) days_ = std::make_unique<HistoryReader>(*this);
   auto transaction = storage::Transaction::begin(database, storage::Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));

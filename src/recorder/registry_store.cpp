@@ -118,7 +118,7 @@ RegistryStore::RegistryStore(storage::Database database, core::Registry& registr
       registry_(registry),
       bus_(bus),
       saved_(std::make_shared<const RegistryData>()),
-      thread_("the areas, devices and entities", commit_interval, [this] { return commit(); }) {}
+      thread_("registry", "the areas, devices and entities", commit_interval, [this] { return commit(); }) {}
 
 RegistryStore::~RegistryStore() {
   stop();

@@ -2,7 +2,9 @@
 """A hub as a newcomer has it: a fresh home folder, the default configuration, one user made as README.md says."""
 
 import os
+import pty
 import re
+import select
 import subprocess
 from pathlib import Path
 
@@ -27,18 +29,18 @@ class Newcomer:
 
     def make_user(self, line):
         """`line` asks for the password on the terminal."""
-        ours, theirs = os.openpty()
-        process = subprocess.Popen(
-            ["bash", "-c", line], env=self.environment, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE
-        )
-        os.close(theirs)
+        process, terminal = pty.fork()
+        if process == 0:
+            os.execvpe("bash", ["bash", "-c", line], self.environment)
+        screen = ""
         for prompt in PROMPTS:
-            asked = process.stderr.read(len(prompt)).decode()
-            assert asked.strip() in prompt, asked
-            os.write(ours, PASSWORD.encode() + b"\n")
-        assert process.wait(20) == 0
-        os.close(ours)
-        process.stderr.close()
+            while prompt not in screen:
+                ready, _, _ = select.select([terminal], [], [], 20)
+                assert ready, screen
+                screen += os.read(terminal, 4096).decode()
+            os.write(terminal, PASSWORD.encode() + b"\n")
+        assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0, screen
+        os.close(terminal)
 
     def curl(self, line, seconds=10):
         """The body and the status of a line with curl in it; a stream is read for `seconds`."""

@@ -11,9 +11,9 @@ import pytest
 from hub_process import BINARY, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
-README, ARCHITECTURE, API, COMMAND_LINE = (
+README, ARCHITECTURE, API, COMMAND_LINE, DOMAINS = (
     (ROOT / name).read_text(encoding="utf-8")
-    for name in ("README.md", "ARCHITECTURE.md", "docs/api.md", "docs/command-line.md")
+    for name in ("README.md", "ARCHITECTURE.md", "docs/api.md", "docs/command-line.md", "docs/domains.md")
 )
 
 
@@ -137,6 +137,9 @@ def test_the_services_are_those_of_the_hub(newcomer, token):
     rows = re.findall(r"^\| `(\w+)` \| ((?:`\w+`|the same).*) \|$", section, re.MULTILINE)
     described = {domain: set(re.findall(r"`(\w+)`", services)) for domain, services in rows}
     described["homeassistant"] = described["platform"]
+    for domain, text in re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", DOMAINS, re.MULTILINE | re.DOTALL):
+        if services := set(re.findall(r"^\| `" + domain + r"\.(\w+)` \|", text, re.MULTILINE)):
+            described[domain] = services
     listed = httpx.get(newcomer.hub.url + "/api/services", headers={"Authorization": "Bearer " + token}).json()
     assert described == {entry["domain"]: set(entry["services"]) for entry in listed}
 
@@ -163,6 +166,15 @@ def test_the_examples_answer_as_printed(newcomer, token):
         keys = re.findall(r'"(\w+)":', answer)
         assert stream or not [key for key in keys if f'"{key}":' not in body], line
         assert not stream or body.startswith("event: message\ndata: ping\n\n")
+
+
+# docs/domains.md
+
+
+def test_the_domains_are_documented_as_they_are():
+    tool = ROOT / "tools/document_domains"
+    done = subprocess.run([tool, "--check", BINARY], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 # docs/command-line.md

@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 import os
+import pty
 import resource
 import shutil
 import signal
@@ -256,6 +257,49 @@ def test_passphrase_is_needed(hub_factory, kept, tmp_path):
     restore(tmp_path / "new", file, "--passphrase-stdin", text="seven lamps\n")
     assert states(hub_factory(tmp_path / "new")) == kept[2]
     assert "passphrase is empty" in one_line(command(kept[0], "backup", str(tmp_path / "x"), "--passphrase-stdin"))
+
+
+def at_a_terminal(folder, *arguments, answers):
+    """How a command ends that asks on its terminal, and what it showed there."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execv(BINARY, [str(BINARY), *arguments, "--config", str(folder)])
+    shown = b""
+    for answer in answers:
+        while not shown.endswith(b": "):
+            shown += os.read(terminal, 1_000)
+        os.write(terminal, answer.encode() + b"\n")
+        shown += b"|"
+    try:
+        while more := os.read(terminal, 1_000):
+            shown += more
+    except OSError:
+        pass  # it has closed its end
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), shown.decode()
+
+
+def test_a_passphrase_is_asked_for_twice(kept, tmp_path):
+    file = tmp_path / "home.tar.zst.enc"
+    code, shown = at_a_terminal(kept[0], "backup", str(file), "--encrypt", answers=["seven lamps", "six lamps"])
+    assert code == 1 and "The two passphrases differ." in shown
+    assert not file.exists()
+    code, shown = at_a_terminal(kept[0], "backup", str(file), "--encrypt", answers=["seven lamps", "seven lamps"])
+    assert code == 0, shown
+    assert "lamps" not in shown
+    done = command(kept[0], "restore", "--verify", str(file), "--passphrase-stdin", text="seven lamps\n")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("file, options, text, told", [
+    ("", [], "", "FILE names no file."),
+    ("/", [], "", "/ names no file."),
+    ("x", ["--passphrase-stdin"], "x" * 1_025 + "\n", "The passphrase is too long."),
+])
+def test_a_backup_that_cannot_be_is_told_and_not_made(kept, tmp_path, file, options, text, told):
+    file = str(tmp_path / file) if file == "x" else file
+    assert one_line(command(kept[0], "backup", file, *options, text=text)) == told
+    assert not list(tmp_path.iterdir())
 
 
 # Services and REST

@@ -39,17 +39,19 @@ def listen(client, kind):
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_demo_home_stands_on_two_floors(admin):
+def test_demo_home_stands_on_three_floors(admin):
     floors = by("floor_id", admin.result("config/floor_registry/list"))
-    assert {floor["name"]: floor["level"] for floor in floors.values()} == {"Ground floor": 0, "First floor": 1}
+    assert {floor["name"]: floor["level"] for floor in floors.values()} == {
+        "Ground floor": 0, "First floor": 1, "Second floor": 2}
     areas = admin.result("config/area_registry/list")
-    assert [area["name"] for area in areas] == ["Living room", "Kitchen", "Hall", "Garden", "Bedroom", "Bathroom"]
+    assert [area["name"] for area in areas] == [
+        "Living room", "Kitchen", "Hall", "Garden", "Garage", "Bedroom", "Bathroom", "Office", "Guest room"]
     assert {area["floor_id"] for area in areas} == set(floors)
     devices = by("id", admin.result("config/device_registry/list"))
     assert all(set(device) == DEVICE_KEYS and device["manufacturer"] and device["model"]
                for device in devices.values())
     entities = admin.result("config/entity_registry/list")
-    assert len(entities) == 32
+    assert len(entities) >= 80
     for entity in entities:
         assert set(entity) == ENTITY_KEYS
         assert devices[entity["device_id"]]["area_id"] in by("area_id", areas)
@@ -58,7 +60,7 @@ def test_demo_home_stands_on_two_floors(admin):
     assert by("ei", shown["entities"])["light.kitchen"] == {
         "ei": "light.kitchen", "pl": "demo", "lb": [], "di": "demo.kitchen_light", "en": "Kitchen light"}
     sources = admin.result("entity/source")
-    assert sources["light.kitchen"] == {"domain": "demo"} and len(sources) == 32
+    assert sources["light.kitchen"] == {"domain": "demo"} and len(sources) == len(entities)
 
 
 @pytest.mark.contract("WebSocket: registry")

@@ -58,6 +58,9 @@ CASES = {
                        {"entity_id": "light.kitchen"}, "invalid_format"),
     "get_config": Case(lambda config: config["state"] == "RUNNING" and "light" in config["components"], {"x": 1},
                        "invalid_format"),
+    "hearth/kinds": Case(lambda kinds: next(kind for kind in kinds if kind["domain"] == "lock")["value"]["selector"]["select"]
+                         == {"options": "locked locking unlocked unlocking open opening jammed".split()},
+                         {"domain": "lock"}, "invalid_format"),
     "get_services": Case(lambda domains: domains["light"]["turn_on"]["fields"]["brightness"]["description"], {"x": 1},
                          "invalid_format"),
     "config/core/update": None,  # test_home_settings.py
@@ -123,7 +126,7 @@ CASES = {
 
 
 def test_every_command_has_a_case():
-    table = (REPOSITORY / "src/api/websocket/commands.cpp").read_text(encoding="utf-8")
+    table = (REPOSITORY / "src/api/commands.cpp").read_text(encoding="utf-8")
     assert sorted([*CASES, *ACCOUNT_COMMANDS]) == sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-BUILD = """g++ cmake ninja-build ccache pkg-config libsqlite3-dev libsodium-dev libyaml-cpp-dev libcli11-dev libspdlog-dev
-    libfmt-dev libdeflate-dev libzstd-dev libarchive-dev libhowardhinnant-date-dev tzdata""".split()
+BUILD = """g++ cmake ninja-build ccache pkg-config libsqlite3-dev libsodium-dev libbsd-dev libyaml-cpp-dev libcli11-dev
+    libspdlog-dev libfmt-dev libdeflate-dev libzstd-dev libarchive-dev libhowardhinnant-date-dev tzdata""".split()
 TEST = """clang-19 libclang-rt-19-dev clang-format-19 libgtest-dev libbenchmark-dev python3 python3-pytest
-    python3-pytest-xdist python3-httpx python3-websocket python3-yaml python3-venv curl""".split()
+    python3-pytest-timeout python3-pytest-xdist python3-httpx python3-websocket python3-yaml python3-venv curl""".split()
 BOOST = ["libboost1.81-dev", "libboost-json1.81-dev"]
 INSTALL = "apt-get -qq -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends"
 UPDATE = "apt-get -qq -o DPkg::Lock::Timeout=300 update"
@@ -84,6 +84,13 @@ def test_tests_need_more(system):
     system.script("chromium", "true")
     assert system.bootstrap("--test").returncode == 0
     assert system.calls() == [UPDATE, f"{INSTALL} {' '.join(TEST)}"]
+
+
+def test_coverage_needs_more_than_tests(system):
+    system.installed.update(dict.fromkeys(TEST, "1"))
+    system.script("chromium", "true")
+    assert system.bootstrap("--test", "--coverage").returncode == 0
+    assert system.calls() == [UPDATE, f"{INSTALL} llvm-19"]
 
 
 def test_node_is_installed_only_without_npm(system):
@@ -176,5 +183,5 @@ def test_an_unknown_option_is_refused(system):
     done = system.bootstrap("--all")
     assert (done.returncode, done.stderr) == (
         1,
-        "tools/bootstrap: unknown option --all; known are --test and --bench\n",
+        "tools/bootstrap: unknown option --all; known are --test, --coverage and --bench\n",
     )

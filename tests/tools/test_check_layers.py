@@ -57,8 +57,8 @@ def test_a_test_may_include_only_what_its_module_may(tree):
 
 def test_what_a_used_module_uses_is_not_used_by_that(tree):
     write(tree, "src/api/CMakeLists.txt", "hearth_module(api USES core)")
-    write(tree, "src/api/states.cpp", '#include "base/clock.h"')
-    assert check(tree) == ["api/states.cpp includes base/clock.h; api may use core"]
+    write(tree, "src/api/states/rest.cpp", '#include "base/clock.h"')
+    assert check(tree) == ["api/states/rest.cpp includes base/clock.h; api may use core"]
 
 
 def test_a_module_within_a_folder_is_one_of_its_own(tree):
@@ -85,6 +85,19 @@ def test_an_integration_uses_its_own_bus(tree):
     write(tree, "src/integrations/sun/sun.cpp", "home_.hub.bus.schedule(day, rise);\nhome_.hub.bus.fire(event);\nhome_.bus.post(set);")
     write(tree, "src/integrations/sun/sun_test.cpp", "home.hub.bus.listen(type, note);")
     assert check(tree) == ["integrations/sun/sun.cpp calls schedule of the hub's bus; use the integration's own"]
+
+
+def test_the_api_sees_the_home_as_the_caller_may(tree):
+    write(tree, "src/api/CMakeLists.txt", "hearth_module(api USES core)")
+    write(tree, "src/api/states/rest.cpp", "// the hub.states are not for everyone\nauto s = call.hub.states.find(id);")
+    write(tree, "src/api/events/rest.cpp", 'say("The hub. It runs."); call.home.fire(type); hub_info(home);')
+    write(tree, "src/api/states/lists.cpp", "auto r = sockets_.hub().registry.snapshot();")
+    write(tree, "src/api/gateway/connection.cpp", "home_ = core::View(sockets_.hub(), rights); hub_.config.load();")
+    write(tree, "src/api/states_test.cpp", "hub.states.set(id, write);")
+    assert check(tree) == [
+        "api/states/lists.cpp uses hub().registry; use the caller's core::View",
+        "api/states/rest.cpp uses hub.states; use the caller's core::View",
+    ]
 
 
 def test_a_circle_is_reported_once(tree):

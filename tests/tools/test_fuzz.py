@@ -22,7 +22,7 @@ class Tree:
     def __init__(self, folder):
         self.folder = folder
         self.program("bin/cmake", 'echo "$*" >> built')
-        for name, source in (("http_form", "http/form"), ("api_connection", "api/websocket/connection")):
+        for name, source in (("http_form", "http/form"), ("api_connection", "api/gateway/connection")):
             self.program(f"build/fuzz/src/{name.split('_')[0]}/{name}_fuzz", PASSES)
             (folder / f"src/{source}_fuzz.cpp").parent.mkdir(parents=True)
             (folder / f"src/{source}_fuzz.cpp").touch()
@@ -58,6 +58,11 @@ def test_time_and_names_can_be_given(tree):
     assert "-max_total_time=7 " in called and "-artifact_prefix=tests/fuzz/http_form/ " in called
     assert called.endswith("build/fuzz-corpus/http_form tests/fuzz/http_form\n")
     assert tree.run("--list").stdout == "api_connection\nhttp_form\n"
+
+
+def test_one_that_was_built_before_is_not_built_again(tree):
+    assert len(tree.run("--built", "7", "http_form").stdout.splitlines()) == 1
+    assert not (tree.folder / "built").exists()
 
 
 def test_what_is_found_is_told_and_fails(tree):

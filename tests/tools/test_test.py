@@ -1,124 +1,221 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./test in a made-up tree, where everything that it builds or runs is quick: what runs again, and what does not."""
+"""./test in a made-up tree: what it runs, and what its last lines say."""
 
-import os
-import re
 import shutil
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-STAMPED = {"functional", "functional-asan", "web", "clients", "tools", "asan-a_test", "asan-b_test", "tsan-a_stress_test"}
-PASSES = "def test_it(): pass\n"
+GOOGLE_TESTS = """#include <gtest/gtest.h>
+TEST(Lamp, Shines) {}
+TEST(Lamp, Burns) { EXPECT_EQ(1, 2) << "too hot"; }
+TEST(Lamp, Flies) { GTEST_SKIP() << "it has no wings"; }
+TEST(Lamp, Bursts) { std::abort(); }
+"""
 
 
 class Tree:
+    """A repository whose checks are scripts."""
+
     def __init__(self, folder):
         self.folder = folder
-        for name in ("fingerprint", "count_tests"):
-            (folder / "tools").mkdir(exist_ok=True)
-            shutil.copy(ROOT / "tools" / name, folder / "tools" / name)
-        shutil.copy(ROOT / "test", folder / "test")
-        for name in ("tools/bootstrap", "tools/check_format", "tools/check_layers", "tools/check_sources", "tools/fuzz",
-                     "bin/cmake"):
-            self.program(name, "true")
-        self.program("tests/web/run", "echo '  3 passed (1s)'")
-        for name in ("build/asan/src/a_test", "build/asan/src/b_test", "build/asan/src/a_stress_test", "build/tsan/src/a_stress_test"):
-            self.program(name, "echo '[  PASSED  ] 2 tests.'")
-        for name in ("build/release/hearth", "build/release/src/a/libhearth_a.a", "build/release/src/web/libhearth_web_files.a",
-                     "build/asan/src/a/libhearth_a.a", "build/asan/src/b/libhearth_b.a",
-                     "build/asan/src/web/libhearth_web_files.a", "web/package.json", "src/a_test.cpp", "tests/conftest.py",
-                     "tests/openapi/package.json", ".ci/run", "run", "cmake/a.cmake", ".clang-format", "CMakeLists.txt"):
-            self.write(name, "")
-        for name in ("clients/test_c.py", "docs/test_d.py", "release/test_r.py", "tools/test_t.py", "functional/test_f.py",
-                     "functional/test_pages.py"):
-            self.write("tests/" + name, PASSES)
+        self.checks = []
+        for name in ("test", "tools/sum_tests"):
+            (folder / name).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+        self.program("tools/bootstrap", "true")
 
-    def write(self, name, text):
+    def program(self, name, script):
         (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (self.folder / name).write_text(text)
-
-    def append(self, name):
-        self.write(name, ((self.folder / name).read_text() if (self.folder / name).exists() else "") + "\n")
-
-    def program(self, name, command):
-        self.write(name, f"#!/bin/sh\n{command}\n")
+        (self.folder / name).write_text(f"#!/bin/sh\n{script}\n")
         (self.folder / name).chmod(0o755)
+        return self.folder / name
 
-    def run(self, *options):
-        """The exit code, the last line, and how each check ended."""
-        ended = subprocess.run(["./test", *options], cwd=self.folder, capture_output=True, text=True,
-                               env=os.environ | {"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
-        self.printed = ended.stdout
-        checks = dict(re.findall(r"^(\S+) +(ok|FAILED|unchanged) \(", ended.stdout, re.MULTILINE))
-        return ended.returncode, ended.stdout.splitlines()[-1], checks
+    def check(self, name, script, results=False, **properties):
+        """`script` finds in $RESULTS where its JUnit file goes."""
+        program = self.program(f"checks/{name}", f"RESULTS={self.folder}/build/test-results/{name}.xml\n{script}")
+        properties.setdefault("LABELS", name)
+        if results:
+            properties["ATTACHED_FILES"] = f"{self.folder}/build/test-results/{name}.xml"
+        self.checks.append(f"add_test(NAME {name} COMMAND {program})")
+        self.checks += [f'set_tests_properties({name} PROPERTIES {key} "{value}")' for key, value in properties.items()]
 
-    def run_again(self, *options):
-        """What runs, of the checks that do not always run."""
-        return {name for name, outcome in self.run(*options)[2].items() if name in STAMPED and outcome != "unchanged"}
+    def junit(self, name, *cases, then="true"):
+        """A check with tests of its own: "works", "breaks: failure", "sleeps: skipped"."""
+        written = []
+        for case in cases:
+            case, _, outcome = case.partition(": ")
+            written.append(f"<testcase classname='Lamp' name='{case}'>{outcome and f'<{outcome} message=&quot;dark&quot;/>'}</testcase>"
+                           .replace("&quot;", '"'))
+        self.check(name, f"mkdir -p $(dirname $RESULTS)\ncat > $RESULTS <<'END'\n<testsuite>{''.join(written)}</testsuite>\nEND\n{then}",
+                   results=True)
+
+    def start(self, *arguments):
+        (self.folder / "tests").mkdir(exist_ok=True)
+        (self.folder / "tests/CMakeLists.txt").write_text("\n".join(
+            ["cmake_minimum_required(VERSION 3.25)", "project(made_up LANGUAGES NONE)", "enable_testing()", *self.checks]))
+        return subprocess.Popen(["./test", *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def run(self, *arguments):
+        """The exit code and the last line."""
+        process = self.start(*arguments)
+        self.printed = process.communicate(timeout=120)[0]
+        return process.returncode, self.printed.splitlines()[-1]
+
+    def left_out(self):
+        return self.printed.splitlines()[-2]
+
+
+@pytest.fixture
+def tree(tmp_path):
+    return Tree(tmp_path)
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory):
-    """One for all tests, which leave everything passed."""
-    tree = Tree(tmp_path_factory.mktemp("tree"))
-    assert tree.run()[:2] == (0, "23 passed, 0 failed")
-    return tree
+def google_tests(tmp_path_factory):
+    program = tmp_path_factory.mktemp("google") / "lamp_test"
+    subprocess.run(["clang++-19", "-O0", "-x", "c++", "-", "-lgtest_main", "-lgtest", "-o", program], input=GOOGLE_TESTS, text=True,
+                   check=True)
+    return program
 
 
-def test_what_has_passed_is_not_run_again_but_counted(tree):
-    code, line, checks = tree.run()
-    assert (code, line) == (0, "23 passed, 0 failed")
-    assert {name for name, outcome in checks.items() if outcome == "unchanged"} == STAMPED
-    assert all(outcome == "ok" for name, outcome in checks.items() if name not in STAMPED)
+def test_all_that_passed_is_counted(tree):
+    tree.check("layering", "true")
+    tree.junit("web", "shines", "glows")
+    assert tree.run() == (0, "3 passed, 0 failed")
+    assert tree.left_out() == "Left out: nothing"
 
 
-@pytest.mark.parametrize("changed, again", [
-    (["build/asan/src/a_test", "docs/api.md"], {"asan-a_test"}),
-    (["build/asan/src/b/libhearth_b.a", "tests/web/login.spec.ts"], {"functional-asan", "web"}),
-    (["web/src/page.ts", "build/release/hearth", "build/release/src/web/libhearth_web_files.a",
-      "build/asan/src/web/libhearth_web_files.a"], {"clients", "web"}),
-    (["src/a.h"], {"tools"}),
-    (["src/CMakeLists.txt"], {"functional", "functional-asan", "clients", "tools"}),
-], ids=["module", "tests", "pages", "header", "link"])
-def test_what_looks_at_a_changed_file_runs_again(changed, again, tree):
-    for name in changed:
-        tree.append(name)
-    assert tree.run_again() == again
+def test_each_google_test_is_counted(tree, google_tests):
+    tree.check("lamp_test", f"{google_tests} --gtest_output=xml:$RESULTS --gtest_filter=-*Bursts", results=True)
+    assert tree.run() == (1, "1 passed, 1 failed")
+    assert "\nlamp_test: 1 of its tests failed\n" in tree.printed and "too hot" in tree.printed
+    assert tree.left_out() == "Left out: 1 skipped (it has no wings)"
 
 
-def test_what_passed_beside_a_failed_build_runs_again(tree):
-    tree.append("build/asan/src/a/libhearth_a.a")  # built anew, but not linked
-    tree.program("bin/cmake", "false")
-    code, line, checks = tree.run()
-    tree.program("bin/cmake", "true")
-    assert (code, checks["asan-build"], checks["functional-asan"]) == (1, "FAILED", "ok")
-    assert tree.run_again() == {"functional-asan"}
-    assert tree.run_again() == set()
+def test_a_program_that_crashes_has_failed(tree, google_tests):
+    tree.check("lamp_test", f"exec {google_tests} --gtest_output=xml:$RESULTS", results=True)
+    assert tree.run() == (1, "0 passed, 1 failed")
 
 
-def test_pages_are_left_out_while_they_are_as_they_were(tree):
-    tree.append("build/release/hearth")
-    tree.append("build/release/src/a/libhearth_a.a")
-    code, line, checks = tree.run()
-    assert (code, line) == (0, "20 passed, 0 failed")
-    assert "Left to ./test --all: web" in tree.printed
-    assert "web" not in checks and checks["functional"] == checks["clients"] == "ok"
-    assert tree.run("--all")[1:] == ("24 passed, 0 failed", dict.fromkeys([*checks, "web", "fuzz"], "ok"))
-    assert "Left" not in tree.printed
+def test_each_python_test_is_counted(tree):
+    (tree.folder / "test_lamp.py").write_text("""import pytest
+def test_shines(): pass
+@pytest.mark.parametrize("colour", ["red", "blue"])
+def test_glows(colour): assert colour == "red"
+@pytest.mark.skip("no cable")
+def test_hums(): pass
+@pytest.fixture
+def socket(): raise RuntimeError("no socket")
+def test_plugs(socket): pass
+""")
+    tree.check("lamps", f"cd {tree.folder}; /usr/bin/python3 -m pytest -q -p no:cacheprovider --junitxml=$RESULTS test_lamp.py", results=True)
+    assert tree.run() == (1, "2 passed, 2 failed")
+    assert tree.left_out() == "Left out: 1 skipped (no cable)"
 
 
-def test_what_has_failed_runs_again_until_it_passes(tree):
-    tree.write("tests/clients/test_c.py", "def test_it(): assert False\n")
-    for _ in range(2):
-        code, line, checks = tree.run()
-        assert (code, line, checks["clients"]) == (1, "22 passed, 1 failed", "FAILED")
-    tree.write("tests/clients/test_c.py", PASSES)
-    assert tree.run()[2]["clients"] == "ok"
+def test_a_test_of_several_builds_is_one_that_failed_if_it_failed_anywhere(tree):
+    tree.junit("release/functional", "works", "breaks", "sleeps: skipped", "wakes: skipped")
+    tree.junit("asan/functional", "works", "breaks: failure", "sleeps", "wakes: skipped", then="false")
+    tree.junit("asan/other", "works")
+    assert tree.run() == (1, "3 passed, 1 failed")
+    assert tree.left_out() == "Left out: 1 skipped (dark)"
+
+
+def test_what_takes_too_long_has_failed(tree):
+    tree.check("slow", "echo begun; sleep 60", TIMEOUT=1)
+    assert tree.run() == (1, "0 passed, 1 failed")
+    assert "\nslow: failed\n    begun\n" in tree.printed
+
+
+def test_what_a_failed_build_kept_from_running_has_failed(tree):
+    tree.check("build", "echo broken; false", FIXTURES_SETUP="build")
+    tree.junit("unit", "works")
+    tree.checks.append("set_tests_properties(unit PROPERTIES FIXTURES_REQUIRED build)")
+    tree.check("layering", "true")
+    assert tree.run() == (1, "1 passed, 2 failed")
+    assert "\nbuild: failed\n    broken\n" in tree.printed and "\nunit: did not run: " in tree.printed
+
+
+def test_a_program_that_is_not_there_has_failed(tree):
+    tree.check("unit", "true")
+    (tree.folder / "checks/unit").unlink()
+    assert tree.run() == (1, "0 passed, 1 failed")
+
+
+@pytest.mark.parametrize("script", ["true", "echo > $RESULTS", "echo '<testsuite><testcase' > $RESULTS", "echo '<testsuite/>' > $RESULTS"])
+def test_a_check_that_ran_no_test_has_failed(tree, script):
+    tree.check("unit", script, results=True)
+    assert tree.run() == (1, "0 passed, 1 failed")
+    assert "\nunit: ran no test\n" in tree.printed
+
+
+def test_what_passed_in_an_earlier_run_does_not_count(tree):
+    tree.junit("unit", "works")
+    assert tree.run() == (0, "1 passed, 0 failed")
+    tree.program("checks/unit", "true")
+    assert tree.run() == (1, "0 passed, 1 failed")
+
+
+def test_what_fails_after_its_tests_has_failed(tree):
+    tree.junit("unit", "works", "glows", then="echo 24 bytes leaked; exit 1")
+    assert tree.run() == (1, "2 passed, 1 failed")
+    assert "\nunit: failed\n    24 bytes leaked\n" in tree.printed
+
+
+def test_the_end_of_a_long_log_is_shown(tree):
+    tree.check("unit", "seq 100000; false")
+    tree.run()
+    assert "\nunit: failed\n    99941\n    99942\n" in tree.printed and "    100000\n\nLeft out" in tree.printed
+
+
+def test_fuzzers_are_left_to_all(tree):
+    tree.check("layering", "true")
+    tree.check("fuzz/form", "true", LABELS="fuzz")
+    assert tree.run() == (0, "1 passed, 0 failed")
+    assert tree.left_out() == "Left out: 1 checks of fuzz (./test --all runs them)"
+    assert tree.run("--all") == (0, "2 passed, 0 failed")
+    assert tree.left_out() == "Left out: nothing"
+
+
+def test_parts_run_with_what_they_need(tree):
+    for name in ("build", "other"):
+        tree.check(name, f"touch {tree.folder}/{name}", FIXTURES_SETUP=name)
+    tree.check("unit", "true", LABELS="quick", FIXTURES_REQUIRED="build")
+    tree.check("web", "true")
+    assert tree.run("quick", "web") == (0, "3 passed, 0 failed")
+    assert (tree.folder / "build").exists() and not (tree.folder / "other").exists()
+    assert tree.left_out() == "Left out: 1 checks of other (not asked for)"
+    assert tree.run("we") == (2, "./test: there is no we; ./test --list names what there is")
+    tree.run("--list")
+    assert tree.printed.split() == ["build", "other", "quick", "web"]
 
 
 def test_an_unknown_option_is_named(tree):
-    ended = subprocess.run(["./test", "--fast"], cwd=tree.folder, capture_output=True, text=True)
-    assert (ended.returncode, ended.stderr) == (2, "./test: unknown option --fast; there is --all\n")
+    assert tree.run("--fast") == (2, "./test: unknown option --fast; there are --all and --list")
+
+
+def test_what_cannot_begin_has_failed(tree):
+    assert tree.run() == (1, "0 passed, 1 failed")  # there is no check
+    tree.checks.append("nonsense(")
+    assert tree.run() == (1, "0 passed, 1 failed")
+    tree.program("tools/bootstrap", "false")
+    assert tree.run() == (1, "0 passed, 1 failed")
+
+
+@pytest.mark.parametrize("rule", ["-", "''"], ids=["obedient", "stubborn"])
+def test_an_interrupt_ends_all_that_runs(tree, rule):
+    tree.check("functional", f"trap {rule} INT; echo $$ > {tree.folder}/running; exec sleep 600")
+    process = tree.start()
+    deadline = time.monotonic() + 60
+    while not (tree.folder / "running").exists() or not (tree.folder / "running").read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    command = Path("/proc", (tree.folder / "running").read_text().strip(), "cmdline")
+    assert not command.exists() or command.read_text() == ""  # gone, or ended and not yet collected

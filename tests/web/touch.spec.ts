@@ -37,12 +37,15 @@ test("whoever scrolls over sliders moves nothing", async ({ open, startHub }) =>
   const names = all.filter((name, i) => all.findIndex((other) => kindOf(other) === kindOf(name)) === i);
   expect(names.map(kindOf).sort()).toEqual([
     "Brightness",
+    "Car charge limit",
     "Colour temperature",
     "Hue",
     "Position",
     "Saturation",
     "Speed",
+    "Target",
     "Tilt",
+    "Volume",
   ]);
 
   const noted = await calls(hub);

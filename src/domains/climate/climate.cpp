@@ -6,7 +6,7 @@
 namespace hearth::domains {
 namespace {
 
-enum Feature {
+enum ClimateFeature {
   kTargetTemperature = 1,
   kTargetRange = 2,
   kTargetHumidity = 4,
@@ -111,7 +111,7 @@ void Climate::add_capabilities(json::object& attributes) const {
     attributes["min_humidity"] = can.min_humidity;
     attributes["max_humidity"] = can.max_humidity;
   }
-  const auto list = [&](const char* key, const std::vector<std::string>& names, Feature feature) {
+  const auto list = [&](const char* key, const std::vector<std::string>& names, ClimateFeature feature) {
     if (names.empty()) return;
     features |= feature;
     attributes[key] = json::array(names.begin(), names.end());

@@ -10,10 +10,7 @@
 namespace hearth::domains {
 namespace {
 
-namespace field = core::field;
 using Prepared = DomainServices::Prepared;
-
-constexpr double kColdest = -50, kHottest = 150;  // of the field; each device has its own range
 
 Prepared set(Climate& climate, ClimateCommand command) {
   return [&climate, command = std::move(command)] { climate.device().set(command); };
@@ -104,11 +101,10 @@ Prepared set_humidity(Climate& climate, const json::object& data) {
 }
 
 // A service that picks one of the names that a device has: preset, fan or swing mode.
-void add_choice(DomainServices& services, DomainService service,
+void add_choice(DomainServices& services, std::string_view service, std::string key,
                 std::vector<std::string> ClimateCapabilities::* choices,
                 std::optional<std::string> ClimateCommand::* chosen, std::string what) {
-  const std::string key = service.fields.front().name;
-  services.add<Climate>(std::move(service), [=](Climate& climate, const json::object& data) -> Prepared {
+  services.add<Climate>(service, [=](Climate& climate, const json::object& data) -> Prepared {
     const std::vector<std::string>& names = climate.capabilities().*choices;
     const std::string name(data.at(key).get_string());
     if (names.empty()) return cannot(climate, fmt::format("change its {}", what));
@@ -125,45 +121,19 @@ void add_choice(DomainServices& services, DomainService service,
 }  // namespace
 
 void add_climate_services(DomainServices& services) {
-  core::Field mode{"hvac_mode", "What to do from now on.", "heat",
-                   field::Option{{"off", "heat", "cool", "heat_cool", "auto", "dry", "fan_only"}}};
-  const field::Number degrees{kColdest, kHottest};
-  services.add<Climate>({"turn_on", "Turn on", "Turns thermostats on, in the mode they were in last."}, turn_on);
-  services.add<Climate>({"turn_off", "Turn off", "Turns thermostats off."}, turn_off);
-  services.add<Climate>({"toggle", "Toggle", "Turns thermostats on that are off, and off that are on."}, toggle);
-  services.add<Climate>({"set_temperature",
-                         "Set target temperature",
-                         "Sets the temperature to hold, or the two to stay between.",
-                         {{"temperature", "The temperature to hold.", 21.5, degrees},
-                          {"target_temp_high", "The highest temperature to allow.", 26, degrees},
-                          {"target_temp_low", "The lowest temperature to allow.", 20, degrees},
-                          mode}},
-                        set_temperature);
-  mode.required = true;
-  services.add<Climate>({"set_hvac_mode", "Set mode", "Sets what thermostats do.", {mode}}, set_hvac_mode);
-  services.add<Climate>({"set_humidity",
-                         "Set target humidity",
-                         "Sets the humidity to hold.",
-                         {{"humidity", "Relative humidity in percent.", 55, field::Integer{0, 100}, true}}},
-                        set_humidity);
-  const auto choice = [](const char* name, const char* description, const char* example) {
-    return std::vector{core::Field{name, description, example, field::Text{}, true}};
-  };
-  add_choice(services,
-             {"set_preset_mode", "Set preset mode", "Sets a preset.",
-              choice("preset_mode", "A preset from the thermostat's preset_modes.", "away")},
-             &ClimateCapabilities::presets, &ClimateCommand::preset, "preset");
-  add_choice(services,
-             {"set_fan_mode", "Set fan mode", "Sets how the fan runs.",
-              choice("fan_mode", "A mode from the device's fan_modes.", "auto")},
-             &ClimateCapabilities::fan_modes, &ClimateCommand::fan_mode, "fan mode");
-  add_choice(services,
-             {"set_swing_mode", "Set swing mode", "Sets how the air swings.",
-              choice("swing_mode", "A mode from the device's swing_modes.", "vertical")},
-             &ClimateCapabilities::swing_modes, &ClimateCommand::swing_mode, "swing mode");
-  add_choice(services,
-             {"set_swing_horizontal_mode", "Set horizontal swing mode", "Sets how the air swings from side to side.",
-              choice("swing_horizontal_mode", "A mode from the device's swing_horizontal_modes.", "on")},
+  services.add<Climate>("turn_on", turn_on);
+  services.add<Climate>("turn_off", turn_off);
+  services.add<Climate>("toggle", toggle);
+  services.add<Climate>("set_temperature", set_temperature);
+  services.add<Climate>("set_hvac_mode", set_hvac_mode);
+  services.add<Climate>("set_humidity", set_humidity);
+  add_choice(services, "set_preset_mode", "preset_mode", &ClimateCapabilities::presets, &ClimateCommand::preset,
+             "preset");
+  add_choice(services, "set_fan_mode", "fan_mode", &ClimateCapabilities::fan_modes, &ClimateCommand::fan_mode,
+             "fan mode");
+  add_choice(services, "set_swing_mode", "swing_mode", &ClimateCapabilities::swing_modes, &ClimateCommand::swing_mode,
+             "swing mode");
+  add_choice(services, "set_swing_horizontal_mode", "swing_horizontal_mode",
              &ClimateCapabilities::swing_horizontal_modes, &ClimateCommand::swing_horizontal_mode,
              "horizontal swing mode");
 }

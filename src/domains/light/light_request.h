@@ -27,10 +27,6 @@ struct LightRequest {
   std::optional<base::Duration> transition = {};
 };
 
-// The fields of light.turn_on and light.toggle, and of light.turn_off.
-std::vector<core::Field> turn_on_fields();
-std::vector<core::Field> turn_off_fields();
-
 // From data that fits the fields. Fails with invalid where colour or brightness come twice, or a name is none.
 base::Result<LightRequest> parse_light_request(const json::object& data);
 

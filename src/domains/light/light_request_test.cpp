@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/service_description.h"
+#include "domains/kinds.h"
 
 namespace hearth::domains {
 namespace {
@@ -32,7 +33,7 @@ struct Text {
 // What a lamp at the brightness (0: off) is told.
 std::string command(const LightCapabilities& lamp, std::string_view data, int brightness = 0) {
   core::ServiceDescription description;
-  description.fields = turn_on_fields();
+  for (const Input& input : kLight.find_action("turn_on")->fields) description.fields.push_back(input.field);
   const auto valid = core::validate(description, base::parse_json(data).value().as_object());
   if (!valid) return valid.error().message;
   const auto request = parse_light_request(*valid);

@@ -33,12 +33,9 @@ Prepared toggle(Light& light, const LightRequest& request) {
 }  // namespace
 
 void add_light_services(DomainServices& services) {
-  services.add<Light>({"turn_on", "Turn on", "Turns lamps on, or changes brightness and colour of lamps that are on.",
-                       turn_on_fields()},
-                      with_request<turn_on>);
-  services.add<Light>({"turn_off", "Turn off", "Turns lamps off.", turn_off_fields()}, with_request<turn_off>);
-  services.add<Light>({"toggle", "Toggle", "Turns lamps on that are off, and off that are on.", turn_on_fields()},
-                      with_request<toggle>);
+  services.add<Light>("turn_on", with_request<turn_on>);
+  services.add<Light>("turn_off", with_request<turn_off>);
+  services.add<Light>("toggle", with_request<toggle>);
 }
 
 }  // namespace hearth::domains

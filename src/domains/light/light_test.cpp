@@ -78,7 +78,7 @@ TEST_F(LightServices, DescribeEachField) {
     EXPECT_FALSE(service->description.description.empty());
     for (const auto& field : service->description.fields) {
       EXPECT_FALSE(field.description.empty()) << field.name;
-      EXPECT_TRUE(field.convert(field.example)) << field.name << ": an example that is refused";
+      EXPECT_TRUE(field.convert(field.example.to_json())) << field.name << ": an example that is refused";
     }
   }
 }

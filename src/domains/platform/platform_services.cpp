@@ -6,17 +6,18 @@
 #include <map>
 
 #include "base/log.h"
+#include "domains/kinds.h"
 
 namespace hearth::domains {
 namespace {
 
 constexpr std::string_view kNames[] = {"platform", "homeassistant"};
 
-// What turning on and off is called where it is not called so.
+// What turning on and off is called in the domain.
 std::string service_of(std::string_view domain, const std::string& service) {
-  if (domain == "cover" && service == "turn_on") return "open_cover";
-  if (domain == "cover" && service == "turn_off") return "close_cover";
-  return service;
+  const Kind* const kind = find_kind(domain);
+  const std::string_view own = !kind ? "" : service == "turn_on" ? kind->on : service == "turn_off" ? kind->off : "";
+  return own.empty() ? service : std::string(own);
 }
 
 // Replies when the last of several calls is done, with the first error if there was one.

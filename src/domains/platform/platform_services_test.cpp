@@ -2,43 +2,12 @@
 #include "domains/platform/platform_services.h"
 
 #include "domains/climate/climate.h"
-#include "domains/cover/cover.h"
-#include "domains/lock/lock.h"
-#include "domains/sensor/sensor.h"
-#include "domains/switch/switch.h"
+#include "domains/kinds.h"
+#include "domains/test_device.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {
 namespace {
-
-class QuickSwitch final : public SwitchDevice {
- public:
-  void turn_on() override { entity->report(true); }
-  void turn_off() override { entity->report(false); }
-  Switch* entity = nullptr;
-};
-
-class SilentSwitch final : public SwitchDevice {
- public:
-  void turn_on() override {}
-  void turn_off() override {}
-  bool refresh() override { return ++asked, true; }
-  int asked = 0;
-};
-
-class QuickCover final : public CoverDevice {
- public:
-  void open() override { entity->report({.position = 100}); }
-  void close() override { entity->report({.position = 0}); }
-  Cover* entity = nullptr;
-};
-
-class Bolt final : public LockDevice {
- public:
-  void lock(const std::string&) override { told = true; }
-  void unlock(const std::string&) override { told = true; }
-  bool told = false;
-};
 
 class Heater final : public ClimateDevice {
  public:
@@ -48,21 +17,18 @@ class Heater final : public ClimateDevice {
 class PlatformServicesTest : public testing::Test {
  protected:
   PlatformServicesTest() {
-    lamp.entity = &home.add(std::make_unique<Switch>(test_entity("lamp"), lamp));
-    cover.entity = &home.add(std::make_unique<Cover>(test_entity("blind"), CoverCapabilities{}, cover));
-    lamp.entity->report(false);
-    cover.entity->report({.position = 0});
+    lamp.thing = &home.add(std::make_unique<Thing>(kSwitch, test_entity("lamp"), Abilities(), &lamp));
+    cover.thing = &home.add(std::make_unique<Thing>(kCover, test_entity("blind"), Abilities(), &cover));
+    lamp.thing->report({.value = false});
+    cover.thing->report({.value = "closed"});
     home.hub.bus.run_pending();
   }
 
-  QuickSwitch lamp;
-  QuickCover cover;
-  SilentSwitch slow_device;
-  Bolt bolt;
+  TestDevice lamp, cover, slow_device, bolt;
   Heater heater;
   TestHome home;
-  Switch& slow = home.add(std::make_unique<Switch>(test_entity("slow"), slow_device));
-  Sensor& sensor = home.add(std::make_unique<Sensor>(test_entity("attic"), SensorCapabilities{}));
+  Thing& slow = home.add(std::make_unique<Thing>(kSwitch, test_entity("slow"), Abilities(), &slow_device));
+  Thing& sensor = home.add(std::make_unique<Thing>(kSensor, test_entity("attic")));
 };
 
 TEST_F(PlatformServicesTest, TurnsOnWhateverItIs) {
@@ -80,13 +46,13 @@ TEST_F(PlatformServicesTest, IsCalledHomeassistantToo) {
 }
 
 TEST_F(PlatformServicesTest, LeavesOutWhatCannotBeTurnedOn) {
-  home.add(std::make_unique<Lock>(test_entity("gate"), LockCapabilities{}, bolt)).report(LockState::locked);
-  sensor.report(1);
+  home.add(std::make_unique<Thing>(kLock, test_entity("gate"), Abilities(), &bolt)).report({.value = "locked"});
+  sensor.report({.value = 1});
   home.hub.bus.run_pending();
   EXPECT_EQ(home.call("platform.turn_on", R"({"entity_id": ["lock.gate", "sensor.attic", "switch.lamp"]})"),
             "switch.lamp on");
   EXPECT_EQ(home.call("platform.turn_off", R"({"entity_id": "lock.gate"})"), "");
-  EXPECT_FALSE(bolt.told);
+  EXPECT_EQ(bolt.told, "");
 }
 
 TEST_F(PlatformServicesTest, DoesNothingWhereOneEntityCannot) {
@@ -101,7 +67,7 @@ TEST_F(PlatformServicesTest, WaitsForLateDevicesOnce) {
   const auto call = home.begin("platform.turn_on", R"({"entity_id": ["switch.slow", "switch.lamp"]})");
   EXPECT_EQ(call->text(), "waiting");
   home.advance(std::chrono::milliseconds(300));
-  slow.report(true);
+  slow.report({.value = true});
   home.hub.bus.run_pending();
   EXPECT_EQ(call->text(), "switch.lamp on, switch.slow on");
 
@@ -119,7 +85,7 @@ TEST_F(PlatformServicesTest, ActsWithTheCallersContext) {
 }
 
 TEST_F(PlatformServicesTest, RefusesAReader) {
-  const auto call = home.begin("platform.turn_on", R"({"entity_id": "switch.lamp"})", {core::Role::reader});
+  const auto call = home.begin("platform.turn_on", R"({"entity_id": "switch.lamp"})", core::Rights(core::Role::reader));
   EXPECT_EQ(call->outcome->error().code, base::ErrorCode::forbidden);
   EXPECT_EQ(home.value("switch.lamp"), "off");
 }
@@ -132,15 +98,17 @@ TEST_F(PlatformServicesTest, GivesNobodyMoreRightsThanTheyHave) {
   const auto vault = home.hub.services.add(
       description, [](const core::ServiceCall&, const core::ServiceReply& reply) { reply(json::value()); });
   ASSERT_TRUE(home.hub.states.set(core::EntityId::parse("vault.bank").value(), {"off", "{}", {}}));
-  EXPECT_FALSE(*home.begin("platform.turn_on", R"({"entity_id": "vault.bank"})", {core::Role::user})->outcome);
+  EXPECT_FALSE(
+      *home.begin("platform.turn_on", R"({"entity_id": "vault.bank"})", core::Rights(core::Role::user))->outcome);
   EXPECT_TRUE(*home.begin("platform.turn_on", R"({"entity_id": "vault.bank"})")->outcome);
 }
 
 TEST_F(PlatformServicesTest, AsksForAReport) {
+  slow_device.asks = true;
   const auto call = home.begin("platform.update_entity", R"({"entity_id": ["switch.slow", "switch.lamp"]})");
-  EXPECT_EQ(slow_device.asked, 1);
+  EXPECT_EQ(slow_device.told, "refresh ");
   EXPECT_EQ(call->text(), "waiting");
-  slow.report(true);
+  slow.report({.value = true});
   home.hub.bus.run_pending();
   EXPECT_EQ(call->text(), "switch.slow on");
 }

@@ -29,6 +29,11 @@ base::Result<void> Demo::start() {
   add_covers_and_fan();
   add_climate();
   add_habits();
+  add_garage();
+  add_upper_floor();
+  add_guards();
+  add_machines();
+  add_scenes();
   add_meters();
   return {};
 }
@@ -40,7 +45,7 @@ void Demo::stop() {
 void Demo::add_lamps() {
   const auto lamp = [&](const Product& product, domains::LightCapabilities can, domains::LightState first,
                         double watts) {
-    things_.push_back(
+    appliances_.push_back(
         std::make_unique<Lamp>(*world_, world_->add_product(product), std::move(can), std::move(first), watts));
   };
   lamp({"living_room", "Living room light", "Lumenwerk", "Aura Color", "Living room"},
@@ -71,7 +76,7 @@ void Demo::add_lamps() {
 
 void Demo::add_switches_and_locks() {
   const auto relay = [&](domains::EntityInfo info, double watts, base::Duration delay = {}) {
-    things_.push_back(std::make_unique<Relay>(*world_, std::move(info), watts, delay));
+    appliances_.push_back(std::make_unique<Relay>(*world_, std::move(info), watts, delay));
   };
   relay(world_->add_product({"kitchen_socket", "Kitchen socket", "Plugwerk", "P1", "Kitchen"}, "outlet"), 60);
   relay(world_->add_product({"towel_heater", "Towel heater", "Plugwerk", "P16", "Bathroom"}, "switch", "mdi:radiator"),
@@ -84,29 +89,30 @@ void Demo::add_switches_and_locks() {
   unplugged.available = false;
   relay(std::move(unplugged), 0);
 
-  things_.push_back(std::make_unique<MotorLock>(
+  appliances_.push_back(std::make_unique<MotorLock>(
       *world_, world_->add_product({"front_door", "Front door lock", "Riegel", "Motor 2", "Hall"}),
-      domains::LockCapabilities{.open = true}));
-  things_.push_back(std::make_unique<MotorLock>(
+      domains::Abilities{.features = "open"}));
+  appliances_.push_back(std::make_unique<MotorLock>(
       *world_, world_->add_product({"garden_shed", "Garden shed lock", "Riegel", "Keypad", "Garden"}),
-      domains::LockCapabilities{.code_length = 4}, "1234"));
+      domains::Abilities{.attributes = {{"code_format", R"(^\d{4}$)"}}}, "1234"));
 }
 
 void Demo::add_covers_and_fan() {
-  const auto shade = [&](const Product& product, const char* device_class, domains::CoverCapabilities can,
-                         domains::CoverState first, int seconds) {
-    things_.push_back(
-        std::make_unique<Shade>(*world_, world_->add_product(product, device_class), can, first, seconds));
+  const auto shade = [&](const Product& product, const char* device_class, core::Words features, Stand first,
+                         int seconds) {
+    appliances_.push_back(std::make_unique<Shade>(*world_, domains::kCover, world_->add_product(product, device_class),
+                                                  features, first, seconds));
   };
   shade({"living_room_blind", "Living room blind", "Schatten", "Venetian", "Living room"}, "blind",
-        {.tilt = true, .tilt_position = true, .tilt_stop = true}, {.position = 100, .tilt_position = 50}, 20);
-  shade({"kitchen_blind", "Kitchen blind", "Schatten", "Roller", "Kitchen"}, "shade", {}, {.position = 60}, 15);
-  shade({"bedroom_shutter", "Bedroom shutter", "Schatten", "Shutter", "Bedroom"}, "shutter", {}, {.position = 0}, 25);
+        "set_position stop open_tilt close_tilt stop_tilt set_tilt_position", {.position = 100, .tilt = 50}, 20);
+  shade({"kitchen_blind", "Kitchen blind", "Schatten", "Roller", "Kitchen"}, "shade", "set_position stop",
+        {.position = 60}, 15);
+  shade({"bedroom_shutter", "Bedroom shutter", "Schatten", "Shutter", "Bedroom"}, "shutter", "set_position stop",
+        {.position = 0}, 25);
 
-  things_.push_back(std::make_unique<Ventilator>(
+  appliances_.push_back(std::make_unique<Ventilator>(
       *world_, world_->add_product({"bedroom", "Bedroom fan", "Brise", "Tower 4", "Bedroom"}),
-      domains::FanCapabilities{.speeds = 4, .presets = {"breeze", "sleep"}, .oscillate = true, .direction = true},
-      domains::FanState{.percentage = 50}));
+      std::vector<std::string>{"breeze", "sleep"}, 50));
 }
 
 void Demo::add_climate() {
@@ -117,14 +123,14 @@ void Demo::add_climate() {
   thermometer.unique_id = thermometer.object_id = "living_room_temperature";
   thermometer.name = "Living room temperature";
   thermometer.device_class = "temperature";
-  things_.push_back(std::make_unique<Thermostat>(*world_, std::move(climate), std::move(thermometer)));
+  appliances_.push_back(std::make_unique<Thermostat>(*world_, std::move(climate), std::move(thermometer)));
 
-  const auto gauge = [&](domains::EntityInfo of, const char* id, const char* name, const char* device_class,
-                         domains::SensorCapabilities can, std::function<double()> measure) {
+  const auto gauge = [&](domains::EntityInfo of, const char* id, const char* name, const char* device_class, Unit unit,
+                         std::function<double()> measure) {
     of.unique_id = of.object_id = id;
     of.name = name;
     of.device_class = device_class;
-    things_.push_back(std::make_unique<Gauge>(*world_, std::move(of), std::move(can), std::move(measure)));
+    appliances_.push_back(std::make_unique<Gauge>(*world_, std::move(of), unit, std::move(measure)));
   };
   World& world = *world_;
   const auto station = world.add_product({"weather_station", "Weather station", "Wetterhahn", "W3", "Garden"});
@@ -149,7 +155,7 @@ void Demo::add_climate() {
 
 void Demo::add_habits() {
   const auto detector = [&](const Product& product, const char* device_class, const Habit& habit) {
-    things_.push_back(std::make_unique<Detector>(*world_, world_->add_product(product, device_class), habit));
+    appliances_.push_back(std::make_unique<Detector>(*world_, world_->add_product(product, device_class), habit));
   };
   detector({"hall_motion", "Hall motion", "Fernfunk", "Eye", "Hall"}, "motion", {301, 4, 1, {0.02, 0.5, 0.15, 0.4}});
   detector({"living_room_motion", "Living room motion", "Fernfunk", "Eye", "Living room"}, "motion",
@@ -170,7 +176,7 @@ void Demo::add_meters() {
   energy.unique_id = energy.object_id = "home_energy";
   energy.name = "Home energy";
   energy.device_class = "energy";
-  things_.push_back(std::make_unique<Meter>(*world_, std::move(power), std::move(energy), things_));
+  appliances_.push_back(std::make_unique<Meter>(*world_, std::move(power), std::move(energy), appliances_));
 }
 
 }  // namespace hearth::integrations::demo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A living home without devices: 32 entities in 6 areas on 2 floors, whose sensors follow the day, whose covers take
-// their time and whose thermostat heats its room. For trying the hub out, and for tests. Bus thread only.
+// A living home without devices: entities of every kind in 9 areas on 3 floors. Its sensors follow the day, its covers
+// take their time, its thermostat heats its room, and its car is away by day. For trying the hub out, and for tests.
+// Bus thread only.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ struct DemoOptions {
   static base::Result<DemoOptions> parse(const base::ConfigNode& section);
 };
 
-class Thing;
+class Appliance;
 class World;
 
 class Demo final : public domains::Integration {
@@ -45,10 +46,18 @@ class Demo final : public domains::Integration {
   void add_covers_and_fan();
   void add_climate();
   void add_habits();
+  void add_garage();
+  void add_upper_floor();
+  void add_guards();
+  void add_machines();
+  void add_scenes();
   void add_meters();
+  // Makes an appliance of the world and these, and keeps it.
+  template <class Made, class... Args>
+  Made& add(Args&&... args);
 
   std::unique_ptr<World> world_;
-  std::vector<std::unique_ptr<Thing>> things_;
+  std::vector<std::unique_ptr<Appliance>> appliances_;
 };
 
 }  // namespace hearth::integrations::demo

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "domains/kinds.h"
 #include "domains/test_home.h"
 
 namespace hearth::integrations::demo {
@@ -36,22 +37,30 @@ std::map<std::string, std::string> picture(const TestHome& home) {
 
 const DemoOptions kStill{.seed = 7, .speed = 0};
 
-TEST(Demo, HasAHomeOfSixAreasOnTwoFloors) {
+TEST(Demo, HasAHomeOfNineAreasOnThreeFloors) {
   DemoHome home(kStill);
   const auto registry = home.hub.registry.snapshot();
-  EXPECT_EQ(registry->areas.size(), 6u);
+  EXPECT_EQ(registry->areas.size(), 9u);
   std::set<std::string> floors, occupied;
   for (const auto& [id, area] : registry->areas) floors.insert(registry->floors.at(*area.floor_id).name);
-  EXPECT_EQ(floors, (std::set<std::string>{"First floor", "Ground floor"}));
+  EXPECT_EQ(floors, (std::set<std::string>{"First floor", "Ground floor", "Second floor"}));
   for (const auto& [id, entity] : registry->entities) {
     ASSERT_TRUE(registry->area_of(entity)) << id;
     occupied.insert(registry->area_of(entity)->id);
     const auto& device = registry->devices.at(*entity.device_id);
     EXPECT_TRUE(device.manufacturer && device.model) << id;
   }
-  EXPECT_EQ(occupied.size(), 6u);
-  EXPECT_EQ(registry->entities.size(), 32u);
-  EXPECT_EQ(home.hub.states.snapshot()->size(), 32u);
+  EXPECT_EQ(occupied.size(), 9u);
+  EXPECT_GE(registry->entities.size(), 80u);
+  EXPECT_EQ(home.hub.states.snapshot()->size(), registry->entities.size());
+}
+
+TEST(Demo, HasSomethingOfEveryKind) {
+  DemoHome home(kStill);
+  std::set<std::string> domains;
+  for (const auto& [id, entity] : home.hub.registry.snapshot()->entities) domains.emplace(entity.domain());
+  for (const domains::Kind* const kind : domains::kKinds)
+    EXPECT_TRUE(domains.contains(std::string(kind->domain))) << kind->domain;
 }
 
 TEST(Demo, LeavesAfterARestartWhatTheUserMadeOfIt) {
@@ -76,10 +85,10 @@ TEST(Demo, LeavesAfterARestartWhatTheUserMadeOfIt) {
   demo.start().value();
   home.hub.bus.run_pending();
   const auto registry = home.hub.registry.snapshot();
-  EXPECT_EQ(registry->areas.size(), 5u);
+  EXPECT_EQ(registry->areas.size(), 8u);
   EXPECT_EQ(registry->areas.at("kitchen").name, "Küche");
   EXPECT_EQ(registry->devices.at("demo.hall_light").area_id, "kitchen");
-  EXPECT_EQ(registry->entities.size(), 32u);
+  EXPECT_GE(registry->entities.size(), 80u);
   EXPECT_EQ(home.hub.states.find("light.bedroom"), nullptr);
   EXPECT_EQ(home.attribute("light.mine", "brightness"), "77");
   EXPECT_EQ(home.attribute("light.mine", "friendly_name"), "\"Mine\"");
@@ -244,7 +253,7 @@ TEST(Demo, ReportsEachSensorEvery30To60Seconds) {
   const auto changed = home.hub.bus.listen("state_changed", count);
   const auto reported = home.hub.bus.listen("state_reported", count);
   home.advance(minutes(10), seconds(1));
-  EXPECT_EQ(reports.size(), 8u);
+  EXPECT_EQ(reports.size(), 17u);
   for (const auto& [id, n] : reports) {
     EXPECT_GE(n, 10u) << id;
     EXPECT_LE(n, 20u) << id;

@@ -7,7 +7,7 @@
 
 namespace hearth::integrations::demo {
 
-class Lamp final : public Thing, public domains::LightDevice {
+class Lamp final : public Appliance, public domains::LightDevice {
  public:
   Lamp(World& world, domains::EntityInfo info, domains::LightCapabilities capabilities, domains::LightState first,
        double watts)

@@ -19,11 +19,15 @@ base::Duration gauge_period(const World& world, const std::string& id) {
 
 }  // namespace
 
-Gauge::Gauge(World& world, domains::EntityInfo info, domains::SensorCapabilities capabilities,
-             std::function<double()> measure)
+domains::Abilities measuring(Unit unit) {
+  return {.attributes = {{"state_class", unit.state_class}, {"unit_of_measurement", unit.name}},
+          .decimals = unit.decimals};
+}
+
+Gauge::Gauge(World& world, domains::EntityInfo info, Unit unit, std::function<double()> measure)
     : measure_(std::move(measure)),
-      sensor_(world.add<domains::Sensor>(measure_(), info, std::move(capabilities))),
-      pulse_(world, gauge_period(world, info.unique_id), [this] { sensor_.report(measure_()); }) {}
+      sensor_(world.add(domains::kSensor, {.value = measure_()}, info, measuring(unit))),
+      pulse_(world, gauge_period(world, info.unique_id), [this] { sensor_.report({.value = measure_()}); }) {}
 
 bool happens(const Habit& habit, const LocalTime& time, const Noise& noise) {
   const double slots = time.hours * 60 / habit.slot_minutes, slot = std::floor(slots);
@@ -36,20 +40,21 @@ Detector::Detector(World& world, domains::EntityInfo info, const Habit& habit)
     : world_(world),
       habit_(habit),
       on_(!world.still() && happens(habit, world.time(), world.noise())),
-      sensor_(world.add<domains::BinarySensor>(on_, std::move(info))),
+      sensor_(world.add(domains::kBinarySensor, {.value = on_}, std::move(info))),
       pulse_(world, kDetectorPeriod, [this] {
-        if (const bool on = happens(habit_, world_.time(), world_.noise()); on != on_) sensor_.report(on_ = on);
+        if (const bool on = happens(habit_, world_.time(), world_.noise()); on != on_)
+          sensor_.report({.value = on_ = on});
       }) {}
 
 Meter::Meter(World& world, domains::EntityInfo power, domains::EntityInfo energy,
-             const std::vector<std::unique_ptr<Thing>>& things)
+             const std::vector<std::unique_ptr<Appliance>>& appliances)
     : world_(world),
-      things_(things),
-      kilowatt_hours_(world.remembered<domains::Sensor>(energy, kFirstReading)),
-      watts_(world.still() ? world.remembered<domains::Sensor>(power, measure()) : measure()),
-      power_(world.add<domains::Sensor>(watts_, std::move(power), domains::SensorCapabilities{"W", "measurement", 0})),
-      energy_(world.add<domains::Sensor>(kilowatt_hours_, std::move(energy),
-                                         domains::SensorCapabilities{"kWh", "total_increasing", 2})),
+      appliances_(appliances),
+      kilowatt_hours_(world.remembered(domains::kSensor, energy, kFirstReading)),
+      watts_(world.still() ? world.remembered(domains::kSensor, power, measure()) : measure()),
+      power_(world.add(domains::kSensor, {.value = watts_}, std::move(power), measuring({"W", "measurement", 0}))),
+      energy_(world.add(domains::kSensor, {.value = kilowatt_hours_}, std::move(energy),
+                        measuring({"kWh", "total_increasing", 2}))),
       pulse_(world, kMeterPeriod, [this] { pass_time(); }) {}
 
 double Meter::measure() const {
@@ -57,15 +62,15 @@ double Meter::measure() const {
   double watts = 85;
   if (std::fmod(time.hours + world_.noise().in_slot(kFridge, 0), 0.75) < 0.3) watts += 95;  // the fridge's compressor
   if (time.hour > 6 && time.hour < 23) watts += 120 * (1 + world_.noise().smooth(kPeople, time.hours, 0.7));
-  for (const auto& thing : things_) watts += thing->power();
+  for (const auto& each : appliances_) watts += each->power();
   return watts;
 }
 
 void Meter::pass_time() {
   watts_ = measure();
   kilowatt_hours_ += watts_ / 1000 * 30 / 3600;
-  power_.report(watts_);
-  energy_.report(kilowatt_hours_);
+  power_.report({.value = watts_});
+  energy_.report({.value = kilowatt_hours_});
 }
 
 }  // namespace hearth::integrations::demo

@@ -4,21 +4,25 @@
 
 #include <vector>
 
-#include "domains/binary_sensor/binary_sensor.h"
-#include "domains/sensor/sensor.h"
 #include "integrations/demo/world.h"
 
 namespace hearth::integrations::demo {
 
+// What a sensor measures in.
+struct Unit {
+  const char *name, *state_class;
+  int decimals;
+};
+domains::Abilities measuring(Unit unit);
+
 // Measures something now and then: every 30 to 60 s, each sensor in its own time.
-class Gauge final : public Thing {
+class Gauge final : public Appliance {
  public:
-  Gauge(World& world, domains::EntityInfo info, domains::SensorCapabilities capabilities,
-        std::function<double()> measure);
+  Gauge(World& world, domains::EntityInfo info, Unit unit, std::function<double()> measure);
 
  private:
   std::function<double()> measure_;
-  domains::Sensor& sensor_;
+  domains::Thing& sensor_;
   Pulse pulse_;
 };
 
@@ -33,7 +37,7 @@ struct Habit {
 // From 0:00, 6:00, 9:00 and 17:00.
 bool happens(const Habit& habit, const LocalTime& time, const Noise& noise);
 
-class Detector final : public Thing {
+class Detector final : public Appliance {
  public:
   Detector(World& world, domains::EntityInfo info, const Habit& habit);
 
@@ -41,26 +45,26 @@ class Detector final : public Thing {
   World& world_;
   Habit habit_;
   bool on_;
-  domains::BinarySensor& sensor_;
+  domains::Thing& sensor_;
   Pulse pulse_;
 };
 
 // The meter at the mains: the power of all things and of the rest of the home, and the energy used.
-class Meter final : public Thing {
+class Meter final : public Appliance {
  public:
   Meter(World& world, domains::EntityInfo power, domains::EntityInfo energy,
-        const std::vector<std::unique_ptr<Thing>>& things);
+        const std::vector<std::unique_ptr<Appliance>>& appliances);
 
  private:
   double measure() const;
   void pass_time();
 
   World& world_;
-  const std::vector<std::unique_ptr<Thing>>& things_;
+  const std::vector<std::unique_ptr<Appliance>>& appliances_;
   double kilowatt_hours_;
   double watts_;
-  domains::Sensor& power_;
-  domains::Sensor& energy_;
+  domains::Thing& power_;
+  domains::Thing& energy_;
   Pulse pulse_;
 };
 

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "integrations/demo/sensors.h"
+
 namespace hearth::integrations::demo {
 namespace {
 
@@ -43,8 +45,8 @@ Thermostat::Thermostat(World& world, domains::EntityInfo info, domains::EntityIn
                                                                             .preset = "none"})),
       room_(state_.current_temperature.value()),
       climate_(world.add<domains::Climate>(state_, std::move(info), capabilities(), *this)),
-      thermometer_(world.add<domains::Sensor>(room_, std::move(thermometer),
-                                              domains::SensorCapabilities{"°C", "measurement", 1})),
+      thermometer_(
+          world.add(domains::kSensor, {.value = room_}, std::move(thermometer), measuring({"°C", "measurement", 1}))),
       pulse_(world, kPeriod, [this] { pass_time(); }) {}
 
 void Thermostat::set(const domains::ClimateCommand& command) {
@@ -66,7 +68,7 @@ void Thermostat::pass_time() {
       radiator_ * kHeatingPerHour * kPeriodHours - (room_ - world_.weather().temperature) * kPeriodHours / kRoomHours;
   switch_valve();
   report();
-  thermometer_.report(*state_.current_temperature);
+  thermometer_.report({.value = *state_.current_temperature});
 }
 
 void Thermostat::switch_valve() {

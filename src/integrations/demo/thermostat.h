@@ -3,12 +3,11 @@
 #pragma once
 
 #include "domains/climate/climate.h"
-#include "domains/sensor/sensor.h"
 #include "integrations/demo/world.h"
 
 namespace hearth::integrations::demo {
 
-class Thermostat final : public Thing, public domains::ClimateDevice {
+class Thermostat final : public Appliance, public domains::ClimateDevice {
  public:
   // `thermometer`: the room's sensor, in the same device.
   Thermostat(World& world, domains::EntityInfo info, domains::EntityInfo thermometer);
@@ -25,7 +24,7 @@ class Thermostat final : public Thing, public domains::ClimateDevice {
   double room_;          // °C
   double radiator_ = 0;  // how warm the radiator is, from 0, cold, to 1
   domains::Climate& climate_;
-  domains::Sensor& thermometer_;
+  domains::Thing& thermometer_;
   Pulse pulse_;
 };
 

@@ -25,8 +25,13 @@ struct Storey {
 const Storey kStoreys[] = {
     {"Ground floor",
      0,
-     {{"Living room", "mdi:sofa"}, {"Kitchen", "mdi:countertop"}, {"Hall", "mdi:door"}, {"Garden", "mdi:flower"}}},
+     {{"Living room", "mdi:sofa"},
+      {"Kitchen", "mdi:countertop"},
+      {"Hall", "mdi:door"},
+      {"Garden", "mdi:flower"},
+      {"Garage", "mdi:garage"}}},
     {"First floor", 1, {{"Bedroom", "mdi:bed"}, {"Bathroom", "mdi:shower"}}},
+    {"Second floor", 2, {{"Office", "mdi:desk"}, {"Guest room", "mdi:bed-outline"}}},
 };
 
 constexpr std::string_view kIntegration = "demo";
@@ -93,10 +98,39 @@ domains::EntityInfo World::add_product(const Product& product, std::string devic
           .device_id = device.id};
 }
 
+void World::call(std::string_view domain, std::string_view service, json::object data,
+                 const core::Context& context) const {
+  core::ServiceRequest request{.domain = std::string(domain),
+                               .service = std::string(service),
+                               .data = std::move(data),
+                               .context = context,
+                               .wait = base::Duration(0)};
+  hub_.services.call(std::move(request), [](const base::Result<core::CallOutcome>&) {});
+}
+
 core::StatePtr World::last_state(std::string_view domain, const domains::EntityInfo& info) const {
   const auto registry = hub_.registry.snapshot();
   const auto* const registered = registry->find_entity(info.integration, domain, info.unique_id);
   return hub_.states.find(registered ? registered->entity_id : fmt::format("{}.{}", domain, info.object_id));
+}
+
+domains::Report World::remembered(const domains::Kind& kind, const domains::EntityInfo& info,
+                                  domains::Report first) const {
+  const auto last = last_state(kind.domain, info);
+  return last ? domains::restored(kind, std::move(first), *last) : first;
+}
+
+double World::remembered(const domains::Kind& kind, const domains::EntityInfo& info, double first) const {
+  const auto last = remembered(kind, info, domains::Report{});
+  const auto number = last.value ? domains::field::convert(domains::field::Number{}, *last.value) : std::nullopt;
+  return number ? number->get_double() : first;
+}
+
+domains::Thing& World::add(const domains::Kind& kind, domains::Report first, domains::EntityInfo info,
+                           domains::Abilities can, domains::ThingDevice* device) {
+  auto thing = std::make_unique<domains::Thing>(kind, std::move(info), std::move(can), device);
+  thing->report(std::move(first));
+  return *entities_.add(std::move(thing)).value();
 }
 
 Pulse::Pulse(World& world, base::Duration period, std::function<void()> task, const std::source_location& where)

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "domains/entity_table.h"
+#include "domains/kinds.h"
 #include "domains/restored.h"
+#include "domains/thing.h"
 #include "integrations/demo/demo.h"
 #include "integrations/demo/weather.h"
 
@@ -46,6 +48,10 @@ class World {
   // Registers the product as a device; the entity is its main one.
   domains::EntityInfo add_product(const Product& product, std::string device_class = {}, std::string icon = {});
 
+  base::SteadyTime steady_now() const { return hub_.clock.steady_now(); }
+  // Calls a service as what the context stands for. Nobody waits for it.
+  void call(std::string_view domain, std::string_view service, json::object data, const core::Context& context) const;
+
   // Things have no memory: how this one was before the hub restarted, or `first` where nobody knows.
   template <class EntityType, class State>
   State remembered(const domains::EntityInfo& info, State first) const {
@@ -54,7 +60,12 @@ class World {
     return domains::restored(std::move(first), *last);
   }
 
+  domains::Report remembered(const domains::Kind& kind, const domains::EntityInfo& info, domains::Report first) const;
+  double remembered(const domains::Kind& kind, const domains::EntityInfo& info, double first) const;
+
   // Makes the entity and brings it into the home, already with its first state.
+  domains::Thing& add(const domains::Kind& kind, domains::Report first, domains::EntityInfo info,
+                      domains::Abilities can = {}, domains::ThingDevice* device = nullptr);
   template <class EntityType, class First, class... Args>
   EntityType& add(const First& first, domains::EntityInfo info, Args&&... args) {
     auto entity = std::make_unique<EntityType>(std::move(info), std::forward<Args>(args)...);
@@ -75,9 +86,9 @@ class World {
 };
 
 // Something that stands in the home.
-class Thing {
+class Appliance {
  public:
-  virtual ~Thing() = default;
+  virtual ~Appliance() = default;
   virtual double power() const { return 0; }  // watts that it draws
 };
 

@@ -8,7 +8,7 @@
 
 #include "base/config_reader.h"
 #include "domains/climate/climate.h"
-#include "domains/switch/switch.h"
+#include "domains/kinds.h"
 
 namespace hearth::integrations::faulty {
 namespace {
@@ -25,24 +25,21 @@ domains::EntityInfo info(std::string id) {
 }  // namespace
 
 // Behind the switch and the thermostat.
-class Faulty::Device final : public domains::SwitchDevice, public domains::ClimateDevice {
+class Faulty::Device final : public domains::ThingDevice, public domains::ClimateDevice {
  public:
   explicit Device(Mode mode) : mode_(mode) {}
 
-  void turn_on() override { set_switch(true); }
-  void turn_off() override { set_switch(false); }
+  void act(const domains::Action& action, const json::object&) override {
+    if (mode_ == Mode::throws_in_commands) throw std::runtime_error("the device does not obey");
+    if (mode_ == Mode::blocks_in_commands) std::this_thread::sleep_for(8s);
+    relay->report({.value = json::value(action.value)});
+  }
   void set(const domains::ClimateCommand&) override {}
 
-  domains::Switch* relay = nullptr;
+  domains::Thing* relay = nullptr;
   domains::Climate* thermostat = nullptr;
 
  private:
-  void set_switch(bool on) {
-    if (mode_ == Mode::throws_in_commands) throw std::runtime_error("the device does not obey");
-    if (mode_ == Mode::blocks_in_commands) std::this_thread::sleep_for(8s);
-    relay->report(on);
-  }
-
   const Mode mode_;
 };
 
@@ -86,8 +83,9 @@ base::Result<void> Faulty::start() {
   // Only now, so that it leaves something behind.
   if (auto done = fail_to_start(); !done) return done;
   if (options_.mode == Mode::throws_in_listeners) {
-    subscription_ = home_.bus.listen(core::event_type::kStateChanged,
-                                     [](const core::Event&) { throw std::runtime_error("it does not want to know"); });
+    listening_ = home_.bus.listen(
+        {std::string(sensor_->entity_id())},
+        [](const core::StateChange&, const core::Event&) { throw std::runtime_error("it does not want to know"); });
   }
   return {};
 }
@@ -114,12 +112,13 @@ void Faulty::stop() {
 
 base::Result<void> Faulty::add_entities() {
   domains::EntityTable& entities = home_.domains.entities();
-  const auto sensor = entities.add(std::make_unique<domains::Sensor>(info("counter"), domains::SensorCapabilities{}));
+  const auto sensor = entities.add(std::make_unique<domains::Thing>(domains::kSensor, info("counter")));
   if (!sensor) return std::unexpected(sensor.error());
   sensor_ = *sensor;
-  const auto relay = entities.add(std::make_unique<domains::Switch>(info("switch"), *device_));
+  const auto relay = entities.add(
+      std::make_unique<domains::Thing>(domains::kSwitch, info("switch"), domains::Abilities(), device_.get()));
   if (!relay) return std::unexpected(relay.error());
-  (device_->relay = *relay)->report(false);
+  (device_->relay = *relay)->report({.value = false});
   const auto thermostat = entities.add(std::make_unique<domains::Climate>(
       info("thermostat"), domains::ClimateCapabilities{.presets = {"none"}}, *device_));
   if (!thermostat) return std::unexpected(thermostat.error());
@@ -131,7 +130,7 @@ base::Result<void> Faulty::add_entities() {
 void Faulty::tick() {
   timer_ = home_.bus.schedule(kTick, [this] { tick(); });
   ++ticks_;
-  if (sensor_) sensor_->report(std::to_string(ticks_));
+  if (sensor_) sensor_->report({.value = json::value(std::to_string(ticks_))});
   misbehave();
 }
 
@@ -151,15 +150,15 @@ void Faulty::misbehave() {
       state.current_temperature = kNone;
       state.temperature = ticks_ % 2 == 0 ? kEndless : -kEndless;
       state.current_humidity = static_cast<double>(ticks_);
-      sensor_->report(ticks_ % 2 == 0 ? kNone : kEndless);
+      sensor_->report({.value = ticks_ % 2 == 0 ? kNone : kEndless});
       return thermostat.report(state);
     case Mode::reports_bad_text:
       state.preset = "caf\xE9";
-      sensor_->report("\xFF\xFE");
+      sensor_->report({.value = "\xFF\xFE"});
       return thermostat.report(state);
     case Mode::reports_much:
       state.preset.assign(1 << 20, 'x');
-      sensor_->report(std::string(1'000, 'x'));
+      sensor_->report({.value = json::value(std::string(1'000, 'x'))});
       return thermostat.report(state);
     case Mode::floods:
       return flood();
@@ -172,7 +171,7 @@ void Faulty::misbehave() {
 
 void Faulty::flood() {
   constexpr int kAtOnce = 500;
-  for (int i = 0; i < kAtOnce; ++i) sensor_->report(std::to_string(ticks_ * kAtOnce + i));
+  for (int i = 0; i < kAtOnce; ++i) sensor_->report({.value = json::value(std::to_string(ticks_ * kAtOnce + i))});
 }
 
 void Faulty::come_and_go() {
@@ -183,7 +182,7 @@ void Faulty::come_and_go() {
     sensor_ = nullptr;
     return;
   }
-  const auto again = entities.add(std::make_unique<domains::Sensor>(info("counter"), domains::SensorCapabilities{}));
+  const auto again = entities.add(std::make_unique<domains::Thing>(domains::kSensor, info("counter")));
   if (again) sensor_ = *again;
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/config_node.h"
 #include "domains/integration.h"
-#include "domains/sensor/sensor.h"
+#include "domains/thing.h"
 
 namespace hearth::integrations::faulty {
 
@@ -67,8 +67,8 @@ class Faulty final : public domains::Integration {
   domains::IntegrationHome home_;
   Options options_;
   std::unique_ptr<Device> device_;
-  domains::Sensor* sensor_ = nullptr;
-  core::Subscription subscription_;
+  domains::Thing* sensor_ = nullptr;
+  core::EntityListeners::Listening listening_;
   core::Timer timer_;
   std::int64_t ticks_ = 0;
 };

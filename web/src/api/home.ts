@@ -5,7 +5,7 @@ import { createConnection, type Auth, type Connection } from "home-assistant-js-
 import { apply, type EntityChanges } from "./entity_table";
 import { RestError } from "./errors";
 import { RecentValues } from "./recent_values";
-import type { Area, CurrentUser, Device, Entity, Floor, HomeConfiguration, RegisteredEntity } from "./types";
+import type { Area, CurrentUser, Device, Entity, Floor, HomeConfiguration, Kind, RegisteredEntity } from "./types";
 
 type Listener = () => void;
 export type Unsubscribe = () => void;
@@ -23,6 +23,8 @@ export class Home {
   readonly floors = new Map<string, Floor>();
   readonly devices = new Map<string, Device>();
   readonly registry = new Map<string, RegisteredEntity>();
+  // What the entities of a domain can be and do; empty if the hub does not tell.
+  readonly kinds = new Map<string, Kind>();
   // The last values of each numeric sensor since the page was opened.
   readonly recent = new RecentValues();
   configuration!: HomeConfiguration;
@@ -46,8 +48,9 @@ export class Home {
     connection.addEventListener("ready", () => {
       home.setConnection("connected");
       void home.load();
+      void home.learnKinds();
     });
-    await Promise.all([home.load(), home.follow()]);
+    await Promise.all([home.load(), home.learnKinds(), home.follow()]);
     return home;
   }
 
@@ -139,6 +142,13 @@ export class Home {
     replace(this.registry, registry, (entity) => entity.entity_id);
     this.configuration = configuration;
     this.user = user;
+    this.tell("structure");
+  }
+
+  // Once per connection: the hub may be another version after it.
+  private async learnKinds(): Promise<void> {
+    const kinds = await this.command<Kind[]>("hearth/kinds").catch(() => []);
+    replace(this.kinds, kinds, ({ domain }) => domain);
     this.tell("structure");
   }
 

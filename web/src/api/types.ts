@@ -207,6 +207,64 @@ export interface Service {
 
 export type Services = Record<string, Record<string, Service>>;
 
+// What `hearth/kinds` tells of a domain.
+export interface Kind {
+  domain: string;
+  value: { selector: Selector; from?: Bounds; stamped?: "when_done" | "when_reported" };
+  // The services that turn its entities on and off, and the values that count as on.
+  on?: string;
+  off?: string;
+  active?: string[];
+  features: { name: string; bit: number; always?: boolean }[];
+  attributes: KindAttribute[];
+  actions: KindAction[];
+}
+
+// By what it is: {"number":{"min":0,"max":100,"step":1}}.
+export type Selector = Record<string, SelectorOptions>;
+
+interface SelectorOptions {
+  min?: number;
+  max?: number;
+  step?: number | "any";
+  unit_of_measurement?: string;
+  options?: string[];
+  multiple?: boolean;
+}
+
+// The attributes of the entity that bound a value.
+interface Bounds {
+  options?: string;
+  min?: string;
+  max?: string;
+  step?: string;
+}
+
+export interface KindAttribute {
+  name: string;
+  selector: Selector;
+}
+
+export interface KindAction {
+  service: string;
+  name: string;
+  fields: Record<string, KindField>;
+  // Features without which it is not there.
+  needs?: string[];
+  value?: string;
+  toggles?: boolean;
+}
+
+export interface KindField {
+  description: string;
+  required: boolean;
+  selector: Selector;
+  from?: Bounds;
+  needs?: string[];
+  // The attribute that the field becomes, if it is called otherwise; "state" is the value.
+  sets?: string;
+}
+
 export interface HubEvent {
   event_type: string;
   data: Record<string, unknown>;

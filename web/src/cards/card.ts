@@ -217,6 +217,11 @@ export abstract class Card extends LitElement {
     return this.home.entity(this.entityId)?.state === "unavailable";
   }
 
+  // Whether there is nothing to be seen of it.
+  protected isMissing(entity: Entity): boolean {
+    return entity.state === "unavailable" || entity.state === "unknown";
+  }
+
   // Whether its controls are to be disabled: nothing is there to be controlled, or the user may only look.
   protected get isFixed(): boolean {
     return this.isGone || this.home.user.is_read_only;
@@ -227,19 +232,20 @@ export abstract class Card extends LitElement {
     return (Number(entity.attributes.supported_features) & feature) !== 0;
   }
 
-  // Calls a service for this entity. Where that fails, says why, and `control` goes back to what is reported.
-  protected async call(service: string, data: object = {}, control?: EventTarget | null): Promise<void> {
+  // Calls a service for this entity. Where that fails, says why, and `control` goes back to what is reported; also
+  // where it has waited until nothing may be sent any more. Resolves to whether it worked.
+  protected async call(service: string, data: object = {}, control?: EventTarget | null): Promise<boolean> {
     const domain = this.entityId.split(".")[0] as string;
-    if (await attempt(() => this.home.call(domain, service, data, { entity_id: this.entityId }))) return;
+    if (!this.isFixed && (await attempt(() => this.home.call(domain, service, data, { entity_id: this.entityId })))) return true;
     if (control && "reset" in control) (control as unknown as Control).reset();
+    return false;
   }
 
   override render() {
     const entity = this.home.entity(this.entityId);
     if (!entity) return nothing;
-    const missing = entity.state === "unavailable" || entity.state === "unknown";
     const { name, path } = iconOf(this.home, entity);
-    return html`<div class="tile ${missing ? "missing" : this.isActive(entity) ? "active" : ""}">
+    return html`<div class="tile ${this.isMissing(entity) ? "missing" : this.isActive(entity) ? "active" : ""}">
       <div class="head">
         <div class="sign"><hearth-icon .name=${name} .path=${path}></hearth-icon></div>
         <div class="words">
@@ -251,21 +257,4 @@ export abstract class Card extends LitElement {
       ${this.body(entity)}
     </div>`;
   }
-}
-
-// An attribute that is a number; undefined where it is none.
-export function numberIn(entity: Entity, name: string): number | undefined {
-  const value = entity.attributes[name];
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-// An attribute that is a list of texts.
-export function textsIn(entity: Entity, name: string): string[] {
-  const value = entity.attributes[name];
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
-}
-
-export function textIn(entity: Entity, name: string): string {
-  const value = entity.attributes[name];
-  return typeof value === "string" ? value : "";
 }

@@ -7,14 +7,16 @@ import "./climate";
 import "./cover";
 import "./fan";
 import "./generic";
+import "./kind";
 import "./light";
 import "./lock";
 import "./sensor";
 import "./switch";
 
-// The card for an entity, by its domain.
+// The card for an entity, by its domain: one of its own, else what the domain's Kind says; for what has none, the generic one.
 export function cardOf(home: Home, id: string, detailed = false): TemplateResult {
-  switch (id.split(".")[0]) {
+  const domain = id.split(".")[0] as string;
+  switch (domain) {
     case "binary_sensor":
       return html`<hearth-binary-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-binary-sensor-card>`;
     case "climate":
@@ -32,6 +34,9 @@ export function cardOf(home: Home, id: string, detailed = false): TemplateResult
     case "switch":
       return html`<hearth-switch-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-switch-card>`;
     default:
+      if (home.kinds.has(domain)) {
+        return html`<hearth-kind-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-kind-card>`;
+      }
       return html`<hearth-generic-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-generic-card>`;
   }
 }

@@ -5,7 +5,8 @@ import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, maybeT, t, type Key } from "../i18n/catalogue";
-import { Card, numberIn, textIn, textsIn } from "./card";
+import { numberIn, textIn, textsIn } from "./attributes";
+import { Card } from "./card";
 import { withUnit } from "./state_text";
 import "../elements/choice";
 import "../elements/icon";

@@ -15,7 +15,8 @@ import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, t, type Key } from "../i18n/catalogue";
-import { Card, numberIn, textIn } from "./card";
+import { numberIn, textIn } from "./attributes";
+import { Card } from "./card";
 import { withUnit } from "./state_text";
 import "../elements/icon";
 import "../elements/slider";

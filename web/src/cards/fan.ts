@@ -5,7 +5,7 @@ import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, maybeT, t } from "../i18n/catalogue";
-import { numberIn, textIn, textsIn } from "./card";
+import { numberIn, textIn, textsIn } from "./attributes";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
 import "../elements/choice";

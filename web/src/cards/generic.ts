@@ -4,7 +4,8 @@ import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, t, type Key } from "../i18n/catalogue";
-import { numberIn, textIn, textsIn, type Content } from "./card";
+import { numberIn, textIn, textsIn } from "./attributes";
+import { type Content } from "./card";
 import { hasService, loadServices } from "./services";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";

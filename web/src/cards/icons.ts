@@ -1,143 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an entity is drawn as: the icon that it or the user names, else that of its device class or domain.
 import {
-  mdiAccount,
   mdiAirConditioner,
-  mdiAirHumidifier,
   mdiAlarmLight,
   mdiAlert,
   mdiAlertCircle,
   mdiBatteryHigh,
   mdiBatteryLow,
-  mdiBell,
   mdiBlinds,
   mdiBlindsOpen,
   mdiBrightness5,
-  mdiBullhorn,
-  mdiCalendar,
-  mdiCamera,
   mdiCashMultiple,
   mdiCheckCircle,
   mdiCheckNetwork,
   mdiClock,
   mdiCloseNetwork,
-  mdiCounter,
-  mdiCrosshairsGps,
   mdiCurrentAc,
   mdiDoorClosed,
   mdiDoorOpen,
-  mdiEye,
-  mdiFan,
   mdiFire,
   mdiFlash,
-  mdiFormatListBulleted,
-  mdiFormTextbox,
   mdiGarage,
   mdiGarageOpen,
   mdiGasCylinder,
   mdiGate,
   mdiGateOpen,
   mdiGauge,
-  mdiGestureTapButton,
   mdiHelpRhombusOutline,
   mdiHome,
   mdiHomeOutline,
-  mdiLightbulb,
-  mdiLightbulbOutline,
   mdiLightningBolt,
   mdiLock,
   mdiLockOpenVariant,
-  mdiMapMarkerRadius,
   mdiMoleculeCo2,
   mdiMotionSensor,
   mdiMotionSensorOff,
   mdiPackageUp,
-  mdiPalette,
   mdiPlayCircle,
   mdiPowerPlug,
   mdiPowerPlugOff,
-  mdiRayVertex,
-  mdiRemote,
-  mdiRobot,
-  mdiRobotVacuum,
   mdiRulerSquare,
-  mdiScriptText,
-  mdiShieldHome,
   mdiSineWave,
   mdiSmokeDetector,
-  mdiSpeaker,
   mdiSpeedometer,
   mdiSquare,
   mdiSquareOutline,
   mdiThermometer,
-  mdiThermostat,
-  mdiTimerOutline,
-  mdiToggleSwitch,
-  mdiToggleSwitchOffOutline,
-  mdiValve,
   mdiVibrate,
   mdiVolumeHigh,
   mdiWater,
-  mdiWaterBoiler,
   mdiWaterOff,
   mdiWaterPercent,
-  mdiWeatherPartlyCloudy,
-  mdiWeatherSunny,
   mdiWifi,
   mdiWindowClosed,
   mdiWindowOpen,
-  mdiWindowShutter,
-  mdiWindowShutterOpen,
 } from "@mdi/js";
 
 import type { Home } from "../api/home";
 import type { Entity } from "../api/types";
-
-// [at rest, when it is on or open]; one where they are the same.
-type Drawing = string | [string, string];
-
-const domains: Record<string, Drawing> = {
-  alarm_control_panel: mdiShieldHome,
-  automation: mdiRobot,
-  binary_sensor: [mdiSquareOutline, mdiSquare],
-  button: mdiGestureTapButton,
-  calendar: mdiCalendar,
-  camera: mdiCamera,
-  climate: mdiThermostat,
-  counter: mdiCounter,
-  cover: [mdiWindowShutter, mdiWindowShutterOpen],
-  device_tracker: mdiCrosshairsGps,
-  fan: mdiFan,
-  humidifier: mdiAirHumidifier,
-  input_boolean: [mdiToggleSwitchOffOutline, mdiToggleSwitch],
-  input_button: mdiGestureTapButton,
-  input_datetime: mdiClock,
-  input_number: mdiRayVertex,
-  input_select: mdiFormatListBulleted,
-  input_text: mdiFormTextbox,
-  light: [mdiLightbulbOutline, mdiLightbulb],
-  lock: [mdiLock, mdiLockOpenVariant],
-  media_player: mdiSpeaker,
-  notify: mdiBell,
-  number: mdiRayVertex,
-  person: mdiAccount,
-  remote: mdiRemote,
-  scene: mdiPalette,
-  script: mdiScriptText,
-  select: mdiFormatListBulleted,
-  sensor: mdiEye,
-  siren: mdiBullhorn,
-  sun: mdiWeatherSunny,
-  switch: [mdiToggleSwitchOffOutline, mdiToggleSwitch],
-  text: mdiFormTextbox,
-  timer: mdiTimerOutline,
-  update: mdiPackageUp,
-  vacuum: mdiRobotVacuum,
-  valve: mdiValve,
-  water_heater: mdiWaterBoiler,
-  weather: mdiWeatherPartlyCloudy,
-  zone: mdiMapMarkerRadius,
-};
+import { domainOf, isActive, type Drawing } from "./domains";
 
 const classes: Record<string, Record<string, Drawing>> = {
   binary_sensor: {
@@ -203,8 +124,6 @@ const classes: Record<string, Record<string, Drawing>> = {
   switch: { outlet: [mdiPowerPlugOff, mdiPowerPlug] },
 };
 
-const lively = new Set(["on", "open", "opening", "unlocked", "unlocking"]);
-
 function own<T>(table: Record<string, T>, key: unknown): T | undefined {
   return typeof key === "string" && Object.hasOwn(table, key) ? table[key] : undefined;
 }
@@ -212,10 +131,11 @@ function own<T>(table: Record<string, T>, key: unknown): T | undefined {
 // For hearth-icon: the name, where one is given, and the drawing until then.
 export function iconOf(home: Home, entity: Entity): { name: string; path: string } {
   const domain = entity.entity_id.split(".")[0] as string;
+  const known = domainOf(domain);
   const named = home.registry.get(entity.entity_id)?.icon ?? entity.attributes.icon;
-  const drawing = own(own(classes, domain) ?? {}, entity.attributes.device_class) ?? own(domains, domain) ?? mdiHelpRhombusOutline;
+  const drawing = own(own(classes, domain) ?? {}, entity.attributes.device_class) ?? known?.icon ?? mdiHelpRhombusOutline;
   return {
     name: typeof named === "string" && named.startsWith("mdi:") ? named : "",
-    path: typeof drawing === "string" ? drawing : drawing[lively.has(entity.state) ? 1 : 0],
+    path: typeof drawing === "string" ? drawing : drawing[isActive(entity) ? 1 : 0],
   };
 }

@@ -5,7 +5,8 @@ import { customElement, state } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, t } from "../i18n/catalogue";
-import { Card, numberIn, textIn, textsIn } from "./card";
+import { numberIn, textIn, textsIn } from "./attributes";
+import { Card } from "./card";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
 import { styles } from "../elements/styles_directive";

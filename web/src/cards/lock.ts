@@ -6,7 +6,8 @@ import type { Entity } from "../api/types";
 import { askCode } from "../elements/ask_code";
 import { confirm } from "../elements/confirm";
 import { t } from "../i18n/catalogue";
-import { Card, textIn } from "./card";
+import { textIn } from "./attributes";
+import { Card } from "./card";
 
 const openLatch = 1;
 

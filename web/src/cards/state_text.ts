@@ -3,7 +3,7 @@
 import type { Home } from "../api/home";
 import { numberOf } from "../api/samples";
 import type { Entity } from "../api/types";
-import { formatDateTime, formatNumber, formatTime, language, maybeT } from "../i18n/catalogue";
+import { formatDateTime, formatNumber, formatTime, language, maybeT, t } from "../i18n/catalogue";
 
 // The word for on and off by device class; what is not named here is "on" and "off".
 const pairs: Record<string, string> = {
@@ -56,8 +56,17 @@ function measured(text: string, unit: unknown): string | undefined {
   return withUnit(formatNumber(value, { minimumFractionDigits: Math.min(digits[2]?.length ?? 0, 20) }), unit);
 }
 
-function word(domain: string, state: string): string {
+// One of the values of a domain.
+export function word(domain: string, state: string): string {
   return maybeT(`state.${domain}.${state}`) ?? maybeT(`state.${state}`) ?? state;
+}
+
+const isClock = /^\d\d:\d\d:\d\d$/;
+
+function clockText(state: string): string {
+  const time = new Date(`1970-01-01T${state}Z`);
+  if (Number.isNaN(time.getTime())) return state;
+  return formatTime(time, "UTC", { timeStyle: state.endsWith(":00") ? "short" : "medium" });
 }
 
 function timeText(home: Home, state: string): string | undefined {
@@ -69,14 +78,17 @@ function timeText(home: Home, state: string): string | undefined {
 }
 
 export function stateText(home: Home, entity: Entity, state = entity.state): string {
-  if (state === "unavailable" || state === "unknown") return word("", state);
   const domain = entity.entity_id.split(".")[0] as string;
+  if (state === "unknown" && home.kinds.get(domain)?.value.stamped) return t("state.never");
+  if (state === "unavailable" || state === "unknown") return word("", state);
   const { device_class, unit_of_measurement: unit, state_class } = entity.attributes;
   if (domain === "binary_sensor") {
     const pair = typeof device_class === "string" && Object.hasOwn(pairs, device_class) ? pairs[device_class] : undefined;
     return (pair && maybeT(`binary.${pair}.${state}`)) ?? word(domain, state);
   }
   if (unit !== undefined || state_class !== undefined) return measured(state, unit) ?? state;
+  if (domain === "text") return entity.attributes.mode === "password" ? "••••••" : state;
+  if (domain === "time" && isClock.test(state)) return clockText(state);
   const time = timeText(home, state);
   if (time !== undefined) return time;
   return domain === "sensor" ? state : word(domain, state);

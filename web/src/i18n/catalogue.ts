@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // All texts of the pages, by language. A language is one file in languages/, named by its tag, with every key of en.json;
 // nothing else has to know of it.
+import type german from "./languages/de.json";
 import type english from "./languages/en.json";
 
 export type Key = keyof typeof english;
 export type Catalogue = Record<Key, string>;
+// What lacks a key does not compile.
+export type German = Whole<typeof german>;
+type Whole<Texts extends Catalogue> = Texts;
 type Values = Record<string, string | number>;
 
 const files = import.meta.glob<Catalogue>("./languages/*.json", { import: "default" });

@@ -2,6 +2,7 @@
 // Which cards stand where.
 import type { Home } from "../../api/home";
 import type { Area, Floor } from "../../api/types";
+import { rankOf } from "../../cards/domains";
 import { t } from "../../i18n/catalogue";
 
 export interface Tile {
@@ -21,45 +22,6 @@ export interface Section {
   icon: string | null | undefined;
   tiles: Tile[];
 }
-
-// What is used by hand comes first, then what is looked at; settings of devices and their diagnoses come last.
-const order = [
-  "light",
-  "cover",
-  "climate",
-  "fan",
-  "humidifier",
-  "water_heater",
-  "switch",
-  "lock",
-  "valve",
-  "media_player",
-  "vacuum",
-  "lawn_mower",
-  "alarm_control_panel",
-  "siren",
-  "scene",
-  "script",
-  "button",
-  "input_button",
-  "input_boolean",
-  "input_number",
-  "input_select",
-  "input_text",
-  "input_datetime",
-  "number",
-  "select",
-  "text",
-  "timer",
-  "counter",
-  "automation",
-];
-const rankOf = new Map(order.map((domain, rank) => [domain, rank]));
-const between = order.length;
-const looked = new Map([
-  ["binary_sensor", between + 1],
-  ["sensor", between + 2],
-]);
 
 interface Candidate extends Tile {
   rank: number;
@@ -81,9 +43,9 @@ function compare(a: string, b: string): number {
 
 const byName = (a: { name: string }, b: { name: string }) => compare(sortKeyOf(a.name), sortKeyOf(b.name));
 
+// Settings of devices and their diagnoses come last.
 function rank(home: Home, id: string): number {
-  const domain = id.slice(0, id.indexOf("."));
-  const own = rankOf.get(domain) ?? looked.get(domain) ?? between;
+  const own = rankOf(id.slice(0, id.indexOf(".")));
   return home.registry.get(id)?.entity_category ? own + 100 : own;
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/accounts/authorization_request.h"
+
+#include <fmt/format.h>
+
+#include "auth/login_client.h"
+
+namespace hearth::api {
+namespace {
+
+using base::ErrorCode;
+using base::fail;
+
+// For a query: all but unreserved characters (RFC 3986 §2.3).
+void append_encoded(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    const bool unreserved = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                            c == '.' || c == '_' || c == '~';
+    if (unreserved)
+      out += c;
+    else
+      fmt::format_to(std::back_inserter(out), "%{:02X}", static_cast<unsigned char>(c));
+  }
+}
+
+}  // namespace
+
+base::Result<auth::CodeChallenge> parse_challenge(std::optional<std::string_view> challenge,
+                                                  std::optional<std::string_view> method) {
+  if (!challenge && !method) return auth::CodeChallenge();
+  if (!method || *method != "S256") return fail(ErrorCode::invalid, "Invalid code_challenge_method: expected S256.");
+  if (!challenge || !auth::is_code_challenge(*challenge)) {
+    return fail(ErrorCode::invalid, "Invalid code_challenge: expected the 43 characters of a SHA-256 in base64url.");
+  }
+  return auth::CodeChallenge(*challenge);
+}
+
+base::Result<AuthorizationRequest> AuthorizationRequest::parse(const Lookup& parameter) {
+  if (parameter("response_type").value_or("code") != "code") {
+    return fail(ErrorCode::invalid, "Invalid response_type: expected code.");
+  }
+  AuthorizationRequest request;
+  request.client_id = parameter("client_id").value_or("");
+  request.redirect_uri = parameter("redirect_uri").value_or("");
+  auto origin = auth::check_redirect_uri(request.redirect_uri, request.client_id);
+  if (!origin) return std::unexpected(std::move(origin.error()));
+  request.redirect_origin = std::move(*origin);
+  request.state = parameter("state");
+  auto challenge = parse_challenge(parameter("code_challenge"), parameter("code_challenge_method"));
+  if (!challenge) return std::unexpected(std::move(challenge.error()));
+  request.challenge = std::move(*challenge);
+  return request;
+}
+
+std::string AuthorizationRequest::target(std::string_view code) const {
+  std::string target = redirect_uri;
+  target += redirect_uri.contains('?') ? '&' : '?';
+  target.append("code=").append(code);
+  if (state) {
+    target += "&state=";
+    append_encoded(target, *state);
+  }
+  return target;
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page on which a user logs in to a client: one form, complete without scripts. Any thread.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "api/accounts/authorization_request.h"
+#include "http/response.h"
+
+namespace hearth::api {
+
+struct LoginPage {
+  std::string_view home;  // its name
+  const AuthorizationRequest& request;
+  std::string_view form_token;  // the form's half of what the cookie has, too
+  std::string_view problem;     // empty where there is none yet
+  std::string_view username;    // as it was typed before
+};
+
+http::Response login_page(const LoginPage& page, int status = 200);
+// Where there is nobody yet who could log in.
+http::Response no_user_page(std::string_view home);
+// For an address that is banned.
+http::Response throttled_page(std::string_view home, std::chrono::seconds retry_after);
+
+}  // namespace hearth::api

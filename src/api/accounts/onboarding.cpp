@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <boost/beast/core/string.hpp>
+
+#include "api/accounts/accounts_answer.h"
+#include "api/gateway/foreign_page.h"
+#include "api/gateway/json_body.h"
+#include "api/handlers.h"
+#include "auth/login_client.h"
+#include "base/text.h"
+
+namespace hearth::api {
+namespace {
+
+struct FirstUser {
+  auth::NewUser user;
+  std::string client_id;
+  std::string code;  // empty if there is none
+};
+
+bool is_json(std::string_view content_type) {
+  return boost::beast::iequals(base::trim_blanks(content_type.substr(0, content_type.find(';'))),
+                               http::Response::kJson);
+}
+
+base::Result<FirstUser> parse_first_user(std::string_view text) {
+  const auto body = parse_json_body(text);
+  if (!body) return std::unexpected(body.error());
+  FirstUser first;
+  for (const auto& [name, to] : {std::pair<std::string_view, std::string*>{"name", &first.user.display_name},
+                                 {"username", &first.user.name},
+                                 {"password", &first.user.password.emplace()},
+                                 {"client_id", &first.client_id}}) {
+    auto field = text_field(*body, name);
+    if (!field) return std::unexpected(std::move(field.error()));
+    *to = std::move(*field);
+  }
+  // The home's language is another matter: config/core/update.
+  if (auto language = optional_text_field(*body, "language"); !language) {
+    return std::unexpected(std::move(language.error()));
+  }
+  auto code = optional_text_field(*body, "code");
+  if (!code) return std::unexpected(std::move(code.error()));
+  first.code = std::move(*code).value_or("");
+  if (auto good = auth::check_client_id(first.client_id); !good) return std::unexpected(std::move(good.error()));
+  return first;
+}
+
+http::Response done() {
+  return http::Response::error({base::ErrorCode::forbidden, "This home has its first user already."});
+}
+
+bool needs_code(const Call& call) {
+  return may_be_foreign(call.request, *call.home.config());
+}
+
+// Whoever can read the log is at home.
+std::optional<http::Response> refuse_code(const Call& call, std::string_view code) {
+  if (!needs_code(call) || call.gate.first_user_code.matches(code)) return {};
+  if (!code.empty()) call.gate.throttle.failed(call.request.client);
+  return http::Response::error(
+      {base::ErrorCode::forbidden,
+       fmt::format("code: {}. The hub's log shows it, at its last start; only from the home's own network, by a name "
+                   "that is the home's alone, none is needed.",
+                   code.empty() ? "expected the code for the first user, found nothing" : "this is not the code")});
+}
+
+}  // namespace
+
+base::Result<http::Response> onboarding::get(const Call& call) {
+  json::object step{{"step", "user"}, {"done", call.gate.accounts.any_users()}};
+  if (!call.gate.accounts.any_users() && needs_code(call)) step["needs_code"] = true;
+  return http::Response::json(base::to_json(json::array{std::move(step)}));
+}
+
+void onboarding::post_user(const Call& call, http::Responder responder) {
+  if (call.gate.accounts.any_users()) return responder.send(done());
+  if (!is_json(call.request.headers.content_type)) {
+    return responder.send(http::Response::message(400, "Content-Type: expected application/json."));
+  }
+  auto first = parse_first_user(call.request.body);
+  if (!first) return responder.send(http::Response::error(first.error()));
+  if (auto refused = refuse_code(call, first->code)) return responder.send(std::move(*refused));
+  answer_from_accounts(
+      call.gate, std::move(responder),
+      [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {
+        const auto user = store.add_first_administrator(first.user);
+        if (!user) return account_error(user.error());
+        return http::Response::json(base::to_json(
+            json::object{{"auth_code", codes.issue({user->id, user->password_version, first.client_id, {}, {}})}}));
+      },
+      auth::Accounts::Line::strangers);
+}
+
+}  // namespace hearth::api

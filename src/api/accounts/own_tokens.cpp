@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/accounts/account_reply.h"
+#include "api/accounts/signed_path.h"
+#include "api/commands.h"
+#include "api/gateway/connection.h"
+#include "api/gateway/message_reader.h"
+#include "base/timestamp.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::string_view kInvalidTokenId = "invalid_token_id";
+constexpr std::string_view kInvalidPassword = "invalid_current_password";
+
+json::value time_or_null(const std::optional<base::Timestamp>& time) {
+  return time ? json::value(base::to_string(*time)) : json::value();
+}
+
+json::value text_or_null(const std::optional<std::string>& text) {
+  return text ? json::value(*text) : json::value();
+}
+
+json::object token_object(const auth::RefreshToken& token, std::string_view current_id) {
+  return {{"id", token.id},
+          {"client_id", text_or_null(token.client_id)},
+          {"client_name", text_or_null(token.client_name)},
+          {"client_icon", text_or_null(token.client_icon)},
+          {"type", to_string(token.type)},
+          {"created_at", base::to_string(token.created_at)},
+          {"is_current", token.id == current_id},
+          {"last_used_at", time_or_null(token.used_at)},
+          {"last_used_ip", token.used_from.empty() ? json::value() : json::value(token.used_from)},
+          {"expire_at", time_or_null(token.expires_at)},
+          {"auth_provider_type", "homeassistant"}};
+}
+
+// A user as they see themselves.
+json::object own_user_object(const auth::User& user) {
+  const json::object credentials{{"auth_provider_type", "homeassistant"}, {"auth_provider_id", nullptr}};
+  return {{"id", user.id.str()},
+          {"name", user.display_name},
+          {"is_owner", user.is_owner},
+          {"is_admin", user.role == auth::Role::administrator},
+          {"is_read_only", user.role == auth::Role::reader},
+          {"credentials", json::array{json::value(credentials)}},
+          {"mfa_modules", json::array()}};
+}
+
+// Deletes; where that ends the caller's own connection, the result is on its way before.
+void delete_and_reply(const CommandCall& call, CommandReply reply, bool current,
+                      std::move_only_function<CommandResult(auth::AccountStore&)> remove) {
+  if (!current) return reply_from_accounts(call.gate, std::move(reply), std::move(remove));
+  run_for_reply(call.gate, std::move(reply),
+                [remove = std::move(remove)](auth::AccountStore& store, CommandReply own) mutable {
+                  // What the caller came with is there: only a failing disk makes this untrue.
+                  own.send("{}");
+                  static_cast<void>(remove(store));
+                });
+}
+
+}  // namespace
+
+CommandResult auth_commands::current_user(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  // As they are now: who connected may have been renamed since.
+  const auth::IdentityPtr now = call.gate.authenticator.find(call.caller->token_id);
+  return base::to_json(own_user_object(now ? *now->user : *call.caller->user));
+}
+
+void auth_commands::update_current_user(const CommandCall& call, CommandReply reply) {
+  std::string name;
+  MessageReader in(call.message);
+  in.required("name", name);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(
+      call.gate, std::move(reply),
+      [name = std::move(name), user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
+        const auto user = store.change_user(user_id, {.display_name = name});
+        if (!user) return account_failure(user.error());
+        return base::to_json(own_user_object(*user));
+      });
+}
+
+CommandResult auth_commands::sign_path(const CommandCall& call) {
+  std::string path;
+  std::int64_t expires = 30;
+  MessageReader in(call.message);
+  in.required("path", path);
+  in.optional("expires", expires, 1, kMaxSignedLife.count());
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto with_signature = api::sign_path(call.gate, *call.caller, path, std::chrono::seconds(expires));
+  if (!with_signature) return std::unexpected(with_signature.error());
+  return base::to_json(json::object{{"path", *with_signature}});
+}
+
+void auth_commands::create_token(const CommandCall& call, CommandReply reply) {
+  std::int64_t lifespan = 0;
+  std::string name;
+  std::optional<std::string> icon;
+  MessageReader in(call.message);
+  in.required("lifespan", lifespan, 1, auth::kMaxTokenLife.count());
+  in.required("client_name", name);
+  in.optional("client_icon", icon);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(call.gate, std::move(reply),
+                      [lifespan, name = std::move(name), icon = std::move(icon),
+                       user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
+                        const auto user = store.find_user_by_id(user_id);
+                        if (!user) return account_failure(user.error());
+                        const auto token = store.create_token(user->name, name, std::chrono::days(lifespan), icon);
+                        if (!token) return account_failure(token.error());
+                        return base::to_json(json::value(*token));
+                      });
+}
+
+void auth_commands::list_tokens(const CommandCall& call, CommandReply reply) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(
+      call.gate, std::move(reply),
+      [user_id = call.caller->user->id, current = call.caller->token_id](auth::AccountStore& store) -> CommandResult {
+        const auto tokens = store.refresh_tokens(user_id);
+        if (!tokens) return account_failure(tokens.error());
+        json::array list;
+        for (const auto& token : *tokens) list.push_back(token_object(token, current));
+        return base::to_json(list);
+      });
+}
+
+void auth_commands::delete_token(const CommandCall& call, CommandReply reply) {
+  std::string token_id;
+  MessageReader in(call.message);
+  in.required("refresh_token_id", token_id);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  const bool current = token_id == call.caller->token_id;
+  delete_and_reply(
+      call, std::move(reply), current,
+      [user_id = call.caller->user->id, token_id = std::move(token_id)](auth::AccountStore& store) -> CommandResult {
+        const auto deleted = store.delete_refresh_token(user_id, token_id);
+        if (deleted) return "{}";
+        if (deleted.error().code != base::ErrorCode::not_found) return account_failure(deleted.error());
+        return std::unexpected(CommandError(kInvalidTokenId, "There is no such refresh token."));
+      });
+}
+
+void auth_commands::delete_all_tokens(const CommandCall& call, CommandReply reply) {
+  std::optional<std::string> type_name;
+  bool delete_current = true;
+  MessageReader in(call.message);
+  in.optional("token_type", type_name);
+  in.optional("delete_current_token", delete_current);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  std::optional<auth::TokenType> type;
+  if (type_name) {
+    const auto parsed = auth::parse_token_type(*type_name);
+    if (!parsed) return reply.send(std::unexpected(CommandError(parsed.error())));
+    type = *parsed;
+  }
+  const bool current = delete_current && type.value_or(call.caller->type) == call.caller->type;
+  delete_and_reply(call, std::move(reply), current,
+                   [type, user_id = call.caller->user->id,
+                    kept = delete_current ? "" : call.caller->token_id](auth::AccountStore& store) -> CommandResult {
+                     const auto deleted = store.delete_refresh_tokens(user_id, type, kept);
+                     if (!deleted) return account_failure(deleted.error());
+                     return "{}";
+                   });
+}
+
+void auth_commands::change_password(const CommandCall& call, CommandReply reply) {
+  std::string old_password, password;
+  bool revoke_tokens = false;
+  MessageReader in(call.message);
+  in.required("current_password", old_password);
+  in.required("new_password", password);
+  in.optional("revoke_tokens", revoke_tokens);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  auto attempt = call.gate.throttle.begin(call.connection.client(), call.caller->user->name);
+  if (!attempt) {
+    return reply.send(
+        std::unexpected(CommandError(command_error::kHomeAssistantError, "Too many failed logins. Try again later.")));
+  }
+  auto shared = std::make_shared<CommandReply>(std::move(reply));
+  const bool posted = call.gate.accounts.post(
+      [shared, old_password = std::move(old_password), password = std::move(password), attempt = std::move(*attempt),
+       user_id = call.caller->user->id, kept = call.caller->token_id,
+       revoke_tokens](auth::AccountStore& store) mutable -> auth::Accounts::Reply {
+        const auto changed = store.change_password(user_id, old_password, password, {kept, revoke_tokens});
+        if (changed) {
+          attempt.succeeded();
+          return {[shared] { shared->send("{}"); }};
+        }
+        CommandResult result = account_failure(changed.error());
+        base::Duration hold{0};
+        if (changed.error().code == base::ErrorCode::unauthorized) {
+          hold = attempt.failed();
+          result = std::unexpected(CommandError(kInvalidPassword, changed.error().message));
+        }
+        return {[shared, result = std::move(result)]() mutable { shared->send(std::move(result)); }, hold};
+      });
+  if (!posted) shared->send(accounts_busy());
+}
+
+}  // namespace hearth::api

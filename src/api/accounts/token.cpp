@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/accounts/accounts_answer.h"
+#include "api/handlers.h"
+#include "auth/login_client.h"
+#include "http/form.h"
+
+namespace hearth::api {
+namespace {
+
+using http::Response;
+
+// RFC 6749 §5.2, and the message that every error of the hub has.
+Response oauth_error(int status, std::string_view error, std::string_view description) {
+  return Response::json(
+      base::to_json(json::object{{"error", error}, {"error_description", description}, {"message", description}}),
+      status);
+}
+
+Response tokens(const auth::IssuedTokens& issued) {
+  json::object object{{"access_token", issued.access_token},
+                      {"token_type", "Bearer"},
+                      {"expires_in", std::chrono::seconds(auth::kAccessTokenLife).count()},
+                      {"ha_auth_provider", "homeassistant"}};
+  if (!issued.refresh_token.empty()) object["refresh_token"] = issued.refresh_token;
+  return Response::json(base::to_json(object));
+}
+
+Response tokens_or_error(const base::Result<auth::IssuedTokens>& issued) {
+  if (issued) return tokens(*issued);
+  switch (issued.error().code) {
+    case base::ErrorCode::invalid:
+      return oauth_error(400, "invalid_grant", issued.error().message);
+    case base::ErrorCode::not_found:
+      return oauth_error(400, "invalid_grant", "There is no such user any more.");
+    case base::ErrorCode::forbidden:
+      return oauth_error(403, "access_denied", issued.error().message);
+    default:
+      return account_error(issued.error());
+  }
+}
+
+void trade_code(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {
+  const auto code = form.field("code");
+  if (!code) return responder.send(oauth_error(400, "invalid_request", "code is missing."));
+  auto grant = call.gate.codes.take(*code);
+  if (!grant) {
+    return responder.send(oauth_error(400, "invalid_grant", "This code is unknown, used already or too old."));
+  }
+  if (grant->client_id != client_id) {
+    return responder.send(oauth_error(400, "invalid_grant", "This code belongs to another client."));
+  }
+  if (const auto uri = form.field("redirect_uri"); uri && *uri != grant->redirect_uri) {
+    return responder.send(oauth_error(400, "invalid_grant", "redirect_uri is not the one that the code was sent to."));
+  }
+  if (!auth::code_verifier_matches(grant->challenge, form.field("code_verifier"))) {
+    return responder.send(
+        oauth_error(400, "invalid_grant", "code_verifier is not what the code_challenge was made of."));
+  }
+  answer_from_accounts(
+      call.gate, std::move(responder),
+      [grant = std::move(*grant), address = call.request.client.to_string()](auth::AccountStore& store) {
+        return tokens_or_error(store.create_session(grant.user_id, grant.client_id, address, grant.password_version));
+      });
+}
+
+void refresh(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {
+  const auto refresh_token = form.field("refresh_token");
+  if (!refresh_token) return responder.send(oauth_error(400, "invalid_request", "refresh_token is missing."));
+  // What nobody was given waits for nobody.
+  if (!call.gate.authenticator.knows_refresh_token(*refresh_token)) {
+    return responder.send(oauth_error(400, "invalid_grant", auth::kUnknownRefreshToken));
+  }
+  answer_from_accounts(call.gate, std::move(responder),
+                       [refresh_token = std::string(*refresh_token), client_id = std::move(client_id),
+                        address = call.request.client.to_string()](auth::AccountStore& store) {
+                         return tokens_or_error(store.refresh_session(refresh_token, client_id, address));
+                       });
+}
+
+void revoke_session(const Call& call, std::string_view refresh_token, http::Responder responder) {
+  // RFC 7009 §2.2: a token that is none is as good as revoked.
+  if (!call.gate.authenticator.knows_refresh_token(refresh_token)) return responder.send(http::Response::json("{}"));
+  answer_from_accounts(call.gate, std::move(responder),
+                       [refresh_token = std::string(refresh_token)](auth::AccountStore& store) {
+                         const auto ended = store.end_session(refresh_token);
+                         return ended ? Response::json("{}") : account_error(ended.error());
+                       });
+}
+
+}  // namespace
+
+void token::post(const Call& call, http::Responder responder) {
+  const auto form = http::Form::parse(call.request.headers.content_type, call.request.body);
+  if (!form) return responder.send(oauth_error(400, "invalid_request", form.error().message));
+  if (form->field("action") == "revoke") {
+    return revoke_session(call, form->field("token").value_or(""), std::move(responder));
+  }
+  const auto grant_type = form->field("grant_type");
+  if (grant_type != "authorization_code" && grant_type != "refresh_token") {
+    return responder.send(oauth_error(400, "unsupported_grant_type",
+                                      "Invalid grant_type: expected authorization_code or refresh_token."));
+  }
+  std::string client_id(form->field("client_id").value_or(""));
+  if (auto good = auth::check_client_id(client_id); !good) {
+    return responder.send(oauth_error(400, "invalid_request", good.error().message));
+  }
+  auto& grant = *grant_type == "refresh_token" ? refresh : trade_code;
+  grant(call, *form, std::move(client_id), std::move(responder));
+}
+
+void token::revoke(const Call& call, http::Responder responder) {
+  const auto form = http::Form::parse(call.request.headers.content_type, call.request.body);
+  const auto token = form ? form->field("token") : std::nullopt;
+  if (!token) return responder.send(Response::json("{}"));
+  revoke_session(call, *token, std::move(responder));
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "api/accounts/account_reply.h"
+#include "api/commands.h"
+#include "api/gateway/message_reader.h"
+#include "base/timestamp.h"
+
+namespace hearth::api {
+namespace {
+
+// The clients of this family know roles as groups.
+constexpr std::pair<std::string_view, auth::Role> kGroups[] = {{"system-admin", auth::Role::administrator},
+                                                               {"system-users", auth::Role::user},
+                                                               {"system-read-only", auth::Role::reader}};
+
+base::Result<auth::Role> role_of(const std::vector<std::string>& groups) {
+  for (const auto& [group, role] : kGroups) {
+    if (groups.size() == 1 && groups.front() == group) return role;
+  }
+  return base::fail(base::ErrorCode::invalid,
+                    "group_ids: expected one of system-admin, system-users and system-read-only.");
+}
+
+json::object user_object(const auth::User& user) {
+  json::array groups;
+  for (const auto& [group, role] : kGroups) {
+    if (role == user.role) groups.emplace_back(group);
+  }
+  return {{"id", user.id.str()},
+          {"username", user.name},
+          {"name", user.display_name},
+          {"is_owner", user.is_owner},
+          {"is_active", user.active},
+          {"local_only", false},
+          {"system_generated", false},
+          {"group_ids", std::move(groups)},
+          {"credentials", json::array{json::value(json::object{{"type", "homeassistant"}})}}};
+}
+
+CommandResult user_result(const base::Result<auth::User>& user) {
+  if (!user) return account_failure(user.error());
+  return base::to_json(json::object{{"user", user_object(*user)}});
+}
+
+// What create and update have in common; a user who may log in only from the home's network is not known here.
+base::Result<std::optional<auth::Role>> finish_user(MessageReader& in) {
+  std::optional<std::vector<std::string>> groups;
+  bool local_only = false;
+  in.optional("group_ids", groups);
+  in.optional("local_only", local_only);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (local_only) return base::fail(base::ErrorCode::invalid, "local_only: expected false; the hub has no such users.");
+  if (!groups) return std::nullopt;
+  const auto role = role_of(*groups);
+  if (!role) return std::unexpected(role.error());
+  return *role;
+}
+
+}  // namespace
+
+void user_commands::list(const CommandCall& call, CommandReply reply) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(call.gate, std::move(reply), [](auth::AccountStore& store) -> CommandResult {
+    const auto users = store.users();
+    if (!users) return account_failure(users.error());
+    json::array list;
+    for (const auto& user : *users) list.push_back(user_object(user));
+    return base::to_json(list);
+  });
+}
+
+// Clients of this family give a name now and what to log in with later; until then nobody can.
+void user_commands::create(const CommandCall& call, CommandReply reply) {
+  auth::NewUser user;
+  std::optional<std::string> username;
+  MessageReader in(call.message);
+  in.required("name", user.display_name);
+  in.optional("username", username);
+  in.optional("password", user.password);
+  const auto role = finish_user(in);
+  if (!role) return reply.send(std::unexpected(role.error()));
+  user.role = role->value_or(auth::Role::user);
+  user.name = username.value_or(user.display_name);
+  reply_from_accounts(call.gate, std::move(reply), [user = std::move(user)](auth::AccountStore& store) {
+    return user_result(store.add_user(user));
+  });
+}
+
+void user_commands::update(const CommandCall& call, CommandReply reply) {
+  std::string user_id;
+  auth::UserChanges changes;
+  MessageReader in(call.message);
+  in.required("user_id", user_id);
+  in.optional("name", changes.display_name);
+  in.optional("is_active", changes.active);
+  const auto role = finish_user(in);
+  if (!role) return reply.send(std::unexpected(role.error()));
+  changes.role = *role;
+  reply_from_accounts(call.gate, std::move(reply),
+                      [user_id = std::move(user_id), changes = std::move(changes)](auth::AccountStore& store) {
+                        return user_result(store.change_user(user_id, changes));
+                      });
+}
+
+void user_commands::remove(const CommandCall& call, CommandReply reply) {
+  std::string user_id;
+  MessageReader in(call.message);
+  in.required("user_id", user_id);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (user_id == call.caller->user->id) {
+    return reply.send(std::unexpected(CommandError("no_self_delete", "Nobody can delete themselves.")));
+  }
+  reply_from_accounts(call.gate, std::move(reply),
+                      [user_id = std::move(user_id)](auth::AccountStore& store) -> CommandResult {
+                        const auto deleted = store.delete_user(user_id);
+                        if (!deleted) return account_failure(deleted.error());
+                        return "null";
+                      });
+}
+
+void user_commands::set_login(const CommandCall& call, CommandReply reply) {
+  std::string user_id, username, password;
+  bool revoke_tokens = false;
+  MessageReader in(call.message);
+  in.required("user_id", user_id);
+  in.required("username", username);
+  in.required("password", password);
+  in.optional("revoke_tokens", revoke_tokens);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(call.gate, std::move(reply),
+                      [user_id = std::move(user_id), username = std::move(username), password = std::move(password),
+                       kept = call.caller->token_id, revoke_tokens](auth::AccountStore& store) -> CommandResult {
+                        const auto set = store.set_login(user_id, username, password, {kept, revoke_tokens});
+                        if (!set) return account_failure(set.error());
+                        return "null";
+                      });
+}
+
+void user_commands::set_password(const CommandCall& call, CommandReply reply) {
+  std::string user_id, password;
+  bool revoke_tokens = false;
+  MessageReader in(call.message);
+  in.required("user_id", user_id);
+  in.required("password", password);
+  in.optional("revoke_tokens", revoke_tokens);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(call.gate, std::move(reply),
+                      [user_id = std::move(user_id), password = std::move(password), kept = call.caller->token_id,
+                       revoke_tokens](auth::AccountStore& store) -> CommandResult {
+                        const auto user = store.find_user_by_id(user_id);
+                        if (!user) return account_failure(user.error());
+                        const auto set = store.set_password(user->name, password, {kept, revoke_tokens});
+                        if (!set) return account_failure(set.error());
+                        return "null";
+                      });
+}
+
+CommandResult user_commands::list_login_attempts(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  json::array list;
+  for (const auto& record : call.gate.throttle.list()) {
+    list.push_back(json::object{
+        {"kind", record.is_account ? "account" : "address"},
+        {"subject", record.subject},
+        {"failures", record.failures},
+        {"banned_until", record.banned_until ? json::value(base::to_string(*record.banned_until)) : json::value()},
+        {"last_attempt", base::to_string(record.last_attempt)}});
+  }
+  return base::to_json(list);
+}
+
+CommandResult user_commands::clear_login_attempts(const CommandCall& call) {
+  std::string kind, subject;
+  MessageReader in(call.message);
+  in.required("kind", kind);
+  in.required("subject", subject);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  auto& throttle = call.gate.throttle;
+  if (kind != "account" && kind != "address") {
+    return std::unexpected(CommandError(command_error::kInvalidFormat, "kind: expected account or address."));
+  }
+  const bool cleared = kind == "account" ? throttle.clear_account(subject) : throttle.clear_address(subject);
+  if (cleared) return "null";
+  return std::unexpected(CommandError(command_error::kNotFound, fmt::format("Nothing is held against {}.", subject)));
+}
+
+}  // namespace hearth::api

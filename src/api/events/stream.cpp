@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/gateway/stream_hub.h"
+#include "api/handlers.h"
+#include "base/text.h"
+
+namespace hearth::api {
+namespace {
+
+// `restrict=a,b&restrict=c` are three types; none at all means every type.
+core::EventFilter filter_of(const http::Target& target) {
+  core::EventFilter filter;
+  for (const auto& [name, value] : target.query()) {
+    if (name != "restrict") continue;
+    for (std::string_view rest = value; !rest.empty();) {
+      const auto comma = std::min(rest.find(','), rest.size());
+      if (const auto type = base::trim_blanks(rest.substr(0, comma)); !type.empty()) filter.types.emplace(type);
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+  }
+  return filter;
+}
+
+}  // namespace
+
+void stream::get(const Call& call, http::Responder responder) {
+  call.streams.open(filter_of(call.request.target), call.caller, call.request.headers.last_event_id,
+                    std::move(responder));
+}
+
+}  // namespace hearth::api

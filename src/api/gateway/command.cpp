@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/gateway/command.h"
+
+#include <boost/asio/post.hpp>
+
+#include "api/gateway/connection.h"
+#include "api/gateway/socket_hub.h"
+#include "http/worker.h"
+
+namespace hearth::api {
+namespace {
+
+std::string_view code_of(base::ErrorCode code) {
+  switch (code) {
+    case base::ErrorCode::invalid:
+      return command_error::kInvalidFormat;
+    case base::ErrorCode::unauthorized:
+    case base::ErrorCode::forbidden:
+      return command_error::kUnauthorized;
+    case base::ErrorCode::not_found:
+      return command_error::kNotFound;
+    case base::ErrorCode::conflict:
+    case base::ErrorCode::throttled:
+    case base::ErrorCode::full:
+    case base::ErrorCode::unavailable:
+      return command_error::kHomeAssistantError;
+    case base::ErrorCode::internal:
+      return command_error::kUnknownError;
+  }
+  return command_error::kUnknownError;
+}
+
+}  // namespace
+
+CommandError::CommandError(const base::Error& error) : code(code_of(error.code)), message(error.message) {}
+
+core::Context CommandCall::context() const {
+  return core::Context::create(home.clock().coarse_now(), caller->user->id);
+}
+
+CommandReply::CommandReply(Connection& connection, std::int64_t id)
+    : sockets_(&connection.sockets()),
+      io_(connection.worker().weak_io()),
+      worker_(connection.worker().index()),
+      session_(connection.session()),
+      id_(id) {}
+
+CommandReply::CommandReply(CommandReply&& other) noexcept
+    : sockets_(std::exchange(other.sockets_, nullptr)),
+      io_(std::move(other.io_)),
+      worker_(other.worker_),
+      session_(other.session_),
+      id_(other.id_) {}
+
+CommandReply::~CommandReply() {
+  if (sockets_) send(std::unexpected(CommandError(command_error::kUnknownError, "Unknown error.")));
+}
+
+void CommandReply::send(CommandResult result, std::function<void(Connection&)> then) {
+  SocketHub* const sockets = std::exchange(sockets_, nullptr);
+  const auto io = io_.lock();
+  if (!io) return;
+  const auto answer = [sockets, worker = worker_, session = session_, id = id_,
+                       then = std::move(then)](const CommandResult& said) {
+    Connection* const connection = sockets->find(worker, session);
+    if (!connection) return;
+    connection->answer(id, said);
+    if (then) then(*connection);
+  };
+  if (io->get_executor().running_in_this_thread()) return answer(result);
+  boost::asio::post(*io, [answer, result = std::move(result)] { answer(result); });
+}
+
+void CommandReply::send(http::BodySource result) {
+  SocketHub* const sockets = std::exchange(sockets_, nullptr);
+  if (Connection* const connection = sockets->find(worker_, session_)) connection->answer(id_, std::move(result));
+}
+
+}  // namespace hearth::api

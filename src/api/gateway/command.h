@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row of the table of WebSocket commands, and what its handler gets and gives.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "api/endpoint.h"
+#include "auth/gate.h"
+#include "auth/identity.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "core/view.h"
+
+namespace hearth::api {
+
+class Connection;
+class HomeSettings;
+struct Records;
+class SocketHub;
+
+namespace command_error {
+constexpr std::string_view kInvalidFormat = "invalid_format";
+constexpr std::string_view kInvalidInfo = "invalid_info";
+constexpr std::string_view kIdReuse = "id_reuse";
+constexpr std::string_view kUnauthorized = "unauthorized";
+constexpr std::string_view kNotFound = "not_found";
+constexpr std::string_view kUnknownCommand = "unknown_command";
+constexpr std::string_view kUnknownError = "unknown_error";
+constexpr std::string_view kHomeAssistantError = "home_assistant_error";
+constexpr std::string_view kServiceValidationError = "service_validation_error";
+}  // namespace command_error
+
+struct CommandError {
+  std::string code;
+  std::string message;  // for the client
+
+  CommandError(std::string_view error_code, std::string text) : code(error_code), message(std::move(text)) {}
+  // The one place where an error finds its code.
+  CommandError(const base::Error& error);
+};
+
+// The text of a JSON value, or what went wrong.
+using CommandResult = std::expected<std::string, CommandError>;
+
+// The right and duty to answer one command. Dropped without an answer it answers unknown_error. May outlive the
+// connection and the hub. Move-only.
+class CommandReply {
+ public:
+  CommandReply(Connection& connection, std::int64_t id);
+  CommandReply(CommandReply&& other) noexcept;
+  CommandReply& operator=(CommandReply&&) = delete;
+  ~CommandReply();
+
+  // Any thread; once. On the connection's own it is sent before the call returns. Where the client has gone meanwhile
+  // nothing happens. `then` runs right behind it, on the connection's thread: for what a subscription begins with.
+  void send(CommandResult result, std::function<void(Connection&)> then = {});
+  // A result that is made piece by piece, as the client takes it. The connection's thread only; once.
+  void send(http::BodySource result);
+
+ private:
+  SocketHub* sockets_;                         // null once answered
+  std::weak_ptr<boost::asio::io_context> io_;  // the worker's, which is gone with it, and the hub of sockets after it
+  std::size_t worker_;
+  std::uint64_t session_;
+  std::int64_t id_;
+};
+
+struct CommandCall {
+  const core::View& home;  // as the caller may see and change it
+  auth::Gate& gate;
+  HomeSettings& settings;
+  Connection& connection;
+  const Records& records;
+  std::int64_t id;
+  const json::object& message;
+  auth::IdentityPtr caller;
+
+  // A fresh context with the caller as its user.
+  core::Context context() const;
+};
+
+// Worker thread. Answers at once …
+using CommandHandler = CommandResult (*)(const CommandCall&);
+// … or whenever it can; `call` is valid until it returns.
+using AsyncCommandHandler = void (*)(const CommandCall&, CommandReply);
+// … or with a whole message that is no result.
+using MessageHandler = std::string (*)(const CommandCall&);
+
+struct Command {
+  std::string_view type;
+  Access access;  // user, control or admin: without it the answer is `unauthorized`
+  std::variant<CommandHandler, AsyncCommandHandler, MessageHandler> handler;
+};
+
+}  // namespace hearth::api

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/gateway/connection.h"
+
+#include <fmt/format.h>
+
+#include "api/call.h"
+#include "api/commands.h"
+#include "api/gateway/live_batch.h"
+#include "api/gateway/socket_hub.h"
+#include "base/log.h"
+
+namespace hearth::api {
+namespace {
+
+// Status codes of RFC 6455 §7.4.1.
+constexpr std::uint16_t kNormalClosure = 1000;
+constexpr std::uint16_t kUnsupportedData = 1003;
+constexpr std::uint16_t kInvalidPayload = 1007;
+constexpr std::uint16_t kPolicyViolation = 1008;
+
+std::string error_text(const json::value& id, std::string_view code, std::string_view message) {
+  return base::to_json(json::object{
+      {"id", id}, {"type", "result"}, {"success", false}, {"error", {{"code", code}, {"message", message}}}});
+}
+
+}  // namespace
+
+Connection::Connection(auth::Gate& gate, HomeSettings& settings, SocketHub& sockets)
+    : gate_(gate), settings_(settings), sockets_(sockets), home_(sockets.hub(), core::Rights::none()) {}
+
+Connection::~Connection() {
+  if (socket_) sockets_.remove(*this);
+}
+
+void Connection::opened(http::WebSocket& socket) {
+  socket_ = &socket;
+  sockets_.add(*this);
+  send(base::to_json(json::object{{"type", "auth_required"}, {"ha_version", home_.config()->version}}));
+}
+
+void Connection::received(std::string_view payload, bool binary) {
+  if (phase_ == Phase::over) return;
+  receiving_ = true;
+  if (binary) {
+    end(kUnsupportedData, "Messages are text.");
+  } else if (phase_ == Phase::authenticating) {
+    authenticate(payload);
+  } else if (const auto message = base::parse_json(payload); !message) {
+    end(kInvalidPayload, "Messages are JSON.");
+  } else if (message->is_array()) {
+    several_ = base::JsonElements(std::string(payload));
+    admitted_ = home_.limits().commands - std::min(unanswered_, home_.limits().commands);
+    run_several();
+  } else {
+    run(*message, unanswered_ < home_.limits().commands);
+  }
+  receiving_ = false;
+}
+
+// Some of an array's commands; the rest when others have had their turn.
+void Connection::run_several() {
+  const auto until = std::chrono::steady_clock::now() + kTurnTime;
+  for (std::size_t i = 0; i < kTurnCommands && socket_->waiting_bytes() < kTurnBytes && !several_.empty(); ++i) {
+    if (i > 0 && std::chrono::steady_clock::now() >= until) break;
+    if (phase_ != Phase::ready || socket_->over()) break;
+    run(base::parse_json(several_.next()).value(), admitted_ > 0);
+    admitted_ -= std::min<std::size_t>(admitted_, 1);
+  }
+  if (several_.empty() || phase_ != Phase::ready || socket_->over()) {
+    several_ = {};
+    return;
+  }
+  socket_->set_aside([this] {
+    receiving_ = true;
+    run_several();
+    receiving_ = false;
+  });
+}
+
+void Connection::authenticate(std::string_view payload) {
+  const auto message = base::parse_json(payload);
+  if (!message) return refuse("Auth message incorrectly formatted: it is not valid JSON");
+  const json::object* const object = message->if_object();
+  const json::value* const type = object ? object->if_contains("type") : nullptr;
+  if (!type || *type != "auth") return refuse("Auth message incorrectly formatted: expected an object of type auth");
+  const json::value* const token = object->if_contains("access_token");
+  if (!token || !token->is_string()) return refuse("Auth message incorrectly formatted: expected access_token, a text");
+
+  caller_ = gate_.authenticator.authenticate(token->get_string());
+  if (!caller_) {
+    gate_.throttle.failed(socket_->client());
+    return refuse("Invalid access token or password");
+  }
+  gate_.authenticator.note_use(*caller_, socket_->client());
+  home_ = core::View(sockets_.hub(), rights_of(*caller_));
+  phase_ = Phase::ready;
+  socket_->admit();
+  send(base::to_json(json::object{{"type", "auth_ok"}, {"ha_version", home_.config()->version}}));
+}
+
+void Connection::refuse(std::string_view message) {
+  send(base::to_json(json::object{{"type", "auth_invalid"}, {"message", message}}));
+  end(kNormalClosure, "");
+}
+
+void Connection::run(const json::value& message, bool admitted) {
+  const json::object* const object = message.if_object();
+  const json::value* const id = object ? object->if_contains("id") : nullptr;
+  const json::value* const type = object ? object->if_contains("type") : nullptr;
+  const std::int64_t* const number = id ? id->if_int64() : nullptr;
+  if (!number || *number < 1 || !type || !type->is_string()) {
+    const json::value echoed = id && id->is_number() ? *id : json::value(0);
+    return send(error_text(echoed, command_error::kInvalidFormat, "Message incorrectly formatted."));
+  }
+  const auto refuse_command = [&](std::string_view code, std::string_view text) { send(error_text(*id, code, text)); };
+  if (*number <= last_id_) return refuse_command(command_error::kIdReuse, "Identifier values have to increase.");
+  last_id_ = *number;
+
+  const Command* const command = find_command(type->get_string());
+  if (!command) return refuse_command(command_error::kUnknownCommand, "Unknown command.");
+  if (command->access == Access::admin && !home_.rights().administer()) {
+    return refuse_command(command_error::kUnauthorized, "This command is for administrators.");
+  }
+  if (command->access == Access::control && !home_.rights().controls_anything()) {
+    return refuse_command(command_error::kUnauthorized, "This user may only read.");
+  }
+  if (!admitted || unanswered_ >= home_.limits().commands) {
+    return refuse_command(command_error::kHomeAssistantError,
+                          fmt::format("Too many commands of this client are under way: {} are the limit (commands).",
+                                      home_.limits().commands));
+  }
+  run_command(*command, *number, *object);
+}
+
+void Connection::run_command(const Command& command, std::int64_t id, const json::object& message) {
+  const CommandCall call{home_, gate_, settings_, *this, sockets_.records(), id, message, caller_};
+  try {
+    if (const auto* handler = std::get_if<CommandHandler>(&command.handler)) {
+      send_result(id, (*handler)(call));
+    } else if (const auto* plain = std::get_if<MessageHandler>(&command.handler)) {
+      send((*plain)(call));
+    } else {
+      ++unanswered_;
+      std::get<AsyncCommandHandler>(command.handler)(call, CommandReply(*this, id));
+    }
+  } catch (const std::exception& failure) {
+    base::log_error("websocket", "{} failed: {}", command.type, failure.what());
+    // The reply of an asynchronous command, dropped on the way here, has answered.
+    if (!std::holds_alternative<AsyncCommandHandler>(command.handler)) {
+      send_result(id, std::unexpected(CommandError(command_error::kUnknownError, "Unknown error.")));
+    }
+  }
+}
+
+void Connection::answer(std::int64_t id, const CommandResult& result) {
+  --unanswered_;
+  send_result(id, result);
+}
+
+void Connection::answer(std::int64_t id, http::BodySource result) {
+  --unanswered_;
+  if (phase_ != Phase::ready) return;
+  send(fmt::format(R"({{"id":{},"type":"result","success":true,"result":)", id), std::move(result));
+}
+
+void Connection::send_result(std::int64_t id, const CommandResult& result) {
+  if (phase_ != Phase::ready) return;
+  if (!result) return send(error_text(id, result.error().code, result.error().message));
+  send(fmt::format(R"({{"id":{},"type":"result","success":true,"result":{}}})", id, *result));
+}
+
+void Connection::send_event(std::int64_t id, std::string_view event_json) {
+  if (socket_->send(event_message(id, event_json)) && !receiving_) socket_->flush();
+}
+
+void Connection::send_event(std::int64_t id, http::BodySource event_json) {
+  send(fmt::format(R"({{"id":{},"type":"event","event":)", id), std::move(event_json));
+}
+
+base::Result<void> Connection::may_subscribe(std::size_t filter_bytes) const {
+  const core::Limits& limits = home_.limits();
+  if (subscriptions_.size() >= limits.subscriptions) {
+    return base::fail(
+        base::ErrorCode::unavailable,
+        fmt::format("A connection may have {} subscriptions (limit: subscriptions).", limits.subscriptions));
+  }
+  if (filter_bytes_ + filter_bytes <= limits.filters_bytes) return {};
+  return base::fail(base::ErrorCode::unavailable,
+                    fmt::format("The filters of a connection's subscriptions may take {} (limit: filters_size).",
+                                core::bytes_text(limits.filters_bytes)));
+}
+
+void Connection::subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription, std::size_t filter_bytes) {
+  subscriptions_.emplace(id, Subscribed{std::move(subscription), filter_bytes});
+  filter_bytes_ += filter_bytes;
+}
+
+bool Connection::unsubscribe(std::int64_t id) {
+  const auto found = subscriptions_.find(id);
+  if (found == subscriptions_.end()) return false;
+  filter_bytes_ -= found->second.filter_bytes;
+  subscriptions_.erase(found);
+  return true;
+}
+
+void Connection::deliver(std::shared_ptr<LiveBatch> batch) {
+  batch_bytes_ += batch->weight();
+  batches_.push_back(std::move(batch));
+  if (batches_.size() == 1) return deliver_rest();
+  if (batches_.size() <= kMaxBatches && batch_bytes_ <= worker().options().limits.stream_bytes) return;
+  base::log_warning("websocket",
+                    "cutting a WebSocket of {}: its {} subscriptions take longer than what they are to get",
+                    client().to_string(), subscriptions_.size());
+  cut();
+}
+
+void Connection::deliver_rest() {
+  const auto until = std::chrono::steady_clock::now() + kTurnTime;
+  while (!batches_.empty() && !socket_->over()) {
+    const auto next = subscriptions_.upper_bound(delivered_);
+    if (next == subscriptions_.end()) {
+      batch_bytes_ -= batches_.front()->weight();
+      batches_.pop_front();
+      delivered_ = 0;
+      continue;
+    }
+    if (delivered_ > 0 && std::chrono::steady_clock::now() >= until) {
+      socket_->flush();
+      return sockets_.deliver_later(*this);
+    }
+    delivered_ = next->first;
+    next->second.subscription->deliver(*batches_.front(), *socket_);
+  }
+  if (socket_->over()) return batches_.clear();
+  socket_->flush();
+}
+
+void Connection::deliver(const UserDataChange& change) {
+  if (phase_ != Phase::ready || caller_->user->id != change.user_id) return;
+  for (const auto& [id, subscribed] : subscriptions_) subscribed.subscription->deliver(change, *socket_);
+  socket_->flush();
+}
+
+void Connection::check_caller() {
+  if (phase_ != Phase::ready || gate_.authenticator.still_valid(*caller_)) return;
+  end(kPolicyViolation, "The access token is no longer valid.");
+}
+
+// An object whose last value is made piece by piece.
+void Connection::send(std::string before, http::BodySource pieces) {
+  const bool sent = socket_->send([before = std::move(before), pieces = std::move(pieces)](std::string& out) mutable {
+    out += std::exchange(before, {});
+    if (pieces(out)) return true;
+    out += '}';
+    return false;
+  });
+  if (sent && !receiving_) socket_->flush();
+}
+
+void Connection::send(std::string_view text) {
+  if (!socket_->send(std::make_shared<const http::Message>(text))) return;
+  if (!receiving_) socket_->flush();
+}
+
+void Connection::end(std::uint16_t code, std::string_view reason) {
+  phase_ = Phase::over;
+  subscriptions_.clear();
+  batches_.clear();
+  socket_->close(code, reason);
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// One client of the WebSocket API: the phase of authentication, the ids that must rise, the commands and what the
+// client has subscribed to. Belongs to its socket; worker thread only.
+//
+// Bounds: core::Limits::subscriptions, and core::Limits::commands that are not answered, those of an array that have
+// not run among them; one more is refused. Of an array kTurnCommands run at a time, or fewer if they take kTurnTime or
+// kTurnBytes wait for the client; then others have their turn. Of one that waits only the text is kept, and nothing
+// else is read. Its subscriptions get a batch of events in such turns, too; behind one that is under way wait
+// kMaxBatches or so many bytes of events as a client may have waiting, then it is cut. What waits to be sent is bounded
+// by the socket; one that was cut runs nothing more.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "api/accounts/user_data_change.h"
+#include "api/gateway/command.h"
+#include "auth/gate.h"
+#include "base/json_elements.h"
+#include "core/view.h"
+#include "http/websocket.h"
+
+namespace hearth::api {
+
+class LiveBatch;
+
+// What one command has subscribed to. Ends when destroyed. This one alone is a place among the subscriptions that hears
+// nothing.
+class LiveSubscription {
+ public:
+  virtual ~LiveSubscription() = default;
+  // Sends what the batch, or the change of the caller's own data, has for it.
+  virtual void deliver(LiveBatch&, http::WebSocket&) {}
+  virtual void deliver(const UserDataChange&, http::WebSocket&) {}
+};
+
+class Connection final : public http::WebSocketHandler {
+ public:
+  static constexpr std::size_t kTurnCommands = 64;
+  static constexpr std::size_t kTurnBytes = 1024 * 1024;
+  static constexpr std::chrono::microseconds kTurnTime{500};
+  static constexpr std::size_t kMaxBatches = 1'024;
+
+  Connection(auth::Gate& gate, HomeSettings& settings, SocketHub& sockets);
+  ~Connection() override;
+
+  void opened(http::WebSocket& socket) override;
+  void received(std::string_view payload, bool binary) override;
+
+  // For commands.
+  SocketHub& sockets() const { return sockets_; }
+  http::Worker& worker() const { return socket_->worker(); }
+  std::uint64_t session() const { return socket_->id(); }
+  void when_drained(std::function<void()> callback) { socket_->when_drained(std::move(callback)); }
+  auto client() const { return socket_->client(); }           // its address
+  void answer(std::int64_t id, const CommandResult& result);  // one that was left open
+  void answer(std::int64_t id, http::BodySource result);      // likewise, with one that is made piece by piece
+  void send_event(std::int64_t id, std::string_view event_json);
+  void send_event(std::int64_t id, http::BodySource event_json);
+  void set_coalescing(bool on) { socket_->set_coalescing(on); }
+  // Fails with unavailable if there are too many, or if their filters, with one that takes so many bytes, are too
+  // large. Asked before subscribe.
+  base::Result<void> may_subscribe(std::size_t filter_bytes = 0) const;
+  void subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription, std::size_t filter_bytes = 0);
+  bool unsubscribe(std::int64_t id);  // false where there is none with that id
+
+  // For the hub of sockets.
+  void deliver(std::shared_ptr<LiveBatch> batch);
+  void deliver_rest();  // of what others had to be let before
+  void deliver(const UserDataChange& change);
+  bool subscribed() const { return !subscriptions_.empty(); }
+  // Ends the connection if the caller may no longer be here.
+  void check_caller();
+  void cut() { socket_->cut(); }
+
+ private:
+  enum class Phase { authenticating, ready, over };
+
+  void authenticate(std::string_view payload);
+  void refuse(std::string_view message);
+  void run_several();
+  void run(const json::value& message, bool admitted);
+  void run_command(const Command& command, std::int64_t id, const json::object& message);
+  void send_result(std::int64_t id, const CommandResult& result);
+  void send(std::string_view text);
+  void send(std::string before, http::BodySource pieces);
+  void end(std::uint16_t code, std::string_view reason);
+
+  auth::Gate& gate_;
+  HomeSettings& settings_;
+  SocketHub& sockets_;
+  core::View home_;  // the caller's; of nothing until there is one
+  http::WebSocket* socket_ = nullptr;
+  Phase phase_ = Phase::authenticating;
+  bool receiving_ = false;
+  auth::IdentityPtr caller_;
+  std::int64_t last_id_ = 0;
+  std::size_t unanswered_ = 0;
+  base::JsonElements several_;  // of an array of commands, those that have not run
+  std::size_t admitted_ = 0;    // so many of these may; the others are too many
+  struct Subscribed {
+    std::unique_ptr<LiveSubscription> subscription;
+    std::size_t filter_bytes;
+  };
+  std::map<std::int64_t, Subscribed> subscriptions_;
+  std::size_t filter_bytes_ = 0;  // of all of them
+  // What the subscriptions are to get; of the first, those up to delivered_ have it.
+  std::deque<std::shared_ptr<LiveBatch>> batches_;
+  std::size_t batch_bytes_ = 0;
+  std::int64_t delivered_ = 0;
+};
+
+}  // namespace hearth::api

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/history/logbook_causes.h"
+
+namespace hearth::api {
+
+std::size_t LogbookCauses::Kept::bytes() const {
+  constexpr std::size_t kOfMap = 64;
+  return sizeof *this + kOfMap + context_id.size() + cause.event_type.size() + cause.domain.size() +
+         cause.service.size() + cause.name.size() + cause.entity_id.size() + cause.source.size() + cause.message.size();
+}
+
+void LogbookCauses::put(base::Timestamp when, std::string_view context_id, LogbookCause cause) {
+  const Kept& kept = kept_.emplace_back(when, std::string(context_id), std::move(cause));
+  bytes_ += kept.bytes();
+  by_context_.erase(kept.context_id);  // the key of the one before lives as long as that
+  by_context_.emplace(kept.context_id, &kept);
+  while (bytes_ > kMaxBytes && kept_.size() > 1) forget_first();
+}
+
+const LogbookCause* LogbookCauses::find(std::string_view context_id) const {
+  const auto found = by_context_.find(context_id);
+  return found == by_context_.end() ? nullptr : &found->second->cause;
+}
+
+void LogbookCauses::forget_first() {
+  const Kept& first = kept_.front();
+  bytes_ -= first.bytes();
+  const auto found = by_context_.find(first.context_id);
+  if (found != by_context_.end() && found->second == &first) by_context_.erase(found);
+  kept_.pop_front();
+}
+
+void LogbookCauses::forget_before(base::Timestamp when) {
+  while (!kept_.empty() && kept_.front().when < when) forget_first();
+}
+
+void LogbookCauses::clear() {
+  by_context_.clear();
+  kept_.clear();
+  bytes_ = 0;
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened in a span of time, in order, as entries of the logbook: changes of what is not measured, and events
+// that somebody wants to know of, each with who or what caused it. The span is gone through in slices, which are made
+// narrower where much happened: a question takes less than 4 MiB, however long the span and however much it holds.
+//
+// The reader's thread only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/history/logbook_causes.h"
+#include "api/history/logbook_slice.h"
+#include "core/view.h"
+#include "recorder/entity_history.h"
+
+namespace hearth::api {
+
+// What of a home a caller may find in the logbook, at the time of the question.
+struct LogbookReadable {
+  core::ReadableRegistry registry;
+  std::string user_id;  // of the caller, whose own calls of services may be told
+
+  bool entity(std::string_view entity_id) const { return registry.reads(entity_id); }
+};
+// Nothing if that is everything.
+std::optional<LogbookReadable> readable_in_logbook(const core::View& home, std::string_view user_id);
+
+struct LogbookOptions {
+  std::vector<std::string> entity_ids;  // empty: all
+  recorder::Span span;
+  std::optional<std::string> context_id;    // only what has this context
+  std::optional<LogbookReadable> readable;  // nothing: everything is
+};
+
+class LogbookQuery {
+ public:
+  enum class Times { iso, seconds };  // of `when`
+
+  LogbookQuery(LogbookOptions options, Times times);
+
+  // As HistoryQuery's. All calls together make one JSON array.
+  base::Result<bool> produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes);
+
+ private:
+  enum class Stage { between, reading, writing };  // slices
+
+  base::Result<void> begin(recorder::HistoryReader& reader);
+  base::Result<void> begin_slice(recorder::HistoryReader& reader);
+  base::Result<void> read_entity(recorder::HistoryReader& reader);
+  bool next_entity();
+  bool take(std::string_view entity_id, const recorder::Change& change);
+  bool take_event(const recorder::HistoryReader::KeptEvent& event);
+  bool too_much() const;
+  void narrow();
+  void write_entries(std::string& out, std::size_t end);
+  void end_slice();
+  void write(std::string& out, const LogbookEntry& entry);
+  void write_cause(std::string& out, const LogbookEntry& entry);
+  bool wanted(std::string_view entity_id) const;
+
+  LogbookOptions options_;
+  const Times times_;
+  recorder::HistoryReader::Names names_;  // of all entities that history knows; null where some are named
+  std::vector<std::string> others_;       // and those that it does not know yet, or those that are named
+  bool begun_ = false, any_ = false;
+  Stage stage_ = Stage::between;
+  recorder::Span slice_;
+  base::Duration step_;
+  std::size_t next_ = 0;  // of names_, then of others_, within the slice
+  std::optional<recorder::EntityHistory> entity_;
+  LogbookSlice entries_;
+  std::size_t written_ = 0;
+  LogbookCauses causes_;
+  bool causes_known_ = false;      // those before the slice
+  std::string attributes_, name_;  // the last name read, and what it was read from
+};
+
+}  // namespace hearth::api

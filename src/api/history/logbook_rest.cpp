@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+
+#include "api/gateway/piece_answer.h"
+#include "api/handlers.h"
+#include "api/history/logbook_query.h"
+#include "api/history/span.h"
+#include "api/records.h"
+#include "core/entity_filter.h"
+#include "core/entity_id.h"
+#include "http/url_text.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr int kMostDays = 3'660;
+
+base::Result<LogbookOptions> read_logbook_options(const Call& call) {
+  const http::Target& target = call.request.target;
+  LogbookOptions options;
+  const auto span = time_span(call, 2);
+  if (!span) return std::unexpected(span.error());
+  options.span = *span;
+  if (const auto text = target.query("period"); text && !target.has_query("end_time")) {
+    int days = 0;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), days);
+    if (error != std::errc() || end != text->data() + text->size() || days < 1 || days > kMostDays)
+      return base::fail(base::ErrorCode::invalid, "Invalid period: expected a number of days from 1 to 3660");
+    options.span.end = options.span.start + std::chrono::days(days);
+  }
+  for (std::string_view rest = target.query("entity").value_or(""); !rest.empty();) {
+    const auto id = core::EntityId::parse(http::take_until(rest, ','));
+    if (!id) return base::fail(base::ErrorCode::invalid, "Invalid entity");
+    options.entity_ids.emplace_back(id->str());
+  }
+  if (auto few = core::bound_list(options.entity_ids, "entity", call.home.limits()); !few)
+    return std::unexpected(few.error());
+  return options;
+}
+
+}  // namespace
+
+void logbook::get(const Call& call, http::Responder responder) {
+  auto options = read_logbook_options(call);
+  if (!options) return responder.send(http::Response::error(options.error()));
+  options->span.end = std::min(options->span.end, call.home.clock().now());
+  if (options->span.end < options->span.start) return responder.send(http::Response::json("[]"));
+  const bool named = !options->entity_ids.empty();
+  call.home.keep_readable(options->entity_ids);
+  if (named && options->entity_ids.empty()) return responder.send(http::Response::json("[]"));
+  options->readable = readable_in_logbook(call.home, call.caller->user->id);
+  const std::size_t weight = weight_of(options->entity_ids);
+  const auto query = std::make_shared<LogbookQuery>(std::move(*options), LogbookQuery::Times::iso);
+  answer_in_pieces(call.home, call.records.history, std::move(responder), weight,
+                   [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
+                     return query->produce(reader, out, bytes);
+                   });
+}
+
+}  // namespace hearth::api

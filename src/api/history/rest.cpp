@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "api/gateway/piece_answer.h"
+#include "api/handlers.h"
+#include "api/history/query.h"
+#include "api/history/span.h"
+#include "api/records.h"
+#include "core/entity_filter.h"
+#include "core/entity_id.h"
+#include "http/url_text.h"
+
+namespace hearth::api {
+namespace {
+
+base::Result<std::vector<std::string>> entity_ids(const http::Target& target, const core::Limits& limits) {
+  const auto filter = target.query("filter_entity_id");
+  if (!filter || filter->empty()) return base::fail(base::ErrorCode::invalid, "filter_entity_id is missing");
+  std::vector<std::string> ids;
+  for (std::string_view rest = *filter; !rest.empty();) {
+    const auto id = core::EntityId::parse(http::take_until(rest, ','));
+    if (!id) return base::fail(base::ErrorCode::invalid, "Invalid filter_entity_id");
+    ids.emplace_back(id->str());
+  }
+  if (auto few = core::bound_list(ids, "filter_entity_id", limits); !few) return std::unexpected(few.error());
+  return ids;
+}
+
+base::Result<HistoryOptions> read_options(const Call& call) {
+  const http::Target& target = call.request.target;
+  HistoryOptions options;
+  const auto span = time_span(call, 3);
+  if (!span) return std::unexpected(span.error());
+  options.span = *span;
+  auto ids = entity_ids(target, call.home.limits());
+  if (!ids) return std::unexpected(std::move(ids.error()));
+  options.entity_ids = std::move(*ids);
+  options.initial = !target.has_query("skip_initial_state");
+  options.significant = target.has_query("significant_changes_only");
+  options.minimal = target.has_query("minimal_response");
+  options.attributes = !target.has_query("no_attributes");
+  return options;
+}
+
+}  // namespace
+
+void history::period(const Call& call, http::Responder responder) {
+  auto options = read_options(call);
+  if (!options) return responder.send(http::Response::error(options.error()));
+  if (options->span.start > call.home.clock().now() || options->span.end < options->span.start)
+    return responder.send(http::Response::json("[]"));
+  call.home.keep_readable(options->entity_ids);
+  const std::size_t weight = weight_of(options->entity_ids);
+  const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::states);
+  answer_in_pieces(call.home, call.records.history, std::move(responder), weight,
+                   [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
+                     return query->produce(reader, out, bytes);
+                   });
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "api/commands.h"
+#include "api/registry/fields.h"
+#include "core/registry_json.h"
+
+namespace hearth::api {
+namespace {
+
+std::string answer(const core::Area& area) {
+  json::object object = core::to_json(area);
+  object.erase("position");  // the order of the list
+  return base::to_json(object);
+}
+
+void read_edit(MessageReader& in, core::AreaEdit& edit) {
+  in.optional("name", edit.name);
+  in.change("floor_id", edit.floor_id);
+  in.change("icon", edit.icon);
+  in.change("picture", edit.picture);
+  read_texts(in, "aliases", edit.aliases);
+  read_texts(in, "labels", edit.labels);
+}
+
+}  // namespace
+
+CommandResult area_registry_commands::list(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto registry = call.home.registry();
+  std::vector<const core::Area*> areas;
+  registry.for_each_area([&](const core::Area& area) { areas.push_back(&area); });
+  std::ranges::sort(areas, {}, [](const core::Area* area) { return std::tie(area->position, area->id); });
+  std::string list = "[";
+  for (const core::Area* const area : areas) list += (list.size() > 1 ? "," : "") + answer(*area);
+  return list += ']';
+}
+
+CommandResult area_registry_commands::create(const CommandCall& call) {
+  core::AreaEdit edit;
+  std::string name;
+  MessageReader in(call.message);
+  in.required("name", name);
+  read_edit(in, edit);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto area = call.home.administered().registry.create_area(std::move(edit), call.context());
+  if (!area) return area_error(area.error());
+  return answer(*area);
+}
+
+CommandResult area_registry_commands::update(const CommandCall& call) {
+  core::AreaEdit edit;
+  std::string id;
+  MessageReader in(call.message);
+  in.required("area_id", id);
+  read_edit(in, edit);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto area = call.home.administered().registry.update_area(id, std::move(edit), call.context());
+  if (!area) return area_error(area.error());
+  return answer(*area);
+}
+
+CommandResult area_registry_commands::remove(const CommandCall& call) {
+  std::string id;
+  MessageReader in(call.message);
+  in.required("area_id", id);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (auto done = call.home.administered().registry.delete_area(id, call.context()); !done)
+    return area_error(done.error());
+  return R"("success")";
+}
+
+CommandResult area_registry_commands::reorder(const CommandCall& call) {
+  std::vector<std::string> ids;
+  MessageReader in(call.message);
+  in.optional("area_ids", ids);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (auto done = call.home.administered().registry.reorder_areas(ids, call.context()); !done)
+    return area_error(done.error());
+  return R"("success")";
+}
+
+}  // namespace hearth::api

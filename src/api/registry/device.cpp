@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/commands.h"
+#include "api/registry/fields.h"
+#include "core/registry_json.h"
+
+namespace hearth::api {
+namespace {
+
+// Integrations stand in configuration.yaml, so there are no entries of a configuration to name.
+json::object answer(const core::Device& device, const core::ReadableRegistry& registry) {
+  json::object object = core::to_json(device);
+  object.erase("platform");
+  object["config_entry_id"] = nullptr;
+  object["config_entries"] = json::array();
+  object["primary_config_entry"] = nullptr;
+  if (device.area_id && !registry.reads_area(*device.area_id)) object["area_id"] = nullptr;
+  if (device.via_device_id && !registry.reads_device(*device.via_device_id)) object["via_device_id"] = nullptr;
+  return object;
+}
+
+}  // namespace
+
+CommandResult device_registry_commands::list(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  json::array devices;
+  const auto registry = call.home.registry();
+  registry.for_each_device([&](const core::Device& device) { devices.push_back(answer(device, registry)); });
+  return base::to_json(std::move(devices));
+}
+
+CommandResult device_registry_commands::update(const CommandCall& call) {
+  std::string id;
+  core::DeviceEdit edit;
+  MessageReader in(call.message);
+  in.required("device_id", id);
+  in.change("name_by_user", edit.name_by_user);
+  in.change("area_id", edit.area_id);
+  const auto disabled_by = read_by(in, "disabled_by", edit.disabled_by);
+  read_texts(in, "labels", edit.labels);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (!disabled_by) return std::unexpected(disabled_by.error());
+  const auto device = call.home.administered().registry.update_device(id, std::move(edit), call.context());
+  if (!device) return registry_error(device.error());
+  return base::to_json(answer(*device, call.home.registry()));
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/commands.h"
+#include "api/registry/fields.h"
+#include "core/registry_json.h"
+
+namespace hearth::api {
+namespace {
+
+void read_edit(MessageReader& in, core::FloorEdit& edit) {
+  constexpr std::int64_t kNone = INT64_MIN, kHighest = 1'000;
+  std::int64_t level = kNone;
+  in.optional("level", level, -kHighest, kHighest);
+  if (level != kNone)
+    edit.level = static_cast<int>(level);
+  else if (in.has("level"))
+    edit.level.emplace();
+  in.optional("name", edit.name);
+  in.change("icon", edit.icon);
+  read_texts(in, "aliases", edit.aliases);
+}
+
+}  // namespace
+
+CommandResult floor_registry_commands::list(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  json::array floors;
+  call.home.registry().for_each_floor([&](const core::Floor& floor) { floors.push_back(core::to_json(floor)); });
+  return base::to_json(std::move(floors));
+}
+
+CommandResult floor_registry_commands::create(const CommandCall& call) {
+  core::FloorEdit edit;
+  std::string name;
+  MessageReader in(call.message);
+  in.required("name", name);
+  read_edit(in, edit);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto floor = call.home.administered().registry.create_floor(std::move(edit), call.context());
+  if (!floor) return area_error(floor.error());
+  return base::to_json(core::to_json(*floor));
+}
+
+CommandResult floor_registry_commands::update(const CommandCall& call) {
+  core::FloorEdit edit;
+  std::string id;
+  MessageReader in(call.message);
+  in.required("floor_id", id);
+  read_edit(in, edit);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto floor = call.home.administered().registry.update_floor(id, std::move(edit), call.context());
+  if (!floor) return area_error(floor.error());
+  return base::to_json(core::to_json(*floor));
+}
+
+CommandResult floor_registry_commands::remove(const CommandCall& call) {
+  std::string id;
+  MessageReader in(call.message);
+  in.required("floor_id", id);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (auto done = call.home.administered().registry.delete_floor(id, call.context()); !done)
+    return area_error(done.error());
+  return R"("success")";
+}
+
+}  // namespace hearth::api

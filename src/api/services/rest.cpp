@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+
+#include "api/handlers.h"
+#include "api/records.h"
+
+namespace hearth::api {
+namespace {
+
+using base::ErrorCode;
+using base::fail;
+
+base::Result<base::Duration> wait_time(const http::Target& target) {
+  const auto text = target.query("wait");
+  if (!text) return std::chrono::seconds(2);
+  double seconds = -1;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), seconds);
+  if (error != std::errc() || end != text->data() + text->size() || !(seconds >= 0 && seconds <= 10)) {
+    return fail(ErrorCode::invalid, "wait: expected a number of seconds from 0 to 10.");
+  }
+  return std::chrono::duration_cast<base::Duration>(std::chrono::duration<double>(seconds));
+}
+
+base::Result<json::object> service_data(std::string_view body) {
+  if (body.empty()) return json::object();
+  auto parsed = base::parse_json(body);
+  if (!parsed) return fail(ErrorCode::invalid, "Service data should be valid JSON: " + parsed.error().message + ".");
+  if (!parsed->is_object()) return fail(ErrorCode::invalid, "Service data should be a JSON object.");
+  return std::move(parsed->get_object());
+}
+
+base::Result<core::ServiceRequest> service_request(const Call& call) {
+  core::ServiceRequest request;
+  request.domain = core::lower_case(call.path(2));
+  request.service = core::lower_case(call.path(3));
+  const auto wait = wait_time(call.request.target);
+  if (!wait) return std::unexpected(wait.error());
+  request.wait = *wait;
+  auto data = service_data(call.request.body);
+  if (!data) return std::unexpected(data.error());
+  request.data = std::move(*data);
+  request.return_response = call.request.target.has_query("return_response");
+  request.context = call.context();
+  return request;
+}
+
+http::Response answer(const core::CallOutcome& outcome, bool with_response) {
+  std::string body = with_response ? R"({"changed_states":[)" : "[";
+  bool first = true;
+  for (const auto& state : outcome.changed) {
+    if (!std::exchange(first, false)) body += ',';
+    body += state->json();
+  }
+  body += ']';
+  if (with_response) {
+    body += R"(,"service_response":)";
+    base::write_json(body, outcome.response);
+    body += '}';
+  }
+  return http::Response::json(std::move(body));
+}
+
+}  // namespace
+
+base::Result<http::Response> services::list(const Call& call) {
+  const auto services = call.home.services();
+  json::array domains;
+  for (const auto& [domain, by_name] : *services) {
+    json::object descriptions;
+    for (const auto& [name, service] : by_name) descriptions[name] = core::to_json_object(service->description);
+    domains.push_back(json::object{{"domain", domain}, {"services", std::move(descriptions)}});
+  }
+  return http::Response::json(base::to_json(domains));
+}
+
+void services::post(const Call& call, http::Responder responder) {
+  auto request = service_request(call);
+  if (!request) return responder.send(http::Response::error(request.error()));
+  const bool with_response = request->return_response;
+  auto shared = std::make_shared<http::Responder>(std::move(responder));
+  auto* const saving = call.records.wait_for_disk() ? call.records.recorder : nullptr;
+  call.home.call(std::move(*request), [shared, with_response, saving](base::Result<core::CallOutcome> outcome) {
+    if (!outcome) return shared->send(http::Response::error(outcome.error()));
+    if (!saving) return shared->send(answer(*outcome, with_response));
+    auto response = answer(*outcome, with_response);
+    const std::size_t weight = response.text.size();
+    saving->when_committed(weight, [shared, response = std::move(response)](const base::Result<void>& saved) {
+      shared->send(saved ? response : http::Response::error(saved.error()));
+    });
+  });
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/commands.h"
+#include "api/gateway/message_reader.h"
+#include "api/records.h"
+#include "core/entity_id.h"
+
+namespace hearth::api {
+namespace {
+
+base::Result<core::ServiceRequest> read_request(const CommandCall& call) {
+  core::ServiceRequest request;
+  json::object target;
+  MessageReader in(call.message);
+  in.required("domain", request.domain);
+  in.required("service", request.service);
+  in.optional("service_data", request.data);
+  in.optional("target", target);
+  in.optional("return_response", request.return_response);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  request.domain = core::lower_case(request.domain);
+  request.service = core::lower_case(request.service);
+  if (!target.empty()) request.data["target"] = std::move(target);
+  request.context = call.context();
+  return request;
+}
+
+std::string result_text(const core::Context& context, const json::value& response) {
+  std::string text = R"({"context":)";
+  core::write_json(text, context);
+  text += R"(,"response":)";
+  base::write_json(text, response);
+  return text += '}';
+}
+
+// What the data or the rights are at fault for is known before the handler runs; what the handler says comes later.
+CommandError failure(const base::Error& error, bool handler_ran) {
+  if (!handler_ran) return error;
+  if (error.code == base::ErrorCode::invalid) return {command_error::kServiceValidationError, error.message};
+  if (error.code == base::ErrorCode::forbidden) return error;
+  return {command_error::kHomeAssistantError, error.message};
+}
+
+}  // namespace
+
+CommandResult service_commands::get(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  json::object domains;
+  for (const auto& [domain, by_name] : *call.home.services()) {
+    json::object descriptions;
+    for (const auto& [name, service] : by_name) descriptions[name] = core::to_json_object(service->description);
+    domains[domain] = std::move(descriptions);
+  }
+  return base::to_json(domains);
+}
+
+void service_commands::call_service(const CommandCall& call, CommandReply reply) {
+  auto request = read_request(call);
+  if (!request) return reply.send(std::unexpected(request.error()));
+  const core::Context context = request->context;
+  auto shared = std::make_shared<CommandReply>(std::move(reply));
+  auto* const saving = call.records.wait_for_disk() ? call.records.recorder : nullptr;
+  call.home.call(std::move(*request),
+                 [shared, context, saving, home = call.home](const base::Result<core::CallOutcome>& outcome) {
+                   if (!outcome) return shared->send(std::unexpected(failure(outcome.error(), home.on_bus_thread())));
+                   if (!saving) return shared->send(result_text(context, outcome->response));
+                   std::string text = result_text(context, outcome->response);
+                   const std::size_t weight = text.size();
+                   saving->when_committed(weight, [shared, text = std::move(text)](const base::Result<void>& saved) {
+                     if (saved)
+                       shared->send(text);
+                     else
+                       shared->send(std::unexpected(saved.error()));
+                   });
+                 });
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/task_thread.h"
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <array>
+#include <atomic>
+#include <future>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+#include "base/log.h"
+
+namespace hearth::base {
+namespace {
+
+// Holds the thread up in a task of its own until told to go on.
+class Held {
+ public:
+  explicit Held(TaskThread& thread, std::size_t line = 0) {
+    EXPECT_TRUE(thread.post(
+        [this] {
+          begun_.set_value();
+          go_on_.get_future().wait();
+        },
+        line));
+    begun_.get_future().wait();
+  }
+  void go_on() { go_on_.set_value(); }
+
+ private:
+  std::promise<void> begun_, go_on_;
+};
+
+// Returns once the thread has done what was posted before.
+void finish(TaskThread& thread, std::size_t line = 0) {
+  std::promise<void> done;
+  ASSERT_TRUE(thread.post([&] { done.set_value(); }, line));
+  done.get_future().wait();
+}
+
+TEST(TaskThread, RunsTasksInTheOrderInWhichTheyCameOnAThreadOfThatName) {
+  TaskThread thread("tasks", "test", {8});
+  std::string order;  // of the thread
+  std::array<char, 16> name{};
+  for (const char one : {'a', 'b', 'c'}) EXPECT_TRUE(thread.post([&, one] { order += one; }));
+  EXPECT_TRUE(thread.post([&] { pthread_getname_np(pthread_self(), name.data(), name.size()); }));
+  EXPECT_FALSE(thread.idle());
+  thread.start();  // they have waited for it
+  finish(thread);
+  EXPECT_TRUE(thread.idle());
+  EXPECT_EQ("abc", order);
+  EXPECT_STREQ("tasks", name.data());
+}
+
+TEST(TaskThread, RefusesWhatIsBeyondTheBoundOfItsLineOnly) {
+  TaskThread thread("tasks", "test", {2, 1});
+  thread.start();
+  Held held(thread);
+  int ran = 0;
+  const auto task = [&] { ++ran; };
+  EXPECT_TRUE(thread.post(task));
+  EXPECT_TRUE(thread.post(task));
+  EXPECT_FALSE(thread.post(task));
+  EXPECT_TRUE(thread.post(task, 1));
+  EXPECT_FALSE(thread.post(task, 1));
+  held.go_on();
+  while (!thread.idle()) std::this_thread::yield();
+  finish(thread);
+  EXPECT_EQ(3, ran);
+}
+
+TEST(TaskThread, LetsLinesTakeTurns) {
+  TaskThread thread("tasks", "test", {8, 8, 8});
+  std::string order;
+  const auto note = [&](char one) { return [&order, one] { order += one; }; };
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(thread.post(note('a')));
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(thread.post(note('b'), 1));
+  EXPECT_TRUE(thread.post(note('c'), 2));
+  thread.start();
+  while (!thread.idle()) std::this_thread::yield();
+  finish(thread);
+  EXPECT_EQ("abcabaa", order);
+}
+
+TEST(TaskThread, DestroysATaskAndThenLooksBeforeTheNextOne) {
+  std::string order;  // of the thread
+  struct Owned {
+    std::string& order;
+    ~Owned() { order += "destroyed "; }
+  };
+  TaskThread thread("tasks", "test", {8}, [&] {
+    order += "look ";
+    return TaskThread::kUntilWoken;
+  });
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(thread.post([&order, owned = std::make_unique<Owned>(order)] { order += "run "; }));
+  }
+  std::promise<std::string> seen;
+  EXPECT_TRUE(thread.post([&] { seen.set_value(order); }));
+  thread.start();
+  EXPECT_EQ("look run destroyed look run destroyed look ", seen.get_future().get());
+}
+
+TEST(TaskThread, SleepsAsLongAsItIsToldUnlessItIsWoken) {
+  std::atomic<int> looks{0};
+  const auto wait_for = [&](int count) {
+    while (looks < count) std::this_thread::yield();
+  };
+  std::atomic<Duration> pause{Duration(1)};
+  TaskThread thread("tasks", "test", {}, [&] {
+    ++looks;
+    return pause.load();
+  });
+  thread.start();
+  wait_for(10);  // nobody wakes it
+  pause = TaskThread::kUntilWoken;
+  thread.wake();
+  for (int i = 0; i < 3; ++i) {
+    const int before = looks;
+    thread.wake();
+    wait_for(before + 1);
+  }
+}
+
+TEST(TaskThread, LooksAgainIfItIsWokenWhileItLooks) {
+  std::atomic<int> looks{0};
+  std::promise<void> begun, woken;
+  TaskThread thread("tasks", "test", {}, [&] {
+    if (++looks == 1) {
+      begun.set_value();
+      woken.get_future().wait();
+    }
+    return TaskThread::kUntilWoken;
+  });
+  thread.start();
+  begun.get_future().wait();
+  thread.wake();
+  woken.set_value();
+  while (looks < 2) std::this_thread::yield();
+}
+
+TEST(TaskThread, LogsWhatIsThrownAndGoesOn) {
+  recent_log().clear();
+  std::atomic<int> looks{0};
+  TaskThread thread("lamps", "house", {8}, [&]() -> Duration {
+    if (++looks == 1) throw std::bad_alloc();
+    return TaskThread::kUntilWoken;
+  });
+  thread.start();
+  while (looks < 2) std::this_thread::yield();  // nobody wakes it
+  EXPECT_TRUE(thread.post([] { throw std::runtime_error("no bulb"); }));
+  finish(thread);
+  std::vector<std::string> messages;
+  for (const LogRecordPtr& record : recent_log().records()) {
+    if (record->component == "house") messages.push_back(record->message);
+  }
+  ASSERT_EQ(2u, messages.size());
+  EXPECT_EQ("a task of the thread lamps failed: std::bad_alloc", messages[0]);
+  EXPECT_EQ("a task of the thread lamps failed: no bulb", messages[1]);
+}
+
+TEST(TaskThread, FinishesTheTaskUnderWayAndDestroysThoseThatWaitWhenItStops) {
+  const auto owned = std::make_shared<int>(0);
+  bool finished = false, ran = false;
+  constexpr std::size_t kNeverFull = 1'000'000;
+  TaskThread thread("tasks", "test", {8, kNeverFull});
+  thread.start();
+  std::promise<void> begun, go_on;
+  EXPECT_TRUE(thread.post([&] {
+    begun.set_value();
+    go_on.get_future().wait();
+    finished = true;
+  }));
+  begun.get_future().wait();
+  for (const std::size_t line : {0, 0, 1}) EXPECT_TRUE(thread.post([&, owned] { ran = true; }, line));
+  std::thread stopping([&] { EXPECT_TRUE(thread.stop()); });
+  // From then on nothing is taken.
+  while (thread.post([] {}, 1)) std::this_thread::yield();
+  go_on.set_value();
+  stopping.join();
+  EXPECT_TRUE(finished);
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(1, owned.use_count());
+}
+
+TEST(TaskThread, StopsOnceAndForGood) {
+  TaskThread thread("tasks", "test", {8});
+  thread.start();
+  thread.start();  // it runs already
+  EXPECT_TRUE(thread.stop());
+  EXPECT_FALSE(thread.stop());
+  thread.start();
+  EXPECT_FALSE(thread.post([] {}));
+  EXPECT_FALSE(thread.stop());
+  TaskThread never("tasks", "test", {8});
+  EXPECT_TRUE(never.post([] {}));
+  EXPECT_FALSE(never.stop());
+}
+
+}  // namespace
+}  // namespace hearth::base

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/entity_listeners.h"
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <utility>
+
+#include "base/log.h"
+
+namespace hearth::core {
+
+struct EntityListeners::Entry {
+  std::set<std::string> entity_ids;
+  Callback callback;
+  std::source_location where;
+  std::uint64_t start;  // events with a greater sequence number come
+  bool ended = false;   // under the mutex
+};
+
+EntityListeners::Listening& EntityListeners::Listening::operator=(Listening&& other) noexcept {
+  if (this != &other) {
+    if (entry_) listeners_->end(*entry_);
+    listeners_ = other.listeners_;
+    entry_ = std::exchange(other.entry_, nullptr);
+  }
+  return *this;
+}
+
+EntityListeners::Listening::~Listening() {
+  if (entry_) listeners_->end(*entry_);
+}
+
+EntityListeners::Listening EntityListeners::listen(std::vector<std::string> entity_ids, Callback callback,
+                                                   const std::source_location& where) {
+  Listening listening;
+  listening.listeners_ = this;
+  listening.entry_ = std::make_shared<Entry>(
+      Entry{{entity_ids.begin(), entity_ids.end()}, std::move(callback), where, bus_.last_sequence()});
+  base::MutexLock lock(mutex_);
+  if (!subscription_) subscription_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this);
+  for (const std::string& id : listening.entry_->entity_ids) by_entity_[id].push_back(listening.entry_);
+  return listening;
+}
+
+void EntityListeners::end(Entry& entry) {
+  base::MutexLock lock(mutex_);
+  entry.ended = true;
+  for (const std::string& id : entry.entity_ids) {
+    const auto found = by_entity_.find(id);
+    std::erase_if(found->second, [&](const EntryPtr& one) { return one.get() == &entry; });
+    if (found->second.empty()) by_entity_.erase(found);
+  }
+  if (bus_.on_bus_thread()) return;  // perhaps the callback that ends itself
+  for (const auto call = calls_; calling_ == &entry && calls_ == call;) call_ended_.wait(mutex_);
+}
+
+void EntityListeners::on_event(const EventPtr& event) {
+  const StateChange* const change = event->state_change();
+  if (!change) return;  // a client's
+  // Those who begin meanwhile are not among them, and those who end are kept until they have returned.
+  const std::vector<EntryPtr> entries = find(change->entity_id());
+  for (const EntryPtr& entry : entries) {
+    if (entry->start < event->sequence) call(*entry, *change, *event);
+  }
+}
+
+std::vector<EntityListeners::EntryPtr> EntityListeners::find(std::string_view entity_id) {
+  base::MutexLock lock(mutex_);
+  const auto found = by_entity_.find(entity_id);
+  return found == by_entity_.end() ? std::vector<EntryPtr>() : found->second;
+}
+
+void EntityListeners::call(const Entry& entry, const StateChange& change, const Event& event) {
+  {
+    base::MutexLock lock(mutex_);
+    if (entry.ended) return;
+    calling_ = &entry;
+    ++calls_;
+  }
+  try {
+    const BusWatch::Inner holds(bus_.watch(), entry.where);
+    entry.callback(change, event);
+  } catch (const std::exception& failure) {
+    base::log_error("events", "a listener of {} failed: {}", change.entity_id(), failure.what());
+  }
+  base::MutexLock lock(mutex_);
+  calling_ = nullptr;
+  call_ended_.notify_all();
+}
+
+}  // namespace hearth::core

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace hearth::core {
+namespace {
+
+// They tell nothing of a room: what every page needs to stay up to date.
+constexpr std::string_view kOfNobody[] = {event_type::kCoreConfigUpdated, event_type::kServiceRegistered,
+                                          event_type::kServiceRemoved,    event_type::kPlatformStart,
+                                          event_type::kPlatformStarted,   event_type::kPlatformStop,
+                                          event_type::kPlatformFinalWrite};
+
+}  // namespace
+
+bool ReadableRegistry::reads_any(const RegistryData::Ids* entity_ids) const {
+  if (!entity_ids) return false;
+  return std::any_of(entity_ids->begin(), entity_ids->end(), [this](const auto& entry) { return reads(entry.first); });
+}
+
+bool ReadableRegistry::reads_device(std::string_view id) const {
+  return all() || reads_any(data_->entities_of_device.find(id));
+}
+
+bool ReadableRegistry::reads_area(std::string_view id) const {
+  if (all() || reads_any(data_->entities_of_area.find(id))) return true;
+  const RegistryData::Ids* const devices = data_->devices_of_area.find(id);
+  if (!devices) return false;
+  return std::any_of(devices->begin(), devices->end(), [this](const auto& device) {
+    const RegistryData::Ids* const parts = data_->entities_of_device.find(device.first);
+    if (!parts) return false;
+    return std::any_of(parts->begin(), parts->end(), [this](const auto& part) {
+      return !data_->entities.find(part.first)->area_id && reads(part.first);
+    });
+  });
+}
+
+bool ReadableRegistry::reads_floor(std::string_view id) const {
+  if (all()) return true;
+  return std::any_of(data_->areas.begin(), data_->areas.end(),
+                     [&](const auto& area) { return area.second.floor_id == id && reads_area(area.first); });
+}
+
+const RegisteredEntity* ReadableRegistry::find_entity(std::string_view entity_id) const {
+  const RegisteredEntity* const entity = data_->entities.find(entity_id);
+  return entity && reads(entity_id) ? entity : nullptr;
+}
+
+std::vector<std::string> ReadableRegistry::entities_of_device(std::string_view id) const {
+  std::vector<std::string> ids;
+  if (const auto* const entities = data_->entities_of_device.find(id)) {
+    for (const auto& [entity_id, nothing] : *entities) {
+      if (reads(entity_id)) ids.push_back(entity_id);
+    }
+  }
+  return ids;
+}
+
+Hub& View::administered() const {
+  assert(rights_.administer());
+  return *hub_;
+}
+
+IntegrationList View::integrations() const {
+  IntegrationList list = *hub_->integrations.load();
+  if (rights_.reads_all()) return list;
+  for (IntegrationStatus& status : list) {
+    status.error.clear();
+    status.last_failure.clear();
+  }
+  return list;
+}
+
+bool View::reads(std::string_view entity_id) const {
+  return rights_.reads_all() || rights_.reads(entity_id, *hub_->registry.snapshot());
+}
+
+StatePtr View::find(std::string_view entity_id) const {
+  StatePtr state = hub_->states.find(entity_id);
+  return state && reads(entity_id) ? state : nullptr;
+}
+
+ReadableStates View::states() const {
+  if (rights_.reads_all()) return ReadableStates(hub_->states.snapshot());
+  return {hub_->states.snapshot(), hub_->registry.snapshot(), rights_};
+}
+
+void View::keep_readable(std::vector<std::string>& entity_ids) const {
+  if (rights_.reads_all()) return;
+  const auto registry = hub_->registry.snapshot();
+  std::erase_if(entity_ids, [&](const std::string& id) { return !rights_.reads(id, *registry); });
+}
+
+base::Result<void> View::may_control(std::string_view entity_id) const {
+  if (rights_.controls_all() || rights_.controls(entity_id, *hub_->registry.snapshot())) return {};
+  if (!rights_.controls_anything()) return base::fail(base::ErrorCode::forbidden, "This user may only read.");
+  return base::fail(base::ErrorCode::forbidden, fmt::format("This user may not control {}.", entity_id));
+}
+
+base::Result<StateMachine::Written> View::set(const EntityId& id, StateMachine::Write write) const {
+  if (auto may = may_control(id.str()); !may) return std::unexpected(std::move(may.error()));
+  write.if_full = IfFull::fail;
+  return hub_->states.set(id, std::move(write));
+}
+
+base::Result<StatePtr> View::remove(std::string_view entity_id, const Context& context) const {
+  if (reads(entity_id)) {
+    if (auto may = may_control(entity_id); !may) return std::unexpected(std::move(may.error()));
+    return hub_->states.remove(entity_id, context, IfFull::fail);
+  }
+  if (!rights_.controls_anything()) return base::fail(base::ErrorCode::forbidden, "This user may only read.");
+  return base::fail(base::ErrorCode::not_found, "Entity not found.");
+}
+
+bool View::hears(const Event& event) const {
+  if (rights_.reads_all()) return true;
+  if (const StateChange* const change = event.state_change()) {
+    return reads(change->entity_id());
+  }
+  if (event.by_client) return false;
+  if (const RegistryChange* const change = event.registry_change.get()) {
+    if (event.type == event_type::kEntityRegistryUpdated) return reads(change->id);
+    if (event.type == event_type::kDeviceRegistryUpdated) return registry().reads_device(change->id);
+    if (event.type == event_type::kAreaRegistryUpdated) return registry().reads_area(change->id);
+    if (event.type == event_type::kFloorRegistryUpdated) return registry().reads_floor(change->id);
+  }
+  return std::ranges::find(kOfNobody, event.type) != std::end(kOfNobody);
+}
+
+base::Result<void> View::fire(std::string_view type, std::string data_json, Origin origin,
+                              const Context& context) const {
+  if (!rights_.controls_anything()) return base::fail(base::ErrorCode::forbidden, "This user may only read.");
+  if (!rights_.controls_all())
+    return base::fail(base::ErrorCode::forbidden, "Only who may control everything may fire events.");
+  const auto fired = hub_->bus.fire(IfFull::fail, type, std::move(data_json), origin, context, FiredBy::client);
+  if (!fired) return std::unexpected(fired.error());
+  return {};
+}
+
+void View::call(ServiceRequest request, ServiceRegistry::Done done) const {
+  request.rights = rights_;
+  request.if_full = IfFull::fail;
+  if (rights_.reads_all()) return hub_->services.call(std::move(request), std::move(done));
+  hub_->services.call(std::move(request), [view = *this, done = std::move(done)](base::Result<CallOutcome> outcome) {
+    if (outcome) {
+      std::erase_if(outcome->changed, [&](const StatePtr& state) { return !view.reads(state->entity_id()); });
+    }
+    done(std::move(outcome));
+  });
+}
+
+}  // namespace hearth::core

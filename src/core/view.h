@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The home as one caller may see and change it. What the caller may not read is not there: not found, and missing from
+// lists, events and history. What the caller may read but not do is forbidden. Handlers of the API hold this in place
+// of the hub.
+//
+// Any thread; a value, cheap to copy. The hub must outlive it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/hub.h"
+#include "core/rights.h"
+
+namespace hearth::core {
+
+// The states of one moment that a caller may read. Immutable.
+class ReadableStates {
+ public:
+  // All of them.
+  explicit ReadableStates(StateMachine::Snapshot table) : table_(std::move(table)) {}
+  ReadableStates(StateMachine::Snapshot table, std::shared_ptr<const RegistryData> registry, Rights rights)
+      : table_(std::move(table)), registry_(std::move(registry)), rights_(std::move(rights)) {}
+
+  // The sequence number of the last event whose change is in this.
+  std::uint64_t sequence() const { return table_->sequence(); }
+
+  // As StateTable's.
+  static constexpr std::size_t kParts = StateTable::kParts;
+  template <class Function>
+  void for_each_in_part(std::size_t part, Function&& function) const {
+    if (rights_.reads_all()) return table_->for_each_in_part(part, function);
+    table_->for_each_in_part(part, [&](const State& state) {
+      if (rights_.reads(state.entity_id(), *registry_)) function(state);
+    });
+  }
+  template <class Function>
+  void for_each(Function&& function) const {
+    for (std::size_t part = 0; part < kParts; ++part) for_each_in_part(part, function);
+  }
+
+ private:
+  StateMachine::Snapshot table_;
+  std::shared_ptr<const RegistryData> registry_;  // null if all may be read
+  Rights rights_;
+};
+
+// The registry of one moment, and what of it a caller may read: entities, and whatever one of them is in. Immutable.
+class ReadableRegistry {
+ public:
+  ReadableRegistry(std::shared_ptr<const RegistryData> data, Rights rights)
+      : data_(std::move(data)), rights_(std::move(rights)) {}
+
+  bool all() const { return rights_.reads_all(); }
+  bool reads(std::string_view entity_id) const { return rights_.reads(entity_id, *data_); }
+  // Whether an entity of the device is readable; one in the area, by itself or by its device; one in an area there.
+  bool reads_device(std::string_view id) const;
+  bool reads_area(std::string_view id) const;
+  bool reads_floor(std::string_view id) const;
+
+  // Null if there is none, or if it may not be read.
+  const RegisteredEntity* find_entity(std::string_view entity_id) const;
+  // Call function(const Floor&) and so on for each that may be read.
+  template <class Function>
+  void for_each_floor(Function&& function) const {
+    for (const auto& [id, floor] : data_->floors) {
+      if (reads_floor(id)) function(floor);
+    }
+  }
+  template <class Function>
+  void for_each_area(Function&& function) const {
+    for (const auto& [id, area] : data_->areas) {
+      if (reads_area(id)) function(area);
+    }
+  }
+  template <class Function>
+  void for_each_device(Function&& function) const {
+    for (const auto& [id, device] : data_->devices) {
+      if (reads_device(id)) function(device);
+    }
+  }
+  template <class Function>
+  void for_each_entity(Function&& function) const {
+    for (const auto& [id, entity] : data_->entities) {
+      if (reads(id)) function(entity);
+    }
+  }
+  // Whether neither the entity nor its device is disabled.
+  bool enabled(const RegisteredEntity& entity) const { return data_->enabled(entity); }
+  // The entities of the device that may be read.
+  std::vector<std::string> entities_of_device(std::string_view id) const;
+
+ private:
+  bool reads_any(const RegistryData::Ids* entity_ids) const;
+
+  std::shared_ptr<const RegistryData> data_;
+  Rights rights_;
+};
+
+class View {
+ public:
+  View(Hub& hub, Rights rights) : hub_(&hub), rights_(std::move(rights)) {}
+
+  const Rights& rights() const { return rights_; }
+
+  // What everybody may know.
+  const base::Clock& clock() const { return hub_->clock; }
+  const Limits& limits() const { return hub_->limits; }
+  std::shared_ptr<const HubConfig> config() const { return hub_->config.load(); }
+  RunState run_state() const { return hub_->run_state; }
+  std::shared_ptr<const ServiceRegistry::Services> services() const { return hub_->services.snapshot(); }
+  std::vector<EventBus::ListenerCount> listener_counts() const { return hub_->bus.listener_counts(); }
+  // How the integrations do; what they say of a failure, which may name anything, only to who reads everything.
+  IntegrationList integrations() const;
+  bool on_bus_thread() const { return hub_->bus.on_bus_thread(); }
+  // Runs the task on the bus thread, after what was written before. Fails with unavailable if the bus is full.
+  base::Result<void> post(std::size_t weight, EventBus::Task task,
+                          const std::source_location& where = std::source_location::current()) const {
+    return hub_->bus.post(IfFull::fail, weight, std::move(task), where);
+  }
+  // The whole hub. REQUIRES: the caller is an administrator.
+  Hub& administered() const;
+
+  // States. None of these waits for the bus: they fail with unavailable if it is full.
+  StatePtr find(std::string_view entity_id) const;
+  ReadableStates states() const;
+  bool reads(std::string_view entity_id) const;
+  // Takes out the ids that the caller may not read.
+  void keep_readable(std::vector<std::string>& entity_ids) const;
+  // As StateMachine's; and with forbidden.
+  base::Result<StateMachine::Written> set(const EntityId& id, StateMachine::Write write) const;
+  base::Result<StatePtr> remove(std::string_view entity_id, const Context& context) const;
+
+  ReadableRegistry registry() const { return {hub_->registry.snapshot(), rights_}; }
+
+  // Whether the caller may hear of it: of an entity if it may be read, of what is in the registry likewise; of the rest
+  // what says nothing of anybody, unless the caller reads everything.
+  bool hears(const Event& event) const;
+  // As EventBus's, as an event of a client; and with forbidden, since an event is of no entity.
+  base::Result<void> fire(std::string_view type, std::string data_json, Origin origin, const Context& context) const;
+
+  // As ServiceRegistry's, with the caller's rights. The states in the outcome are those that may be read.
+  void call(ServiceRequest request, ServiceRegistry::Done done) const;
+
+ private:
+  base::Result<void> may_control(std::string_view entity_id) const;
+
+  Hub* hub_;
+  Rights rights_;
+};
+
+}  // namespace hearth::core

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/view.h"
+
+#include "core/policy_json.h"
+#include "core/service_test_home.h"
+
+namespace hearth::core {
+namespace {
+
+class ViewTest : public testing::Test {
+ protected:
+  ViewTest() {
+    kitchen = hub.registry.ensure_area("Kitchen", hub.registry.ensure_floor("Ground").id).id;
+    hall = hub.registry.ensure_area("Hall", hub.registry.ensure_floor("Upper").id).id;
+    hub.registry.put_device({.id = "d.stove", .integration = "d", .area_id = kitchen});
+    hub.registry.put_device({.id = "d.bell", .integration = "d", .area_id = hall});
+    put("light.stove", "d.stove");
+    put("light.bell", "d.bell");
+    for (const char* id : {"light.stove", "light.bell", "sensor.loose"}) write(all, id, "off");
+  }
+
+  void put(const std::string& id, const char* device) {
+    const auto wanted = EntityId::parse(id).value();
+    hub.registry.put_entity(wanted, {.unique_id = id, .integration = "d", .device_id = device}).value();
+  }
+  base::Result<StateMachine::Written> write(const View& view, std::string_view id, std::string_view value) {
+    return view.set(EntityId::parse(id).value(), {value, "{}", Context{"A", {}, {}}});
+  }
+  View view(Role role, std::string_view policy) {
+    return {hub, Rights(role, std::make_shared<const Policy>(parse_policy(policy).value()))};
+  }
+  static std::string ids(const ReadableStates& states) {
+    std::set<std::string> sorted;
+    states.for_each([&](const State& state) { sorted.emplace(state.entity_id()); });
+    std::string list;
+    for (const auto& id : sorted) list += id + " ";
+    return list;
+  }
+  static Event event(std::string_view type, std::string data) {
+    return {std::string(type), std::move(data), Origin::local, Context{"A", {}, {}}};
+  }
+  // As the registry fires it.
+  static Event changed(std::string_view type, std::string id) {
+    Event made = event(type, "{}");
+    made.registry_change = std::make_shared<const RegistryChange>(std::move(id));
+    return made;
+  }
+
+  base::ManualClock clock;
+  Hub hub{clock};
+  std::string kitchen, hall;
+  const View all{hub, Rights()};
+  const View cook = view(Role::user, R"({"read":{"areas":["kitchen"],"entities":["sensor.loose"]},
+                                         "control":{"areas":["kitchen"]}})");
+};
+
+TEST_F(ViewTest, ShowsStatesThatMayBeRead) {
+  EXPECT_EQ(ids(all.states()), "light.bell light.stove sensor.loose ");
+  EXPECT_EQ(ids(cook.states()), "light.stove sensor.loose ");
+  EXPECT_TRUE(cook.find("light.stove"));
+  EXPECT_FALSE(cook.find("light.bell"));
+  EXPECT_EQ(ids(View(hub, Rights::none()).states()), "");
+  std::vector<std::string> asked{"light.bell", "light.stove", "light.nowhere"};
+  cook.keep_readable(asked);
+  EXPECT_EQ(asked, std::vector<std::string>{"light.stove"});
+}
+
+TEST_F(ViewTest, WritesWhatMayBeControlled) {
+  EXPECT_TRUE(write(cook, "light.stove", "on"));
+  EXPECT_EQ(write(cook, "light.bell", "on").error().message, "This user may not control light.bell.");
+  EXPECT_EQ(write(cook, "sensor.loose", "on").error().code, base::ErrorCode::forbidden);
+  EXPECT_EQ(write(cook, "light.new", "on").error().code, base::ErrorCode::forbidden);
+  EXPECT_EQ(write(View(hub, Rights(Role::reader)), "light.stove", "on").error().message, "This user may only read.");
+  EXPECT_EQ(all.find("light.bell")->value(), "off");
+}
+
+TEST_F(ViewTest, RemovesWhatMayBeControlledAndFindsNothingThatMayNotBeRead) {
+  const Context context{"A", {}, {}};
+  EXPECT_EQ(cook.remove("light.bell", context).error().code, base::ErrorCode::not_found);
+  EXPECT_EQ(cook.remove("sensor.loose", context).error().code, base::ErrorCode::forbidden);
+  EXPECT_TRUE(cook.remove("light.stove", context));
+  const View blind = view(Role::reader, "{}");
+  EXPECT_EQ(blind.remove("light.bell", context).error().code, base::ErrorCode::forbidden);
+}
+
+TEST_F(ViewTest, ShowsOfTheRegistryWhatHasSomethingReadableInIt) {
+  std::string seen;
+  const auto note = [&](const auto& thing) { seen += thing.id + " "; };
+  const ReadableRegistry registry = cook.registry();
+  registry.for_each_floor(note);
+  registry.for_each_area(note);
+  registry.for_each_device(note);
+  registry.for_each_entity([&](const RegisteredEntity& entity) { seen += entity.entity_id; });
+  EXPECT_EQ(seen, "ground kitchen d.stove light.stove");
+  EXPECT_FALSE(registry.find_entity("light.bell"));
+  EXPECT_EQ(registry.entities_of_device("d.stove"), std::vector<std::string>{"light.stove"});
+  EXPECT_TRUE(registry.entities_of_device("d.bell").empty());
+
+  // By itself in another room than its device, it shows both the device and its own room, not the device's.
+  EntityEdit moved;
+  moved.area_id = OptionalText(kitchen);
+  hub.registry.update_entity("light.bell", moved, Context{"A", {}, {}}).value();
+  EXPECT_TRUE(cook.registry().reads_device("d.bell"));
+  EXPECT_FALSE(cook.registry().reads_area(hall));
+  EXPECT_FALSE(cook.registry().reads_floor("upper"));
+}
+
+TEST_F(ViewTest, HearsOfWhatMayBeRead) {
+  const auto change = [&](std::string_view id) {
+    return Event(std::string(event_type::kStateChanged), StateChange{nullptr, hub.states.find(id)}, Origin::local,
+                 Context{"A", {}, {}});
+  };
+  EXPECT_TRUE(cook.hears(change("light.stove")));
+  EXPECT_FALSE(cook.hears(change("light.bell")));
+  EXPECT_TRUE(cook.hears(changed("entity_registry_updated", "light.stove")));
+  EXPECT_FALSE(cook.hears(changed("entity_registry_updated", "light.bell")));
+  EXPECT_TRUE(cook.hears(changed("device_registry_updated", "d.stove")));
+  EXPECT_FALSE(cook.hears(changed("device_registry_updated", "d.bell")));
+  EXPECT_TRUE(cook.hears(changed("area_registry_updated", "kitchen")));
+  EXPECT_FALSE(cook.hears(changed("area_registry_updated", "hall")));
+  EXPECT_TRUE(cook.hears(changed("floor_registry_updated", "ground")));
+  EXPECT_FALSE(cook.hears(changed("floor_registry_updated", "upper")));
+  EXPECT_TRUE(cook.hears(event("core_config_updated", "{}")));
+  EXPECT_FALSE(cook.hears(event("call_service", R"({"domain":"light"})")));
+  Event made = event("core_config_updated", "{}");
+  made.by_client = true;
+  EXPECT_FALSE(cook.hears(made));
+  EXPECT_TRUE(all.hears(made));
+  EXPECT_TRUE(view(Role::reader, R"({"read":{"all":true}})").hears(event("call_service", "{}")));
+}
+
+TEST_F(ViewTest, FiresEventsOnlyForWhoMayControlEverything) {
+  const auto fire = [&](const View& view) { return view.fire("bell", "{}", Origin::remote, Context{"A", {}, {}}); };
+  EXPECT_TRUE(fire(all));
+  EXPECT_TRUE(fire(View(hub, Rights(Role::user))));
+  EXPECT_EQ(fire(cook).error().message, "Only who may control everything may fire events.");
+  EXPECT_EQ(fire(View(hub, Rights(Role::reader))).error().message, "This user may only read.");
+}
+
+TEST_F(ViewTest, CallsServicesForWhatMayBeControlled) {
+  std::vector<std::string> reached;
+  ServiceDescription description;
+  description.domain = "light";
+  description.service = "flash";
+  const auto service = hub.services.add(description, [&](const ServiceCall& call, const ServiceReply& reply) {
+    reached = call.entity_ids();
+    // As a scene would: it touches also what the caller knows nothing of.
+    for (const char* id : {"light.bell", "light.stove"}) {
+      hub.states.set(EntityId::parse(id).value(), {"flashed", "{}", call.context()}).value();
+    }
+    reply(nullptr);
+  });
+  const auto call = [&](std::string_view target) -> std::string {
+    std::string said = "nothing";
+    ServiceRequest request{.domain = "light",
+                           .service = "flash",
+                           .data = base::parse_json(target)->get_object(),
+                           .context = Context::create(clock.now())};
+    cook.call(std::move(request), [&](base::Result<CallOutcome> outcome) {
+      said = outcome ? "" : outcome.error().message;
+      if (!outcome) return;
+      for (const auto& state : outcome->changed) said.append(state->entity_id()).append(" ");
+    });
+    hub.bus.run_pending();
+    return said;
+  };
+  EXPECT_EQ(call(R"({"entity_id":"all"})"), "light.stove ");
+  EXPECT_EQ(reached, std::vector<std::string>{"light.stove"});
+  EXPECT_EQ(call(R"({"entity_id":["light.bell","light.nowhere"]})"), "");
+  EXPECT_TRUE(reached.empty());
+  EXPECT_EQ(call(R"({"entity_id":"sensor.loose"})"), "This user may not control sensor.loose.");
+}
+
+}  // namespace
+}  // namespace hearth::core

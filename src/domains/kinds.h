@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// All kinds of entities there are. A new one is a source in kinds/ and a name in both lists here. Any thread.
+#pragma once
+
+#include "domains/kind.h"
+
+namespace hearth::domains {
+
+constexpr field::Integer kPercent{0, 100};
+
+extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kClimate, kCover, kDate, kDateTime, kDeviceTracker,
+    kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kRemote, kScene,
+    kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kUpdate, kVacuum, kValve, kWaterHeater;
+
+constexpr const Kind* kKinds[] = {
+    &kAlarmControlPanel,
+    &kBinarySensor,
+    &kButton,
+    &kClimate,
+    &kCover,
+    &kDate,
+    &kDateTime,
+    &kDeviceTracker,
+    &kEvent,
+    &kFan,
+    &kHumidifier,
+    &kImage,
+    &kLawnMower,
+    &kLight,
+    &kLock,
+    &kMediaPlayer,
+    &kNotify,
+    &kNumber,
+    &kRemote,
+    &kScene,
+    &kSelect,
+    &kSensor,
+    &kSiren,
+    &kSwitch,
+    &kTag,
+    &kText,
+    &kTime,
+    &kUpdate,
+    &kVacuum,
+    &kValve,
+    &kWaterHeater,
+};
+
+// Null if there is none of that domain.
+const Kind* find_kind(std::string_view domain);
+
+}  // namespace hearth::domains

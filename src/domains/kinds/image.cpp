@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/kinds.h"
+
+namespace hearth::domains {
+namespace image {
+
+constexpr Attribute kAttributes[] = {{"entity_picture", field::Text{}, Shown::if_reported}};
+
+}  // namespace image
+
+constexpr Kind kImage{.domain = "image",
+                      .description = "A picture that changes now and then. Its state is when it last did.",
+                      .value = field::DateTime{},
+                      .stamped = Stamped::when_reported,
+                      .attributes = image::kAttributes};
+
+}  // namespace hearth::domains

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds of every kind: its tables are whole, and its services, attributes and values obey them.
+#include "domains/kinds.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "base/timestamp.h"
+#include "domains/test_device.h"
+#include "domains/test_home.h"
+
+namespace hearth::domains {
+namespace {
+
+// Attributes that services and values are bounded by, as a device would give them.
+json::value capability(const Attribute& attribute) {
+  if (std::holds_alternative<field::TextList>(attribute.type) || attribute.name == "available_tones")
+    return {"low", "high"};
+  if (attribute.name == "code_format") return "text";
+  if (attribute.name.starts_with("min")) return 10;
+  if (attribute.name.starts_with("max")) return 90;
+  if (attribute.name.find("step") != std::string_view::npos) return 0.5;
+  if (const auto* const option = std::get_if<field::Option>(&attribute.type))
+    return json::value(*option->options.begin());
+  return "x";
+}
+
+// Values that a type takes at its edges, and those just beyond them.
+struct Edges {
+  json::array within, beyond;
+};
+struct MakeEdges {
+  Edges operator()(const field::Boolean&) const { return {{true, false, "on", "0"}, {"perhaps", 2, json::array()}}; }
+  Edges operator()(const field::Integer& type) const {
+    return {{type.min, type.max, std::to_string(type.max)}, {type.min - 1, type.max + 1, "x", 0.5, nullptr}};
+  }
+  Edges operator()(const field::Number& type) const {
+    Edges edges{{}, {"x", nullptr, true}};
+    for (const double end : {type.min, type.max}) {
+      if (!std::isfinite(end)) continue;
+      edges.within.emplace_back(end);
+      edges.beyond.emplace_back(end + (end == type.min ? -0.5 : 0.5));
+    }
+    if (edges.within.empty()) edges.within = {-1e6, 0, 1e6};
+    return edges;
+  }
+  Edges operator()(const field::Text&) const { return {{"low", 1234}, {nullptr, true, json::array()}}; }
+  Edges operator()(const field::Option& type) const {
+    Edges edges{{}, {"no such option", 1, nullptr}};
+    for (const std::string_view option : type.options) edges.within.emplace_back(option);
+    return edges;
+  }
+  Edges operator()(const field::Date&) const {
+    return {{"2024-02-29", "0001-01-01"}, {"2026-02-29", "2026-13-01", "tomorrow", 20260420, "2026-4-20"}};
+  }
+  Edges operator()(const field::Time&) const {
+    return {{"00:00:00", "23:59:59", "05:04"}, {"24:00:00", "23:60:00", "5:04", "now", 5}};
+  }
+  Edges operator()(const field::DateTime&) const {
+    return {{"2026-04-20 05:04:20", "2026-04-20T05:04:20+02:00", "2026-04-20T05:04:20Z"}, {"soon", 5, "2026-04-31"}};
+  }
+  Edges operator()(const field::Numbers& type) const {
+    return {{json::array(type.count, type.min), json::array(type.count, type.max)},
+            {json::array(type.count + 1, type.min), json::array(type.count, type.min - 1), 1}};
+  }
+  Edges operator()(const field::TextList&) const { return {{"one", {"one", "two"}}, {1, {1}, nullptr}}; }
+  Edges operator()(const field::Object&) const { return {{json::object(), {{"a", 1}}}, {1, "x", json::array()}}; }
+  Edges operator()(const field::Any&) const { return {{1, "x", json::object()}, {}}; }
+};
+
+Edges edges_of(const field::Type& type) {
+  return std::visit(MakeEdges{}, type);
+}
+
+std::string names_of(const Kind& kind, std::string_view but = {}) {
+  std::string names;
+  for (const Feature& feature : kind.features) {
+    if (feature.name != but && !feature.always) names += (names.empty() ? "" : " ") + std::string(feature.name);
+  }
+  return names;
+}
+
+// A home with one entity of the kind, which can do all but one thing.
+class OneOfAKind {
+ public:
+  explicit OneOfAKind(const Kind& of, std::string_view but = {}) : kind(of), features(names_of(of, but)) {
+    Abilities can{.features = features.c_str()};
+    for (const Attribute& each : kind.attributes) {
+      if (each.shown == Shown::once) can.attributes[each.name] = capability(each);
+    }
+    device.thing = &home.add(std::make_unique<Thing>(kind, test_entity("it"), std::move(can), &device));
+    if (kind.domain == "update") thing().report({.attributes = {{"installed_version", "1"}, {"latest_version", "2"}}});
+  }
+  Thing& thing() { return *device.thing; }
+  std::string id() const { return std::string(kind.domain) + ".it"; }
+  std::string call(const Action& action, json::object data) {
+    data["entity_id"] = id();
+    return home.call(fmt::format("{}.{}", kind.domain, action.service), base::to_json(data));
+  }
+
+  const Kind& kind;
+  const std::string features;
+  TestDevice device;
+  TestHome home;
+};
+
+// A value that the field takes.
+json::value example(const Input& input) {
+  return input.bounds.options.empty() ? input.field.example.to_json() : json::value("low");
+}
+
+// The data that the action cannot do without.
+json::object least_data(const Action& action) {
+  json::object data;
+  for (const Input& each : action.fields) {
+    if (each.field.required || each.field.name == "code") data[each.field.name] = example(each);
+  }
+  return data;
+}
+
+json::object data_with(const Action& action, const Input& input, const json::value& value) {
+  json::object data = least_data(action);
+  data[input.field.name] = value;
+  return data;
+}
+
+// Those whose entities are Things; what is code has tests of its own.
+std::vector<const Kind*> tables() {
+  std::vector<const Kind*> found;
+  std::ranges::copy_if(kKinds, std::back_inserter(found), [](const Kind* kind) { return !kind->code; });
+  return found;
+}
+
+class EveryKind : public testing::TestWithParam<const Kind*> {
+ protected:
+  const Kind& kind = *GetParam();
+};
+class EveryTable : public EveryKind {};
+
+TEST_P(EveryKind, IsWhole) {
+  EXPECT_EQ(find_kind(kind.domain), &kind);
+  EXPECT_TRUE(kind.description.ends_with('.')) << kind.description;
+  std::set<unsigned> bits;
+  for (const Feature& feature : kind.features) {
+    EXPECT_EQ(feature.bit & (feature.bit - 1), 0u) << feature.name;
+    EXPECT_TRUE(bits.insert(feature.bit).second) << feature.name << " has a bit of another";
+  }
+  const auto known = [&](core::Words features, std::string_view who, bool asked) {
+    for (const std::string_view name : features) {
+      const Feature* const feature = kind.find_feature(name);
+      ASSERT_TRUE(feature) << who << " needs " << name;
+      EXPECT_TRUE(!asked || feature->always || !feature->cannot.empty()) << name << " has no words for its lack";
+    }
+  };
+  const auto lists = [&](std::string_view name) {
+    const Attribute* const list = name.empty() ? nullptr : kind.find_attribute(name);
+    EXPECT_TRUE(name.empty() || (list && list->shown == Shown::once)) << name;
+  };
+  std::set<std::string_view> names;
+  for (const Attribute& attribute : kind.attributes) {
+    EXPECT_TRUE(names.insert(attribute.name).second) << attribute.name << " comes twice";
+    known(attribute.needs, attribute.name, false);
+    lists(attribute.options);
+  }
+  for (const Action& action : kind.actions) {
+    EXPECT_FALSE(action.name.empty()) << action.service;
+    EXPECT_TRUE(action.description.ends_with('.')) << action.service;
+    known(action.needs, action.service, true);
+    EXPECT_TRUE(action.value.empty() || value_text(kind, json::value(action.value))) << action.service;
+    for (const std::string_view field : action.one_of) {
+      EXPECT_TRUE(std::ranges::any_of(action.fields, [&](const Input& each) { return each.field.name == field; }));
+    }
+    for (const Input& input : action.fields) {
+      EXPECT_TRUE(input.field.description.ends_with('.')) << input.field.name;
+      EXPECT_TRUE(input.field.convert(input.field.example.to_json())) << input.field.name;
+      EXPECT_TRUE(input.sets.empty() || input.sets == "state" || kind.find_attribute(input.sets)) << input.sets;
+      known(input.needs, input.field.name, true);
+      for (const auto name : {input.bounds.options, input.bounds.min, input.bounds.max, input.bounds.step}) lists(name);
+    }
+  }
+  for (const Arrival& arrival : kind.arrivals) {
+    EXPECT_TRUE(value_text(kind, json::value(arrival.from)) && value_text(kind, json::value(arrival.to)));
+  }
+  for (const std::string_view service : {kind.on, kind.off}) {
+    EXPECT_TRUE(service.empty() || kind.find_action(service)) << service;
+  }
+}
+
+TEST_P(EveryTable, TakesEachFieldWithinItsBoundsAlone) {
+  for (const Action& action : kind.actions) {
+    for (const Input& input : action.fields) {
+      const Bounds& bounds = input.bounds;
+      Edges edges = edges_of(input.field.type);
+      if (!bounds.options.empty()) edges = {{"low", "high"}, {"middle"}};
+      if (!bounds.min.empty()) edges = {{10, 90, 42.0}, {9, 91}};
+      if (kind.domain == "text") edges = {{std::string(10, 'x'), std::string(90, 'x')}, {"x", std::string(91, 'x')}};
+      for (const json::value& value : edges.within) {
+        OneOfAKind it(kind);
+        const std::string answer = it.call(action, data_with(action, input, value));
+        EXPECT_FALSE(answer.starts_with("invalid")) << action.service << ' ' << input.field.name << ": " << answer;
+        EXPECT_NE(it.device.told, "") << action.service << ' ' << input.field.name << ' ' << base::to_json(value);
+      }
+      for (const json::value& value : edges.beyond) {
+        OneOfAKind it(kind);
+        const std::string answer = it.call(action, data_with(action, input, value));
+        EXPECT_TRUE(answer.starts_with("invalid") && answer.find(input.field.name) != std::string::npos ||
+                    !bounds.options.empty() && answer.find("it has low, high") != std::string::npos)
+            << action.service << ' ' << input.field.name << ' ' << base::to_json(value) << ": " << answer;
+        EXPECT_EQ(it.device.told, "");
+      }
+    }
+  }
+}
+
+TEST_P(EveryTable, NamesTheFieldThatIsMissingOrUnknown) {
+  for (const Action& action : kind.actions) {
+    OneOfAKind it(kind);
+    EXPECT_TRUE(it.call(action, {{"nonsense", 1}}).starts_with("invalid: nonsense: unknown field")) << action.service;
+    for (const Input& input : action.fields) {
+      if (!input.field.required) continue;
+      json::object data = data_with(action, input, nullptr);
+      data.erase(input.field.name);
+      EXPECT_EQ(it.call(action, data), fmt::format("invalid: {}: required field of {}.{} is missing", input.field.name,
+                                                   kind.domain, action.service));
+    }
+    EXPECT_EQ(it.device.told, "");
+  }
+}
+
+TEST_P(EveryTable, DoesWhatItHasTheFeaturesForAndNothingElse) {
+  for (const Feature& feature : kind.features) {
+    OneOfAKind it(kind, feature.name), whole(kind);
+    EXPECT_EQ(it.home.attribute(it.id(), "supported_features"), std::to_string(kind.features_of(it.features.c_str())));
+    const std::string expected = fmt::format("invalid: {} cannot {}.", it.id(), feature.cannot);
+    if (feature.always) continue;
+    for (const Action& action : kind.actions) {
+      for (const Input& each : action.fields) {
+        if (!each.needs.contains(feature.name)) continue;
+        EXPECT_EQ(it.call(action, data_with(action, each, example(each))), expected) << each.field.name;
+      }
+      if (!action.needs.contains(feature.name)) continue;
+      EXPECT_EQ(it.call(action, least_data(action)), expected) << action.service;
+      EXPECT_FALSE(whole.call(action, least_data(action)).starts_with("invalid")) << action.service;
+    }
+    for (const Attribute& attribute : kind.attributes) {
+      if (!attribute.needs.contains(feature.name)) continue;
+      EXPECT_EQ(it.home.attribute(it.id(), attribute.name), "") << attribute.name;
+      if (attribute.shown == Shown::if_reported) continue;
+      EXPECT_NE(whole.home.attribute(whole.id(), attribute.name), "") << attribute.name;
+    }
+  }
+}
+
+TEST_P(EveryTable, ShowsWhatItIsToldAndRestoresIt) {
+  for (const Attribute& attribute : kind.attributes) {
+    if (attribute.shown == Shown::once) continue;
+    for (json::value value : edges_of(attribute.type).within) {
+      if (!attribute.options.empty()) value = "high";
+      OneOfAKind it(kind);
+      it.thing().report({.attributes = {{attribute.name, value}}});
+      const auto shown = field::convert(attribute.type, value);
+      ASSERT_TRUE(shown);
+      EXPECT_EQ(it.home.attribute(it.id(), attribute.name), base::to_json(*shown)) << base::to_json(value);
+      const Report again = restored(kind, {}, *it.home.hub.states.find(it.id()));
+      const bool kept = again.attributes.contains(attribute.name);
+      const std::string_view state = it.home.value(it.id()) == "unknown" ? "unknown" : "known";
+      EXPECT_EQ(kept, attribute.restored && state == "known") << attribute.name;
+    }
+  }
+}
+
+TEST_P(EveryTable, RestoresEveryValue) {
+  if (kind.value_of) return;  // it follows from the attributes
+  for (const json::value& value : edges_of(kind.value).within) {
+    if (value.is_object()) continue;  // what a sensor measures can be anything but that
+    OneOfAKind it(kind);
+    it.thing().report({.value = kind.bounds.options.empty() ? value : json::value("low")});
+    const std::string shown = it.home.value(it.id());
+    ASSERT_NE(shown, "unknown") << base::to_json(value);
+    const Report again = restored(kind, {}, *it.home.hub.states.find(it.id()));
+    std::string expected = shown;
+    for (const Arrival& arrival : kind.arrivals) {
+      if (arrival.from == shown) expected = arrival.to;
+    }
+    EXPECT_EQ(again.value, json::value(expected));
+  }
+}
+
+TEST_P(EveryTable, KeepsWhatItShowsIfItIsToldNonsense) {
+  OneOfAKind it(kind);
+  it.thing().report({});
+  const auto before = it.home.hub.states.find(it.id());
+  const bool any = std::holds_alternative<field::Any>(kind.value);
+  if (!any && !kind.value_of) it.thing().report({.value = json::array{1}});
+  for (const Attribute& attribute : kind.attributes) {
+    for (const json::value& value : edges_of(attribute.type).beyond) {
+      if (!value.is_null())
+        it.thing().report({.value = json::value(before->value()), .attributes = {{attribute.name, value}}});
+    }
+    if (!std::holds_alternative<field::Any>(attribute.type)) {
+      for (const double none : {std::nan(""), field::kEndless, -field::kEndless}) {
+        it.thing().report({.value = json::value(before->value()), .attributes = {{attribute.name, none}}});
+      }
+    }
+  }
+  it.thing().report({.value = json::value(before->value()), .attributes = {{"no_such_attribute", 1}}});
+  const auto after = it.home.hub.states.find(it.id());
+  EXPECT_EQ(after->attributes_json(), before->attributes_json());
+  EXPECT_EQ(after->value(), before->value());
+}
+
+TEST_P(EveryTable, IsUnknownIfTheNumberIsNone) {
+  OneOfAKind it(kind);
+  if (kind.value_of) return;
+  it.thing().report({.value = std::nan("")});
+  EXPECT_EQ(it.home.value(it.id()), "unknown");
+}
+
+TEST_P(EveryTable, AnswersToEveryServiceThatTakesNothing) {
+  for (const Action& action : kind.actions) {
+    if (std::ranges::any_of(action.fields, [](const Input& each) { return each.field.required; })) continue;
+    OneOfAKind it(kind);
+    const std::string answer = it.call(action, least_data(action));
+    EXPECT_FALSE(answer.starts_with("invalid") || answer.starts_with("failed")) << action.service << ": " << answer;
+    EXPECT_EQ(it.device.told.empty(), action.by_hub) << action.service;
+    if (!action.value.empty()) EXPECT_EQ(it.home.value(it.id()), action.value) << action.service;
+    if (kind.stamped == Stamped::when_done) {
+      EXPECT_EQ(it.home.value(it.id()), base::to_string(it.home.clock.now())) << action.service;
+    }
+  }
+}
+
+TEST_P(EveryTable, TurnsOnAndOffByThePlatformsServices) {
+  for (const auto& [service, own] : {std::pair("turn_on", kind.on), {"turn_off", kind.off}}) {
+    OneOfAKind it(kind);
+    it.home.call(std::string("platform.") + service, base::to_json(json::object{{"entity_id", it.id()}}));
+    EXPECT_EQ(it.device.told, own.empty() ? "" : std::string(own) + ' ');
+  }
+}
+
+const auto kName = [](const auto& info) { return std::string(info.param->domain); };
+INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind, testing::ValuesIn(kKinds), kName);
+INSTANTIATE_TEST_SUITE_P(Kinds, EveryTable, testing::ValuesIn(tables()), kName);
+
+}  // namespace
+}  // namespace hearth::domains

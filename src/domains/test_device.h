@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: a device that writes down what it is told, and obeys at once if it has an entity to report to.
+#pragma once
+
+#include <string>
+
+#include "domains/thing.h"
+
+namespace hearth::domains {
+
+class TestDevice final : public ThingDevice {
+ public:
+  void act(const Action& action, const json::object& data) override {
+    told += std::string(action.service) + (data.empty() ? "" : base::to_json(data)) + ' ';
+    if (thing) thing->report(outcome(thing->kind(), action, data));
+  }
+  bool refresh() override {
+    told += "refresh ";
+    return asks;
+  }
+
+  std::string told;
+  Thing* thing = nullptr;
+  bool asks = false;  // whether it answers to refresh, later
+};
+
+}  // namespace hearth::domains

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thing of the demo home that does at once what it is told, and keeps it. Bus thread only.
+#pragma once
+
+#include "integrations/demo/world.h"
+
+namespace hearth::integrations::demo {
+
+class Obedient final : public Appliance, public domains::ThingDevice {
+ public:
+  Obedient(World& world, const domains::Kind& kind, const domains::EntityInfo& info, domains::Abilities can = {},
+           domains::Report first = {})
+      : thing_(world.add(kind, world.remembered(kind, info, std::move(first)), info, std::move(can), this)) {}
+
+  void act(const domains::Action& action, const json::object& data) override {
+    thing_.report(domains::outcome(thing_.kind(), action, data));
+  }
+  const domains::Thing& thing() const { return thing_; }
+
+ private:
+  domains::Thing& thing_;
+};
+
+}  // namespace hearth::integrations::demo

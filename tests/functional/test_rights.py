@@ -1,0 +1,337 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A user who may see and control one room: nothing of another room is in any answer, frame or event."""
+
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from hub_process import add_user, create_token, wait_until
+from websocket_client import WebSocketClient
+
+COMMANDS = re.findall(r'^    \{"([^"]+)", Access::(\w+),', (Path(__file__).parents[2] / "src/api/commands.cpp").read_text(),
+                      re.MULTILINE)
+ROOM, OTHER = "kitchen", "bedroom"
+RIGHTS = f"read: {{areas: [{ROOM}]}}\ncontrol: {{areas: [{ROOM}]}}\n"
+DAY = 86_400
+
+
+def set_rights(hub, user, text):
+    file = hub.folder / "rights.yaml"
+    file.write_text(text)
+    done = hub.command("user", "rights", user, "--file", str(file))
+    assert done.returncode == 0, done.stderr
+
+
+def add_with_rights(hub, user, text):
+    """A user with a token that the running hub knows already."""
+    add_user(hub.folder, user)
+    set_rights(hub, user, text)
+    hub.tokens[user] = create_token(hub.folder, user, "phone")
+    with hub.client(user) as client:
+        wait_until(lambda: client.get("/api/states").status_code == 200)
+
+
+class Home:
+    """The demo home, its guest and what the guest may not hear of."""
+
+    def __init__(self, hub):
+        self.hub = hub
+        add_with_rights(hub, "guest", RIGHTS)
+        with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+            self.entities = {entity["entity_id"]: entity for entity in admin.result("config/entity_registry/list")}
+            self.devices = {device["id"]: device for device in admin.result("config/device_registry/list")}
+            self.areas = {area["area_id"]: area for area in admin.result("config/area_registry/list")}
+            self.states = {state["entity_id"]: state for state in admin.result("get_states")}
+            # What everybody may know, whose words may be those of a device by chance.
+            self.public = json.dumps([admin.result(kind) for kind in ("get_services", "hearth/kinds", "get_config")])
+        self.inside = {entity_id for entity_id in self.entities if self.room(entity_id) == ROOM}
+        self.outside = set(self.states) - self.inside
+        assert self.inside and len(self.outside) > 10
+        self.lamp = next(entity for entity in sorted(self.inside) if entity.startswith("light."))
+        self.other_lamp = next(entity for entity in sorted(self.outside)
+                               if entity.startswith("light.") and self.room(entity) == OTHER)
+
+    def room(self, entity_id):
+        entity = self.entities.get(entity_id, {"area_id": None, "device_id": None})
+        return entity["area_id"] or self.devices.get(entity["device_id"], {"area_id": None})["area_id"]
+
+    def secrets(self):
+        """Texts that give away another room: ids, and names, except what the guest's own room shares."""
+        inside = json.dumps([self.states[entity] for entity in self.inside if entity in self.states]
+                            + [self.entities[entity] for entity in self.inside] + [self.areas[ROOM]]
+                            + [self.devices[self.entities[entity]["device_id"]] for entity in self.inside
+                               if self.entities[entity]["device_id"]])
+        words = set(self.outside)
+        for entity in self.outside & set(self.entities):
+            words |= {self.entities[entity]["id"], self.entities[entity]["unique_id"]}
+            words.add(self.states[entity]["attributes"].get("friendly_name"))
+        for area_id, area in self.areas.items():
+            words |= {f'"{area_id}"', f'"{area["name"]}"'} if area_id != ROOM else set()
+        words |= {device for device in self.devices if self.devices[device]["area_id"] not in (ROOM, None)}
+        return {word for word in words if word and len(word) > 3 and word not in inside and word not in self.public}
+
+    def check(self, text, *said):
+        """`said`: what the guest named."""
+        for word in self.secrets():
+            assert word not in text or any(word in own for own in said), (word, text[:2000])
+
+
+@pytest.fixture(scope="module")
+def home(module_hubs):
+    return Home(module_hubs())
+
+
+@pytest.fixture
+def guest(home):
+    client = home.hub.client("guest")
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def socket(home):
+    with WebSocketClient(home.hub, home.hub.tokens["guest"], timeout=10) as client:
+        yield client
+
+
+def switch(home, entity_id, user="admin"):
+    """Turns a lamp on or off; returns what it is then."""
+    done = home.hub.client(user).post("/api/services/light/toggle", json={"entity_id": entity_id})
+    assert done.status_code == 200, done.text
+    return home.hub.admin.get(f"/api/states/{entity_id}").json()["state"]
+
+
+def test_there_is_much_to_hide(home):
+    assert len(home.secrets()) > 40
+    with pytest.raises(AssertionError):
+        home.check(home.hub.admin.get("/api/states").text)
+
+
+def test_the_list_has_what_may_be_read(home, guest):
+    listed = {state["entity_id"] for state in guest.get("/api/states").json()}
+    assert listed == home.inside & set(home.states)
+    assert guest.get("/api/states", headers={"Accept-Encoding": "gzip"}).json() == guest.get("/api/states").json()
+
+
+def test_what_may_not_be_read_is_not_there(home, guest):
+    for entity_id in sorted(home.outside):
+        answer = guest.get(f"/api/states/{entity_id}")
+        assert (answer.status_code, answer.json()) == (404, {"message": "Entity not found."})
+        assert guest.delete(f"/api/states/{entity_id}").status_code == 404
+    assert guest.get(f"/api/states/{home.lamp}").status_code == 200
+
+
+def test_what_may_not_be_controlled_is_forbidden(home, guest):
+    before = home.hub.admin.get("/api/states").json()
+    for entity_id in [*sorted(home.outside), "sensor.of_nobody"]:
+        answer = guest.post(f"/api/states/{entity_id}", json={"state": "stolen"})
+        assert answer.status_code == 403, entity_id
+    assert home.hub.admin.get("/api/states").json() == before
+    assert guest.post("/api/events/party", json={}).status_code == 403
+
+
+def test_a_service_reaches_what_may_be_controlled(home, guest):
+    other = home.hub.admin.get(f"/api/states/{home.other_lamp}").json()
+    for target in ([home.lamp, home.other_lamp], "all"):
+        changed = guest.post("/api/services/light/toggle", json={"entity_id": target}).json()
+        assert {state["entity_id"] for state in changed} <= home.inside
+        assert home.lamp in {state["entity_id"] for state in changed}
+    for target in ({"entity_id": home.other_lamp}, {"area_id": OTHER}, {"entity_id": "light.of_nobody"}):
+        answer = guest.post("/api/services/light/turn_off", json=target)
+        assert (answer.status_code, answer.json()) == (200, [])
+    assert home.hub.admin.get(f"/api/states/{home.other_lamp}").json() == other
+
+
+def test_a_service_of_the_whole_home_is_forbidden(guest):
+    services = {(entry["domain"], name): service for entry in guest.get("/api/services").json()
+                for name, service in entry["services"].items()}
+    whole = [name for name, service in services.items() if "target" not in service]
+    assert whole
+    for domain, service in whole:
+        assert guest.post(f"/api/services/{domain}/{service}", json={}).status_code == 403, (domain, service)
+
+
+def requests(home, document):
+    """Each endpoint with what names another room wherever it can."""
+    later = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - DAY))
+    values = {"entity_id": home.other_lamp, "domain": "light", "service": "turn_on", "start_time": later, "timestamp": later}
+    query = {"filter_entity_id": f"{home.other_lamp},{home.lamp}", "entity": home.other_lamp}
+    bodies = {"/api/services/{domain}/{service}": {"entity_id": "all"}}
+    for path, methods in document["paths"].items():
+        for method, description in methods.items():
+            if path in ("/api/websocket", "/api/openapi.json") or method not in ("get", "post", "put", "delete", "head"):
+                continue
+            target = re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], "x"), path)
+            for parameters in ({}, query):
+                yield method, target, parameters, bodies.get(path, {})
+
+
+def test_no_endpoint_tells_of_another_room(home, guest):
+    document = home.hub.anonymous.get("/api/openapi.json").json()
+    tried = 0
+    for method, target, query, body in requests(home, document):
+        if target.startswith("/auth/") or "revoke" in target:
+            continue  # nobody's token is needed there, and this one is to live on
+        answer = guest.request(method, target, params=query, **({} if method in ("get", "head") else {"json": body}))
+        home.check(answer.text, target, json.dumps(query))
+        tried += 1
+    assert tried > 40
+
+
+FIELDS = {
+    "subscribe_entities": [{}, {"entity_ids": "OTHER"}],
+    "subscribe_events": [{}, {"event_type": "state_changed"}, {"event_type": "entity_registry_updated"}],
+    "unsubscribe_events": [{"subscription": 1}],
+    "call_service": [{"domain": "light", "service": "toggle", "target": {"entity_id": "all"}},
+                     {"domain": "light", "service": "toggle", "target": {"area_id": OTHER}}],
+    "config/entity_registry/get": [{"entity_id": "OTHER"}],
+    "history/history_during_period": [{"start_time": "START", "entity_ids": ["OTHER"]}],
+    "history/stream": [{"start_time": "START", "entity_ids": ["OTHER"]}],
+    "logbook/get_events": [{"start_time": "START"}, {"start_time": "START", "entity_ids": ["OTHER"]},
+                           {"start_time": "START", "device_ids": ["DEVICE"]}],
+    "recorder/statistics_during_period": [{"start_time": "START", "statistic_ids": ["OTHER"], "period": "hour"}],
+    "auth/sign_path": [{"path": "/api/states"}],
+    "frontend/get_user_data": [{"key": "x"}],
+    "frontend/set_user_data": [{"key": "x", "value": 1}],
+    "frontend/subscribe_user_data": [{"key": "x"}],
+}
+ENDS_THE_TOKEN = {"auth/delete_all_refresh_tokens", "auth/delete_refresh_token"}
+
+
+def filled(home, fields):
+    values = {"OTHER": home.other_lamp, "START": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - DAY)),
+              "DEVICE": next(id for id, device in home.devices.items() if device["area_id"] == OTHER)}
+    text = json.dumps(fields)
+    for key, value in values.items():
+        text = text.replace(f'"{key}"', json.dumps([value] if key == "OTHER" and '"entity_ids": "OTHER"' in text else value))
+    return json.loads(text)
+
+
+def test_no_command_tells_of_another_room(home, socket):
+    assert len(COMMANDS) > 50
+    answered = 0
+    for kind, _ in COMMANDS:
+        if kind in ENDS_THE_TOKEN:
+            continue
+        for fields in FIELDS.get(kind, [{}]):
+            own = filled(home, fields)
+            answer = socket.command(kind, **own)
+            home.check(json.dumps(answer), json.dumps(own))
+            answered += bool(answer.get("success", True))
+    assert answered > 30
+    # What comes by itself, while things happen elsewhere.
+    switch(home, home.other_lamp)
+    move(home, home.other_lamp, name="Renamed lamp")
+    move(home, home.other_lamp, name=None)
+    state = switch(home, home.lamp)
+    seen = wait_until(lambda: read_until(socket, home, lambda text: f'"{home.lamp}"' in text and f'"{state}"' in text))
+    assert seen
+
+
+def read_until(socket, home, condition):
+    """Reads frames, each without a secret, until one is as wanted."""
+    for _ in range(1_000):
+        text = json.dumps(socket.receive())
+        home.check(text, home.other_lamp if '"history' in text else "")
+        if condition(text):
+            return True
+    return False
+
+
+def move(home, entity_id, **changes):
+    with WebSocketClient(home.hub, home.hub.tokens["admin"]) as admin:
+        return admin.result("config/entity_registry/update", entity_id=entity_id, **changes)
+
+
+def test_what_is_put_into_the_room_is_added_and_what_leaves_it_removed(home, socket):
+    socket.result("subscribe_entities")
+    first = socket.event(1)
+    assert set(first["a"]) == home.inside & set(home.states)
+    move(home, home.other_lamp, area_id=ROOM)
+    try:
+        added = socket.event(1)
+        assert set(added) == {"a"} and set(added["a"]) == {home.other_lamp}
+        state = switch(home, home.other_lamp, "guest")
+        changed = socket.event(1)
+        assert changed["c"][home.other_lamp]["+"]["s"] == state
+    finally:
+        move(home, home.other_lamp, area_id=None)
+    assert socket.event(1) == {"r": [home.other_lamp]}
+    switch(home, home.other_lamp)
+    state = switch(home, home.lamp)
+    assert socket.event(1)["c"][home.lamp]["+"]["s"] == state
+
+
+def test_read_and_control_stand_apart(home):
+    hub = home.hub
+    add_with_rights(hub, "watcher", f"read: {{all: true}}\ncontrol: {{areas: [{ROOM}], entities: [{home.other_lamp}]}}\n")
+    with hub.client("watcher") as watcher:
+        assert len(watcher.get("/api/states").json()) == len(hub.admin.get("/api/states").json())
+        assert watcher.post("/api/services/light/toggle", json={"entity_id": home.other_lamp}).status_code == 200
+        third = next(entity for entity in home.outside if entity.startswith("light.") and entity != home.other_lamp)
+        answer = watcher.post("/api/services/light/toggle", json={"entity_id": [home.lamp, third]})
+        assert (answer.status_code, answer.json()["message"]) == (403, f"This user may not control {third}.")
+        assert watcher.delete(f"/api/states/{third}").status_code == 403
+
+
+def test_domains_and_labels_name_entities_too(home):
+    hub = home.hub
+    add_with_rights(hub, "labelled", "read: {domains: [weather], labels: [shared]}\n")
+    with hub.client("labelled") as client:
+        domains = lambda: {state["entity_id"].split(".")[0] for state in client.get("/api/states").json()}
+        assert domains() == {"weather"} & {entity.split(".")[0] for entity in home.states}
+        move(home, home.other_lamp, labels=["shared"])
+        try:
+            assert "light" in domains()
+            assert client.post(f"/api/services/light/toggle", json={"entity_id": home.other_lamp}).status_code == 403
+        finally:
+            move(home, home.other_lamp, labels=[])
+
+
+def test_other_rights_end_what_is_open(home):
+    hub = home.hub
+    add_with_rights(hub, "mover", "read: {all: true}\ncontrol: {all: true}\n")
+    with WebSocketClient(hub, hub.tokens["mover"]) as client, hub.client("mover") as rest:
+        assert len(rest.get("/api/states").json()) == len(home.states)
+        set_rights(hub, "mover", RIGHTS)
+        assert client.close_code() == 1008
+        wait_until(lambda: len(rest.get("/api/states").json()) < len(home.states))
+    with WebSocketClient(hub, hub.tokens["mover"]) as client:
+        assert hub.command("user", "rights", "mover", "--clear").returncode == 0
+        assert client.close_code() == 1008
+    with hub.client("mover") as rest:
+        wait_until(lambda: len(rest.get("/api/states").json()) == len(home.states))
+
+
+def test_the_command_shows_what_was_set(home):
+    shown = home.hub.command("user", "rights", "guest").stdout
+    assert shown == f"read: {{areas: [{ROOM}]}}\ncontrol: {{areas: [{ROOM}]}}\n"
+    assert home.hub.command("user", "rights", "ann").stdout == "ann has all the rights of the role user.\n"
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("read: {rooms: [kitchen]}", ":1: read.rooms: unknown"),
+    ("write: {all: true}", ":1: write: unknown"),
+    ("read: {entities: [kitchen]}", "expected an entity id"),
+    ("read: {all: perhaps}", "read.all: expected"),
+    ("read: {all: true", ":1"),
+    ("- read", "expected"),
+])
+def test_rights_that_are_wrong_change_nothing(home, text, said, tmp_path):
+    file = tmp_path / "rights.yaml"
+    file.write_text(text)
+    done = home.hub.command("user", "rights", "guest", "--file", str(file))
+    assert done.returncode == 1 and said in done.stderr, done.stderr
+    assert home.hub.command("user", "rights", "guest").stdout.startswith("read: {areas: [kitchen]}")
+
+
+def test_an_administrator_has_no_such_rights(home, tmp_path):
+    done = home.hub.command("user", "rights", "admin", "--clear")
+    assert done.returncode == 1 and "administrator" in done.stderr
+    done = home.hub.command("user", "rights", "nobody", "--clear")
+    assert done.returncode == 1 and "nobody" in done.stderr
+    done = home.hub.command("user", "rights", "guest", "--file", str(tmp_path / "none.yaml"))
+    assert done.returncode == 1 and "there is no such file" in done.stderr

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+
+import { numberOf } from "../api/samples";
+import type { Entity, Kind, KindAction } from "../api/types";
+import { askCode } from "../elements/ask_code";
+import { confirm } from "../elements/confirm";
+import type { Limits, ValueField } from "../elements/value_field";
+import { t } from "../i18n/catalogue";
+import { numberIn, textIn } from "./attributes";
+import { Card, type Content } from "./card";
+import { domainOf, isActive } from "./domains";
+import { controlsOf, type Controls, type FieldControl, type Form } from "./kind_controls";
+import { actionWord, besideText, clockTime, fieldWord, localTime, optionWord, quantity, sentTime } from "./kind_words";
+import "../elements/choice";
+import "../elements/slider";
+import "../elements/stepper";
+import "../elements/switch";
+import "../elements/value_field";
+
+const inputTypes: Partial<Record<Form["as"], ValueField["type"]>> = {
+  number: "number",
+  date: "date",
+  time: "time",
+  datetime: "datetime-local",
+};
+const none: Controls = { toggle: undefined, buttons: [], fields: [] };
+
+// An entity whose domain has no card of its own, with what the hub tells of that domain. Who may only look sees no controls.
+@customElement("hearth-kind-card")
+export class KindCard extends Card {
+  static override styles = [
+    ...Card.styles,
+    css`
+      .line {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: 0.6rem;
+        color: var(--text-2);
+        font-size: 0.88rem;
+      }
+    `,
+  ];
+
+  private kind!: Kind;
+  private controls = none;
+
+  override willUpdate(): void {
+    const entity = this.home.entity(this.entityId);
+    const kind = this.home.kinds.get(this.entityId.split(".")[0] as string);
+    if (kind) this.kind = kind;
+    this.controls = entity && kind && !this.home.user.is_read_only ? controlsOf(kind, entity, this.detailed) : none;
+  }
+
+  // What has never happened is not missing.
+  protected override isMissing(entity: Entity): boolean {
+    return super.isMissing(entity) && !(entity.state === "unknown" && this.kind.value.stamped);
+  }
+
+  protected override isActive(entity: Entity): boolean {
+    return isActive(entity);
+  }
+
+  protected override say(entity: Entity): string {
+    return super.say(entity) + (this.isGone ? "" : besideText(this.home, this.kind, entity));
+  }
+
+  private async run(action: KindAction, entity: Entity): Promise<void> {
+    const word = actionWord(this.kind, action);
+    const question = { heading: `${word}: ${this.name}`, text: t("kind.question"), action: word };
+    const format = textIn(entity, "code_format");
+    const isArming = action.value?.startsWith("armed") && entity.attributes.code_arm_required !== false;
+    if ("code" in action.fields && format && (action.value === "disarmed" || isArming)) {
+      const code = await askCode(question, format === "text" ? "." : format);
+      if (code !== undefined) await this.call(action.service, { code });
+    } else if (!domainOf(this.kind.domain)?.asked?.includes(action.service) || (await confirm({ ...question, danger: true }))) {
+      await this.call(action.service);
+    }
+  }
+
+  private button(entity: Entity, action: KindAction): TemplateResult {
+    const word = actionWord(this.kind, action);
+    return html`<button
+      type="button"
+      aria-label="${word}: ${this.name}"
+      ?disabled=${this.isFixed}
+      @click=${() => void this.run(action, entity)}
+    >
+      ${word}
+    </button>`;
+  }
+
+  // The only thing that it does stands in the head.
+  private get single(): KindAction | undefined {
+    const { toggle, buttons, fields } = this.controls;
+    return !toggle && fields.length === 0 && buttons.length === 1 ? buttons[0] : undefined;
+  }
+
+  protected override control(entity: Entity): Content {
+    const { toggle } = this.controls;
+    if (!toggle) return this.single ? this.button(entity, this.single) : nothing;
+    return html`<hearth-switch
+      .label=${this.name}
+      .checked=${(this.kind.active ?? ["on"]).includes(entity.state)}
+      .disabled=${this.isFixed}
+      @toggle=${(event: CustomEvent<boolean>) => void this.call(event.detail ? toggle.on : toggle.off, {}, event.target)}
+    ></hearth-switch>`;
+  }
+
+  protected override body(entity: Entity): Content {
+    const { buttons, fields } = this.controls;
+    return html`
+      ${buttons.length > 0 && !this.single
+        ? html`<div class="buttons">${buttons.map((action) => this.button(entity, action))}</div>`
+        : nothing}
+      ${fields.map((control) => this.field(entity, control))}
+    `;
+  }
+
+  // What the field is; the entity's name says it where it sets the value itself.
+  private field(entity: Entity, control: FieldControl): TemplateResult {
+    const { form, sets, unit, field } = control;
+    const isValue = sets === "state";
+    const caption = isValue ? "" : fieldWord(this.kind, field);
+    const label = isValue ? this.name : t("kind.fieldOf", { field: caption, name: this.name });
+    const text = (value: number) => quantity(this.home, sets ?? "", value, unit);
+    if (form.as === "choice" || form.as === "switch") return this.choice(entity, control, caption, label);
+    if (form.as !== "slider" && form.as !== "stepper") return this.input(entity, control, caption, label);
+
+    const value = sets === undefined ? undefined : isValue ? numberOf(entity.state) : numberIn(entity, sets);
+    const send = (event: CustomEvent<number>) => void this.call(control.service, { [field]: event.detail }, event.target);
+    if (form.as === "stepper") {
+      return html`<hearth-stepper
+        .value=${value}
+        .min=${form.min}
+        .max=${form.max}
+        .step=${form.step}
+        .less=${t("kind.less", { name: label })}
+        .more=${t("kind.more", { name: label })}
+        .text=${(shown: number | undefined) => (shown === undefined ? "–" : text(shown))}
+        .disabled=${this.isFixed}
+        @change-value=${send}
+      ></hearth-stepper>`;
+    }
+    const own = domainOf(this.kind.domain);
+    const isSaid = isValue || (sets !== undefined && own?.beside?.includes(sets));
+    return html`<div>
+      ${isSaid
+        ? nothing
+        : html`<div class="line" aria-hidden="true"><span>${caption}</span><span>${value === undefined ? "–" : text(value)}</span></div>`}
+      <hearth-slider
+        ?relative=${own?.motor ?? false}
+        .label=${label}
+        .min=${form.min}
+        .max=${form.max}
+        .step=${form.step}
+        .value=${value ?? form.min}
+        .text=${text}
+        .disabled=${this.isFixed}
+        @change-value=${send}
+      ></hearth-slider>
+    </div>`;
+  }
+
+  private choice(entity: Entity, { form, sets = "", service, field }: FieldControl, caption: string, label: string): TemplateResult {
+    const value = sets === "state" ? entity.state : entity.attributes[sets];
+    if (form.as === "switch") {
+      return html`<div class="line">
+        <span aria-hidden="true">${caption}</span>
+        <hearth-switch
+          .label=${label}
+          .checked=${value === true || value === "on"}
+          .disabled=${this.isFixed}
+          @toggle=${(event: CustomEvent<boolean>) => void this.call(service, { [field]: event.detail }, event.target)}
+        ></hearth-switch>
+      </div>`;
+    }
+    const options = form.as === "choice" ? form.options : [];
+    return html`<hearth-choice
+      .caption=${caption}
+      .label=${label}
+      .value=${typeof value === "string" ? value : ""}
+      .options=${options.map((option) => ({ value: option, text: optionWord(this.kind, sets, option) }))}
+      .disabled=${this.isFixed}
+      @choose=${(event: CustomEvent<string>) => void this.call(service, { [field]: event.detail }, event.target)}
+    ></hearth-choice>`;
+  }
+
+  private input(entity: Entity, { form, sets, service, field }: FieldControl, caption: string, label: string): TemplateResult {
+    const reported = sets === undefined ? "" : sets === "state" ? entity.state : String(entity.attributes[sets] ?? "");
+    const isThere = reported !== "unknown" && reported !== "unavailable";
+    const isTime = form.as === "time" || form.as === "datetime";
+    const shown = form.as === "datetime" ? localTime(this.home, reported) : form.as === "time" ? clockTime(reported) : reported;
+    const isSecret = form.as === "text" && textIn(entity, "mode") === "password";
+    const type = isSecret ? "password" : (inputTypes[form.as] ?? "text");
+    const action = this.kind.actions.find((known) => known.service === service) as KindAction;
+    const send = async (event: Event, text: string) => {
+      const value = form.as === "number" ? Number(text) : isTime ? sentTime(text) : text;
+      const target = event.target as ValueField;
+      if (await this.call(service, { [field]: value })) target.done();
+    };
+    return html`<hearth-value-field
+      .type=${type}
+      .value=${isThere ? shown : ""}
+      .limits=${limitsOf(entity, form)}
+      .disabled=${this.isFixed}
+      ?passing=${sets === undefined}
+      .label=${label}
+      .hint=${sets === undefined ? caption : ""}
+      .action=${actionWord(this.kind, action)}
+      .actionLabel=${`${actionWord(this.kind, action)}: ${this.name}`}
+      @send-value=${(event: CustomEvent<string>) => void send(event, event.detail)}
+    ></hearth-value-field>`;
+  }
+}
+
+function limitsOf(entity: Entity, form: Form): Limits {
+  if (form.as === "number") return { min: form.min, max: form.max, step: form.step };
+  if (form.as === "time" || form.as === "datetime") return { step: /\d\d:\d\d:(?!00)/.test(entity.state) ? 1 : 60 };
+  if (form.as !== "text") return {};
+  return { minLength: numberIn(entity, "min"), maxLength: numberIn(entity, "max"), pattern: textIn(entity, "pattern") };
+}
