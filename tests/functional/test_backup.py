@@ -5,7 +5,6 @@ import hashlib
 import io
 import json
 import os
-import pty
 import resource
 import shutil
 import signal
@@ -20,6 +19,7 @@ import pytest
 
 from checks import assert_json, assert_message, call, set_state, state_of
 from hub_process import BINARY, command, wait_until
+from terminal import Terminal
 from test_durability import WRITERS, Writers, check_sound, history_of
 from websocket_client import WebSocketClient
 
@@ -187,9 +187,8 @@ def test_backup_that_fails_leaves_nothing(kept, tmp_path):
     assert one_line(command(tmp_path / "none", "backup", str(tmp_path / "a"))) == f"There is no home in {tmp_path}/none."
     assert "No such file" in one_line(command(kept[0], "backup", str(tmp_path / "no" / "a")))
     # A limit on the size of files is a disk that is full.
-    done = subprocess.run([str(BINARY), "backup", str(tmp_path / "a"), "--config", str(kept[0])], capture_output=True,
-                          text=True, timeout=20, stdin=subprocess.DEVNULL,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40_960, 40_960)))
+    done = subprocess.run(["prlimit", "--fsize=40960", str(BINARY), "backup", str(tmp_path / "a"), "--config", str(kept[0])],
+                          capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
     assert str(tmp_path / "a") in one_line(done)
     assert one_line(command(kept[0], "backup"), 2)
     assert not list(tmp_path.iterdir())
@@ -259,32 +258,21 @@ def test_passphrase_is_needed(hub_factory, kept, tmp_path):
     assert "passphrase is empty" in one_line(command(kept[0], "backup", str(tmp_path / "x"), "--passphrase-stdin"))
 
 
-def at_a_terminal(folder, *arguments, answers):
-    """How a command ends that asks on its terminal, and what it showed there."""
-    process, terminal = pty.fork()
-    if process == 0:
-        os.execv(BINARY, [str(BINARY), *arguments, "--config", str(folder)])
-    shown = b""
-    for answer in answers:
-        while not shown.endswith(b": "):
-            shown += os.read(terminal, 1_000)
-        os.write(terminal, answer.encode() + b"\n")
-        shown += b"|"
-    try:
-        while more := os.read(terminal, 1_000):
-            shown += more
-    except OSError:
-        pass  # it has closed its end
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), shown.decode()
-
-
 def test_a_passphrase_is_asked_for_twice(kept, tmp_path):
     file = tmp_path / "home.tar.zst.enc"
-    code, shown = at_a_terminal(kept[0], "backup", str(file), "--encrypt", answers=["seven lamps", "six lamps"])
+
+    def asked(second):
+        with Terminal(kept[0], "backup", str(file), "--encrypt") as terminal:
+            terminal.read("Passphrase for the backup: ")
+            terminal.type("seven lamps\n")
+            terminal.read("Once more: ")
+            terminal.type(second + "\n")
+            return terminal.finish(), terminal.screen
+
+    code, shown = asked("six lamps")
     assert code == 1 and "The two passphrases differ." in shown
     assert not file.exists()
-    code, shown = at_a_terminal(kept[0], "backup", str(file), "--encrypt", answers=["seven lamps", "seven lamps"])
+    code, shown = asked("seven lamps")
     assert code == 0, shown
     assert "lamps" not in shown
     done = command(kept[0], "restore", "--verify", str(file), "--passphrase-stdin", text="seven lamps\n")

@@ -1,61 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands that ask for a password: on the terminal, without showing it, and leaving the terminal as it was."""
 
-import os
-import pty
-import select
 import signal
 import subprocess
-import termios
-import time
 
 import pytest
 
 from hub_process import BINARY, PASSWORD
-
-
-class Terminal:
-    """A terminal with nobody but the test on the other side, and a command that was started from it."""
-
-    def __init__(self, folder, *arguments):
-        self.process, self.person = pty.fork()
-        if self.process == 0:
-            os.execv(BINARY, [str(BINARY), *arguments, "--config", str(folder)])
-        self.screen = ""
-        self.code = None
-
-    def read(self, until):
-        end = time.monotonic() + 20
-        while until not in self.screen:
-            assert time.monotonic() < end, self.screen
-            if select.select([self.person], [], [], 0.1)[0]:
-                self.screen += os.read(self.person, 4096).decode()
-
-    def type(self, text):
-        os.write(self.person, text.encode())
-
-    def echoes(self):
-        return bool(termios.tcgetattr(self.person)[3] & termios.ECHO)
-
-    def finish(self):
-        """The exit code, or minus the signal."""
-        try:
-            while part := os.read(self.person, 4096):
-                self.screen += part.decode()
-        except OSError:
-            pass  # how Linux says that nobody has the other side open
-        self.code = os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
-        return self.code
+from terminal import Terminal
 
 
 @pytest.fixture
 def add_ann(tmp_path):
-    terminal = Terminal(tmp_path, "user", "add", "ann")
-    yield terminal
-    if terminal.code is None:
-        os.kill(terminal.process, signal.SIGKILL)
-        os.waitpid(terminal.process, 0)
-    os.close(terminal.person)
+    with Terminal(tmp_path, "user", "add", "ann") as terminal:
+        yield terminal
 
 
 def test_a_password_is_asked_for_twice_and_not_shown(add_ann, tmp_path):
@@ -66,7 +24,8 @@ def test_a_password_is_asked_for_twice_and_not_shown(add_ann, tmp_path):
     add_ann.type(PASSWORD + "\n")
     assert add_ann.finish() == 0, add_ann.screen
     assert add_ann.screen == "Password for ann: \r\nOnce more: \r\nAdded ann (user).\r\n"
-    listed = subprocess.run([BINARY, "user", "list", "--config", tmp_path], capture_output=True, text=True, check=True)
+    listed = subprocess.run([BINARY, "user", "list", "--config", tmp_path], capture_output=True, text=True, check=True,
+                            timeout=20)
     assert "ann" in listed.stdout
 
 
@@ -86,10 +45,8 @@ def test_what_is_no_password_is_refused(add_ann, typed, said):
 def test_an_interrupt_puts_the_terminal_right(add_ann):
     add_ann.read("Password for ann: ")
     assert not add_ann.echoes()
-    add_ann.type("half\x03")
-    status = os.waitpid(add_ann.process, 0)[1]
-    add_ann.code = os.waitstatus_to_exitcode(status)
-    assert add_ann.code == -signal.SIGINT
+    add_ann.type("half")
+    assert add_ann.interrupt() == -signal.SIGINT
     assert add_ann.echoes()
 
 

@@ -32,21 +32,19 @@ def test_list_is_one_consistent_snapshot(hub, name):
     first, second = f"test.{name}_a", f"test.{name}_b"
     set_state(hub, first, "0")
     set_state(hub, second, "0")
-    done = threading.Event()
 
     def write():
         with hub.client("admin") as client:
             for number in range(1, 200):
                 client.post(f"/api/states/{first}", json={"state": str(number)})
                 client.post(f"/api/states/{second}", json={"state": str(number)})
-        done.set()
 
     writer = threading.Thread(target=write)
     writer.start()
-    while not done.is_set():
+    while writer.is_alive():
         values = {state["entity_id"]: state["state"] for state in hub.ann.get("/api/states").json()}
         assert 0 <= int(values[first]) - int(values[second]) <= 1
-    writer.join()
+    assert state_of(hub, second)["state"] == "199"
 
 
 @pytest.mark.contract("States: one", "States: context")

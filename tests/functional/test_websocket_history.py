@@ -94,6 +94,7 @@ def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
     try:
         seen = []
         while not seen or seen[-1] < 100:
+            assert writer.is_alive()
             seen = [int(row["s"]) for row in socket.result(
                 "history/history_during_period", start_time=ago(hours=1), entity_ids=["ws_history.stream"]
             ).get("ws_history.stream", [])]

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A terminal with nobody but the test on the other side, and a command that was started from it."""
+
+import os
+import pty
+import select
+import subprocess
+import termios
+import time
+
+from hub_process import BINARY
+
+
+class Terminal:
+    def __init__(self, folder, *arguments):
+        self.person, side = pty.openpty()
+        # setsid makes it the controlling terminal, and becomes the command.
+        self.process = subprocess.Popen(["setsid", "--ctty", str(BINARY), *arguments, "--config", str(folder)],
+                                        stdin=side, stdout=side, stderr=side)
+        os.close(side)
+        self.screen = ""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.person)
+
+    def _read_some(self, seconds):
+        """Whether the command may still write; waits that long for it to do so."""
+        if select.select([self.person], [], [], seconds)[0]:
+            try:
+                self.screen += os.read(self.person, 4096).decode()
+            except OSError:  # how Linux says that nobody has the other side open
+                return False
+        return True
+
+    def read(self, until):
+        end = time.monotonic() + 20
+        while until not in self.screen:
+            assert self._read_some(0.1) and time.monotonic() < end, self.screen
+
+    def type(self, text):
+        os.write(self.person, text.encode())
+
+    def echoes(self):
+        return bool(termios.tcgetattr(self.person)[3] & termios.ECHO)
+
+    def interrupt(self):
+        """Ctrl-C until the command ends, as people do: one that comes just before the command reads is lost. The exit code."""
+        end = time.monotonic() + 20
+        while self.process.poll() is None:
+            assert time.monotonic() < end, self.screen
+            self.type("\x03")
+            try:
+                self.process.wait(0.5)
+            except subprocess.TimeoutExpired:
+                pass
+        return self.process.returncode
+
+    def finish(self):
+        """The exit code, or minus the signal."""
+        end = time.monotonic() + 20
+        while self._read_some(0.1):
+            assert time.monotonic() < end, self.screen
+        return self.process.wait(20)
