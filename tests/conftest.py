@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-pytest.register_assert_rewrite("hub_process", "raw_http", "event_stream", "checks", "login_client")
+pytest.register_assert_rewrite("hub_process", "raw_http", "event_stream", "checks", "login_client", "backups", "terminal")
 
 from hub_process import BINARY, Hub, HubFactory, add_user, base_settings, create_token, write_settings  # noqa: E402
 
