@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts as one place on the network: an IPv4 address, or the 64 bits of IPv6 that one subscriber has at least.
+// One place on the network: an IPv4 address, or the first 64 bits of an IPv6 address, the least that one subscriber
+// has.
 // Any thread.
 #pragma once
 
@@ -13,7 +14,7 @@ namespace hearth::base {
 
 using Address = boost::asio::ip::address;
 
-// IPv4 addresses that came as IPv6 (::ffff:0:0/96) as what they are.
+// An IPv4 address that arrived as IPv6 (::ffff:0:0/96) as IPv4; any other address unchanged.
 Address unmapped(const Address& address);
 
 class AddressPrefix {

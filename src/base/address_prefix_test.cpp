@@ -14,7 +14,7 @@ TEST(AddressPrefix, IsTheWholeOfAnIpv4Address) {
   EXPECT_EQ("192.0.2.1", prefix("192.0.2.1"));
 }
 
-TEST(AddressPrefix, TakesMappedIpv4ForWhatItIs) {
+TEST(AddressPrefix, TakesMappedIpv4AsIpv4) {
   EXPECT_EQ("192.0.2.1", prefix("::ffff:192.0.2.1"));
 }
 

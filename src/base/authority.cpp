@@ -8,7 +8,7 @@
 namespace hearth::base {
 namespace {
 
-// The host's length at the start of the text, which is in lower case; 0 if there is none.
+// The length of the host that the lower-case text starts with; 0 if it starts with none.
 std::size_t host_length(std::string_view text) {
   if (!text.starts_with('[')) {
     const auto end = std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-._"), text.size());

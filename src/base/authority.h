@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host and port, as the Host field (RFC 9110 §7.2) and addresses of the web name them. Any thread.
+// Host and port, as in the Host field (RFC 9110 §7.2) and in URLs. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ struct Authority {
   bool operator==(const Authority&) const = default;
 };
 
-// `hub.local`, `192.168.1.5:8123`, `[::1]:8123`; without a port it has the one given. Nothing if the text is something
+// Takes `hub.local`, `192.168.1.5:8123`, `[::1]:8123`; a missing port becomes the default. Null if the text is anything
 // else.
 std::optional<Authority> parse_authority(std::string_view text, std::uint16_t default_port);
 
-// Whether the name can be the hub's only if somebody at home, or its owner, says so: an IP address, `localhost`, a
-// single label, a name below .local, .home.arpa, .lan or .internal. Any other name its owner can let point to any
-// address, when a browser has loaded a page from there (DNS rebinding).
+// Whether only the home's network or this machine can resolve the name: an IP address, `localhost`, a single label, or
+// a name below .local, .home.arpa, .lan or .internal. The owner of any other name can point it at any address after a
+// browser has loaded a page from it (DNS rebinding).
 bool is_home_name(std::string_view host);
 
 }  // namespace hearth::base

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time comes from. Two times: the wall's, for people and records, and a steady one that only goes forward,
-// for waits. Any thread.
+// Two clocks: the wall clock, for people and records, and a steady one that only goes forward, for waits. Any thread.
 #pragma once
 
 #include <atomic>
@@ -16,10 +15,10 @@ class Clock {
  public:
   virtual ~Clock() = default;
   virtual Timestamp now() const = 0;
-  // The wall's, late by some milliseconds at most, and asked for at a fraction of the price.
+  // The wall clock, up to some milliseconds late, at a fraction of the cost.
   virtual Timestamp coarse_now() const = 0;
   virtual SteadyTime steady_now() const = 0;
-  virtual SteadyTime coarse_steady_now() const { return steady_now(); }  // likewise
+  virtual SteadyTime coarse_steady_now() const { return steady_now(); }  // likewise for the steady clock
 };
 
 class SystemClock final : public Clock {
@@ -32,7 +31,7 @@ class SystemClock final : public Clock {
   SteadyTime coarse_steady_now() const override;
 };
 
-// For tests: stands still until told to move.
+// For tests: stands still until it is moved.
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(Timestamp start = Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)))

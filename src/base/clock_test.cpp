@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::seconds;
 
-TEST(ManualClock, StandsStillUntilTold) {
+TEST(ManualClock, StandsStillUntilItIsMoved) {
   ManualClock clock;
   const auto now = clock.now();
   const auto steady = clock.steady_now();
@@ -25,14 +25,14 @@ TEST(ManualClock, MovesTheWallAloneWhenSet) {
   EXPECT_EQ(clock.steady_now(), steady);
 }
 
-TEST(SystemClock, NeverGoesBackInItsSteadyTime) {
+TEST(SystemClock, HasASteadyTimeThatNeverGoesBack) {
   const SystemClock clock;
   const auto first = clock.steady_now();
   EXPECT_GE(clock.steady_now(), first);
   EXPECT_GT(clock.now(), Timestamp(std::chrono::sys_days(std::chrono::year(2024) / 1 / 1)));
 }
 
-TEST(SystemClock, IsALittleLateWhereItIsCoarse) {
+TEST(SystemClock, HasACoarseTimeThatIsALittleLate) {
   const SystemClock clock;
   const auto coarse = clock.coarse_now();
   const auto now = clock.now();

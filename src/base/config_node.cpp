@@ -44,7 +44,7 @@ std::optional<std::uint64_t> parse_quantity(std::string_view text, std::span<con
   return number * unit->size;
 }
 
-// In the largest unit that leaves no rest.
+// In the largest unit that divides it.
 std::string format_quantity(std::uint64_t quantity, std::span<const Unit> units) {
   for (const Unit& unit : units) {
     if (quantity >= unit.size && quantity % unit.size == 0) return fmt::format("{}{}", quantity / unit.size, unit.name);
@@ -116,7 +116,7 @@ Result<std::int64_t> ConfigNode::integer(std::int64_t min, std::int64_t max) con
 Result<double> ConfigNode::number(double min, double max) const {
   const auto* text = if_text();
   const auto number = text ? parse_number<double>(*text) : std::nullopt;
-  if (number && *number >= min && *number <= max) return *number;  // a NaN is neither
+  if (number && *number >= min && *number <= max) return *number;  // false for NaN
   return std::unexpected(mismatch(fmt::format("a number from {} to {}", min, max)));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece of a configuration file: a text, a list, a map that keeps its order, or nothing. Each piece knows its file,
-// line and dotted key, so that whatever is wrong with it is said where it stands:
+// A node of a configuration file: a string, a list, a map that keeps its order, or empty. Each node knows its file,
+// line and dotted key, so that an error names them:
 //   configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found "fast"
 //
 // Immutable; any thread. To read a section, see base/config_reader.h.
@@ -23,13 +23,13 @@ namespace hearth::base {
 class ConfigNode {
  public:
   struct Place {
-    std::shared_ptr<const std::string> file;  // null: none to name
-    std::size_t line = 0;                     // from 1; 0: none to name
+    std::shared_ptr<const std::string> file;  // null if unknown
+    std::size_t line = 0;                     // from 1; 0 if unknown
     std::string key;                          // demo.speed, http.trusted_proxies[2]; empty for the whole file
   };
   struct Entry;
   using List = std::vector<ConfigNode>;
-  using Map = std::vector<Entry>;  // no key twice
+  using Map = std::vector<Entry>;  // no key occurs twice
 
   ConfigNode();
   explicit ConfigNode(Place place);
@@ -43,10 +43,10 @@ class ConfigNode {
   bool is_list() const { return value_.index() == 2; }
   bool is_map() const { return value_.index() == 3; }
 
-  // What the value is, where it is that; else nothing is in them.
+  // Empty if the node is not a list, or not a map.
   const List& items() const;
   const Map& entries() const;
-  // Null where there is no such key.
+  // Null if the key is absent.
   const ConfigNode* find(std::string_view key) const;
 
   // Each fails with invalid; the message names file, line, key, what was expected and what was found.
@@ -57,9 +57,9 @@ class ConfigNode {
   Result<Duration> duration(Duration min, Duration max) const;                  // 500ms, 1s, 2m, 1h
   Result<std::uint64_t> byte_size(std::uint64_t min, std::uint64_t max) const;  // 65536, 64KiB, 16MiB, 1GiB
   Result<std::string> option(std::span<const std::string_view> options) const;
-  Result<std::vector<std::string>> texts() const;  // one text is a list of one
+  Result<std::vector<std::string>> texts() const;  // a single string is a list of one
 
-  // Errors about this piece: `file:line: key: message`, and `… expected …, found …`.
+  // Errors about this node: `file:line: key: message`, and `… expected …, found …`.
   Error error(std::string_view message) const;
   Error mismatch(std::string_view expected) const;
 

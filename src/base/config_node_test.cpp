@@ -30,7 +30,7 @@ TEST(ConfigNode, NamesFileLineKeyExpectedAndFound) {
             "configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found \"fast\"");
 }
 
-TEST(ConfigNode, SaysWhatItFoundWhereThatIsNoText) {
+TEST(ConfigNode, SaysWhatItFoundIfThatIsNoString) {
   EXPECT_EQ(error_of(ConfigNode(place("a")).text()), "configuration.yaml:12: a: expected a text, found nothing");
   EXPECT_EQ(error_of(list({"x"}).text()), "configuration.yaml:12: demo.speed: expected a text, found a list");
   EXPECT_EQ(error_of(ConfigNode(place("a"), ConfigNode::Map()).text()),

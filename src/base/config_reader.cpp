@@ -11,7 +11,7 @@
 namespace hearth::base {
 namespace {
 
-constexpr std::size_t kMaxMessage = 32 * 1024;  // bytes; nobody reads more
+constexpr std::size_t kMaxMessage = 32 * 1024;  // bytes
 
 std::string unknown_key(std::string_view key, const std::vector<std::string>& known) {
   if (known.empty()) return "unknown key. Known: none";

@@ -6,9 +6,9 @@
 //   in.number("speed", options.speed, 0, 1000);
 //   return in.finish(options);
 //
-// A key that is not there leaves its variable alone, and so does a wrong value, which is noted; finish reports all that
-// is wrong, keys that nobody read among it, one line each in the order of the file. One thread at a time; the node
-// outlives the reader.
+// An absent key leaves its variable unchanged. So does a wrong value, which is noted: finish reports all errors, also
+// keys that nobody read, one line each in the order of the file. One thread at a time; the node must outlive the
+// reader.
 #pragma once
 
 #include <concepts>
@@ -59,13 +59,13 @@ class ConfigReader {
     }
   }
 
-  // Text of a form of its own. `parse` makes an optional value of it, or nothing where it is not `expected`.
+  // A string with a syntax of its own. `parse` returns an optional value, null if the string is not `expected`.
   template <class T, class Parse>
   void parsed(std::string_view key, T& value, std::string_view expected, Parse parse) {
     const ConfigNode* node = find(key);
     if (node) parse_into(*node, expected, parse, [&](T parsed) { value = std::move(parsed); });
   }
-  // The same for each of a list, or for a text alone. The values read take the place of all there were.
+  // The same for each item of a list, or for a single string. The values read replace all that were there.
   template <class T, class Parse>
   void parsed_list(std::string_view key, std::vector<T>& values, std::string_view expected, Parse parse) {
     const ConfigNode* node = find(key);
@@ -76,11 +76,11 @@ class ConfigReader {
     for (const ConfigNode& item : node->items()) parse_into(item, expected, parse, append);
   }
 
-  // The section under the key, empty where there is none; its errors are reported by this reader's finish.
+  // The section under the key, empty if the key is absent; this reader's finish reports its errors.
   ConfigReader& section(std::string_view key);
-  // The key's own node, for those who read it themselves. Null where there is none.
+  // The key's own node, for callers that read it themselves. Null if the key is absent.
   const ConfigNode* find(std::string_view key);
-  // Notes what else is wrong, for its place among the other errors.
+  // Notes another error, to be reported in line order with the rest.
   void report(std::size_t line, Error error);
 
   // What was read, or all errors. Fails with invalid.
@@ -113,7 +113,7 @@ class ConfigReader {
     else
       report(node.place().line, node.mismatch(expected));
   }
-  // Moves all problems of this section and those within, unknown keys among them, into `problems`.
+  // Moves all problems of this section and its subsections, also unknown keys, into `problems`.
   void collect_into(Problems& problems);
   std::optional<Error> collect();
 

@@ -13,7 +13,7 @@ struct Pair {
   std::string key, value;
 };
 
-// demo: with one key a line, from line 2 on.
+// demo: with one key a line, from line 2.
 ConfigNode demo(std::vector<Pair> pairs) {
   const auto file = std::make_shared<const std::string>("configuration.yaml");
   ConfigNode::Map map;
@@ -47,7 +47,7 @@ TEST(ConfigReader, ReadsEachKeyIntoItsVariable) {
   EXPECT_EQ(options->name, "Villa");
 }
 
-TEST(ConfigReader, LeavesTheDefaultOfAKeyThatIsNotThere) {
+TEST(ConfigReader, KeepsTheDefaultOfAnAbsentKey) {
   const auto options = read(ConfigNode());
   ASSERT_TRUE(options);
   EXPECT_EQ(options->seed, 3);
@@ -61,7 +61,7 @@ TEST(ConfigReader, ReportsAllErrorsInTheOrderOfTheFile) {
             "configuration.yaml:4: demo.seed: expected a whole number from 0 to 100, found \"-1\"");
 }
 
-TEST(ConfigReader, NamesTheKnownKeysWhereNoneIsNear) {
+TEST(ConfigReader, NamesTheKnownKeysIfNoneIsNear) {
   EXPECT_EQ(read(demo({{"colour", "red"}})).error().message,
             "configuration.yaml:2: demo.colour: unknown key. Known: seed, speed, name");
   const ConfigNode node = demo({{"seed", "7"}});
@@ -86,7 +86,7 @@ TEST(ConfigReader, ReadsNamedOptionsAsWhatTheyMean) {
   EXPECT_EQ(in.finish(0).error().message, "configuration.yaml:3: demo.other: expected slow or fast, found \"faster\"");
 }
 
-TEST(ConfigReader, ReadsTextsOfAFormOfTheirOwn) {
+TEST(ConfigReader, ReadsStringsWithASyntaxOfTheirOwn) {
   const auto parse = [](std::string_view text) -> std::optional<int> {
     if (text.size() == 1) return text[0] - '0';
     return {};
@@ -123,7 +123,7 @@ TEST(ConfigReader, ReportsTheErrorsOfSectionsWithItsOwn) {
             "configuration.yaml:3: demo.x: unknown key. Known: speed");
 }
 
-TEST(ConfigReader, NamesNoMoreErrorsThanSomebodyReads) {
+TEST(ConfigReader, BoundsTheLengthOfItsErrors) {
   ConfigNode::Map map;
   for (int i = 0; i < 90'000; ++i) map.push_back({std::to_string(i), ConfigNode({nullptr, 1, std::to_string(i)}, "x")});
   const ConfigNode node({}, std::move(map));

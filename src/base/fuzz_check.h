@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For fuzzers (x_fuzz.cpp): what has to hold of every input. What does not ends the program, and libFuzzer keeps the
-// input.
+// For fuzzers (x_fuzz.cpp): assertions that hold for every input. A failed one ends the program, and libFuzzer keeps
+// the input.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ inline void must_equal(std::string_view one, std::string_view other, std::string
   must(false, what);
 }
 
-// Text of a client that other parts hand on: UTF-8 without control characters.
+// A client's string that is passed on must be UTF-8 without control characters.
 inline void must_be_plain(std::string_view text, std::string_view what) {
   must(utf8_length(text).has_value(), what);
   for (const char c : text) must(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F, what);

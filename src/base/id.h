@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An id: a short text that lies where it is kept, so that copying one takes no memory, and that stands in JSON as it
-// is. Any thread.
+// An id: a short string stored inline, so that copying allocates nothing, and that needs no escaping in JSON. Any
+// thread.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ class Id {
   static constexpr std::size_t kMaxLength = 36;  // as a UUID with its dashes; a ULID has 26
 
   Id() {}
-  // The printable characters of ASCII but `"` and `\`, at most kMaxLength of them. Of another text only what comes
-  // before the first that does not belong there is kept: whoever makes ids makes none such.
+  // Printable ASCII except `"` and `\`, at most kMaxLength characters. Anything else is cut before the first character
+  // that is not allowed: callers pass valid ids only.
   template <std::convertible_to<std::string_view> Text>
     requires(!std::same_as<Text, Id>)
   Id(const Text& text) {
@@ -29,7 +29,7 @@ class Id {
     }
   }
 
-  // write(char*) writes all `length` characters, at most kMaxLength, of those that may be.
+  // write(char*) writes all `length` characters, at most kMaxLength, all of them allowed.
   template <class Write>
   static Id written(std::size_t length, Write&& write) {
     Id id;
@@ -38,9 +38,9 @@ class Id {
     return id;
   }
 
-  // Writes it where there is room for kMaxLength characters; returns its end.
+  // Writes the id to a buffer with room for kMaxLength characters; returns the end of what it wrote.
   char* copy(char* to) const {
-    std::memcpy(to, text_.data(), kMaxLength);  // of a size that the compiler knows
+    std::memcpy(to, text_.data(), kMaxLength);  // a constant size, which compiles to a few moves
     return to + length_;
   }
 
@@ -58,7 +58,7 @@ class Id {
   friend std::ostream& operator<<(std::ostream& out, const Id& id) { return out << id.str(); }
 
  private:
-  std::array<char, kMaxLength> text_;  // of which `length_` are set
+  std::array<char, kMaxLength> text_;  // the first `length_` are set
   std::uint8_t length_ = 0;
 };
 

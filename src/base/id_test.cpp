@@ -18,7 +18,7 @@ TEST(Id, KeepsItsText) {
   }
 }
 
-TEST(Id, KeepsWhatComesBeforeThatWhichNoIdHas) {
+TEST(Id, IsCutBeforeACharacterThatIsNotAllowed) {
   const std::string most(Id::kMaxLength, 'x');
   EXPECT_EQ(Id(most), most);
   EXPECT_EQ(Id(most + "y"), most);
@@ -36,7 +36,7 @@ TEST(Id, IsComparedAsItsText) {
   EXPECT_EQ(*sorted.begin(), "a");
 }
 
-TEST(Id, IsWrittenInItsPlace) {
+TEST(Id, IsCopiedToABuffer) {
   const Id id = Id::written(3, [](char* to) { std::string_view("xyz").copy(to, 3); });
   EXPECT_EQ(id, "xyz");
 }

@@ -12,7 +12,7 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-// The first address of the network that has this address and prefix.
+// The first address of the network with this address and prefix length.
 ip::address first_address(const ip::address& address, unsigned short prefix) {
   if (address.is_v4()) return ip::network_v4(address.to_v4(), prefix).network();
   return ip::network_v6(address.to_v6(), prefix).network();

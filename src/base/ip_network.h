@@ -11,10 +11,10 @@ namespace hearth::base {
 
 class IpNetwork {
  public:
-  // Nothing where the text is not an address or a network; one whose address has bits beyond its prefix is not.
+  // Null if the text is neither an address nor a network. A network with bits set beyond its prefix is refused.
   static std::optional<IpNetwork> parse(std::string_view text);
 
-  // An IPv4 address counts as itself also where it arrives mapped into IPv6, as dual sockets show it.
+  // An IPv4 address matches also if it arrives mapped into IPv6, as dual-stack sockets show it.
   bool contains(const boost::asio::ip::address& address) const;
   std::string str() const;
   bool operator==(const IpNetwork&) const = default;

@@ -26,7 +26,7 @@ TEST(IpNetwork, IsOneAddressWithoutPrefix) {
   EXPECT_EQ(IpNetwork::parse("10.0.0.7")->str(), "10.0.0.7/32");
 }
 
-TEST(IpNetwork, TakesAMappedIpv4AddressAsItself) {
+TEST(IpNetwork, TakesAMappedIpv4AddressAsIpv4) {
   EXPECT_TRUE(contains("10.0.0.0/8", "::ffff:10.1.2.3"));
   EXPECT_FALSE(contains("10.0.0.0/8", "::ffff:11.1.2.3"));
 }

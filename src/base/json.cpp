@@ -29,7 +29,7 @@ class BoundedMemory final : public json::memory_resource {
   std::size_t left_ = kMaxJsonMemory;
 };
 
-// Builds the value as Boost.JSON's own parser does, but reads decimals exactly and within bounded memory.
+// Builds the value as Boost.JSON's own parser does, but reads decimals exactly and with bounded memory.
 class Builder final : public JsonHandler {
  public:
   explicit Builder(json::storage_ptr storage) { stack_.reset(std::move(storage)); }
@@ -55,12 +55,12 @@ class Builder final : public JsonHandler {
   bool on_null(error_code&) { return stack_.push_null(), true; }
 
  private:
-  std::array<unsigned char, 2048> first_memory_;  // enough for most
+  std::array<unsigned char, 2048> first_memory_;  // enough for most inputs
   BoundedMemory memory_;
   json::value_stack stack_{&memory_, first_memory_.data(), first_memory_.size()};
 };
 
-// The bytes that a string may not hold as they are.
+// The bytes that must be escaped in a string.
 constexpr auto kEscaped = [] {
   std::array<bool, 256> escaped{};
   for (std::size_t c = 0; c < 0x20; ++c) escaped[c] = true;
@@ -68,7 +68,7 @@ constexpr auto kEscaped = [] {
   return escaped;
 }();
 
-// Whether any of eight bytes is one of them, by arithmetic on all at once: a byte below a bound borrows its top bit.
+// Whether any of eight bytes must be escaped, computed on all at once: a byte below a bound borrows its top bit.
 bool any_escaped(const char* eight) {
   constexpr std::uint64_t ones = 0x0101010101010101, tops = ones * 0x80;
   std::uint64_t bytes;
@@ -171,7 +171,7 @@ void write_json_number(std::string& out, double value) {
     out += std::signbit(value) ? "-0.0" : "0.0";
     return;
   }
-  // Plain digits between 1e-4 and 1e16, an exponent beyond: the bounds Python and JavaScript readers are used to.
+  // Plain digits between 1e-4 and 1e16, otherwise an exponent: the bounds of Python and JavaScript.
   const double size = std::fabs(value);
   std::array<char, 32> text;
   if (size >= 1e-4 && size < 1e16) {

@@ -8,7 +8,7 @@
 namespace hearth::base {
 namespace {
 
-// What a client posts for one state.
+// A client's body for one state.
 constexpr std::string_view kBody =
     R"({"state":"21.5","attributes":{"unit_of_measurement":"°C","device_class":"temperature","state_class":)"
     R"("measurement","friendly_name":"Living room temperature","icon":"mdi:thermometer","battery":87,"offset":0.25}})";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of a JSON array as texts, one after the other: for those who go through a long one in turns and keep
-// only its text. Each byte is looked at once.
+// The elements of a JSON array as JSON texts, one after the other: for readers that go through a long array step by
+// step and keep only its text. Looks at each byte once.
 //
 // One thread.
 #pragma once
@@ -17,16 +17,16 @@ class JsonElements {
   // REQUIRES: the text of a JSON array, as parse_json takes it.
   explicit JsonElements(std::string array) : text_(std::move(array)), at_(text_.find('[') + 1) { skip_blanks(); }
 
-  // Whether there is no more.
+  // Whether no element is left.
   bool empty() const { return at_ >= text_.size() || text_[at_] == ']'; }
-  // The next element. Valid as long as this is. REQUIRES: !empty().
+  // The next element; valid as long as this object. REQUIRES: !empty().
   std::string_view next();
 
  private:
   void skip_blanks();
 
   std::string text_;
-  std::size_t at_ = 0;  // of the next element, or the end
+  std::size_t at_ = 0;  // of the next element, or the end of the array
 };
 
 }  // namespace hearth::base

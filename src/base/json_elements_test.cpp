@@ -21,7 +21,7 @@ TEST(JsonElements, GivesOneElementAfterTheOther) {
             (std::vector<std::string>{"1", R"({"a":[2,3],"b":{}})", R"([[4],"]"])", R"("x,\"]\\")", "null"}));
 }
 
-TEST(JsonElements, HasNoneInAnEmptyArray) {
+TEST(JsonElements, IsEmptyForAnEmptyArray) {
   EXPECT_TRUE(JsonElements().empty());
   EXPECT_TRUE(elements_of("[]").empty());
   EXPECT_TRUE(elements_of(" \n[ \t] ").empty());

@@ -10,7 +10,7 @@ namespace hearth::base {
 
 namespace {
 
-// Text that grows at its end, with the room that most will need from the start.
+// A buffer that grows at its end and starts with enough room for most texts.
 class Output {
  public:
   explicit Output(std::size_t room) { grow(room); }
@@ -45,13 +45,14 @@ class Output {
 
 }  // namespace
 
-// Writes each value as it is read, with a comma behind it, which the end of what it stands in replaces.
+// Writes each value as it is read, followed by a comma, which the end of the enclosing array or object overwrites.
 class JsonMembers::Writer final : public JsonHandler {
  public:
   Writer(JsonMembers& members, std::string_view text)
       : to_(members), out_(text.size() + text.size() / 8 + 32), text_(text) {}
 
-  // Whether values have to be made of the text: where a key comes twice the last counts, and very many may be too many.
+  // Whether the text must be parsed into values: a key occurs twice, so that the last counts, or there may be too many
+  // values.
   bool doubtful() const { return repeated_key_ || count_ > kMaxJsonMemory / 256; }
 
   bool on_document_end(error_code&) {
@@ -128,7 +129,7 @@ class JsonMembers::Writer final : public JsonHandler {
   }
 
  private:
-  // Of the outermost object's members.
+  // Whether this is a member of the outermost object.
   bool is_member() const { return starts_.size() == 1 && !to_.members_.empty(); }
 
   bool append_part(json::string_view part) {
@@ -137,7 +138,7 @@ class JsonMembers::Writer final : public JsonHandler {
       string_start_ = out_.size();
       in_string_ = true;
     }
-    // What stands in the text as it is may stand so in ours; what was escaped there comes from elsewhere.
+    // A string that needs no escaping points into the input; one that was unescaped points elsewhere.
     const std::less_equal<const char*> before;
     if (before(text_.data(), part.data()) && before(part.data(), text_.data() + text_.size()))
       out_.append(part);
@@ -171,7 +172,7 @@ class JsonMembers::Writer final : public JsonHandler {
     return end_value(kind);
   }
   void count() {
-    constexpr std::size_t kAtLeast = 64;  // bytes that one would take as a value
+    constexpr std::size_t kAtLeast = 64;  // bytes that one value would take
     if (++count_ > kMaxJsonMemory / kAtLeast) throw std::bad_alloc();
   }
   bool end_value(json::kind kind) {
@@ -187,7 +188,7 @@ class JsonMembers::Writer final : public JsonHandler {
     return true;
   }
 
-  // Of those from `start` on.
+  // Whether a key repeats among those from `start` on.
   bool has_repeated_key(std::size_t start) {
     constexpr std::size_t kFew = 8;
     if (keys_.size() - start > kFew) return has_repeated_of_many(start);
@@ -210,8 +211,8 @@ class JsonMembers::Writer final : public JsonHandler {
   JsonMembers& to_;
   Output out_;
   const std::string_view text_;
-  boost::container::small_vector<Span, 16> keys_;          // of the objects that are open
-  boost::container::small_vector<std::size_t, 8> starts_;  // where in keys_ each array or object that is open starts
+  boost::container::small_vector<Span, 16> keys_;          // of the open objects
+  boost::container::small_vector<std::size_t, 8> starts_;  // where each open array or object starts in keys_
   std::string scratch_;
   std::size_t string_start_ = 0;
   std::size_t count_ = 0;  // keys and values
@@ -235,7 +236,7 @@ Result<JsonMembers> JsonMembers::parse(std::string_view text) {
   return members;
 }
 
-// By way of values.
+// Through parsed values.
 Result<void> JsonMembers::read_again(std::string_view text) {
   const auto value = parse_json(text);
   if (!value) return std::unexpected(value.error());
@@ -247,7 +248,7 @@ Result<void> JsonMembers::read_again(std::string_view text) {
   return {};
 }
 
-// The digits of numbers as they came.
+// Keeps the digits of numbers as they came.
 void JsonMembers::keep_texts(const JsonMembers& other) {
   texts_ = other.texts_;
   for (Member& member : members_) member.text = other.last(member.key.of(json_))->text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object's members as JSON texts, without values in between: for those who hand most of a text on as it is. Much
+// An object's members as JSON texts, without parsed values: for callers that pass most of a text on unchanged. Much
 // cheaper than parse_json and write_json, with the same result.
 #pragma once
 
@@ -15,19 +15,19 @@ namespace hearth::base {
 struct JsonMember {
   json::kind kind;
   std::string_view json;  // as write_json writes the value
-  std::string_view text;  // what a string says, or a number's digits as they came (21.50); else empty
+  std::string_view text;  // a string's value, or a number's digits as they came (21.50); otherwise empty
 };
 
 class JsonMembers {
  public:
-  JsonMembers() {}  // not by default: that would clear the room of the members each time
-  // Any JSON text; what is not an object has no members. Strict, and fails, as parse_json.
+  JsonMembers() {}  // not defaulted: that would zero the inline members each time
+  // Any JSON text; anything but an object has no members. Strict as parse_json, and fails as it does.
   static Result<JsonMembers> parse(std::string_view text);
 
   json::kind kind() const { return kind_; }
-  // As write_json writes the whole.
+  // The whole, as write_json writes it.
   std::string_view json() const { return json_; }
-  // Of a key that needs no escaping. Valid as long as this is neither moved nor gone.
+  // REQUIRES: a key that needs no escaping. Valid until this object moves or is destroyed.
   std::optional<JsonMember> find(std::string_view key) const;
 
  private:
@@ -39,7 +39,7 @@ class JsonMembers {
   };
   struct Member {
     json::kind kind = json::kind::null;
-    Span key;   // in json_, with what had to be escaped
+    Span key;   // in json_, escaped
     Span json;  // in json_
     Span text;  // in texts_
   };

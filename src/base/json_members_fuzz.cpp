@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JsonMembers against parse_json and write_json: the same answer, the same text, the same members.
+// Compares JsonMembers with parse_json and write_json: same result, same text, same members.
 #include "base/fuzz_check.h"
 #include "base/json_members.h"
 

@@ -9,7 +9,7 @@
 namespace hearth::base {
 namespace {
 
-// What the way over values makes of it.
+// The same result through parsed values.
 std::string by_value(std::string_view text) {
   const auto value = parse_json(text);
   return value ? to_json(*value) : "refused: " + value.error().message;
@@ -20,7 +20,7 @@ std::string whole(std::string_view text) {
   return members ? std::string(members->json()) : "refused: " + members.error().message;
 }
 
-// Random JSON of all kinds, with white space, escapes and, where asked for, keys that come twice.
+// Random JSON of all kinds, with white space, escapes and, if asked for, repeated keys.
 class Generator {
  public:
   Generator(unsigned seed, bool repeat_keys) : random_(seed), repeat_keys_(repeat_keys) {}
@@ -160,7 +160,7 @@ TEST(JsonMembers, CountTheLastOfAKeyThatComesTwice) {
   EXPECT_EQ(members->find("b")->json, R"({"x":2})");
 }
 
-TEST(JsonMembers, AreNoneWhereThereIsNoObject) {
+TEST(JsonMembers, AreNoneIfThereIsNoObject) {
   for (const std::string_view text : {"[{\"a\":1}]", "\"a\"", "1", "null"}) {
     const auto members = JsonMembers::parse(text);
     ASSERT_TRUE(members) << text;

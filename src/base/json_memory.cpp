@@ -4,7 +4,7 @@
 namespace hearth::base {
 
 std::size_t memory_of(const json::object& object) {
-  // Beside the pairs an object has a table to find them.
+  // Besides its pairs, an object has a hash table.
   std::size_t bytes = object.capacity() * (sizeof(json::key_value_pair) + sizeof(std::uint32_t));
   for (const auto& [key, value] : object) bytes += key.size() + memory_of(value);
   return bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a JSON value costs. Any thread.
+// The memory that a JSON value uses. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,7 @@
 
 namespace hearth::base {
 
-// About how many bytes of memory the value holds beside itself. They may be many times its text: of many small values
-// most of all.
+// About how many bytes the value holds on the heap: many times the size of its text if it has many small values.
 std::size_t memory_of(const json::value& value);
 std::size_t memory_of(const json::object& object);
 

@@ -10,7 +10,7 @@ std::size_t memory(std::string_view text) {
   return memory_of(parse_json(text).value());
 }
 
-// What parsing takes from its memory; values never give any of it back here.
+// Counts what parsing allocates; nothing is given back here.
 class Counted final : public json::memory_resource {
  public:
   std::size_t bytes = 0;
@@ -31,7 +31,7 @@ TEST(JsonMemory, IsNothingForValuesThatAreAllInOnePlace) {
   for (const char* text : {"null", "true", "12", "1.5", "[]", "{}"}) EXPECT_EQ(memory(text), 0u) << text;
 }
 
-TEST(JsonMemory, IsWhatTheLibraryTakesButForAFewBytesAnArrayOrObject) {
+TEST(JsonMemory, IsWhatTheLibraryTakesExceptAFewBytesPerArrayOrObject) {
   std::string many = "[0";
   for (int i = 0; i < 100'000; ++i) many += ",0";
   const std::string texts[] = {many + "]", R"({"text":")" + std::string(100'000, 'x') + R"("})",

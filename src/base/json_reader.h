@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs Boost.JSON's parser over a whole text for a handler of ours, strictly. For what implements base/json.h and
-// base/json_members.h.
+// Runs Boost.JSON's parser over a whole text, strictly, with a handler of ours. Used by base/json and
+// base/json_members.
 #pragma once
 
 #include <boost/json/basic_parser_impl.hpp>
@@ -15,7 +15,7 @@
 
 namespace hearth::base {
 
-// What the handlers have in common. As all of the text is there at once, a number always comes whole.
+// What the handlers share. The whole text is there at once, so a number never comes in parts.
 class JsonHandler {
  public:
   using error_code = boost::system::error_code;
@@ -31,18 +31,18 @@ class JsonHandler {
   bool on_comment(json::string_view, error_code&) { return true; }
 
  protected:
-  // The library's own conversion may miss the nearest double by an ulp, and takes 0e400 for too great. Null, with the
-  // error set, where the text is beyond a double.
+  // The library's own conversion may be off by one ulp, and takes 0e400 as too large. Null, with the error set, if the
+  // number is beyond a double.
   static std::optional<double> exact(double value, std::string_view text, error_code& error) {
     const auto status = std::from_chars(text.data(), text.data() + text.size(), value).ec;
-    // Out of range is what is too great, or too small to tell from zero.
+    // Out of range means too large, or too small to differ from zero.
     if (status == std::errc() || std::fabs(value) < 1) return value;
     error = json::error::exponent_overflow;
     return {};
   }
 };
 
-// Tells the parser's handler what the text holds. Fails as parse_json does.
+// Parses the text into the handler. Fails as parse_json does.
 template <class Handler>
 Result<void> read_json(json::basic_parser<Handler>& parser, std::string_view text) try {
   boost::system::error_code error;

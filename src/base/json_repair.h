@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For what comes from devices and libraries, not from JSON: values that JSON has no form for. Any thread.
+// For values that come from devices and libraries and that JSON cannot express. Any thread.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace hearth::base {
 
-// Puts null in place of NaN and infinity, and U+FFFD in place of each byte of a text that is not UTF-8. Returns what
-// was wrong with the first of them, for the log: "current_temperature is not a number"; empty if nothing was.
+// Replaces NaN and infinity by null, and each byte that is not UTF-8 by U+FFFD. Returns what was wrong with the first
+// value repaired, for the log: "current_temperature is not a number"; empty if nothing was.
 std::string repair_json(json::object& object);
 
 }  // namespace hearth::base

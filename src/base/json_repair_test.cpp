@@ -9,18 +9,18 @@
 namespace hearth::base {
 namespace {
 
-TEST(JsonRepair, PutsNullInPlaceOfWhatIsNoNumber) {
+TEST(JsonRepair, ReplacesNanAndInfinityByNull) {
   json::object object{{"a", 1.5},
                       {"b", std::nan("")},
                       {"c", {1, -std::numeric_limits<double>::infinity()}},
                       {"d", {{"e", std::numeric_limits<double>::infinity()}}}};
   EXPECT_EQ(repair_json(object), "b is not a number");
   EXPECT_EQ(to_json(object), R"({"a":1.5,"b":null,"c":[1,null],"d":{"e":null}})");
-  // As text they would be null anyway.
+  // Writing would make them null anyway.
   EXPECT_EQ(object, (json::object{{"a", 1.5}, {"b", nullptr}, {"c", {1, nullptr}}, {"d", {{"e", nullptr}}}}));
 }
 
-TEST(JsonRepair, MakesUtf8OfTexts) {
+TEST(JsonRepair, MakesStringsUtf8) {
   json::object object{{"name",
                        "K\xfc"
                        "che \xc3\xa9 \xe2\x82"},

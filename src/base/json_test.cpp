@@ -46,7 +46,7 @@ TEST(Json, WritesDoublesNaturally) {
   EXPECT_EQ(number(179.99999999999997), "179.99999999999997");
 }
 
-TEST(Json, WritesNullForANumberThatJsonDoesNotHave) {
+TEST(Json, WritesNullForNanAndInfinity) {
   using Limits = std::numeric_limits<double>;
   for (const double none : {Limits::quiet_NaN(), -Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
     EXPECT_EQ(number(none), "null");

@@ -33,8 +33,7 @@ spdlog::logger& logger() {
   return *instance;
 }
 
-// A message may quote what a client sent: no line break, control character or byte that is not UTF-8 reaches the log
-// raw.
+// A message may quote a client: line breaks, control characters and bytes that are not UTF-8 are escaped.
 std::string printable(std::string_view text) {
   const bool utf8 = utf8_length(text).has_value();
   std::string line;

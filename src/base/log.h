@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log: one line an event, to standard error, with the time, a level and the part of the hub that speaks. Any
-// thread.
+// The log: one line an event, to standard error, with the time, the level and the component. Any thread.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@
 
 namespace hearth::base {
 
-// A line of a source, by its path from src/ on. A literal.
+// A file and line of our sources; the path starts below src/ and is a literal.
 struct LogPlace {
   std::string_view file;
   std::uint32_t line;
@@ -29,7 +28,7 @@ struct LogPlace {
   }
 };
 
-// A format text, checked when compiled, that knows where it stands.
+// A format string, checked at compile time, that knows its source line.
 template <class... Args>
 struct LogFormat {
   template <class Text>
@@ -40,10 +39,10 @@ struct LogFormat {
   LogPlace place;
 };
 
-// Lines below this level are left out. Default info.
+// Lines below this level are dropped. Default info.
 void set_log_level(LogLevel level);
 bool log_enabled(LogLevel level);
-// What was logged lately, by this process.
+// The last records of this process.
 RecentLog& recent_log();
 void write_log(LogLevel level, std::string_view component, std::string_view message,
                LogPlace place = LogPlace::of(std::source_location::current()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How grave a line of the log is.
+// The severity of a line of the log.
 #pragma once
 
 #include <string_view>

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the process deals with memory that it has used: what glibc keeps for later is little, and goes back when big work
-// is done. Any thread.
+// How the process returns memory: glibc keeps little of what is freed, and none after heavy work. Any thread.
 #pragma once
 
 namespace hearth::base {
 
-// Once, before the first thread. One arena for all threads, as a hub allocates little at a time, and each further arena
-// keeps memory of its own. Blocks of a quarter of a MiB and more stand alone and go back when they are freed.
+// Call once, before the first thread starts. One arena for all threads, because a hub allocates little at a time and
+// each further arena keeps memory of its own. Blocks of 256 KiB and more are mapped alone and unmapped when freed.
 void keep_memory_small();
 
-// Gives back what is free; milliseconds. For a thread that has ended big work.
+// Returns free memory to the system; takes milliseconds. For a thread that has finished heavy work.
 void return_memory();
 
 }  // namespace hearth::base

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mutex and a condition that clang's thread-safety analysis can follow. Held for microseconds, never over I/O, a
+// A mutex and a condition variable for clang's thread-safety analysis. Held for microseconds, never over I/O, a
 // callback or a suspension.
 #pragma once
 
@@ -30,7 +30,7 @@ class __attribute__((scoped_lockable)) MutexLock {
   Mutex& mutex_;
 };
 
-// Waiting on a Mutex. Wake-ups may come without a cause: the caller looks again.
+// Waits on a Mutex. Wake-ups may be spurious: the caller checks its condition again.
 class ConditionVariable {
  public:
   void notify_one() { changed_.notify_one(); }

@@ -18,7 +18,7 @@ TEST(NearestWord, FindsTheWordThatWasMistyped) {
   EXPECT_EQ(nearest_word("Name", kWords), "name");
 }
 
-TEST(NearestWord, FindsNothingWhereEveryWordIsAnother) {
+TEST(NearestWord, FindsNothingIfNoWordIsNear) {
   EXPECT_FALSE(nearest_word("currency", kWords));
   EXPECT_FALSE(nearest_word("", kWords));
   EXPECT_FALSE(nearest_word("x", kWords));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sorted map that costs nothing to copy: copies share all that they have in common, and a change makes anew only the
-// path to what changed. For values that are read from published versions and changed one entry at a time.
+// A sorted map that is cheap to copy: copies share their nodes, and a change copies only the path to the entry. For
+// values that are read from published versions and changed one entry at a time.
 //
-// As a std::map: copies may be read and changed on different threads, one map only by one thread at a time.
+// Like std::map: different copies may be used on different threads, one map by one thread at a time.
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ class PersistentMap {
   std::size_t size() const { return root_ ? root_->size : 0; }
   bool empty() const { return !root_; }
 
-  // Null where there is none. The same entry has the same address in every copy until it is set or erased there.
+  // Null if absent. An entry has the same address in every copy until it is set or erased there.
   template <class Like>
   const Value* find(const Like& key) const {
     const Node* node = root_.get();
@@ -85,17 +85,17 @@ class PersistentMap {
       for (; node; node = node->left.get()) path_.push_back(node);
     }
 
-    std::vector<const Node*> path_;  // where it stands, behind all that is still to come
+    std::vector<const Node*> path_;  // the current node on top, above those still to come
   };
 
-  // In the order of keys. They hold while the map, or an equal copy, does.
+  // In key order. Valid as long as the map or an equal copy.
   Iterator begin() const {
     Iterator first;
     first.descend(root_.get());
     return first;
   }
   Iterator end() const { return {}; }
-  // The first that is not less.
+  // The first entry that is not less than the key.
   template <class Like>
   Iterator lower_bound(const Like& key) const {
     Iterator found;
@@ -108,7 +108,7 @@ class PersistentMap {
   }
 
  private:
-  // A treap: sorted by key, and a heap by rank, which looks random and depends on the key alone.
+  // A treap: sorted by key, and a heap by rank, which is a hash of the key.
   using Tree = std::shared_ptr<const Node>;
   using EntryPtr = std::shared_ptr<const Entry>;
   struct Node {
@@ -130,7 +130,7 @@ class PersistentMap {
   }
   static Tree with(const Tree& tree, EntryPtr entry, std::uint64_t rank) {
     if (!tree) return make(std::move(entry), rank, {}, {});
-    // Were the key in this tree, its rank could not be above the root's.
+    // If the key were in this tree, its rank could not exceed the root's.
     if (rank > tree->rank) {
       auto [less, greater] = split(tree, entry->first);
       return make(std::move(entry), rank, std::move(less), std::move(greater));

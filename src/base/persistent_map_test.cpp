@@ -56,7 +56,7 @@ TEST(PersistentMap, SharesUnchangedEntriesWithItsCopies) {
   EXPECT_EQ(changed.find("9"), map.find("9"));
 }
 
-TEST(PersistentMap, DoesAsAMapDoesWhateverComes) {
+TEST(PersistentMap, BehavesAsAMapForRandomChanges) {
   std::mt19937 random(7);
   Map map;
   std::map<std::string, int> model;

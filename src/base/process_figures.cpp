@@ -10,7 +10,7 @@
 namespace hearth::base {
 namespace {
 
-// The number behind `name:` in a line of /proc/self/status, in the unit that stands there.
+// The number after `name:` in a line of /proc/self/status, in the unit of that file.
 bool read_field(std::string_view line, std::string_view name, std::uint64_t& number) {
   if (!line.starts_with(name) || !line.substr(name.size()).starts_with(':')) return false;
   line.remove_prefix(name.size() + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this process takes of the machine, as the kernel counts it. Any thread; reads files of /proc.
+// Memory, threads and CPU time of this process, as the kernel counts them. Any thread; reads files in /proc.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 namespace hearth::base {
 
 struct ProcessFigures {
-  std::uint64_t memory_resident = 0;  // bytes; 0 where the kernel does not say
-  std::uint64_t memory_peak = 0;      // bytes, the most there was
+  std::uint64_t memory_resident = 0;  // bytes; 0 if the kernel does not say
+  std::uint64_t memory_peak = 0;      // bytes, the peak
   std::size_t threads = 0;
   double cpu_seconds = 0;
 };

@@ -27,7 +27,7 @@ TEST(ProcessFigures, SeesMemoryGrow) {
   EXPECT_GE(after.memory_peak, after.memory_resident);
 }
 
-TEST(ProcessFigures, CountsTimeOfTheProcessor) {
+TEST(ProcessFigures, CountsCpuTime) {
   const auto before = process_figures();
   while (process_figures().cpu_seconds <= before.cpu_seconds) {
   }

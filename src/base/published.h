@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Published<T> holds the newest version of an immutable value. Readers on any thread take a handle without touching a
-// cache line that another thread writes: each thread keeps a handle of its own and renews it only when a newer version
-// exists.
+// cache line that another thread writes: each thread caches a handle and renews it only after a new version was
+// published.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ class Published {
   Published(const Published&) = delete;
   Published& operator=(const Published&) = delete;
 
-  // Any thread. The newest version at some moment during the call; what `publish` returned before is always seen. The
-  // handle may be kept for as long as one likes, and handed to other threads.
+  // Any thread. The newest version at some moment during the call, never older than the last `publish` that returned
+  // before. The handle may be kept for any time, and passed to other threads.
   Handle load() const {
     const std::size_t index = ThreadSlot::index();
     if (index >= slots_.size()) {
@@ -36,28 +36,28 @@ class Published {
     return slot.handle;
   }
 
-  // Any thread. As load, without keeping the version for the thread: for writers, whose publish makes it old at once.
+  // Any thread. As load, but the thread caches nothing: for writers, whose publish makes the version old at once.
   Handle load_once() const {
     MutexLock lock(mutex_);
     return newest_;
   }
 
-  // Any thread. Lets go of the version that load keeps for this thread, which else lives until the thread loads again.
+  // Any thread. Drops the handle that this thread caches; otherwise that version lives until the thread loads again.
   void release() const {
     if (const std::size_t index = ThreadSlot::index(); index < slots_.size()) slots_[index] = Slot{};
   }
 
-  // Any thread; callers that derive the new version from the old one need a lock of their own around both.
+  // Any thread; callers that derive the new version from the old one hold a lock of their own around both.
   void publish(Handle next) {
     {
       MutexLock lock(mutex_);
       newest_.swap(next);
       version_.fetch_add(1, std::memory_order_release);
     }
-    // `next`, now the old version, may be freed here: outside the lock.
+    // `next`, now the old version, may be freed here, outside the lock.
   }
 
-  // Rises by one with each publish.
+  // Increases by one with each publish.
   std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
 
  private:
@@ -67,8 +67,7 @@ class Published {
   };
 
   void renew(Slot& slot) const {
-    // The thread's handle gets a control block of its own, so that copying it counts on a line that only this thread
-    // writes.
+    // The cached handle gets its own control block, so that copying it writes only to a cache line of this thread.
     auto own = std::make_shared<Handle>();
     {
       MutexLock lock(mutex_);
@@ -79,9 +78,9 @@ class Published {
     slot.handle = Handle(std::move(own), value);
   }
 
-  // What readers need stands in one line.
+  // Readers need this one cache line.
   alignas(64) std::atomic<std::uint64_t> version_{1};
-  mutable std::vector<Slot> slots_ = std::vector<Slot>(ThreadSlot::count());  // each is its thread's alone
+  mutable std::vector<Slot> slots_ = std::vector<Slot>(ThreadSlot::count());  // one for each thread
   mutable Mutex mutex_;
   Handle newest_ __attribute__((guarded_by(mutex_)));
 };

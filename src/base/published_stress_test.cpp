@@ -40,7 +40,7 @@ TEST(PublishedStress, ShowsEachReaderWholeVersionsThatNeverGoBack) {
   for (int n = 1; n <= kVersions; ++n) numbers.publish(version(n));
 }
 
-TEST(PublishedStress, ShowsWhatWasPublishedBeforeTheReaderWasTold) {
+TEST(PublishedStress, ShowsWhatWasPublishedBeforeTheReaderIsNotified) {
   constexpr int kTold = 5'000;
   Numbers numbers(version(0));
   std::atomic<int> told = 0, heard = 0;
@@ -55,7 +55,7 @@ TEST(PublishedStress, ShowsWhatWasPublishedBeforeTheReaderWasTold) {
   for (int n = 1; n <= kTold; ++n) {
     numbers.publish(version(n));
     told = n;
-    // Each version finds the reader in the midst of reading.
+    // Each version is published while the reader reads.
     while (heard < n) std::this_thread::yield();
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids that say nothing but which is meant.
+// Random ids without meaning.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last records of the log, for who asks what has happened lately. Any thread.
+// The last records of the log, for the API and the pages. Any thread.
 //
-// Bounds: kMaxRecords records and kMaxBytes of their text; past either the oldest leave. A record longer than
-// kMaxRecordBytes is kept without its end.
+// Bounds: kMaxRecords records and kMaxBytes of text; beyond either, the oldest records go. A record longer than
+// kMaxRecordBytes is truncated.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct LogRecord {
   LogLevel level = LogLevel::info;
   std::string component;
   std::string message;         // UTF-8 without control characters
-  std::string_view file = {};  // of the source that said it, from src/ on; a literal
+  std::string_view file = {};  // the source file that logged it, from src/ on; a literal
   std::uint32_t line = 0;
 
-  // As it was logged: `2026-11-21 08:00:00.000 warning http: …`, in local time.
+  // As logged: `2026-11-21 08:00:00.000 warning http: …`, in local time.
   std::string text() const;
   bool same_message(const LogRecord& other) const {
     return level == other.level && line == other.line && file == other.file && component == other.component &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an expected failure travels: a Result holds the value or an Error whose message is meant for the client.
+// The result of what can be expected to fail: the value, or an Error whose message is meant for the client.
 #pragma once
 
 #include <expected>
@@ -9,15 +9,15 @@
 namespace hearth::base {
 
 enum class ErrorCode {
-  invalid,       // the request or value is wrong; the message names what and what was expected
-  unauthorized,  // nobody, or nobody we know
-  forbidden,     // somebody without the right
+  invalid,       // the request or value is wrong; the message says what was expected
+  unauthorized,  // no valid credentials
+  forbidden,     // known, but without the right
   not_found,
   conflict,     // the name or id is taken
-  throttled,    // too many failures from there
-  full,         // a limit of the home is reached: no room for more
+  throttled,    // too many failures from that address
+  full,         // a limit of the home is reached
   unavailable,  // not now: shutting down, or a database that cannot be opened
-  internal,     // ours; the reason is in the log
+  internal,     // our fault; the reason is in the log
 };
 
 struct Error {
@@ -28,7 +28,7 @@ struct Error {
 template <class T>
 using Result = std::expected<T, Error>;
 
-// Cold: what leads here is laid out of the way of what usually runs.
+// Cold: the compiler keeps the path that fails away from the usual one.
 [[gnu::cold]] inline std::unexpected<Error> fail(ErrorCode code, std::string message) {
   return std::unexpected(Error{code, std::move(message)});
 }

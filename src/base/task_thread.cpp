@@ -99,7 +99,7 @@ void TaskThread::run_guarded(Work&& work) const {
     try {
       log_error(component_, "a task of the thread {} failed: {}", name_, failure.what());
     } catch (const std::exception&) {
-      // There is no memory for it.
+      // Out of memory even for the log line.
     }
   }
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kThreads = 4;
 
-TEST(TaskThreadStress, RunsEachTaskThatItTookOnceAndInTheOrderOfItsThread) {
+TEST(TaskThreadStress, RunsEachAcceptedTaskOnceInTheOrderOfItsPoster) {
   constexpr int kTasks = 5'000;
   struct Place {
     int next = 0;  // the task thread's
@@ -59,7 +59,7 @@ TEST(TaskThreadStress, StopsWhileTasksComeAndLosesNone) {
   constexpr int kPosted = 200;
   for (int round = 0; round < 200; ++round) {
     std::atomic<int> ran{0}, destroyed{0};
-    // Counts itself where it ends without having run.
+    // Counts itself if it is destroyed without having run.
     struct Owned {
       std::atomic<int>* destroyed;
       ~Owned() {

@@ -16,7 +16,7 @@
 namespace hearth::base {
 namespace {
 
-// Holds the thread up in a task of its own until told to go on.
+// Blocks the thread in a task of its own until released.
 class Held {
  public:
   explicit Held(TaskThread& thread, std::size_t line = 0) {
@@ -34,28 +34,28 @@ class Held {
   std::promise<void> begun_, go_on_;
 };
 
-// Returns once the thread has done what was posted before.
+// Returns after the thread has run what was posted before.
 void finish(TaskThread& thread, std::size_t line = 0) {
   std::promise<void> done;
   ASSERT_TRUE(thread.post([&] { done.set_value(); }, line));
   done.get_future().wait();
 }
 
-TEST(TaskThread, RunsTasksInTheOrderInWhichTheyCameOnAThreadOfThatName) {
+TEST(TaskThread, RunsTasksInTheOrderOfPostingOnAThreadOfThatName) {
   TaskThread thread("tasks", "test", {8});
-  std::string order;  // of the thread
+  std::string order;  // used by the thread only
   std::array<char, 16> name{};
   for (const char one : {'a', 'b', 'c'}) EXPECT_TRUE(thread.post([&, one] { order += one; }));
   EXPECT_TRUE(thread.post([&] { pthread_getname_np(pthread_self(), name.data(), name.size()); }));
   EXPECT_FALSE(thread.idle());
-  thread.start();  // they have waited for it
+  thread.start();  // they have waited for the start
   finish(thread);
   EXPECT_TRUE(thread.idle());
   EXPECT_EQ("abc", order);
   EXPECT_STREQ("tasks", name.data());
 }
 
-TEST(TaskThread, RefusesWhatIsBeyondTheBoundOfItsLineOnly) {
+TEST(TaskThread, RefusesTasksBeyondTheBoundOfTheirQueueOnly) {
   TaskThread thread("tasks", "test", {2, 1});
   thread.start();
   Held held(thread);
@@ -72,7 +72,7 @@ TEST(TaskThread, RefusesWhatIsBeyondTheBoundOfItsLineOnly) {
   EXPECT_EQ(3, ran);
 }
 
-TEST(TaskThread, LetsLinesTakeTurns) {
+TEST(TaskThread, LetsQueuesTakeTurns) {
   TaskThread thread("tasks", "test", {8, 8, 8});
   std::string order;
   const auto note = [&](char one) { return [&order, one] { order += one; }; };
@@ -85,8 +85,8 @@ TEST(TaskThread, LetsLinesTakeTurns) {
   EXPECT_EQ("abcabaa", order);
 }
 
-TEST(TaskThread, DestroysATaskAndThenLooksBeforeTheNextOne) {
-  std::string order;  // of the thread
+TEST(TaskThread, DestroysATaskAndCallsBetweenBeforeTheNextOne) {
+  std::string order;  // used by the thread only
   struct Owned {
     std::string& order;
     ~Owned() { order += "destroyed "; }
@@ -104,7 +104,7 @@ TEST(TaskThread, DestroysATaskAndThenLooksBeforeTheNextOne) {
   EXPECT_EQ("look run destroyed look run destroyed look ", seen.get_future().get());
 }
 
-TEST(TaskThread, SleepsAsLongAsItIsToldUnlessItIsWoken) {
+TEST(TaskThread, SleepsAsLongAsBetweenReturnsUnlessItIsWoken) {
   std::atomic<int> looks{0};
   const auto wait_for = [&](int count) {
     while (looks < count) std::this_thread::yield();
@@ -125,7 +125,7 @@ TEST(TaskThread, SleepsAsLongAsItIsToldUnlessItIsWoken) {
   }
 }
 
-TEST(TaskThread, LooksAgainIfItIsWokenWhileItLooks) {
+TEST(TaskThread, CallsBetweenAgainIfItIsWokenDuringBetween) {
   std::atomic<int> looks{0};
   std::promise<void> begun, woken;
   TaskThread thread("tasks", "test", {}, [&] {
@@ -142,7 +142,7 @@ TEST(TaskThread, LooksAgainIfItIsWokenWhileItLooks) {
   while (looks < 2) std::this_thread::yield();
 }
 
-TEST(TaskThread, LogsWhatIsThrownAndGoesOn) {
+TEST(TaskThread, LogsExceptionsAndGoesOn) {
   recent_log().clear();
   std::atomic<int> looks{0};
   TaskThread thread("lamps", "house", {8}, [&]() -> Duration {
@@ -162,7 +162,7 @@ TEST(TaskThread, LogsWhatIsThrownAndGoesOn) {
   EXPECT_EQ("a task of the thread lamps failed: no bulb", messages[1]);
 }
 
-TEST(TaskThread, FinishesTheTaskUnderWayAndDestroysThoseThatWaitWhenItStops) {
+TEST(TaskThread, FinishesTheRunningTaskAndDestroysWaitingOnesWhenItStops) {
   const auto owned = std::make_shared<int>(0);
   bool finished = false, ran = false;
   constexpr std::size_t kNeverFull = 1'000'000;
@@ -177,7 +177,7 @@ TEST(TaskThread, FinishesTheTaskUnderWayAndDestroysThoseThatWaitWhenItStops) {
   begun.get_future().wait();
   for (const std::size_t line : {0, 0, 1}) EXPECT_TRUE(thread.post([&, owned] { ran = true; }, line));
   std::thread stopping([&] { EXPECT_TRUE(thread.stop()); });
-  // From then on nothing is taken.
+  // From then on no task is accepted.
   while (thread.post([] {}, 1)) std::this_thread::yield();
   go_on.set_value();
   stopping.join();

@@ -8,13 +8,13 @@
 namespace hearth::base {
 namespace {
 
-TEST(TrimBlanks, TakesThemFromTheEndsOnly) {
+TEST(TrimBlanks, TrimsTheEndsOnly) {
   EXPECT_EQ(trim_blanks(" \ta b\tc\t "), "a b\tc");
   EXPECT_EQ(trim_blanks("a"), "a");
   EXPECT_EQ(trim_blanks("\r\n "), "\r\n");
 }
 
-TEST(TrimBlanks, LeavesNothingOfBlanks) {
+TEST(TrimBlanks, MakesBlanksEmpty) {
   EXPECT_EQ(trim_blanks(""), "");
   EXPECT_EQ(trim_blanks("\t \t"), "");
 }
@@ -28,7 +28,7 @@ TEST(EqualsIgnoringCase, ComparesAsciiLettersAlone) {
   EXPECT_FALSE(equals_ignoring_case("\xC3\x89", "\xC3\xA9"));
 }
 
-TEST(EqualsIgnoringCase, ReadsNothingBehindTheTexts) {
+TEST(EqualsIgnoringCase, ReadsNothingPastTheStrings) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   void* const place = ::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(place, MAP_FAILED);
@@ -39,7 +39,7 @@ TEST(EqualsIgnoringCase, ReadsNothingBehindTheTexts) {
   ::munmap(place, 2 * page);
 }
 
-TEST(Append, PutsAllTextsBehindWhatIsThere) {
+TEST(Append, AddsAllTextsAtTheEnd) {
   std::string text = "a";
   append(text, "b", std::string("cd"), std::string_view(), std::string(100, 'e'), "");
   EXPECT_EQ(text, "abcd" + std::string(100, 'e'));

@@ -14,14 +14,14 @@ struct Taken {
 };
 
 Taken& taken() {
-  // Never destroyed: threads may end after static destructors ran.
+  // Never destroyed: threads may end after static destructors have run.
   static auto& instance = *new Taken;
   return instance;
 }
 
 }  // namespace
 
-// The mutex also orders one thread's use of a slot before the next thread's.
+// The mutex also orders one thread's use of a slot before that of the next thread.
 ThreadSlot::ThreadSlot() : index_(count()) {
   Taken& all = taken();
   MutexLock lock(all.mutex);

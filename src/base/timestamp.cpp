@@ -11,7 +11,7 @@ void put_digits(char* to, unsigned value) {
   for (int i = kCount - 1; i >= 0; --i, value /= 10) to[i] = static_cast<char>('0' + value % 10);
 }
 
-// Reads a timestamp from left to right; every step answers whether it fitted.
+// Reads a timestamp from left to right; each step returns whether it matched.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -81,7 +81,7 @@ std::optional<Timestamp> read(std::string_view text) {
 
 std::array<char, kTimestampLength> format_timestamp(Timestamp time) {
   using namespace std::chrono;
-  // Of a second come many: each thread keeps what it wrote of the last.
+  // Many timestamps fall into one second: each thread caches the text of the last one.
   struct Second {
     sys_seconds time = sys_seconds::max();
     std::array<char, kTimestampLength> text;

@@ -20,9 +20,9 @@ inline std::string to_string(Timestamp time) {
   return {text.data(), text.size()};
 }
 
-// ISO 8601 dates and times: `T` or a space between, 0 to 9 digits of fraction (cut to six), `Z`, `±hh:mm`, `±hhmm` or
-// nothing (UTC); a space where a `+` was decoded is a `+`. Hours and minutes, or the date alone, will do. Fails with
-// invalid.
+// ISO 8601 dates and times: `T` or a space between them, 0 to 9 digits of fraction (cut to six), then `Z`, `±hh:mm`,
+// `±hhmm` or nothing (UTC). A space before the offset is a decoded `+`. Seconds, or the whole time, may be missing.
+// Fails with invalid.
 Result<Timestamp> parse_timestamp(std::string_view text);
 
 }  // namespace hearth::base

@@ -75,7 +75,7 @@ TEST(Timestamp, CutsFractionsToSixDigits) {
   expect_reads("2026-11-21T08:00:00.123456789+00:00", kEight + microseconds(123'456));
 }
 
-TEST(Timestamp, RefusesWhatIsNoTimestamp) {
+TEST(Timestamp, RefusesTextThatIsNoTimestamp) {
   for (const std::string_view text : {"",
                                       " ",
                                       "now",
@@ -116,7 +116,7 @@ TEST(Timestamp, RefusesWhatIsNoTimestamp) {
   }
 }
 
-TEST(Timestamp, RefusesWhatTheZoneMovesOutOfTheYearsItCanWrite) {
+TEST(Timestamp, RefusesTimesThatTheOffsetMovesOutOfYears0To9999) {
   EXPECT_FALSE(parse_timestamp("0000-01-01T00:00:00+00:01"));
   EXPECT_FALSE(parse_timestamp("9999-12-31T23:59:00-00:01"));
   EXPECT_TRUE(parse_timestamp("0000-01-01T00:00:00-00:01"));

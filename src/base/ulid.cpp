@@ -12,7 +12,7 @@
 namespace hearth::base {
 namespace {
 
-// Random bytes for ids, fetched from the system 64 ids at a time.
+// Random bytes for ids, fetched from the system for 64 ids at a time.
 class RandomPool {
  public:
   RandomPool() {
@@ -35,7 +35,7 @@ class RandomPool {
   std::size_t left_ = 0;
 };
 
-// As many digits, of five bits each.
+// Five bits to a digit.
 template <std::size_t... kDigit>
 void put_base32(char* to, std::uint64_t bits, std::index_sequence<kDigit...>) {
   constexpr char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -8,7 +8,7 @@ namespace hearth::base {
 
 namespace {
 
-// Of the code point that begins at `i`; 0 if none does.
+// The length of the code point that starts at `i`; 0 if none does.
 std::size_t code_point_size(std::string_view text, std::size_t i) {
   const auto first = static_cast<std::uint8_t>(text[i++]);
   if (first < 0x80) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a web page or a hub is served: scheme, host and port, as browsers write it into Origin (RFC 6454). Any thread.
+// The origin of a web page or a hub: scheme, host and port, as browsers send it in Origin (RFC 6454). Any thread.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace hearth::base {
 
-// http:// or https://, a host and perhaps a port and a final slash; nothing more. In the form browsers send: lower
-// case, without the slash and without the scheme's own port. Nothing where the text is something else.
+// Takes http:// or https://, a host, an optional port and an optional final slash. Returns the form that browsers send:
+// lower case, without the slash and the default port. Null if the text is anything else.
 std::optional<std::string> parse_web_origin(std::string_view text);
 
-// The port that an address of its scheme has if it names none.
+// The default port of the origin's scheme.
 std::uint16_t default_port(std::string_view origin);
-// Its host and port. Nothing if it is no origin.
+// The origin's host and port. Null if the text is no origin.
 std::optional<Authority> origin_authority(std::string_view origin);
 
 }  // namespace hearth::base
