@@ -16,7 +16,7 @@
 namespace hearth::storage {
 namespace {
 
-constexpr int kInstructionsOfStep = 100;  // of SQLite's own machine
+constexpr int kInstructionsOfStep = 100;  // of SQLite's virtual machine
 
 }  // namespace
 
@@ -25,8 +25,8 @@ void Database::Close::operator()(sqlite3* connection) const {
 }
 
 base::Result<Database> Database::open(const std::filesystem::path& file, Durability durability, Shrinking shrinking) {
-  // Made without opening it: closing a descriptor of the file would release the locks that other connections of this
-  // process hold on it. SQLite gives the files it keeps beside this one the same mode.
+  // mknod creates the file without opening it: closing a descriptor of the file would release the locks that other
+  // connections of this process hold on it. SQLite gives the files beside this one the same mode.
   if (::mknod(file.c_str(), S_IFREG | 0600, 0) != 0 && errno != EEXIST) {
     const int reason = errno;
     return base::fail(base::ErrorCode::unavailable,
@@ -58,12 +58,12 @@ base::Result<Database> Database::in_memory() {
 base::Result<void> Database::set_up(Durability durability, Shrinking shrinking) {
   sqlite3_extended_result_codes(connection_.get(), 1);
   sqlite3_busy_timeout(connection_.get(), static_cast<int>(kBusyTimeout.count()));
-  // SQLite falls back to reading only.
+  // SQLite falls back to read-only.
   if (sqlite3_db_readonly(connection_.get(), "main") == 1) {
     return std::unexpected(sqlite_error(connection_.get(), SQLITE_READONLY));
   }
   if (shrinking == Shrinking::incremental) {
-    // Has its effect before the first page is written only; later it would still wait for the writer.
+    // Takes effect only before the first page is written; later it would still wait for the writer.
     auto pages = prepare("PRAGMA page_count");
     if (!pages) return std::unexpected(std::move(pages.error()));
     if (auto row = pages->step(); !row) return std::unexpected(std::move(row.error()));
@@ -79,7 +79,7 @@ base::Result<void> Database::set_up(Durability durability, Shrinking shrinking) 
 }
 
 base::Result<void> Database::write_ahead() {
-  // The change of mode, alone among writes, does not wait where another connection has the file: it fails at once.
+  // Unlike other writes, changing the mode does not wait for another connection: it fails at once.
   constexpr std::chrono::milliseconds pause(5);
   for (std::chrono::milliseconds waited(0);; waited += pause) {
     auto done = execute("PRAGMA journal_mode = WAL; SELECT count(*) FROM sqlite_master");
@@ -153,7 +153,7 @@ base::Result<Transaction> Transaction::begin(Database& database, Kind kind) {
 }
 
 Transaction::~Transaction() {
-  // After some failures SQLite has rolled back by itself.
+  // SQLite rolls back by itself after some failures.
   if (database_ && database_->in_transaction()) static_cast<void>(database_->execute("ROLLBACK"));
 }
 
