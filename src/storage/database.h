@@ -20,29 +20,29 @@ struct sqlite3;
 
 namespace hearth::storage {
 
-// What a power failure may cost: the last moments' commits, or nothing. Neither damages the file, and a killed process
-// loses no commit either way.
+// What a power failure may cost: the last commits, or nothing. Neither damages the file, and no commit is lost if only
+// the process is killed.
 enum class Durability { normal, full };
 
-// Whether a new file can give back the room of what was deleted from it, page by page (PRAGMA incremental_vacuum).
+// Whether a new file can shrink page by page after deletions (PRAGMA incremental_vacuum).
 enum class Shrinking { no, incremental };
 
-// Asked between the steps of long work: false ends it.
+// Called between the steps of long work; false cancels it.
 using GoOn = std::function<bool()>;
 
 class Database {
  public:
   static constexpr std::chrono::milliseconds kBusyTimeout{5'000};
 
-  // Makes the file where there is none, readable and writable by its owner alone. Fails with unavailable where the file
+  // Creates the file if it does not exist, readable and writable by its owner alone. Fails with unavailable if the file
   // cannot be opened or written, is not a database, or is damaged.
   static base::Result<Database> open(const std::filesystem::path& file, Durability durability = Durability::normal,
                                      Shrinking shrinking = Shrinking::no);
-  // An empty one that no file holds.
+  // An empty database in memory.
   static base::Result<Database> in_memory();
 
   base::Result<Statement> prepare(std::string_view sql);
-  // Runs statements that have no parameters and whose rows do not matter.
+  // Runs statements without parameters and ignores their rows.
   base::Result<void> execute(std::string_view sql);
   // Prepares, binds and runs one statement. Returns how many rows it changed.
   template <class... Values>
@@ -55,23 +55,22 @@ class Database {
 
   // Rows changed by the last INSERT, UPDATE or DELETE.
   std::int64_t changes() const;
-  // A number that differs from its last value when another connection has committed something since; this connection's
-  // own commits do not count.
+  // A number that changes when another connection commits; this connection's own commits do not change it.
   base::Result<std::int64_t> data_version();
   bool in_transaction() const;
   std::string_view file() const;
-  // Writes what this connection sees into a new file, step by step (SQLite's online backup). Within a read transaction
-  // that is one moment, however long it takes and whatever is written meanwhile; nobody waits for it. Fails with
-  // unavailable where the file cannot be written, or is there already, or the work was ended.
+  // Copies the database as this connection sees it into a new file, step by step (SQLite's online backup). Within a
+  // read transaction the copy is one moment's, whatever is written meanwhile; nobody waits for it. Fails with
+  // unavailable if the file exists or cannot be written, or if the work was cancelled.
   base::Result<void> copy_to(const std::filesystem::path& target, const GoOn& go_on);
 
-  // `step` is called again and again while statements of this connection run, every few microseconds of their work, by
-  // the thread that runs them; it does not use the connection.
+  // `step` is called every few microseconds while statements of this connection run, on the thread that runs them; it
+  // must not use the connection.
   void while_running(std::function<void()> step);
 
-  // Bytes on disk, those of the write-ahead log among them.
+  // Bytes on disk, including the write-ahead log.
   std::uintmax_t size() const;
-  // Whether the last failure was that the file is damaged, or no database at all.
+  // Whether the last call failed because the file is damaged, or no database.
   bool damaged() const;
 
  private:
@@ -86,10 +85,10 @@ class Database {
   std::unique_ptr<sqlite3, Close> connection_;
 };
 
-// Rolls back when destroyed, unless committed. A database has one transaction at a time.
+// Rolls back when destroyed, unless committed. A database has at most one transaction at a time.
 class Transaction {
  public:
-  // A read sees one moment throughout; a write is the only one from its beginning on.
+  // A read transaction sees one moment throughout; a write transaction excludes other writers from its start.
   enum class Kind { read, write };
   static base::Result<Transaction> begin(Database& database, Kind kind);
 

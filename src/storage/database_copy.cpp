@@ -27,13 +27,13 @@ base::Result<void> Database::copy_to(const std::filesystem::path& target, const 
     return base::fail(base::ErrorCode::unavailable,
                       fmt::format("{} cannot be made: {}.", target.string(), std::generic_category().message(reason)));
   }
-  // Nobody else has it: without locks it can lie on any file system.
+  // Nobody else uses the file: without locks it can be on any file system.
   sqlite3* opened = nullptr;
   const int status = sqlite3_open_v2(target.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, "unix-none");
   const std::unique_ptr<sqlite3, Close> copy(opened);
   if (!copy) return base::fail(base::ErrorCode::internal, "Out of memory.");
   if (status != SQLITE_OK) return std::unexpected(sqlite_error(copy.get(), status));
-  // One that was not finished is of no use.
+  // An unfinished copy is useless, so it needs no journal.
   sqlite3_exec(copy.get(), "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nullptr, nullptr, nullptr);
 
   std::unique_ptr<sqlite3_backup, Finish> copying(sqlite3_backup_init(copy.get(), "main", connection_.get(), "main"));
@@ -44,7 +44,7 @@ base::Result<void> Database::copy_to(const std::filesystem::path& target, const 
   }
   const int finished = sqlite3_backup_finish(copying.release());
   if (step == SQLITE_DONE && finished == SQLITE_OK) return {};
-  // Whose failure it was shows in the connection that knows of it.
+  // The connection whose error code matches is the one that failed.
   const bool own = (sqlite3_errcode(connection_.get()) & 0xFF) == (step & 0xFF);
   return std::unexpected(sqlite_error(own ? connection_.get() : copy.get(), step == SQLITE_DONE ? finished : step));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of a database, and whether one is sound.
+// Copies of a database, and integrity checks.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -33,7 +33,7 @@ class DatabaseCopyTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(DatabaseCopyTest, HasAllThatWasCommittedAndNothingBesideIt) {
+TEST_F(DatabaseCopyTest, HasAllThatWasCommittedAndNothingElse) {
   open().copy_to(folder_ / "b.db", always).value();
   EXPECT_TRUE(check_integrity(folder_ / "b.db", always));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "b.db-wal") || std::filesystem::exists(folder_ / "b.db-shm"));
@@ -41,7 +41,7 @@ TEST_F(DatabaseCopyTest, HasAllThatWasCommittedAndNothingBesideIt) {
   EXPECT_EQ(500, count(Database::open(folder_ / "b.db").value()));
 }
 
-TEST_F(DatabaseCopyTest, IsOfOneMomentWhoeverWritesBetweenItsSteps) {
+TEST_F(DatabaseCopyTest, IsOneMomentsIfOthersWriteBetweenItsSteps) {
   auto source = open();
   auto other = open();
   int steps = 0;
@@ -58,19 +58,19 @@ TEST_F(DatabaseCopyTest, IsOfOneMomentWhoeverWritesBetweenItsSteps) {
         .value();
   }
   EXPECT_GT(steps, 2);
-  EXPECT_LT(steps, 100);  // it never began anew
+  EXPECT_LT(steps, 100);  // it never restarted
   EXPECT_TRUE(check_integrity(folder_ / "b.db", always));
   EXPECT_EQ(500, count(Database::open(folder_ / "b.db").value()));
   EXPECT_EQ(500 + steps, count(std::move(other)));
 }
 
-TEST_F(DatabaseCopyTest, EndsWhereItIsTold) {
+TEST_F(DatabaseCopyTest, EndsWhenItIsCancelled) {
   const auto ended = open().copy_to(folder_ / "b.db", [] { return false; });
   ASSERT_FALSE(ended);
   EXPECT_EQ(base::ErrorCode::unavailable, ended.error().code);
 }
 
-TEST_F(DatabaseCopyTest, WritesOverNothing) {
+TEST_F(DatabaseCopyTest, OverwritesNothing) {
   std::ofstream(folder_ / "b.db") << "precious";
   const auto copied = open().copy_to(folder_ / "b.db", always);
   ASSERT_FALSE(copied);
@@ -78,7 +78,7 @@ TEST_F(DatabaseCopyTest, WritesOverNothing) {
   EXPECT_EQ(8u, std::filesystem::file_size(folder_ / "b.db"));
 }
 
-TEST_F(DatabaseCopyTest, TellsADamagedFile) {
+TEST_F(DatabaseCopyTest, DetectsADamagedFile) {
   open().copy_to(folder_ / "b #1?%.db", always).value();
   const auto file = folder_ / "b #1?%.db";
   EXPECT_TRUE(check_integrity(file, always));
@@ -99,7 +99,7 @@ TEST_F(DatabaseCopyTest, TellsADamagedFile) {
   EXPECT_EQ(base::ErrorCode::unavailable, check_integrity(folder_ / "none.db", always).error().code);
 }
 
-TEST_F(DatabaseCopyTest, EndsTheCheckWhereItIsTold) {
+TEST_F(DatabaseCopyTest, EndsTheCheckWhenItIsCancelled) {
   auto large = open();
   for (int i = 0; i < 3'000; ++i) large.run("INSERT INTO numbers(text) VALUES(?)", i).value();
   large.copy_to(folder_ / "b.db", always).value();

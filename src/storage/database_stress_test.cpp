@@ -11,7 +11,7 @@
 namespace hearth::storage {
 namespace {
 
-TEST(Database, IsMadeByManyAtOnceWithOneOutcome) {
+TEST(Database, IsCreatedByManyAtOnceWithOneResult) {
   for (int round = 0; round < 20; ++round) {
     TemporaryFolder folder;
     constexpr int kThreads = 4;

@@ -18,7 +18,7 @@ std::string first_text(Database& database, std::string_view sql) {
   return select.step().value() ? std::string(select.text(0)) : "no row";
 }
 
-TEST(Database, MakesAFileThatOnlyItsOwnerReads) {
+TEST(Database, CreatesAFileThatOnlyItsOwnerCanRead) {
   TemporaryFolder folder;
   const auto old_mask = ::umask(0);
   auto database = Database::open(folder / "home.db").value();
@@ -31,7 +31,7 @@ TEST(Database, MakesAFileThatOnlyItsOwnerReads) {
   ::umask(old_mask);
 }
 
-TEST(Database, GivesRoomBackWhereItWasMadeFor) {
+TEST(Database, ShrinksIfItWasCreatedForIt) {
   TemporaryFolder folder;
   auto database = Database::open(folder / "h.db", Durability::full, Shrinking::incremental).value();
   database.execute("CREATE TABLE t(a)").value();
@@ -40,7 +40,7 @@ TEST(Database, GivesRoomBackWhereItWasMadeFor) {
   EXPECT_EQ("0", first_text(other, "PRAGMA auto_vacuum"));
 }
 
-TEST(Database, AReaderOpensBesideAWriter) {
+TEST(Database, OpensForAReaderBesideAWriter) {
   TemporaryFolder folder;
   const auto open = [&] { return Database::open(folder / "h.db", Durability::full, Shrinking::incremental).value(); };
   auto writer = open();
@@ -51,7 +51,7 @@ TEST(Database, AReaderOpensBesideAWriter) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, Database::kBusyTimeout);
 }
 
-TEST(Database, TellsThatStatementsRun) {
+TEST(Database, CallsBackWhileStatementsRun) {
   TemporaryFolder folder;
   auto database = Database::open(folder / "h.db").value();
   int steps = 0;
@@ -105,7 +105,7 @@ TEST(Database, GivesBackWhatWasBound) {
   EXPECT_FALSE(select.step().value());
 }
 
-TEST(Database, BindsAnewEachTime) {
+TEST(Database, BindsAgainEachTime) {
   TemporaryFolder folder;
   auto database = Database::open(folder / "home.db").value();
   auto echo = database.prepare("SELECT ?, ?").value();
@@ -115,7 +115,7 @@ TEST(Database, BindsAnewEachTime) {
   EXPECT_TRUE(echo.is_null(1));
 }
 
-TEST(Database, SaysWhichParameterCountWasWrong) {
+TEST(Database, RefusesAWrongNumberOfParameters) {
   TemporaryFolder folder;
   auto database = Database::open(folder / "home.db").value();
   EXPECT_FALSE(database.run("SELECT ?", 1, 2).has_value());
@@ -170,7 +170,7 @@ TEST(Database, RefusesAFileThatIsNoDatabase) {
   EXPECT_EQ(file.string() + " is not a database.", opened.error().message);
 }
 
-TEST(Database, SaysThatAFileIsDamaged) {
+TEST(Database, ReportsADamagedFile) {
   TemporaryFolder folder;
   const auto file = folder / "home.db";
   {

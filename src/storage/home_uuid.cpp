@@ -8,7 +8,7 @@
 namespace hearth::storage {
 namespace {
 
-// SQLite's randomblob is seeded by the operating system.
+// The operating system seeds SQLite's randomblob.
 constexpr std::array<std::string_view, 1> kSteps{R"(
   CREATE TABLE home(uuid TEXT NOT NULL) STRICT;
   INSERT INTO home(uuid) VALUES(lower(hex(randomblob(16))));
@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 1> kSteps{R"(
 
 base::Result<std::string> home_uuid(Database& database) {
   if (auto ready = migrate(database, "home", kSteps); !ready) return std::unexpected(std::move(ready.error()));
-  // A file that was repaired may have lost it.
+  // A repaired file may have lost the uuid.
   auto made = database.execute(
       "INSERT INTO home(uuid) SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM home)");
   if (!made) return std::unexpected(std::move(made.error()));

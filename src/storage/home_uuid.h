@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home's own name among all homes: made once, kept in the database for ever.
+// The home's unique id: created once, kept in the database for ever.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hearth::storage {
 
-// 32 hexadecimal digits in lower case, random where there was none yet.
+// 32 lower-case hexadecimal digits, random when first created.
 base::Result<std::string> home_uuid(Database& database);
 
 }  // namespace hearth::storage

@@ -12,9 +12,9 @@
 namespace hearth::storage {
 namespace {
 
-constexpr int kAskEvery = 10'000;  // of SQLite's own steps
+constexpr int kAskEvery = 10'000;  // of SQLite's virtual machine
 
-// https://sqlite.org/uri.html: without locks, without a log beside the file.
+// https://sqlite.org/uri.html: without locks and without a log beside the file.
 std::string read_only(const std::filesystem::path& file) {
   std::string uri = "file:";
   for (const char c : file.native()) {

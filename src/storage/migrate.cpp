@@ -22,8 +22,7 @@ base::Result<std::int64_t> version_of(Database& database, std::string_view modul
   return *row ? select->integer(0) : 0;
 }
 
-// Makes again, without rows, what a damaged file has lost of the shape that so many steps give a module's tables:
-// tables, indexes, triggers.
+// Recreates, empty, the tables, indexes and triggers that the steps create and that a damaged file has lost.
 base::Result<void> complete(Database& database, std::span<const std::string_view> steps) {
   auto whole = Database::in_memory();
   if (!whole) return std::unexpected(std::move(whole.error()));
@@ -51,7 +50,7 @@ base::Result<void> complete_repaired(Database& database, std::string_view module
   if (!version) return std::unexpected(version.error());
   if (*version >= 0) return {};  // another process was first
   const auto seen = static_cast<std::size_t>(-*version);
-  // What a newer program wrote is its own to complete.
+  // A newer program completes its own tables.
   if (seen > steps.size()) return {};
   if (auto made = complete(database, steps.first(seen)); !made) return made;
   const auto recorded = database.run("UPDATE schema_version SET version = ? WHERE module = ?", -*version, module);

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kReadWhole = 16 << 20;
 
-// Without the questions that Database asks of a sound file.
+// Without the checks that Database makes on opening.
 Connection open_raw(const fs::path& file, int flags) {
   sqlite3* connection = nullptr;
   set_up_sqlite();
@@ -56,7 +56,7 @@ struct Table {
   bool has_rowid;
 };
 
-// Copies one table, forwards up to what cannot be read, then over it; at last backwards from the end.
+// Copies one table: forwards up to what cannot be read, then beyond it, at last backwards from the end.
 class TableCopy {
  public:
   TableCopy(sqlite3* from, sqlite3* to, const Table& table, Repair& repair)
@@ -67,7 +67,7 @@ class TableCopy {
     if (copy("SELECT * FROM " + name)) return;
     ++repair_.gaps;
     if (!table_.has_rowid) {
-      // A key read backwards: what lies behind the gap.
+      // Keyed tables are read backwards for the rows after the gap.
       std::string order;
       const Query columns =
           prepare(to_, "SELECT name FROM pragma_table_info('" + table_.name + "') WHERE pk > 0 ORDER BY pk");
@@ -77,7 +77,7 @@ class TableCopy {
       return;
     }
     copy("SELECT * FROM " + name + " ORDER BY rowid DESC");
-    // Between the two, in ever longer leaps.
+    // Between the two, in ever larger steps.
     sqlite3_int64 at = highest_before_gap();
     const sqlite3_int64 end = lowest_after_gap(at);
     for (sqlite3_int64 leap = 16; at < end && leap < (sqlite3_int64(1) << 40); leap *= 2) {
@@ -88,7 +88,7 @@ class TableCopy {
   }
 
  private:
-  // True where it came to the end.
+  // True if it reached the end.
   bool copy(const std::string& select) {
     const Query rows = prepare(from_, select);
     if (!rows) return false;
@@ -110,7 +110,7 @@ class TableCopy {
     const Query query = prepare(to_, sql);
     return sqlite3_step(query.get()) == SQLITE_ROW ? sqlite3_column_int64(query.get(), 0) : 0;
   }
-  // The first row whose successor is not the next number and that lies before others: good enough to leap from.
+  // A row that is not followed by the next number although more rows follow: good enough to continue from.
   sqlite3_int64 highest_before_gap() {
     const std::string name = quoted(table_.name);
     return number("SELECT coalesce(min(a.rowid), 0) FROM " + name + " a WHERE NOT EXISTS (SELECT 1 FROM " + name +
@@ -149,7 +149,7 @@ void copy_all(sqlite3* from, sqlite3* to, Repair& repair) {
   run("PRAGMA foreign_keys = OFF; BEGIN");
   for (const Table& table : tables) run(table.sql);
   for (const Table& table : tables) TableCopy(from, to, table, repair).run();
-  // Without it nobody would know what shape the tables have.
+  // Without schema_version nobody knows the schema of the tables.
   const Query version = prepare(to, "SELECT 1 FROM schema_version");
   if (!version || sqlite3_step(version.get()) != SQLITE_ROW) {
     repair.rows = 0;
@@ -158,7 +158,7 @@ void copy_all(sqlite3* from, sqlite3* to, Repair& repair) {
   sqlite3_reset(version.get());
   const Query indexes = prepare(from, "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL");
   while (indexes && sqlite3_step(indexes.get()) == SQLITE_ROW) run(text(indexes, 0));
-  // What refers to something that was lost goes, too.
+  // Rows that refer to lost rows are deleted, too.
   std::vector<std::string> orphans;
   const Query check = prepare(to, "PRAGMA foreign_key_check");
   while (check && sqlite3_step(check.get()) == SQLITE_ROW) {
@@ -166,7 +166,7 @@ void copy_all(sqlite3* from, sqlite3* to, Repair& repair) {
       orphans.push_back("DELETE FROM " + quoted(text(check, 0)) + " WHERE rowid = " + text(check, 1));
   }
   for (const auto& orphan : orphans) run(orphan);
-  // Tables may be missing, and so are triggers: whoever owns them completes them.
+  // Tables and triggers may be missing: their owners recreate them.
   run("UPDATE schema_version SET version = -abs(version)");
   run("COMMIT");
 }
@@ -178,7 +178,7 @@ base::Result<std::optional<std::string>> find_damage(const fs::path& file, Look 
   const auto size = fs::file_size(file, error);
   if (error || size == 0) return std::optional<std::string>();
   const Connection connection = open_raw(file, SQLITE_OPEN_READWRITE);
-  if (!connection) return std::optional<std::string>();  // no matter of damage: whoever opens it will say
+  if (!connection) return std::optional<std::string>();  // not damage: whoever opens the file reports it
   const auto look = [&](const std::string& sql) -> std::optional<std::string> {
     const Query query = prepare(connection.get(), sql);
     int status = query ? SQLITE_OK : sqlite3_errcode(connection.get());
@@ -221,21 +221,21 @@ base::Result<Repair> repair(const fs::path& file, std::string damage) {
                                                                   file.string(), done.damage, error.message()));
     }
   }
-  // Put together under a name of its own, so that a half-done one is never taken for the database.
+  // Written under a name of its own, so that an unfinished file is never taken for the database.
   const fs::path fresh = file.string() + ".repaired";
   for (const char* suffix : {"", "-wal", "-shm"}) {
     std::error_code ignored;
     fs::remove(fresh.string() + suffix, ignored);
   }
   {
-    // SQLite gives the files that it makes beside this one the same mode.
+    // SQLite gives the files beside this one the same mode.
     ::mknod(fresh.c_str(), S_IFREG | 0600, 0);
     const Connection to = open_raw(fresh, SQLITE_OPEN_READWRITE);
     if (!to) return base::fail(base::ErrorCode::unavailable, fmt::format("{} cannot be made.", fresh.string()));
     const Connection from = open_raw(done.set_aside, SQLITE_OPEN_READWRITE);
     sqlite3_exec(to.get(), "PRAGMA auto_vacuum = INCREMENTAL", nullptr, nullptr, nullptr);
     if (from) {
-      // Without it SQLite reads nothing of a file that is shorter than it says.
+      // Otherwise SQLite reads nothing of a truncated file.
       sqlite3_exec(from.get(), "PRAGMA writable_schema = ON", nullptr, nullptr, nullptr);
       copy_all(from.get(), to.get(), done);
     }

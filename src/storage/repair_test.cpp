@@ -20,7 +20,7 @@ constexpr std::size_t kPage = 4096;
 
 class RepairTest : public testing::Test {
  protected:
-  // 2,000 rows by number and as many by key, on some hundred pages, all in the one file.
+  // 2,000 rows by number and 2,000 by key, on some hundred pages, all in one file.
   void fill() {
     auto database = Database::open(file_).value();
     constexpr std::array<std::string_view, 1> steps{
@@ -39,7 +39,7 @@ class RepairTest : public testing::Test {
     out.seekp(static_cast<std::streamoff>(at));
     for (std::size_t i = 0; i < size; ++i) out.put(static_cast<char>(i * 37 + 11));
   }
-  // The page of a leaf in the middle of a table.
+  // The number of a leaf page in the middle of a table.
   std::size_t page_of(std::string_view content) {
     std::ifstream in(file_, std::ios::binary);
     std::string all((std::istreambuf_iterator<char>(in)), {});
@@ -92,7 +92,7 @@ TEST_F(RepairTest, ReadsAKeyedTableFromBothEnds) {
   EXPECT_EQ(2'000, count("numbered"));
 }
 
-TEST_F(RepairTest, StartsAnewWhereNothingCanBeRead) {
+TEST_F(RepairTest, StartsEmptyIfNothingCanBeRead) {
   fill();
   overwrite(0, 200);
   const auto done = repair_if_damaged(file_).value();
@@ -124,7 +124,7 @@ TEST_F(RepairTest, KeepsEveryDamagedFile) {
   EXPECT_EQ(3, kept);
 }
 
-TEST_F(RepairTest, LetsMigrateMakeAgainWhatTheFileHasLost) {
+TEST_F(RepairTest, LetsMigrateRecreateWhatTheFileHasLost) {
   constexpr std::array<std::string_view, 2> steps{
       "CREATE TABLE kept(id INTEGER PRIMARY KEY) STRICT; CREATE TABLE lost(id INTEGER PRIMARY KEY) STRICT;"
       "CREATE INDEX lost_index ON lost(id); CREATE TABLE former(id INTEGER PRIMARY KEY) STRICT;"
@@ -144,7 +144,7 @@ TEST_F(RepairTest, LetsMigrateMakeAgainWhatTheFileHasLost) {
   auto objects = database.prepare("SELECT count(*) FROM sqlite_master WHERE name IN ('lost_index', 'former')").value();
   objects.step().value();
   EXPECT_EQ(objects.integer(0), 1);
-  // Once is enough.
+  // Only the first migration recreates.
   objects.restart();
   auto version = database.prepare("SELECT version FROM schema_version WHERE module = 'test'").value();
   version.step().value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owners of SQLite's own objects, for the sources that speak to it without Database.
+// Owners of SQLite's objects, for sources that call SQLite without Database.
 #pragma once
 
 #include <sqlite3.h>

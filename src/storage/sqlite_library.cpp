@@ -6,7 +6,7 @@
 namespace hearth::storage {
 
 void set_up_sqlite() {
-  // Its count of the memory that it uses takes a lock at each allocation, and nobody asks for it.
+  // SQLite's memory statistics take a lock at each allocation, and nobody reads them.
   static const int done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   static_cast<void>(done);
 }

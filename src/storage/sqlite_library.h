@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the whole process sets once, before SQLite is first used. Any thread.
+// Process-wide settings of SQLite. Any thread.
 #pragma once
 
 namespace hearth::storage {
 
-// Before each sqlite3_open: the first call counts.
+// Call before each sqlite3_open; only the first call has an effect.
 void set_up_sqlite();
 
 }  // namespace hearth::storage

@@ -44,7 +44,7 @@ void Statement::bind_integer(int index, std::int64_t value) {
 }
 
 void Statement::bind_text(int index, std::string_view value) {
-  // A null pointer would become NULL, not the empty text.
+  // A null pointer would become NULL, not an empty string.
   const int status = sqlite3_bind_text64(statement_.get(), index, value.data() ? value.data() : "", value.size(),
                                          copies_ ? SQLITE_TRANSIENT : SQLITE_STATIC, SQLITE_UTF8);
   if (status != SQLITE_OK) bind_status_ = status;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A prepared SQL statement: bind values, step through rows, read typed columns.
 //
-// One thread at a time, the one that uses the database it came from.
+// Used by one thread at a time, that of its database.
 #pragma once
 
 #include <concepts>
@@ -22,8 +22,8 @@ using Blob = std::span<const std::uint8_t>;
 
 class Statement {
  public:
-  // Starts anew with these values for the parameters, from the first on: integers, booleans, text, blobs, timestamps,
-  // optionals of these (nothing is NULL). The values are copied. A value that is too large fails the next step.
+  // Resets the statement and binds these values to its parameters: integers, booleans, text, blobs, timestamps,
+  // optionals of these (nullopt is NULL). The values are copied. A value that is too large fails the next step.
   template <class... Values>
   Statement& bind(const Values&... values) {
     restart();
@@ -32,7 +32,7 @@ class Statement {
     return *this;
   }
 
-  // The same, but texts and blobs are not copied: they must be there until the statement is bound anew or destroyed.
+  // The same without copying text and blobs: they must live until the statement is bound again or destroyed.
   template <class... Values>
   Statement& bind_views(const Values&... values) {
     copies_ = false;
@@ -41,11 +41,11 @@ class Statement {
     return *this;
   }
 
-  // True: there is a row, and the columns may be read until the next step.
+  // True if there is a row; its columns can be read until the next step.
   base::Result<bool> step();
-  // Steps to the end and rewinds.
+  // Steps to the end and resets.
   base::Result<void> run();
-  // Calls function(statement) for each row, then rewinds.
+  // Calls function(statement) for each row, then resets.
   template <class Function>
   base::Result<void> for_each(Function&& function) {
     for (;;) {
@@ -56,7 +56,7 @@ class Statement {
     }
   }
 
-  // Columns count from 0. Views end with the next step.
+  // Columns count from 0. Views are valid until the next step.
   bool is_null(int column) const;
   std::int64_t integer(int column) const;
   std::string_view text(int column) const;
@@ -66,7 +66,7 @@ class Statement {
   std::optional<std::string> optional_string(int column) const;
   std::optional<base::Timestamp> optional_timestamp(int column) const;
 
-  // Rewinds, and lets go of the rows it was reading.
+  // Resets, and releases the rows it was reading.
   void restart();
 
  private:

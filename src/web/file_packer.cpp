@@ -40,7 +40,7 @@ std::optional<std::string_view> content_type(std::string_view path) {
   return {};
 }
 
-// `assets/NAME-HASH.EXTENSION`, as Vite names what it makes: HASH is the first 8 characters of a digest as base64url.
+// `assets/NAME-HASH.EXTENSION`, as Vite names its output: HASH is the first 8 characters of a digest in base64url.
 bool is_named_by_content(std::string_view path) {
   constexpr std::size_t kHash = 8;
   if (!path.starts_with("assets/")) return false;
@@ -57,14 +57,14 @@ std::string digest(std::string_view content) {
   return text.data();
 }
 
-// Empty where it saves nothing, or is not worth it.
+// Empty if compression saves too little.
 std::string compressed(std::string_view content, http::Encoding encoding) {
   if (content.size() < http::kMinCompressed) return {};
   auto smaller = http::compress_best(content, encoding);
   return smaller && smaller->size() < content.size() ? std::move(*smaller) : std::string();
 }
 
-// Appends the body, and says where it is: C++ that makes a string_view.
+// Appends the body and returns C++ that makes a string_view of it.
 std::string place(std::string& bytes, std::string_view body) {
   if (body.empty()) return "{}";
   const std::size_t at = bytes.size();

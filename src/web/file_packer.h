@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs the files of the built web interface for the program to embed. Used by the build alone. Any thread.
+// Packs the built web interface to be embedded in the program. Used by the build only. Any thread.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 namespace hearth::web {
 
 struct BuiltFile {
-  std::string path;  // below the folder of the build, such as assets/main-BkX2f9aQ.js
+  std::string path;  // relative to the build's folder, such as assets/main-BkX2f9aQ.js
   std::string content;
 };
 
 struct PackedFiles {
-  std::string bytes;   // every body, and each compressed where that saves something
-  std::string source;  // C++ of what files.h declares; there `hearth_web_files` are the bytes
+  std::string bytes;   // every body, and its compressed forms if they are smaller
+  std::string source;  // C++ source that defines what files.h declares; `hearth_web_files` are the bytes
 };
 
-// Fails with invalid: a path with unusual characters or an ending whose content type is not known; no index.html.
+// Fails with invalid for unusual characters in a path, an extension without a known content type, a missing index.html.
 base::Result<PackedFiles> pack(std::vector<BuiltFile> files);
 
 }  // namespace hearth::web

@@ -14,7 +14,7 @@ std::string row(const PackedFiles& packed, std::string_view path) {
   return at == std::string::npos ? "" : packed.source.substr(at, packed.source.find('\n', at) - at);
 }
 
-TEST(FilePacker, PlacesBodiesOneBehindTheOther) {
+TEST(FilePacker, PlacesBodiesOneAfterTheOther) {
   const auto packed = pack({{"robots.txt", "no"}, kPage, {"favicon.svg", ""}});
   ASSERT_TRUE(packed);
   EXPECT_EQ(packed->bytes, "<p>no");
@@ -34,7 +34,7 @@ TEST(FilePacker, CompressesWhatGetsSmaller) {
   ASSERT_TRUE(packed);
   for (const char* path : {"b.png", "c.css"})
     EXPECT_NE(row(*packed, path).find("}, {}, {}},"), std::string::npos) << path;
-  // Behind the body gzip and then zstd, each with its magic number.
+  // After the body come gzip and then zstd, each with its magic number.
   EXPECT_EQ(packed->bytes.substr(0, 2'000), text);
   EXPECT_EQ(packed->bytes.substr(2'000, 2), "\x1f\x8b");
   std::string back(2'000, '\0');
@@ -53,7 +53,7 @@ TEST(FilePacker, CompressesWhatGetsSmaller) {
             std::string::npos);
 }
 
-TEST(FilePacker, MarksWhatIsNamedByItsContent) {
+TEST(FilePacker, MarksFilesNamedByTheirContent) {
   const std::pair<const char*, bool> paths[] = {{"assets/main-BkX2f9aQ.js", true}, {"assets/a-b-_X-f9aQ_.css", true},
                                                 {"assets/main-BkX2f9a.js", false}, {"assets/main.js", false},
                                                 {"assets/mainBkX2f9aQ.js", false}, {"main-BkX2f9aQ.js", false}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of the web interface, as the build of web/ made them, embedded in the program. Any thread.
+// The files of the web interface, as web/ was built, embedded in the program. Any thread.
 #pragma once
 
 #include <span>
