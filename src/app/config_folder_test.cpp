@@ -49,7 +49,7 @@ TEST(ConfigFolder, IsAbsolute) {
   EXPECT_EQ(std::filesystem::current_path() / "there", config_folder("./there").value());
 }
 
-TEST(ConfigFolder, AsksForTheOptionWhereNothingIsSaid) {
+TEST(ConfigFolder, AsksForTheOptionIfNothingIsSet) {
   const Environment config("HEARTH_CONFIG", nullptr), home("HOME", nullptr);
   EXPECT_EQ("There is no home folder to look in; name the configuration folder with --config.",
             config_folder("").error().message);

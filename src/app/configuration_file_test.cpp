@@ -37,7 +37,7 @@ TEST_F(ConfigurationFile, IsReadAsItStands) {
   EXPECT_EQ(read_configuration(folder_), "a: 1\r\n");
 }
 
-TEST_F(ConfigurationFile, IsWrittenWhereThereIsNone) {
+TEST_F(ConfigurationFile, IsWrittenIfThereIsNone) {
   EXPECT_EQ(error(), path() + ": there is no such file; `hearth serve` writes one");
   EXPECT_EQ(write_default_configuration(folder_), true);
   EXPECT_EQ(read_configuration(folder_), default_configuration());

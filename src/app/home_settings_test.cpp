@@ -54,13 +54,13 @@ TEST(HomeSettings, ChangesWhatIsInForceAndKeepsTheRest) {
   EXPECT_EQ(home.events, std::vector<std::string>{R"({"location_name":"Villa","latitude":52.5})"});
 }
 
-TEST(HomeSettings, AreThereAgainWhenOpenedAnew) {
+TEST(HomeSettings, AreThereAgainWhenOpenedAgain) {
   const storage::TemporaryFolder folder;
   EXPECT_EQ(Home(folder.path()).change({{"time_zone", "Europe/Berlin"}}), "");
   EXPECT_EQ(Home(folder.path()).hub.config.load()->time_zone, "Europe/Berlin");
 }
 
-TEST(HomeSettings, TellNothingWhereNothingDiffers) {
+TEST(HomeSettings, TellNothingIfNothingDiffers) {
   const storage::TemporaryFolder folder;
   Home home(folder.path());
   EXPECT_EQ(home.change({{"location_name", "Home"}}), "");

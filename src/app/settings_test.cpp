@@ -42,7 +42,7 @@ std::string expected(std::string_view key, std::string_view what, std::string_vi
   return fmt::format("configuration.yaml:2: {}: expected {}, found {}", key, what, found);
 }
 
-TEST(Settings, AreTheDefaultsWhereNothingIsSaid) {
+TEST(Settings, AreTheDefaultsIfNothingIsSet) {
   for (const char* text : {"", "home:\nhttp:\nlog:\nrecorder:\n"}) {
     const Settings settings = parse(text);
     EXPECT_EQ(settings.home.location_name, "Home");

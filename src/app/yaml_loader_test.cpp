@@ -40,7 +40,7 @@ TEST(YamlLoader, TellsAnEmptyValueFromAnEmptyText) {
   EXPECT_EQ(load("a:\nb: ~\nc: null\nd: ''\ne: 'null'\n"), "1 a =\n2 b =\n3 c =\n4 d = \n5 e = null\n");
 }
 
-TEST(YamlLoader, NamesNoLineBehindTheEnd) {
+TEST(YamlLoader, NamesNoLineAfterTheEnd) {
   EXPECT_EQ(load("a:\n  - - \n"), "2 a[0][0] =\n");
   EXPECT_EQ(load("a:\n  - "), "2 a[0] =\n");
 }
@@ -132,7 +132,7 @@ TEST(YamlLoader, RefusesWhatIsNotText) {
             "f:1: not a UTF-8 text");
 }
 
-TEST(YamlLoader, RefusesACommaWhereNoListIsOpen) {
+TEST(YamlLoader, RefusesACommaIfNoListIsOpen) {
   const std::string quotes = "a text that starts with such a character needs quotes";
   EXPECT_EQ(load(",a: 1"), not_yaml(1, quotes));
   EXPECT_EQ(load(",:"), not_yaml(1, quotes));

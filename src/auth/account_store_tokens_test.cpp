@@ -311,7 +311,7 @@ TEST_F(SessionStoreTest, LetsNobodyLogInWithoutAPassword) {
   EXPECT_TRUE(store_.verify_password("ann", "other lamps"));
 }
 
-TEST_F(SessionStoreTest, MakesAFirstAdministratorOnlyWhereThereIsNobody) {
+TEST_F(SessionStoreTest, MakesAFirstAdministratorOnlyIfThereIsNobody) {
   EXPECT_EQ(ErrorCode::forbidden, store_.add_first_administrator({"bob", {}, Role::user, "small lamps"}).error().code);
   auto empty = AccountStore::open(folder_ / "other.db", clock_).value();
   EXPECT_EQ(ErrorCode::invalid, empty.add_first_administrator({"bob", {}, Role::user, ""}).error().code);

@@ -73,7 +73,7 @@ TEST_F(AccountsTest, SeesARoleChange) {
   EXPECT_EQ(Role::reader, authenticator_.authenticate(phone_)->user->role);
 }
 
-TEST_F(AccountsTest, PublishesNothingWhereNoAccountChanged) {
+TEST_F(AccountsTest, PublishesNothingIfNoAccountChanged) {
   const auto version = authenticator_.version();
   accounts_.poll().value();
   // Other parts of the hub write to the same file all the time.

@@ -130,7 +130,7 @@ TEST_F(AuthenticatorTest, NotesAUseOnceAMinute) {
   EXPECT_EQ("192.0.2.3", uses[0].used_from);
 }
 
-TEST_F(AuthenticatorTest, PutsBackUsesBehindNewerOnes) {
+TEST_F(AuthenticatorTest, PutsBackUsesAfterNewerOnes) {
   authenticator_.publish({.tokens = {known(phone_, "1"), known(display_, "2")}});
   authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.8"));
   authenticator_.note_use(*authenticator_.authenticate(display_), boost::asio::ip::make_address("192.0.2.8"));

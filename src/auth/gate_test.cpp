@@ -55,7 +55,7 @@ TEST_F(GateTest, SaysThatItCannotCheckNow) {
   EXPECT_TRUE(gate_.throttle.list().empty());
 }
 
-TEST_F(GateTest, KnowsFromEarlierRunsWhereAnAccountWasUsed) {
+TEST_F(GateTest, KnowsWhereAnAccountWasUsedInEarlierRuns) {
   const base::Id id = AccountStore::open(folder_ / "home.db", clock_)->find_user("ann")->id;
   AccountStore::open(folder_ / "home.db", clock_)->create_session(id, "http://a/", "192.0.2.7").value();
   Gate next(clock_);

@@ -99,7 +99,7 @@ TEST_F(LoginThrottleTest, DoesNotLengthenABanByFailuresDuringIt) {
   EXPECT_EQ(0, left("192.0.2.1"));
 }
 
-TEST_F(LoginThrottleTest, StartsCountingAnewAfterASuccess) {
+TEST_F(LoginThrottleTest, StartsCountingAgainAfterASuccess) {
   fail("192.0.2.1", 9);
   throttle_.succeeded(address("192.0.2.1"));
   fail("192.0.2.1", 9);

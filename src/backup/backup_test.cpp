@@ -141,7 +141,7 @@ TEST_F(BackupTest, OfADamagedDatabaseIsNotMade) {
   EXPECT_EQ(1u, std::distance(fs::directory_iterator(temporary_.path()), fs::directory_iterator()));
 }
 
-TEST_F(BackupTest, LeavesNothingWhereItIsEnded) {
+TEST_F(BackupTest, LeavesNothingWhenCancelled) {
   fill_home();
   for (int steps = 0; steps < 7; ++steps) {
     auto ended = plan();

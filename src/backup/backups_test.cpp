@@ -164,7 +164,7 @@ TEST_F(BackupsTest, EndWhatIsUnderWayWhenTheyStop) {
   EXPECT_FALSE(create("late"));
 }
 
-TEST_F(BackupsTest, AnswerAlsoWhereSomethingIsThrown) {
+TEST_F(BackupsTest, AnswerAlsoIfSomethingIsThrown) {
   backups_.before_each([]() -> Result<void> { throw std::runtime_error("no memory"); });
   const auto failed = create();
   ASSERT_FALSE(failed);

@@ -52,7 +52,7 @@ TEST(CompressedStream, GivesNoOtherTextForAnyByteThatIsFlipped) {
   }
 }
 
-TEST(CompressedStream, MindsWhatStandsBehindTheEnd) {
+TEST(CompressedStream, ChecksWhatFollowsTheEnd) {
   const std::string bytes = compressed("a");
   EXPECT_EQ("something stands behind its end", decompressed(bytes + "x", 1'000).error().message);
   EXPECT_EQ("something stands behind its end", decompressed(bytes + bytes, 1).error().message);

@@ -43,7 +43,7 @@ class RestoreTest : public BackupFixture {
   }
 };
 
-TEST_F(RestoreTest, MakesTheFolderWhereThereIsNone) {
+TEST_F(RestoreTest, MakesTheFolderIfThereIsNone) {
   make();
   EXPECT_EQ("Home", restore_home(to_read(), target())->home_name);
   EXPECT_EQ(1u, count(target().parent_path()));
@@ -134,7 +134,7 @@ TEST_F(RestoreTest, GoesOnWhereverItWasKilled) {
   EXPECT_GE(kills, 9);
 }
 
-TEST_F(RestoreTest, LeavesTheUsersFilesWhereTheBackupHasNone) {
+TEST_F(RestoreTest, LeavesTheUsersFilesIfTheBackupHasNone) {
   fill_home();
   auto without = plan();
   without.configuration = false;
@@ -164,7 +164,7 @@ TEST_F(RestoreTest, WithoutHistoryBeginsANewOne) {
   expect_restored(home());
 }
 
-TEST_F(RestoreTest, IsNotPreparedWhereWhatWasUnpackedWillNotDo) {
+TEST_F(RestoreTest, IsNotPreparedIfWhatWasUnpackedWillNotDo) {
   make();
   live_on();
   const auto before = contents(home());

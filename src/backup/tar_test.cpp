@@ -103,7 +103,7 @@ TEST(Tar, TakesNothingButPlainFiles) {
   }
 }
 
-TEST(Tar, MindsWhatStandsBehindTheEnd) {
+TEST(Tar, ChecksWhatFollowsTheEnd) {
   const std::string archive = archive_of({file("a", "a")});
   for (const std::string& behind : {std::string("x"), std::string(100'000, '\0') + "x"}) {
     TextSource source(archive + behind, 512);

@@ -6,12 +6,12 @@
 namespace hearth::core {
 namespace {
 
-TEST(EntityFilter, WantsAllWhereItHasNoRule) {
+TEST(EntityFilter, WantsAllIfItHasNoRule) {
   EXPECT_TRUE(EntityFilter{}.all());
   EXPECT_TRUE(EntityFilter{}.matches("light.kitchen"));
 }
 
-TEST(EntityFilter, WantsOnlyWhatIsIncludedWhereSomethingIs) {
+TEST(EntityFilter, WantsOnlyWhatIsIncludedIfSomethingIs) {
   const EntityFilter filter{.include = {{"lock.door"}, {"light"}, {"sensor.k*"}}, .exclude = {}};
   EXPECT_TRUE(filter.matches("lock.door"));
   EXPECT_TRUE(filter.matches("light.hall"));
@@ -20,7 +20,7 @@ TEST(EntityFilter, WantsOnlyWhatIsIncludedWhereSomethingIs) {
   EXPECT_FALSE(filter.matches("lock.gate"));
 }
 
-TEST(EntityFilter, WantsTheRestWhereOnlyExcludesAreGiven) {
+TEST(EntityFilter, WantsTheRestIfOnlyExcludesAreGiven) {
   const EntityFilter filter{.include = {}, .exclude = {{"lock.door"}, {"light"}, {"sensor.k*"}}};
   EXPECT_FALSE(filter.matches("lock.door"));
   EXPECT_FALSE(filter.matches("light.hall"));

@@ -149,7 +149,7 @@ TEST_F(EventBusTest, CallsAListenerOnceForAnEventThatSeveralOfItsSubscriptionsMa
   EXPECT_EQ(listener.sequences.size(), 1u);
 }
 
-TEST_F(EventBusTest, StartsASubscriptionBehindWhatWasFiredBefore) {
+TEST_F(EventBusTest, StartsASubscriptionAfterWhatWasFiredBefore) {
   fire("a");
   Recorder listener;
   const auto subscription = bus.listen(EventFilter{}, listener);
@@ -262,7 +262,7 @@ TEST_F(EventBusTest, ResumesWithTheEventsMissedAndDeliversNoneTwice) {
   EXPECT_EQ(listener.sequences, (std::vector<std::uint64_t>{5}));
 }
 
-TEST_F(EventBusTest, ResumesCompleteWhereNothingWasMissed) {
+TEST_F(EventBusTest, ResumesCompleteIfNothingWasMissed) {
   Recorder listener;
   EXPECT_TRUE(bus.resume(EventFilter{}, listener, 0).complete);
   fire("a");
@@ -271,7 +271,7 @@ TEST_F(EventBusTest, ResumesCompleteWhereNothingWasMissed) {
   EXPECT_TRUE(resumed.missed.empty());
 }
 
-TEST_F(EventBusTest, ResumesIncompleteWhereTheRingNoLongerHasAll) {
+TEST_F(EventBusTest, ResumesIncompleteIfTheRingNoLongerHasAll) {
   for (std::size_t i = 0; i < EventBus::kMaxRecent + 2; ++i) fire("a");
   Recorder listener;
   const auto gap = bus.resume(EventFilter{}, listener, 1);

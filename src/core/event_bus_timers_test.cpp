@@ -43,7 +43,7 @@ TEST_F(BusTimers, LetsTimersBeWhenTheWallClockIsSet) {
   EXPECT_TRUE(seen.empty());
 }
 
-TEST_F(BusTimers, RunsADueTimerBehindWhatIsQueued) {
+TEST_F(BusTimers, RunsADueTimerAfterWhatIsQueued) {
   const auto all = bus.listen("*", [&](const Event& event) { seen.push_back(event.type); });
   const auto timer = bus.schedule(seconds(1), note("timer"));
   fire("a");

@@ -49,7 +49,7 @@ TEST(Event, ShowsAChangeWithBothStatesInFull) {
                                std::string(on->json()) + "}");
 }
 
-TEST(Event, ShowsNullWhereTheEntityDidNotOrDoesNotExist) {
+TEST(Event, ShowsNullIfTheEntityDidNotOrDoesNotExist) {
   const auto on = state("on");
   EXPECT_EQ(data(nullptr, on),
             R"({"entity_id":"light.a","old_state":null,"new_state":)" + std::string(on->json()) + "}");
@@ -57,7 +57,7 @@ TEST(Event, ShowsNullWhereTheEntityDidNotOrDoesNotExist) {
             R"({"entity_id":"light.a","old_state":)" + std::string(on->json()) + R"(,"new_state":null})");
 }
 
-TEST(Event, HasAStateChangeOnlyWhereItIsOne) {
+TEST(Event, HasAStateChangeOnlyIfItIsOne) {
   EXPECT_FALSE((Event{"state_changed", "{}", Origin::remote, kContext, 0, kTime}.state_change()));
 }
 

@@ -49,7 +49,7 @@ TEST_F(InboxTest, SaysThatSomethingIsMissingPastABound) {
   EXPECT_EQ(take(), "z ");
 }
 
-TEST_F(InboxTest, RepeatsNothingWhereTheTakerThrows) {
+TEST_F(InboxTest, RepeatsNothingIfTheTakerThrows) {
   put("a");
   EXPECT_THROW(
       {
@@ -61,7 +61,7 @@ TEST_F(InboxTest, RepeatsNothingWhereTheTakerThrows) {
   EXPECT_EQ(take(), "b ");
 }
 
-TEST_F(InboxTest, PostsAgainWhereThePostThrows) {
+TEST_F(InboxTest, PostsAgainIfThePostThrows) {
   inbox.put("a", 1, [] { throw std::bad_alloc(); });
   put("b");
   EXPECT_EQ(posted, 1);

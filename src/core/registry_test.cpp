@@ -83,7 +83,7 @@ TEST_F(RegistryTest, RegistersAnEntityUnderTheIdItWants) {
   EXPECT_EQ(events(), (Log{R"(entity {"action":"create","entity_id":"light.lamp"})"}));
 }
 
-TEST_F(RegistryTest, CountsUpWhereAnotherEntityHasTheId) {
+TEST_F(RegistryTest, CountsUpIfAnotherEntityHasTheId) {
   put_lamp();
   EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "2"))->entity_id, "light.lamp_2");
   EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("mqtt", "1"))->entity_id, "light.lamp_3");
@@ -143,7 +143,7 @@ TEST_F(RegistryTest, TellsOfLabelsWhenTheFirstCarriesThemAndWhenTheLastLetsGo) {
             (Log{R"(label {"action":"remove","label_id":"b"})", R"(label {"action":"remove","label_id":"c"})"}));
 }
 
-TEST_F(RegistryTest, SaysNothingWhereNothingChanged) {
+TEST_F(RegistryTest, SaysNothingIfNothingChanged) {
   registry.ensure_area("Kitchen");
   registry.put_device({.id = "demo.box", .name = "Box", .area_id = "kitchen"});
   put_lamp();

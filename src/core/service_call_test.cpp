@@ -139,7 +139,7 @@ TEST(ServiceRegistry, WaitsForTheCommandedDevicesToReport) {
   EXPECT_EQ(home.answer(), "light.a=on ");
 }
 
-TEST(ServiceRegistry, AnswersAtOnceWhereTheDevicesReportedBeforeTheHandlerDid) {
+TEST(ServiceRegistry, AnswersAtOnceIfTheDevicesReportedBeforeTheHandlerDid) {
   Home home;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
     home.services.expect_report(call.context(), "light.a");
@@ -200,7 +200,7 @@ TEST(ServiceRegistry, AnswersWithWhatChangedBeforeTheTimeWasOverThoughItsEventSt
   EXPECT_EQ(home.answer(), "light.a=on ");
 }
 
-TEST(ServiceRegistry, DoesNotWaitWhereNoTimeIsGiven) {
+TEST(ServiceRegistry, DoesNotWaitIfNoTimeIsGiven) {
   Home home;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
     home.services.expect_report(call.context(), "light.a");
@@ -299,7 +299,7 @@ TEST(ServiceRegistry, TakesOnlyTheFirstReply) {
   EXPECT_EQ(home.answer(), "");
 }
 
-TEST(ServiceRegistry, AnswersWithDataOnlyWhereAskedTo) {
+TEST(ServiceRegistry, AnswersWithDataOnlyIfAskedTo) {
   for (const bool asked : {true, false}) {
     Home home;
     home.description.response = ResponseSupport::optional;
@@ -312,7 +312,7 @@ TEST(ServiceRegistry, AnswersWithDataOnlyWhereAskedTo) {
   }
 }
 
-TEST(ServiceRegistry, RefusesAResponseWhereTheServiceHasNoneOrNothingElse) {
+TEST(ServiceRegistry, RefusesAResponseIfTheServiceHasNoneOrNothingElse) {
   for (const bool asked : {true, false}) {
     Home home;
     home.description.response = asked ? ResponseSupport::none : ResponseSupport::only;

@@ -50,7 +50,7 @@ TEST(ServiceDescription, NamesAFieldOfAWrongType) {
             "brightness: expected a whole number from 0 to 255, got []");
 }
 
-TEST(ServiceDescription, TakesNoTargetWhereItHasNone) {
+TEST(ServiceDescription, TakesNoTargetIfItHasNone) {
   auto description = turn_on();
   description.has_target = false;
   EXPECT_EQ(validated(description, R"({"effect":"x","entity_id":"light.a"})"),
@@ -72,7 +72,7 @@ TEST(ServiceDescription, ShowsDescriptionAndExampleOfEveryField) {
   EXPECT_FALSE(object.contains("response"));
 }
 
-TEST(ServiceDescription, ShowsNoTargetWhereItHasNone) {
+TEST(ServiceDescription, ShowsNoTargetIfItHasNone) {
   auto description = turn_on();
   description.has_target = false;
   const auto object = to_json_object(description);

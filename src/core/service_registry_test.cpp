@@ -78,7 +78,7 @@ TEST(ServiceRegistry, RefusesBadDataBeforeAnythingIsDone) {
   }
 }
 
-TEST(ServiceRegistry, RefusesWhoeverIsNotAnAdministratorWhereOneIsNeeded) {
+TEST(ServiceRegistry, RefusesOthersIfAnAdministratorIsNeeded) {
   Home home;
   home.description.administrator = true;
   home.add(answers());
@@ -102,7 +102,7 @@ TEST(ServiceRegistry, RefusesAReaderWhateverItNames) {
   }
 }
 
-TEST(ServiceRegistry, RefusesAReaderWhereThereIsNoTarget) {
+TEST(ServiceRegistry, RefusesAReaderIfThereIsNoTarget) {
   Home home;
   home.description.has_target = false;
   home.add(answers());

@@ -89,7 +89,7 @@ TEST(ServiceTarget, StandsAtTheTopAndInsideTarget) {
   EXPECT_EQ(target->label_ids, (Ids{"l"}));
 }
 
-TEST(ServiceTarget, IsGivenWhereAKeyIsThereEvenEmpty) {
+TEST(ServiceTarget, IsGivenIfAKeyIsThereEvenEmpty) {
   EXPECT_FALSE(parse("{}")->given);
   EXPECT_FALSE(parse(R"({"brightness":1,"target":null})")->given);
   EXPECT_FALSE(parse(R"({"target":{}})")->given);
@@ -125,7 +125,7 @@ TEST_F(ServiceTargetTest, LeavesOutWhatIsUnknownUnavailableOrOfAnotherDomain) {
   EXPECT_EQ(target.left_out, (Ids{"light.none", "light.c", "switch.d", "nonsense"}));
 }
 
-TEST_F(ServiceTargetTest, TakesAnyDomainWhereNoneIsNamed) {
+TEST_F(ServiceTargetTest, TakesAnyDomainIfNoneIsNamed) {
   EXPECT_EQ(resolved(R"({"entity_id":"switch.d, light.a"})", {}).entity_ids, (Ids{"switch.d", "light.a"}));
 }
 
@@ -164,7 +164,7 @@ TEST_F(ServiceTargetTest, ResolvesAllThatIsAvailableOfTheDomain) {
   EXPECT_TRUE(all.left_out.empty());
 }
 
-TEST_F(ServiceTargetTest, ResolvesToNothingWhereNothingIsNamed) {
+TEST_F(ServiceTargetTest, ResolvesToNothingIfNothingIsNamed) {
   EXPECT_TRUE(resolved(R"({"entity_id":[]})").entity_ids.empty());
 }
 

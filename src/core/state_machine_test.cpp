@@ -162,7 +162,7 @@ TEST_F(StateMachineTest, NeverSetsLastUpdatedBackWhenAnEntityComesBack) {
   EXPECT_GE(set("1").state->last_updated(), before);
 }
 
-TEST_F(StateMachineTest, NeverSetsLastUpdatedBackBehindARestoredState) {
+TEST_F(StateMachineTest, NeverSetsLastUpdatedBackAfterARestoredState) {
   const base::Timestamp later = clock.now() + seconds(3600);
   states.restore({State::create(kLamp, "on", "{}", {later, later}, Context{"A", {}, {}})});
   EXPECT_EQ(set("off").state->last_updated(), later);
@@ -210,7 +210,7 @@ TEST_F(StateMachineTest, DoesNotFindAnUnknownEntityToRemove) {
   EXPECT_TRUE(events().empty());
 }
 
-TEST_F(StateMachineTest, CreatesAnewWhatWasRemoved) {
+TEST_F(StateMachineTest, CreatesAgainWhatWasRemoved) {
   set("on");
   states.remove("light.kitchen", Context{"A", {}, {}}).value();
   clock.advance(seconds(1));

@@ -112,7 +112,7 @@ TEST(StateTable, TakesAStateOut) {
   EXPECT_TRUE(ids_in(*table).empty());
 }
 
-TEST(StateTable, StaysAsItIsWhereThereIsNothingToTakeOut) {
+TEST(StateTable, StaysAsItIsIfThereIsNothingToRemove) {
   EXPECT_EQ(Tables(100).remove("sensor.none", 101)->size(), 100u);
   EXPECT_EQ(Tables(0).remove("sensor.none", 1)->size(), 0u);
 }

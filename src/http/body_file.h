@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body that many connections get: immutable, in a file without a name, in memory (memfd_create(2)), from which the
-// kernel sends without copying it. Any thread.
+// A body that many connections send: immutable, in an anonymous file in memory (memfd_create(2)), sent by the kernel
+// without copies. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace hearth::http {
 
-// Appends a piece (about 64 KiB) of a body and says whether there is more.
+// Appends a piece (about 64 KiB) of a body and returns whether there is more.
 using BodySource = std::function<bool(std::string& out)>;
 
 class BodyFile;
@@ -19,7 +19,7 @@ using BodyFilePtr = std::shared_ptr<const BodyFile>;
 
 class BodyFile {
  public:
-  // Null where the system has no memory or no descriptor left for it. The source is taken to its end.
+  // Null if the system is out of memory or descriptors. Reads the source to its end.
   static BodyFilePtr create(const BodySource& source);
   ~BodyFile();
   BodyFile(const BodyFile&) = delete;

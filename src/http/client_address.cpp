@@ -36,13 +36,13 @@ std::optional<address> parse_node(std::string_view text) {
     host = text.substr(0, colon);
   }
   const address parsed = boost::asio::ip::make_address(host, error);
-  // The name of a network card is nothing that another machine could know.
+  // A zone (`%eth0`) means nothing to another machine.
   if (error || host.contains('%') || (bracketed && !parsed.is_v6())) return {};
   return base::unmapped(parsed);
 }
 
-// What stands behind the last separator that is not within quotes; `list` keeps what stands before it, and is null when
-// there is nothing more.
+// The item after the last separator outside quotes; `list` keeps what comes before it, and becomes null if nothing
+// does.
 std::string_view take_last(std::string_view& list, char separator) {
   bool quoted = false;
   for (std::size_t i = list.size(); i > 0; --i) {

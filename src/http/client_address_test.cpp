@@ -17,7 +17,7 @@ std::string client(const std::string& peer, const RequestHeaders& headers) {
   return found->to_string();
 }
 
-// As the proxy at `peer` says it in X-Forwarded-For.
+// The client if the proxy at `peer` sends X-Forwarded-For.
 std::string client(const std::string& peer, std::string_view forwarded) {
   RequestHeaders headers;
   headers.has_x_forwarded_for = true;
@@ -25,7 +25,7 @@ std::string client(const std::string& peer, std::string_view forwarded) {
   return client(peer, headers);
 }
 
-// And in Forwarded.
+// The client if it sends Forwarded.
 std::string client_by_standard(const std::string& peer, std::string_view forwarded) {
   RequestHeaders headers;
   headers.has_forwarded = true;
@@ -39,7 +39,7 @@ TEST(ClientAddress, IsThePeerWithoutProxies) {
   EXPECT_EQ(client("2001:db8::1", RequestHeaders()), "2001:db8::1");
 }
 
-TEST(ClientAddress, IsUnknownWhereAStrangerSpeaksForOthers) {
+TEST(ClientAddress, IsUnknownIfAnUntrustedPeerForwards) {
   for (const char* stranger : {"192.0.2.1", "::1", "192.168.1.1"}) {
     for (const char* said : {"10.0.0.1, 127.0.0.1", "192.0.2.9", "", "nonsense"}) {
       EXPECT_EQ(client(stranger, said), kUntrusted) << stranger << ' ' << said;
@@ -48,7 +48,7 @@ TEST(ClientAddress, IsUnknownWhereAStrangerSpeaksForOthers) {
   }
 }
 
-TEST(ClientAddress, IsWhomATrustedProxyNames) {
+TEST(ClientAddress, IsTheOneThatATrustedProxyNames) {
   EXPECT_EQ(client("10.0.0.1", "192.0.2.7"), "192.0.2.7");
   EXPECT_EQ(client("fd00::1", " 2001:db8::7\t"), "2001:db8::7");
 }
@@ -58,7 +58,7 @@ TEST(ClientAddress, GoesBackThroughAChainOfTrustedProxies) {
   EXPECT_EQ(client("10.0.0.1", "10.0.0.3, 10.0.0.2"), "10.0.0.3");
 }
 
-TEST(ClientAddress, StopsAtTheFirstStrangerFromTheEnd) {
+TEST(ClientAddress, StopsAtTheLastAddressThatIsNotTrusted) {
   EXPECT_EQ(client("10.0.0.1", "127.0.0.1, 192.0.2.7, 10.0.0.2"), "192.0.2.7");
   EXPECT_EQ(client("10.0.0.1", "1.1.1.1, 192.0.2.7"), "192.0.2.7");
 }
@@ -70,7 +70,7 @@ TEST(ClientAddress, HasNoPort) {
   EXPECT_EQ(client("10.0.0.1", "203.0.113.9:51234, 10.0.0.2:80"), "203.0.113.9");
 }
 
-TEST(ClientAddress, IsUnknownWhereTheProxyCannotBeRead) {
+TEST(ClientAddress, IsUnknownIfTheFieldIsMalformed) {
   for (const char* said : {"",
                            " ",
                            "unknown",
@@ -102,7 +102,7 @@ TEST(ClientAddress, IsUnknownWhereTheProxyCannotBeRead) {
   }
 }
 
-TEST(ClientAddress, IsWhomTheStandardFieldNames) {
+TEST(ClientAddress, IsReadFromForwarded) {
   EXPECT_EQ(client_by_standard("10.0.0.1", "for=192.0.2.7"), "192.0.2.7");
   EXPECT_EQ(client_by_standard("10.0.0.1", "proto=https;For=\"[2001:db8::1]:443\";by=10.0.0.1"), "2001:db8::1");
   EXPECT_EQ(client_by_standard("10.0.0.1", "for=1.1.1.1, for=192.0.2.7;host=\"a,b;c\", for=10.0.0.2"), "192.0.2.7");
@@ -112,8 +112,8 @@ TEST(ClientAddress, IsWhomTheStandardFieldNames) {
   }
 }
 
-// A proxy that writes only the one hands on the other as its client made it up.
-TEST(ClientAddress, IsReadInXForwardedForWhereBothCome) {
+// A proxy that writes one of the two fields passes the other on as the client forged it.
+TEST(ClientAddress, IsReadFromXForwardedForIfBothCome) {
   RequestHeaders headers;
   headers.has_x_forwarded_for = headers.has_forwarded = true;
   headers.x_forwarded_for = "192.0.2.7";
@@ -123,7 +123,7 @@ TEST(ClientAddress, IsReadInXForwardedForWhereBothCome) {
   EXPECT_EQ(client("10.0.0.1", headers), "192.0.2.7");
 }
 
-TEST(ClientAddress, ShowsIpv4InsideIpv6AsItself) {
+TEST(ClientAddress, ShowsMappedIpv4AsIpv4) {
   EXPECT_EQ(client("::ffff:192.0.2.1", RequestHeaders()), "192.0.2.1");
   EXPECT_EQ(client("::ffff:10.0.0.1", "::ffff:192.0.2.7"), "192.0.2.7");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the workers of a server have in common. Each part says who may call it; the server owns it.
+// What the workers of a server share. Each member says who may call it; the server owns it.
 #pragma once
 
 #include <vector>
@@ -13,14 +13,14 @@
 namespace hearth::http {
 
 struct Commons {
-  // `trusted_proxies` must outlive it.
+  // `trusted_proxies` must outlive this.
   Commons(const Limits& limits, const std::vector<base::IpNetwork>& trusted_proxies)
       : receiving(limits.receiving_bytes), connections(limits.prefix_connections, trusted_proxies) {}
 
   MemoryBudget receiving;  // bodies and messages
   ConnectionTable connections;
-  Complaints about_proxies;      // those that are not trusted
-  Complaints about_connections;  // those that are too many
+  Complaints about_proxies;      // proxies that are not trusted
+  Complaints about_connections;  // too many connections
 };
 
 }  // namespace hearth::http

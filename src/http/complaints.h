@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says whether something about an address is worth a line of the log: once an hour for each prefix, so that nobody can
-// fill the log from outside. Any thread.
+// Whether a problem with an address is logged: once an hour for each prefix, so that nobody can flood the log from
+// outside. Any thread.
 //
-// At most kMaxPrefixes are remembered; beyond, nothing is worth a line until one of them is forgotten.
+// At most kMaxPrefixes are remembered; beyond, nothing is logged until one of them expires.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@ class Complaints {
 
  private:
   base::Mutex mutex_;
-  std::map<base::AddressPrefix, Time> said_ __attribute__((guarded_by(mutex_)));  // when
+  std::map<base::AddressPrefix, Time> said_ __attribute__((guarded_by(mutex_)));  // when it was logged
 };
 
 }  // namespace hearth::http

@@ -24,7 +24,7 @@ TEST(Complaints, AreNewOnceAnHourForEachPrefix) {
   EXPECT_FALSE(complaints.is_new(address("192.0.2.1"), start + 1h + 59min));
 }
 
-TEST(Complaints, OfMoreStrangersThanAreRememberedAreNotNew) {
+TEST(Complaints, AreNotNewBeyondTheNumberOfPrefixesRemembered) {
   Complaints complaints;
   const Complaints::Time start;
   const auto number = [](std::size_t i) { return boost::asio::ip::make_address_v4(static_cast<std::uint32_t>(i)); };

@@ -14,11 +14,10 @@
 namespace hearth::http {
 namespace {
 
-// RFC 8878 §3.1.1.1.2 lets a decoder refuse windows over 8 MiB, as browsers do; levels beyond this one have larger
-// ones.
+// RFC 8878 §3.1.1.1.2 lets a decoder refuse windows over 8 MiB, as browsers do; higher levels use larger ones.
 constexpr int kBestZstd = 19;
 
-// `q=0.5` behind the coding; 1 where there is none.
+// `q=0.5` after the coding; 1 if absent.
 double quality(std::string_view parameters) {
   parameters = base::trim_blanks(parameters);
   if (!parameters.starts_with("q=") && !parameters.starts_with("Q=")) return 1;
@@ -55,7 +54,7 @@ std::optional<std::string> compress_gzip(const GzipCompressor& compressor, std::
   return out;
 }
 
-// One frame, made from the pieces as they come.
+// One zstd frame, compressed piece by piece.
 class ZstdSource {
  public:
   explicit ZstdSource(BodySource source) : source_(std::move(source)), context_(ZSTD_createCCtx(), &ZSTD_freeCCtx) {
@@ -74,14 +73,14 @@ class ZstdSource {
       left = ZSTD_compressStream2(context_.get(), &made, &in, more ? ZSTD_e_continue : ZSTD_e_end);
       out.resize(start + made.pos);
       if (ZSTD_isError(left)) throw std::runtime_error(ZSTD_getErrorName(left));
-      if (more && in.pos == in.size) break;  // what the library still holds comes with the next piece
+      if (more && in.pos == in.size) break;  // the library returns the rest with the next piece
     }
     return more;
   }
 
  private:
   BodySource source_;
-  std::shared_ptr<ZSTD_CCtx> context_;  // not shared, but what std::function holds must be copyable
+  std::shared_ptr<ZSTD_CCtx> context_;  // has one owner, but std::function must be copyable
   std::string piece_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compression of bodies, as the client accepts it. Any thread; scratch memory is per thread.
+// Compresses bodies as clients accept it. Any thread; scratch memory is per thread.
 #pragma once
 
 #include <optional>
@@ -12,18 +12,17 @@ namespace hearth::http {
 
 enum class Encoding { identity, gzip, zstd };
 
-// What an Accept-Encoding field likes best (RFC 9110 §12.5.3); of what it likes equally zstd before gzip.
+// The preferred encoding of an Accept-Encoding field (RFC 9110 §12.5.3); zstd before gzip if both are equal.
 Encoding choose_encoding(std::string_view accept_encoding);
 std::string_view to_string(Encoding encoding);
 
-// As an answer is being made. REQUIRES: encoding is not identity. Empty where the library failed.
+// Fast, for an answer that is being made. REQUIRES: encoding is not identity. Null if the library failed.
 std::optional<std::string> compress(std::string_view body, Encoding encoding);
-// As small as can be, however long it takes: for what is compressed once and sent often.
+// As small as possible, however long it takes: for content that is compressed once and sent often.
 std::optional<std::string> compress_best(std::string_view body, Encoding encoding);
-// The same of a body that comes in pieces: zstd is made piece by piece; gzip holds the whole. Throws where the library
-// fails.
+// The same for a body in pieces: zstd is compressed piece by piece; gzip holds the whole. Throws if the library fails.
 BodySource compress(BodySource source, Encoding encoding);
 
-constexpr std::size_t kMinCompressed = 1024;  // smaller bodies go as they are
+constexpr std::size_t kMinCompressed = 1024;  // bytes; smaller bodies are not compressed
 
 }  // namespace hearth::http

@@ -32,7 +32,7 @@ TEST(Compression, LeavesBodiesAloneForOthers) {
   EXPECT_EQ(choose_encoding("gzipped"), Encoding::identity);
 }
 
-TEST(Compression, HeedsQualities) {
+TEST(Compression, RespectsQualities) {
   EXPECT_EQ(choose_encoding("zstd;q=0, gzip"), Encoding::gzip);
   EXPECT_EQ(choose_encoding("zstd;q=0.0, gzip;q=0.000"), Encoding::identity);
   EXPECT_EQ(choose_encoding("zstd; q=0.001"), Encoding::zstd);
@@ -45,7 +45,7 @@ TEST(Compression, HeedsQualities) {
   EXPECT_EQ(choose_encoding(",;,;q=1,,gzip,"), Encoding::gzip);
 }
 
-TEST(Compression, ZstdBodiesComeBackWhole) {
+TEST(Compression, ZstdBodiesDecompressToTheSame) {
   const std::string body = text();
   const auto compressed = compress(body, Encoding::zstd);
   ASSERT_TRUE(compressed);
@@ -55,7 +55,7 @@ TEST(Compression, ZstdBodiesComeBackWhole) {
   EXPECT_EQ(back, body);
 }
 
-TEST(Compression, GzipBodiesComeBackWhole) {
+TEST(Compression, GzipBodiesDecompressToTheSame) {
   const std::string body = text();
   const auto compressed = compress(body, Encoding::gzip);
   ASSERT_TRUE(compressed);
@@ -71,7 +71,7 @@ TEST(Compression, GzipBodiesComeBackWhole) {
   EXPECT_EQ(back, body);
 }
 
-TEST(Compression, TheBestIsSmaller) {
+TEST(Compression, IsSmallerAtItsBest) {
   std::string body;
   for (unsigned i = 0, random = 1; i < 5000; ++i, random = random * 1103515245 + 12345) {
     constexpr std::string_view kWords[] = {"const ", "entity", ".state", " = ", "(hub", ", ", ");\n", "return "};
@@ -94,7 +94,7 @@ BodySource pieces(std::size_t size) {
   };
 }
 
-TEST(Compression, BodiesInPiecesComeBackWhole) {
+TEST(Compression, BodiesInPiecesDecompressToTheSame) {
   for (const std::size_t size : {1'000u, 64'000u, 10'000'000u}) {
     std::string zstd, gzip;
     const BodySource zstd_source = compress(pieces(size), Encoding::zstd);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many connections each address prefix has open. Loopback and trusted proxies, behind which there are many, have no
-// limit of their own. Any thread.
+// Counts the open connections of each address prefix. Loopback and trusted proxies, which stand for many clients, have
+// no limit. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ namespace hearth::http {
 
 class ConnectionTable {
  public:
-  // `trusted` must outlive it.
+  // `trusted` must outlive this.
   ConnectionTable(std::size_t limit, const std::vector<base::IpNetwork>& trusted) : limit_(limit), trusted_(trusted) {}
 
-  // One connection's; given back when destroyed. Must not outlive the table.
+  // The place of one connection, returned on destruction. Must not outlive the table.
   class Place {
    public:
     Place() = default;
@@ -36,10 +36,10 @@ class ConnectionTable {
 
    private:
     friend class ConnectionTable;
-    ConnectionTable* table_ = nullptr;  // null: it is not counted
+    ConnectionTable* table_ = nullptr;  // null if not counted
     std::optional<base::AddressPrefix> prefix_;
   };
-  // Nothing if the peer's prefix has all that it may have.
+  // Null if the peer's prefix has reached its limit.
   std::optional<Place> take(const base::Address& peer);
 
  private:
@@ -49,7 +49,7 @@ class ConnectionTable {
   const std::size_t limit_;
   const std::vector<base::IpNetwork>& trusted_;
   base::Mutex mutex_;
-  std::map<base::AddressPrefix, std::size_t> counts_ __attribute__((guarded_by(mutex_)));  // none is 0
+  std::map<base::AddressPrefix, std::size_t> counts_ __attribute__((guarded_by(mutex_)));  // absent means 0
 };
 
 }  // namespace hearth::http

@@ -12,7 +12,7 @@ class ConnectionTableTest : public testing::Test {
   std::optional<ConnectionTable::Place> take(const char* peer) {
     return table_.take(boost::asio::ip::make_address(peer));
   }
-  // Takes as many places as there are, up to 10, and keeps them.
+  // Takes up to 10 places and keeps them.
   int take_all(const char* peer) {
     int taken = 0;
     for (int i = 0; i < 10; ++i) {
@@ -29,7 +29,7 @@ class ConnectionTableTest : public testing::Test {
   std::vector<ConnectionTable::Place> kept_;
 };
 
-TEST_F(ConnectionTableTest, HasSoManyPlacesForEachPrefix) {
+TEST_F(ConnectionTableTest, LimitsEachPrefix) {
   EXPECT_EQ(take_all("203.0.113.1"), 3);
   EXPECT_EQ(take_all("::ffff:203.0.113.1"), 0);
   EXPECT_EQ(take_all("203.0.113.2"), 3);
@@ -63,7 +63,7 @@ TEST_F(ConnectionTableTest, TakesBackAPlaceThatAnotherReplaces) {
   EXPECT_EQ(take_all("203.0.113.2"), 1);
 }
 
-TEST_F(ConnectionTableTest, KeepsNothingOfThoseThatHaveGone) {
+TEST_F(ConnectionTableTest, ForgetsPrefixesWithoutConnections) {
   const auto before = ::mallinfo2().uordblks;
   for (int i = 0; i < 10'000; ++i) EXPECT_TRUE(table_.take(boost::asio::ip::address_v4(0xCB007100U + i)));
   EXPECT_LT(::mallinfo2().uordblks, before + 64 * 1024);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preflight requests of browsers (Fetch standard, CORS). The header of ordinary answers is the session's.
+// Preflight requests of browsers (Fetch standard, CORS). The session adds the header of ordinary answers.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,7 @@
 
 namespace hearth::http {
 
-// 200 with the origin, method and headers echoed where the origin is on the list and the path knows the method; else
-// 403.
+// 200 with the origin, method and headers echoed if the origin is listed and the path has the method; otherwise 403.
 Response preflight(const Request& request, const ServerOptions& options, const std::vector<Verb>& allowed);
 
 // `GET, HEAD, POST`: for an Allow field.

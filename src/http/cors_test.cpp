@@ -47,7 +47,7 @@ TEST_F(PreflightTest, RefusesEverybodyByDefault) {
   EXPECT_EQ(ask().status, 403);
 }
 
-TEST_F(PreflightTest, RefusesMethodsThatThePathDoesNotKnow) {
+TEST_F(PreflightTest, RefusesMethodsThatThePathDoesNotHave) {
   for (const char* method : {"DELETE", "BREW\xFF", "", "post"}) {
     request_.headers.access_control_request_method = method;
     const Response response = ask();

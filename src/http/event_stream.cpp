@@ -19,7 +19,7 @@ bool EventStream::queue(FramePtr frame) {
   waiting_bytes_ += bytes(*frame).size();
   frames_.push_back(std::move(frame));
   if (within_limits()) return true;
-  // What the kernel takes now does not count as waiting.
+  // What the kernel accepts now does not count as waiting.
   flush();
   return !over_ && !cut_if_slow();
 }
@@ -99,7 +99,7 @@ void EventStream::end() {
   flush();
   if (over_) return;
   over_ = true;
-  // Behind a reader who does not take even what waits there is nobody to say goodbye to.
+  // A reader that has not even taken what waits gets no last chunk.
   if (!waiting() && session_.writable()) session_.write_some(chunked_ ? "0\r\n\r\n" : "");
   session_.close();
 }

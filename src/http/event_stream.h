@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of an answer that goes on: server-sent events. Belongs to its session; worker thread only.
+// A body without an end: server-sent events. Owned by its session; worker thread only.
 //
-// Queue: frames that the client has not taken wait, at most Limits::stream_frames and, behind the one being sent,
-// stream_bytes; past that the client is cut and nobody else waits.
+// Queue: frames that the client has not taken wait, at most Limits::stream_frames and, after the one being sent,
+// stream_bytes; beyond either the client is cut. Nobody else waits for it.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ class EventStream {
   EventStream(Session& session, const Limits& limits, bool chunked)
       : session_(session), chunked_(chunked), limits_(limits) {}
 
-  // Queues; goes out with the next flush. False where the stream was cut for being slow, or is over.
+  // Queues a frame for the next flush. False if the stream has ended or was cut because its reader is slow.
   bool queue(FramePtr frame);
-  // Sends what waits, as far as the client takes it, in as few calls as possible.
+  // Sends what waits, as far as the client takes it, in as few system calls as possible.
   void flush();
-  // Both for each frame of the run; where nothing waits its bytes go out as they are.
+  // Queues and flushes each frame of the run; if nothing waits, its bytes are sent directly.
   bool send(const FrameRun& run);
-  // The last chunk, then the connection's end.
+  // Sends the last chunk and ends the connection.
   void end();
-  // The connection's end at once: for a reader who may no longer read.
+  // Ends the connection at once: for a reader that has lost its right to read.
   void cut();
 
-  // Called once, when the connection ends for any reason; the stream is gone when it returns.
+  // Called once, when the connection ends for any reason; the stream is destroyed after it returns.
   void on_closed(std::function<void()> callback) { closed_ = std::move(callback); }
 
  private:
@@ -49,7 +49,7 @@ class EventStream {
   Session& session_;
   const bool chunked_;
   bool over_ = false;
-  std::vector<FramePtr> frames_;  // from first_ on they wait
+  std::vector<FramePtr> frames_;  // those from first_ on wait
   std::size_t first_ = 0;
   const Limits& limits_;
   std::size_t sent_of_first_ = 0;

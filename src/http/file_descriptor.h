@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file descriptor with its one owner, who closes it.
+// A file descriptor with a single owner that closes it.
 #pragma once
 
 #include <unistd.h>
@@ -18,7 +18,7 @@ class FileDescriptor {
   }
   ~FileDescriptor() { close(); }
 
-  int number() const { return number_; }  // -1: none
+  int number() const { return number_; }  // -1 if there is none
   explicit operator bool() const { return number_ >= 0; }
   void close() {
     if (number_ >= 0) ::close(std::exchange(number_, -1));

@@ -22,7 +22,7 @@ std::unexpected<base::Error> invalid(std::string_view what) {
   return base::fail(base::ErrorCode::invalid, fmt::format("Invalid form: {}.", what));
 }
 
-// `text/x; a=b; c="d"` and the like: the value of one parameter.
+// The value of one parameter of `text/x; a=b; c="d"` and the like.
 std::optional<std::string> parameter(std::string_view field, std::string_view name) {
   const auto start = field.find(';');
   if (start == std::string_view::npos) return {};
@@ -32,7 +32,7 @@ std::optional<std::string> parameter(std::string_view field, std::string_view na
   return {};
 }
 
-// What stands before the marker; `text` goes on behind it. Nothing where there is none.
+// What comes before the marker; `text` continues after it. Null if the marker is absent.
 std::optional<std::string_view> take_line(std::string_view& text, std::string_view marker) {
   const auto at = text.find(marker);
   if (at == std::string_view::npos) return {};
@@ -86,7 +86,7 @@ base::Result<void> Form::parse_urlencoded(std::string_view body) {
 }
 
 base::Result<void> Form::parse_multipart(std::string_view boundary, std::string_view body) {
-  // Nothing may stand before the first delimiter: no client sends a preamble.
+  // Nothing may come before the first delimiter: no client sends a preamble.
   const std::string delimiter = fmt::format("\r\n--{}", boundary);
   if (!body.starts_with(std::string_view(delimiter).substr(kEnd.size()))) {
     return invalid("its body does not start with the boundary");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a form that a client posts: application/x-www-form-urlencoded, or multipart/form-data (RFC 7578).
+// The fields of a posted form: application/x-www-form-urlencoded or multipart/form-data (RFC 7578).
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ class Form {
  public:
   static constexpr std::size_t kMaxFields = 64;
 
-  // Takes the request's Content-Type; one that is missing means the first of the two. A field comes once (RFC 6749
-  // §3.2), names and values are UTF-8 without control characters; what a multipart field says of itself beside its
-  // name is not listened to. Fails with invalid: another type, malformed text, more fields.
+  // Takes the request's Content-Type; a missing one means urlencoded. No field occurs twice (RFC 6749 §3.2), names and
+  // values are UTF-8 without control characters; all attributes of a multipart field except its name are ignored. Fails
+  // with invalid for another type, malformed text or too many fields.
   static base::Result<Form> parse(std::string_view content_type, std::string_view body);
 
   const std::vector<std::pair<std::string, std::string>>& fields() const { return fields_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A form that a client posts: the first line is its Content-Type, the rest its body. Its fields are bounded plain text,
-// and come back from either way of writing them.
+// Parses a posted form: the first line is its Content-Type, the rest its body. Its fields are bounded plain text, and
+// read back the same after being written in either encoding.
 #include <fmt/format.h>
 
 #include <set>

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kUrlencoded = "application/x-www-form-urlencoded";
 constexpr std::string_view kMultipart = "multipart/form-data; boundary=XY";
 
-// As `name=value;…`, or the error's message.
+// As `name=value;…`, or the error message.
 std::string parsed(std::string_view content_type, std::string_view body) {
   const auto form = Form::parse(content_type, body);
   if (!form) {
@@ -75,7 +75,7 @@ TEST(Form, RefusesMalformedMultipartBodies) {
 
   EXPECT_EQ(parsed(kMultipart, "--XY\r\nContent-Disposition: form-data; name=a"),
             "Invalid form: a part's head has no end.");
-  // An empty value has its own line's end.
+  // An empty value has a line end of its own.
   EXPECT_EQ(parsed(kMultipart, "--XY\r\nContent-Disposition: form-data; name=a\r\n\r\n--XY--"),
             "Invalid form: its body does not end with the boundary.");
   const std::string end = "Invalid form: its body does not end with the boundary.";
@@ -94,7 +94,7 @@ TEST(Form, RefusesMalformedMultipartBodies) {
             "Invalid form: a part has a Content-Transfer-Encoding, which no form has (RFC 7578 §4.7).");
 }
 
-TEST(Form, RefusesFieldsThatComeTwiceOrAreTooMany) {
+TEST(Form, RefusesRepeatedAndTooManyFields) {
   EXPECT_EQ(parsed(kUrlencoded, "a=1&b=2&a=3"), "Invalid form: the field a comes twice.");
   EXPECT_EQ(parsed(kMultipart, part("a", "1") + part("a", "1") + "--XY--"), "Invalid form: the field a comes twice.");
   std::string urlencoded, multipart;
@@ -108,7 +108,7 @@ TEST(Form, RefusesFieldsThatComeTwiceOrAreTooMany) {
   EXPECT_EQ(parsed(kMultipart, multipart + part("g", "x") + "--XY--"), "Invalid form: it has more than 64 fields.");
 }
 
-TEST(Form, RefusesTextThatIsNone) {
+TEST(Form, RefusesInvalidText) {
   const std::string control = "Invalid form: it has a control character.";
   const std::string utf8 = "Invalid form: it has text that is not UTF-8.";
   for (const char* text : {"a=%00", "a%0A=1", "a=\n"}) EXPECT_EQ(parsed(kUrlencoded, text), control);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What event streams send: frames, built once and sent to many, and runs of them. Frames: any thread; a run belongs to
-// a worker.
+// Frames of event streams, built once and sent to many, and runs of them. Frames: any thread; a run belongs to a
+// worker.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace hearth::http {
 
-// Bytes in the chunked coding (RFC 9112 §7.1).
+// Bytes in chunked coding (RFC 9112 §7.1).
 class Frame {
  public:
   explicit Frame(std::string_view payload);
@@ -24,7 +24,7 @@ class Frame {
 };
 using FramePtr = std::shared_ptr<const Frame>;
 
-// Frames that several readers get one behind the other: their bytes are put together once for all of them.
+// Consecutive frames for several readers: their bytes are joined once for all of them.
 class FrameRun {
  public:
   static constexpr std::size_t kMaxBytes = 256 * 1024;
@@ -36,7 +36,7 @@ class FrameRun {
 
  private:
   std::vector<FramePtr> frames_;
-  std::string joined_;  // from the second frame on
+  std::string joined_;  // set from the second frame on
 };
 
 }  // namespace hearth::http

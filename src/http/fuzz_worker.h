@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// For fuzzers: a worker that serves one client after the other, each on a pair of sockets, step by step: after each
-// piece that the client sends the worker does all that there is to do. So the same pieces have the same outcome.
+// For fuzzers: a worker that serves one client after the other over socket pairs, step by step: after each piece that
+// the client sends, the worker finishes all its work. So the same pieces always give the same result.
 //
-// The client runs on the worker's own thread, as its sessions do.
+// The client runs on the worker's thread, as its sessions do.
 #pragma once
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 
 namespace hearth::http {
 
-// Runs the task on the thread of the worker, and waits for its end.
+// Runs the task on the worker's thread and waits for its end.
 inline void run_on(Worker& worker, const std::function<void()>& task) {
   std::binary_semaphore done(0);
   worker.post([&] {
@@ -41,7 +41,7 @@ class FuzzClient {
     worker_.adopt(FileDescriptor(pair[1]), boost::asio::ip::make_address(address));
     settle();
   }
-  // All that it held is gone when this returns.
+  // All that the client held is gone when this returns.
   ~FuzzClient() {
     socket_.close();
     settle();
@@ -58,7 +58,7 @@ class FuzzClient {
       settle();
     }
   }
-  // Waits until that has come; false if the connection ends before, or 20 s pass.
+  // Waits until the condition holds; false if the connection ends first, or after 20 s.
   bool wait_for(const std::function<bool()>& what) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     for (settle(); !what(); settle()) {
@@ -71,7 +71,7 @@ class FuzzClient {
   bool ended() const { return ended_; }
 
  private:
-  // Until the worker has nothing more to do, and the client has all that it said.
+  // Runs until the worker has nothing left to do and the client has received all answers.
   void settle() {
     for (int idle = 0; idle < 2;) {
       const bool worked = worker_.io().poll() > 0;
@@ -93,7 +93,7 @@ class FuzzClient {
   bool ended_ = false;
 };
 
-// Ways to cut what a client sends: not at all, at a few places that depend on the text, and into bytes (for a long one
+// Ways to cut a client's bytes: not at all, at a few places that depend on the text, and into single bytes (a long text
 // into 256 pieces).
 inline std::vector<std::vector<std::string_view>> ways_to_split(std::string_view text) {
   std::vector<std::string_view> whole{text}, some, bytes;
@@ -110,7 +110,7 @@ inline std::vector<std::vector<std::string_view>> ways_to_split(std::string_view
   return {std::move(whole), std::move(some), std::move(bytes)};
 }
 
-// What the hub says to a client that sends this in pieces.
+// What the server answers to a client that sends these pieces.
 inline std::string talk(Worker& worker, std::span<const std::string_view> pieces) {
   std::string said;
   run_on(worker, [&] {
@@ -121,7 +121,7 @@ inline std::string talk(Worker& worker, std::span<const std::string_view> pieces
   return said;
 }
 
-// Without what depends on the moment: the Date fields, and whether the client was asked to go on.
+// Without what depends on timing: the Date fields, and whether 100 Continue was sent.
 inline std::string without_moments(std::string text) {
   constexpr std::string_view date = "\r\nDate: ", go_on = "HTTP/1.1 100 Continue\r\n\r\n";
   for (std::size_t at = 0; (at = text.find(date, at)) != std::string::npos;) {

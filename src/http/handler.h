@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind the server: decides on a request when its head is there, answers when its body is, too.
+// The server's user: checks a request once its head is there, and answers once its body is.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -15,7 +15,7 @@ class EventStream;
 class WebSocketHandler;
 class Worker;
 
-// The right and duty to answer one request. Dropped without an answer it answers 500. May outlive the server.
+// The right and duty to answer one request. If dropped without an answer, it answers 500. May outlive the server.
 // Move-only.
 class Responder {
  public:
@@ -24,21 +24,21 @@ class Responder {
   Responder& operator=(Responder&&) = delete;
   ~Responder();
 
-  // Any thread; once. Where the client, or the server, has gone meanwhile, nothing happens.
+  // Any thread; once. No effect if the client or the server has gone.
   void send(Response response);
-  // The session's worker only, within Handler::handle, instead of send: 200 with this head, the body a stream. The
-  // stream belongs to the session; null where the client has gone or the server ends.
+  // Instead of send; on the session's worker, within Handler::handle. Answers 200 with this head and a stream as its
+  // body. The session owns the stream; null if the client has gone or the server is ending.
   EventStream* open_stream(Response head);
-  // Likewise: the connection becomes a WebSocket with this behind it. Where the request is no valid upgrade, or the
-  // server ends, it is answered with 400, 426 or 503, and the handler is gone when this returns.
+  // Likewise: the connection becomes a WebSocket with this handler. An invalid upgrade, or one while the server is
+  // ending, is answered with 400, 426 or 503, and the handler is destroyed before this returns.
   void open_websocket(std::unique_ptr<WebSocketHandler> handler);
 
-  // Whose thread the session lives on.
+  // The worker of the session.
   Worker& worker() const { return *worker_; }
 
  private:
-  Worker* worker_;                             // null once answered
-  std::weak_ptr<boost::asio::io_context> io_;  // the worker's, which is gone with it
+  Worker* worker_;                             // null after the answer
+  std::weak_ptr<boost::asio::io_context> io_;  // the worker's; expired after the worker has gone
   std::uint64_t session_;
   std::uint64_t request_;
 };
@@ -47,9 +47,9 @@ class Handler {
  public:
   virtual ~Handler() = default;
 
-  // Worker thread; the head is complete, the body is not read. A response ends the request there.
+  // Worker thread; the head is complete, the body not yet read. A response answers the request without its body.
   virtual std::optional<Response> check(Request& request) = 0;
-  // Worker thread; the request is whole. It is valid during the call only.
+  // Worker thread; the request is complete, and valid during the call only.
   virtual void handle(Request& request, Responder responder) = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of bodies and messages that are coming in, of all connections together: counted as they come, not as they
-// are promised. Any thread, without a lock.
+// A budget for the bytes of bodies and messages being received, shared by all connections: counts bytes received, not
+// announced. Any thread, lock-free.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ class MemoryBudget {
 
   std::size_t used() const { return used_.load(std::memory_order_relaxed); }
 
-  // What one connection has of it; given back at the latest when it is destroyed. One thread at a time.
+  // The share of one connection, returned at destruction at the latest. One thread at a time.
   class Share {
    public:
     explicit Share(MemoryBudget& budget) : budget_(budget) {}
@@ -25,7 +25,7 @@ class MemoryBudget {
     Share& operator=(const Share&) = delete;
 
     std::size_t size() const { return size_; }
-    // False, and nothing has changed, if that is more than there is left: the newest is refused.
+    // False, with nothing changed, if the budget does not allow it: the newest request is refused.
     bool resize(std::size_t size);
 
    private:

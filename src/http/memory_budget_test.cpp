@@ -8,7 +8,7 @@
 namespace hearth::http {
 namespace {
 
-TEST(MemoryBudget, IsForAllTogether) {
+TEST(MemoryBudget, IsSharedByAll) {
   MemoryBudget budget(100);
   MemoryBudget::Share one(budget), other(budget);
   EXPECT_TRUE(one.resize(60));
@@ -20,7 +20,7 @@ TEST(MemoryBudget, IsForAllTogether) {
   EXPECT_EQ(budget.used(), 100u);
 }
 
-TEST(MemoryBudget, IsGivenBack) {
+TEST(MemoryBudget, IsReturned) {
   MemoryBudget budget(100);
   std::optional<MemoryBudget::Share> gone(std::in_place, budget);
   MemoryBudget::Share stays(budget);

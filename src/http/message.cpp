@@ -6,8 +6,8 @@ namespace {
 
 constexpr char kFinal = '\x80', kTextFrame = '\x01', kContinuation = '\x00';
 constexpr char kFinalText = kFinal | kTextFrame;
-constexpr std::size_t kShort = 125;      // the length fits into the second byte
-constexpr std::size_t kMedium = 0xFFFF;  // into two more; beyond, into eight
+constexpr std::size_t kShort = 125;      // the length fits into the second byte…
+constexpr std::size_t kMedium = 0xFFFF;  // …or into two more; beyond, into eight
 
 }  // namespace
 

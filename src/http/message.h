@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text message with its frame header, or a fragment of one (RFC 6455 §5.2, §5.4): built once and sent to many.
+// A text message, or a fragment of one, with its frame header (RFC 6455 §5.2, §5.4): built once and sent to many.
 // Immutable, any thread.
 #pragma once
 
@@ -13,14 +13,14 @@ namespace hearth::http {
 class Message {
  public:
   explicit Message(std::string_view text);
-  // A JSON array of the messages' texts.
+  // A JSON array of the messages.
   static std::shared_ptr<const Message> array(std::span<const std::shared_ptr<const Message>> messages);
-  // A part of a text; the first has the opcode, the last ends the message.
+  // A part of a message; the first has the opcode, the last the FIN bit.
   static std::shared_ptr<const Message> fragment(std::string_view part, bool first, bool last);
-  // Bytes that are to be sent as they are: control frames.
+  // Bytes sent unchanged: control frames.
   static std::shared_ptr<const Message> raw(std::string bytes);
 
-  // Empty if it is an array, a fragment, or raw.
+  // Empty for an array, a fragment, or raw bytes.
   std::string_view text() const { return std::string_view(bytes_).substr(start_); }
   std::string_view frame() const { return bytes_; }
 

@@ -21,7 +21,7 @@ void MessageQueue::push(BodySource source) {
   bytes_ += items_.back().message->frame().size();
 }
 
-// False if the item has gone whole.
+// False if the item has been sent whole.
 bool MessageQueue::make_next(Item& item) {
   if (!item.rest) return false;
   std::string piece;
@@ -37,13 +37,13 @@ std::string_view MessageQueue::next(bool coalesce, std::string& scratch) {
   if (size() == 1 || items_[first_].rest || front().size() >= kWriteAtOnce) return front();
   scratch = front();
   for (std::size_t i = first_ + 1; i < items_.size() && scratch.size() < kWriteAtOnce; ++i) {
-    if (items_[i].rest) break;  // its next piece comes before what is after it
+    if (items_[i].rest) break;  // its next fragment must come before later messages
     scratch += items_[i].message->frame().substr(0, kWriteAtOnce - scratch.size());
   }
   return scratch;
 }
 
-// Each run of texts becomes an array. Arrays have no text: none gets into another.
+// Joins each run of texts into an array. Arrays have no text, so that none is nested in another.
 void MessageQueue::coalesce() {
   std::size_t to = sent_of_first_ > 0 ? first_ + 1 : first_;
   std::vector<MessagePtr> run;

@@ -12,7 +12,7 @@ MessagePtr message(std::string_view text) {
   return std::make_shared<const Message>(text);
 }
 
-// All that waits, as it is sent in pieces of at most that many bytes.
+// All that waits, as sent in pieces of at most that many bytes.
 std::string drain(MessageQueue& queue, bool coalesce, std::size_t piece = SIZE_MAX) {
   std::string scratch, all;
   while (!queue.empty()) {
@@ -38,7 +38,7 @@ TEST(Message, HasTheShortestHeader) {
   EXPECT_EQ(Message::raw("\x8A\0"s)->text(), "");
 }
 
-TEST(MessageQueue, SendsMessagesInOrderWhateverTheKernelTakes) {
+TEST(MessageQueue, SendsMessagesInOrderForEverySizeTheKernelTakes) {
   for (const std::size_t piece : {std::size_t(1), std::size_t(7), std::size_t(100'000), SIZE_MAX}) {
     MessageQueue queue;
     std::string expected;
@@ -58,7 +58,7 @@ TEST(MessageQueue, SendsMessagesInOrderWhateverTheKernelTakes) {
   }
 }
 
-TEST(MessageQueue, PutsWaitingTextsIntoOneArray) {
+TEST(MessageQueue, JoinsWaitingTextsInOneArray) {
   MessageQueue queue;
   queue.push(message("1"));
   EXPECT_EQ(drain(queue, true), Message("1").frame());
@@ -70,7 +70,7 @@ TEST(MessageQueue, PutsWaitingTextsIntoOneArray) {
   EXPECT_EQ(drain(queue, false), std::string(Message("1").frame()).append(Message("2").frame()));
 }
 
-TEST(MessageQueue, LeavesWhatIsBeingSentOutOfTheArray) {
+TEST(MessageQueue, LeavesTheMessageBeingSentOutOfTheArray) {
   MessageQueue queue;
   std::string scratch;
   queue.push(message("one"));
@@ -95,11 +95,11 @@ TEST(MessageQueue, KeepsControlFramesInTheirPlace) {
   EXPECT_EQ(drain(queue, true), expected);
 }
 
-TEST(MessageQueue, PutsNoArrayIntoAnother) {
+TEST(MessageQueue, NestsNoArrayInAnother) {
   MessageQueue queue;
   std::string scratch;
   for (const char* text : {"1", "2"}) queue.push(message(text));
-  queue.next(true, scratch);  // of which the kernel takes nothing
+  queue.next(true, scratch);  // the kernel accepts none of it
   for (const char* text : {"3", "4"}) queue.push(message(text));
   EXPECT_EQ(drain(queue, true), std::string(Message("[1,2]").frame()).append(Message("[3,4]").frame()));
 }
@@ -116,7 +116,7 @@ TEST(MessageQueue, KeepsArraysToAModerateSize) {
   EXPECT_EQ(drain(queue, true), expected);
 }
 
-// Texts of the digits 0 to count − 1, one a piece.
+// A message of the digits 0 to count − 1, one a piece.
 BodySource digits(int count) {
   return [count, next = 0](std::string& out) mutable {
     out += std::to_string(next++);
@@ -124,7 +124,7 @@ BodySource digits(int count) {
   };
 }
 
-TEST(MessageQueue, SendsATextThatIsMadePieceByPieceAsFragments) {
+TEST(MessageQueue, SendsATextFromASourceAsFragments) {
   for (const std::size_t piece : {std::size_t(1), std::size_t(2), std::size_t(5), SIZE_MAX}) {
     for (const bool coalesce : {false, true}) {
       MessageQueue queue;
@@ -147,7 +147,7 @@ TEST(MessageQueue, SendsATextThatIsMadePieceByPieceAsFragments) {
   }
 }
 
-TEST(MessageQueue, MakesNoPieceBeforeTheOneBeforeHasGone) {
+TEST(MessageQueue, MakesNoPieceBeforeThePreviousOneIsSent) {
   int made = 0;
   MessageQueue queue;
   queue.push([&made](std::string& out) {

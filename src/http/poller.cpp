@@ -11,7 +11,7 @@
 namespace hearth::http {
 namespace {
 
-constexpr int kAtOnce = 128;  // then what else the io_context has to do has its turn
+constexpr int kAtOnce = 128;  // then the io_context's other work has its turn
 
 int create_epoll() {
   const int descriptor = ::epoll_create1(EPOLL_CLOEXEC);
@@ -34,7 +34,7 @@ bool Poller::add(Socket& socket) {
   return ::epoll_ctl(epoll_.native_handle(), EPOLL_CTL_ADD, socket.descriptor_.number(), &event) == 0;
 }
 
-// Closing alone would leave it registered for as long as a forked child has it open, too.
+// Closing alone would leave it registered as long as a forked child has it open.
 void Poller::remove(Socket& socket) {
   ::epoll_ctl(epoll_.native_handle(), EPOLL_CTL_DEL, socket.descriptor_.number(), nullptr);
 }
@@ -43,12 +43,12 @@ void Poller::wait() {
   epoll_.async_wait(Descriptor::wait_read, [this](const boost::system::error_code& error) {
     if (error) return;
     fetch();
-    wait();  // first, for an owner may throw
+    wait();  // first, because an owner may throw
     take_turn();
   });
 }
 
-// No owner is called in here, so that no socket of the batch can be closed before it has been noted.
+// Calls no owner, so that no socket of the batch can be closed before its events are noted.
 void Poller::fetch() {
   std::array<epoll_event, kAtOnce> events;
   const int count = ::epoll_wait(epoll_.native_handle(), events.data(), kAtOnce, 0);
@@ -73,9 +73,9 @@ void Poller::schedule_turn() {
   });
 }
 
-// Who is queued meanwhile waits for the next turn.
+// Sockets queued meanwhile wait for the next turn.
 void Poller::take_turn() {
-  struct Rest {  // even where an owner throws
+  struct Rest {  // even if an owner throws
     ~Rest() {
       if (!poller.in_turn_.empty()) poller.schedule_turn();
     }

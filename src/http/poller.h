@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells the sockets of a worker when they become readable or writable. Worker thread only.
+// Notifies the sockets of a worker when they become readable or writable. Worker thread only.
 //
-// Each is registered once, edge-triggered, in an epoll instance of the worker's own (epoll(7)), which the io_context
+// Each socket is registered once, edge-triggered, in the worker's epoll instance (epoll(7)), which the io_context
 // watches like any descriptor. So waiting costs no system call, and many sockets that become ready together cost one
-// wake-up. An owner is called from one queue, in turn with all else that the io_context runs.
+// wake-up. Owners are called from one queue, in turn with the io_context's other work.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -16,7 +16,7 @@ namespace hearth::http {
 
 class Poller {
  public:
-  // Throws boost::system::system_error where the system has no descriptor left.
+  // Throws boost::system::system_error if the system has no descriptor left.
   explicit Poller(boost::asio::io_context& io);
   ~Poller();
   Poller(const Poller&) = delete;
@@ -39,8 +39,8 @@ class Poller {
 
   boost::asio::io_context& io_;
   Descriptor epoll_;
-  Queue queue_;    // due to be called
-  Queue in_turn_;  // of them those whose turn it is
+  Queue queue_;    // sockets whose owners are to be called
+  Queue in_turn_;  // those of them whose turn it is
   bool turn_scheduled_ = false;
 };
 

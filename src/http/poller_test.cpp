@@ -30,7 +30,7 @@ class Watched final : private Socket::Owner {
   FileDescriptor peer;
   const int number;
   Socket socket;
-  int readable = 0;  // calls
+  int readable = 0;  // number of calls
   int writable = 0;
   std::function<void()> then = [] {};
 
@@ -58,7 +58,7 @@ class Watched final : private Socket::Owner {
 
 class PollerTest : public testing::Test {
  protected:
-  // All that can be done now.
+  // Runs all that is ready.
   void run() {
     io_.restart();
     io_.poll();
@@ -68,7 +68,7 @@ class PollerTest : public testing::Test {
   Poller poller_{io_};
 };
 
-TEST_F(PollerTest, TellsOnceForEachWait) {
+TEST_F(PollerTest, NotifiesOnceForEachWait) {
   Watched one(poller_);
   one.socket.wait_readable();
   run();
@@ -83,7 +83,7 @@ TEST_F(PollerTest, TellsOnceForEachWait) {
   EXPECT_EQ(one.writable, 0);
 }
 
-TEST_F(PollerTest, TellsOfWhatIsLeftButNotInsideTheWait) {
+TEST_F(PollerTest, NotifiesOfWhatIsLeftButNotInsideTheWait) {
   Watched one(poller_);
   one.write("abc");
   one.socket.wait_readable();
@@ -96,7 +96,7 @@ TEST_F(PollerTest, TellsOfWhatIsLeftButNotInsideTheWait) {
   EXPECT_EQ(one.read(2), "c");
 }
 
-TEST_F(PollerTest, WaitsForMoreWhereAllHasBeenRead) {
+TEST_F(PollerTest, WaitsForMoreIfAllHasBeenRead) {
   Watched one(poller_);
   one.write("abc");
   one.socket.wait_readable();
@@ -119,8 +119,8 @@ TEST_F(PollerTest, RemembersWhatCameWhileNobodyWaited) {
   EXPECT_EQ(one.readable, 1);
 }
 
-// The event that told of the bytes told of the end, too, and no other comes.
-TEST_F(PollerTest, TellsOfTheEndThatCameTogetherWithTheLastBytes) {
+// The event of the last bytes is also that of the end; no other comes.
+TEST_F(PollerTest, NotifiesOfTheEndThatCameWithTheLastBytes) {
   Watched one(poller_);
   one.socket.wait_readable();
   one.write("abc");
@@ -134,7 +134,7 @@ TEST_F(PollerTest, TellsOfTheEndThatCameTogetherWithTheLastBytes) {
   EXPECT_EQ(one.socket.receive(&byte, 1), 0);
 }
 
-TEST_F(PollerTest, TellsWhoWaitsForRoomWhenThePeerHasRead) {
+TEST_F(PollerTest, NotifiesAWriterWhenThePeerHasRead) {
   Watched one(poller_);
   const std::string much(64 * 1024, 'x');
   while (one.socket.send(much) > 0) {
@@ -152,7 +152,7 @@ TEST_F(PollerTest, TellsWhoWaitsForRoomWhenThePeerHasRead) {
   EXPECT_FALSE(one.socket.waits_writable());
 }
 
-TEST_F(PollerTest, TellsWhoWaitsForRoomThatThereIs) {
+TEST_F(PollerTest, NotifiesAWriterThatThereIsRoom) {
   Watched one(poller_);
   run();
   one.socket.wait_writable();
@@ -161,7 +161,7 @@ TEST_F(PollerTest, TellsWhoWaitsForRoomThatThereIs) {
   EXPECT_EQ(one.writable, 1);
 }
 
-TEST_F(PollerTest, CallsNobodyWhoWasClosedInTheSameTurn) {
+TEST_F(PollerTest, CallsNoSocketClosedInTheSameTurn) {
   Watched first(poller_);
   Watched second(poller_);
   first.then = [&] { second.socket.close(); };
@@ -174,7 +174,7 @@ TEST_F(PollerTest, CallsNobodyWhoWasClosedInTheSameTurn) {
   EXPECT_EQ(first.readable + second.readable, 1);
 }
 
-TEST_F(PollerTest, CallsNobodyWhoWaitsAfterClosing) {
+TEST_F(PollerTest, CallsNoSocketThatWaitsAfterClosing) {
   Watched one(poller_);
   one.write("a");
   run();
@@ -185,12 +185,12 @@ TEST_F(PollerTest, CallsNobodyWhoWaitsAfterClosing) {
   EXPECT_EQ(one.readable + one.writable, 0);
 }
 
-// A child of this process may have it open, too: closing alone would leave it registered.
-TEST_F(PollerTest, KnowsNothingOfAClosedSocketThatLivesOnElsewhere) {
+// A child process may have it open, too: closing alone would leave it registered.
+TEST_F(PollerTest, ForgetsAClosedSocketThatAChildProcessHasOpen) {
   std::optional<Watched> one(std::in_place, poller_);
   const FileDescriptor copy(::dup(one->number));
   const FileDescriptor old_peer = std::move(one->peer);
-  one.emplace(poller_);  // in the same memory
+  one.emplace(poller_);  // at the same address
   one->socket.wait_readable();
   run();
   ::send(old_peer.number(), "a", 1, MSG_NOSIGNAL);
@@ -198,7 +198,7 @@ TEST_F(PollerTest, KnowsNothingOfAClosedSocketThatLivesOnElsewhere) {
   EXPECT_EQ(one->readable, 0);
 }
 
-TEST_F(PollerTest, LetsOthersHaveTheirTurnWhereOneIsAlwaysReady) {
+TEST_F(PollerTest, LetsOthersHaveTheirTurnIfOneIsAlwaysReady) {
   Watched busy(poller_);
   Watched other(poller_);
   bool late = false;
@@ -216,7 +216,7 @@ TEST_F(PollerTest, LetsOthersHaveTheirTurnWhereOneIsAlwaysReady) {
   EXPECT_FALSE(late);
 }
 
-TEST_F(PollerTest, CallsTheOthersOfATurnWhereOneThrows) {
+TEST_F(PollerTest, CallsTheOthersOfATurnIfOneThrows) {
   std::deque<Watched> all;
   for (int i = 0; i < 3; ++i) {
     Watched& one = all.emplace_back(poller_);
@@ -229,7 +229,7 @@ TEST_F(PollerTest, CallsTheOthersOfATurnWhereOneThrows) {
   for (const Watched& one : all) EXPECT_EQ(one.readable, 1);
 }
 
-TEST_F(PollerTest, CallsAllWhereMoreAreReadyThanATurnHas) {
+TEST_F(PollerTest, CallsAllIfMoreAreReadyThanATurnTakes) {
   std::deque<Watched> all;
   for (int i = 0; i < 300; ++i) {
     Watched& one = all.emplace_back(poller_);

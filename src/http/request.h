@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request as the session read it. Belongs to one worker; valid until it is answered.
+// A request as the session read it. Owned by one worker; valid until it is answered.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>
@@ -14,7 +14,7 @@ namespace hearth::http {
 
 using Verb = boost::beast::http::verb;
 
-// The header fields that some part of the hub reads; empty where the client sent none.
+// The header fields that the hub reads; empty if absent.
 struct RequestHeaders {
   std::string accept_encoding;
   std::string access_control_request_headers;
@@ -44,18 +44,18 @@ struct RequestHeaders {
 
 struct Request {
   Verb method = Verb::unknown;
-  std::string method_text;  // as sent: for verbs that have no enumerator
+  std::string method_text;  // as sent: for methods without an enumerator
   std::string target_text;  // as sent
   Target target;
   bool http_1_0 = false;
   RequestHeaders headers;
   std::string body;
-  boost::asio::ip::address client;  // the peer, or whom a trusted proxy names
+  boost::asio::ip::address client;  // the peer, or the client that a trusted proxy names
 
-  // What the handler's check found, for its handle: which route, and who asks. Their types are the handler's.
+  // What the handler's check found, for its handle: the route and the caller. The types are the handler's.
   std::size_t route = 0;
-  std::shared_ptr<const void> principal;  // null: a stranger
-  // Bytes; it may set less than the server's own limit.
+  std::shared_ptr<const void> principal;  // null without credentials
+  // Bytes; the handler may lower the server's limit.
   std::size_t body_limit = 0;
 
   void clear();

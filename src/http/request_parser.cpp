@@ -46,7 +46,7 @@ RequestParser::RequestParser(Request& request, const Limits& limits)
 }
 
 std::size_t RequestParser::parse(std::string_view data, boost::system::error_code& error) {
-  // Called with less than a whole end, Beast's parser fails an assertion.
+  // With less than a whole end, Beast's parser fails an assertion.
   constexpr std::string_view kLastChunk = "0\r\n", kEnd = "0\r\n\r\n";
   if (head_done_ && chunked() && data.size() < kEnd.size() && data.starts_with(kLastChunk)) {
     error = boost::beast::http::error::need_more;
@@ -61,8 +61,8 @@ void RequestParser::count(std::size_t bytes, error_code& error) {
   bytes_left_ -= std::min(bytes, bytes_left_);
 }
 
-// Beast joins the lines of a folded field (RFC 9112 §5.2): its value is then no piece of the input, or a line break
-// stands before it.
+// Beast joins the lines of a folded field (RFC 9112 §5.2): its value is then not part of the input, or follows a line
+// break.
 bool RequestParser::folded(string_view name, string_view value) const {
   const std::less<const char*> before;
   const char* const name_end = name.data() + name.size();
@@ -75,7 +75,7 @@ void RequestParser::on_request_impl(Verb method, string_view method_text, string
   constexpr std::size_t kRest = sizeof("  HTTP/1.1\r\n") - 1;
   count(method_text.size() + target.size() + kRest, error);
   request_.method = method;
-  request_.method_text.append(method_text.data(), method_text.size());  // a cheap assign: they are empty
+  request_.method_text.append(method_text.data(), method_text.size());  // cheaper than assign: they are empty
   request_.target_text.append(target.data(), target.size());
   request_.http_1_0 = version < 11;
 }
@@ -90,12 +90,12 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
   if (folded(name_text, value)) error = RequestError::folded_line;
   if (head_done_) return;
   RequestHeaders& headers = request_.headers;
-  // Not copied into each case: the code of a request is to fit the processor's first cache.
+  // Not inlined into each case: the code of a request should fit the L1 instruction cache.
   const auto keep_one = [&](std::string& to) __attribute__((noinline)) {
     if (!to.empty()) error = RequestError::repeated_field;
     to.append(value.data(), value.size());
   };
-  const auto keep_list = [&](std::string& to) __attribute__((noinline)) {  // RFC 9110 §5.2: several lines are one list
+  const auto keep_list = [&](std::string& to) __attribute__((noinline)) {  // RFC 9110 §5.2: repeated lines are one list
     if (!to.empty()) to += ", ";
     to.append(value.data(), value.size());
   };
@@ -117,7 +117,7 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       return keep_one(headers.sec_websocket_version);
     case field::content_type:
       return keep_one(headers.content_type);
-    case field::cookie:  // RFC 6265 has one; where a proxy splits it, each line has some of them
+    case field::cookie:  // RFC 6265 allows one; a proxy may split it over lines
       if (!headers.cookie.empty()) headers.cookie += "; ";
       headers.cookie.append(value.data(), value.size());
       return;
@@ -141,7 +141,7 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       headers.expects_continue = base::equals_ignoring_case(value, "100-continue");
       return;
     case field::transfer_encoding:
-      // RFC 9112 §6.1: anything but a lone `chunked` is an invitation to smuggle.
+      // RFC 9112 §6.1: anything except a lone `chunked` enables request smuggling.
       if (has_transfer_encoding_ || !base::equals_ignoring_case(value, "chunked"))
         error = RequestError::transfer_encoding;
       has_transfer_encoding_ = true;
@@ -166,7 +166,7 @@ void RequestParser::on_header_impl(error_code& error) {
 }
 
 void RequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code&) {
-  // What was promised is not yet there: no more than a little is set aside for it.
+  // The announced body is not there yet: reserve only a little.
   constexpr std::uint64_t kFirst = 64 * 1024;
   if (length) request_.body.reserve(static_cast<std::size_t>(std::min(*length, kFirst)));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beast's parser with a sink that keeps only what some part of the hub reads. Grammar, framing and smuggling rules are
-// Beast's; Host, repeated and folded fields and the size of all fields are checked here. Trailers count, but nobody
-// reads them.
+// Beast's parser with a sink that keeps only the fields that the hub reads. Beast checks grammar, framing and
+// smuggling; Host, repeated and folded fields and the size of all fields are checked here. Trailers are counted and
+// ignored.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>
@@ -17,10 +17,10 @@ boost::system::error_code make_error_code(RequestError error);
 
 class RequestParser final : public boost::beast::http::basic_parser<true> {
  public:
-  // Reads into `request`, which outlives the parser.
+  // Parses into `request`, which must outlive the parser.
   RequestParser(Request& request, const Limits& limits);
 
-  // As put; returns how much of the data was used.
+  // Like put; returns how much of the data was used.
   std::size_t parse(std::string_view data, boost::system::error_code& error);
 
  private:
@@ -42,9 +42,9 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   bool folded(string_view name, string_view value) const;
 
   Request& request_;
-  std::string_view data_;  // being parsed
+  std::string_view data_;  // the input being parsed
   std::size_t fields_left_;
-  std::size_t bytes_left_;  // of request line, fields and trailers; Beast's own limit is for each call anew
+  std::size_t bytes_left_;  // of request line, fields and trailers; Beast's own limit restarts with each call
   bool head_done_ = false;
   bool has_host_ = false;
   bool has_transfer_encoding_ = false;

@@ -13,7 +13,7 @@ using HttpError = boost::beast::http::error;
 
 class RequestParserTest : public testing::Test {
  protected:
-  // Parses as a session does, the text coming in pieces of `piece` bytes.
+  // Parses as a session does, in pieces of `piece` bytes.
   Error parse(std::string_view text, std::size_t piece = SIZE_MAX) {
     request_.clear();
     RequestParser parser(request_, limits_);
@@ -93,17 +93,17 @@ TEST_F(RequestParserTest, KnowsMethodsByTheirTextOnly) {
   EXPECT_EQ(request_.method_text, "BREW");
 }
 
-TEST_F(RequestParserTest, WantsExactlyOneHost) {
+TEST_F(RequestParserTest, RequiresExactlyOneHost) {
   EXPECT_EQ(parse("GET / HTTP/1.1\r\n\r\n"), RequestError::host);
   EXPECT_EQ(parse_fields("Host: other\r\n"), RequestError::host);
 }
 
-TEST_F(RequestParserTest, LetsHttp10GoWithoutHost) {
+TEST_F(RequestParserTest, AcceptsHttp10WithoutHost) {
   ASSERT_FALSE(parse("GET / HTTP/1.0\r\n\r\n"));
   EXPECT_TRUE(request_.http_1_0);
 }
 
-TEST_F(RequestParserTest, RefusesRepeatedFieldsThatComeOnce) {
+TEST_F(RequestParserTest, RefusesRepetitionOfFieldsThatComeOnce) {
   for (const char* name : {"Authorization", "Origin", "Last-Event-ID", "X-Forwarded-Proto"}) {
     EXPECT_EQ(parse_fields(std::string(name) + ": a\r\n" + name + ": a\r\n"), RequestError::repeated_field) << name;
   }
@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n",
                     "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n"));
 
-TEST_F(RequestParserTest, RefusesABareLineFeedBehindTheRequestLine) {
+TEST_F(RequestParserTest, RefusesABareLineFeedAfterTheRequestLine) {
   EXPECT_TRUE(parse("GET / HTTP/1.1\nHost: h\n\n"));
 }
 
@@ -189,7 +189,7 @@ TEST_F(RequestParserTest, BoundsTheHead) {
 }
 
 TEST_F(RequestParserTest, BoundsTheHeadHoweverItIsCut) {
-  // Each piece ends behind the first letter of the next field: so Beast sees every field alone.
+  // Each piece ends after the first letter of the next field: so Beast sees every field alone.
   const std::string field = "A: " + std::string(limits_.header_bytes / 4, 'x') + "\r\n";
   RequestParser parser(request_, limits_);
   Error error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An answer before it becomes bytes.
+// An answer before it is serialised.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace hearth::http {
 
-// The rest of a body, made on another thread in pieces (about 256 KiB) that are asked for one at a time: whoever makes
-// them does not run ahead of the client. Owned by the session; gone with the connection.
+// The rest of a body, made on another thread in pieces (about 256 KiB), each requested when the client has taken the
+// one before. Owned by the session; destroyed with the connection.
 class PieceSource {
  public:
   struct Piece {
@@ -22,8 +22,8 @@ class PieceSource {
     bool more;
   };
   virtual ~PieceSource() = default;
-  // Worker thread. `ready` is called once, on any thread; without a piece, or if it is destroyed uncalled, the
-  // connection is cut, which tells the client that the body has no end.
+  // Worker thread. `ready` is called once, on any thread. If it is called without a piece, or destroyed uncalled, the
+  // connection is cut, which tells the client that the body is incomplete.
   virtual void next(std::function<void(std::optional<Piece>)> ready) = 0;
 };
 
@@ -32,33 +32,33 @@ struct Response {
   static constexpr std::string_view kNoStore = "no-store";
 
   int status = 200;
-  std::string_view content_type = kJson;  // a literal; empty where there is no content
-  // A literal. Who may keep the answer: nobody, unless it says what everybody may know.
+  std::string_view content_type = kJson;  // a literal; empty if there is no content
+  // A literal. The default forbids everybody to store the answer.
   std::string_view cache_control = kNoStore;
   std::string headers;      // further header lines, each ending in \r\n
-  bool close = false;       // end the connection behind it
-  bool negotiated = false;  // its encoding is chosen already: it goes as it is
+  bool close = false;       // end the connection after it
+  bool negotiated = false;  // its encoding is already chosen: no compression
 
   // The body, one of these:
   std::string text;                   // owned
-  std::shared_ptr<const void> owner;  // keeps `view` alive: bytes that exist already
+  std::shared_ptr<const void> owner;  // keeps `view` alive: existing bytes
   std::string_view view;
-  BodySource source;  // for bodies too long to hold; runs on the worker
-  BodyFilePtr file;   // sent from where it lies
-  // What comes behind `text`. Such a body is sent as it is, without compression.
+  BodySource source;  // for bodies too long to hold in memory; runs on the worker
+  BodyFilePtr file;   // sent with sendfile
+  // What follows `text`. Such a body is not compressed.
   std::shared_ptr<PieceSource> pieces;
-  std::optional<std::size_t> length;  // of text and pieces together, where it is known
+  std::optional<std::size_t> length;  // of text and pieces together, if known
 
   std::string_view body() const { return owner ? view : std::string_view(text); }
 
   static Response json(std::string body, int status = 200);
   // Bytes that `owner` keeps alive.
   static Response shared(std::shared_ptr<const void> owner, std::string_view body, int status = 200);
-  // `file` has the body in this encoding already, which the client accepts.
+  // `file` holds the body in this encoding, which the client accepts.
   static Response kept(BodyFilePtr file, Encoding encoding);
   // The specification's Message object.
   [[gnu::cold]] static Response message(int status, std::string_view text);
-  // The one place where an error finds its status code.
+  // The one place that maps errors to status codes.
   [[gnu::cold]] static Response error(const base::Error& error);
 
   Response& with_header(std::string_view name, std::string_view value);

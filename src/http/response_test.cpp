@@ -17,7 +17,7 @@ TEST(Response, CarriesAMessageObject) {
   EXPECT_EQ(response.body(), "{\"message\":\"No \\\"x\\\"\\n\xC3\xA4.\"}");
 }
 
-TEST(Response, FindsTheStatusOfEachError) {
+TEST(Response, MapsEachErrorToItsStatus) {
   const std::pair<ErrorCode, int> statuses[] = {
       {ErrorCode::invalid, 400},     {ErrorCode::unauthorized, 401}, {ErrorCode::forbidden, 403},
       {ErrorCode::not_found, 404},   {ErrorCode::conflict, 409},     {ErrorCode::throttled, 429},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the route of a request by its path segments. Built once, read by all workers.
+// Finds the route of a request by its path segments. Built once, then read by all workers.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,24 @@ namespace hearth::http {
 
 class Router {
  public:
-  // `/api/states/{entity_id}`: a segment in braces matches any one that is not empty. The same path and method twice is
-  // a programmer's error. `route` is what find gives back.
+  // `/api/states/{entity_id}`: a segment in braces matches any segment that is not empty. Adding a path and method
+  // twice is a programmer's error. `find` returns `route`.
   void add(Verb method, std::string_view path, std::size_t route);
 
   struct Match {
     bool known_path = false;
-    std::optional<std::size_t> route;            // where the method is known, too
-    std::vector<Verb> const* allowed = nullptr;  // of a known path: in the order added, with HEAD behind GET
+    std::optional<std::size_t> route;            // if the path has the method
+    std::vector<Verb> const* allowed = nullptr;  // methods of a known path, in the order added, HEAD after GET
   };
-  // HEAD finds the route of GET, unless that is added with no_head.
+  // HEAD finds the route of GET, unless that was added without HEAD.
   Match find(Verb method, const Target& target) const;
 
-  // As above, for a GET that HEAD cannot stand for.
+  // As above, for a GET without HEAD.
   void add_without_head(Verb method, std::string_view path, std::size_t route);
 
  private:
   struct Node {
-    std::vector<std::pair<std::string, std::unique_ptr<Node>>> fixed;  // so few that looking at each is fastest
+    std::vector<std::pair<std::string, std::unique_ptr<Node>>> fixed;  // so few that a linear search is fastest
     std::unique_ptr<Node> any;
     std::vector<std::pair<Verb, std::size_t>> routes;
     std::vector<Verb> allowed;

@@ -46,7 +46,7 @@ TEST_F(RouterTest, PrefersFixedSegments) {
   EXPECT_EQ(find(Verb::get, "/api/states/special").route, kSpecial);
 }
 
-TEST_F(RouterTest, ComesBackFromAFixedSegmentThatLeadsNowhere) {
+TEST_F(RouterTest, BacktracksFromAFixedSegmentWithoutARoute) {
   EXPECT_EQ(find(Verb::get, "/api/states/special/history").route, kDeep);
 }
 
@@ -73,7 +73,7 @@ TEST_F(RouterTest, HasHeadWithGet) {
   EXPECT_EQ(find(Verb::head, "/api/states/light.kitchen").route, kGet);
 }
 
-TEST_F(RouterTest, HasNoHeadWhereTheAnswerIsEndless) {
+TEST_F(RouterTest, HasNoHeadIfTheAnswerIsEndless) {
   const auto match = find(Verb::head, "/api/stream");
   EXPECT_TRUE(match.known_path);
   EXPECT_FALSE(match.route);

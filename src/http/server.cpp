@@ -19,10 +19,10 @@ namespace {
 using boost::asio::ip::tcp;
 using Acceptor = boost::asio::basic_socket_acceptor<tcp, boost::asio::io_context::executor_type>;
 
-// A peer that has gone without a word is noticed after this long.
+// A peer that vanishes without closing is noticed after this time.
 constexpr int kUserTimeoutMilliseconds = 120'000;
 
-// Those this process may run on: a container or taskset may leave it fewer than the machine has.
+// The cores this process may run on: a container or taskset may allow fewer than the machine has.
 std::size_t usable_cores() {
   cpu_set_t usable;
   if (sched_getaffinity(0, sizeof usable, &usable) == 0) return static_cast<std::size_t>(CPU_COUNT(&usable));
@@ -38,14 +38,14 @@ void prepare(int socket) {
 
 }  // namespace
 
-// Accepts on the first worker's thread and hands sockets round to all.
+// Accepts on the first worker's thread and distributes sockets to all workers.
 class Server::Listener {
  public:
   Listener(Server& server, Acceptor acceptor) : server_(server), acceptor_(std::move(acceptor)) {}
 
   void wait() {
     acceptor_.async_wait(Acceptor::wait_read, [this](const boost::system::error_code& error) {
-      if (!error && acceptor_.is_open()) accept();  // it may have been closed while this was on its way
+      if (!error && acceptor_.is_open()) accept();  // it may have been closed since the event was queued
     });
   }
 
@@ -70,7 +70,7 @@ class Server::Listener {
     wait();
   }
 
-  // Out of file descriptors, most likely: a moment later some may be free.
+  // Most likely out of file descriptors: some may be free a moment later.
   void retry(const boost::system::error_code& error) {
     base::log_warning("http", "cannot accept a connection: {}", error.message());
     retry_.expires_after(std::chrono::milliseconds(200));
@@ -103,7 +103,7 @@ base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::ui
     }
     endpoints.emplace_back(address, port);
   }
-  // All addresses: IPv6 takes IPv4 along, where the machine has it.
+  // All addresses: an IPv6 socket accepts IPv4, too, if the machine has IPv6.
   const bool everywhere = endpoints.empty();
   if (everywhere) endpoints.emplace_back(tcp::v6(), port);
 
@@ -155,7 +155,7 @@ void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer) {
   worker.adopt(std::move(socket), peer, std::move(*place));
 }
 
-// Nearly all places are taken: those who can do without theirs make room.
+// Nearly all places are taken: close the connections that are least needed.
 void Server::ask_for_room() {
   for (auto& worker : workers_) worker->ask_for_room();
   const auto now = std::chrono::steady_clock::now();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Listens on addresses and spreads connections over workers. Started and stopped by the thread that owns it.
+// Listens on addresses and distributes connections over workers. Started and stopped by its owner's thread.
 #pragma once
 
 #include <memory>
@@ -18,19 +18,19 @@ class Server {
   Server(ServerOptions options, Handler& handler);
   ~Server();
 
-  // Binds and listens, so that a client may connect; nothing is answered before start. No hosts: all addresses of this
-  // machine. Port 0 takes a free one. Fails with unavailable; the message names the address and why.
+  // Binds and listens, so that clients can connect; nothing is answered before start. No hosts means all addresses of
+  // this machine; port 0 a free port. Fails with unavailable; the message names the address and the reason.
   base::Result<void> listen(const std::vector<std::string>& hosts, std::uint16_t port);
   std::uint16_t port() const { return port_; }
 
   void start();
-  // No new connection is taken, streams end with their last chunk, idle connections close; requests under way are
-  // answered.
+  // Accepts no further connections, ends streams with their last chunk, closes idle connections; running requests are
+  // still answered.
   void drain();
-  // Waits for what drain left, at most `patience`, then ends the rest and all threads.
+  // Waits at most `patience` for what drain left, then ends the rest and all threads.
   void stop(std::chrono::milliseconds patience);
 
-  // As for a connection that was accepted; the socket does not block. The first worker's thread, or before start.
+  // Handles a non-blocking socket as if it had been accepted. The first worker's thread, or before start.
   void take(FileDescriptor socket, const boost::asio::ip::address& peer);
 
   const ServerOptions& options() const { return options_; }
@@ -47,7 +47,7 @@ class Server {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::unique_ptr<Listener>> listeners_;  // on the first worker's thread
   std::size_t next_worker_ = 0;
-  std::chrono::steady_clock::time_point next_warning_;  // that places are few
+  std::chrono::steady_clock::time_point next_warning_;  // about too few places
   std::uint16_t port_ = 0;
 };
 

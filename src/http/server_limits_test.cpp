@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server against clients that ask too much, take too long, or come when it ends.
+// The server and clients that send too much, take too long, or connect while it stops.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ constexpr std::string_view kPostHead = "POST / HTTP/1.1\r\nHost: h\r\n";
 
 class ServerLimitsTest : public ServerFixture {
  protected:
-  // The answer to a request that ends its connection.
+  // The answer to a request, after which the server ends the connection.
   TestClient::Answer refused(std::string_view request) {
     TestClient client(port());
     client.send(request);
@@ -84,7 +84,7 @@ TEST_F(ServerLimitsTest, ClosesAConnectionThatSaysNothing) {
   EXPECT_TRUE(client.ended());
 }
 
-TEST_F(ServerLimitsTest, ClosesWhereAHeadStaysIncomplete) {
+TEST_F(ServerLimitsTest, ClosesIfAHeadStaysIncomplete) {
   options_.limits.header_time = 1s;
   options_.limits.idle_time = options_.limits.stall_time = 1h;
   start();
@@ -103,7 +103,7 @@ TEST_F(ServerLimitsTest, ClosesIdleConnections) {
   EXPECT_TRUE(client.ended());
 }
 
-TEST_F(ServerLimitsTest, ClosesWhereABodyStalls) {
+TEST_F(ServerLimitsTest, ClosesIfABodyStalls) {
   options_.limits.stall_time = 1s;
   options_.limits.header_time = options_.limits.idle_time = 1h;
   start();
@@ -112,7 +112,7 @@ TEST_F(ServerLimitsTest, ClosesWhereABodyStalls) {
   EXPECT_TRUE(client.ended());
 }
 
-TEST_F(ServerLimitsTest, ClosesWhereNobodyReadsTheAnswer) {
+TEST_F(ServerLimitsTest, ClosesIfNobodyReadsTheAnswer) {
   options_.limits.stall_time = 1s;
   options_.limits.header_time = options_.limits.idle_time = 1h;
   handler_.on_handle = [](Request&, Responder responder) {
@@ -140,7 +140,7 @@ TEST_F(ServerLimitsTest, RefusesConnectionsBeyondTheLimit) {
   second.send(get_request("/wait"));
   while (count < 2) std::this_thread::yield();
   EXPECT_TRUE(TestClient(port()).ended());
-  std::atomic<bool> looked = false;  // for somebody who might make room, in vain
+  std::atomic<bool> looked = false;  // set by a client that might make room, in vain
   server_->workers().front()->post([&] { server_->workers().front()->post([&] { looked = true; }); });
   while (!looked) std::this_thread::yield();
   for (Responder& responder : waiting) responder.send(Response::json("at last"));
@@ -151,7 +151,7 @@ TEST_F(ServerLimitsTest, RefusesConnectionsBeyondTheLimit) {
   EXPECT_EQ(TestClient(port()).get("/").status, 200);
 }
 
-TEST_F(ServerLimitsTest, MakesRoomAtTheCostOfStrangersThenOfIdleOnes) {
+TEST_F(ServerLimitsTest, ClosesConnectionsWithoutTokenAndThenIdleOnesToMakeRoom) {
   options_.limits.connections = 20;
   handler_.on_check = [](Request& request) -> std::optional<Response> {
     if (request.headers.authorization == "yes") request.principal = std::make_shared<int>();
@@ -207,7 +207,7 @@ TEST_F(ServerLimitsTest, RefusesOnePrefixMoreConnectionsThanItMayHave) {
   wait_for_connections(0);
 }
 
-TEST_F(ServerLimitsTest, GivesThePlacesOfAPrefixBack) {
+TEST_F(ServerLimitsTest, ReturnsThePlacesOfAPrefix) {
   options_.limits.prefix_connections = 1;
   server_ = std::make_unique<Server>(options_, handler_);
   server_->start();
@@ -224,7 +224,7 @@ TEST_F(ServerLimitsTest, GivesThePlacesOfAPrefixBack) {
     EXPECT_EQ(server_->connections(), 1u) << i;
     client.close();
     wait_for_connections(0);
-    std::atomic<bool> gone = false;  // what has retired is destroyed in the worker's next turn
+    std::atomic<bool> gone = false;  // retired sessions are destroyed in the worker's next turn
     server_->workers().front()->post([&] { gone = true; });
     while (!gone) std::this_thread::yield();
   }
@@ -247,7 +247,7 @@ TEST_F(ServerLimitsTest, RefusesABodyLargerThanTheHandlerTakesWith413) {
   EXPECT_EQ(client.read_answer().status, 200);
 }
 
-TEST_F(ServerLimitsTest, ClosesWhereABodyIsSlow) {
+TEST_F(ServerLimitsTest, ClosesIfABodyIsSlow) {
   options_.limits.body_rate_time = 1s;
   options_.limits.body_rate = 1'000;
   start();
@@ -259,7 +259,7 @@ TEST_F(ServerLimitsTest, ClosesWhereABodyIsSlow) {
   EXPECT_EQ(fast.read_answer().status, 200);
 }
 
-TEST_F(ServerLimitsTest, RefusesTheNewestBodyWith503WhereTooMuchIsComingIn) {
+TEST_F(ServerLimitsTest, RefusesTheNewestBodyWith503IfTooMuchIsComingIn) {
   options_.limits.receiving_bytes = 100'000;
   handler_.on_handle = [](Request& request, Responder responder) {
     responder.send(Response::json(std::to_string(request.body.size())));
@@ -289,7 +289,7 @@ TEST_F(ServerLimitsTest, RefusesTheNewestBodyWith503WhereTooMuchIsComingIn) {
   while (receiving.used() > 0) std::this_thread::yield();
 }
 
-// Its handler has read the body; the answer is all that it waits for.
+// The handler has read the body; the request only waits for its answer.
 TEST_F(ServerLimitsTest, KeepsNoLongBodyWhileTheAnswerWaits) {
   std::unique_ptr<Responder> waiting;
   handler_.on_handle = [&](Request&, Responder responder) {
@@ -342,7 +342,7 @@ TEST_F(ServerLimitsTest, DrainsIdleConnectionsAndAnswersWhatIsUnderWay) {
   EXPECT_EQ(server_->connections(), 0u);
 }
 
-TEST_F(ServerLimitsTest, StopEndsWhatIsStillUnderWay) {
+TEST_F(ServerLimitsTest, StopEndsWhatIsStillRunning) {
   std::unique_ptr<Responder> waiting;
   std::atomic<bool> waits = false;
   handler_.on_handle = [&](Request&, Responder responder) {

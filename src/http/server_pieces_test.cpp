@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies whose pieces another thread makes.
+// Bodies whose pieces are made on another thread.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -10,7 +10,7 @@
 namespace hearth::http {
 namespace {
 
-// Pieces p0 to p(count − 1), each `size` long and made on a thread of its own; without the last where it fails.
+// Pieces p0 to p(count − 1), each `size` bytes, made on a thread of its own; without the last one if it fails.
 class Counting final : public PieceSource {
  public:
   Counting(int count, std::size_t size, bool fails, std::atomic<int>& made, std::atomic<int>& alive)
@@ -71,7 +71,7 @@ TEST_F(ServerPiecesTest, SendsThemInOrderAndGoesOn) {
   }
 }
 
-TEST_F(ServerPiecesTest, SendsThemBehindTheirLengthWhereItIsKnown) {
+TEST_F(ServerPiecesTest, SendsThemAfterTheirLengthIfItIsKnown) {
   serve(30, 100'000);
   TestClient client(port());
   for (int round = 0; round < 2; ++round) {
@@ -84,7 +84,7 @@ TEST_F(ServerPiecesTest, SendsThemBehindTheirLengthWhereItIsKnown) {
   }
 }
 
-TEST_F(ServerPiecesTest, CutsTheConnectionWhereTheLengthIsNotReached) {
+TEST_F(ServerPiecesTest, CutsTheConnectionIfTheLengthIsNotReached) {
   serve(3, 10, true);
   TestClient client(port());
   client.send(get_request("/sized"));
@@ -107,7 +107,7 @@ TEST_F(ServerPiecesTest, TakesEmptyOnes) {
   EXPECT_EQ(TestClient(port()).get("/long").body, "first ");
 }
 
-TEST_F(ServerPiecesTest, CutsTheConnectionWhereOneIsMissing) {
+TEST_F(ServerPiecesTest, CutsTheConnectionIfOneIsMissing) {
   serve(3, 10, true);
   TestClient client(port());
   client.send(get_request("/long"));
@@ -119,7 +119,7 @@ TEST_F(ServerPiecesTest, CutsTheConnectionWhereOneIsMissing) {
   wait_for_connections(0);
 }
 
-// Forgets whoever asks it, as what is thrown on another thread does.
+// Drops its callback, as a task that throws does.
 class Forgetful final : public PieceSource {
  public:
   void next(std::function<void(std::optional<Piece>)> ready) override {
@@ -127,7 +127,7 @@ class Forgetful final : public PieceSource {
   }
 };
 
-TEST_F(ServerPiecesTest, CutsTheConnectionWhereItIsForgotten) {
+TEST_F(ServerPiecesTest, CutsTheConnectionIfTheCallbackIsDropped) {
   handler_.on_handle = [](Request&, Responder responder) {
     Response response = Response::json("first ");
     response.pieces = std::make_shared<Forgetful>();
@@ -151,7 +151,7 @@ TEST_F(ServerPiecesTest, AsksForNoMoreThanTheClientTakes) {
     while (made_ == 0) std::this_thread::yield();
   }
   wait_for_connections(0);
-  while (alive_ != 0) std::this_thread::yield();  // let go of with the connection
+  while (alive_ != 0) std::this_thread::yield();  // destroyed with the connection
   EXPECT_LT(made_, 200);
 }
 

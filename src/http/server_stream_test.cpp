@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies that are not there at once: long answers in pieces, and event streams.
+// Bodies that are not complete at once: long answers in pieces, and event streams.
 #include <gtest/gtest.h>
 
 #include "http/test_server.h"
@@ -15,7 +15,7 @@ FramePtr frame(std::string_view text) {
 
 class ServerStreamTest : public ServerFixture {
  protected:
-  // Each request opens a stream, which stays in streams_ under its target until it is closed.
+  // Each request opens a stream, kept in streams_ under its target until it closes.
   void serve_streams() {
     handler_.on_handle = [this](Request& request, Responder responder) {
       Response head;
@@ -33,7 +33,7 @@ class ServerStreamTest : public ServerFixture {
     };
     start();
   }
-  // Runs the task on the only worker, and waits for it.
+  // Runs the task on the only worker and waits for it.
   void on_worker(const std::function<void()>& task) {
     std::atomic<bool> done = false;
     server_->workers().front()->post([&] {
@@ -54,7 +54,7 @@ class ServerStreamTest : public ServerFixture {
   void TearDown() override { server_.reset(); }
 
   std::function<void(const std::string&, EventStream&)> on_open = [](const std::string&, EventStream&) {};
-  std::map<std::string, EventStream*> streams_;  // worker only
+  std::map<std::string, EventStream*> streams_;  // worker thread only
   std::atomic<int> opened_ = 0;
   std::atomic<int> closed_ = 0;
 };
@@ -103,7 +103,7 @@ TEST_F(ServerStreamTest, SendsALongBodyToASlowReader) {
   EXPECT_TRUE(client.ended());
 }
 
-TEST_F(ServerStreamTest, SendsAKeptBodyToAllWhoReadIt) {
+TEST_F(ServerStreamTest, SendsAKeptBodyToAllReaders) {
   std::weak_ptr<const BodyFile> kept;
   handler_.on_handle = [&, file = BodyFile::create(long_body())](Request& request, Responder responder) mutable {
     if (request.target_text == "/short") return responder.send(Response::json("here"));
@@ -128,7 +128,7 @@ TEST_F(ServerStreamTest, SendsAKeptBodyToAllWhoReadIt) {
   EXPECT_TRUE(other.read_answer(true).has("Content-Length: " + std::to_string(whole_body().size())));
   EXPECT_EQ(other.get("/short").body, "here");
 
-  // Whoever leaves in the middle takes nothing along.
+  // A reader that leaves halfway affects no other.
   TestClient gone(port(), 4096);
   gone.send(get_request("/last"));
   EXPECT_EQ(gone.read_until("\r\n\r\n").substr(0, 15), "HTTP/1.1 200 OK");
@@ -152,7 +152,7 @@ TEST_F(ServerStreamTest, NamesTheEncodingOfAKeptBody) {
   EXPECT_EQ(answer.body, body);
 }
 
-TEST_F(ServerStreamTest, EndsTheConnectionWhereALongBodyFails) {
+TEST_F(ServerStreamTest, EndsTheConnectionIfALongBodyFails) {
   handler_.on_handle = [](Request&, Responder responder) {
     Response response;
     response.source = [i = 0](std::string& out) mutable {
@@ -196,7 +196,7 @@ TEST_F(ServerStreamTest, SendsFramesBareToHttp10) {
   EXPECT_EQ(client.read_to_end(), "data: 1\n\n");
 }
 
-// The kernel takes only a part at first. The run is gone before they read.
+// The kernel accepts only a part at first. The run is destroyed before they read.
 TEST_F(ServerStreamTest, SendsALongRunToManyReaders) {
   options_.limits.stream_bytes = 100'000'000;
   serve_streams();
@@ -212,13 +212,13 @@ TEST_F(ServerStreamTest, SendsALongRunToManyReaders) {
   const auto send_all = [&] {
     FrameRun run;
     for (const auto& frame : frames) run.add(frame);
-    // One who has gone is noticed now, and then not in the map any more.
+    // A reader that has gone is noticed here and leaves the map.
     for (const auto& [name, stream] : std::map(streams_)) EXPECT_TRUE(stream->send(run) || name == "/gone") << name;
   };
   on_worker(send_all);
   gone.close();
   on_worker([&] {
-    send_all();  // queued behind what waits
+    send_all();  // queued after what waits
     FrameRun last;
     last.add(frame("last"));
     for (const auto& [name, stream] : std::map(streams_)) stream->send(last);
@@ -265,7 +265,7 @@ TEST_F(ServerStreamTest, CutsASlowReaderWhileAnotherGoesOn) {
   EXPECT_EQ(fast.read_chunk(), "last");
 }
 
-TEST_F(ServerStreamTest, CutsAReaderForWhomTooManyBytesWait) {
+TEST_F(ServerStreamTest, CutsAReaderIfTooManyBytesWait) {
   options_.limits.stream_bytes = 1'000'000;
   serve_streams();
   TestClient slow(port(), 4096);

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Answers from threads that are not the server's.
+// Answers on threads that are not the server's.
 class Answerers {
  public:
   Answerers() {
@@ -43,7 +43,7 @@ class Answerers {
       Responder responder = std::move(jobs_.front().second);
       jobs_.pop_front();
       lock.unlock();
-      // One in a few is dropped: it answers 500.
+      // Some are dropped and so answer 500.
       if (!text.ends_with("7")) responder.send(Response::json(std::move(text)));
       lock.lock();
     }
@@ -56,7 +56,7 @@ class Answerers {
   std::vector<std::thread> threads_;
 };
 
-// Sends pipelined requests until the server ends, and checks that each answer is its request's own.
+// Sends pipelined requests until the server ends, and checks that each answer belongs to its request.
 void ask(std::uint16_t port, int number, const std::atomic<bool>& stopping, std::atomic<int>& answered) {
   for (int round = 0;; ++round) {
     TestClient client(port);
@@ -69,7 +69,7 @@ void ask(std::uint16_t port, int number, const std::atomic<bool>& stopping, std:
       requests += get_request(targets.back());
     }
     client.send(requests);
-    if (round % 5 == 4) continue;  // gone at the worst moment
+    if (round % 5 == 4) continue;  // disconnects at the worst moment
     for (const std::string& target : targets) {
       const auto answer = client.read_answer();
       if (answer.status == 0) break;
@@ -78,7 +78,7 @@ void ask(std::uint16_t port, int number, const std::atomic<bool>& stopping, std:
       } else {
         EXPECT_EQ(answer.status, 200) << target;
         const std::string whole = target.starts_with("/long") ? target + "!" + target + "!" + target + "!" : target;
-        // A server that stops may cut the last answer short.
+        // A server that stops may truncate the last answer.
         EXPECT_TRUE(answer.body == whole || (stopping && whole.starts_with(answer.body)))
             << target << ": " << answer.body;
       }
@@ -87,7 +87,7 @@ void ask(std::uint16_t port, int number, const std::atomic<bool>& stopping, std:
   }
 }
 
-// Reads a few frames of a stream and goes, again and again.
+// Reads a few frames of a stream and disconnects, again and again.
 void follow(std::uint16_t port, std::atomic<int>& frames) {
   for (int round = 0;; ++round) {
     TestClient client(port);
@@ -110,7 +110,7 @@ TEST(ServerStress, GivesEachRequestItsOwnAnswerUntilItStops) {
   for (int run = 0; run < 3; ++run) {
     Answerers answerers;
     TestHandler handler;
-    // Streams by worker; each worker touches its own.
+    // Streams by worker; each worker uses its own only.
     std::map<Worker*, std::map<std::uint64_t, EventStream*>> streams;
     std::atomic<std::uint64_t> last_stream = 0;
     std::atomic<int> open = 0;

@@ -14,7 +14,7 @@ void throw_failure() {
   throw std::runtime_error("the cellar is flooded");
 }
 
-// Answers on a thread of its own.
+// Answers on another thread.
 void answer_elsewhere(std::string text, Responder responder) {
   std::thread([text = std::move(text), responder = std::move(responder)]() mutable {
     responder.send(Response::json(std::move(text)));
@@ -73,7 +73,7 @@ TEST_F(ServerTest, AnswersPipelinedRequestsInOrder) {
   for (int i = 0; i < 300; ++i) ASSERT_EQ(client.read_answer().body, "/" + std::to_string(i));
 }
 
-TEST_F(ServerTest, KeepsTheOrderWhereAnswersWaitForTheClient) {
+TEST_F(ServerTest, KeepsTheOrderIfAnswersWaitForTheClient) {
   handler_.on_handle = [](Request& request, Responder responder) {
     const char kind = request.target_text[1];
     if (kind == 'a') return answer_elsewhere(request.target_text, std::move(responder));
@@ -182,7 +182,7 @@ TEST_F(ServerTest, AnswersHeadWithoutABody) {
   EXPECT_EQ(client.get("/next").body, "/next");
 }
 
-TEST_F(ServerTest, ClosesAndLingersBehindAnAnswerThatDoesNotWaitForTheBody) {
+TEST_F(ServerTest, ClosesAndLingersAfterAnAnswerThatDoesNotWaitForTheBody) {
   handler_.on_check = [](Request&) { return Response::error({base::ErrorCode::unauthorized, "Who?"}); };
   start();
   TestClient client(port());
@@ -197,7 +197,7 @@ TEST_F(ServerTest, ClosesAndLingersBehindAnAnswerThatDoesNotWaitForTheBody) {
   EXPECT_TRUE(client.ended());
 }
 
-TEST_F(ServerTest, GoesOnBehindAnEarlyAnswerWhereThereIsNoBody) {
+TEST_F(ServerTest, GoesOnAfterAnEarlyAnswerIfThereIsNoBody) {
   handler_.on_check = [](Request&) { return Response::message(404, "Nothing."); };
   start();
   TestClient client(port());
@@ -234,7 +234,7 @@ TEST_F(ServerTest, AsksForABodyThatWaits) {
   EXPECT_EQ(client.read_answer().status, 200);
 }
 
-// Nagle's algorithm holds such a body back until its head is acknowledged, which the kernel does 40 ms later.
+// Nagle's algorithm holds such a body back until the head is acknowledged, which the kernel does after 40 ms.
 TEST_F(ServerTest, AcknowledgesAHeadWhoseBodyComesApart) {
   start();
   TestClient client(port());
@@ -244,7 +244,7 @@ TEST_F(ServerTest, AcknowledgesAHeadWhoseBodyComesApart) {
     client.send("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n");
     client.send("body");
     ASSERT_EQ(client.read_answer().status, 200);
-    // The first ones of a connection are acknowledged at once anyway.
+    // The kernel acknowledges the first segments of a connection at once anyway.
     if (i >= 40) quickest = std::min(quickest, std::chrono::steady_clock::now() - started);
   }
   EXPECT_LT(quickest, std::chrono::milliseconds(30));
@@ -266,7 +266,7 @@ TEST_F(ServerTest, KeepsConnectionsAsTheClientWishes) {
   EXPECT_TRUE(old.ended());
 }
 
-TEST_F(ServerTest, AnswersAClientThatSaysNothingMore) {
+TEST_F(ServerTest, AnswersAClientThatHasShutDownSending) {
   handler_.on_handle = [](Request& request, Responder responder) {
     answer_elsewhere(request.target_text, std::move(responder));
   };
@@ -297,7 +297,7 @@ TEST_F(ServerTest, CompressesAsTheClientAccepts) {
   EXPECT_FALSE(small.has("Vary: Accept-Encoding"));
 }
 
-TEST_F(ServerTest, NamesAnAllowedOriginAlone) {
+TEST_F(ServerTest, NamesAnAllowedOriginOnly) {
   options_.cors_allowed_origins = {"https://panel.example"};
   start();
   TestClient client(port());
@@ -336,7 +336,7 @@ TEST_F(ServerTest, BelievesOnlyTrustedProxies) {
   EXPECT_EQ(proxy.get("/").body, "127.0.0.1");
 }
 
-TEST_F(ServerTest, SaysWhatItCannotListenOn) {
+TEST_F(ServerTest, NamesTheAddressItCannotListenOn) {
   start();
   Server second(options_, handler_);
   const auto taken = second.listen({"127.0.0.1"}, port());

@@ -37,7 +37,7 @@ Session::~Session() {
 }
 
 void Session::start() {
-  // A connection that says nothing has as long as a request's head.
+  // A silent connection has as long as a request's head.
   opened_at_ = worker_.now();
   deadline_ = opened_at_ + worker_.options().limits.header_time;
   if (!socket_.start()) return close();
@@ -76,7 +76,7 @@ void Session::drain() {
   else if (phase_ == Phase::websocket)
     websocket_->drain();
   else if (phase_ == Phase::idle)
-    receive();  // closes, unless a request has come meanwhile
+    receive();  // closes, unless a request has arrived
   else if (phase_ == Phase::writing)
     close_after_write_ = true;
 }
@@ -96,7 +96,7 @@ void Session::close() {
   came_back();
 }
 
-// Once the last pending operation of a closed session has come back, nothing refers to it any more.
+// After the last pending operation of a closed session has completed, nothing refers to it any more.
 void Session::came_back() {
   if (closed_ && !(websocket_ && websocket_->has_pending())) worker_.retire(*this);
 }
@@ -110,7 +110,7 @@ void Session::on_readable() {
 
 void Session::receive() {
   char* const buffer = worker_.read_buffer();
-  const std::size_t before = unread_.size();  // less than a read buffer: a head is bounded, and a body is not kept here
+  const std::size_t before = unread_.size();  // less than a read buffer: heads are bounded, bodies kept elsewhere
   std::memcpy(buffer, unread_.data(), before);
   const std::size_t size = read_some(buffer + before, Worker::kReadBuffer - before);
   if (closed_) return;
@@ -144,7 +144,7 @@ void Session::read_requests(std::string_view data) {
     starved = !advance(data);
     if (starved) break;
   }
-  // Behind a head, the parser leaves only lines: of chunk sizes and trailers.
+  // After a head, the parser leaves only lines of chunk sizes and trailers unparsed.
   if (starved && data.size() > worker_.options().limits.header_bytes) fail(HttpError::header_limit);
   reading.reset();
   if (closed_ || phase_ == Phase::streaming) return;
@@ -154,7 +154,7 @@ void Session::read_requests(std::string_view data) {
   flush();
 }
 
-// Parses on; false where more input is needed.
+// Parses on; false if it needs more input.
 bool Session::advance(std::string_view& data) {
   RequestParser& parser = *exchange_->parser;
   boost::system::error_code error;
@@ -193,8 +193,8 @@ void Session::release_exchange() {
   worker_.give_back(std::move(exchange_));
 }
 
-// Says who asks. A proxy that nobody knows is refused: all who come by it would be one address, as good as loopback if
-// it runs on the hub's own machine.
+// Finds the client. A proxy that is not trusted is refused: all its clients would be one address, and as trusted as
+// loopback if the proxy runs on the hub's machine.
 std::optional<Response> Session::find_client(Request& request) {
   const auto client = client_address(peer_, request.headers, worker_.options().trusted_proxies);
   if (client) {
@@ -217,16 +217,16 @@ std::optional<Response> Session::find_client(Request& request) {
       "configuration.yaml lists them.");
 }
 
-// The answer, where the head says it already.
+// The answer, if the head alone decides it.
 std::optional<Response> Session::answer_early(Request& request) {
   if (auto refused = find_client(request)) return refused;
   if (auto parsed = request.target.parse(request.target_text); !parsed) return Response::error(parsed.error());
-  // RFC 9112 §3.2.2: it goes before the field.
+  // RFC 9112 §3.2.2: the target's authority overrides Host.
   if (!request.target.authority().empty()) request.headers.host = request.target.authority();
   try {
     return worker_.handler().check(request);
   } catch (const std::exception& failure) {
-    // Without the query, which may have a signature.
+    // Without the query, which may contain a signature.
     base::log_error("http", "{} {}: {}", request.method_text,
                     std::string_view(request.target_text).substr(0, request.target_text.find('?')), failure.what());
     return Response::message(500, "Internal error.");
@@ -244,7 +244,7 @@ void Session::check_head() {
     if (body.content_length().value_or(0) > request.body_limit) fail(HttpError::body_limit);
     return;
   }
-  // A short body is read all the same, so that the connection can go on; a long one is not.
+  // A short body is read anyway, so that the connection can continue; a long one is not.
   const RequestParser& parser = *exchange_->parser;
   const auto rest = parser.content_length_remaining();
   if (parser.is_done() || (rest && *rest <= kReadAtOnce && !request.headers.expects_continue)) {
@@ -257,18 +257,18 @@ void Session::check_head() {
 
 void Session::handle() {
   if (exchange_->early) {
-    Response early = std::move(*exchange_->early);  // the exchange is given back before its answer is
+    Response early = std::move(*exchange_->early);  // the exchange is released before the answer is sent
     return write_response(std::move(early));
   }
   set_phase(Phase::handling);
   try {
     worker_.handler().handle(exchange_->request, Responder(worker_, id_, request_number_));
   } catch (const std::exception& failure) {
-    // The responder, dropped on the way here, has answered 500.
+    // The responder was dropped by the exception and has answered 500.
     base::log_error("http", "a request from {} failed: {}", peer_text(), failure.what());
   }
   if (!exchange_ || receiving_.size() == 0) return;
-  // The answer comes later: nobody needs a long body any more.
+  // The answer comes later: a long body is not needed any more.
   std::string().swap(exchange_->request.body);
   receiving_.resize(0);
 }
@@ -296,7 +296,7 @@ void Session::continue_reading() {
   read_requests({worker_.read_buffer(), size});
 }
 
-// Closing with unread input would reset the connection and might take our answer with it.
+// Closing with unread input would reset the connection, and the client might lose our answer.
 void Session::linger() {
   socket_.shutdown_send();
   std::string().swap(unread_);

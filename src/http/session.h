@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection: reads requests, has them answered in order, writes the answers. Owned by a worker and used on its
-// thread only.
+// One connection: reads requests, gets them answered in order, writes the answers. Owned by a worker; its thread only.
 //
-// While nothing is under way a session holds no buffer: it waits for its socket to become readable and then reads into
-// its worker's. One request is handled at a time; what a client sends ahead of its answer waits in the kernel's buffer.
+// While idle, a session holds no buffer: it waits until its socket is readable and then reads into its worker's buffer.
+// It handles one request at a time; what a client sends ahead waits in the kernel's buffer.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>
@@ -23,12 +22,12 @@
 
 namespace hearth::http {
 
-// A request being read, with its parser; kept by the worker for the next session that needs one.
+// A request being read, with its parser; reused by the worker for the next session.
 struct Exchange {
   Request request;
   std::optional<RequestParser> parser;
   bool head_checked = false;
-  std::optional<Response> early;  // the answer, found before the body was read
+  std::optional<Response> early;  // set if found before the body was read
 };
 
 class Session final : private Socket::Owner {
@@ -46,40 +45,40 @@ class Session final : private Socket::Owner {
   std::string peer_text() const { return peer_.to_string(); }
 
   void start();
-  // Answers the request under way, if it is still that one.
+  // Answers the current request, if that is still the one meant.
   void respond(std::uint64_t request, Response&& response);
   EventStream* open_stream(std::uint64_t request, Response head);
   void open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHandler> handler);
 
-  // Closes what is past its deadline.
+  // Closes the session if its deadline has passed.
   void sweep();
-  // Streams end with their last chunk, idle connections close, what is under way goes on.
+  // Ends streams with their last chunk and idle connections; what is running continues.
   void drain();
-  // Ends the connection. The session is destroyed soon after, when its WebSocket's pending operations have come back.
+  // Ends the connection. The session is destroyed soon after, once its WebSocket's pending operations have completed.
   void close();
 
-  // How good a claim the session has to its place, the weakest first.
+  // How strong the session's claim to its place is, the weakest first.
   enum class Claim {
-    none,      // of a client that has shown no token, and waits
-    stranger,  // of such a client, which is sending or reading
+    none,      // the client has shown no token, and waits
+    stranger,  // such a client that is sending or reading
     idle,      // between requests
-    fresh,     // a second old at most: nobody has looked yet at what it has to say
+    fresh,     // at most a second old: its first bytes are not read yet
     works,
   };
   Claim claim() const;
-  // The client of the WebSocket has shown who it is.
+  // The client of the WebSocket has authenticated.
   void admit() { admitted_ = true; }
 
-  // For the stream and the WebSocket: the bytes taken by the kernel, 0 where it takes none now; closes on failure.
+  // For the stream and the WebSocket: the bytes accepted by the kernel, 0 if none now; closes on failure.
   std::size_t write_some(std::string_view bytes);
   bool writable() const { return !closed_ && !socket_.waits_writable(); }
   void wait_writable() { socket_.wait_writable(); }
-  // For the WebSocket, which reads for itself: the bytes received, 0 where there are none now; closes on failure and at
-  // the end. It also says when one of its operations has come back after the end.
+  // For the WebSocket, which reads by itself: the bytes received, 0 if none now; closes on failure and at the end. It
+  // also reports when one of its operations completes after the end.
   std::size_t read_some(char* buffer, std::size_t size);
   void wait_readable() { socket_.wait_readable(); }
   void came_back();
-  // Nothing more is said: the connection ends when the client has had the time to read it.
+  // Sends nothing more; the connection ends after the client has had time to read.
   void linger();
 
  private:
@@ -87,11 +86,11 @@ class Session final : private Socket::Owner {
     idle,       // between requests
     head,       // a request's head is coming
     body,       // its body is coming
-    handling,   // the handler has it
+    handling,   // the handler is working on it
     writing,    // the answer waits for the client to read
     streaming,  // an event stream
     websocket,
-    lingering,  // all is said: what the client still sends is read and dropped, so that it can read our answer
+    lingering,  // all is sent: further input is dropped until the client has read our answer
   };
 
   void on_readable() override;
@@ -128,17 +127,17 @@ class Session final : private Socket::Owner {
   const std::uint64_t id_;
   const boost::asio::ip::address peer_;
   const ConnectionTable::Place place_;
-  bool admitted_ = false;  // the last request had a token, or the WebSocket has
+  bool admitted_ = false;  // the last request, or the WebSocket, was authenticated
 
   std::unique_ptr<Exchange> exchange_;  // from a request's first byte to its answer
-  MemoryBudget::Share receiving_;       // the part of a body that is there, when there is a rest
+  MemoryBudget::Share receiving_;       // the received part of an incomplete body
   Time opened_at_;
   Time body_since_;
   std::uint64_t request_number_ = 0;
-  std::string unread_;    // received but not parsed: a partial head, or what came behind a request under way
-  std::string unsent_;    // answered but not taken by the kernel
-  std::size_t sent_ = 0;  // of unsent_
-  BodySource source_;     // the rest of a long answer
+  std::string unread_;                   // received but not parsed: a partial head, or what follows the current request
+  std::string unsent_;                   // answered but not accepted by the kernel
+  std::size_t sent_ = 0;                 // of unsent_
+  BodySource source_;                    // the rest of a long answer
   std::shared_ptr<PieceSource> pieces_;  // or that
   bool source_chunked_ = false;
   BodyFilePtr file_;  // likewise, from file_sent_ on
@@ -146,9 +145,9 @@ class Session final : private Socket::Owner {
   std::unique_ptr<EventStream> stream_;
   std::unique_ptr<WebSocket> websocket_;
 
-  Time deadline_;  // of the phase, to the half second; renewed by progress in body and writing
+  Time deadline_;  // of the phase, rounded to half a second; renewed by progress in body and writing
   bool close_after_write_ = false;
-  bool stalled_ = false;  // unread_ may hold whole requests: it was not for lack of input that reading stopped
+  bool stalled_ = false;  // unread_ may hold whole requests: reading did not stop for lack of input
 };
 
 }  // namespace hearth::http

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a session answers: the bytes of an answer, and their way to the client.
+// How a session answers: serialises answers and sends them.
 #include <fmt/compile.h>
 
 #include <boost/asio/post.hpp>
@@ -23,7 +23,7 @@ constexpr std::string_view kSecurity =
     "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: SAMEORIGIN\r\n"
     "Cache-Control: ";  // its value comes next
 
-// What is behind the first piece of a body that exists anyway: it need not be copied for a client that reads slowly.
+// The rest of an existing body: it is not copied for a client that reads slowly.
 std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std::string_view body) {
   return [owner = std::move(owner), rest = body.substr(kPiece)](std::string& out) mutable {
     out += rest.substr(0, kPiece);
@@ -34,8 +34,8 @@ std::function<bool(std::string&)> rest_of(std::shared_ptr<const void> owner, std
 
 }  // namespace
 
-// A piece that a session waits for. Whoever should make it may fail and forget the session, which has no deadline
-// meanwhile: dropped without an answer it says that there is none.
+// A requested piece. Its maker may fail and forget the session, which has no deadline while it waits: if dropped
+// without an answer, it answers that there is no piece.
 class Session::AskedPiece {
  public:
   AskedPiece(Worker& worker, std::uint64_t session, std::uint64_t request)
@@ -64,7 +64,7 @@ class Session::AskedPiece {
 
  private:
   Worker& worker_;
-  const std::weak_ptr<boost::asio::io_context> io_;  // the worker's, which is gone with it
+  const std::weak_ptr<boost::asio::io_context> io_;  // the worker's; expired after the worker has gone
   const std::uint64_t session_, request_;
   bool answered_ = false;
 };
@@ -96,7 +96,7 @@ EventStream* Session::open_stream(std::uint64_t request, Response head) {
   set_phase(Phase::streaming);
   stream_ = std::make_unique<EventStream>(*this, worker_.options().limits, chunked);
   worker_.count_stream(1);
-  flush();  // what is queued from now on stands behind the head
+  flush();  // what is queued from now on comes after the head
   return closed_ ? nullptr : stream_.get();
 }
 
@@ -109,8 +109,8 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
   worker_.count_websocket(1);
   release_exchange();
   set_phase(Phase::websocket);
-  stalled_ = false;  // what is unread is the WebSocket's
-  flush();           // the answers to the requests before
+  stalled_ = false;  // unread input is the WebSocket's
+  flush();           // the answers to earlier requests
   if (!closed_) websocket_->accept(key);
 }
 
@@ -119,7 +119,7 @@ void Session::write_response(Response&& response) {
   const bool head_only = request.method == Verb::head;
   close_after_write_ = response.close || worker_.draining() || !exchange_->parser->keep_alive();
 
-  // A body that comes in pieces and ends with the first is one like any other.
+  // A body in pieces whose first piece is the last is sent like any other.
   std::string& piece = worker_.scratch();
   std::string_view body = response.body();
   if (response.source) {
@@ -146,9 +146,9 @@ void Session::write_response(Response&& response) {
   const std::size_t length = response.file ? response.file->size() : response.length.value_or(body.size());
   const bool goes_on = (response.source || response.pieces) && !response.length;
   source_chunked_ = goes_on && !request.http_1_0;
-  if (goes_on && !source_chunked_) close_after_write_ = true;  // only the connection's end tells the body's
+  if (goes_on && !source_chunked_) close_after_write_ = true;  // only the connection's end marks the body's end
   char framing[96];
-  const bool has_length = !goes_on && response.status != 304;  // a 304 could only say that of the 200
+  const bool has_length = !goes_on && response.status != 304;  // a 304 would have to give the length of the 200
   auto end = source_chunked_ ? fmt::format_to(framing, "Transfer-Encoding: chunked\r\n")
              : has_length    ? fmt::format_to(framing, FMT_COMPILE("Content-Length: {}\r\n"), length)
                              : framing;
@@ -207,8 +207,7 @@ std::size_t Session::write_some(std::string_view bytes) {
   return 0;
 }
 
-// Sends the answers in the worker's buffer; what the kernel does not take now waits in unsent_, behind what waits
-// already.
+// Sends the answers in the worker's buffer; what the kernel does not accept waits in unsent_, after what waits already.
 void Session::flush() {
   std::string& out = worker_.out();
   const std::size_t sent = unsent_.empty() ? write_some(out) : 0;
@@ -236,7 +235,7 @@ void Session::on_writable() {
   send_rest();
 }
 
-// Sends a long answer for as long as the client reads as fast as we write.
+// Sends a long answer as long as the client reads as fast as we write.
 void Session::send_rest() {
   if (source_ && !send_source()) return;
   if (file_ && !send_file()) return;
@@ -244,7 +243,7 @@ void Session::send_rest() {
   after_write();
 }
 
-// False where the client has to read first, or the connection has ended.
+// False if the client has to read first, or the connection has ended.
 bool Session::send_source() {
   std::string& piece = worker_.scratch();
   while (source_) {
@@ -255,7 +254,7 @@ bool Session::send_source() {
     try {
       more = source_(piece);
     } catch (const std::exception& failure) {
-      // The head is gone: only the missing end can tell the client.
+      // The head is sent: only a missing end can tell the client.
       base::log_error("http", "an answer to {} failed: {}", peer_text(), failure.what());
       return close(), false;
     }
@@ -283,7 +282,7 @@ bool Session::send_source() {
   return true;
 }
 
-// As above.
+// As send_source.
 bool Session::send_file() {
   const auto size = static_cast<::off_t>(file_->size());
   while (file_sent_ < size) {
@@ -299,7 +298,7 @@ bool Session::send_file() {
   return true;
 }
 
-// The client has all that there was: time for the next piece, however long it takes.
+// The client has taken everything: request the next piece, however long it takes.
 void Session::ask_for_piece() {
   set_phase(Phase::writing);
   deadline_ = Time::max();
@@ -331,7 +330,7 @@ void Session::take_piece(std::uint64_t request, std::optional<PieceSource::Piece
   send_rest();
 }
 
-// Everything said is with the kernel.
+// The kernel has accepted everything.
 void Session::after_write() {
   if (phase_ == Phase::handling) return;  // the answer comes later
   if (phase_ == Phase::streaming) {
@@ -344,7 +343,7 @@ void Session::after_write() {
     set_phase(!exchange_ ? Phase::idle : exchange_->head_checked ? Phase::body : Phase::head);
   }
   if (!stalled_) {
-    if (exchange_) socket_.acknowledge();  // many clients send a body apart from its head
+    if (exchange_) socket_.acknowledge();  // many clients send body and head separately
     return wait_readable();
   }
   worker_.post([&worker = worker_, id = id_] {

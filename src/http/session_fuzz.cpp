@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client sends to the server, through parser, session and worker: the answers are the same however it is cut,
-// each is well formed, and no request is larger than the limits. A request whose end does not come may be refused
-// sooner or later.
+// Sends a client's bytes through parser, session and worker: the answers do not depend on how the bytes are cut, each
+// is well formed, and no request exceeds the limits. An incomplete request may be refused earlier or later.
 #include <fmt/format.h>
 
 #include "base/fuzz_check.h"
@@ -13,7 +12,7 @@ namespace {
 
 using namespace hearth;
 
-// Answers each request with all that it was read as.
+// Answers each request with all that was read of it.
 class Echo final : public http::Handler {
  public:
   explicit Echo(const http::Limits& limits) : limits_(limits) {}
@@ -68,7 +67,7 @@ struct Served {
   http::Server server{options, echo};
 };
 
-// That it is a row of whole answers.
+// Checks that the text is a sequence of complete answers.
 void check_answers(std::string_view said) {
   while (!said.empty()) {
     base::must(said.starts_with("HTTP/1.1 ") && said.size() > 12, "an answer begins with a status line");
@@ -81,7 +80,7 @@ void check_answers(std::string_view said) {
     const auto at = head.find(field);
     if (at == std::string_view::npos) return base::must(status == "200" || status == "204", "a refusal has a length");
     const auto length = std::stoul(std::string(head.substr(at + field.size(), 10)));
-    // The answer to HEAD has no body; nothing but an answer begins so.
+    // The answer to HEAD has no body; only an answer starts like this.
     if (said.starts_with("HTTP/1.1 ") || said.empty()) continue;
     base::must(said.size() >= length, "its body is whole");
     said.remove_prefix(length);
@@ -102,7 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > 16 * 1024) return 0;
   std::string first;
   bool begun = false;
-  const std::string text = std::string(base::fuzz_text(data, size)) + "\r\n\r\n";  // the end of most of what has none
+  const std::string text = std::string(base::fuzz_text(data, size)) + "\r\n\r\n";  // completes most inputs
   for (const auto& pieces : http::ways_to_split(text)) {
     const std::string said = http::without_moments(http::talk(served.worker(), pieces));
     check_answers(said);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session may take: of time, of memory, and its place when others want it.
+// A session's limits: time, memory, and its place when others need it.
 #include "http/session.h"
 #include "http/worker.h"
 
@@ -46,7 +46,7 @@ Session::Claim Session::claim() const {
   return Claim::works;
 }
 
-// A body that came whole was never counted: it is here for less than one turn.
+// A body that arrived whole is not counted: it lives for less than one turn.
 bool Session::count_body() {
   if (receiving_.resize(exchange_->request.body.size())) return true;
   Response response = Response::message(503, "The hub is receiving too much at once (http: limits: receiving_size).");

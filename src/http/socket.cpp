@@ -39,7 +39,7 @@ void Socket::wait_writable() {
   if (writable_) poller_.queue(*this);
 }
 
-// Less than was asked for is all that there was: what comes later is an event of its own.
+// Less than asked for means that the buffer is empty: later bytes are a new event.
 ::ssize_t Socket::receive(char* buffer, std::size_t size) {
   const ::ssize_t received = ::recv(descriptor_.number(), buffer, size, MSG_DONTWAIT);
   if (received >= 0 ? static_cast<std::size_t>(received) < size && !ended_ : errno == EAGAIN) readable_ = false;
@@ -52,7 +52,7 @@ void Socket::wait_writable() {
   return sent;
 }
 
-// May send less than there is room for.
+// May send less than fits.
 ::ssize_t Socket::send_file(int file, ::off_t& offset, std::size_t size) {
   const ::ssize_t sent = ::sendfile(descriptor_.number(), file, &offset, size);
   if (sent < 0 && errno == EAGAIN) writable_ = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection's socket: never blocks, and remembers what its poller has told of it. Worker thread only.
+// A connection's non-blocking socket, which remembers its poller's events. Worker thread only.
 //
-// The poller tells once when it becomes readable or writable. It is taken to be so until a call finds the kernel's
-// buffer empty, or full; whoever waits for what is so already hears of it soon, too.
+// The poller notifies once when the socket becomes readable or writable. It counts as such until a call finds the
+// kernel's buffer empty, or full; an owner that waits for what is already so is called soon, too.
 #pragma once
 
 #include <sys/types.h>
@@ -19,38 +19,38 @@ class Poller;
 
 class Socket {
  public:
-  // Each call is the answer to one `wait_…`, never made inside of it.
+  // Each call answers one `wait_…`, never inside it.
   class Owner {
    public:
-    virtual void on_readable() = 0;  // or at its end, or broken: receiving tells
+    virtual void on_readable() = 0;  // or at its end, or broken: receive returns which
     virtual void on_writable() = 0;
 
    protected:
     ~Owner() = default;
   };
 
-  // The descriptor does not block (O_NONBLOCK). The owner and the poller outlive the socket.
+  // The descriptor must be non-blocking (O_NONBLOCK). The owner and the poller must outlive the socket.
   Socket(Poller& poller, FileDescriptor descriptor, Owner& owner);
   ~Socket() { close(); }
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
 
-  // To be called once, before the rest. False where the system has no room for one more.
+  // Call once, before anything else. False if the system has no room for another descriptor.
   bool start();
-  // Nobody is called any more.
+  // No owner is called after this.
   void close();
 
   void wait_readable();
   void wait_writable();
   bool waits_writable() const { return waits_writable_; }
 
-  // As recv(2), send(2), sendfile(2): -1 with errno; EAGAIN where there is nothing now, or no room.
+  // As recv(2), send(2), sendfile(2): -1 with errno; EAGAIN if nothing is there, or no room.
   ::ssize_t receive(char* buffer, std::size_t size);
   ::ssize_t send(std::string_view bytes);
   ::ssize_t send_file(int file, ::off_t& offset, std::size_t size);
   void shutdown_send();
-  // Tells the peer now, not in 40 ms, what has been received: one that waits for that before it sends the rest (Nagle's
-  // algorithm) goes on at once.
+  // Acknowledges what was received now instead of after 40 ms: a peer that waits for that before it sends the rest
+  // (Nagle's algorithm) continues at once.
   void acknowledge();
 
  private:
@@ -65,12 +65,12 @@ class Socket {
   bool started_ = false;
   bool readable_ = false;
   bool writable_ = true;
-  bool ended_ = false;  // the peer has finished, or is gone: an end is told only once, but may be received much later
+  bool ended_ = false;  // the peer has finished or is gone: reported once, but received perhaps much later
   bool waits_readable_ = false;
   bool waits_writable_ = false;
   Poller& poller_;
   Owner& owner_;
-  Place place_;  // in the poller's queue, which it leaves by itself
+  Place place_;  // in the poller's queue; leaves it by itself
 };
 
 }  // namespace hearth::http

@@ -8,7 +8,7 @@
 namespace hearth::http {
 namespace {
 
-// Whether an If-None-Match field has the tag, by weak comparison (RFC 9110 §8.8.3.2): a proxy may have marked it weak.
+// Whether If-None-Match has the tag, by weak comparison (RFC 9110 §8.8.3.2): a proxy may have made it weak.
 bool has_tag(std::string_view field, std::string_view tag) {
   constexpr std::string_view between = " \t,";
   if (field == "*") return true;
@@ -56,7 +56,7 @@ Response static_file(const StaticFile& file, const RequestHeaders& headers) {
   }
   response.content_type = file.content_type;
   response.view = plain ? file.body : encoded(file, encoding);
-  response.owner = {std::shared_ptr<const void>(), response.view.data()};  // of the program: nobody frees it
+  response.owner = {std::shared_ptr<const void>(), response.view.data()};  // part of the program: never freed
   if (!plain) response.with_header("Content-Encoding", to_string(encoding));
   return response;
 }

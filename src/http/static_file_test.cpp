@@ -18,7 +18,7 @@ Response ask(const StaticFile& file, std::string accept_encoding, std::string if
   return static_file(file, headers);
 }
 
-TEST(StaticFile, ComesInTheEncodingThatTheClientLikes) {
+TEST(StaticFile, ComesInTheEncodingThatTheClientPrefers) {
   const Response zstd = ask(kScript, "gzip, zstd");
   EXPECT_EQ(zstd.status, 200);
   EXPECT_EQ(zstd.content_type, "text/javascript");
@@ -34,19 +34,19 @@ TEST(StaticFile, ComesInTheEncodingThatTheClientLikes) {
   }
 }
 
-TEST(StaticFile, ComesAsItIsWhereCompressionSavesNothing) {
+TEST(StaticFile, ComesUncompressedIfCompressionSavesNothing) {
   const Response response = ask(kPage, "gzip, zstd");
   EXPECT_EQ(response.body(), "page");
   EXPECT_EQ(response.headers, "ETag: \"d2\"\r\n");
 }
 
-TEST(StaticFile, MayBeKeptForGoodWhereItsNameNamesItsContent) {
+TEST(StaticFile, IsImmutableIfItsNameIdentifiesItsContent) {
   EXPECT_EQ(ask(kScript, "").cache_control, "public, max-age=31536000, immutable");
   EXPECT_EQ(ask(kScript, "", "\"d1\"").cache_control, "public, max-age=31536000, immutable");
   EXPECT_EQ(ask(kPage, "").cache_control, "no-cache");
 }
 
-TEST(StaticFile, IsNotSentAgainToWhoHasIt) {
+TEST(StaticFile, IsNotSentAgainToAClientThatHasIt) {
   for (const char* tags :
        {"\"d1-gzip\"", "W/\"d1-gzip\"", "\"a,b\", \"d1-gzip\"", "\"x\",,\tW/\"d1-gzip\" ,\"y\"", "*"}) {
     const Response response = ask(kScript, "gzip", tags);
@@ -57,7 +57,7 @@ TEST(StaticFile, IsNotSentAgainToWhoHasIt) {
   }
 }
 
-TEST(StaticFile, IsSentToWhoHasAnotherContentOrEncoding) {
+TEST(StaticFile, IsSentToAClientThatHasOtherContentOrAnotherEncoding) {
   for (const char* tags : {"\"d1\"", "\"d1-zstd\"", "\"d2-gzip\"", "d1-gzip", "\"d1-gzip", "w/\"d1-gzip\"",
                            "\"a\" x \"d1-gzip\"", "\"", "W/", ",", "**"}) {
     EXPECT_EQ(ask(kScript, "gzip", tags).status, 200) << tags;

@@ -9,7 +9,7 @@
 namespace hearth::http {
 namespace {
 
-// Whether an authority, `user@host:port`, names a host at all (RFC 9110 §4.2.1: it must).
+// Whether an authority, `user@host:port`, has a host, as it must (RFC 9110 §4.2.1).
 bool names_a_host(std::string_view authority) {
   const auto user = authority.rfind('@');
   if (user != std::string_view::npos) authority.remove_prefix(user + 1);
@@ -23,7 +23,7 @@ base::Result<void> wrong(std::string_view what) {
 }  // namespace
 
 void Target::clear() {
-  constexpr std::size_t kKept = 32;  // segments; a path is bounded as the head is
+  constexpr std::size_t kKept = 32;  // segments; the head's limit bounds a path
   if (segments_.size() > kKept) std::vector<Segment>().swap(segments_);
   segments_.clear();
   authority_.clear();
@@ -42,7 +42,7 @@ base::Result<void> Target::parse(std::string_view text) {
   clear();
   if (text.find('#') != std::string_view::npos) return wrong("a fragment");
   if (text != "*" && !text.starts_with('/')) {
-    // Absolute form, RFC 9112 §3.2.2: what stands before the path names us.
+    // Absolute form, RFC 9112 §3.2.2: what precedes the path names this server.
     const auto scheme = std::min(text.find("://"), text.size());
     if (!base::equals_ignoring_case(text.substr(0, scheme), "http") &&
         !base::equals_ignoring_case(text.substr(0, scheme), "https")) {

@@ -15,12 +15,12 @@ namespace hearth::http {
 
 class Target {
  public:
-  // Origin form (`/api/states?x=1`), absolute form (`http://host/api/`) and `*`. Fails with invalid: %00, control
-  // characters, text that is not UTF-8, a segment `..`, in the path a stray %, an absolute form without a host.
+  // Origin form (`/api/states?x=1`), absolute form (`http://host/api/`) and `*`. Fails with invalid for %00, control
+  // characters, invalid UTF-8, a segment `..`, a stray % in the path, an absolute form without a host.
   base::Result<void> parse(std::string_view text);
   void clear();
 
-  // Of the absolute form: the host that it names, and perhaps a port. Empty in the other forms.
+  // The host, with the port if any, of the absolute form. Empty in the other forms.
   std::string_view authority() const { return authority_; }
 
   // `/api/` has two segments, `api` and an empty one; `/api` has one.
@@ -29,9 +29,9 @@ class Target {
     return {path_.data() + segments_[index].start, segments_[index].size};
   }
 
-  // Decoded, with `+` as a space. A parameter may come several times.
+  // Decoded, with `+` as a space. A parameter may be repeated.
   const std::vector<std::pair<std::string, std::string>>& query() const { return query_; }
-  // The first of that name.
+  // The first parameter of that name; null if absent.
   std::optional<std::string_view> query(std::string_view name) const;
   bool has_query(std::string_view name) const { return query(name).has_value(); }
 
@@ -42,7 +42,7 @@ class Target {
   };
 
   std::string authority_;
-  std::string path_;  // all segments, decoded, one behind the other
+  std::string path_;  // all segments, decoded and joined
   std::vector<Segment> segments_;
   std::vector<std::pair<std::string, std::string>> query_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request's target: what is taken is plain text, no larger than what came, and comes back from any other spelling.
+// A request's target: an accepted one is plain text, no longer than the input, and the same in any other spelling.
 #include <fmt/format.h>
 
 #include "base/fuzz_check.h"

@@ -8,7 +8,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-// The segments, or the one text `error`.
+// The segments, or the single text `error`.
 Texts segments(std::string_view text) {
   Target target;
   if (!target.parse(text)) return {"error"};
@@ -48,7 +48,7 @@ TEST(Target, DecodesEachSegmentForItself) {
   EXPECT_EQ(segments("/%61/b/%C3%A9%2E/d"), (Texts{"a", "b", "\xC3\xA9.", "d"}));
 }
 
-TEST(Target, IsReadAnew) {
+TEST(Target, IsReadAgain) {
   Target target;
   ASSERT_TRUE(target.parse("/a/bcd" + std::string(100, '/') + "?x=1"));
   EXPECT_EQ(target.size(), 102u);
@@ -83,14 +83,14 @@ INSTANTIATE_TEST_SUITE_P(Targets, BadTarget,
                                          "http:///api/config", "http://", "https:///", "http://?x=1", "http://:8123/",
                                          "http://user@/", "http://user@:8123/api/", "http", "/a?x=%00", "/a?x=%FF"));
 
-TEST(Target, TakesAStrayPercentOfTheQueryForItself) {
+TEST(Target, KeepsAStrayPercentInTheQuery) {
   Target target;
   ASSERT_TRUE(target.parse("/a?x=100%&%4=%zz"));
   EXPECT_EQ(target.query("x"), "100%");
   EXPECT_EQ(target.query("%4"), "%zz");
 }
 
-TEST(Target, TakesOtherDots) {
+TEST(Target, AcceptsOtherDots) {
   EXPECT_EQ(segments("/./.../..a"), (Texts{".", "...", "..a"}));
 }
 
@@ -102,7 +102,7 @@ TEST(Target, TakesTheAbsoluteForm) {
   EXPECT_EQ(segments("http://user@[::1]:8123/a@b:c"), (Texts{"a@b:c"}));
 }
 
-TEST(Target, NamesTheHostOfTheAbsoluteFormAlone) {
+TEST(Target, HasAnAuthorityInTheAbsoluteFormOnly) {
   const auto authority = [](std::string_view text) {
     Target target;
     EXPECT_TRUE(target.parse("http://before"));
@@ -139,7 +139,7 @@ TEST(Target, KeepsRepeatedParameters) {
   EXPECT_FALSE(target.has_query("z"));
 }
 
-TEST(Target, ForgetsTheOneBefore) {
+TEST(Target, ForgetsThePreviousTarget) {
   Target target;
   ASSERT_TRUE(target.parse("/a/b/c?x=1"));
   ASSERT_TRUE(target.parse("/d"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: an HTTP client that sends what it is told, byte by byte, and reads what comes. It blocks, and gives up
-// after a time that no test should need. One thread at a time.
+// For tests: an HTTP client that sends what the test gives it, byte by byte, and reads what comes. It blocks, and gives
+// up after a time that no test should need. One thread at a time.
 #pragma once
 
 #include <arpa/inet.h>
@@ -18,7 +18,7 @@ namespace hearth::http {
 class TestClient {
  public:
   struct Answer {
-    int status = 0;  // 0: the connection ended before
+    int status = 0;  // 0 if the connection ended first
     std::string head;
     std::string body;  // without the chunked coding
 
@@ -27,7 +27,7 @@ class TestClient {
     }
   };
 
-  // `receive_buffer` in bytes, for those who shall read slowly; 0 as the system has it.
+  // `receive_buffer` in bytes, for clients that read slowly; 0 for the system's default.
   explicit TestClient(std::uint16_t port, int receive_buffer = 0) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
     if (receive_buffer > 0) setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
     const timeval patience{30, 0};
@@ -50,7 +50,7 @@ class TestClient {
   }
   void finish() { ::shutdown(socket_, SHUT_WR); }
 
-  // False where the server took not all.
+  // False if the server did not take everything.
   bool send(std::string_view text) {
     while (!text.empty()) {
       const auto sent = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
@@ -60,7 +60,7 @@ class TestClient {
     return true;
   }
 
-  // Everything up to and with the marker; less where the connection ends before.
+  // Everything up to and including the marker; less if the connection ends first.
   std::string read_until(std::string_view marker) {
     std::size_t found;
     while ((found = received_.find(marker)) == std::string::npos && receive()) {
@@ -77,7 +77,7 @@ class TestClient {
     }
     return take(received_.size());
   }
-  // Whether the server has ended the connection, with nothing more said.
+  // Whether the server ended the connection without sending anything more.
   bool ended() { return read_to_end().empty() && !timed_out_; }
 
   Answer read_answer(bool head_only = false) {
@@ -100,7 +100,7 @@ class TestClient {
     send("GET " + std::string(target) + " HTTP/1.1\r\nHost: h\r\n" + std::string(fields) + "\r\n");
     return read_answer();
   }
-  // A chunk's payload; empty for the last one, or where the connection ends.
+  // A chunk's payload; empty for the last chunk, or if the connection ends.
   std::string read_chunk() {
     const std::string line = read_until("\r\n");
     if (line.empty()) return {};

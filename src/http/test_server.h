@@ -15,7 +15,7 @@ namespace hearth::http {
 
 class TestHandler final : public Handler {
  public:
-  // Set before the server starts. Left alone, every request is answered with its own target.
+  // Set before the server starts. By default, every request is answered with its own target.
   std::function<std::optional<Response>(Request&)> on_check = [](Request&) { return std::nullopt; };
   std::function<void(Request&, Responder)> on_handle = [](Request& request, Responder responder) {
     responder.send(Response::json(request.target_text));
@@ -36,7 +36,7 @@ class ServerFixture : public testing::Test {
     server_->start();
   }
   std::uint16_t port() const { return server_->port(); }
-  // Waits until the server has that many connections: for those that end without a word.
+  // Waits until the server has that many connections: for those that it closes without an answer.
   void wait_for_connections(std::size_t count) const {
     while (server_->connections() != count) std::this_thread::yield();
   }

@@ -9,7 +9,7 @@ namespace hearth::http {
 
 enum class Opcode : std::uint8_t { continuation, text, binary, close = 8, ping, pong };
 
-// A client's frame (RFC 6455 §5.2), masked as it must be.
+// A client's frame (RFC 6455 §5.2), masked as required.
 inline std::string client_frame(Opcode opcode, std::string_view payload, bool final = true) {
   std::string frame(1, static_cast<char>(static_cast<int>(opcode) | (final ? 0x80 : 0)));
   const std::size_t length_bytes = payload.size() < 126 ? 0 : payload.size() <= 0xFFFF ? 2 : 8;
@@ -35,7 +35,7 @@ class WebSocketClient : public TestClient {
 
   using TestClient::TestClient;
 
-  // The head of the answer; what is sent behind the request goes out with it.
+  // The head of the answer; `behind` is sent together with the request.
   std::string open(std::string_view target = "/", std::string_view behind = "") {
     send("GET " + std::string(target) + " HTTP/1.1\r\nHost: h\r\n" + std::string(kUpgrade) + "\r\n" +
          std::string(behind));
@@ -43,13 +43,13 @@ class WebSocketClient : public TestClient {
   }
 
   struct Frame {
-    int opcode = -1;  // -1: the connection ended before
+    int opcode = -1;  // -1 if the connection ended first
     std::string payload;
     int code = 0;  // of a close frame
 
     bool operator==(const Frame&) const = default;
   };
-  // A message in several fragments is read as one frame.
+  // Reads a message in several fragments as one frame.
   Frame read_frame() {
     Frame message = read_fragment();
     while (message.opcode != -1 && !last_) {
@@ -61,7 +61,7 @@ class WebSocketClient : public TestClient {
     }
     return message;
   }
-  // How many of the frames read so far continued one before.
+  // How many of the frames read so far were continuations.
   int fragments() const { return fragments_; }
   Frame read_fragment() {
     const std::string start = read_bytes(2);
@@ -82,16 +82,16 @@ class WebSocketClient : public TestClient {
     }
     return frame;
   }
-  // A text message; "!" and the opcode where something else comes.
+  // A text message; "!" and the opcode if something else comes.
   std::string read_text() {
     Frame frame = read_frame();
     return frame.opcode == static_cast<int>(Opcode::text) ? frame.payload : "!" + std::to_string(frame.opcode);
   }
-  // The code of the close frame that comes next; 0 where none does.
+  // The code of the next frame if that is a close frame; otherwise 0.
   int read_close() { return read_frame().code; }
 
  private:
-  bool last_ = true;  // of the message: the frame that was read
+  bool last_ = true;  // whether the frame read was the last of its message
   int fragments_ = 0;
 };
 
@@ -101,12 +101,12 @@ inline MessagePtr message(std::string_view text) {
 
 class WebSocketFixture : public ServerFixture {
  protected:
-  // What a test's connections do; worker only.
+  // What the test's connections do; worker thread only.
   std::function<void(WebSocket&)> on_open = [](WebSocket&) {};
   std::function<void(WebSocket&, std::string_view, bool binary)> on_message =
       [](WebSocket& socket, std::string_view payload, bool) { socket.send(message(payload)); };
-  std::map<std::string, WebSocket*> sockets_;  // by target, the open ones; worker only
-  bool admits_ = true;                         // every client is known at once
+  std::map<std::string, WebSocket*> sockets_;  // open sockets by target; worker thread only
+  bool admits_ = true;                         // every client is authenticated at once
   std::atomic<int> opened_ = 0;
   std::atomic<int> gone_ = 0;
 
@@ -117,7 +117,7 @@ class WebSocketFixture : public ServerFixture {
     };
     start();
   }
-  // Runs the task on the only worker, and waits for it.
+  // Runs the task on the only worker and waits for it.
   void on_worker(const std::function<void()>& task) {
     std::atomic<bool> done = false;
     server_->workers().front()->post([&] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a request asks to become a WebSocket as it should (RFC 6455 §4.2.1). Which page may ask (Origin) is
-// the handler's to check, before.
+// Checks a request to upgrade to a WebSocket (RFC 6455 §4.2.1). The handler checks beforehand which page may ask
+// (Origin).
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace hearth::http {
 
-// Nothing where all is well; else 426 for another version, 400 for all else.
+// Null if the request is valid; 426 for another version, otherwise 400.
 std::optional<Response> refuse_upgrade(const Request& request);
 
 }  // namespace hearth::http

@@ -15,7 +15,7 @@ int hex_value(char c) {
   return -1;
 }
 
-// Bytes that stand for themselves, in paths and in queries.
+// Bytes that need no encoding, in paths and in queries.
 constexpr auto kPlain = [] {
   std::array<bool, 256> plain{};
   for (int c = 0x20; c < 0x7F; ++c) plain[c] = c != '%' && c != '+';
@@ -25,7 +25,7 @@ constexpr auto kPlain = [] {
 }  // namespace
 
 std::string_view decode_url(std::string_view text, UrlPart part, std::string& out) {
-  // Nearly all texts stand for themselves and are taken whole.
+  // Most texts need no decoding and are copied whole.
   std::size_t plain = 0;
   while (plain < text.size() && kPlain[static_cast<unsigned char>(text[plain])]) ++plain;
   const std::size_t start = out.size();

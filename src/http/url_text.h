@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of URLs and of forms that are coded like their queries (RFC 3986 §2.1, WHATWG URL §5).
+// The encoding of URLs and of forms coded like their queries (RFC 3986 §2.1, WHATWG URL §5).
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@ namespace hearth::http {
 
 enum class UrlPart {
   path,
-  query,  // a `+` is a space, and a stray % stands for itself, as in browsers
+  query,  // `+` is a space, and a stray % is kept, as in browsers
 };
 
-// Percent-decodes, to the end of `out`. Empty where all is well, else what the text has that it may not: a stray %, a
-// control character, text that is not UTF-8.
+// Appends the percent-decoded text to `out`. Returns an empty string, or what is wrong with the text: a stray %, a
+// control character, invalid UTF-8.
 std::string_view decode_url(std::string_view text, UrlPart part, std::string& out);
 
-// What stands before the separator; `text` goes on behind it.
+// What comes before the separator; `text` continues after it.
 std::string_view take_until(std::string_view& text, char separator);
 
 }  // namespace hearth::http

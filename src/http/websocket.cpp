@@ -19,10 +19,10 @@ namespace {
 namespace beast = boost::beast;
 using boost::system::error_code;
 
-constexpr std::size_t kPauseBytes = 1024 * 1024;  // waiting for a client: nothing more is read from it
+constexpr std::size_t kPauseBytes = 1024 * 1024;  // waiting for a client: reading pauses
 constexpr std::size_t kKeptBuffer = 16 * 1024;
-constexpr std::size_t kUncounted = 4 * 1024;  // of a message: so much each connection may have beside the budget
-constexpr std::size_t kMaxReason = 120;       // a control frame's 125 bytes, less the code
+constexpr std::size_t kUncounted = 4 * 1024;  // bytes of a message that each connection may have outside the budget
+constexpr std::size_t kMaxReason = 120;       // a control frame's 125 bytes, less the code and some room
 
 }  // namespace
 
@@ -70,7 +70,7 @@ std::uint64_t WebSocket::id() const {
   return session_.id();
 }
 
-// The request has been checked; Beast gets as much of it as it looks at.
+// The request has been checked; Beast gets only the fields that it reads.
 void WebSocket::accept(std::string_view key) {
   using beast::http::field;
   beast::http::request<beast::http::empty_body> request(beast::http::verb::get, "/", 11);
@@ -135,7 +135,7 @@ void WebSocket::deliver() {
   const auto bytes = connection_->message.cdata();
   const std::string_view payload(static_cast<const char*>(bytes.data()), bytes.size());
   const bool binary = connection_->stream.got_binary();
-  // Beast overlooks a code point that an empty last fragment leaves without its end.
+  // Beast misses an incomplete code point before an empty last fragment.
   if (!binary && !base::utf8_length(payload)) return close(beast::websocket::bad_payload, "");
   try {
     handler_->received(payload, binary);
@@ -149,7 +149,7 @@ void WebSocket::failed(const std::exception& failure) {
   close(beast::websocket::internal_error, "Internal error.");
 }
 
-// One message has been handled, or a part of it. What is next comes by way of the worker's queue, so that others have
+// A message, or a part of one, has been handled. The next step goes through the worker's queue, so that others have
 // their turn.
 void WebSocket::read_or_pause() {
   if (over_ || closing_) return;
@@ -190,7 +190,7 @@ bool WebSocket::send(BodySource source) {
   return !over_;
 }
 
-// A message has no end: the client cannot be told why.
+// The message cannot be completed, so that the client cannot be told why.
 void WebSocket::broken(const std::exception& failure) {
   base::log_error("http", "a message to {} failed: {}", session_.peer_text(), failure.what());
   cut();
@@ -202,7 +202,7 @@ void WebSocket::queue(MessagePtr message) {
   cut_if_slow();
 }
 
-// More than is good to add answers to: far from where the client would be cut.
+// Too much to add answers to, but far from the limit at which the client is cut.
 bool WebSocket::much_waits() const {
   return queue_.bytes() > kPauseBytes || queue_.size() > worker().options().limits.websocket_high / 2;
 }
@@ -214,7 +214,7 @@ bool WebSocket::within_limits() const {
 
 bool WebSocket::cut_if_slow() {
   if (within_limits()) return false;
-  // What the kernel takes now does not count as waiting.
+  // What the kernel accepts now does not count as waiting.
   flush();
   if (over_ || within_limits()) return over_;
   base::log_warning("http", "cutting a WebSocket of {}: it reads too slowly, {} messages wait", session_.peer_text(),
@@ -269,7 +269,7 @@ bool WebSocket::count_received(std::size_t bytes) {
   return false;
 }
 
-// Says why and ends, without the close handshake: until that was done, the rest of the message would have to be kept.
+// Closes with a reason but without the close handshake, during which the rest of the message would have to be kept.
 void WebSocket::dismiss(std::uint16_t code, std::string_view reason) {
   if (over_ || closing_) return;
   begin_closing();
@@ -335,12 +335,12 @@ void WebSocket::cut() {
 }
 
 void WebSocket::drain() {
-  if (!open_) return;  // it will see for itself
+  if (!open_) return;  // it will notice by itself
   close(beast::websocket::going_away, "The server is shutting down.");
 }
 
-// Reading has ended, or closing has: by the close handshake, because the client broke the protocol and has been told
-// so, or because the connection broke.
+// Reading or closing has ended: by the close handshake, because the client broke the protocol and was told so, or
+// because the connection broke.
 void WebSocket::operation_ended() {
   if (over_) return session_.came_back();
   if (!shaken_) return session_.close();

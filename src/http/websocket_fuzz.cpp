@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client sends after its upgrade to a WebSocket: the messages, and what the server says, are the same however it
-// is cut; a message is bounded, and a text is UTF-8.
+// Sends a client's bytes after the upgrade to a WebSocket: the messages, and the server's answers, do not depend on how
+// the bytes are cut; messages are bounded, and texts are UTF-8.
 #include "base/fuzz_check.h"
 #include "base/utf8.h"
 #include "http/fuzz_worker.h"
@@ -46,7 +46,7 @@ class Opener final : public http::Handler {
     responder.open_websocket(std::make_unique<Echo>(limits_, received));
   }
 
-  std::string received;  // worker only
+  std::string received;  // worker thread only
 
  private:
   const http::Limits& limits_;
@@ -74,7 +74,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string first_said, first_received;
   bool begun = false;
   for (auto pieces : http::ways_to_split(base::fuzz_text(data, size))) {
-    std::string together(kUpgrade);  // what is sent at once comes with the request itself
+    std::string together(kUpgrade);  // sent in one piece with the request itself
     if (pieces.size() == 1) {
       together += pieces.front();
       pieces = {together};

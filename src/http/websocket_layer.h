@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream that Beast's WebSocket stands on: it reads by way of its session, and what it writes (the handshake's
-// answer, pongs, close frames) joins the one ordered queue of the connection, so that nothing comes between the halves
-// of a message. Worker thread only.
+// The stream below Beast's WebSocket: it reads through its session, and what it writes (the handshake's answer, pongs,
+// close frames) joins the connection's one ordered queue, so that nothing splits a message. Worker thread only.
 #pragma once
 
 #include <boost/asio/buffer.hpp>
@@ -24,10 +23,10 @@ class WebSocketLayer {
  public:
   class Owner {
    public:
-    // So many bytes have come. False: they are not wanted, nor is what comes behind them.
+    // That many bytes have arrived. False: neither they nor later ones are wanted.
     virtual bool heard(std::size_t bytes) = 0;
     virtual void write(std::string bytes) = 0;
-    virtual void torn_down() = 0;  // all is said, in both directions
+    virtual void torn_down() = 0;  // nothing more is sent or received
    protected:
     ~Owner() = default;
   };
@@ -38,9 +37,9 @@ class WebSocketLayer {
 
   executor_type get_executor() noexcept { return session_.worker().io().get_executor(); }
 
-  // Bytes that have come already, before those of the socket.
+  // Bytes received before those of the socket.
   void take_early(std::string_view data) { early_ = data; }
-  // The session's socket has something to read.
+  // The session's socket is readable.
   void on_readable() {
     if (!reading_) return;
     const std::size_t size = session_.read_some(static_cast<char*>(place_.data()), place_.size());
@@ -48,7 +47,7 @@ class WebSocketLayer {
     if (!owner_.heard(size)) return;
     std::exchange(reading_, nullptr)({}, size);
   }
-  // The connection has ended: what is being read does not come any more, nor what will be.
+  // The connection has ended: the pending read and later ones fail.
   void end() {
     ended_ = true;
     if (!reading_) return;
@@ -87,7 +86,7 @@ class WebSocketLayer {
         token);
   }
 
-  // Found by Beast: instead of the socket's own ending, which does not know what is still queued.
+  // Found by Beast through ADL: replaces the socket's own ending, which does not know what is still queued.
   template <class Handler>
   friend void async_teardown(boost::beast::role_type, WebSocketLayer& layer, Handler&& handler) {
     layer.owner_.torn_down();
@@ -105,7 +104,7 @@ class WebSocketLayer {
                       boost::beast::bind_front_handler(std::move(handler), boost::system::error_code(), size));
   }
 
-  // The kernel is asked for one piece of memory: what does not fit comes with the next read.
+  // The kernel gets one buffer: what does not fit comes with the next read.
   template <class Buffers>
   static boost::asio::mutable_buffer first_of(const Buffers& buffers) {
     const auto end = boost::asio::buffer_sequence_end(buffers);
@@ -119,7 +118,7 @@ class WebSocketLayer {
   Session& session_;
   Owner& owner_;
   std::string early_;
-  std::move_only_function<Signature> reading_;  // the read under way, and where to
+  std::move_only_function<Signature> reading_;  // the pending read, and its buffer
   boost::asio::mutable_buffer place_;
   bool ended_ = false;
 };

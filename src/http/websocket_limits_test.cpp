@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one client of a WebSocket may ask of the server, and that nobody else waits for it.
+// What one client of a WebSocket may do, and that nobody else waits for it.
 #include "http/test_websocket.h"
 
 namespace hearth::http {
@@ -14,7 +14,7 @@ class WebSocketLimitsTest : public WebSocketFixture {
     ASSERT_TRUE(client.open(name).starts_with("HTTP/1.1 101 "));
     while (opened_ == before) std::this_thread::yield();
   }
-  // False where the connection is cut by it, or was before.
+  // False if this cuts the connection, or it was cut before.
   bool send_to(const std::string& name, const MessagePtr& what, int times = 1) {
     bool sent = false;
     on_worker([&] {
@@ -25,7 +25,7 @@ class WebSocketLimitsTest : public WebSocketFixture {
     });
     return sent;
   }
-  // Until the kernel takes no more of what is sent there.
+  // Sends until the kernel accepts no more.
   void clog(const std::string& name) {
     const MessagePtr large = message(std::string(4'000'000, 'x'));
     for (bool waits = false; !waits;) {
@@ -35,7 +35,7 @@ class WebSocketLimitsTest : public WebSocketFixture {
   }
 };
 
-TEST_F(WebSocketLimitsTest, CutsAClientForWhomTooManyMessagesWait) {
+TEST_F(WebSocketLimitsTest, CutsAClientIfTooManyMessagesWait) {
   options_.limits.stream_frames = 50;
   serve();
   WebSocketClient slow(port(), 4096), fast(port());
@@ -53,7 +53,7 @@ TEST_F(WebSocketLimitsTest, CutsAClientForWhomTooManyMessagesWait) {
   on_worker([&] { EXPECT_FALSE(sockets_.contains("/slow")); });
 }
 
-TEST_F(WebSocketLimitsTest, CutsAClientForWhomTooManyBytesWait) {
+TEST_F(WebSocketLimitsTest, CutsAClientIfTooManyBytesWait) {
   options_.limits.stream_bytes = 1'000'000;
   serve();
   WebSocketClient slow(port(), 4096);
@@ -75,7 +75,7 @@ TEST_F(WebSocketLimitsTest, CutsAClientThatDoesNotReadItsPongs) {
   wait_until_gone(1);
 }
 
-TEST_F(WebSocketLimitsTest, CutsAClientForWhomManyMessagesWaitForLong) {
+TEST_F(WebSocketLimitsTest, CutsAClientIfManyMessagesWaitForLong) {
   options_.limits.websocket_high = 10;
   options_.limits.websocket_high_time = 1s;
   serve();
@@ -119,7 +119,7 @@ TEST_F(WebSocketLimitsTest, ReadsOnlyOnceItsAnswersAreTaken) {
 }
 
 TEST_F(WebSocketLimitsTest, ReadsNothingMoreWhileManyAnswersWait) {
-  constexpr int kMessages = 20'000;  // with their answers more than the kernel keeps
+  constexpr int kMessages = 20'000;  // whose answers exceed what the kernel buffers
   options_.limits.stream_frames = 1'000;
   options_.limits.websocket_high = 500;
   std::atomic<int> received = 0;
@@ -133,7 +133,7 @@ TEST_F(WebSocketLimitsTest, ReadsNothingMoreWhileManyAnswersWait) {
   std::thread sender([&] {
     for (int i = 0; i < kMessages; ++i) client.send(text_frame(std::to_string(i)));
   });
-  // The client reads once the hub has taken all that it wants to.
+  // The client reads after the hub has taken all that it will.
   int before = -1;
   for (int tries = 0; tries < 100 && (before != received || before == 0); ++tries) {
     before = received;
@@ -180,7 +180,7 @@ TEST_F(WebSocketLimitsTest, RefusesMessagesThatAreTooLong) {
   }
 }
 
-TEST_F(WebSocketLimitsTest, CutsAClientThatDoesNotSayWhoItIsInTime) {
+TEST_F(WebSocketLimitsTest, CutsAClientThatDoesNotAuthenticateInTime) {
   options_.limits.websocket_login_time = 1s;
   admits_ = false;
   on_message = [](WebSocket& socket, std::string_view payload, bool) {
@@ -201,7 +201,7 @@ TEST_F(WebSocketLimitsTest, CutsAClientThatDoesNotSayWhoItIsInTime) {
   EXPECT_EQ(known.read_text(), "still here");
 }
 
-TEST_F(WebSocketLimitsTest, TakesLongMessagesOnlyFromWhoIsKnown) {
+TEST_F(WebSocketLimitsTest, TakesLongMessagesFromAuthenticatedClientsOnly) {
   options_.limits.websocket_login_bytes = 100;
   admits_ = false;
   on_message = [](WebSocket& socket, std::string_view payload, bool) {
@@ -228,7 +228,7 @@ TEST_F(WebSocketLimitsTest, TakesLongMessagesOnlyFromWhoIsKnown) {
   EXPECT_EQ(in_pieces.read_close(), 1009);
 }
 
-TEST_F(WebSocketLimitsTest, ClosesTheNewestWhereTooMuchIsComingIn) {
+TEST_F(WebSocketLimitsTest, ClosesTheNewestIfTooMuchIsComingIn) {
   options_.limits.receiving_bytes = 100'000;
   on_message = [](WebSocket& socket, std::string_view payload, bool) {
     socket.send(message(std::to_string(payload.size())));
@@ -257,8 +257,8 @@ TEST_F(WebSocketLimitsTest, ClosesTheNewestWhereTooMuchIsComingIn) {
   EXPECT_EQ(receiving.used(), 0u);
 }
 
-// So that it cannot keep others out by opening more of them.
-TEST_F(WebSocketLimitsTest, MakesRoomAtTheCostOfWhoIsNotKnown) {
+// So that such a client cannot keep others out by opening more connections.
+TEST_F(WebSocketLimitsTest, ClosesClientsThatHaveNotAuthenticatedToMakeRoom) {
   options_.limits.connections = 10;
   admits_ = false;
   on_message = [](WebSocket& socket, std::string_view payload, bool) {
@@ -311,7 +311,7 @@ TEST_F(WebSocketLimitsTest, PingsAndCutsAClientThatDoesNotAnswer) {
   EXPECT_EQ(alive.read_text(), "still here");
 }
 
-TEST_F(WebSocketLimitsTest, WaitsForTheCloseHandshakeOnlySoLong) {
+TEST_F(WebSocketLimitsTest, BoundsTheTimeOfTheCloseHandshake) {
   options_.limits.websocket_close_time = 1s;
   on_open = [](WebSocket& socket) {
     socket.close(4000, "");

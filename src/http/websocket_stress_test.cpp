@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The sockets of each worker; each touches its own.
+// The sockets of each worker, used by that worker only.
 using Sockets = std::map<Worker*, std::set<WebSocket*>>;
 
 class Member final : public WebSocketHandler {
@@ -25,7 +25,7 @@ class Member final : public WebSocketHandler {
     sockets_.insert(&socket);
     socket.send(message("welcome"));
   }
-  // Says it back; at certain words the connection ends in one way or another.
+  // Echoes; certain words end the connection in one way or another.
   void received(std::string_view payload, bool) override {
     if (payload == "coalesce") socket_->set_coalescing(true);
     if (payload == "cut") socket_->cut();
@@ -40,7 +40,7 @@ class Member final : public WebSocketHandler {
   WebSocket* socket_ = nullptr;
 };
 
-// Comes, says something, reads some of what is sent to all, and goes, in every way there is.
+// Connects, sends something, reads some of what is sent to all, and disconnects, in every possible way.
 void visit(std::uint16_t port, int number, std::atomic<int>& visits, std::atomic<int>& received) {
   for (int round = number; ++visits; ++round) {
     WebSocketClient client(port);
@@ -105,7 +105,7 @@ TEST(WebSocketStress, SendsToAllWhileClientsComeAndGo) {
     server->start();
 
     std::atomic<bool> ticking = true;
-    std::atomic<int> under_way = 0;  // a slow machine is not flooded
+    std::atomic<int> under_way = 0;  // so that a slow machine is not flooded
     std::thread ticker([&] {
       for (int tick = 0; ticking; ++tick) {
         const MessagePtr shared = message("tick " + std::to_string(tick));

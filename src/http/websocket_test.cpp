@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handshake, messages, control frames and the ends of a connection.
+// Handshake, messages, control frames and the ways a connection ends.
 #include "http/websocket.h"
 
 #include <boost/asio/io_context.hpp>
@@ -32,7 +32,7 @@ TEST_F(WebSocketTest, AcceptsAnUpgrade) {
   EXPECT_EQ(client.read_text(), "hello");
 }
 
-TEST_F(WebSocketTest, AnswersWhatIsNoValidUpgrade) {
+TEST_F(WebSocketTest, AnswersInvalidUpgrades) {
   serve();
   TestClient client(port());
   const auto refused = [&](std::string_view from, std::string_view to) {
@@ -59,7 +59,7 @@ TEST_F(WebSocketTest, AnswersWhatIsNoValidUpgrade) {
     EXPECT_TRUE(answer.has("Upgrade: websocket"));
     EXPECT_EQ(answer.body, "{\"message\":\"Sec-WebSocket-Version must be 13.\"}");
   }
-  EXPECT_EQ(gone_, opened_ + 11);  // all on the one connection, which goes on
+  EXPECT_EQ(gone_, opened_ + 11);  // all on one connection, which stays open
   client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n" + std::string(WebSocketClient::kUpgrade) + "\r\n");
   EXPECT_EQ(client.read_answer().status, 400);
   client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n" + std::string(WebSocketClient::kUpgrade) + "\r\n");
@@ -67,7 +67,7 @@ TEST_F(WebSocketTest, AnswersWhatIsNoValidUpgrade) {
   EXPECT_EQ(opened_, 0);
 }
 
-TEST_F(WebSocketTest, ReadsWhatCameBehindTheRequest) {
+TEST_F(WebSocketTest, ReadsWhatCameAfterTheRequest) {
   on_open = [](WebSocket& socket) { socket.send(message("welcome")); };
   serve();
   WebSocketClient client(port());
@@ -134,7 +134,7 @@ TEST_F(WebSocketTest, ClosesWhenTheClientDoes) {
   wait_for_connections(0);
 }
 
-TEST_F(WebSocketTest, ClosesBehindWhatIsQueued) {
+TEST_F(WebSocketTest, ClosesAfterWhatIsQueued) {
   on_message = [](WebSocket& socket, std::string_view payload, bool) {
     socket.send(message(payload));
     socket.close(4000, "enough");
@@ -162,7 +162,7 @@ TEST_F(WebSocketTest, CutsALongReason) {
   EXPECT_EQ(client.read_frame(), frame(Opcode::close, std::string(117, 'r') + "\xE2\x80\xA6", 4000));
 }
 
-TEST_F(WebSocketTest, TellsAClientWhatItBroke) {
+TEST_F(WebSocketTest, ClosesWithTheCodeOfWhatTheClientBroke) {
   serve();
   const std::string unmasked{"\x81\x02hi"}, masked = text_frame("hi");
   const auto spoiled = [&](std::size_t at, int byte) {
@@ -176,16 +176,16 @@ TEST_F(WebSocketTest, TellsAClientWhatItBroke) {
       {unmasked, 1002},
       {spoiled(0, 0xC1), 1002},                                                                    // a reserved bit
       {spoiled(0, 0x83), 1002},                                                                    // a reserved opcode
-      {client_frame(Opcode::continuation, "x"), 1002},                                             // of nothing
+      {client_frame(Opcode::continuation, "x"), 1002},                                             // continues nothing
       {client_frame(Opcode::text, "x", false) + text_frame("y"), 1002},                            // inside a message
       {client_frame(Opcode::ping, "x", false), 1002},                                              // fragmented control
-      {client_frame(Opcode::ping, std::string(126, 'p')), 1002},                                   // too long for one
+      {client_frame(Opcode::ping, std::string(126, 'p')), 1002},                                   // too long
       {client_frame(Opcode::close, "x"), 1002},                                                    // half a code
-      {client_frame(Opcode::close, close_payload(1005)), 1002},                                    // not for the wire
-      {padded, 1002},                                                                              // a length too long
+      {client_frame(Opcode::close, close_payload(1005)), 1002},                                    // must not be sent
+      {padded, 1002},                                                                              // a padded length
       {huge, 1009},                                                                                // 2^64 - 1 bytes
       {text_frame("\xFF"), 1007},                                                                  // not UTF-8
-      {client_frame(Opcode::text, "\xC3", false) + client_frame(Opcode::continuation, ""), 1007},  // nor is that
+      {client_frame(Opcode::text, "\xC3", false) + client_frame(Opcode::continuation, ""), 1007},  // incomplete UTF-8
   };
   int gone = 0;
   for (const auto& [bytes, code] : cases) {
@@ -200,7 +200,7 @@ TEST_F(WebSocketTest, TellsAClientWhatItBroke) {
   }
 }
 
-TEST_F(WebSocketTest, ClosesWhereItsHandlerFails) {
+TEST_F(WebSocketTest, ClosesIfItsHandlerFails) {
   on_message = [](WebSocket&, std::string_view payload, bool) { throw std::runtime_error(std::string(payload)); };
   serve();
   WebSocketClient client(port());
@@ -209,7 +209,7 @@ TEST_F(WebSocketTest, ClosesWhereItsHandlerFails) {
   EXPECT_EQ(client.read_frame(), frame(Opcode::close, "Internal error.", 1011));
 }
 
-TEST_F(WebSocketTest, EndsAtOnceWhereItIsCut) {
+TEST_F(WebSocketTest, EndsAtOnceIfItIsCut) {
   on_message = [](WebSocket& socket, std::string_view, bool) {
     socket.send(message("unsent"));
     socket.cut();
@@ -272,7 +272,7 @@ TEST_F(WebSocketTest, CoalescesWhatWaitsTogether) {
   EXPECT_EQ(client.read_text(), "2");
 }
 
-TEST_F(WebSocketTest, SaysGoodbyeWhenTheServerDrains) {
+TEST_F(WebSocketTest, ClosesWhenTheServerDrains) {
   serve();
   WebSocketClient client(port()), silent(port());
   client.open("/client");
@@ -288,7 +288,7 @@ TEST_F(WebSocketTest, SaysGoodbyeWhenTheServerDrains) {
   EXPECT_EQ(silent.read_close(), 1001);
 }
 
-TEST_F(WebSocketTest, OpensNoneWhileItDrains) {
+TEST_F(WebSocketTest, OpensNoSocketWhileItDrains) {
   handler_.on_check = [](Request&) { return std::nullopt; };
   serve();
   WebSocketClient client(port());
@@ -321,7 +321,7 @@ TEST_F(WebSocketTest, TalksToAClientOfBeast) {
   wait_until_gone(1);
 }
 
-TEST_F(WebSocketTest, SetsWhatIsLeftAsideForOthersToHaveTheirTurn) {
+TEST_F(WebSocketTest, SetsTheRestAsideSoThatOthersHaveTheirTurn) {
   std::vector<std::string> done;
   std::function<void(WebSocket&, int)> step = [&](WebSocket& socket, int left) {
     done.push_back(std::to_string(left));
@@ -353,7 +353,7 @@ TEST_F(WebSocketTest, SetsWhatIsLeftAsideForOthersToHaveTheirTurn) {
   });
 }
 
-TEST_F(WebSocketTest, RunsNothingOfWhatWasSetAsideOnceItIsCut) {
+TEST_F(WebSocketTest, RunsNothingSetAsideAfterItIsCut) {
   std::atomic<int> ran = 0;
   on_message = [&](WebSocket& socket, std::string_view, bool) {
     socket.set_aside([&] { ++ran; });
@@ -370,10 +370,10 @@ TEST_F(WebSocketTest, RunsNothingOfWhatWasSetAsideOnceItIsCut) {
   EXPECT_EQ(ran, 0);
 }
 
-TEST_F(WebSocketTest, RunsNothingOfWhatWasSetAsideWhereItIsCutMeanwhile) {
+TEST_F(WebSocketTest, RunsNothingSetAsideIfItIsCutMeanwhile) {
   std::atomic<int> ran = 0;
   on_message = [&](WebSocket& socket, std::string_view, bool) {
-    socket.worker().post([&socket] { socket.cut(); });  // before the turn of what is set aside
+    socket.worker().post([&socket] { socket.cut(); });  // before the turn of the rest
     socket.set_aside([&] { ++ran; });
   };
   serve();

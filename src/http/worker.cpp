@@ -37,7 +37,7 @@ Responder::~Responder() {
 void Responder::send(Response response) {
   Worker* const worker = std::exchange(worker_, nullptr);
   if (worker == Worker::of_this_thread() && !io_.expired()) {
-    // Within its own session's reading it joins the answers before it; within another's it has to wait for its turn.
+    // Within its own session's reading, it joins the answers before it; within another's, it waits for its turn.
     Session* const session = worker->reading();
     if (session && session->id() == session_) return session->respond(request_, std::move(response));
   }
@@ -77,7 +77,7 @@ void Worker::post(std::function<void()> task) {
 void Worker::start() {
   thread_ = std::thread([this] {
     this_threads_worker = this;
-    // sendfile has no MSG_NOSIGNAL: a client that has gone shall be an error code there, too.
+    // sendfile has no MSG_NOSIGNAL: a client that has gone must give an error code there, too.
     sigset_t broken_pipe;
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
@@ -88,12 +88,12 @@ void Worker::start() {
         io_->run();
         break;
       } catch (const std::exception& failure) {
-        // A session catches what its handler throws; what comes here is a defect, but not a reason to leave everybody
-        // alone.
+        // A session catches its handler's exceptions; what gets here is a defect, but no reason to stop serving
+        // everybody.
         base::log_error("http", "worker {}: {}", index_, failure.what());
       }
     }
-    // They belong to this thread.
+    // Sessions are destroyed on their own thread.
     sessions_.clear();
     retired_.clear();
   });
@@ -138,7 +138,7 @@ void Worker::adopt_arrivals() {
     for (Arrival& arrival : arrivals) begin(std::move(arrival));
   }
   arrivals.clear();
-  const base::MutexLock lock(arrivals_mutex_);  // only now: what is open is counted at every moment
+  const base::MutexLock lock(arrivals_mutex_);  // only now: the count of connections is right at every moment
   arrival_count_ = arrivals_.size();
 }
 
@@ -166,7 +166,7 @@ void Worker::make_room() {
   std::ranges::partial_sort(dispensable, end, {},
                             [](const Session* session) { return std::pair(session->claim(), session->id()); });
   std::for_each(dispensable.begin(), end, [](Session* session) { session->close(); });
-  // If there were too few, it is of no use to look again before some time has passed: the next sweep.
+  // If too few can go, looking again makes sense only after the next sweep.
   if (dispensable.size() >= wanted) room_wanted_ = false;
 }
 
@@ -217,7 +217,7 @@ std::string_view Worker::date() {
   return date_;
 }
 
-// Twice a second while there are sessions; asleep otherwise.
+// Runs twice a second while there are sessions.
 void Worker::schedule_sweep() {
   sweeping_ = true;
   now_ = std::chrono::steady_clock::now();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread with its io_context, and the sessions that live there and never leave.
+// One thread with its io_context, and the sessions that live on it.
 #pragma once
 
 #include <atomic>
@@ -22,25 +22,25 @@
 
 namespace hearth::http {
 
-// What all workers share; outlives them.
+// Shared by all workers; must outlive them.
 struct ServerOptions {
   Limits limits;
   std::vector<std::string> cors_allowed_origins;
   std::vector<base::IpNetwork> trusted_proxies;
-  std::size_t workers = 0;  // 0: one for each core
+  std::size_t workers = 0;  // 0 means one a core
 
   bool allows_origin(std::string_view origin) const;
 };
 
 class Worker {
  public:
-  // All must outlive it.
+  // All must outlive the worker.
   Worker(std::size_t index, const ServerOptions& options, Commons& commons, Handler& handler);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Whose thread this is; null on others.
+  // The worker whose thread this is; null on other threads.
   static const Worker* of_this_thread();
 
   std::size_t index() const { return index_; }
@@ -53,23 +53,23 @@ class Worker {
   void post(std::function<void()> task);
   // Begins a session on a connection that was accepted; closes it instead where the worker drains or stops. Any thread.
   void adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place = {});
-  // Ends, soon, a twentieth of the sessions: first those of clients that have shown no token, then idle ones; those
-  // that are at work for somebody stay. Any thread.
+  // Soon ends a twentieth of the sessions: first those of clients that have shown no token, then idle ones; never
+  // sessions that are working. Any thread.
   void ask_for_room();
-  // Sessions that live here now, and those about to. Any thread.
+  // Current sessions and those about to start. Any thread.
   std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed) + arrival_count_; }
-  // Those of them that are event streams, and WebSockets.
+  // The event streams and WebSockets among them.
   std::size_t stream_count() const { return stream_count_.load(std::memory_order_relaxed); }
   std::size_t websocket_count() const { return websocket_count_.load(std::memory_order_relaxed); }
 
   void start();
-  // No new request is taken; streams end; what is under way goes on until `stop`.
+  // Takes no new request and ends streams; what is running continues until `stop`.
   void drain();
   void stop();  // ends the thread and every session
 
   // The rest is for the worker's own thread.
   Session* find(std::uint64_t session_id);
-  // The one that parses what it read: answers given to it now go out together. Null: none does.
+  // The session that is parsing now: answers to it are sent together. Null if there is none.
   Session* reading() const { return reading_; }
   class Reading {
    public:
@@ -90,15 +90,15 @@ class Worker {
 
   std::unique_ptr<Exchange> take_exchange();
   void give_back(std::unique_ptr<Exchange> exchange);
-  std::string& scratch() { return scratch_; }  // for what is built and sent at once
-  std::string& out() { return out_; }          // answers of the session that is reading now
+  std::string& scratch() { return scratch_; }  // for bytes that are built and sent at once
+  std::string& out() { return out_; }          // answers of the session that is reading
   char* read_buffer() { return read_buffer_.get(); }
   static constexpr std::size_t kReadBuffer = 64 * 1024;
-  std::string_view date();                    // the Date header field, complete
-  Session::Time now() const { return now_; }  // to the half second: as of the last sweep
+  std::string_view date();                    // the complete Date header field
+  Session::Time now() const { return now_; }  // rounded to half a second: the time of the last sweep
 
  private:
-  // The counts have one writer.
+  // Each count has one writer.
   static void count(std::atomic<std::size_t>& counter, int change) {
     counter.store(counter.load(std::memory_order_relaxed) + change, std::memory_order_relaxed);
   }
@@ -125,10 +125,10 @@ class Worker {
   std::thread thread_;
 
   base::Mutex arrivals_mutex_;
-  // As many as there may be connections. Not in tasks, which may never run.
+  // Bounded by the limit of connections. Not in tasks, which may never run.
   std::vector<Arrival> arrivals_ __attribute__((guarded_by(arrivals_mutex_)));
   std::atomic<std::size_t> arrival_count_{0};
-  std::atomic<bool> room_wanted_{false};  // and not yet made
+  std::atomic<bool> room_wanted_{false};  // and not yet done
   std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
   std::vector<std::unique_ptr<Session>> retired_;
   std::atomic<std::size_t> session_count_{0};

@@ -31,8 +31,8 @@ class WorkerTest : public testing::Test {
   FileDescriptor accepted_, client_;
 };
 
-// It was accepted, but the worker's thread did not come to it.
-TEST_F(WorkerTest, EndsAConnectionThatHasNotBegunWhenItStops) {
+// The connection was accepted, but the worker's thread has not reached it.
+TEST_F(WorkerTest, EndsAConnectionThatHasNotStartedWhenItStops) {
   worker_.adopt(std::move(accepted_), boost::asio::ip::make_address("127.0.0.1"));
   EXPECT_EQ(worker_.session_count(), 1);
   EXPECT_FALSE(ended());
@@ -41,7 +41,7 @@ TEST_F(WorkerTest, EndsAConnectionThatHasNotBegunWhenItStops) {
   EXPECT_TRUE(ended());
 }
 
-TEST_F(WorkerTest, BeginsNoConnectionWhenItDrains) {
+TEST_F(WorkerTest, StartsNoConnectionWhenItDrains) {
   worker_.drain();
   worker_.adopt(std::move(accepted_), boost::asio::ip::make_address("127.0.0.1"));
   worker_.start();

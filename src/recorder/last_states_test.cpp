@@ -70,7 +70,7 @@ TEST_F(LastStatesTest, BringsAStateBackAsItWas) {
   EXPECT_EQ((core::Context{"01ARZ3NDEKTSV4RRFFQ69G5FAW", {}, "user"}), state->context());
 }
 
-TEST_F(LastStatesTest, ChangesAreNumberedBehindTheMarkEvenWhereTheLogHasLostItsEnd) {
+TEST_F(LastStatesTest, ChangesAreNumberedAfterTheMarkEvenIfTheLogHasLostItsEnd) {
   {
     RecordedHome home(clock_, folder());
     home.set("light.a", "on");
@@ -135,7 +135,7 @@ TEST_F(LastStatesTest, ForgetsRemovedEntities) {
   EXPECT_EQ("none", home.json("light.attic"));
 }
 
-TEST_F(LastStatesTest, KeepsAnEntityRemovedAndMadeAnew) {
+TEST_F(LastStatesTest, KeepsAnEntityRemovedAndMadeAgain) {
   {
     RecordedHome home(clock_, folder());
     home.set("light.kitchen", "on");

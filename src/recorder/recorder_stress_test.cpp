@@ -70,7 +70,7 @@ TEST(Recorder, HasEveryStateAfterManyWritersAndStop) {
   EXPECT_EQ(before, restored(clock, folder.path()));
 }
 
-TEST(Recorder, LosesNothingWhereWritesFailForAWhile) {
+TEST(Recorder, LosesNothingIfWritesFailForAWhile) {
   const base::SystemClock clock;
   for (int round = 0; round < 10; ++round) {
     storage::TemporaryFolder folder;

@@ -56,7 +56,7 @@ TEST_F(RecorderTest, SaysWhatIsWrongAndRecovers) {
   EXPECT_EQ((std::vector<bool>{true, false}), told);
 }
 
-TEST_F(RecorderTest, SavesAllAtOnceWhereItIsAsked) {
+TEST_F(RecorderTest, SavesAllAtOnceWhenAsked) {
   RecorderOptions slow;
   slow.commit_interval = 24h;
   TestHome home(clock_, folder_.path(), slow);
@@ -80,7 +80,7 @@ TEST_F(RecorderTest, SavesAllAtOnceWhereItIsAsked) {
   allow();
 }
 
-TEST_F(RecorderTest, DropsOvertakenChangesWhereTooManyWait) {
+TEST_F(RecorderTest, DropsOvertakenChangesIfTooManyWait) {
   TestHome home(clock_, folder_.path());
   refuse();
   constexpr std::size_t kMany = Recorder::kMaxWaiting + 10;
@@ -270,7 +270,7 @@ TEST_F(RecorderTest, OutlivesWhatIsThrown) {
   EXPECT_EQ("no room in memory", home.recorder->health().last_error);
 }
 
-TEST_F(RecorderTest, RefusesWhatWouldWaitBehindTooMany) {
+TEST_F(RecorderTest, RefusesChangesIfTooManyWait) {
   TestHome home(clock_, folder_.path());
   home.set("light.a", "on");
   std::size_t saved = 0, refused = 0;

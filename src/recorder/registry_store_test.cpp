@@ -87,7 +87,7 @@ TEST_F(RegistryStoreTest, BringsEverythingBackWithoutEvents) {
   EXPECT_EQ(0, home.events);
 }
 
-TEST_F(RegistryStoreTest, WritesNothingWhereTheSameIsRegisteredAgain) {
+TEST_F(RegistryStoreTest, WritesNothingIfTheSameIsRegisteredAgain) {
   const std::string before = fill();
   RegisteredHome home(clock_, file());
   auto other = storage::Database::open(file()).value();
@@ -207,7 +207,7 @@ TEST_F(RegistryStoreTest, WritesWhatIsLeftWhenItStops) {
   EXPECT_EQ(1u, RegisteredHome(clock_, file()).hub.registry.snapshot()->areas.size());
 }
 
-TEST_F(RegistryStoreTest, WritesAtOnceWhereItIsAsked) {
+TEST_F(RegistryStoreTest, WritesAtOnceWhenAsked) {
   core::Hub hub(clock_);
   const auto store = RegistryStore::open(file(), hub.registry, hub.bus, 24h).value();
   store->listen();

@@ -89,7 +89,7 @@ TEST(Statistics, PeriodsBeginWhereTheCalendarSays) {
   EXPECT_EQ(kStart - 20 * 24h, period_start(time, Period::month));
 }
 
-TEST(Statistics, AMeterThatIsALittleLessHasNotStartedAnew) {
+TEST(Statistics, AMeterThatIsALittleLessHasNotStartedAgain) {
   StatisticsWalk walk;
   for (const auto& [after, value] : {std::pair{0min, "1000.2"}, {1min, "1000.1"}, {2min, "1000.4"}})
     walk.add(change(after, value, kMeter));
