@@ -66,7 +66,7 @@ Result<void> for_each(Database& database, std::string sql, const Which& which,
   return which.id ? select->bind(*which.id).for_each(use) : select->for_each(use);
 }
 
-// A row of user, id, expiry and hash.
+// From a row of user, id, expiry and hash.
 std::optional<KnownToken> read_token(const Statement& row, const Users& users, TokenType type) {
   const auto user = users.find(row.text(0));
   if (user == users.end()) return {};
@@ -138,7 +138,7 @@ Result<KnownAccounts> AccountLoader::read_changes(std::int64_t after) {
     });
     if (!read) return std::unexpected(std::move(read.error()));
   }
-  // A change of one user may make another the owner; and what happened before the first row is not known any more.
+  // A change of one user may make another the owner; changes before the first row are no longer known.
   if (everything || first != after + 1) return read_everything();
   KnownAccounts accounts{.everything = false, .any_users = true};
   for (const std::string& id : tokens) {
@@ -153,7 +153,7 @@ Result<KnownAccounts> AccountLoader::read_changes(std::int64_t after) {
 }
 
 Result<std::optional<KnownAccounts>> AccountLoader::load_if_changed() {
-  // Asked before reading: what is committed meanwhile is found the next time.
+  // Read before the tables: a later commit is found the next time.
   const auto version = database_.data_version();
   if (!version) return std::unexpected(version.error());
   if (seen_version_ == *version) return std::nullopt;
@@ -183,7 +183,7 @@ Result<void> AccountLoader::note_uses(std::span<const TokenUse> uses) {
   auto update = database_.prepare("UPDATE sessions SET used_at = ?, used_from = ? WHERE id = ?");
   if (!update) return std::unexpected(std::move(update.error()));
   for (const TokenUse& use : uses) {
-    // The id is a token's or a session's; the other statement finds none.
+    // The id is either a token's or a session's; the other statement changes no row.
     for (auto* statement : {&*upsert, &*update}) {
       if (auto done = statement->bind(use.used_at, use.used_from, use.token_id).run(); !done) return done;
     }

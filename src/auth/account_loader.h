@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hub's side of the tables of users, tokens and sessions: reads them when somebody changed them, and writes down
-// when they were used. One thread at a time.
+// The hub's access to the tables of users, tokens and sessions: reads them after changes, and writes when tokens were
+// used. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class AccountLoader {
   // the tokens and sessions that have changed, and cost what these are. Costs microseconds if nothing changed.
   base::Result<std::optional<KnownAccounts>> load_if_changed();
 
-  // Tokens and sessions revoked meanwhile are left out. Changes nothing that load_if_changed sees.
+  // Skips tokens and sessions revoked meanwhile. Changes nothing that load_if_changed sees.
   base::Result<void> note_uses(std::span<const TokenUse> uses);
 
  private:
@@ -37,7 +37,7 @@ class AccountLoader {
   base::Result<KnownAccounts> read_changes(std::int64_t after);
 
   storage::Database database_;
-  std::optional<std::int64_t> seen_version_;   // of the file: changes with whatever another connection commits to it
+  std::optional<std::int64_t> seen_version_;   // of the file: changes with each commit of another connection
   std::optional<std::int64_t> seen_revision_;  // of the accounts
   Users users_;                                // the active ones
 };

@@ -88,7 +88,7 @@ TEST_F(AccountLoaderTest, KnowsRefreshTokensOfInactiveUsersToo) {
   EXPECT_EQ(hash_token(session.refresh_token), known.refresh_tokens[0].hash);
 }
 
-TEST_F(AccountLoaderTest, ComesToTheSameByStepsAndAtOnce) {
+TEST_F(AccountLoaderTest, GivesTheSameStepByStepAndAtOnce) {
   Authenticator by_steps(clock_), at_once(clock_);
   std::vector<User> users{ann_};
   std::vector<std::string> texts, names, refresh;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of users, their tokens and their sessions in home.db. Inside auth only.
+// The tables of users, tokens and sessions in home.db. Used inside auth only.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace hearth::auth {
 
-// account_changes has the last thousand changes that decide who may come in, whoever made them; notes of use are none.
+// account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
 constexpr std::array<std::string_view, 6> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,

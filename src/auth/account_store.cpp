@@ -50,7 +50,7 @@ Result<void> check_display_name(std::string_view name) {
 Result<AccountStore> AccountStore::open(const std::filesystem::path& file, const base::Clock& clock,
                                         AccountLimits limits) {
   if (sodium_init() < 0) return base::fail(ErrorCode::internal, "libsodium cannot start: no source of random numbers.");
-  // An acknowledged account or revocation survives a power failure.
+  // An acknowledged account or revocation must survive a power failure.
   auto database = storage::Database::open(file, storage::Durability::full);
   if (!database) return std::unexpected(std::move(database.error()));
   if (auto ready = storage::migrate(*database, "auth", kAccountSteps); !ready)
@@ -65,7 +65,7 @@ Result<User> AccountStore::add_user(std::string_view name, Role role, std::strin
 Result<User> AccountStore::add_user(const NewUser& user) {
   const auto folded = folded_user_name(user.name);
   if (!folded) return std::unexpected(folded.error());
-  // Said before the work that a password takes; the unique column has the last word.
+  // Checked before the costly password hash; the unique column decides.
   if (const auto taken = find_user(user.name)) return name_taken(taken->name);
   Result<std::string> password;
   if (user.password) password = hash_password(*user.password);
@@ -154,7 +154,7 @@ Result<User> AccountStore::change_user(std::string_view id, const UserChanges& c
   return user;
 }
 
-// Within a transaction, which a failure leaves to be undone.
+// REQUIRES: a transaction, which the caller rolls back on failure.
 Result<User> AccountStore::change_within(std::string_view id, const UserChanges& changes) {
   std::optional<std::string> folded;
   if (changes.name) {
@@ -190,7 +190,7 @@ Result<void> AccountStore::delete_user(std::string_view id) {
   return transaction->commit();
 }
 
-// `user` is as it was before the change, which is undone with its transaction.
+// `user` is as before the change, which a failure rolls back.
 Result<void> AccountStore::check_administrator_left(const User& user) {
   if (user.role != Role::administrator || !user.active) return {};
   auto select = database_.prepare("SELECT 1 FROM users WHERE role = 'administrator' AND active = 1");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users, their long-lived tokens, their sessions and what pages keep for them, in home.db: what the command line and
-// the hub's own pages change. A running hub sees each change within a second, whichever process made it.
+// Users, their long-lived tokens, their sessions and the data that pages store for them, in home.db, as the command
+// line and the hub's pages change them. A running hub sees each change within a second, whichever process made it.
 //
-// One thread at a time; open one for each. A user's name is found in any case. Failures: not_found where there is no
-// such user or token, conflict where a name is taken or the last administrator would be lost, invalid where a value is
-// wrong; the message says which.
+// One thread at a time; each thread opens its own. User names ignore case. Failures: not_found for an unknown user or
+// token, conflict if a name is taken or the last administrator would be lost, invalid for a wrong value; the message
+// says which.
 #pragma once
 
 #include <chrono>
@@ -24,12 +24,12 @@ namespace hearth::auth {
 
 struct NewUser {
   std::string name;
-  std::string display_name = {};  // empty: the name
+  std::string display_name = {};  // empty means the name
   Role role = Role::user;
-  std::optional<std::string> password = {};  // nothing: nobody can log in until one is set
+  std::optional<std::string> password = {};  // null: nobody can log in until one is set
 };
 
-// What to change of a user; nothing leaves it as it is.
+// What to change of a user; null keeps the old value.
 struct UserChanges {
   std::optional<std::string> name = {};
   std::optional<std::string> display_name = {};
@@ -37,25 +37,25 @@ struct UserChanges {
   std::optional<bool> active = {};
 };
 
-// What one user may have.
+// Limits for one user.
 struct AccountLimits {
   std::size_t tokens = 200;    // long-lived ones
-  std::size_t sessions = 200;  // beyond, the least recently used ends
+  std::size_t sessions = 200;  // beyond, the least recently used one ends
 };
 
-// What a changed password ends: the user's sessions and, if asked, the long-lived tokens.
+// A changed password ends the user's sessions and, if asked, the long-lived tokens.
 struct PasswordChange {
-  std::string_view kept_token_id = {};  // the session or token of who changes it, which stays
+  std::string_view kept_token_id = {};  // the session or token of the caller, which is kept
   bool revoke_tokens = false;
 };
 
 class AccountStore {
  public:
-  // Access tokens of one session that are valid at the same time; beyond, the oldest ends.
+  // Access tokens of one session that are valid at the same time; beyond, the oldest one ends.
   static constexpr int kMaxAccessTokens = 64;
 
   static constexpr std::size_t kMaxDataKey = 255;          // code points
-  static constexpr std::size_t kMaxUserData = 256 * 1024;  // bytes, of all of a user's as one JSON object
+  static constexpr std::size_t kMaxUserData = 256 * 1024;  // bytes, for all of a user's data as one JSON object
 
   // `clock` must outlive the store.
   static base::Result<AccountStore> open(const std::filesystem::path& file, const base::Clock& clock,
@@ -63,71 +63,71 @@ class AccountStore {
 
   base::Result<User> add_user(const NewUser& user);
   base::Result<User> add_user(std::string_view name, Role role, std::string_view password);
-  // Of any number of callers, in any number of processes, one succeeds, once in the life of a home that has no user
-  // yet. The others fail with forbidden.
+  // Succeeds once in the life of a home, and only if it has no user, however many callers in however many processes
+  // try. Otherwise fails with forbidden.
   base::Result<User> add_first_administrator(NewUser user);
   base::Result<User> find_user(std::string_view name);
   base::Result<User> find_user_by_id(std::string_view id);
   base::Result<std::vector<User>> users();  // by name
-  // Fails with conflict where no active administrator would be left, as delete_user does.
+  // Fails with conflict if no active administrator would be left, as delete_user does.
   base::Result<User> change_user(std::string_view id, const UserChanges& changes);
   base::Result<void> delete_user(std::string_view id);
   base::Result<void> set_password(std::string_view name, std::string_view password, const PasswordChange& change = {});
-  // Another name and password to log in with, both or neither.
+  // Sets another name and password to log in with, both or neither.
   base::Result<void> set_login(std::string_view id, std::string_view name, std::string_view password,
                                const PasswordChange& change = {});
-  // By who knows the old one. Fails with unauthorized.
+  // For a caller that knows the old password. Fails with unauthorized.
   base::Result<void> change_password(std::string_view id, std::string_view old_password, std::string_view password,
                                      const PasswordChange& change = {});
-  // For the command line, which may take the last administrator away: it can make another.
+  // For the command line, which may remove the last administrator because it can make another.
   base::Result<void> set_role(std::string_view name, Role role);
   base::Result<void> set_active(std::string_view name, bool active);
-  // What the user may see and do, in place of everything that the role allows; null lifts all limits. Fails with
-  // conflict for an administrator, who has none.
+  // Limits what the user may see and do; null lifts all limits. Fails with conflict for an administrator, who cannot be
+  // limited.
   base::Result<void> set_policy(std::string_view name, const core::PolicyPtr& policy);
-  // Fails with unauthorized, always in the same words and time, where the user is unknown or inactive or the password
-  // wrong.
+  // Fails with unauthorized, always with the same message and delay, if the user is unknown or inactive or the password
+  // is wrong.
   base::Result<User> verify_password(std::string_view name, std::string_view password);
 
-  // Returns the token's text, which is kept nowhere. A lifetime of nothing is for ever. Fails with invalid also if the
-  // user has as many as there may be.
+  // Returns the token's text, which is not stored. Without a lifetime it never expires. Fails with invalid also if the
+  // user has as many tokens as allowed.
   base::Result<std::string> create_token(std::string_view user, std::string_view name,
                                          std::optional<std::chrono::days> lifetime = kDefaultTokenLife,
                                          std::optional<std::string_view> icon = {});
   base::Result<std::vector<Token>> tokens(std::string_view user);  // by name
   base::Result<void> revoke_token(std::string_view user, std::string_view name);
 
-  // A session, with its first access token, for a client that logged in from the address; the least recently used ends
-  // if the user has as many as there may be. Fails with forbidden if the user is inactive, with invalid if the password
-  // is no longer the one of that version.
+  // A session and its first access token, for a client that logged in from the address; ends the least recently used
+  // one if the user has too many. Fails with forbidden if the user is inactive, with invalid if the password has
+  // changed since that version.
   base::Result<IssuedTokens> create_session(std::string_view user_id, std::string_view client_id,
                                             std::string_view address,
                                             std::optional<std::int64_t> password_version = {});
-  // Another access token; the session's life starts anew. Fails with invalid where the refresh token is unknown or has
-  // expired, or belongs to another client; with forbidden where the user is inactive.
+  // Another access token; extends the session's life. Fails with invalid if the refresh token is unknown, expired or
+  // another client's; with forbidden if the user is inactive.
   base::Result<IssuedTokens> refresh_session(std::string_view refresh_token, std::string_view client_id,
                                              std::string_view address);
-  // Ends the session, if there is one of this refresh token.
+  // Ends the session of this refresh token, if there is one.
   base::Result<void> end_session(std::string_view refresh_token);
 
-  // Sessions and long-lived tokens of a user, oldest first.
+  // The sessions and long-lived tokens of a user, oldest first.
   base::Result<std::vector<RefreshToken>> refresh_tokens(std::string_view user_id);
   base::Result<void> delete_refresh_token(std::string_view user_id, std::string_view token_id);
-  // All of a user's, or all of one type, but the one to keep.
+  // All of a user's, or all of one type, except the one to keep.
   base::Result<void> delete_refresh_tokens(std::string_view user_id, std::optional<TokenType> type,
                                            std::string_view kept_token_id = {});
-  // Forgets sessions and access tokens whose time is over.
+  // Deletes expired sessions and access tokens.
   base::Result<void> purge_expired();
 
-  // What pages keep for a user, JSON by key: all as one object; one value, null where there is none.
+  // The data that pages store for a user: all of it as one JSON object, or the value of one key, null if absent.
   base::Result<std::string> user_data(std::string_view user_id);
   base::Result<std::string> user_data(std::string_view user_id, std::string_view key);
-  // REQUIRES: JSON, where null takes the key away. Returns all as one object.
+  // REQUIRES: JSON; null deletes the key. Returns all data as one object.
   base::Result<std::string> set_user_data(std::string_view user_id, std::string_view key, std::string_view value_json);
 
   std::uintmax_t database_size() const { return database_.size(); }  // bytes
 
-  // From where tokens were used last: a user's name in lower case, and an address.
+  // Where tokens were last used: a user's name in lower case, and an address.
   struct KnownPlace {
     std::string folded_name;
     std::string address;
@@ -146,7 +146,7 @@ class AccountStore {
   base::Result<void> replace_password(const User& user, std::string_view password, std::optional<std::string_view> name,
                                       const PasswordChange& change);
   base::Result<std::string> add_access_token(std::string_view session_id);
-  // `sql` changes one column, its first parameter, of the user whose folded name is the second.
+  // `sql` sets one column, its first parameter, of the user whose folded name is its second.
   template <class Value>
   base::Result<void> change_column(std::string_view name, std::string_view sql, const Value& value);
 

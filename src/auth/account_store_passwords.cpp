@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the store that is about passwords, and what a changed one ends.
+// The part of the store for passwords, and for what a changed one ends.
 #include <fmt/format.h>
 
 #include "auth/account_store.h"

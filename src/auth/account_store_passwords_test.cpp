@@ -92,7 +92,7 @@ TEST_F(PasswordStoreTest, SetsNameAndPasswordTogether) {
   EXPECT_EQ(ErrorCode::not_found, store_.set_login("nobody", "x", kNew).error().code);
 }
 
-TEST_F(PasswordStoreTest, OpensNoSessionForALoginWithThePasswordOfBefore) {
+TEST_F(PasswordStoreTest, OpensNoSessionForALoginWithAnOldPassword) {
   const User before = store_.verify_password("ann", kOld).value();
   store_.set_password("ann", kNew).value();
   const auto late = store_.create_session(ann_.id, kPanel, "192.0.2.1", before.password_version);
@@ -102,7 +102,7 @@ TEST_F(PasswordStoreTest, OpensNoSessionForALoginWithThePasswordOfBefore) {
   EXPECT_TRUE(store_.create_session(ann_.id, kPanel, "192.0.2.1", now.password_version));
 }
 
-TEST_F(PasswordStoreTest, LetsInWithAPasswordThatIsShorterThanANewOneMayBe) {
+TEST_F(PasswordStoreTest, AcceptsAnExistingPasswordThatIsTooShortForANewOne) {
   std::array<char, crypto_pwhash_STRBYTES> hash;
   ASSERT_EQ(0, crypto_pwhash_str(hash.data(), "a", 1, crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN));
   auto database = storage::Database::open(folder_ / "home.db").value();

@@ -59,7 +59,7 @@ TEST_F(AccountStoreTest, RefusesBadNamesAndShortPasswords) {
   EXPECT_TRUE(accounts_.users().value().empty());
 }
 
-TEST_F(AccountStoreTest, SaysThatThereIsNoSuchUser) {
+TEST_F(AccountStoreTest, FailsWithNotFoundForAnUnknownUser) {
   const std::string expected = "There is no user named ann.";
   EXPECT_EQ(ErrorCode::not_found, accounts_.find_user("ann").error().code);
   EXPECT_EQ(expected, message(accounts_.find_user("ann")));
@@ -89,7 +89,7 @@ TEST_F(AccountStoreTest, VerifiesThePasswordLastSet) {
   EXPECT_TRUE(accounts_.verify_password("ann", "new lamps"));
 }
 
-TEST_F(AccountStoreTest, DoesNotTellWhyALoginFailed) {
+TEST_F(AccountStoreTest, DoesNotRevealWhyALoginFailed) {
   accounts_.add_user("ann", Role::user, "small lamps").value();
   accounts_.add_user("bob", Role::user, "small lamps").value();
   accounts_.set_active("bob", false).value();
@@ -121,7 +121,7 @@ TEST_F(AccountStoreTest, GivesTokensTenYearsOrWhatWasAsked) {
   EXPECT_EQ("", tokens[0].used_from);
 }
 
-TEST_F(AccountStoreTest, RefusesLifetimesBeyondReason) {
+TEST_F(AccountStoreTest, RefusesLifetimesThatAreTooLong) {
   accounts_.add_user("ann", Role::user, "small lamps").value();
   for (const std::int64_t count : {-1, 0, 1'000'001}) {
     EXPECT_EQ("A token lives for 1 to 1000000 days, or for ever.",

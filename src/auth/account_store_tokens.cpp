@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the store that is about tokens and sessions.
+// The part of the store for tokens and sessions.
 #include <fmt/format.h>
 
 #include "auth/account_store.h"
@@ -50,7 +50,7 @@ Result<std::string> AccountStore::create_token(std::string_view user, std::strin
   return text;
 }
 
-// One that has expired counts until it is revoked: its user still sees it.
+// An expired token counts until it is revoked: its user still sees it.
 Result<void> AccountStore::check_token_fits(const User& user) {
   auto count = database_.prepare("SELECT count(*) FROM tokens WHERE user_id = ?");
   if (!count) return std::unexpected(std::move(count.error()));

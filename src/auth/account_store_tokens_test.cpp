@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users by id, sessions, and the tokens that clients of this family list and delete.
+// Users by id, sessions, and the tokens that clients list and delete.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -20,7 +20,7 @@ constexpr std::string_view kClient = "http://panel.example/";
 
 class SessionStoreTest : public testing::Test {
  protected:
-  // Without passwords, whose hashes take long.
+  // Without passwords, which take long to hash.
   User add(std::string name, Role role = Role::user) { return store_.add_user({std::move(name), {}, role}).value(); }
   void publish() {
     if (auto loaded = loader_.load_if_changed().value()) authenticator_.publish(std::move(*loaded));
@@ -39,7 +39,7 @@ class SessionStoreTest : public testing::Test {
   const User ann_ = add("ann", Role::administrator);
 };
 
-TEST_F(SessionStoreTest, LetsTheAccessTokenInAndNeverTheRefreshToken) {
+TEST_F(SessionStoreTest, AuthenticatesByAccessTokenAndNeverByRefreshToken) {
   const auto issued = log_in(ann_);
   const auto identity = who(issued.access_token);
   ASSERT_NE(nullptr, identity);
@@ -119,7 +119,7 @@ TEST_F(SessionStoreTest, KeepsTheNewestAccessTokensOfASession) {
   EXPECT_NE(nullptr, who(last));
 }
 
-TEST_F(SessionStoreTest, IsFoundBySessionEvenWithoutAnAccessToken) {
+TEST_F(SessionStoreTest, IsFoundByIdEvenWithoutAnAccessToken) {
   const auto issued = log_in(ann_);
   clock_.advance(1h);
   store_.purge_expired().value();
@@ -181,7 +181,7 @@ TEST_F(SessionStoreTest, DeletesOneTokenOfItsUserOnly) {
   EXPECT_EQ(ErrorCode::not_found, store_.delete_refresh_token(ann_.id, issued.session_id).error().code);
 }
 
-TEST_F(SessionStoreTest, DeletesTokensByTypeButTheOneToKeep) {
+TEST_F(SessionStoreTest, DeletesTokensByTypeExceptTheOneToKeep) {
   const auto kept = log_in(ann_), other = log_in(ann_);
   const std::string phone = store_.create_token("ann", "phone").value();
   store_.delete_refresh_tokens(ann_.id, TokenType::normal, kept.session_id).value();
@@ -208,7 +208,7 @@ TEST_F(SessionStoreTest, KeepsNoTokenInTheFile) {
   EXPECT_EQ(std::string::npos, bytes.find(issued.access_token));
 }
 
-TEST_F(SessionStoreTest, TellsTheOwnerFromOtherAdministrators) {
+TEST_F(SessionStoreTest, DistinguishesTheOwnerFromOtherAdministrators) {
   clock_.advance(1s);
   const User bob = add("bob", Role::administrator);
   EXPECT_TRUE(store_.find_user("ann")->is_owner);

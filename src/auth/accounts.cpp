@@ -58,13 +58,13 @@ base::Result<void> Accounts::publish_changes() {
     any_users_.store((*accounts)->any_users, std::memory_order_relaxed);
     authenticator_.publish(std::move(**accounts));
   }
-  const base::Timestamp now = clock_.coarse_now();  // as those who then ask which have expired
+  const base::Timestamp now = clock_.coarse_now();  // the clock that checks expiry, too
   const bool expired = authenticator_.any_expired(last_poll_, now);
   last_poll_ = now;
   if (changed || expired) {
     for (const auto& callback : callbacks_) callback();
   }
-  // Tokens expire even while the database cannot be read.
+  // Tokens expire even while the database is unreadable.
   if (!accounts) return std::unexpected(std::move(accounts.error()));
   return {};
 }

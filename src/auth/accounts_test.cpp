@@ -42,7 +42,7 @@ TEST_F(AccountsTest, PublishesWhatIsInTheFile) {
   EXPECT_EQ(clock_.now() + kDefaultTokenLife, identity->expires_at);
 }
 
-TEST_F(AccountsTest, SeesATokenComeAndGo) {
+TEST_F(AccountsTest, NoticesNewAndRevokedTokens) {
   const std::string display = store_.create_token("ann", "display").value();
   EXPECT_EQ(nullptr, authenticator_.authenticate(display));
   accounts_.poll().value();
@@ -54,7 +54,7 @@ TEST_F(AccountsTest, SeesATokenComeAndGo) {
   EXPECT_EQ(2, changes_);
 }
 
-TEST_F(AccountsTest, SeesAUserGoInactiveAndComeBack) {
+TEST_F(AccountsTest, NoticesThatAUserIsInactiveAndActiveAgain) {
   const auto identity = authenticator_.authenticate(phone_);
   store_.set_active("ann", false).value();
   accounts_.poll().value();
@@ -148,7 +148,7 @@ TEST_F(AccountsTest, CallsBackAfterItPublished) {
   EXPECT_TRUE(known);
 }
 
-TEST_F(AccountsTest, LooksOnAThreadOfItsOwnAndWritesTheLastUsesAtStop) {
+TEST_F(AccountsTest, PollsOnAThreadOfItsOwnAndWritesTheLastUsesAtStop) {
   std::promise<void> changed;
   bool first = true;
   accounts_.on_change([&] {
@@ -163,7 +163,7 @@ TEST_F(AccountsTest, LooksOnAThreadOfItsOwnAndWritesTheLastUsesAtStop) {
   EXPECT_EQ("192.0.2.1", store_.tokens("ann")->at(1).used_from);
 }
 
-TEST_F(AccountsTest, SaysThatTheDatabaseCannotBeRead) {
+TEST_F(AccountsTest, ReportsThatTheDatabaseCannotBeRead) {
   auto other = storage::Database::open(folder_ / "home.db").value();
   other.execute("DROP TABLE account_changes").value();
   EXPECT_FALSE(accounts_.poll());
@@ -205,7 +205,7 @@ TEST_F(AccountsTest, HoldsAReplyBackUntilItsTime) {
   held_said.wait();
 }
 
-TEST_F(AccountsTest, SaysWhatItHeldBackAtStop) {
+TEST_F(AccountsTest, SendsHeldRepliesAtStop) {
   accounts_.start().value();
   std::promise<void> held, other;
   accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { held.set_value(); }, 1h}; });
@@ -239,7 +239,7 @@ TEST_F(AccountsTest, RefusesTasksBeyondSixtyFourAndDropsThoseThatWaitAtStop) {
   EXPECT_FALSE(accounts_.post(nothing));
 }
 
-TEST_F(AccountsTest, KeepsPlacesForWhoIsKnownAndLetsThemTakeTurnsWithStrangers) {
+TEST_F(AccountsTest, LetsTheQueueOfClientsWithATokenTakeTurnsWithThatOfPasswords) {
   using Line = Accounts::Line;
   accounts_.start().value();
   std::promise<void> begun, go_on, done;
@@ -249,7 +249,7 @@ TEST_F(AccountsTest, KeepsPlacesForWhoIsKnownAndLetsThemTakeTurnsWithStrangers) 
     return {};
   });
   begun.get_future().wait();
-  std::string order;  // of the accounts' thread
+  std::string order;  // used by the accounts' thread only
   const auto note = [&](char who) {
     return [&order, who](AccountStore&) -> Accounts::Reply {
       order += who;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where somebody who logs in comes from. Any thread.
+// The network that a login comes from. Any thread.
 #pragma once
 
 #include "base/address_prefix.h"

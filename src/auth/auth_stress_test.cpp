@@ -51,7 +51,7 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
     authenticator.publish({.tokens = {first}});
     if (authenticator.authenticate(changing)) ++wrong;
   }
-  // A loaded machine may not have run the others yet.
+  // A loaded machine may not have run the other threads yet.
   while (noted == 0) std::this_thread::yield();
   done = true;
   for (auto& thread : threads) thread.join();
@@ -59,7 +59,7 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
   EXPECT_EQ(0, wrong);
 }
 
-TEST(Accounts, FollowsChangesMadeWhileItRuns) {
+TEST(Accounts, PublishesChangesMadeWhileItRuns) {
   storage::TemporaryFolder folder;
   const base::SystemClock clock;
   auto accounts = AccountStore::open(folder / "home.db", clock).value();
@@ -179,7 +179,7 @@ TEST(LoginThrottle, EndsEveryAttemptOfManyThreads) {
     });
   }
   for (auto& thread : threads) thread.join();
-  // Nothing is left under way: all ten may be again.
+  // No attempt is left open: all ten are possible again.
   std::vector<LoginThrottle::Attempt> attempts;
   for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i)
     attempts.push_back(throttle.begin(shared, "ann").value());

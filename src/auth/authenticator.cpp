@@ -26,7 +26,7 @@ IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
   auto table = table_.load();
   const TokenTable::Entry* const entry = table->find(hash_token(token_text));
   if (!entry || entry->expired(clock_)) return nullptr;
-  // Shares the thread's own handle of the table, whose count no other thread touches.
+  // Shares ownership with the thread's own handle of the table, whose count no other thread touches.
   return IdentityPtr(std::move(table), entry);
 }
 

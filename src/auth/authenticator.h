@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells whose a token is, from an immutable published table; Accounts keeps it up to date with the database.
+// Finds the user of a token in an immutable published table, which Accounts keeps up to date with the database.
 //
-// Any thread. Asking takes no lock and allocates nothing.
+// Any thread. Lookups take no lock and allocate nothing.
 #pragma once
 
 #include <cstdint>
@@ -22,41 +22,41 @@ class TokenTable;
 
 class Authenticator {
  public:
-  // `clock` must outlive it. Knows nobody until the first publish.
+  // `clock` must outlive this. Knows no token before the first publish.
   explicit Authenticator(const base::Clock& clock);
   ~Authenticator();
   Authenticator(const Authenticator&) = delete;
   Authenticator& operator=(const Authenticator&) = delete;
 
-  // Null for a token that is unknown, revoked or expired, or whose user is inactive.
+  // Null if the token is unknown, revoked or expired, or its user inactive.
   IdentityPtr authenticate(std::string_view token_text) const;
 
-  // By the id of a long-lived token or a session, for who has it on good authority. Null as above; a session counts
-  // for as long as it can be refreshed.
+  // By the id of a long-lived token or a session, for callers that have it from a trusted source. Null as above; a
+  // session counts as long as it can be refreshed.
   IdentityPtr find(std::string_view token_id) const;
 
   // Whether a session has this refresh token. It lets nobody in: the AccountStore has the last word. What is no refresh
   // token is refused here, at the price of a hash, and waits in no queue.
   bool knows_refresh_token(std::string_view token_text) const;
 
-  // For those who stay, as streams do: false once the token is expired, it or its session revoked, or its user
-  // inactive, in another role or under another policy.
+  // For connections that last, such as streams: false after the token has expired, it or its session is revoked, or its
+  // user is inactive, in another role or under another policy.
   bool still_valid(const Identity& identity) const;
 
-  // Remembers, once a minute for each token, when and from where it was used. Costs nanoseconds otherwise.
-  // REQUIRES: an identity that authenticate or find gave.
+  // Notes, once a minute for each token, when and where it was used. Otherwise takes nanoseconds. REQUIRES: an identity
+  // returned by authenticate or find.
   void note_use(const Identity& identity, const Address& address);
 
-  // Rises with each publish.
+  // Increases by one with each publish.
   std::uint64_t version() const { return table_.version(); }
 
   // For Accounts. One thread at a time.
   void publish(KnownAccounts accounts);
-  // Whether a token's time ran out after `after`, until `until`.
+  // Whether a token expired after `after`, until `until`.
   bool any_expired(base::Timestamp after, base::Timestamp until) const;
-  // The uses noted since the last call, the last of each token or session.
+  // The uses noted since the last call, the last one of each token or session.
   std::vector<TokenUse> take_uses();
-  // Uses that could not be written: back for the next call, unless newer ones came.
+  // Returns uses that could not be written, for the next call, unless newer ones were noted.
   void put_back_uses(std::vector<TokenUse> uses);
 
  private:

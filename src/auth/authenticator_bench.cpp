@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each request pays for its token.
+// What authentication costs a request.
 #include <benchmark/benchmark.h>
 
 #include "auth/authenticator.h"

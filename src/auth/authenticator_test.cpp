@@ -26,7 +26,7 @@ TEST_F(AuthenticatorTest, KnowsNobodyAtFirst) {
   EXPECT_EQ(nullptr, authenticator_.authenticate(phone_));
 }
 
-TEST_F(AuthenticatorTest, TellsWhoseATokenIs) {
+TEST_F(AuthenticatorTest, FindsTheUserOfAToken) {
   authenticator_.publish({.tokens = {known(phone_, "1"), known(display_, "2", Role::reader)}});
   const auto identity = authenticator_.authenticate(display_);
   ASSERT_NE(nullptr, identity);
@@ -35,7 +35,7 @@ TEST_F(AuthenticatorTest, TellsWhoseATokenIs) {
   EXPECT_EQ(Role::reader, identity->user->role);
 }
 
-TEST_F(AuthenticatorTest, RefusesWhatIsNoToken) {
+TEST_F(AuthenticatorTest, RefusesTextThatIsNoToken) {
   authenticator_.publish({.tokens = {known(phone_, "1"), known("", "2"), known(phone_ + "A", "3")}});
   EXPECT_EQ(nullptr, authenticator_.authenticate(display_));
   EXPECT_EQ(nullptr, authenticator_.authenticate(""));
@@ -85,7 +85,7 @@ TEST_F(AuthenticatorTest, ForgetsASessionWithAllItsTokens) {
   EXPECT_FALSE(authenticator_.any_expired(clock_.now(), clock_.now() + 48h));
 }
 
-TEST_F(AuthenticatorTest, KnowsRefreshTokensAndLetsNobodyInByThem) {
+TEST_F(AuthenticatorTest, KnowsRefreshTokensButAuthenticatesNobodyByThem) {
   const std::string refresh = make_token();
   authenticator_.publish({.tokens = {known(phone_, "1")}, .refresh_tokens = {{hash_token(refresh), "s"}}});
   EXPECT_TRUE(authenticator_.knows_refresh_token(refresh));
@@ -152,7 +152,7 @@ TEST_F(AuthenticatorTest, NotesNoUseOfARevokedToken) {
   EXPECT_TRUE(authenticator_.take_uses().empty());
 }
 
-TEST_F(AuthenticatorTest, TellsWhetherATokenExpiredMeanwhile) {
+TEST_F(AuthenticatorTest, ReportsWhetherATokenExpiredMeanwhile) {
   const auto start = clock_.now();
   authenticator_.publish(
       {.tokens = {known(phone_, "1", Role::user, start + 20s), known(display_, "2", Role::user, start + 10s)}});

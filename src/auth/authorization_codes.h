@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The codes that a user who has logged in brings to a client, which takes its tokens for them (RFC 6749 §4.1, with
-// PKCE, RFC 7636): 256 random bits that live for kLife and serve once. In memory: a restart ends them.
+// Authorization codes: a user who has logged in carries one to a client, which exchanges it for tokens (RFC 6749 §4.1,
+// with PKCE, RFC 7636). 256 random bits, valid for kLife and once. In memory: a restart ends them.
 //
 // Any thread. At most kMaxCodes; beyond, the oldest ends.
 #pragma once
@@ -19,7 +19,7 @@
 
 namespace hearth::auth {
 
-// The client's proof that it is the one that asked: SHA-256 of a secret it shows later. Empty: none was asked for.
+// Proves that the client is the one that asked: SHA-256 of a secret that it shows later. Empty if none was asked for.
 using CodeChallenge = std::string;
 
 class AuthorizationCodes {
@@ -27,20 +27,20 @@ class AuthorizationCodes {
   static constexpr std::chrono::seconds kLife{60};
   static constexpr std::size_t kMaxCodes = 1'000;
 
-  // What the code is good for.
+  // What the code entitles to.
   struct Grant {
     base::Id user_id;
     std::int64_t password_version;  // of the user, who has shown that password
     std::string client_id;
-    std::string redirect_uri;  // empty where the user was not sent anywhere
+    std::string redirect_uri;  // empty if the user was not redirected
     CodeChallenge challenge;
   };
 
-  // `clock` must outlive it.
+  // `clock` must outlive this.
   explicit AuthorizationCodes(const base::Clock& clock) : clock_(clock) {}
 
   std::string issue(Grant grant);
-  // Nothing where the code is unknown, used or too old. It is used from now on, whatever becomes of the grant.
+  // Null if the code is unknown, used or too old. It is used from now on, even if the grant fails later.
   std::optional<Grant> take(std::string_view code);
 
  private:
@@ -53,13 +53,13 @@ class AuthorizationCodes {
   const base::Clock& clock_;
   base::Mutex mutex_;
   std::uint64_t issued_ __attribute__((guarded_by(mutex_))) = 0;
-  // By the code's hash: how long a search takes says nothing about the codes that there are.
+  // By the code's hash, so that the time of a lookup reveals nothing about the codes.
   std::map<TokenHash, Entry> codes_ __attribute__((guarded_by(mutex_)));
 };
 
-// 43 to 128 unreserved characters; of a challenge 43, base64url (RFC 7636 §4.1, §4.2).
+// 43 to 128 unreserved characters; 43 for a challenge, in base64url (RFC 7636 §4.1, §4.2).
 bool is_code_challenge(std::string_view text);
-// Whether the verifier is the secret behind the challenge. An empty challenge wants none.
+// Whether the verifier is the challenge's secret. An empty challenge needs none.
 bool code_verifier_matches(const CodeChallenge& challenge, std::optional<std::string_view> verifier);
 
 }  // namespace hearth::auth

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts failures by some key, and bans a key that has too many: the rule of LoginThrottle, for addresses and for
-// accounts. Inside auth only. One thread at a time.
+// Counts failures by key, and bans a key that has too many: LoginThrottle's rule, for addresses and for accounts. Used
+// inside auth only. One thread at a time.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,14 @@
 namespace hearth::auth {
 
 struct FailureRule {
-  std::chrono::minutes window;       // in which Max failures make a ban
-  std::chrono::minutes first_ban;    // each further one is twice as long …
+  std::chrono::minutes window;       // Max failures within it cause a ban
+  std::chrono::minutes first_ban;    // each further ban is twice as long …
   std::chrono::minutes longest_ban;  // … up to this
-  std::chrono::minutes memory;       // without a failure after a ban, which is then forgotten
-  std::size_t capacity;              // keys; beyond, the one that failed longest ago is forgotten
+  std::chrono::minutes memory;       // time without a failure after which a ban is forgotten
+  std::size_t capacity;              // keys; beyond, the one whose last failure is oldest is forgotten
 };
 
-// `Max` failures ban.
+// `Max` failures cause a ban.
 template <class Key, std::size_t Max>
 class FailureTable {
  public:
@@ -52,7 +52,7 @@ class FailureTable {
     const auto found = records_.find(key);
     return found == records_.end() ? base::Duration(0) : std::max(base::Duration(0), found->second.banned_until_ - now);
   }
-  // How many failures within the window still count.
+  // The number of failures within the window.
   template <class K>
   std::size_t recent(const K& key, base::SteadyTime now) const {
     const auto found = records_.find(key);
@@ -67,7 +67,7 @@ class FailureTable {
     forget_old(now);
     if (const auto found = records_.find(key); found != records_.end() && old(found->second, now)) forget(found);
     Record& record = record_of(key);
-    if (record.banned_until_ > now) return;  // one that was under way when the ban began
+    if (record.banned_until_ > now) return;  // an attempt that was running when the ban began
     by_age_.splice(by_age_.end(), by_age_, record.age_);
     record.last_failure_ = wall_now;
     record.times_[record.count_++ % Max] = now;
@@ -77,7 +77,7 @@ class FailureTable {
     record.next_ban_ = std::min(2 * record.next_ban_, rule_.longest_ban);
   }
 
-  // Forgets the failures that have not led to a ban yet.
+  // Forgets the failures that have not led to a ban.
   void succeeded(const Key& key, base::SteadyTime now) {
     forget_old(now);
     const auto found = records_.find(key);
@@ -124,7 +124,7 @@ class FailureTable {
 
   const FailureRule rule_;
   Records records_;
-  std::list<Key> by_age_;  // of the last failure, oldest first
+  std::list<Key> by_age_;  // by last failure, oldest first
 };
 
 }  // namespace hearth::auth

@@ -9,7 +9,7 @@ namespace hearth::auth {
 namespace {
 
 constexpr std::size_t kDigits = 8;
-constexpr std::string_view kAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";  // none looks like another
+constexpr std::string_view kAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";  // without letters that look alike
 
 // The digits alone; shorter than kDigits if it is no code.
 std::string digits_of(std::string_view typed) {

@@ -29,7 +29,7 @@ TEST(FirstUserCode, IsReadAsPeopleTypeIt) {
   EXPECT_TRUE(code.matches(typed));
 }
 
-TEST(FirstUserCode, IsNothingElse) {
+TEST(FirstUserCode, RefusesAnythingElse) {
   const FirstUserCode code;
   for (const std::string& typed :
        {std::string(), std::string("-"), code.text().substr(1), code.text() + "0", code.text() + std::string(1, '\0'),

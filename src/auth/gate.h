@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that decides who may come in, wired once: tokens, accounts, logins under way, and what slows down those who
-// guess.
+// Everything that decides who may log in, wired once: tokens, accounts, login flows, and the throttle.
 //
-// Each part says what may be called from which thread; log_in may from any.
+// Each part says which threads may call it; log_in may be called from any.
 #pragma once
 
 #include <chrono>
@@ -23,23 +22,23 @@
 namespace hearth::auth {
 
 struct LoginFailure {
-  base::Error error;                    // unauthorized: wrong name or password; throttled; unavailable: too much to do
-  std::chrono::seconds retry_after{0};  // where throttled
+  base::Error error;                    // unauthorized: wrong name or password; throttled; unavailable: queue full
+  std::chrono::seconds retry_after{0};  // if throttled
 };
 using LoginResult = std::expected<User, LoginFailure>;
 
 class Gate {
  public:
-  // `clock` must outlive it; `exempt` is LoginThrottle's.
+  // `clock` must outlive this; `exempt` is LoginThrottle's.
   explicit Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt = {}, AccountLimits limits = {});
 
-  // Opens the accounts, once, before all else.
+  // Opens the accounts; call once, before anything else.
   base::Result<void> open(const std::filesystem::path& file);
 
   const base::Clock& clock() const { return clock_; }
 
-  // Checks a password for who asks from the address, under the throttle's rules. `then` is called once: before log_in
-  // returns where nothing is checked, else on the accounts' thread; never where the accounts stop first.
+  // Checks a password sent from the address, under the throttle's rules. `then` is called once: before log_in returns
+  // if nothing is checked, otherwise on the accounts' thread; never if the accounts stop first.
   void log_in(const Address& from, std::string name, std::string password,
               std::move_only_function<void(LoginResult)> then);
 

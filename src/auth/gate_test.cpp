@@ -28,7 +28,7 @@ class GateTest : public testing::Test {
   Gate gate_{clock_};
 };
 
-TEST_F(GateTest, TellsWhoLoggedIn) {
+TEST_F(GateTest, ReturnsTheUserWhoLoggedIn) {
   gate_.accounts.start().value();
   EXPECT_EQ("ann", log_in("192.0.2.1", "Ann", "small lamps")->name);
   const auto wrong = log_in("192.0.2.1", "ann", "guess");
@@ -38,7 +38,7 @@ TEST_F(GateTest, TellsWhoLoggedIn) {
   EXPECT_EQ(2u, gate_.throttle.list().size());  // the address and the account
 }
 
-TEST_F(GateTest, AsksNoPasswordOfWhoIsBanned) {
+TEST_F(GateTest, ChecksNoPasswordOfABannedAddress) {
   for (std::size_t i = 0; i < LoginThrottle::kMaxFailures; ++i) {
     gate_.throttle.failed(boost::asio::ip::make_address("192.0.2.1"));
   }
@@ -48,7 +48,7 @@ TEST_F(GateTest, AsksNoPasswordOfWhoIsBanned) {
   EXPECT_GT(banned.error().retry_after.count(), 290);
 }
 
-TEST_F(GateTest, SaysThatItCannotCheckNow) {
+TEST_F(GateTest, FailsWithUnavailableIfItCannotCheckNow) {
   const auto refused = log_in("192.0.2.1", "ann", "small lamps");
   ASSERT_FALSE(refused);
   EXPECT_EQ(base::ErrorCode::unavailable, refused.error().error.code);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who a request comes from: a user, by one of their tokens. Immutable. Any thread.
+// The caller of a request: a user, by one of their tokens. Immutable. Any thread.
 #pragma once
 
 #include <memory>
@@ -14,35 +14,35 @@ namespace hearth::auth {
 
 struct Identity {
   std::shared_ptr<const User> user;
-  std::string token_id;                       // of the long-lived token, or of the session that the access token is of
+  std::string token_id;                       // of the long-lived token, or of the access token's session
   std::optional<base::Timestamp> expires_at;  // of the token that was shown
   TokenType type = TokenType::long_lived_access_token;
-  std::optional<TokenHash> access_token = {};  // where one of a session's was shown
+  std::optional<TokenHash> access_token = {};  // if a session's access token was shown
 
   bool expired(const base::Clock& clock) const { return expires_at && *expires_at <= clock.coarse_now(); }
 };
 
-// May be kept for as long as one likes; what it says was true when it was given.
+// May be kept for any time; it describes the moment when it was returned.
 using IdentityPtr = std::shared_ptr<const Identity>;
 
-// A token of an active user, as the tables have it.
+// A token of an active user, as stored.
 struct KnownToken {
   TokenHash hash;
   Identity identity;
 };
 
-// Of a session, whether its user is active or not.
+// A session's refresh token, whether its user is active or not.
 struct KnownRefreshToken {
   TokenHash hash;
   std::string session_id;
 };
 
-// What the tables say of all tokens and sessions, or only of those that have changed.
+// All tokens and sessions in the tables, or only those that changed.
 struct KnownAccounts {
   bool everything = true;
-  std::vector<std::string> ids = {};  // of tokens and sessions that have changed, if not everything is here
+  std::vector<std::string> ids = {};  // changed tokens and sessions, if this is not everything
   std::vector<KnownToken> tokens = {};
-  std::vector<Identity> sessions = {};  // each of an active user, whether it has an access token now or not
+  std::vector<Identity> sessions = {};  // of active users, with or without a current access token
   std::vector<KnownRefreshToken> refresh_tokens = {};
   bool any_users = false;
 };

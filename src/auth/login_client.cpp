@@ -17,7 +17,7 @@ std::unexpected<base::Error> wrong(std::string_view what, std::string_view why) 
   return base::fail(base::ErrorCode::invalid, fmt::format("Invalid {}: {}.", what, why));
 }
 
-// Scheme, host and port of an address, as browsers write them.
+// An address's scheme, host and port, as browsers write them.
 base::Result<std::string> origin_of(std::string_view what, std::string_view address) {
   if (address.empty()) return wrong(what, "it is missing");
   if (address.size() > kMaxLength) return wrong(what, fmt::format("it has more than {} characters", kMaxLength));
@@ -31,7 +31,7 @@ base::Result<std::string> origin_of(std::string_view what, std::string_view addr
   return std::move(*origin);
 }
 
-// Whether a path goes up or stays, which two readers might understand in two ways.
+// Whether a path has a `.` or `..` segment, which readers may interpret in different ways.
 bool has_dot_segment(std::string_view address) {
   std::string_view path = address.substr(0, address.find('?'));
   while (!path.empty()) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client that a user logs in to, as OAuth in this family has it: it is named by the address of its web page, and
-// the user is sent back to an address at the same place (IndieAuth §4.1, §4.2.2, without fetching the page). Any
-// thread.
+// The OAuth client that a user logs in to: identified by the URL of its web page; the user is redirected to a URL of
+// the same origin (IndieAuth §4.1, §4.2.2, without fetching the page). Any thread.
 #pragma once
 
 #include <string>
@@ -11,11 +10,11 @@
 
 namespace hearth::auth {
 
-// `http://` or `https://`, a host, perhaps a port, a path and a query; no user, no fragment, no `.` or `..` segments.
+// `http://` or `https://`, a host, an optional port, path and query; no user, no fragment, no `.` or `..` segments.
 // Fails with invalid.
 base::Result<void> check_client_id(std::string_view client_id);
 
-// Returns the redirect address's origin, `https://panel.example:8443`. Fails with invalid where it is none, or has
+// Returns the redirect URL's origin, `https://panel.example:8443`. Fails with invalid if the URL is malformed, or has
 // another scheme, host or port than the client.
 base::Result<std::string> check_redirect_uri(std::string_view redirect_uri, std::string_view client_id);
 

@@ -24,7 +24,7 @@ TEST(LoginClient, IsTheAddressOfAWebPage) {
   EXPECT_FALSE(check_client_id("http://panel.example/" + std::string(2'048, 'a')));
 }
 
-TEST(LoginClient, IsSentBackToItsOwnPlaceOnly) {
+TEST(LoginClient, RedirectsToItsOwnOriginOnly) {
   EXPECT_EQ("https://panel.example", check_redirect_uri("https://panel.example/cb?x=1", "https://panel.example/"));
   EXPECT_EQ("https://panel.example", check_redirect_uri("https://panel.example:443/cb", "https://Panel.example"));
   EXPECT_EQ("http://a:8123", check_redirect_uri("http://a:8123", "http://a:8123/app"));

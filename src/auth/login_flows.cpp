@@ -17,7 +17,7 @@ const unsigned char* bytes(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-// The text before the next line feed, taken off.
+// Removes the next line from the text and returns it.
 std::string_view take_line(std::string_view& text) {
   const auto end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);
@@ -32,7 +32,7 @@ LoginFlows::LoginFlows(const base::Clock& clock) : clock_(clock) {
   randombytes_buf(key_.data(), key_.size());
 }
 
-// A MAC, the number, the end of its time, and the flow's parts.
+// Consists of a MAC, the number, the expiry, and the flow's parts.
 std::string LoginFlows::begin(const Flow& flow) const {
   Number number;
   randombytes_buf(number.data(), number.size());
@@ -59,7 +59,7 @@ std::optional<LoginFlows::Known> LoginFlows::read(std::string_view id) const {
   }
   std::string_view text(decoded.data() + kMacBytes, size - kMacBytes);
   if (crypto_auth_hmacsha256_verify(bytes(decoded), bytes(text), text.size(), key_.data()) != 0) return {};
-  // Written by begin, from here on.
+  // From here on the text is what begin wrote.
   Known known;
   std::memcpy(known.self.second.data(), text.data(), sizeof(Number));
   text.remove_prefix(sizeof(Number));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logins under way, step by step, as web pages of this family make them: a form is asked for, then filled in, as often
-// as the password is wrong.
+// Login flows, step by step, as web pages use them: a form is requested and then submitted, again if the password is
+// wrong.
 //
-// A flow is kept by whoever began it: its id holds all that it is and when it ends, and a MAC of that. So strangers who
-// begin flows take no memory and no place from anybody, however many they are and whatever address they share. Only
-// flows that have ended are remembered until their time is over, at most kMaxEnded; beyond, the one whose time is over
-// first is forgotten, and could end once more, for who knows the password.
+// The client keeps the flow: its id contains all of it, its expiry, and a MAC. So unauthenticated clients that begin
+// flows use no memory here, however many they are and whatever address they share. Only ended flows are remembered
+// until they expire, at most kMaxEnded; beyond, the one that expires first is forgotten, and could end once more for a
+// client that knows the password.
 //
-// Any thread. A flow lives for kLife. The key is random and lives as long as the object: a restart ends all flows.
+// Any thread. A flow lives for kLife. The key is random and dies with the object: a restart ends all flows.
 #pragma once
 
 #include <array>
@@ -30,20 +30,20 @@ class LoginFlows {
   static constexpr std::chrono::minutes kLife{10};
   static constexpr std::size_t kMaxEnded = 1'000;
 
-  // Who asked, and where the user is to be sent. No part has a line feed.
+  // The client and its redirect URL. No part contains a line feed.
   struct Flow {
     std::string client_id;
     std::string redirect_uri;
     CodeChallenge challenge;
   };
 
-  // `clock` must outlive it.
+  // `clock` must outlive this.
   explicit LoginFlows(const base::Clock& clock);
 
-  // Returns its id: URL-safe, a third longer than the flow and some hundred characters.
+  // Returns the id: URL-safe, a third longer than the flow plus some hundred characters.
   std::string begin(const Flow& flow) const;
   std::optional<Flow> find(std::string_view id);
-  // False if there is none: of two that finish a flow, one does.
+  // False if there is none: of two callers that finish a flow, one succeeds.
   bool end(std::string_view id);
 
  private:
@@ -51,7 +51,7 @@ class LoginFlows {
   using Ended = std::pair<base::SteadyTime, Number>;
   struct Known {
     Flow flow;
-    Ended self;  // when it ends, and its number
+    Ended self;  // its expiry and number
   };
   std::optional<Known> read(std::string_view id) const;
 

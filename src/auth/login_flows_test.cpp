@@ -19,7 +19,7 @@ class LoginFlowsTest : public testing::Test {
   LoginFlows flows_{clock_};
 };
 
-TEST_F(LoginFlowsTest, AreThereUntilTheyEnd) {
+TEST_F(LoginFlowsTest, LiveUntilTheyEnd) {
   const std::string id = begin();
   const auto safe = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; };
   EXPECT_TRUE(std::ranges::all_of(id, safe)) << id;
@@ -48,7 +48,7 @@ TEST_F(LoginFlowsTest, LiveForTenMinutes) {
   EXPECT_FALSE(flows_.end(id));
 }
 
-TEST_F(LoginFlowsTest, EndNobodyElsesHoweverManyBegin) {
+TEST_F(LoginFlowsTest, EndNoOtherFlowHoweverManyBegin) {
   const std::string first = begin();
   for (int i = 0; i < 10'000; ++i) begin();
   EXPECT_TRUE(flows_.end(first));
@@ -61,7 +61,7 @@ TEST_F(LoginFlowsTest, OfTheSameClientEndOneByOne) {
   EXPECT_TRUE(flows_.find(other));
 }
 
-TEST_F(LoginFlowsTest, AreOnesThatThisObjectBegan) {
+TEST_F(LoginFlowsTest, AreRefusedIfAnotherObjectBeganThem) {
   const std::string id = begin();
   for (std::size_t i = 0; i < id.size(); ++i) {
     std::string other = id;
@@ -77,7 +77,7 @@ TEST_F(LoginFlowsTest, AreOnesThatThisObjectBegan) {
   EXPECT_FALSE(others.find(id));
 }
 
-TEST_F(LoginFlowsTest, AreRememberedAfterTheirEndAThousandAtMost) {
+TEST_F(LoginFlowsTest, AreRememberedAfterTheirEndUpToAThousand) {
   const std::string oldest = begin();
   clock_.advance(1us);
   std::vector<std::string> ids;

@@ -27,7 +27,7 @@ base::Duration hold_after(std::size_t failures) {
   return std::min<base::Duration>(hold, LoginThrottle::kLongestHold);
 }
 
-// What no account can be called is nobody's.
+// Empty for a name that no account can have.
 std::string account_key(std::string_view name) {
   return check_name("A user name", name) ? fold_case(name) : std::string();
 }
@@ -135,7 +135,7 @@ base::Duration LoginThrottle::Attempt::failed() {
   const bool exempt = throttle.exempt(address_);
   base::MutexLock lock(throttle.mutex_);
   if (!exempt) throttle.end(address_);
-  // Counted before they are: the last one of a ban is slow, too.
+  // Counted before it is recorded, so that the last failure before a ban is slow, too.
   const std::size_t failures =
       1 + std::max(throttle.prefixes_.recent(prefix, now), throttle.accounts_.recent(account_, now));
   if (!exempt) throttle.count_prefix_failure(address_);

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slows down whoever guesses passwords or tokens (contract, Tokens and rights: failed logins).
+// Slows down guessing of passwords and tokens (contract, Tokens and rights: failed logins).
 //
 // Addresses: kMaxFailures failed logins from one address prefix within kWindow, by password or token, ban it for
-// kFirstBan, and each further ban lasts twice as long, up to kLongestBan. An hour without a failure after a ban forgets
-// it. While it is banned nothing is answered but 429. Loopback and exempt addresses are never banned.
+// kFirstBan; each further ban lasts twice as long, up to kLongestBan, until an hour without a failure resets that. A
+// banned prefix gets 429 only. Loopback and exempt addresses are never banned.
 //
-// Accounts: kMaxAccountFailures wrong passwords for one account within kWindow, wherever they come from, close its
-// login for as long as an address would be banned, but only to strangers: from loopback, exempt addresses and the last
-// kKnownPrefixes prefixes from which the account was used, its owner can always log in. Names that no account has are
-// counted like the others, so that nobody learns which are there.
+// Accounts: kMaxAccountFailures wrong passwords for one account within kWindow, from any addresses, close its login for
+// as long as an address would be banned, except from loopback, exempt addresses and the last kKnownPrefixes prefixes
+// from which the account was used: its owner can always log in. Names without an account are counted in the same way,
+// so that nobody learns which exist.
 //
-// Slowing: from the fourth failure within kWindow on, of the address or of the account, the answer is held back, for
-// anybody: kFirstHold, then twice as long each time, up to kLongestHold. A prefix has no more attempts under way than
-// it has failures left, so that guessing at the same time gains nothing.
+// Delays: from the fourth failure within kWindow, of the address or of the account, every answer is held back: for
+// kFirstHold, then twice as long each time, up to kLongestHold. A prefix has at most as many running attempts as it has
+// failures left, so that parallel guesses gain nothing.
 //
-// A good login forgets the failures that have not led to a ban yet.
+// A successful login forgets the failures that have not led to a ban.
 //
-// Any thread. Costs nanoseconds while nobody has failed lately. At most kMaxPrefixes addresses and kMaxAccounts names
-// are remembered; beyond, the one that failed longest ago is forgotten.
+// Any thread. Takes nanoseconds if nobody has failed recently. Remembers at most kMaxPrefixes addresses and
+// kMaxAccounts names; beyond, the one whose last failure is oldest is forgotten.
 #pragma once
 
 #include <atomic>
@@ -54,26 +54,26 @@ class LoginThrottle {
   static constexpr std::size_t kMaxAccounts = 10'000;
   static constexpr std::size_t kKnownPrefixes = 16;
 
-  // `exempt` says which further addresses are never banned, such as trusted proxies; it is called on any thread,
-  // without IPv4 addresses in IPv6 form. `clock` must outlive the throttle.
+  // `exempt` says which further addresses are never banned, such as trusted proxies; it is called on any thread, with
+  // mapped IPv4 addresses as IPv4. `clock` must outlive the throttle.
   explicit LoginThrottle(const base::Clock& clock, std::function<bool(const Address&)> exempt = {});
 
   bool banned(const Address& address) const { return retry_after(address).count() > 0; }
-  // How long the ban lasts yet; zero where there is none.
+  // The rest of the ban; zero if there is none.
   std::chrono::seconds retry_after(const Address& address) const;
 
-  // Tokens.
+  // Failed tokens.
   void failed(const Address& address);
   void succeeded(const Address& address);
 
-  // One password that is being checked. Dropped without a word it counts for nothing. Must not outlive the throttle.
+  // A password that is being checked. If dropped, it counts as nothing. Must not outlive the throttle.
   class Attempt {
    public:
     Attempt(Attempt&& other) noexcept;
     Attempt& operator=(Attempt&&) = delete;
     ~Attempt();
 
-    // Returns how long to hold back the answer.
+    // Returns how long to hold the answer back.
     base::Duration failed();
     void succeeded();
 
@@ -81,13 +81,13 @@ class LoginThrottle {
     friend class LoginThrottle;
     Attempt(LoginThrottle& throttle, const Address& address, std::string account);
 
-    LoginThrottle* throttle_;  // null once it is over
+    LoginThrottle* throttle_;  // null after its end
     Address address_;
     std::string account_;
   };
-  // `account` is a user's name as it was typed. Fails with the time after which to try again.
+  // `account` is a user's name as typed. Fails with the time after which to try again.
   std::expected<Attempt, std::chrono::seconds> begin(const Address& address, std::string_view account);
-  // The account was used from there: where it is no stranger. The name is a valid one, in any case.
+  // Records that the account was used from there. The name is valid, in any case.
   void know(std::string_view account, const Address& address);
 
   struct Record {
@@ -97,9 +97,9 @@ class LoginThrottle {
     std::optional<base::Timestamp> banned_until;
     base::Timestamp last_attempt;
   };
-  // Everything that has failed lately, banned or not: addresses, then accounts.
+  // Everything that failed recently, banned or not: addresses, then accounts.
   std::vector<Record> list() const;
-  // Lifts a ban and forgets the address or account, as list names it. False where there is none.
+  // Lifts a ban and forgets the address or account, named as in list. False if it is not listed.
   bool clear_address(std::string_view prefix);
   bool clear_account(std::string_view name);
 
@@ -117,8 +117,8 @@ class LoginThrottle {
   mutable base::Mutex mutex_;
   FailureTable<AddressPrefix, kMaxFailures> prefixes_ __attribute__((guarded_by(mutex_)));
   FailureTable<std::string, kMaxAccountFailures> accounts_ __attribute__((guarded_by(mutex_)));
-  std::map<AddressPrefix, std::size_t> under_way_ __attribute__((guarded_by(mutex_)));  // attempts
-  // Of accounts that there are: only a good login, or the database, makes one known.
+  std::map<AddressPrefix, std::size_t> under_way_ __attribute__((guarded_by(mutex_)));  // running attempts
+  // Existing accounts only: only a good login, or the database, adds one.
   std::map<std::string, std::deque<AddressPrefix>, std::less<>> known_ __attribute__((guarded_by(mutex_)));
 };
 

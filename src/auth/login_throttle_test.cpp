@@ -17,7 +17,7 @@ class LoginThrottleTest : public testing::Test {
   }
   std::int64_t left(const std::string& from) const { return throttle_.retry_after(address(from)).count(); }
 
-  // One wrong password; how long its answer is held back, in milliseconds, or -1 where it is not even checked.
+  // Sends one wrong password; returns the delay of its answer in milliseconds, or -1 if it is not even checked.
   std::int64_t guess(const std::string& from, std::string_view account) {
     auto attempt = throttle_.begin(address(from), account);
     return attempt ? std::chrono::duration_cast<std::chrono::milliseconds>(attempt->failed()).count() : -1;
@@ -120,7 +120,7 @@ TEST_F(LoginThrottleTest, DoesNotLiftABanByASuccess) {
   EXPECT_TRUE(throttle_.banned(address("192.0.2.1")));
 }
 
-TEST_F(LoginThrottleTest, TakesAnIpv6NetworkForOnePlace) {
+TEST_F(LoginThrottleTest, TreatsAnIpv6NetworkAsOneAddress) {
   for (int i = 0; i < 10; ++i) throttle_.failed(address(fmt::format("2001:db8::{}", i + 1)));
   EXPECT_TRUE(throttle_.banned(address("2001:db8::ffff:1")));
   EXPECT_FALSE(throttle_.banned(address("2001:db8:0:1::1")));
@@ -179,7 +179,7 @@ TEST_F(LoginThrottleTest, HoldsBackAnswersToPasswordsLongerEachTime) {
   EXPECT_EQ(-1, guess("192.0.2.1", "ann"));
 }
 
-TEST_F(LoginThrottleTest, HoldsBackAnswersForAnAccountToAnybody) {
+TEST_F(LoginThrottleTest, HoldsBackAnswersForAnAccountFromEveryAddress) {
   guess_from_everywhere("ann", 3);
   EXPECT_EQ(125, guess("192.0.2.1", "Ann"));
   EXPECT_EQ(0, guess("192.0.2.1", "bob"));
@@ -188,7 +188,7 @@ TEST_F(LoginThrottleTest, HoldsBackAnswersForAnAccountToAnybody) {
   EXPECT_EQ(0, guess("192.0.2.1", "ann"));
 }
 
-TEST_F(LoginThrottleTest, ClosesAnAccountToStrangersOnly) {
+TEST_F(LoginThrottleTest, ClosesAnAccountExceptForPrefixesItWasUsedFrom) {
   throttle_.begin(address("192.0.2.1"), "Ann")->succeeded();
   throttle_.know("ann", address("2001:db8::1"));
   guess_from_everywhere("ann");
@@ -203,7 +203,7 @@ TEST_F(LoginThrottleTest, ClosesAnAccountToStrangersOnly) {
   EXPECT_TRUE(throttle_.begin(address("192.0.2.9"), "ann"));
 }
 
-TEST_F(LoginThrottleTest, DoesNotBanTheAddressOfWhoAsksForAClosedAccount) {
+TEST_F(LoginThrottleTest, DoesNotBanAnAddressForTryingAClosedAccount) {
   guess_from_everywhere("ann");
   for (int i = 0; i < 20; ++i) EXPECT_EQ(-1, guess("192.0.2.9", "ann"));
   EXPECT_FALSE(throttle_.banned(address("192.0.2.9")));
@@ -215,7 +215,7 @@ TEST_F(LoginThrottleTest, ChecksNoMorePasswordsAtOnceThanAnAddressHasFailuresLef
   for (int i = 0; i < 9; ++i) attempts.push_back(throttle_.begin(address("192.0.2.1"), "ann").value());
   EXPECT_EQ(1, throttle_.begin(address("192.0.2.1"), "ann").error().count());
   EXPECT_TRUE(throttle_.begin(address("192.0.2.2"), "ann"));
-  attempts.pop_back();  // dropped: it counts for nothing
+  attempts.pop_back();  // dropped: it counts as nothing
   EXPECT_TRUE(throttle_.begin(address("192.0.2.1"), "ann"));
   for (auto& attempt : attempts) attempt.failed();
   EXPECT_FALSE(throttle_.banned(address("192.0.2.1")));
@@ -242,7 +242,7 @@ TEST_F(LoginThrottleTest, ListsAndClearsAccounts) {
   EXPECT_TRUE(throttle_.begin(address("192.0.2.9"), "ann"));
 }
 
-TEST_F(LoginThrottleTest, CountsNoNameThatNobodyCanHave) {
+TEST_F(LoginThrottleTest, CountsNoNameThatNoAccountCanHave) {
   for (int i = 0; i < 30; ++i) guess(fmt::format("203.0.113.{}", i), "a\nb");
   EXPECT_EQ(30u, throttle_.list().size());
   EXPECT_EQ(0, guess("192.0.2.1", "a\nb"));

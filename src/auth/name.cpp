@@ -13,7 +13,7 @@
 namespace hearth::auth {
 namespace {
 
-// Takes one code point off the front of valid UTF-8.
+// Removes the first code point of valid UTF-8.
 char32_t take(std::string_view& text) {
   const auto first = static_cast<std::uint8_t>(text.front());
   const int length = first < 0x80 ? 1 : std::countl_one(first);
@@ -37,11 +37,11 @@ bool is_control(char32_t point) {
   return point < 0x20 || (point >= 0x7F && point < 0xA0);
 }
 
-// The C library's tables for all of Unicode, whatever language the process runs in.
+// The C library's tables for all of Unicode, independent of the process's locale.
 char32_t to_lower(char32_t point) {
   static const ::locale_t locale = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
   if (!locale) return point >= 'A' && point <= 'Z' ? point + ('a' - 'A') : point;
-  // Up first: letters with two lower-case forms, such as the Greek sigma, then meet in one.
+  // Upper case first: letters with two lower-case forms, such as the Greek sigma, become the same.
   return static_cast<char32_t>(::towlower_l(::towupper_l(static_cast<wint_t>(point), locale), locale));
 }
 

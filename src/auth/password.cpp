@@ -31,7 +31,7 @@ base::Result<std::string> hash_password(std::string_view password) {
 }
 
 bool password_matches(const std::string& hash, std::string_view password) {
-  // Well formed and as costly as a real one, but no password is known to have it.
+  // Well formed and as costly as a real one, but nobody knows its password.
   constexpr const char* nobody =
       "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
   const char* const used = hash.empty() ? nobody : hash.c_str();

@@ -14,7 +14,7 @@ PathSigner::PathSigner(const base::Clock& clock) : clock_(clock) {
 }
 
 std::string PathSigner::mac(std::string_view token_and_time, std::string_view subject) const {
-  // Neither part has a zero byte: no two pairs are the same text.
+  // Neither part has a zero byte: different pairs give different texts.
   const std::string text = fmt::format("{}{}{}", token_and_time, '\0', subject);
   std::array<std::uint8_t, crypto_auth_hmacsha256_BYTES> bytes;
   crypto_auth_hmacsha256(bytes.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size(), key_.data());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signatures that let somebody in for one subject and a short time, where a header cannot carry a token: a page's
-// images. What the subject is, its user says; for the API it is a path with its query.
+// Signatures that grant access to one subject for a short time, if a header cannot carry a token: a page's images. The
+// caller defines the subject; the API uses a path with its query.
 //
-// Any thread. The key is random and lives as long as the object: a restart ends all signatures.
+// Any thread. The key is random and dies with the object: a restart invalidates all signatures.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ namespace hearth::auth {
 
 class PathSigner {
  public:
-  // `clock` must outlive it.
+  // `clock` must outlive this.
   explicit PathSigner(const base::Clock& clock);
 
-  // URL-safe text: the id of a long-lived token or session, without dots, the end of its life and a MAC of all three.
-  // The life is measured by the steady clock: setting the time neither ends nor renews it.
+  // URL-safe: the id of a long-lived token or session, without dots, the expiry and a MAC of all three. The expiry uses
+  // the steady clock: setting the wall clock does not change it.
   std::string sign(std::string_view token_id, std::string_view subject, base::Duration life) const;
-  // The token's id, if this was signed for the subject and its life is not over. Whether the token is still there,
-  // the Authenticator knows.
+  // The token's id, if this was signed for the subject and has not expired. The caller asks the Authenticator whether
+  // the token still exists.
   std::optional<std::string_view> verify(std::string_view signature, std::string_view subject) const;
 
  private:

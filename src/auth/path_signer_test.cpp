@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(PathSigner, LetsInForItsSubjectAndTimeOnly) {
+TEST(PathSigner, VerifiesForItsSubjectAndTimeOnly) {
   base::ManualClock clock;
   const PathSigner signer(clock);
   const std::string signature = signer.sign("abc", "api\nstates\n", 30s);
@@ -23,7 +23,7 @@ TEST(PathSigner, LetsInForItsSubjectAndTimeOnly) {
   EXPECT_FALSE(signer.verify(signature, "api\nstates\n"));
 }
 
-TEST(PathSigner, IsNotMovedByAClockThatIsSet) {
+TEST(PathSigner, IgnoresSettingTheClock) {
   base::ManualClock clock;
   const PathSigner signer(clock);
   const std::string old = signer.sign("abc", "x", 30s);

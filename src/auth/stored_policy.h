@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's policy as the table of users keeps it. Inside auth only.
+// A user's policy as stored in the table of users. Used inside auth only.
 #pragma once
 
 #include "base/log.h"
@@ -8,7 +8,7 @@
 
 namespace hearth::auth {
 
-// Null if the column is. What cannot be read lets its user see nothing.
+// Null if the column is. An unreadable policy lets its user see nothing.
 inline core::PolicyPtr read_policy(const storage::Statement& row, int column) {
   if (row.is_null(column)) return nullptr;
   auto policy = core::parse_policy(row.text(column));

@@ -8,7 +8,7 @@ namespace hearth::auth {
 std::string make_token() {
   std::array<std::uint8_t, 32> random;
   randombytes_buf(random.data(), random.size());
-  std::string text(kTokenLength + 1, '\0');  // with room for the terminating zero that libsodium writes
+  std::string text(kTokenLength + 1, '\0');  // including the terminating zero that libsodium writes
   sodium_bin2base64(text.data(), text.size(), random.data(), random.size(), sodium_base64_VARIANT_URLSAFE_NO_PADDING);
   text.pop_back();
   return text;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens: 256 random bits as URL-safe base64, shown once, kept only as SHA-256 (contract, Tokens and rights). Two kinds
-// let somebody in: long-lived access tokens, and access tokens, of half an hour each, which a session hands out for its
-// refresh token. A refresh token itself lets nobody in. Any thread.
+// Tokens: 256 random bits as URL-safe base64, shown once, stored only as SHA-256 (contract, Tokens and rights). Two
+// kinds authenticate: long-lived access tokens, and access tokens of half an hour, which a session issues for its
+// refresh token. A refresh token does not authenticate. Any thread.
 #pragma once
 
 #include <array>
@@ -27,46 +27,46 @@ using TokenHash = std::array<std::uint8_t, 32>;
 std::string make_token();
 TokenHash hash_token(std::string_view text);
 
-// 32 random hexadecimal digits: the ids of users and tokens.
+// 32 random hexadecimal digits, for ids of users and tokens.
 std::string make_id();
 
-// What is known of a long-lived token; never its text.
+// What is stored of a long-lived token; never its text.
 struct Token {
   std::string id;
   std::string name;
   base::Timestamp created_at;
   std::optional<base::Timestamp> expires_at;
   std::optional<base::Timestamp> used_at;
-  std::string used_from;  // the address, empty where the token was never used
+  std::string used_from;  // the address; empty if the token was never used
 };
 
-// The clients of this family know sessions and long-lived tokens as two types of refresh token.
+// Clients know sessions and long-lived tokens as two types of refresh token.
 enum class TokenType { normal, long_lived_access_token };
 
 std::string_view to_string(TokenType type);
-// Fails with invalid; the message names the types there are.
+// Fails with invalid; the message names the existing types.
 base::Result<TokenType> parse_token_type(std::string_view text);
 
 // A session or a long-lived token, as its user sees it.
 struct RefreshToken {
   std::string id;
   TokenType type;
-  std::optional<std::string> client_id;    // a session's: the address of the client that logged in
+  std::optional<std::string> client_id;    // a session's: the URL of the client that logged in
   std::optional<std::string> client_name;  // a long-lived token's
   std::optional<std::string> client_icon;
   base::Timestamp created_at;
   std::optional<base::Timestamp> expires_at;
   std::optional<base::Timestamp> used_at;
-  std::string used_from;  // the address, empty where it was never used
+  std::string used_from;  // the address; empty if never used
 };
 
-// Of a refresh token that no session has.
+// For a refresh token that no session has.
 constexpr std::string_view kUnknownRefreshToken = "This refresh token is unknown, revoked or expired.";
 
-// What a client gets when it logs in or refreshes.
+// What a client gets after login or refresh.
 struct IssuedTokens {
   std::string session_id;
-  std::string refresh_token;  // empty where the session was there already
+  std::string refresh_token;  // empty if the session existed before
   std::string access_token;
 };
 

@@ -16,7 +16,7 @@ TokenTable::TokenTable(const TokenTable& before, KnownAccounts changed) {
     if (!found) found = std::make_shared<Member>();
     return *found;
   };
-  // First, so that a session's id leads to it and not to one of its access tokens.
+  // Sessions first, so that a session's id finds it and not one of its access tokens.
   for (auto& session : changed.sessions) member(session.token_id).entries.emplace_back(std::move(session));
   for (auto& token : changed.tokens) {
     Member& owner = member(token.identity.token_id);
@@ -28,7 +28,7 @@ TokenTable::TokenTable(const TokenTable& before, KnownAccounts changed) {
 }
 
 void TokenTable::add(const std::string& id, std::shared_ptr<Member> member) {
-  // The last entries are those of the hashes.
+  // The last entries belong to the hashes.
   const std::size_t first = member->entries.size() - member->hashes.size();
   for (std::size_t i = 0; i < member->hashes.size(); ++i) {
     entries_.set(member->hashes[i], &member->entries[first + i]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose tokens are known, and which refresh tokens: an immutable version of the accounts. The next version shares what
-// it has in common, so that a change costs what it changes and not all that there is. Inside auth only.
+// The known tokens and refresh tokens: an immutable version of the accounts. The next version shares what is unchanged,
+// so that a change costs only its own size. Used inside auth only.
 //
-// Any thread reads; one makes the next version.
+// Any thread reads; one thread makes the next version.
 #pragma once
 
 #include <atomic>
@@ -24,26 +24,26 @@ class TokenTable {
   struct Entry : Identity {
     explicit Entry(Identity known) : Identity(std::move(known)) {}
 
-    mutable std::atomic<std::int64_t> noted_minute{-1};  // the one thing that changes, once a minute
+    mutable std::atomic<std::int64_t> noted_minute{-1};  // the only mutable member, changed once a minute
   };
 
   TokenTable() = default;
   TokenTable(const TokenTable& before, KnownAccounts changed);
 
-  // Null if there is none.
+  // Null if absent.
   const Entry* find(std::string_view token_id) const;
   const Entry* find(const TokenHash& hash) const;
   bool knows_refresh_token(const TokenHash& hash) const { return refresh_tokens_.contains(hash); }
   bool any_expired(base::Timestamp after, base::Timestamp until) const;
 
  private:
-  // What one id stands for.
+  // What one id refers to.
   struct Member {
     std::deque<Entry> entries;  // a long-lived token; or a session, if its user is active, and its access tokens
     std::vector<TokenHash> hashes;
     std::vector<TokenHash> refresh_tokens;
   };
-  // The digest is random already; how far a comparison comes says nothing about the tokens that there are.
+  // The digest is random already; the time of a comparison reveals nothing about existing tokens.
   struct FirstBytes {
     std::size_t operator()(const TokenHash& hash) const {
       std::size_t bytes;

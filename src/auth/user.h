@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may use the hub. Values; a published one is immutable.
+// A user of the hub. A value; a published one is immutable.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ using core::Role;
 
 struct User {
   base::Id id;       // 32 hexadecimal digits
-  std::string name;  // what they log in with
+  std::string name;  // the login name
   Role role;
   bool active;
   base::Timestamp created_at;
-  std::string display_name = {};      // what others call them
-  bool is_owner = false;              // the first of the administrators
-  std::int64_t password_version = 0;  // rises with each change of the password
+  std::string display_name = {};      // what others see
+  bool is_owner = false;              // the first administrator
+  std::int64_t password_version = 0;  // increases with each change of the password
   core::PolicyPtr policy = nullptr;   // null: the role alone decides
 };
 

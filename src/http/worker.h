@@ -51,7 +51,7 @@ class Worker {
 
   // Any thread. Runs the task on the worker's thread.
   void post(std::function<void()> task);
-  // Begins a session on a connection that was accepted; closes it instead where the worker drains or stops. Any thread.
+  // Starts a session on an accepted connection, or closes it if the worker drains or stops. Any thread.
   void adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place = {});
   // Soon ends a twentieth of the sessions: first those of clients that have shown no token, then idle ones; never
   // sessions that are working. Any thread.
