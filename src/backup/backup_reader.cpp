@@ -34,7 +34,7 @@ Result<std::string> first_bytes(const fs::path& path) {
   return start;
 }
 
-// The layers between the file and what is in it.
+// The layers between the file and its content.
 class Opened {
  public:
   static Result<std::unique_ptr<Opened>> open(const fs::path& path, const std::string& passphrase) {
@@ -102,7 +102,8 @@ class Opened {
   Manifest manifest_;
 };
 
-// Calls `begin` with each file, `take` with its bytes and `end` behind them; all has been compared by the end.
+// Calls `begin` with each file, `take` with its bytes and `end` after them; every size and hash has been checked at the
+// end.
 template <class Receiver>
 Result<void> read_files(Opened& opened, const storage::GoOn& go_on, Receiver& receiver) {
   std::string buffer(kReadAtOnce, '\0');
@@ -163,7 +164,7 @@ class Unpacker {
   }
 
  private:
-  // Who may read users, tokens and states does not depend on what made the archive; nobody else writes a home's files.
+  // The hub's databases are private whatever the archive says; other files are writable by their owner only.
   ::mode_t mode() const {
     if (is_database(entry_.path)) return 0600;
     return (entry_.mode & 0755U) | 0600U;
@@ -174,7 +175,7 @@ class Unpacker {
   std::optional<File> file_;
 };
 
-// Of what a layer found makes a sentence about the file; a whole sentence names what failed already.
+// Completes a layer's error to a sentence about the file; an error that is a sentence names its own subject.
 template <class T>
 Result<T> named(const fs::path& file, Result<T> result) {
   if (!result && !result.error().message.ends_with('.'))
@@ -215,7 +216,7 @@ Result<Manifest> unpack(const BackupToRead& backup, const fs::path& folder) {
     if (name == kHistoryDatabase && !manifest.history) continue;
     auto sound = storage::check_integrity(folder / name, backup.go_on);
     if (sound) continue;
-    if (sound.error().code == ErrorCode::invalid) sound.error().message.pop_back();  // to be a part of a sentence
+    if (sound.error().code == ErrorCode::invalid) sound.error().message.pop_back();  // to be part of a sentence
     return std::unexpected(std::move(sound.error()));
   }
   if (auto synced = sync_file_system(folder); !synced) return std::unexpected(std::move(synced.error()));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads backups: what one is of, whether it is whole, and all that is in it.
+// Reads backups: what a backup contains, whether it is intact, and its files.
 //
-// Any thread. Fails with invalid where the file is no backup, damaged, cut short, of a newer Hearth, or its passphrase
-// is another; the message begins with the file's path.
+// Any thread. Fails with invalid if the file is no backup, damaged, truncated or of a newer Hearth, or if the
+// passphrase is wrong; the message starts with the file's path.
 #pragma once
 
 #include <filesystem>
@@ -25,12 +25,12 @@ struct BackupToRead {
 // Reads the whole file and compares every size and hash; writes nothing.
 base::Result<Manifest> verify_backup(const BackupToRead& backup);
 
-// The same, and puts all files into the folder, which is there and empty; then both databases are checked as a whole.
-// All of it is on the disk when it returns. The databases are their owner's alone, whatever the archive says; others
-// keep their mode, except that only the owner may write. Fails with unavailable where there is not enough room.
+// Also unpacks all files into the folder, which must exist and be empty, and then checks both databases. Everything is
+// on the disk when it returns. Databases are accessible to their owner only, whatever the archive says; other files
+// keep their mode, except that only the owner may write. Fails with unavailable if the disk is too full.
 base::Result<Manifest> unpack_backup(const BackupToRead& backup, const std::filesystem::path& folder);
 
-// What can be told without the passphrase, from the first bytes.
+// What can be read without the passphrase, from the first bytes.
 struct BackupHead {
   std::string version;
   base::Timestamp created;

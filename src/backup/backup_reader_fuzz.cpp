@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backups, read as a whole. The first byte says what the rest is: `f` a file as it is; `t` a tar archive, which is
-// compressed here; `s` the same, sealed as well; `m` a backup.json, whose digest and files are written here, and a byte
-// in front for what is done wrong.
+// Reads whole backups. The first byte says what the rest is: `f` a file; `t` a tar archive, compressed here; `s` a tar
+// archive, compressed and encrypted here; `m` a backup.json whose digest and files are added here, after a byte that
+// selects an error.
 //
-// Whatever it is: to verify it and to unpack it end alike, nothing lies outside of the folder, and what was unpacked is
-// what backup.json says.
+// For every input: verifying and unpacking give the same result, nothing is written outside the folder, and the
+// unpacked files match backup.json.
 #include "backup/backup_reader.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPassphrase = "seven lamps";
 constexpr std::size_t kMostUnpacked = 4 << 20;
 
-// As CompressingSink does, but as fast as can be.
+// As CompressingSink does, but as fast as possible.
 std::string compressed(std::string_view tar) {
   static ZSTD_CCtx* const context = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, 1);
@@ -49,7 +49,7 @@ unsigned char* bytes_of(std::string& text) {
   return reinterpret_cast<unsigned char*>(text.data());
 }
 
-// As SealingSink does, with the cheapest key that there is.
+// As SealingSink does, with the cheapest key derivation.
 std::string sealed(std::string_view plain) {
   base::must(sodium_init() >= 0, "there is cryptography");
   std::string head =
@@ -87,8 +87,7 @@ std::string digest_of(std::string_view text) {
   return digest.hex();
 }
 
-// The files that a backup.json names, each with so many bytes; their digests are put right, where it has a place for
-// them.
+// The files that a backup.json names, with the sizes it gives; digests are corrected if the JSON has room for them.
 std::string archive_of(std::uint8_t wrong, std::string manifest) {
   struct File {
     std::string path, content;
@@ -179,7 +178,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     default:
       return 0;
   }
-  // A sealed file may ask for a GiB and minutes to make its key, if an administrator insists; nobody does here.
+  // A sealed file may demand a GiB and minutes for its key, which only an administrator would accept.
   const bool dear = data[0] == 'f' && rest.starts_with("hearth-sealed-backup ");
   const backup::BackupToRead read{folder / "backup", dear ? "" : std::string(kPassphrase), "2026.11.0"};
   std::ofstream(read.file, std::ios::binary) << bytes;

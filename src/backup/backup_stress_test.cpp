@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backups beside a recorder that writes, packs and saves as fast as it can: each is a home of one moment, complete.
+// Backups beside a recorder that writes, packs and saves as fast as it can: each is consistent and complete.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -17,7 +17,7 @@ constexpr int kBackups = 12;
 
 class BackupStressTest : public BackupFixture {
  protected:
-  // Every entity counts up. Its history must have each number once, up to its state, and no other.
+  // Every entity counts up. Its history must contain each number once, up to its state, and no other.
   void expect_complete(const fs::path& folder, std::int64_t at_least) {
     const TestHome restored(folder);
     std::int64_t sum = 0;
@@ -37,7 +37,7 @@ class BackupStressTest : public BackupFixture {
   }
 };
 
-TEST_F(BackupStressTest, EachIsOfOneMomentAndComplete) {
+TEST_F(BackupStressTest, EachIsConsistentAndComplete) {
   TestHome running(home());
   std::atomic<std::int64_t> committed{0};
   std::atomic<bool> ended{false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backups written and read.
+// Writing and reading backups.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -42,13 +42,13 @@ TEST_F(BackupTest, HoldsTheHomeAsItIs) {
   EXPECT_EQ(fs::perms(0600), fs::status(copy / "home.db").permissions());
   EXPECT_LT(std::chrono::abs(fs::last_write_time(home() / "www/panel.js") - fs::last_write_time(copy / "www/panel.js")),
             std::chrono::seconds(1));
-  EXPECT_EQ(5u, contents(copy).size());  // www among them
+  EXPECT_EQ(5u, contents(copy).size());  // including www
   const TestHome restored(copy);
   EXPECT_EQ("on", restored.value("light.kitchen"));
   EXPECT_EQ("off", restored.value("light.hall"));
 }
 
-// The backup as another program might have written it: every file in it with that mode.
+// Rewrites the backup as another program might: every file with that mode.
 void write_anew(const fs::path& file, ::mode_t mode) {
   TextSink made;
   {
@@ -68,7 +68,7 @@ void write_anew(const fs::path& file, ::mode_t mode) {
   put_text(file, made.text);
 }
 
-TEST_F(BackupTest, GivesNobodyElseTheDatabasesWhateverTheArchiveSays) {
+TEST_F(BackupTest, KeepsDatabasesPrivateWhateverTheArchiveSays) {
   fill_home();
   make_backup(plan()).value();
   int number = 0;
@@ -91,7 +91,7 @@ TEST_F(BackupTest, IsMadeBesideTheRunningHub) {
   running.commit();
   running.set("light.kitchen", "off");  // in the log only
   running.commit();
-  running.set("light.kitchen", "lost");  // nowhere yet
+  running.set("light.kitchen", "lost");  // not yet in any file
   make_backup(plan()).value();
   fs::create_directory(temporary_ / "copy");
   unpack_backup(to_read(), temporary_ / "copy").value();
@@ -99,7 +99,7 @@ TEST_F(BackupTest, IsMadeBesideTheRunningHub) {
   running.commit();  // nothing is locked
 }
 
-TEST_F(BackupTest, LeavesOutWhatItShall) {
+TEST_F(BackupTest, LeavesOutWhatItIsToldTo) {
   fill_home();
   auto small = plan();
   small.configuration = small.history = false;
@@ -110,7 +110,7 @@ TEST_F(BackupTest, LeavesOutWhatItShall) {
   EXPECT_FALSE(manifest.configuration || manifest.history);
 }
 
-TEST_F(BackupTest, DoesNotWriteOverWhatIsThere) {
+TEST_F(BackupTest, OverwritesNoExistingFile) {
   fill_home();
   put_text(file(), "precious");
   const auto made = make_backup(plan());
@@ -130,7 +130,7 @@ TEST_F(BackupTest, NeedsAHome) {
   EXPECT_FALSE(fs::exists(home()));
 }
 
-TEST_F(BackupTest, OfADamagedDatabaseIsNotMade) {
+TEST_F(BackupTest, IsNotMadeOfADamagedDatabase) {
   fill_home();
   std::string bytes = text_of(home() / "history.db");
   for (std::size_t at = 4'096 + 100; at < bytes.size(); at += 50) bytes[at] = '\x55';
@@ -154,7 +154,7 @@ TEST_F(BackupTest, LeavesNothingWhenCancelled) {
   }
 }
 
-TEST_F(BackupTest, CleansUpAfterOneThatWasKilled) {
+TEST_F(BackupTest, CleansUpAfterAKilledProcess) {
   fill_home();
   put_text(file().string() + ".partial/archive", "half");
   put_text(file().string() + ".partial/home.db", "half");
@@ -162,7 +162,7 @@ TEST_F(BackupTest, CleansUpAfterOneThatWasKilled) {
   EXPECT_FALSE(fs::exists(file().string() + ".partial"));
 }
 
-TEST_F(BackupTest, TakesAFileThatGrowsMeanwhileAsItWas) {
+TEST_F(BackupTest, TakesAGrowingFileAsItWasAtTheStart) {
   fill_home();
   put_text(home() / "hub.log", "one\n");
   auto growing = plan();
@@ -174,7 +174,7 @@ TEST_F(BackupTest, TakesAFileThatGrowsMeanwhileAsItWas) {
   EXPECT_TRUE(verify_backup(to_read()));
 }
 
-TEST_F(BackupTest, IsNotMadeOfAFileThatIsAlwaysAnother) {
+TEST_F(BackupTest, FailsIfAFileKeepsChanging) {
   fill_home();
   put_text(home() / "changing", "0");
   auto changing = plan();
@@ -188,7 +188,7 @@ TEST_F(BackupTest, IsNotMadeOfAFileThatIsAlwaysAnother) {
   EXPECT_FALSE(fs::exists(file()));
 }
 
-TEST_F(BackupTest, SaysThatItIsCutShortWherever) {
+TEST_F(BackupTest, DetectsTruncationAtEveryLength) {
   fill_home();
   make_backup(plan()).value();
   const std::string bytes = text_of(file());
@@ -213,7 +213,7 @@ TEST_F(BackupTest, NoticesFlippedBytes) {
     put_text(file(), flipped);
     ++flips;
     const auto read = verify_backup(to_read());
-    // A few bits mean nothing to zstd: without them all is still as it was, by every hash.
+    // zstd ignores a few bits: with them flipped every hash still matches.
     EXPECT_TRUE(!read || to_json(*read) == whole) << at;
     if (!read) ++noticed;
     const std::string said = read ? "" : read.error().message;
@@ -222,7 +222,7 @@ TEST_F(BackupTest, NoticesFlippedBytes) {
   EXPECT_GT(noticed, flips * 9 / 10);
 }
 
-TEST_F(BackupTest, TellsWhatIsNoBackup) {
+TEST_F(BackupTest, RefusesAFileThatIsNoBackup) {
   put_text(file(), "home:\n");
   EXPECT_EQ(file().string() + ": it is no backup of Hearth.", verify_backup(to_read()).error().message);
   EXPECT_FALSE(read_head(file()));
@@ -235,7 +235,7 @@ TEST_F(BackupTest, TellsWhatIsNoBackup) {
   EXPECT_EQ(other.file.string() + " cannot be read: Is a directory.", verify_backup(other).error().message);
 }
 
-TEST_F(BackupTest, OfANewerHearthIsNotRead) {
+TEST_F(BackupTest, RefusesABackupOfANewerHearth) {
   fill_home();
   auto newer = plan();
   newer.version = "2026.12.0";
@@ -245,7 +245,7 @@ TEST_F(BackupTest, OfANewerHearthIsNotRead) {
   EXPECT_EQ("2026.12.0", read_head(file())->version);
 }
 
-TEST_F(BackupTest, WithAPassphraseOpensOnlyWithIt) {
+TEST_F(BackupTest, OpensOnlyWithItsPassphrase) {
   fill_home();
   auto secret = plan();
   secret.passphrase = "seven lamps";

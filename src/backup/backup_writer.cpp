@@ -25,10 +25,10 @@ using base::Result;
 using storage::Database;
 using storage::Transaction;
 
-constexpr int kMostLooks = 100;   // at the databases, until two go together
-constexpr int kMostAttempts = 3;  // where files are changed while they are read
+constexpr int kMostLooks = 100;   // at the databases, until two are of the same moment
+constexpr int kMostAttempts = 3;  // if files change while they are read
 
-// Gone with all that is in it.
+// Deleted with all its content.
 class WorkFolder {
  public:
   static Result<WorkFolder> create(fs::path path) {
@@ -52,7 +52,7 @@ class WorkFolder {
   fs::path path_;
 };
 
-// A read transaction that has begun to see: SQLite settles the moment with the first read only.
+// A read transaction that has read: SQLite fixes the moment only with the first read.
 Result<Transaction> look(Database& database) {
   auto transaction = Transaction::begin(database, Transaction::Kind::read);
   if (!transaction) return transaction;
@@ -61,7 +61,7 @@ Result<Transaction> look(Database& database) {
   return transaction;
 }
 
-// Copies of both databases of one moment.
+// Copies both databases as of one moment.
 Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Manifest& manifest) {
   auto home = Database::open(plan.folder / kHomeDatabase);
   if (!home) return std::unexpected(std::move(home.error()));
@@ -73,7 +73,7 @@ Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Mani
     history.emplace(std::move(*opened));
   }
   for (int looks = 0; looks < kMostLooks; ++looks) {
-    // What changes home.db between the two looks may have taken from history.db what this look has still found there.
+    // A change of home.db between the two looks may have deleted from history.db what this look still found there.
     const auto before = home->data_version();
     if (!before) return std::unexpected(before.error());
     std::optional<Transaction> at_history, at_home;
@@ -99,13 +99,13 @@ Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Mani
   return base::fail(ErrorCode::unavailable, "The databases do not come to rest; try again.");
 }
 
-// What goes into the archive: the path in it, and where its bytes are.
+// A file for the archive: its path there, and where its bytes are.
 struct Source {
   std::string path;
   fs::path file;
 };
 
-// Takes exactly so many bytes of a file, or fewer where it has become shorter: one that is appended to stays readable.
+// Reads exactly that many bytes of a file, or fewer if it has become shorter: a file that grows stays readable.
 template <class Take>
 Result<void> read_piecewise(File& file, std::uint64_t bytes, const storage::GoOn& go_on, Take&& take) {
   std::string buffer(kReadAtOnce, '\0');
@@ -134,7 +134,7 @@ Result<Manifest::Entry> describe(const Source& source, const storage::GoOn& go_o
   return Manifest::Entry{source.path, status->bytes, digest.hex()};
 }
 
-// False where the file is no longer what it was.
+// False if the file has changed.
 Result<bool> put(TarWriter& tar, const Source& source, const Manifest::Entry& entry, const storage::GoOn& go_on) {
   auto file = File::open(source.file);
   if (!file) return false;
@@ -160,7 +160,7 @@ Result<void> put_text(TarWriter& tar, std::string path, std::string_view text, b
   return tar.write(text);
 }
 
-// The archive at `file`. False where a file was changed meanwhile.
+// Writes the archive at `file`. False if a file changed meanwhile.
 Result<bool> write_archive(const BackupPlan& plan, const fs::path& file, const std::vector<Source>& sources,
                            MadeBackup& made) {
   std::error_code ignored;

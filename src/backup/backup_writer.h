@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a backup of a home, whether or not its hub runs: one archive of the databases, each as it is at one moment, the
-// same for both, and of the user's files.
+// Makes a backup of a home, whether or not its hub is running: one archive of the databases, both as of the same
+// moment, and of the user's files.
 //
-// Any thread, one backup of a target at a time.
+// Any thread; one backup of a target at a time.
 #pragma once
 
 #include <filesystem>
@@ -18,13 +18,13 @@ namespace hearth::backup {
 struct BackupPlan {
   std::filesystem::path folder;  // the home's
   std::filesystem::path target;  // the backup's file
-  bool replace = false;          // one that is there already
+  bool replace = false;          // an existing one
   std::string version;           // of this program
   std::string home_name;
   base::Timestamp created;
   bool configuration = true;
   bool history = true;
-  std::string passphrase;  // none: readable by anybody who has the file
+  std::string passphrase;  // empty: anybody who has the file can read it
   storage::GoOn go_on = [] { return true; };
 };
 
@@ -33,9 +33,9 @@ struct MadeBackup {
   std::uint64_t bytes = 0;  // of the file
 };
 
-// What is half done lies in a folder beside the target, `<target>.partial`, which is gone at the end, as is one that a
-// killed program has left. Fails with invalid where there is no home, the target is taken, a database is damaged, or
-// the passphrase will not do; else with unavailable.
+// Works in a folder beside the target, `<target>.partial`, which is removed at the end, as is one left by a killed
+// process. Fails with invalid if there is no home, the target exists, a database is damaged, or the passphrase is
+// unusable; otherwise with unavailable.
 base::Result<MadeBackup> make_backup(const BackupPlan& plan);
 
 }  // namespace hearth::backup

@@ -40,7 +40,7 @@ std::unexpected<base::Error> unknown(std::string_view name) {
   return base::fail(ErrorCode::not_found, fmt::format("There is no backup named {}.", name));
 }
 
-// The backup's file; nothing where there is none.
+// The backup's file; null if there is none.
 std::optional<fs::path> find(const fs::path& folder, std::string_view name) {
   if (!is_backup_name(name)) return {};
   for (const std::string_view ending : {kPlainEnding, kSealedEnding}) {
@@ -74,7 +74,7 @@ Result<void> post_to(base::TaskThread& thread, base::TaskThread::Task task) {
   return {};
 }
 
-// What a library throws becomes an error that the caller gets.
+// Turns a library's exception into an error for the caller.
 template <class Work>
 auto result_of(const Work& work) -> decltype(work()) {
   try {
@@ -248,7 +248,7 @@ Result<void> Backups::run_long(std::function<std::function<void()>()> job) {
   if (ending_) return ending();
   if (busy_.exchange(true)) return base::fail(ErrorCode::invalid, "A backup is being made or restored already.");
   const auto task = [this, job = std::move(job)] {
-    ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread alone
+    ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread only
     std::function<void()> finish;
     try {
       finish = job();

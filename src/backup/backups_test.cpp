@@ -19,7 +19,7 @@ class BackupsTest : public BackupFixture {
  protected:
   void SetUp() override { fill_home(); }
 
-  // Waits for the one answer.
+  // Waits for the single answer.
   template <class T, class Ask>
   static Result<T> answer(Ask&& ask) {
     auto promise = std::make_shared<std::promise<Result<T>>>();
@@ -69,7 +69,7 @@ TEST_F(BackupsTest, AreNamedAsAskedOrByTheTime) {
   EXPECT_EQ(named.bytes, list()[0].bytes);
 }
 
-TEST_F(BackupsTest, ListsWhateverIsABackupByItsName) {
+TEST_F(BackupsTest, ListsFilesWithTheNameOfABackup) {
   create("good").value();
   clock_.advance(std::chrono::hours(1));
   create("secret", "seven lamps").value();
@@ -85,7 +85,7 @@ TEST_F(BackupsTest, ListsWhateverIsABackupByItsName) {
   EXPECT_EQ(clock_.now(), found.at("secret").created);
   EXPECT_EQ("", found.at("damaged").version);
   EXPECT_EQ("2026.11.0", found.at("good").version);
-  // One that was exchanged meanwhile is looked at anew.
+  // A replaced file is read again.
   fs::rename(home() / "backups/good.tar.zst", home() / "backups/damaged.tar.zst");
   for (auto& one : list()) EXPECT_EQ("2026.11.0", one.version) << one.name;
 }
@@ -119,14 +119,14 @@ TEST_F(BackupsTest, AreMadeOneAtATime) {
   begun.get_future().wait();
   EXPECT_EQ("A backup is being made or restored already.", create("second").error().message);
   EXPECT_EQ("A backup is being made or restored already.", restore("first").error().message);
-  EXPECT_TRUE(list().empty());  // what is short goes on
+  EXPECT_TRUE(list().empty());  // short tasks still run
   go_on.set_value();
   EXPECT_TRUE(first.get_future().get());
   backups_.before_each([] { return Result<void>(); });
   EXPECT_TRUE(create("second"));
 }
 
-TEST_F(BackupsTest, AreNotMadeOfWhatCannotBeSaved) {
+TEST_F(BackupsTest, AreNotMadeIfSavingFails) {
   backups_.before_each([] { return Result<void>(base::fail(base::ErrorCode::unavailable, "The disk is full.")); });
   EXPECT_EQ("The disk is full.", create().error().message);
   EXPECT_TRUE(list().empty());
@@ -143,7 +143,7 @@ TEST_F(BackupsTest, AreRestoredByTheNextStart) {
   EXPECT_FALSE(restore("bad", true));
 }
 
-TEST_F(BackupsTest, EndWhatIsUnderWayWhenTheyStop) {
+TEST_F(BackupsTest, CancelWhatIsRunningWhenTheyStop) {
   std::promise<void> begun;
   std::atomic<bool> stopping{false};
   backups_.before_each([&] {
@@ -155,7 +155,7 @@ TEST_F(BackupsTest, EndWhatIsUnderWayWhenTheyStop) {
   backups_.create({"first", {}, true, true, {}}, [&](Result<BackupInfo> one) { made.set_value(std::move(one)); });
   begun.get_future().wait();
   std::thread stopper([&] { backups_.stop(); });
-  // Refused from the moment on in which the work is told to end.
+  // Tasks are refused from the moment when the work is cancelled.
   while (backups_.post([] {})) std::this_thread::yield();
   stopping = true;
   stopper.join();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an archive is written through and read through, one layer behind the other: tar, zstd, a passphrase, a file.
+// Layers that an archive is written and read through: tar, zstd, encryption, file.
 //
 // One thread at a time.
 #pragma once
@@ -14,15 +14,14 @@ class ByteSink {
  public:
   virtual ~ByteSink() = default;
   virtual base::Result<void> write(std::string_view bytes) = 0;
-  // Once, at the end. Without it what was written is not whole.
+  // Call once, at the end; without it the output is incomplete.
   virtual base::Result<void> finish() = 0;
 };
 
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  // The next piece, valid until the next call; empty at the end. Fails with invalid where the bytes are not what was
-  // written.
+  // The next piece, valid until the next call; empty at the end. Fails with invalid if the bytes are damaged.
   virtual base::Result<std::string_view> next() = 0;
 };
 

@@ -13,7 +13,7 @@ namespace hearth::backup {
 
 class CompressingSink final : public ByteSink {
  public:
-  // `out` must outlive it.
+  // `out` must outlive this.
   explicit CompressingSink(ByteSink& out);
   base::Result<void> write(std::string_view bytes) override { return compress(bytes, ZSTD_e_continue); }
   base::Result<void> finish() override;
@@ -29,10 +29,10 @@ class CompressingSink final : public ByteSink {
   std::string buffer_;
 };
 
-// Its end comes only where the frame ends, its checksum is right, and nothing is behind it.
+// Ends only if the frame is complete, its checksum is right, and nothing follows it.
 class DecompressingSource final : public ByteSource {
  public:
-  // `in` must outlive it.
+  // `in` must outlive this.
   explicit DecompressingSource(ByteSource& in);
   base::Result<std::string_view> next() override;
 
@@ -43,9 +43,9 @@ class DecompressingSource final : public ByteSource {
 
   ByteSource& in_;
   std::unique_ptr<ZSTD_DCtx, Free> context_;
-  std::string_view piece_;  // not yet taken
-  bool full_ = false;       // the buffer was: there may be more of what it has taken
-  bool ended_ = false;      // the frame
+  std::string_view piece_;  // not yet consumed
+  bool full_ = false;       // the output buffer was: there may be more output for the same input
+  bool ended_ = false;      // the end of the frame
   std::string buffer_;
 };
 

@@ -23,7 +23,7 @@ base::Result<std::string> decompressed(const std::string& bytes, std::size_t pie
   return read_to_the_end(in);
 }
 
-TEST(CompressedStream, BringsBackWhatWasWritten) {
+TEST(CompressedStream, DecompressesToWhatWasWritten) {
   for (const std::string& text :
        {std::string(), std::string("a"), sample_text(1'000'000), std::string(5'000'000, 'x')}) {
     const std::string bytes = compressed(text);
@@ -32,7 +32,7 @@ TEST(CompressedStream, BringsBackWhatWasWritten) {
   }
 }
 
-TEST(CompressedStream, SaysThatItIsCutShortWherever) {
+TEST(CompressedStream, DetectsTruncationAtEveryLength) {
   const std::string bytes = compressed(sample_text(3'000));
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const auto text = decompressed(bytes.substr(0, size), 1'000);
@@ -41,7 +41,7 @@ TEST(CompressedStream, SaysThatItIsCutShortWherever) {
   }
 }
 
-TEST(CompressedStream, GivesNoOtherTextForAnyByteThatIsFlipped) {
+TEST(CompressedStream, GivesNoOtherTextIfAByteIsFlipped) {
   const std::string text = sample_text(3'000);
   const std::string bytes = compressed(text);
   for (std::size_t at = 0; at < bytes.size(); ++at) {

@@ -15,7 +15,7 @@ class Digest {
 
   Digest() { crypto_hash_sha256_init(&state_); }
   void add(std::string_view bytes);
-  // In lower-case hexadecimal digits. Once, at the end.
+  // Lower-case hexadecimal digits. Call once, at the end.
   std::string hex();
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open file. Never one of the running hub's databases: closing it would release SQLite's locks on it.
+// An open file. Never one of the running hub's databases, because closing it would release SQLite's locks.
 //
-// One thread at a time. Failures are unavailable, and name the file.
+// One thread at a time. Fails with unavailable; the message names the file.
 #pragma once
 
 #include <sys/types.h>
@@ -17,12 +17,12 @@
 namespace hearth::backup {
 
 constexpr std::size_t kReadAtOnce = 64 * 1024;
-constexpr std::uint64_t kSpareRoom = 16 << 20;  // bytes of the disk that are left to others
+constexpr std::uint64_t kSpareRoom = 16 << 20;  // bytes of the disk left for others
 
 class File {
  public:
   static base::Result<File> open(const std::filesystem::path& path);
-  // A new one, readable and writable by its owner alone.
+  // A new file, readable and writable by its owner only.
   static base::Result<File> create(const std::filesystem::path& path);
 
   File(File&& other) noexcept : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -35,9 +35,9 @@ class File {
     std::time_t modified;
   };
   base::Result<Status> status() const;
-  // Less than fits only at the end, where it is 0.
+  // Less than the buffer only at the end, and 0 after it.
   base::Result<std::size_t> read(std::span<char> buffer);
-  // The same from a place; any thread.
+  // The same from an offset; any thread.
   base::Result<std::size_t> read_at(std::uint64_t offset, std::span<char> buffer) const;
   base::Result<void> write(std::string_view bytes);
   base::Result<void> sync();
@@ -52,9 +52,9 @@ class File {
   int descriptor_;
 };
 
-// Puts what was made, renamed or removed in the folder on the disk.
+// Syncs to disk which files the folder has.
 base::Result<void> sync_folder(const std::filesystem::path& folder);
-// Waits until all that was written to the file system of this folder is on the disk.
+// Waits until everything written to this folder's file system is on the disk.
 base::Result<void> sync_file_system(const std::filesystem::path& folder);
 
 class FileSink final : public ByteSink {

@@ -71,7 +71,7 @@ class Walk {
     if (!is_text(path.native())) return leave_out("a file", "its name is no text"), base::Result<void>();
     if (entry.is_symlink(error) && path != kConfigurationFile && !leads_inside(entry.path()))
       return leave_out(path, "it is a link out of the folder"), base::Result<void>();
-    // A second name of a database: opening and closing it would release SQLite's locks.
+    // A hard link to a database: opening and closing it would release SQLite's locks.
     for (const fs::path& database : databases_) {
       if (fs::equivalent(entry.path(), database, error) && !error) return {};
     }

@@ -26,13 +26,13 @@ class HomeFilesTest : public testing::Test {
   storage::TemporaryFolder temporary_;
 };
 
-TEST_F(HomeFilesTest, AreAllPlainFilesOfTheUserInOrder) {
+TEST_F(HomeFilesTest, AreAllRegularFilesOfTheUserInOrder) {
   for (const auto* path : {"www/b.js", "configuration.yaml", "www/a/ü.js", ".git/HEAD", "notes", "x/home.db"})
     put(path);
   EXPECT_EQ(files(), (Names{".git/HEAD", "configuration.yaml", "notes", "www/a/ü.js", "www/b.js", "x/home.db"}));
 }
 
-TEST_F(HomeFilesTest, AreNoDatabasesAndNothingOfTheHubsOwn) {
+TEST_F(HomeFilesTest, IncludeNoDatabasesAndNoFilesOfTheHub) {
   for (const auto* path : {"home.db",
                            "home.db-wal",
                            "home.db-shm",
@@ -74,7 +74,7 @@ TEST_F(HomeFilesTest, LeaveOutLinksThatLeadOut) {
   EXPECT_EQ(files(), (Names{"configuration.yaml", "in/file", "linked"}));
 }
 
-TEST_F(HomeFilesTest, LeaveOutWhatIsNoFileOrHasNoName) {
+TEST_F(HomeFilesTest, LeaveOutSpecialFilesAndUnusableNames) {
   put("kept");
   ASSERT_EQ(0, ::mkfifo((folder() / "pipe").c_str(), 0600));
   std::ofstream(folder() / "\xFF\xFE") << "x";

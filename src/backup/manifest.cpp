@@ -20,7 +20,7 @@ using base::Result;
 
 constexpr std::string_view kConfiguration = "configuration", kHistory = "history";
 
-// The texts and lists of backup.json, or that it is damaged.
+// The string or list at a key of backup.json; null if it is damaged.
 const json::value* member(const json::object& object, std::string_view key, json::kind kind) {
   const json::value* const value = object.if_contains(key);
   return value && value->kind() == kind ? value : nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands first in a backup, as backup.json: what it is of, and every file in it with size and SHA-256, in the
-// order in which they follow. Any thread.
+// The first file of a backup, backup.json: what it contains, and every file with size and SHA-256, in the order in
+// which they follow. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 namespace hearth::backup {
 
 constexpr std::string_view kManifestFile = "backup.json";
-constexpr std::string_view kManifestDigestFile = "backup.json.sha256";  // as sha256sum writes it
+constexpr std::string_view kManifestDigestFile = "backup.json.sha256";  // in sha256sum's format
 constexpr int kFormat = 1;
 constexpr std::size_t kMaxFiles = 10'000;
 constexpr std::size_t kMaxManifest = 8 << 20;                // bytes
-constexpr std::uint64_t kMaxBytes = std::uint64_t(1) << 50;  // of all files: far more than any disk of a home
+constexpr std::uint64_t kMaxBytes = std::uint64_t(1) << 50;  // of all files: far more than any home's disk
 
 struct Manifest {
   struct Entry {
-    std::string path;  // from the configuration folder on
+    std::string path;  // relative to the configuration folder
     std::uint64_t bytes = 0;
     std::string sha256;
   };
@@ -32,7 +32,7 @@ struct Manifest {
   base::Timestamp created;
   std::string home_uuid;
   std::string home_name;
-  bool configuration = true;  // what it includes, besides users, registry and last states, which are always there
+  bool configuration = true;  // what it includes besides users, registry and last states, which are always there
   bool history = true;
   std::vector<Entry> files;
 
@@ -40,11 +40,11 @@ struct Manifest {
 };
 
 std::string to_json(const Manifest& manifest);
-// Fails with invalid, also if a path does not belong into a home (see is_home_path), or if there are more than
-// kMaxFiles files or kMaxBytes bytes.
+// Fails with invalid, also if a path does not belong to a home (see is_home_path), or there are more than kMaxFiles
+// files or kMaxBytes bytes.
 base::Result<Manifest> parse_manifest(std::string_view text);
 
-// Whether the year, month and number of the one are later than those of the other: 2026.11.0.
+// Compares year, month and number of versions such as 2026.11.0.
 bool is_newer(std::string_view version, std::string_view than);
 
 }  // namespace hearth::backup

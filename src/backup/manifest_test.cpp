@@ -19,7 +19,7 @@ Manifest sample() {
   return manifest;
 }
 
-TEST(Manifest, ComesBackAsItWas) {
+TEST(Manifest, ReadsBackWhatItWrites) {
   const auto read = parse_manifest(to_json(sample())).value();
   EXPECT_EQ(to_json(sample()), to_json(read));
   EXPECT_EQ(8'199u + (std::uint64_t(1) << 40), read.bytes());
@@ -48,7 +48,7 @@ TEST(Manifest, RefusesWhatIsIncomplete) {
   EXPECT_FALSE(parse_manifest("[]"));
   EXPECT_FALSE(parse_manifest(""));
   EXPECT_FALSE(parse_manifest(with("home.db", "home.bd")));
-  EXPECT_FALSE(parse_manifest(with("history.db", "other")));  // it says that it has history
+  EXPECT_FALSE(parse_manifest(with("history.db", "other")));  // it claims to have history
   EXPECT_FALSE(parse_manifest(with("www/Küche.js", "configuration.yaml")));
   EXPECT_FALSE(parse_manifest(with("\"bytes\":7", "\"bytes\":-7")));
   EXPECT_FALSE(parse_manifest(with("\"bytes\":7", "\"bytes\":\"7\"")));
@@ -68,12 +68,12 @@ TEST(Manifest, RefusesMoreBytesThanThereCanBe) {
   EXPECT_FALSE(parse_manifest(to_json(manifest)));
 }
 
-TEST(Manifest, NamesAFormatThatIsNotKnown) {
+TEST(Manifest, NamesAnUnknownFormat) {
   EXPECT_EQ("its format is 2, and 1 is the one known here",
             parse_manifest(with("\"format\":1", "\"format\":2")).error().message);
 }
 
-TEST(Manifest, TellsNewerVersions) {
+TEST(Manifest, RecognisesNewerVersions) {
   EXPECT_TRUE(is_newer("2026.11.1", "2026.11.0"));
   EXPECT_TRUE(is_newer("2026.12.0", "2026.11.9"));
   EXPECT_TRUE(is_newer("2027.1.0", "2026.12.0"));

@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 using base::ErrorCode;
 using base::Result;
 
-// What a prepared restore consists of: the files, and what to do with them.
+// A prepared restore: its files, and the plan.
 constexpr std::string_view kFiles = "files";
 constexpr std::string_view kPlanFile = "plan.json";
 constexpr std::size_t kMaxPlan = 4'096;
 
 struct Plan {
-  std::string backup;  // for people: what is restored
-  std::string before;  // where to move what is there; empty where there was nothing
+  std::string backup;  // the backup's name, for people
+  std::string before;  // where to move the present home; empty if there was none
   bool configuration = true;
 };
 
@@ -94,8 +94,8 @@ Result<Plan> read_plan(const fs::path& folder) {
   return Plan{std::string(backup->get_string()), std::string(before->get_string()), configuration->get_bool()};
 }
 
-// What a restore takes away of the home that is there. A link out of the folder was in no backup, so it stays, unless
-// something of the backup has its name.
+// What a restore moves away of the present home. A link out of the folder is in no backup, so it stays, unless the
+// backup has a file of that name.
 Result<std::vector<std::string>> names_to_move(const fs::path& folder, const Plan& plan) {
   auto names = names_in(folder);
   if (!names) return names;
@@ -127,7 +127,7 @@ Result<void> move_away(const fs::path& folder, const Plan& plan, const storage::
   }
   if (auto synced = sync_file_system(folder); !synced) return synced;
   if (!go_on()) return ended();
-  // From here on what is in the folder is new.
+  // From here on the files in the folder are new.
   if (auto turned = move(folder / kPendingFolder, folder / kPlacingFolder); !turned) return turned;
   return sync_folder(folder);
 }
@@ -141,7 +141,7 @@ Result<void> place(const fs::path& folder, const storage::GoOn& go_on) {
     for (const auto& name : *names) {
       if (!go_on()) return ended();
       if (is_database(name)) {
-        // Whatever is there now would be taken for its log.
+        // An old file of these names would be taken for the restored database's log.
         for (const char* const ending : {"-wal", "-shm", "-journal"}) {
           if (auto removed = remove_whole(folder / (name + ending)); !removed) return removed;
         }
@@ -149,14 +149,14 @@ Result<void> place(const fs::path& folder, const storage::GoOn& go_on) {
       if (auto moved = move(files / name, folder / name); !moved) return moved;
     }
     if (auto synced = sync_file_system(folder); !synced) return synced;
-    // Empty: that there is none says that all are placed.
+    // Now empty: its absence says that all files are placed.
     if (auto removed = remove_whole(files); !removed) return removed;
   }
   if (!go_on()) return ended();
   return remove_whole(folder / kPlacingFolder);
 }
 
-// A folder that goes with all that is in it, unless it is kept.
+// A folder that is deleted with its content, unless it is kept.
 class Staging {
  public:
   explicit Staging(fs::path path) : path_(std::move(path)) {}
@@ -173,7 +173,7 @@ class Staging {
   fs::path path_;
 };
 
-// Unpacks into `staging`, with its plan, and renames that: so what has the name is complete.
+// Unpacks into `staging`, with its plan, and renames it: a folder of that name is complete.
 Result<Manifest> stage(const BackupToRead& backup, const fs::path& folder, std::string_view name, Plan plan,
                        const std::function<Result<void>(const fs::path&)>& check) {
   const Staging staging(folder / kUnpackFolder);
@@ -192,7 +192,7 @@ Result<Manifest> stage(const BackupToRead& backup, const fs::path& folder, std::
   return manifest;
 }
 
-// Beside the folder, which appears complete.
+// Restores into a new folder, which appears complete.
 Result<Manifest> restore_beside(const BackupToRead& backup, const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder.parent_path(), error);
@@ -214,7 +214,7 @@ Result<Manifest> restore_home(const BackupToRead& backup, const fs::path& folder
   std::error_code error;
   const auto status = fs::status(folder, error);
   if (status.type() == fs::file_type::not_found) {
-    // A backup that cannot be read makes no folders.
+    // An unreadable backup creates no folders.
     if (auto head = read_head(backup.file); !head) return std::unexpected(std::move(head.error()));
     return restore_beside(backup, folder);
   }
@@ -228,7 +228,7 @@ Result<Manifest> restore_home(const BackupToRead& backup, const fs::path& folder
                                                       "or empty folder.",
                                                       folder.string(), *other));
   }
-  // It may be where a disk is mounted, whose place no other folder can take.
+  // The folder may be a mount point, which no other folder can replace.
   auto manifest = stage(backup, folder, kPlacingFolder, {}, [](const fs::path&) { return Result<void>(); });
   if (!manifest) return manifest;
   if (auto placed = place(folder, backup.go_on); !placed) return std::unexpected(std::move(placed.error()));
@@ -258,7 +258,7 @@ Result<std::optional<std::string>> finish_restore(const fs::path& folder, const 
   if (!pending && !fs::exists(folder / kPlacingFolder, error)) return std::optional<std::string>();
   const fs::path prepared = folder / (pending ? kPendingFolder : kPlacingFolder);
   auto plan = read_plan(prepared);
-  // All is placed where the plan is gone already.
+  // If the plan is gone, all files are placed.
   if (!plan && !pending && !fs::exists(prepared / kFiles, error)) {
     if (auto removed = remove_whole(prepared); !removed) return std::unexpected(std::move(removed.error()));
     return std::optional<std::string>();

@@ -25,7 +25,7 @@ class RestoreTest : public BackupFixture {
     fill_home();
     make_backup(plan()).value();
   }
-  // The home after the backup was made: other states, other files.
+  // Changes the home after the backup: other states, other files.
   void live_on() {
     put_text(home() / "configuration.yaml", "home:\n  name: Later\n");
     put_text(home() / "later.txt", "later");
@@ -61,7 +61,7 @@ TEST_F(RestoreTest, FillsAnEmptyFolder) {
   expect_restored(target());
 }
 
-TEST_F(RestoreTest, TouchesNoFolderThatHoldsSomething) {
+TEST_F(RestoreTest, ChangesNoFolderThatIsNotEmpty) {
   make();
   put_text(target() / "mine", "mine");
   const auto restored = restore_home(to_read(), target());
@@ -89,7 +89,7 @@ TEST_F(RestoreTest, LeavesNothingOfABackupThatIsDamaged) {
   }
 }
 
-TEST_F(RestoreTest, TakesThePlaceOfTheHomeAtTheNextStart) {
+TEST_F(RestoreTest, ReplacesTheHomeAtTheNextStart) {
   make();
   live_on();
   EXPECT_FALSE(finish_restore(home()).value());
@@ -109,7 +109,7 @@ TEST_F(RestoreTest, TakesThePlaceOfTheHomeAtTheNextStart) {
   EXPECT_FALSE(finish_restore(home()).value());
 }
 
-TEST_F(RestoreTest, GoesOnWhereverItWasKilled) {
+TEST_F(RestoreTest, ContinuesWhereverItWasKilled) {
   make();
   live_on();
   const fs::path before = temporary_ / "before";
@@ -122,7 +122,7 @@ TEST_F(RestoreTest, GoesOnWhereverItWasKilled) {
     const bool done = finish_restore(home(), [left = steps]() mutable { return left-- > 0; }).has_value();
     if (!done) {
       ++kills;
-      // What another command may have left in between must not be taken for the log of what is restored.
+      // Another command may have left this file: it must not be taken for the restored database's log.
       if (!fs::exists(home() / "home.db")) put_text(home() / "home.db-wal", "of another");
       finish_restore(home()).value();
     }
@@ -148,7 +148,7 @@ TEST_F(RestoreTest, LeavesTheUsersFilesIfTheBackupHasNone) {
   EXPECT_EQ("later", TestHome(home() / "before-restore-now").value("light.kitchen"));
 }
 
-TEST_F(RestoreTest, WithoutHistoryBeginsANewOne) {
+TEST_F(RestoreTest, StartsANewHistoryIfTheBackupHasNone) {
   fill_home();
   {
     TestHome running(home());
@@ -164,7 +164,7 @@ TEST_F(RestoreTest, WithoutHistoryBeginsANewOne) {
   expect_restored(home());
 }
 
-TEST_F(RestoreTest, IsNotPreparedIfWhatWasUnpackedWillNotDo) {
+TEST_F(RestoreTest, IsNotPreparedIfTheUnpackedFilesAreRefused) {
   make();
   live_on();
   const auto before = contents(home());
@@ -188,7 +188,7 @@ TEST_F(RestoreTest, IsPreparedOnceAndKeepsWhatEarlierOnesKept) {
   EXPECT_TRUE(fs::is_empty(home() / "before-restore-now"));
 }
 
-TEST_F(RestoreTest, RemovesWhatWasNotUnpackedToTheEnd) {
+TEST_F(RestoreTest, RemovesWhatWasNotCompletelyUnpacked) {
   fill_home();
   put_text(home() / kUnpackFolder / "files/home.db", "half");
   EXPECT_FALSE(finish_restore(home()).value());

@@ -11,7 +11,7 @@ using base::Result;
 
 constexpr std::string_view kSealedMagic = "hearth-sealed-backup ";
 constexpr std::uint64_t kOperations = 4, kMemory = 64 << 20;
-constexpr std::uint64_t kMostOperations = 64, kMostMemory = 1 << 30;  // of files that somebody else wrote
+constexpr std::uint64_t kMostOperations = 64, kMostMemory = 1 << 30;  // for files of others
 constexpr std::size_t kSealedPiece = 64 * 1024;
 constexpr std::size_t kOverhead = crypto_secretstream_xchacha20poly1305_ABYTES;
 constexpr std::size_t kStreamHead = crypto_secretstream_xchacha20poly1305_HEADERBYTES;

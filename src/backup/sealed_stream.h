@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes behind a passphrase: a line that says how the key is made of it (argon2id), and then libsodium's secretstream
-// (XChaCha20-Poly1305) in pieces of 64 KiB. The first piece vouches for the line, the last one says that it is the
-// last.
+// Bytes encrypted with a passphrase: a line that says how the key is derived (argon2id), then libsodium's secretstream
+// (XChaCha20-Poly1305) in pieces of 64 KiB. The first piece authenticates the line, the last one marks the end.
 //
 // One thread at a time.
 #pragma once
@@ -18,23 +17,23 @@ namespace hearth::backup {
 
 constexpr std::size_t kMaxPassphrase = 1'024;  // bytes
 
-// What stands in front, readable without the passphrase: what the caller wants to tell, and how the key is made.
+// The unencrypted head: what the caller wants to be readable, and how the key is derived.
 struct SealedHead {
   json::object told;
   std::uint64_t operations = 0;
   std::uint64_t memory = 0;  // bytes
   std::string salt;
-  std::size_t size = 0;  // of all of it in the file
+  std::size_t size = 0;  // bytes of the head in the file
 };
 
-// Of the first bytes of a file; nothing where it is not sealed. Fails with invalid where the head is damaged.
+// Reads the first bytes of a file; null if it is not sealed. Fails with invalid if the head is damaged.
 constexpr std::size_t kMaxSealedHead = 4'096;
 base::Result<std::optional<SealedHead>> read_sealed_head(std::string_view start);
 
 class SealingSink final : public ByteSink {
  public:
-  // `out` must outlive it. Making the key takes a moment and 64 MiB. Fails with invalid where the passphrase is empty
-  // or too long, with unavailable where there is not enough memory.
+  // `out` must outlive this. Deriving the key takes a moment and 64 MiB. Fails with invalid if the passphrase is empty
+  // or too long, with unavailable if memory runs out.
   static base::Result<SealingSink> create(ByteSink& out, std::string_view passphrase, const json::object& told);
 
   base::Result<void> write(std::string_view bytes) override;
@@ -47,12 +46,12 @@ class SealingSink final : public ByteSink {
   ByteSink& out_;
   crypto_secretstream_xchacha20poly1305_state state_;
   std::string waiting_;
-  std::string head_;  // until the first piece has vouched for it
+  std::string head_;  // until the first piece has authenticated it
 };
 
 class UnsealingSource final : public ByteSource {
  public:
-  // `in`, which must outlive it, starts with the head. Fails like the sink, and with invalid where the passphrase is
+  // `in`, which starts with the head, must outlive this. Fails like the sink, and with invalid if the passphrase is
   // wrong.
   static base::Result<UnsealingSource> create(ByteSource& in, std::string_view passphrase);
 
@@ -60,13 +59,13 @@ class UnsealingSource final : public ByteSource {
 
  private:
   explicit UnsealingSource(ByteSource& in) : in_(in) {}
-  // Up to so many bytes; less only at the end.
+  // Up to that many bytes; less only at the end.
   base::Result<std::string> take(std::size_t size);
 
   ByteSource& in_;
   std::string rest_;  // of the last piece of `in`
   crypto_secretstream_xchacha20poly1305_state state_;
-  std::string head_;  // until the first piece has vouched for it
+  std::string head_;  // until the first piece has authenticated it
   bool first_ = true, ended_ = false;
   std::string plain_;
 };

@@ -25,7 +25,7 @@ base::Result<std::string> unsealed(const std::string& bytes, std::string_view pa
   return read_to_the_end(*in);
 }
 
-TEST(SealedStream, BringsBackWhatWasWrittenAndShowsNothingOfIt) {
+TEST(SealedStream, DecryptsToWhatWasWrittenAndShowsNothingOfIt) {
   for (const std::size_t size : {std::size_t(0), std::size_t(1), kPiece, kPiece + 1, 3 * kPiece}) {
     const std::string text(size, 'x');
     const std::string bytes = sealed(text);
@@ -45,7 +45,7 @@ TEST(SealedStream, OpensOnlyWithItsPassphrase) {
   EXPECT_FALSE(SealingSink::create(sink, std::string(kMaxPassphrase + 1, 'x'), {}));
 }
 
-TEST(SealedStream, TellsItsHeadWithoutThePassphrase) {
+TEST(SealedStream, ShowsItsHeadWithoutThePassphrase) {
   const std::string bytes = sealed("text");
   const auto head = read_sealed_head(bytes).value();
   ASSERT_TRUE(head);
@@ -53,7 +53,7 @@ TEST(SealedStream, TellsItsHeadWithoutThePassphrase) {
   EXPECT_FALSE(read_sealed_head("\x28\xB5\x2F\xFD something else").value());
 }
 
-TEST(SealedStream, RefusesWhatIsCutOrFlippedOrLonger) {
+TEST(SealedStream, RefusesTruncatedChangedAndLongerBytes) {
   const std::string bytes = sealed(sample_text(kPiece + 100));
   const std::size_t head = bytes.find('\n') + 1;
   for (const std::size_t size :
@@ -67,14 +67,14 @@ TEST(SealedStream, RefusesWhatIsCutOrFlippedOrLonger) {
   EXPECT_FALSE(unsealed(bytes + "x"));
 }
 
-TEST(SealedStream, VouchesForItsHead) {
+TEST(SealedStream, AuthenticatesItsHead) {
   std::string bytes = sealed("text");
   bytes.replace(bytes.find("2026.11.0"), 9, "2026.12.0");
   EXPECT_EQ("2026.12.0", read_sealed_head(bytes).value()->told.at("version").as_string());
   EXPECT_FALSE(unsealed(bytes));
 }
 
-TEST(SealedStream, AsksForNoMoreThanItMayOfTheMachine) {
+TEST(SealedStream, BoundsTheCostOfTheKey) {
   for (const std::string_view line :
        {R"({"backup":{},"argon2id":{"operations":4,"memory":99999999999,"salt":"00000000000000000000000000000000"}})",
         R"({"backup":{},"argon2id":{"operations":4000,"memory":67108864,"salt":"00000000000000000000000000000000"}})",

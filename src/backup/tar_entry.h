@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain file in a tar archive.
+// A regular file in a tar archive.
 #pragma once
 
 #include <sys/types.h>

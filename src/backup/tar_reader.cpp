@@ -17,7 +17,7 @@ using base::Result;
 
 }  // namespace
 
-// What the library calls, and what it was told there: its own error texts know less.
+// The input that the library reads, with the error it had: the library's own messages say less.
 struct TarReader::Origin {
   ByteSource& source;
   std::optional<base::Error> failure;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a tar archive of plain files, whoever wrote it (libarchive). One thread at a time.
+// Reads a tar archive of regular files, whoever wrote it (libarchive). One thread at a time.
 #pragma once
 
 #include <memory>
@@ -15,17 +15,16 @@ namespace hearth::backup {
 
 class TarReader {
  public:
-  // `in` must outlive it. Fails, like all below, as `in` does, and with invalid where this is no tar archive.
+  // `in` must outlive this. Fails, like all below, as `in` does, and with invalid if this is no tar archive.
   static base::Result<TarReader> create(ByteSource& in);
   TarReader(TarReader&&) noexcept;
   ~TarReader();
 
-  // The next file, nothing at the end; what is left of the one before is passed over. Fails with invalid where it is
-  // anything but a plain file.
+  // The next file, null at the end; skips the rest of the file before. Fails with invalid if it is not a regular file.
   base::Result<std::optional<TarEntry>> next();
-  // Of that file: 0 at its end.
+  // Reads that file: 0 at its end.
   base::Result<std::size_t> read(std::span<char> buffer);
-  // Behind the last file: that there is nothing more, and that the source ends well.
+  // After the last file: checks that nothing follows and that the source ends properly.
   base::Result<void> finish();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one side writes, libarchive reads.
+// libarchive reads what the writer writes.
 #include <gtest/gtest.h>
 
 #include "backup/tar_reader.h"
@@ -19,7 +19,7 @@ std::string archive_of(const std::vector<Written>& files) {
   TarWriter tar(sink);
   for (const Written& file : files) {
     tar.begin(file.entry).value();
-    // In uneven pieces.
+    // In pieces that do not fit the blocks.
     for (std::size_t at = 0; at < file.bytes.size(); at += 333)
       tar.write(std::string_view(file.bytes).substr(at, 333)).value();
   }
@@ -38,7 +38,7 @@ std::string read_all(TarReader& tar) {
   return bytes;
 }
 
-TEST(Tar, BringsFilesBackAsTheyWere) {
+TEST(Tar, ReadsFilesBackAsTheyWere) {
   const std::string deep = std::string(60, 'a') + "/" + std::string(80, 'b') + "/" + std::string(200, 'c') + ".yaml";
   const std::vector<Written> files{
       file("configuration.yaml", "home:\n", 0644, 0),
@@ -67,7 +67,7 @@ TEST(Tar, BringsFilesBackAsTheyWere) {
   EXPECT_TRUE(tar.finish());
 }
 
-TEST(Tar, TellsSizesBeyondWhatOctalDigitsHold) {
+TEST(Tar, WritesSizesBeyondOctalDigits) {
   TextSink sink;
   TarWriter tar(sink);
   constexpr std::uint64_t size = (std::uint64_t(9) << 30) + 1;
@@ -88,7 +88,7 @@ TEST(Tar, SaysWhereAFileIsCutShort) {
   EXPECT_EQ(base::ErrorCode::invalid, got.error().code);
 }
 
-TEST(Tar, TakesNothingButPlainFiles) {
+TEST(Tar, AcceptsRegularFilesOnly) {
   std::string archive = archive_of({file("a", "")});
   for (const char type : {'1', '2', '3', '5'}) {
     std::string changed = archive;
@@ -117,7 +117,7 @@ TEST(Tar, ChecksWhatFollowsTheEnd) {
   EXPECT_EQ("it holds a file too many: b", tar.finish().error().message);
 }
 
-TEST(Tar, PassesOnWhatTheStreamsSay) {
+TEST(Tar, PassesOnErrorsOfTheStreams) {
   TextSource source("", 512);
   source.failure = base::Error{base::ErrorCode::unavailable, "The disk is gone."};
   const auto tar = TarReader::create(source);

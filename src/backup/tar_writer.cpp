@@ -15,12 +15,12 @@ namespace {
 constexpr std::size_t kBlock = 512;
 using Block = std::array<char, kBlock>;
 
-// The fields of the header by their places in it (GNU tar manual, "Basic Tar Format").
+// The fields of the header by offset (GNU tar manual, "Basic Tar Format").
 constexpr std::size_t kName = 0, kMode = 100, kOwner = 108, kGroup = 116, kSize = 124, kModified = 136, kSum = 148,
                       kType = 156, kUstar = 257;
 constexpr std::size_t kNameLength = 100;
 
-// In octal digits; what is too large for them, in bytes behind a mark.
+// In octal digits; a number too large for them in binary, after a marker.
 void put_number(Block& header, std::size_t place, std::size_t length, std::uint64_t value) {
   const std::string digits = fmt::format("{:0{}o}", value, length - 1);
   if (digits.size() < length) {
@@ -41,7 +41,7 @@ Block make_header(std::string_view name, char type, const TarEntry& entry) {
   put_number(header, kModified, 12, static_cast<std::uint64_t>(std::max<std::time_t>(entry.modified, 0)));
   header[kType] = type;
   std::ranges::copy(std::string_view("ustar  "), header.begin() + kUstar);
-  // Counted with blanks in its own place.
+  // The checksum counts its own field as blanks.
   std::ranges::fill(std::span(header).subspan(kSum, 8), ' ');
   const unsigned sum = std::accumulate(header.begin(), header.end(), 0U,
                                        [](unsigned so_far, char c) { return so_far + static_cast<unsigned char>(c); });
@@ -60,7 +60,7 @@ base::Result<void> TarWriter::begin(const TarEntry& entry) {
   assert(left_ == 0);
   if (auto padded = pad(); !padded) return padded;
   if (entry.path.size() > kNameLength) {
-    // The name is a file of its own in front.
+    // The name is written as a file of its own before it.
     TarEntry name{"", entry.path.size() + 1, 0644, 0};
     if (auto done = out_.write(view(make_header("././@LongLink", 'L', name))); !done) return done;
     left_ = name.bytes;

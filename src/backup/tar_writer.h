@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a tar archive of plain files, as GNU's tar does: names are bytes of any length. (libarchive can, too, but its
-// archive drags in what it needs for a dozen other formats.)
+// Writes a tar archive of regular files as GNU tar does: names are bytes of any length. (libarchive can, too, but would
+// bring the dependencies of a dozen other formats.)
 //
 // One thread at a time.
 #pragma once
@@ -12,21 +12,21 @@ namespace hearth::backup {
 
 class TarWriter {
  public:
-  // `out` must outlive it.
+  // `out` must outlive this.
   explicit TarWriter(ByteSink& out) : out_(out) {}
 
-  // A file begins; its bytes follow, exactly as many as it says.
+  // Starts a file; exactly as many bytes as its size must follow.
   base::Result<void> begin(const TarEntry& entry);
   base::Result<void> write(std::string_view bytes);
-  // The archive's end, and the sink's.
+  // Ends the archive and the sink.
   base::Result<void> finish();
 
  private:
   base::Result<void> pad();
 
   ByteSink& out_;
-  std::uint64_t left_ = 0;    // bytes of the file
-  std::size_t in_block_ = 0;  // bytes of the last block
+  std::uint64_t left_ = 0;    // bytes left of the file
+  std::size_t in_block_ = 0;  // bytes in the last block
 };
 
 }  // namespace hearth::backup

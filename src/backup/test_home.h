@@ -28,7 +28,7 @@ inline void put_text(const std::filesystem::path& file, std::string_view text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-// Every name below the folder, and of files the text.
+// Every path below the folder, and the text of files.
 inline std::map<std::string, std::string> contents(const std::filesystem::path& folder) {
   std::map<std::string, std::string> found;
   if (!std::filesystem::exists(folder)) return found;
@@ -81,7 +81,7 @@ class BackupFixture : public testing::Test {
     return made;
   }
   BackupToRead to_read(std::string passphrase = {}) const { return {file(), std::move(passphrase), "2026.11.0"}; }
-  // A home with some of everything, which is not in use.
+  // A home with some of everything, not in use.
   void fill_home() {
     put_text(home() / "configuration.yaml", "home:\n  name: Home\n");
     put_text(home() / "www/panel.js", "panel();\n");

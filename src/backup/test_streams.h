@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: streams that end in a text.
+// For tests: streams to and from a string.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ class TextSource final : public ByteSource {
     return found;
   }
 
-  std::optional<base::Error> failure;  // at the end
+  std::optional<base::Error> failure;  // returned at the end
 
  private:
   const std::string text_;
@@ -36,7 +36,7 @@ class TextSource final : public ByteSource {
   std::size_t at_ = 0;
 };
 
-// All of it, or what is wrong.
+// All of it, or the error.
 inline base::Result<std::string> read_to_the_end(ByteSource& source) {
   std::string text;
   for (;;) {
@@ -47,7 +47,7 @@ inline base::Result<std::string> read_to_the_end(ByteSource& source) {
   }
 }
 
-// Neither of one letter nor of any letters.
+// Compressible, but not trivially so.
 inline std::string sample_text(std::size_t size) {
   std::string text;
   for (unsigned seed = 1; text.size() < size;) {
