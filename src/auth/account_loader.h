@@ -21,9 +21,9 @@ class AccountLoader {
  public:
   static base::Result<AccountLoader> open(const std::filesystem::path& file);
 
-  // The tokens and sessions of active users, expired ones included; nothing if no account changed since the last call.
-  // The first call gives everything, as does one after a change of users or more changes than are kept; the others give
-  // the tokens and sessions that have changed, and cost what these are. Costs microseconds if nothing changed.
+  // The tokens and sessions of active users, including expired ones; null if no account changed since the last call.
+  // Returns everything on the first call, after a change of users, and if there were more changes than are kept;
+  // otherwise what changed. Takes microseconds if nothing changed.
   base::Result<std::optional<KnownAccounts>> load_if_changed();
 
   // Skips tokens and sessions revoked meanwhile. Changes nothing that load_if_changed sees.

@@ -35,8 +35,8 @@ class Authenticator {
   // session counts as long as it can be refreshed.
   IdentityPtr find(std::string_view token_id) const;
 
-  // Whether a session has this refresh token. It lets nobody in: the AccountStore has the last word. What is no refresh
-  // token is refused here, at the price of a hash, and waits in no queue.
+  // Whether a session has this refresh token. Only a filter, because the AccountStore decides: an unknown token is
+  // refused here, at the cost of a hash, without waiting in a queue.
   bool knows_refresh_token(std::string_view token_text) const;
 
   // For connections that last, such as streams: false after the token has expired, it or its session is revoked, or its

@@ -117,14 +117,12 @@ class Backups {
   std::map<std::string, Known> known_;
 
   base::TaskThread short_thread_{"backups", "backup", {kMaxTasks}};
-  base::TaskThread long_thread_{"backup", "backup", {1}};  // the next job may be posted while the last one's callback
-                                                           // still runs
+  base::TaskThread long_thread_{"backup", "backup", {1}};  // posted perhaps during the last callback
 };
 
 // [a-z0-9_-], 1 to kMaxName of them.
 bool is_backup_name(std::string_view name);
-// The nearest such name: in lower case, with _ for other characters. Fails with invalid if nothing is left, or too
-// much.
+// The nearest such name: lower case, with _ for other characters. Fails with invalid if nothing is left, or too much.
 base::Result<std::string> to_backup_name(std::string_view text);
 
 }  // namespace hearth::backup

@@ -24,9 +24,7 @@ base::Result<void> sync_by(int (*sync)(int), const std::filesystem::path& folder
   if (descriptor < 0) return failed(folder, "read", errno);
   const int reason = sync(descriptor) == 0 ? 0 : errno;
   ::close(descriptor);
-  if (reason != 0 && reason != EINVAL)
-    return failed(folder, "written", reason);  // some file systems do not support
-                                               // sync
+  if (reason != 0 && reason != EINVAL) return failed(folder, "written", reason);  // not every file system can
   return {};
 }
 

@@ -20,8 +20,8 @@ namespace hearth::backup {
 // reading does, with invalid if the folder is not empty, with unavailable.
 base::Result<Manifest> restore_home(const BackupToRead& backup, const std::filesystem::path& folder);
 
-// Unpacks the backup beside the home in the folder, verified and complete, so that finish_restore puts it in its place.
-// `check` may refuse what was unpacked. `time` names what is there before: before-restore-<time>.
+// Unpacks the backup beside the home in the folder, verified and complete, for finish_restore. `check` may refuse the
+// unpacked files. `time` names the folder of the present home: before-restore-<time>.
 base::Result<Manifest> prepare_restore(const BackupToRead& backup, const std::filesystem::path& folder,
                                        const std::string& time,
                                        const std::function<base::Result<void>(const std::filesystem::path&)>& check);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One change of an entity as history keeps it, and a list of them that owns their texts.
+// One change of an entity as history keeps it, and a list of changes that owns their strings.
 //
-// A list may be read by any thread, and added to by one.
+// Any thread may read a list; one at a time may add to it.
 #pragma once
 
 #include <memory>
@@ -16,19 +16,18 @@ namespace hearth::recorder {
 
 struct Change {
   base::Timestamp updated;
-  base::Timestamp changed;  // when the value did; equal to `updated` or before it
-  bool removed = false;     // the entity was taken out: it has no value and no attributes
+  base::Timestamp changed;  // when the value changed; at most `updated`
+  bool removed = false;     // the entity was removed: no value and no attributes
   std::string_view value;
-  std::string_view attributes;  // the text of a JSON object
-  std::string_view context_id;  // these three: empty where there is none
+  std::string_view attributes;  // a JSON object
+  std::string_view context_id;  // these three: empty if absent
   std::string_view parent_id;
   std::string_view user_id;
 
   bool operator==(const Change&) const = default;
 };
 
-// By `updated`; those of one time stay as they are. In the order in which they came they may be in another one only if
-// somebody has set the clock back by more than an hour.
+// Stably by `updated`. The order of arrival differs only if the clock was set back by more than an hour.
 void sort_by_time(std::vector<Change>& changes);
 
 // Changes of one entity, oldest first.
@@ -36,13 +35,13 @@ class ChangeList {
  public:
   ChangeList() : texts_(std::make_unique<std::pmr::monotonic_buffer_resource>()) {}
 
-  // Copies the texts; what is the same as in the change before is shared with it.
+  // Copies the strings; those equal to the last change's are shared.
   void add(const Change& change);
-  // A text that lives as long as the list.
+  // A copy of the string that lives as long as the list.
   std::string_view keep(std::string_view text);
-  // As add, for texts that live as long as the list.
+  // As add, for strings that live as long as the list.
   void add_kept(const Change& change) { changes_.push_back(change); }
-  // Turns the order round, for lists that were read from their end.
+  // Reverses the order, for lists that were read from their end.
   void reverse();
   void sort_by_time() { recorder::sort_by_time(changes_); }
   void reserve(std::size_t count) { changes_.reserve(count); }

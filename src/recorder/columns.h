@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of whole numbers and texts as bytes that compress well. The reader checks every bound: whatever the bytes
-// are, it answers false and reads nothing outside them.
+// Serialises columns of integers and strings as bytes that compress well. The reader checks every bound: for any bytes,
+// it returns false and never reads outside them.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace hearth::recorder {
 
 class ColumnWriter {
  public:
-  void number(std::uint64_t value);  // 7 bits a byte, lowest first
+  void number(std::uint64_t value);  // varint: 7 bits a byte, lowest first
   void text(std::string_view text);
-  // The least of them, and of what each is above it as many bytes as the greatest needs: all first bytes, then all
-  // second ones, so that those which are alike stand together.
+  // The minimum, then each value's difference from it in as many bytes as the largest needs: first all first bytes,
+  // then all second ones, and so on, so that similar bytes are adjacent.
   void column(std::span<const std::uint64_t> values);
 
   std::string_view bytes() const { return bytes_; }
@@ -30,11 +30,11 @@ class ColumnReader {
   explicit ColumnReader(std::string_view bytes) : rest_(bytes) {}
 
   bool number(std::uint64_t& value);
-  // At most `max`.
+  // A number up to `max`.
   bool number(std::uint64_t& value, std::uint64_t max);
   // A view into the bytes.
   bool text(std::string_view& text);
-  // `count` of them.
+  // Exactly `count` numbers.
   bool column(std::vector<std::uint64_t>& values, std::size_t count);
   bool done() const { return rest_.empty(); }
 
@@ -42,7 +42,7 @@ class ColumnReader {
   std::string_view rest_;
 };
 
-// Small numbers of either sign become small ones without.
+// Maps small signed numbers to small unsigned ones.
 constexpr std::uint64_t zigzag(std::int64_t value) {
   return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
 }

@@ -8,7 +8,7 @@
 namespace hearth::recorder {
 namespace {
 
-TEST(Columns, BringNumbersAndTextsBack) {
+TEST(Columns, ReadBackNumbersAndStrings) {
   const std::vector<std::uint64_t> wide{0, 1, UINT64_MAX, 1ull << 40}, same(1000, 7), none;
   ColumnWriter out;
   out.number(UINT64_MAX);
@@ -28,7 +28,7 @@ TEST(Columns, BringNumbersAndTextsBack) {
   EXPECT_TRUE(in.done());
 }
 
-TEST(Columns, TakeNoRoomForWhatIsAllTheSame) {
+TEST(Columns, TakeNoRoomForEqualNumbers) {
   ColumnWriter out;
   out.column(std::vector<std::uint64_t>(1000, 7));
   EXPECT_EQ(out.bytes().size(), 2u);

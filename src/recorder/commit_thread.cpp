@@ -52,7 +52,7 @@ base::Duration CommitThread::commit_if_due() {
 std::string CommitThread::commit() {
   {
     base::MutexLock lock(mutex_);
-    due_.reset();  // what comes meanwhile is in the next one
+    due_.reset();  // what arrives from now on is in the next commit
   }
   std::string failure = commit_and_log();
   if (!failure.empty()) wake();
@@ -70,11 +70,11 @@ std::string CommitThread::commit_and_log() {
     last_failure_ = failure;
     return failure;
   } catch (const std::exception&) {
-    return "out of memory";  // short enough to need none
+    return "out of memory";  // short enough to need no allocation
   }
 }
 
-// What a library throws, as if memory is short, is a failure like any other.
+// Turns a library's exception, such as bad_alloc, into a failure like any other.
 std::string CommitThread::commit_or_fail() {
   try {
     const auto done = commit_();

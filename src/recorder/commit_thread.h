@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commits what waits on a thread of its own, all that comes within an interval in one go; what fails or throws is tried
-// again. Idle, it never wakes.
+// Commits waiting changes on a thread of its own, all of one interval together; retries what fails or throws. Never
+// wakes while idle.
 //
-// Queue: of those who want it at once at most kMaxFlushes wait; one more is refused.
+// Queue: at most kMaxFlushes callers of flush wait; a further one is refused.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ class CommitThread {
   using Commit = std::function<base::Result<void>()>;
   static constexpr std::size_t kMaxFlushes = 1'024;
 
-  // `name` is the thread's; `what` names in the log what is saved: "states".
+  // `name` is the thread's; `what` says in the log what is saved: "states".
   CommitThread(std::string name, std::string what, std::chrono::milliseconds interval, Commit commit)
       : what_(std::move(what)),
         interval_(interval),
@@ -31,18 +31,18 @@ class CommitThread {
   CommitThread(const CommitThread&) = delete;
   CommitThread& operator=(const CommitThread&) = delete;
 
-  // Any thread: something waits.
+  // Any thread: there is something to commit.
   void wake();
-  // Any thread but its own, while it runs: commits at once, and returns when that is done, or has failed.
+  // Any thread except its own, while it runs: commits at once, and returns after that succeeded or failed.
   base::Result<void> flush();
 
-  // One thread at a time. stop commits once more.
+  // One thread at a time. stop commits a last time.
   void start() { thread_.start(); }
   void stop();
 
  private:
   base::Duration commit_if_due();
-  // All return what went wrong; empty after a success.
+  // All return the error; empty on success.
   std::string commit();
   std::string commit_and_log();
   std::string commit_or_fail();
@@ -50,7 +50,7 @@ class CommitThread {
   const std::string what_;
   const std::chrono::milliseconds interval_;
   const Commit commit_;
-  std::string last_failure_;  // empty after a success; so that one that lasts is logged once
+  std::string last_failure_;  // empty after a success; so that a lasting failure is logged once
 
   base::Mutex mutex_;
   std::optional<std::chrono::steady_clock::time_point> due_ __attribute__((guarded_by(mutex_)));  // if something waits

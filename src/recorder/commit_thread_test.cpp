@@ -11,7 +11,7 @@
 namespace hearth::recorder {
 namespace {
 
-TEST(CommitThread, TriesAgainWhatThrows) {
+TEST(CommitThread, RetriesACommitThatThrows) {
   std::atomic<int> tries{0};
   CommitThread thread("things", "things", std::chrono::milliseconds(1), [&]() -> base::Result<void> {
     if (++tries <= 2) throw std::bad_alloc();
@@ -24,7 +24,7 @@ TEST(CommitThread, TriesAgainWhatThrows) {
   thread.stop();
 }
 
-TEST(CommitThread, TellsWhoFlushesWhatWasThrown) {
+TEST(CommitThread, ReturnsTheExceptionOfACommitFromFlush) {
   bool full = true;
   CommitThread thread("things", "things", std::chrono::hours(1), [&]() -> base::Result<void> {
     if (full) throw std::runtime_error("no room for it");
@@ -37,10 +37,10 @@ TEST(CommitThread, TellsWhoFlushesWhatWasThrown) {
   full = false;
   EXPECT_TRUE(thread.flush());
   full = true;
-  thread.stop();  // commits once more
+  thread.stop();  // commits a last time
 }
 
-TEST(CommitThread, TellsWhoFlushesThatTheHubEnds) {
+TEST(CommitThread, FailsToFlushIfTheHubEnds) {
   CommitThread thread("things", "things", std::chrono::hours(1), [] { return base::Result<void>(); });
   base::Result<void> flushed;
   std::thread flushing([&] { flushed = thread.flush(); });  // waits for the start

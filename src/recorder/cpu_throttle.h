@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes long background work rest 100 µs after each 100 µs. A thread that answers a client and is woken on the same
-// processor then waits for at most that long, and not for the end of the scheduler's time slice, which is milliseconds.
+// Makes long background work sleep 100 µs after each 100 µs. So a thread that answers a client on the same core waits
+// at most that long, and not for the end of a time slice, which takes milliseconds.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ class CpuThrottle {
     CpuThrottle& throttle_;
   };
 
-  // The working thread, as often as it can: takes nanoseconds unless a rest is due. Returns whether it rested.
+  // The working thread, as often as possible: takes nanoseconds unless a rest is due. Returns whether it rested.
   bool rest_if_due() {
     if (!in_background_ || std::chrono::steady_clock::now() < due_) return false;
     const bool rests = !hurried_.load(std::memory_order_relaxed);
@@ -34,7 +34,7 @@ class CpuThrottle {
     return rests;
   }
 
-  // Any thread. True if somebody waits for the thread, or if it has fallen behind: it does not rest.
+  // Any thread. True if somebody waits for the working thread, or if it lags behind: it then does not rest.
   void hurry(bool on) { hurried_.store(on, std::memory_order_relaxed); }
 
  private:

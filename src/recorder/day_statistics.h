@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts down the statistics of an entity's days once they are over.
+// Stores the statistics of an entity's days after they have ended.
 //
 // One thread at a time for each database.
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace hearth::recorder {
 
-// Of the days from `first` up to but not with `end`; the days' changes must be packed. `database` is written to, in the
-// caller's transaction, and `reader` tells of the changes.
+// For the days from `first` up to, but excluding, `end`; their changes must be packed. Writes to `database` in the
+// caller's transaction, and reads the changes through `reader`.
 base::Result<void> put_down_days(HistoryReader& reader, storage::Database& database, std::int64_t entity,
                                  const std::string& entity_id, std::int64_t first, std::int64_t end);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entity's history over a span of time, piece by piece: the state that it had at the start, and the changes since.
+// One entity's history over a time span, piece by piece: its state at the start, and the changes since.
 //
 // One thread, the reader's.
 #pragma once
@@ -11,13 +11,13 @@
 namespace hearth::recorder {
 
 struct Span {
-  base::Timestamp start;  // changes behind it …
-  base::Timestamp end;    // … up to and with it
+  base::Timestamp start;  // changes after it …
+  base::Timestamp end;    // … up to and including it
 };
 
 class EntityHistory {
  public:
-  // What of it is wanted: leaving something out saves reading it.
+  // What to read: less is faster.
   struct Wanted {
     bool initial = true;
     bool measurements = true;
@@ -30,12 +30,12 @@ class EntityHistory {
 
   struct Piece {
     ChangeList list;
-    std::optional<Change> initial;    // once at most, where the entity had a state at the start; its texts live as
-                                      // long as the history
-    std::span<const Change> changes;  // within the span; into the list
+    std::optional<Change> initial;    // at most once, if the entity had a state at the start; its strings live as long
+                                      // as the history
+    std::span<const Change> changes;  // within the span; a view of the list
     bool more = true;
   };
-  // REQUIRES: the last piece said that there is more.
+  // REQUIRES: the last piece said that there are more.
   base::Result<Piece> next(HistoryReader& reader);
 
  private:
@@ -43,7 +43,7 @@ class EntityHistory {
   const Span span_;
   const Wanted wanted_;
   HistoryReader::Position position_;
-  bool begun_ = false;  // some change within the span, or behind it, has been seen
+  bool begun_ = false;  // a change within the span, or after it, has been seen
   ChangeList before_;   // the last change up to the start, so far
   bool looked_back_;
 };

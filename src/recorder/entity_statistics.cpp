@@ -24,14 +24,14 @@ base::Result<void> EntityStatistics::begin(HistoryReader& reader) {
   if (!before) return std::unexpected(before.error());
   total_ = *before;
   sum_before_ = total_.sum;
-  // Before the first day that was put down there is none to look at.
+  // There is nothing before the first stored day.
   const auto first = first_stored_day(reader.database(), entity_);
   if (!first) return std::unexpected(first.error());
   next_day_ = *first ? std::max(next_day_, **first) : day_of(span_.end) + 1;
   return {};
 }
 
-// Those that are put down; behind them the changes have to be asked.
+// Reads the stored days; later periods need the changes.
 base::Result<void> EntityStatistics::read_days(HistoryReader& reader) {
   if (auto opened = reader.open(); !opened) return opened;
   const std::int64_t last = std::min(next_day_ + kDaysAtOnce - 1, day_of(span_.end));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statistics of one entity over a span of time, period by period: of days that are over as they were put down when
-// the day was, of what is newer from the changes themselves.
+// The statistics of one entity over a time span, period by period: stored ones for days that have ended, otherwise
+// computed from the changes.
 //
 // One thread, the reader's.
 #pragma once
@@ -19,16 +19,15 @@ class EntityStatistics {
   EntityStatistics(std::string entity_id, Span span, Period period)
       : entity_id_(std::move(entity_id)), span_(span), period_(period) {}
 
-  // A bounded piece of the work; false where all is done.
+  // Does a bounded piece of the work; false if all is done.
   base::Result<bool> read_on(HistoryReader& reader);
-  // How many pieces there have been.
+  // How many pieces were done.
   std::size_t steps() const { return steps_; }
 
   const std::string& entity_id() const { return entity_id_; }
-  // The periods so far that nothing comes to any more: all but the last one, or all of them behind the last piece. Each
-  // is given once.
+  // The periods that are complete: all but the last one, or all of them after the last piece. Returns each once.
   std::vector<Statistics> take_finished(bool all);
-  // What the total's sum had come to at the start. Known with the first finished one.
+  // The total's sum at the start. Known once a period is complete.
   double sum_before() const { return sum_before_; }
 
  private:
@@ -41,10 +40,10 @@ class EntityStatistics {
   const Period period_;
   bool begun_ = false;
   std::int64_t entity_ = 0;
-  std::int64_t next_day_ = 0;  // to look for what was put down
-  Total total_;                // up to where that went
+  std::int64_t next_day_ = 0;  // the next day to look for in the stored ones
+  Total total_;                // up to the last stored day
   std::optional<EntityHistory> history_;
-  base::Timestamp rest_start_;  // where that begins
+  base::Timestamp rest_start_;  // where the changes begin
   StatisticsWalk walk_;
   std::vector<Statistics> periods_;
   double sum_before_ = 0;

@@ -11,7 +11,7 @@ bool History::post(Task task) {
 
 bool History::ask(QuestionPlaces::Begin begin) {
   if (!places_.ask(std::move(begin))) return false;
-  thread_.wake();  // where it waits, somebody has to look after those who do not read
+  thread_.wake();  // if questions wait, somebody has to check for clients that do not read
   return true;
 }
 
@@ -20,7 +20,7 @@ void History::stop() {
   thread_.stop();
 }
 
-// While questions are at work, or have been, it looks after them now and then.
+// Checks on questions from time to time while they run, and after.
 base::Duration History::between_tasks() {
   if (thread_.idle()) reader_.rest();
   if (places_.waiting() > 0) places_.take_back(std::chrono::steady_clock::now());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread that reads history: tasks one after the other, each short, so that long questions and short ones take
-// turns and none of them holds up a worker. It rests where there is nothing to read.
+// The thread that reads history: runs tasks one after the other, each short, so that long questions take turns with
+// short ones and none blocks a worker. Sleeps if there is nothing to read.
 //
-// Questions of many turns take a place first: so many are at work at once, and others wait (question_places.h). When
-// the last of them is done, the memory that they have left behind goes back to the system.
+// Questions of many tasks take a place first: a limited number runs at a time, others wait (question_places.h). After
+// the last one, the memory that they used goes back to the system.
 //
-// Queue: at most kMaxTasks; one more is refused.
+// Queue: at most kMaxTasks; a further one is refused.
 #pragma once
 
 #include <chrono>
@@ -23,20 +23,20 @@ class History {
   static constexpr std::size_t kMaxTasks = 1'024;
   using Task = std::function<void(HistoryReader& reader)>;
 
-  // The recorder must outlive it.
+  // The recorder must outlive this.
   explicit History(const Recorder& recorder, std::size_t questions = core::Limits().questions)
       : places_(questions), reader_(recorder) {}
   ~History() { stop(); }
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
-  // Any thread. False, and the task will not run, where too many wait or the thread has stopped. A task that throws, or
-  // that does not run any more, is destroyed: what waits for it is told by what the task owns.
+  // Any thread. False, and the task will not run, if too many wait or the thread has stopped. A task that throws, or
+  // that will not run any more, is destroyed: what the task owns notifies those who wait for it.
   [[nodiscard]] bool post(Task task);
   // Any thread. As QuestionPlaces::ask.
   [[nodiscard]] bool ask(QuestionPlaces::Begin begin);
 
-  // One thread at a time. Tasks that have not begun when it stops are destroyed.
+  // One thread at a time. Stopping destroys tasks that have not started.
   void start() { thread_.start(); }
   void stop();
 
@@ -45,8 +45,8 @@ class History {
 
   QuestionPlaces places_;
   HistoryReader reader_;
-  bool memory_used_ = false;                           // since the last time that it was given back …
-  std::chrono::steady_clock::time_point next_return_;  // … which is not before then again
+  bool memory_used_ = false;                           // since memory was last returned …
+  std::chrono::steady_clock::time_point next_return_;  // … which happens again at this time at the earliest
   base::TaskThread thread_{"history", "recorder", {kMaxTasks}, [this] { return between_tasks(); }};
 };
 

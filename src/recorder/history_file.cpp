@@ -10,11 +10,11 @@ namespace {
 
 using base::Result;
 
-// `changes` is the log: appended to, packed into `segments`, emptied, never searched by anything but its number, so
-// that a change costs no index. Attribute sets live as long as the part of the log that names them.
+// `changes` is the log: appended to, packed into `segments`, emptied, and only ever searched by id, so that a change
+// needs no index. Attribute sets live as long as the part of the log that refers to them.
 //
-// A segment is found by its index; its row lies where it was written, with no room lost between. The rows of statistics
-// lie by entity and day, which their number is made of.
+// Segments are found by index; their rows are in the order of writing, without gaps. Rows of statistics are ordered by
+// entity and day, which make up their id.
 constexpr std::array<std::string_view, 2> kHistorySteps{R"(
   CREATE TABLE history(name TEXT NOT NULL) STRICT;
   INSERT INTO history VALUES(lower(hex(randomblob(16))));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of history.db. docs/decisions says why they are so.
+// The tables of history.db. docs/decisions explains them.
 //
 // One thread at a time for each connection.
 #pragma once
@@ -12,10 +12,10 @@
 
 namespace hearth::recorder {
 
-// Makes the file and its tables where there are none. Fails with unavailable.
+// Creates the file and its tables if absent. Fails with unavailable.
 base::Result<storage::Database> open_history(const std::filesystem::path& file);
 
-// The file's own name among all histories, random: numbers of changes mean something within one file only.
+// A random name of the file: numbers of changes are valid within one file only.
 base::Result<std::string> history_name(storage::Database& database);
 
 // Days count from 1970, in UTC.
@@ -25,10 +25,10 @@ constexpr std::int64_t day_of(base::Timestamp time) {
   return micros >= 0 ? micros / kMicrosPerDay : -((-micros - 1) / kMicrosPerDay) - 1;
 }
 
-// The day before which no days are to be joined any more.
+// Days before this one need no merging any more.
 constexpr std::string_view kMergedBefore = "merged_before";
 
-// A number that a module keeps in the file, 0 where it never did.
+// A number that a module stores in the file; 0 if it never did.
 base::Result<std::int64_t> stored_number(storage::Database& database, std::string_view name);
 base::Result<void> store_number(storage::Database& database, std::string_view name, std::int64_t value);
 

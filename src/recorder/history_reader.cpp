@@ -13,10 +13,10 @@ using base::Result;
 using storage::Statement;
 using storage::Transaction;
 
-// From the index alone. A segment is of one day, so none began before the day that the first of them ends on.
+// From the index alone. A segment lies within one day, so none starts before the day that the first one ends on.
 constexpr auto kOldestDay = "SELECT min(last) / 86400000000 * 86400000000 FROM segments";
 
-// A position behind everything.
+// A position after everything.
 constexpr std::int64_t kEnd = INT64_MAX;
 
 void warn_damaged(std::string_view where) {
@@ -99,7 +99,8 @@ Result<std::optional<ChangeList>> HistoryReader::next(std::string_view entity_id
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
   if (position.last_change == kEnd || !recorder_.options().retention.records(entity_id))
     return std::optional<ChangeList>();
-  // Looked at first: what is committed meanwhile is then seen twice, and told by its number, but never missed.
+  // Before the queue is read: what is committed meanwhile is then found twice, and recognised by its number, but never
+  // missed.
   waiting_.refresh(recorder_);
   auto transaction = Transaction::begin(*database_, Transaction::Kind::read);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
@@ -116,7 +117,7 @@ Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entit
                                                               base::Timestamp from, base::Timestamp until,
                                                               Kinds kinds) {
   const bool first = position.last.time_since_epoch() == base::Duration::min();
-  // What a segment holds lies within one day: none that begins by `until` ends after that day.
+  // A segment lies within one day: none that starts by `until` ends after that day.
   auto select = database_->prepare(
       "SELECT last, last_change, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, ?) "
       "AND last < ? AND first <= ? ORDER BY last, last_change LIMIT 1");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads history: segments, the log, and what is not yet committed, as one row of changes for each entity. It has a
-// connection of its own and never waits for the writer; each call reads one moment and holds nothing open.
+// Reads history: segments, the log, and what is not yet committed, as one list of changes for each entity. Has a
+// connection of its own and never waits for the writer; each call reads one moment and leaves nothing open.
 //
 // One thread.
 #pragma once
@@ -26,35 +26,35 @@ class HistoryReader {
   // The recorder must outlive the reader.
   explicit HistoryReader(const Recorder& recorder) : recorder_(recorder) {}
 
-  // The ids of all entities that history knows, sorted; removed ones among them. All who ask share one list while it
-  // stays the same.
+  // The ids of all entities in history, sorted, including removed ones. Callers share one list as long as it is
+  // unchanged.
   using Names = std::shared_ptr<const std::vector<std::string>>;
   base::Result<Names> names();
-  // Of those that have something that waits for its commit.
+  // The ids of entities with uncommitted changes.
   std::vector<std::string> waiting_names();
-  // When the oldest of all that is kept happened; now where there is nothing. Looked up anew after some seconds.
+  // The time of the oldest entry; now if there is none. Cached for some seconds.
   base::Result<base::Timestamp> oldest();
-  // 0 where history has nothing of it on the disk.
+  // 0 if history has nothing of the entity on disk.
   base::Result<std::int64_t> number_of(std::string_view entity_id);
 
-  // Where in an entity's history a reader stands: after the segment that ends with that time and number.
+  // A reader's position in an entity's history: after the segment that ends with that time and number.
   struct Position {
     base::Timestamp last{base::Duration::min()};
     std::int64_t last_change = 0;
     std::int64_t seen = 0;  // the greatest number of all segments before
   };
   enum class Kinds { all, without_measurements };
-  // What comes after the position, oldest first, in a piece of bounded size: up to kMaxSegmentChanges changes from the
-  // disk, or what the log and the recorder's queue have. Starts with the segment that `from` lies in or before; stops
-  // when all lies after `until`. Nothing if there is no more. Pieces of a day on which the clock was set back may
-  // overlap until that day is over.
+  // The changes after the position, oldest first, in a bounded piece: up to kMaxSegmentChanges changes from disk, or
+  // those of the log and the recorder's queue. Starts with the segment that contains `from` or precedes it; ends when
+  // everything left is after `until`. Null if there is no more. Pieces of a day on which the clock was set back may
+  // overlap until that day has ended.
   base::Result<std::optional<ChangeList>> next(std::string_view entity_id, Position& position, base::Timestamp from,
                                                base::Timestamp until, Kinds kinds = Kinds::all);
-  // The entity's last change before `from`, from segments alone; an empty list where they have none.
+  // The entity's last change before `from`, from segments only; an empty list if there is none.
   base::Result<ChangeList> last_before(std::string_view entity_id, base::Timestamp from);
 
-  // Events that the recorder keeps, from `from` up to and with `until`, oldest first, for as long as `take` says true.
-  // Whether it always did.
+  // The recorded events from `from` up to and including `until`, oldest first, as long as `take` returns true. Returns
+  // whether it always did.
   struct KeptEvent {
     std::string type, data;
     base::Timestamp fired;
@@ -64,12 +64,12 @@ class HistoryReader {
                             const std::function<bool(const KeptEvent& event)>& take);
 
   storage::Database& database() { return *database_; }
-  // Whether the last failure was that the file is damaged.
+  // Whether the last failure was a damaged file.
   bool damaged() const { return database_ && database_->damaged(); }
   const Recorder& recorder() const { return recorder_; }
-  // Fails with unavailable where the file cannot be opened.
+  // Fails with unavailable if the file cannot be opened.
   base::Result<void> open();
-  // Lets go of what waits to be committed, until the next question.
+  // Releases the uncommitted changes until the next question.
   void rest() { waiting_.clear(); }
 
  private:
@@ -85,7 +85,7 @@ class HistoryReader {
   WaitingChanges waiting_;
   unsigned generation_ = 0;  // of the recorder's file
   Names names_;
-  std::pair<std::int64_t, std::int64_t> names_mark_;  // their number, and the highest of their numbers
+  std::pair<std::int64_t, std::int64_t> names_mark_;  // their count, and the highest of their numbers
   base::Timestamp oldest_;
   std::optional<std::chrono::steady_clock::time_point> oldest_seen_;
 };

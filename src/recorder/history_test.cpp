@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was written down is read again: from the queue, the log and segments, and across their borders.
+// History is read as it was written: from the queue, the log and segments, and across them.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -28,7 +28,7 @@ class HistoryTest : public testing::Test {
   const base::Timestamp start_ = clock_.now();
 };
 
-TEST_F(HistoryTest, HasWhatCameAfterAClockThatWasYearsAhead) {
+TEST_F(HistoryTest, KeepsChangesAfterAClockThatWasYearsAhead) {
   TestHome home(clock_, folder_.path());
   const auto at = [&](base::Timestamp time, std::string_view value) {
     clock_.set(time);
@@ -57,7 +57,7 @@ TEST_F(HistoryTest, HasWhatCameAfterAClockThatWasYearsAhead) {
   all("a c d");  // from segments
 }
 
-TEST_F(HistoryTest, HasTheOrderOfTimeAfterAClockThatWasHoursAhead) {
+TEST_F(HistoryTest, IsInOrderOfTimeAfterAClockThatWasHoursAhead) {
   TestHome home(clock_, folder_.path());
   const auto at = [&](base::Duration time, std::string_view value) {
     clock_.set(start_ + time);
@@ -81,7 +81,7 @@ TEST_F(HistoryTest, HasTheOrderOfTimeAfterAClockThatWasHoursAhead) {
   all();  // from a segment
 }
 
-TEST_F(HistoryTest, TellsTheStateAtTheStartAndWhatCameSince) {
+TEST_F(HistoryTest, HasTheStateAtTheStartAndTheChangesSince) {
   TestHome home(clock_, folder_.path());
   for (const auto value : {"off", "on", "off", "on"}) {
     clock_.advance(1h);
@@ -108,7 +108,7 @@ TEST_F(HistoryTest, TellsTheStateAtTheStartAndWhatCameSince) {
 TEST_F(HistoryTest, ReadsAcrossQueueLogAndSegments) {
   TestHome home(clock_, folder_.path());
   std::string expected;
-  HistoryReader reader(*home.recorder);  // one throughout, so that its index of the log has to follow
+  HistoryReader reader(*home.recorder);  // one for all, so that its index of the log must follow
   for (int i = 0; i < 60; ++i) {
     clock_.advance(1h);
     home.set("sensor.a", std::to_string(i));
@@ -151,7 +151,7 @@ TEST_F(HistoryTest, EveryPartOfAChangeSurvivesPacking) {
   EXPECT_TRUE(std::ranges::equal(queued.changes, read().changes));
 }
 
-TEST_F(HistoryTest, JoinsADaysSegmentsOnceItIsOver) {
+TEST_F(HistoryTest, MergesADaysSegmentsAfterItEnded) {
   TestHome home(clock_, folder_.path());
   std::string expected;
   for (int part = 0; part < 5; ++part) {
@@ -183,7 +183,7 @@ TEST_F(HistoryTest, StoresAttributesOncePerSet) {
   EXPECT_EQ(2, count("SELECT count(*) FROM attribute_sets"));
 }
 
-TEST_F(HistoryTest, TakesWhatTheHomeForgotFromTheLog) {
+TEST_F(HistoryTest, RestoresUnsavedStatesFromTheLog) {
   std::string before;
   {
     TestHome home(clock_, folder_.path());
@@ -194,7 +194,7 @@ TEST_F(HistoryTest, TakesWhatTheHomeForgotFromTheLog) {
     home.set("light.a", "on", R"({"brightness":7})", {"01ARZ3NDEKTSV4RRFFQ69G5FAV", {}, "ann"});
     home.set("light.new", "on");
     home.remove("light.gone");
-    home.recorder->commit().value();  // and then the power goes: the last states were not saved
+    home.recorder->commit().value();  // then the power fails: the last states were not saved
     before = home.json("light.a");
     auto copy = folder_.path() / "copy";
     std::filesystem::create_directory(copy);
@@ -223,7 +223,7 @@ TEST_F(HistoryTest, LosesNoLastStateToPacking) {
   EXPECT_EQ(10u, TestHome(clock_, folder_.path() / "copy").restored);
 }
 
-TEST_F(HistoryTest, GoesOnCountingAfterARestart) {
+TEST_F(HistoryTest, ContinuesItsNumbersAfterARestart) {
   for (int run = 0; run < 3; ++run) {
     TestHome home(clock_, folder_.path());
     clock_.advance(1s);
@@ -249,7 +249,7 @@ TEST_F(HistoryTest, KeepsManyEntitiesApartAtRandom) {
   for (const auto& [id, values] : expected) EXPECT_EQ(values, home.history(id, start_ - 1s, clock_.now()));
 }
 
-TEST_F(HistoryTest, WritesOnlyTheNewestOfWhatIsNotKept) {
+TEST_F(HistoryTest, WritesOnlyTheNewestChangeOfEntitiesWithoutHistory) {
   RecorderOptions options;
   options.retention.filter.exclude = {{}, {"sensor"}, {}};
   TestHome home(clock_, folder_.path(), options);
@@ -288,7 +288,7 @@ TEST_F(HistoryTest, PacksADayOnce) {
   EXPECT_EQ(29, count("SELECT sum(changes) FROM segments"));
 }
 
-TEST_F(HistoryTest, ReadsOnWhileTheQueueIsThinnedOut) {
+TEST_F(HistoryTest, IsReadableWhileOvertakenChangesLeaveTheQueue) {
   TestHome home(clock_, folder_.path());
   open_history(folder_ / "history.db")
       .value()

@@ -25,7 +25,7 @@ Result<HistoryWriter> HistoryWriter::open(const std::filesystem::path& file, Kee
   auto name = history_name(*database);
   if (!name) return std::unexpected(std::move(name.error()));
   if (name->empty()) {
-    // Lost with a part of the file: a new one, as for a new file.
+    // Lost with a part of the file: a new name, as for a new file.
     if (auto named = database->execute("INSERT INTO history VALUES(lower(hex(randomblob(16))))"); !named)
       return std::unexpected(std::move(named.error()));
     name = history_name(*database);
@@ -73,7 +73,7 @@ Result<void> HistoryWriter::refresh() {
   if (auto row = select->step(); !row) return std::unexpected(std::move(row.error()));
   log_size_ = static_cast<std::size_t>(select->integer(1));
   log_day_.reset();
-  // The one that is always left has been told of when its day was packed.
+  // The one that always stays was counted when its day was packed.
   if (log_size_ > 1) log_day_ = day_of(select->timestamp(2));
   last_change_ = appended_change_ = select->integer(3);
   last_set_ = select->integer(4);
@@ -169,7 +169,7 @@ Result<void> HistoryWriter::commit() {
 
 void HistoryWriter::rollback() {
   if (database_.in_transaction()) static_cast<void>(database_.execute("ROLLBACK"));
-  // What these remember may have been in the transaction.
+  // These may remember rows of the transaction.
   forget();
   appended_ = 0;
   appended_change_ = last_change_;
@@ -181,7 +181,7 @@ Result<std::int64_t> HistoryWriter::number_of(Statement& find, Statement& add, s
     auto row = statement->bind(text).step();
     if (!row) return std::unexpected(std::move(row.error()));
     const std::int64_t number = *row ? statement->integer(0) : 0;
-    // A statement that has not come to its end keeps the transaction from ending.
+    // An unfinished statement would keep the transaction open.
     statement->restart();
     if (*row) return number;
   }
@@ -231,7 +231,7 @@ Result<void> HistoryWriter::replay(std::int64_t after, LastStates::States& state
       "FROM changes JOIN entities ON entities.id = entity LEFT JOIN attribute_sets ON attribute_sets.id = "
       "changes.attributes LEFT JOIN users ON users.id = user WHERE changes.id = ?");
   if (!select) return std::unexpected(std::move(select.error()));
-  // An entity's newest change says all, where it makes a state; else one before it may.
+  // An entity's newest change is enough if it makes a state; otherwise an earlier one may.
   std::unordered_set<std::int64_t> done;
   base::Result<void> failure;
   auto read = numbers->bind(after).for_each([&](const Statement& number) {

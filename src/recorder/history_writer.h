@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Appends to the log of history.db: entities, users and attribute sets become small numbers, each text stored once. Of
-// entities that are in no history only the newest change of a transaction goes there, for the sake of their last state.
+// Appends to the log of history.db: entities, users and attribute sets become small numbers, each string stored once.
+// For entities without history, only the newest change of a transaction is written, for their last state.
 //
-// One thread at a time. A failed call leaves the transaction to be rolled back.
+// One thread at a time. After a failed call the caller rolls back the transaction.
 #pragma once
 
 #include <filesystem>
@@ -22,8 +22,8 @@ namespace hearth::recorder {
 
 class HistoryWriter {
  public:
-  // Attribute sets remembered, so that one that comes again is not stored again, and bytes of the states that they are
-  // in; at either bound all are forgotten.
+  // Attribute sets remembered, so that a repeated one is not stored again, and bytes of the states that contain them;
+  // at either bound all are forgotten.
   static constexpr std::size_t kMaxSets = 2'048;
   static constexpr std::size_t kMaxSetBytes = 1024 * 1024;
 
@@ -32,22 +32,22 @@ class HistoryWriter {
   static base::Result<HistoryWriter> open(const std::filesystem::path& file, Keeps keeps);
 
   const std::string& name() const { return name_; }
-  // The highest number in the log, 0 in an empty one, as of the last commit.
+  // The highest number in the log as of the last commit; 0 if it is empty.
   std::int64_t last_change() const { return last_change_; }
-  // How many changes the log holds, as of the last commit, and the day of the oldest.
+  // The number of changes in the log as of the last commit, and the day of the oldest.
   std::size_t log_size() const { return log_size_; }
   std::optional<std::int64_t> log_day() const { return log_day_; }
 
-  // Begins a transaction where none is open; the entry stays where it is until that ends. Returns the entry before it
-  // that need not go there any more, null where there is none. REQUIRES: no gap.
+  // Begins a transaction if none is open; the entry must stay valid until it ends. Returns the earlier entry that need
+  // not be written any more, null if there is none. REQUIRES: no gap.
   base::Result<LogEntry*> append(LogEntry& entry);
   base::Result<void> commit();
   void rollback();
 
-  // Looks at the log anew, as after others have written to it.
+  // Reads the log's state again, after others have written to it.
   base::Result<void> refresh();
-  // Puts what the log has behind the number `after` over `states`; an entity keeps a state that is newer. `touched`
-  // gets what it put there.
+  // Applies the log's changes after the number `after` to `states`, except to states that are newer. Adds what it
+  // changed to `touched`.
   base::Result<void> replay(std::int64_t after, LastStates::States& states, LastStates::States& touched);
 
   storage::Database& database() { return database_; }
@@ -55,14 +55,14 @@ class HistoryWriter {
  private:
   struct Entity {
     std::int64_t id = 0;
-    std::int64_t set = 0;  // of `latest`; 0: none in this part of the log
+    std::int64_t set = 0;  // of `latest`; 0 if this part of the log has none
     core::StatePtr latest;
     bool kept = true;
-    LogEntry* newest = nullptr;  // of the transaction, where it is not kept
+    LogEntry* newest = nullptr;  // of the transaction, if the entity has no history
   };
   struct Set {
     std::int64_t id;
-    core::StatePtr owner;  // of the text that is the key
+    core::StatePtr owner;  // of the string that is the key
   };
 
   HistoryWriter(storage::Database database, std::string name, Keeps keeps)
@@ -76,7 +76,7 @@ class HistoryWriter {
   base::Result<Entity*> entity(std::string_view entity_id);
   base::Result<std::int64_t> attribute_set(Entity& entity, const core::StatePtr& state);
   base::Result<std::optional<std::int64_t>> user(std::string_view user_id);
-  // The number of a text in a dictionary's table, a new one where it has none.
+  // The number of a string in a dictionary's table, inserted if absent.
   base::Result<std::int64_t> number_of(storage::Statement& find, storage::Statement& add, std::string_view text);
   void forget();
 
@@ -84,8 +84,8 @@ class HistoryWriter {
   std::string name_;
   Keeps keeps_;
   std::optional<storage::Statement> add_change_, add_event_, add_set_, find_entity_, add_entity_, find_user_, add_user_;
-  TextMap<Entity> entities_;       // those since the last forget
-  std::vector<Entity*> deferred_;  // those that have a newest one
+  TextMap<Entity> entities_;       // entities since the last forget
+  std::vector<Entity*> deferred_;  // those with a `newest`
   std::unordered_map<std::string_view, Set> sets_;
   std::size_t set_bytes_ = 0;
   TextMap<std::int64_t> users_;

@@ -62,7 +62,7 @@ void warn_of_left_out(std::vector<std::string> entities, const core::Limits& lim
 }
 
 Result<LastStates> LastStates::open(const std::filesystem::path& file) {
-  // Batched, a write to the disk itself costs next to nothing.
+  // Because writes are batched, syncing each costs next to nothing.
   auto database = storage::Database::open(file, storage::Durability::full);
   if (!database) return std::unexpected(std::move(database.error()));
   if (auto ready = storage::migrate(*database, "recorder", kLastStatesSteps); !ready)
@@ -70,7 +70,7 @@ Result<LastStates> LastStates::open(const std::filesystem::path& file) {
   return LastStates(std::move(*database));
 }
 
-// Sorted. By what their texts take: their JSON is a little longer.
+// Sorted. Estimated from the stored strings, which are a little shorter than the JSON.
 Result<std::vector<std::string>> LastStates::find_too_much(const core::Limits& limits) {
   struct Row {
     std::string entity_id;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every entity's last state in home.db, so that a restart finds it again: value, attributes, times and context. Saved
-// now and then; the mark says up to where, and what came later is in the log of history.db.
+// Every entity's last state in home.db, for the next start: value, attributes, times and context. Saved from time to
+// time; the mark says up to where, and later changes are in the log of history.db.
 //
 // One thread at a time.
 #pragma once
@@ -19,10 +19,10 @@ namespace hearth::recorder {
 
 class LastStates {
  public:
-  // By entity id. Null: the entity was removed.
+  // By entity id. Null if the entity was removed.
   using States = TextMap<core::StatePtr>;
 
-  // The number of a change in the log of one history file, which is told from others by its name.
+  // A change's number in the log of one history file, which its name identifies.
   struct Mark {
     std::string history;
     std::int64_t change = 0;
@@ -31,8 +31,8 @@ class LastStates {
 
   static base::Result<LastStates> open(const std::filesystem::path& file);
 
-  // A row that makes no state is left out and logged. So, into `left_out`, are those for which the home has no room, by
-  // the bounds of the state machine: what is never read takes no memory.
+  // Skips and logs rows that make no state. Skips, and lists in `left_out`, rows beyond the state machine's limits,
+  // which are not even read into memory.
   base::Result<States> load(const core::Limits& limits, std::vector<std::string>& left_out);
   base::Result<Mark> mark();
   storage::Database& database() { return database_; }
@@ -47,10 +47,10 @@ class LastStates {
   storage::Database database_;
 };
 
-// Says which entities the home has no room for, and what can be done.
+// Logs which entities exceed the home's limits, and what to do.
 void warn_of_left_out(std::vector<std::string> entities, const core::Limits& limits);
 
-// What a state was made of, put together again. Null where the parts make none, as when somebody has edited the file.
+// Rebuilds a state from its parts. Null if they make none, for example after somebody has edited the file.
 core::StatePtr make_state(std::string_view entity_id, std::string_view value, std::string_view attributes,
                           core::State::Times times, const core::Context& context);
 

@@ -50,7 +50,7 @@ class LastStatesTest : public testing::Test {
   base::ManualClock clock_;
 };
 
-TEST_F(LastStatesTest, BringsAStateBackAsItWas) {
+TEST_F(LastStatesTest, RestoresAStateAsItWas) {
   std::string before;
   {
     RecordedHome home(clock_, folder());
@@ -70,7 +70,7 @@ TEST_F(LastStatesTest, BringsAStateBackAsItWas) {
   EXPECT_EQ((core::Context{"01ARZ3NDEKTSV4RRFFQ69G5FAW", {}, "user"}), state->context());
 }
 
-TEST_F(LastStatesTest, ChangesAreNumberedAfterTheMarkEvenIfTheLogHasLostItsEnd) {
+TEST_F(LastStatesTest, NumbersChangesAfterTheMarkEvenIfTheLogHasLostItsEnd) {
   {
     RecordedHome home(clock_, folder());
     home.set("light.a", "on");
@@ -124,7 +124,7 @@ TEST_F(LastStatesTest, ForgetsRemovedEntities) {
     home.save();
     home.hub.states.remove("light.kitchen", {"C", {}, {}}).value();
     home.save();
-    // Made and removed between two writes.
+    // Created and removed between two writes.
     home.set("light.attic", "on");
     home.hub.states.remove("light.attic", {"C", {}, {}}).value();
     home.save();
@@ -135,7 +135,7 @@ TEST_F(LastStatesTest, ForgetsRemovedEntities) {
   EXPECT_EQ("none", home.json("light.attic"));
 }
 
-TEST_F(LastStatesTest, KeepsAnEntityRemovedAndMadeAgain) {
+TEST_F(LastStatesTest, KeepsAnEntityRemovedAndCreatedAgain) {
   {
     RecordedHome home(clock_, folder());
     home.set("light.kitchen", "on");
@@ -163,14 +163,14 @@ TEST_F(LastStatesTest, CountsAsOneListenerUntilItStops) {
   EXPECT_EQ(without, state_listeners(home.hub.bus));
 }
 
-TEST_F(LastStatesTest, TakesAClientsEventForNoChange) {
+TEST_F(LastStatesTest, IgnoresAClientsEventNamedStateChanged) {
   RecordedHome home(clock_, folder());
   home.hub.bus.fire("state_changed", R"({"entity_id":"light.kitchen"})", core::Origin::remote, {"C", {}, {}});
   home.save();
   EXPECT_EQ(0u, RecordedHome(clock_, folder()).restored);
 }
 
-TEST_F(LastStatesTest, LeavesOutRowsThatMakeNoState) {
+TEST_F(LastStatesTest, SkipsRowsThatMakeNoState) {
   {
     RecordedHome home(clock_, folder());
     for (const auto id : {"a.good", "a.id", "a.json", "a.array", "a.text", "a.long"}) home.set(id, "on");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thing that the recorder writes down, on its way from the bus to the database. Any thread.
+// An entry of the recorder's queue, on its way from the bus to the database. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 namespace hearth::recorder {
 
 struct LogEntry {
-  std::int64_t id = 0;     // rising; its place in the log
-  core::StatePtr state;    // the new one; of an entity that was removed the last one; null: no change
-  core::EventPtr event;    // of a removal, or what is no change
-  std::size_t weight = 0;  // about how many bytes it keeps alive, noted when it came: later its memory is cold
+  std::int64_t id = 0;     // increasing; its number in the log
+  core::StatePtr state;    // the new state; the last one if the entity was removed; null if this is no state change
+  core::EventPtr event;    // of a removal, or of anything but a state change
+  std::size_t weight = 0;  // about how many bytes it keeps alive, computed on arrival: later its memory is cold
 
   bool is_change() const { return state != nullptr; }
   bool is_removal() const { return state && event; }
   bool is_event() const { return event && !state; }
-  // Nothing any more: a newer change says all that has to be written.
+  // Emptied because a newer change makes it unnecessary.
   bool is_gap() const { return !state && !event; }
   std::size_t weigh() const {
     constexpr std::size_t kSelf = 256;
@@ -26,15 +26,15 @@ struct LogEntry {
   }
 };
 
-// What the entry says. REQUIRES: a change.
+// The change that an entry describes. REQUIRES: a state change.
 class EntryChange {
  public:
-  // The entry must outlive it.
+  // The entry must outlive this.
   explicit EntryChange(const LogEntry& entry);
   EntryChange(const EntryChange&) = delete;
   EntryChange& operator=(const EntryChange&) = delete;
 
-  // Its texts are the entry's or live here.
+  // Its strings belong to the entry or to this object.
   const Change& change() const { return change_; }
 
  private:

@@ -24,7 +24,7 @@ storage::Blob blob_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-// Stores changes of one entity, a segment for each day; `last_change` is the number of the last.
+// Stores changes of one entity in a segment for each day; `last_change` is the number of the last one.
 Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> changes, std::int64_t last_change,
                    Effort effort) {
   while (!changes.empty()) {
@@ -33,7 +33,7 @@ Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> 
     while (count < changes.size() && count < kMaxSegmentChanges && day_of(changes[count].updated) == day) ++count;
     const auto part = changes.first(count);
     changes = changes.subspan(count);
-    // Of several segments of one go the earlier ones end before the last change.
+    // Earlier segments of one call end before the last change.
     const std::int64_t number = last_change - static_cast<std::int64_t>(changes.size());
     const bool measured = std::ranges::any_of(part, [](const Change& c) { return is_measurement(c.attributes); });
     const std::string data = encode_segment(part, effort);
@@ -44,7 +44,7 @@ Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> 
   return {};
 }
 
-// What goes, by entity, with the texts that it needs.
+// The changes to pack, by entity, with the strings that they need.
 class Sweep {
  public:
   Sweep(storage::Database& database, const Keeps& keeps) : database_(database), keeps_(keeps) {}
@@ -58,8 +58,7 @@ class Sweep {
     std::vector<Change> changes;
   };
 
-  // Reads the log from its start up to and with the number `until`, but not its newest change, and no more than a
-  // bounded part.
+  // Reads a bounded part of the log, from its start up to and including the number `until`, but not its newest change.
   Result<void> read(std::int64_t until);
   std::vector<Entity>& entities() { return entities_; }
   std::size_t size() const { return size_; }
@@ -167,7 +166,7 @@ struct Part {
   std::int64_t last, last_change, changes;
 };
 
-// The first segments between the times that lie side by side within a day and are small enough to be joined.
+// The first segments between the times that are adjacent within a day and small enough to merge.
 Result<std::vector<Part>> mergeable(storage::Database& database, std::int64_t entity, std::int64_t from,
                                     std::int64_t until) {
   constexpr std::int64_t kSmall = kMaxSegmentChanges / 2, kMost = 4 * kMaxSegmentChanges;

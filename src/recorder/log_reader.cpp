@@ -40,7 +40,7 @@ Result<void> LogReader::read(std::int64_t id, ChangeList& list) {
     change.user_id = *name;
   }
   list.add(change);
-  change_.restart();  // a statement under way would keep its transaction open
+  change_.restart();  // an unfinished statement would keep its transaction open
   return {};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads changes of the log by their numbers, and knows which numbers are whose: the log has no index, so whoever reads
-// it much keeps one in memory.
+// Reads changes of the log by number, and indexes the numbers by entity: the log itself has no index, so frequent
+// readers keep one in memory.
 //
-// One thread at a time, the one that uses the database.
+// One thread at a time, the database's user.
 #pragma once
 
 #include <map>
@@ -20,9 +20,9 @@ class LogReader {
  public:
   static base::Result<LogReader> create(storage::Database& database);
 
-  // At the start of each transaction: an attribute set's number may have another text by now.
+  // At the start of each transaction: the id of an attribute set may refer to another one by now.
   void forget() { set_id_ = 0; }
-  // Appends the change; nothing where there is none of that number.
+  // Appends the change; does nothing if the number does not exist.
   base::Result<void> read(std::int64_t id, ChangeList& list);
 
  private:
@@ -38,16 +38,15 @@ class LogReader {
   std::string set_text_;
 };
 
-// The numbers of the log's changes by entity: as many as the log holds, which is packed when it has
-// Recorder::kPackSize.
+// The numbers of the log's changes by entity, at most as many as the log holds, which is packed at Recorder::kPackSize.
 class LogIndex {
  public:
-  // Takes in what has come, and forgets what has gone. Within a transaction, whose state it then has.
+  // Adds what is new and drops what was deleted. REQUIRES: a transaction, whose moment the index then shows.
   base::Result<void> refresh(storage::Database& database);
-  // Rising.
+  // In ascending order.
   const std::vector<std::int64_t>& of(std::int64_t entity) const;
   std::int64_t last() const { return last_; }
-  // No change in the log is earlier.
+  // A lower bound of the times in the log.
   base::Timestamp earliest() const { return earliest_; }
 
  private:

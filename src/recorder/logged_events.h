@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events that the recorder keeps beside the changes of states: what the logbook tells, and what explains a change.
+// The events that the recorder keeps besides state changes: what the logbook shows, and what explains a change.
 #pragma once
 
 #include <array>

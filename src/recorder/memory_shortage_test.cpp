@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told where memory is so short that not even the failure can be.
+// What callers are told if memory is so short that not even the error can be stored.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Of this thread: nothing can be allocated.
+// For this thread: allocation fails.
 thread_local bool memory_is_short = false;
 
 }  // namespace
@@ -29,13 +29,13 @@ void operator delete(void* place, std::size_t) noexcept {
 namespace hearth::recorder {
 namespace {
 
-TEST(MemoryShortage, IsToldToWhoFlushesAndEndsNoThread) {
+TEST(MemoryShortage, FailsTheFlushAndEndsNoThread) {
   std::atomic<bool> full{true};
   CommitThread thread("things", "things", std::chrono::hours(1), [&]() -> base::Result<void> {
     memory_is_short = false;
     if (!full) return {};
     base::Result<void> failed = base::fail(base::ErrorCode::unavailable, "The disk is full, and this text is long.");
-    memory_is_short = true;  // from here on the thread can neither keep nor log it
+    memory_is_short = true;  // from here on the thread can neither store nor log the error
     return failed;
   });
   thread.start();

@@ -13,7 +13,7 @@ namespace hearth::recorder {
 struct QuestionPlaces::Shared {
   explicit Shared(std::size_t places) : most(places) {}
 
-  // The next of those who wait where there is a place for it, which it then has. To be called without the mutex.
+  // Takes a place for the next one that waits, if there is one. Its callback is called without the mutex.
   Begin next() __attribute__((requires_capability(mutex))) {
     if (waiting.empty() || taken >= most) return {};
     ++taken;
@@ -33,7 +33,7 @@ struct QuestionPlaces::Shared {
 
 namespace {
 
-// Whoever cannot begin is told by what the callback owns.
+// If the callback throws, what it owns notifies the asker.
 void start(const QuestionPlaces::Begin& begin, QuestionPlaces::PlacePtr place) {
   try {
     begin(std::move(place));
@@ -105,7 +105,7 @@ void QuestionPlaces::take_back(std::chrono::steady_clock::time_point now) {
 }
 
 void QuestionPlaces::close() {
-  std::deque<Begin> dropped;  // gone outside the lock
+  std::deque<Begin> dropped;  // destroyed outside the lock
   base::MutexLock lock(shared_->mutex);
   shared_->closed = true;
   dropped.swap(shared_->waiting);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places for questions about what was: so many are at work at once, others wait their turn in the order in which they
-// came. A question holds its place between its pieces, too, while its client reads; but where others wait, one whose
-// client has not taken a piece within kPatience loses it.
+// Places for questions about history: a limited number runs at a time, others wait in the order of arrival. A question
+// keeps its place between its pieces, while its client reads; but if others wait, it loses its place if its client has
+// not taken a piece within kPatience.
 //
-// Any thread. Queue: at most kMaxWaiting; one more is refused.
+// Any thread. Queue: at most kMaxWaiting; a further one is refused.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ class QuestionPlaces {
   static constexpr std::size_t kMaxWaiting = 1'024;
   static constexpr std::chrono::seconds kPatience{10};
 
-  // Held by a question; given back when destroyed. May outlive the places. One thread at a time.
+  // Held by a question; returned on destruction. May outlive the places. One thread at a time.
   class Place {
    public:
     explicit Place(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
@@ -27,9 +27,9 @@ class QuestionPlaces {
     Place& operator=(const Place&) = delete;
     ~Place();
 
-    // A piece is made: now it is the client's turn.
+    // A piece is done: the client's turn.
     void rest(std::chrono::steady_clock::time_point now);
-    // The next piece is to be made. False where the place was lost.
+    // The next piece is wanted. False if the place was lost.
     [[nodiscard]] bool go_on();
 
    private:
@@ -41,12 +41,12 @@ class QuestionPlaces {
   explicit QuestionPlaces(std::size_t places);
   ~QuestionPlaces() { close(); }
 
-  // Calls `begin` with a place, at once or when there is one, from the thread that gives it back. False, and it never
-  // will be called, where too many wait.
+  // Calls `begin` with a place, at once or later on the thread that returns one. False, and it will never be called, if
+  // too many wait.
   [[nodiscard]] bool ask(Begin begin);
-  // Gives the places of those who have rested too long to those who wait.
+  // Passes the places of questions that have rested too long to those that wait.
   void take_back(std::chrono::steady_clock::time_point now);
-  // Drops those who wait; nobody gets a place any more.
+  // Drops those that wait; nobody gets a place any more.
   void close();
 
   std::size_t taken() const;

@@ -20,7 +20,7 @@ struct QuestionPlacesTest : testing::Test {
     });
   }
 
-  // Others that begin with it are held then.
+  // Others that start because of it are then in `held`.
   void end(std::size_t index) { const auto ended = std::exchange(held[index], nullptr); }
   void end_all() { const auto ended = std::exchange(held, {}); }
 
@@ -53,7 +53,7 @@ TEST_F(QuestionPlacesTest, OneMoreThanMayWaitIsRefused) {
   EXPECT_FALSE(ask("z"));
 }
 
-TEST_F(QuestionPlacesTest, AClientThatDoesNotReadLosesItsPlaceToThoseWhoWait) {
+TEST_F(QuestionPlacesTest, AClientThatDoesNotReadLosesItsPlaceIfOthersWait) {
   EXPECT_TRUE(ask("a"));
   EXPECT_TRUE(ask("b"));
   held[0]->rest(now);

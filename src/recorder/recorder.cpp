@@ -21,7 +21,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::string_view kHomeDatabase = "home.db", kHistoryDatabase = "history.db";
 constexpr std::size_t kAppendBatch = 1'024;
-constexpr std::size_t kHurry = 8 * kAppendBatch;  // so many wait: no rests
+constexpr std::size_t kHurry = 8 * kAppendBatch;  // if that many wait, no rests
 constexpr auto kStatesInterval = 15min;
 constexpr auto kMaintenanceInterval = 10min;
 constexpr auto kAfterFailure = 1min;
@@ -32,7 +32,7 @@ Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path
   if (!repaired) return std::unexpected(std::move(repaired.error()));
   auto writer = HistoryWriter::open(file, keeps);
   if (!writer && !*repaired) {
-    // What a quick look does not see.
+    // Damage that a quick look misses.
     repaired = storage::repair_if_damaged(file, storage::Look::whole);
     if (!repaired) return std::unexpected(std::move(repaired.error()));
     if (*repaired) writer = HistoryWriter::open(file, keeps);
@@ -89,7 +89,7 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states,
   const std::int64_t after = mark->history == writer_->name() ? mark->change : 0;
   if (auto read = writer_->replay(after, *last, unsaved_); !read) return std::unexpected(std::move(read.error()));
   {
-    // Purging may have taken the highest numbers out of the file; what gets one of them again would never be read back.
+    // Purging may have deleted the highest numbers; a reused one would never be read back.
     base::MutexLock lock(mutex_);
     next_id_ = std::max(next_id_, after + 1);
   }
@@ -138,7 +138,7 @@ void Recorder::on_event(const core::EventPtr& event) {
     entry.state = change->new_state ? change->new_state : change->old_state;
     if (!change->new_state) entry.event = event;
   } else {
-    // What a client fires under the name of a change is none; nor did the hub do what a client says it did.
+    // A client's event of this name is no state change; nor are its others the hub's.
     if (event->by_client || event->type == core::event_type::kStateChanged) return;
     entry.event = event;
   }
@@ -172,7 +172,7 @@ void Recorder::drop_overtaken() {
   for (auto& entry : kept) queue_.push_back(std::move(entry));
   if (health_.dropped == 0) base::log_error("recorder", "too many changes wait to be saved: the oldest are dropped");
   health_.dropped += before - queue_.size();
-  // So much room that the next look at all of them is worth it.
+  // Enough room that scanning all of them again pays off.
   most_ = std::max(kMaxWaiting, 2 * queue_.size());
   most_bytes_ = std::max(kMaxWaitingBytes, 2 * queued_bytes_);
 }
@@ -202,7 +202,7 @@ void Recorder::run() {
     try {
       act(step);
     } catch (const std::exception& failure) {
-      // What libraries throw, as where memory is short.
+      // Exceptions of libraries, such as bad_alloc.
       failed({base::ErrorCode::internal, failure.what()});
     }
   }
@@ -223,7 +223,7 @@ void Recorder::act(Step step) {
     const auto more = maintain();
     if (!more) return failed(more.error());
     base::MutexLock lock(mutex_);
-    const bool again = *more || !purges_.empty();  // one may have come meanwhile
+    const bool again = *more || !purges_.empty();  // one may have arrived meanwhile
     maintenance_due_ = SteadyClock::now() + (again ? 0min : kMaintenanceInterval);
   }
 }
@@ -244,8 +244,7 @@ Recorder::Step Recorder::next_step() {
 
 Result<void> Recorder::append_waiting(std::size_t most) {
   if (auto opened = open_writer(); !opened) return opened;
-  // They stay where they are: what has been appended is not dropped, and is taken away only when it is committed or
-  // overtaken.
+  // Entries stay in place: those that were appended are not dropped, and are removed only when committed or overtaken.
   std::vector<LogEntry*> batch, overtaken;
   while (most > 0) {
     batch.clear();
@@ -258,7 +257,7 @@ Result<void> Recorder::append_waiting(std::size_t most) {
     if (batch.empty()) return {};
     most -= batch.size();
     for (LogEntry* const entry : batch) {
-      if (entry->is_gap()) continue;  // since a transaction that failed
+      if (entry->is_gap()) continue;  // since a failed transaction
       const auto before = writer_->append(*entry);
       if (!before) return std::unexpected(before.error());
       if (*before) overtaken.push_back(*before);
@@ -268,8 +267,8 @@ Result<void> Recorder::append_waiting(std::size_t most) {
   return {};
 }
 
-// What was overtaken and is in no history is nowhere needed any more, whether the transaction succeeds or not: a home
-// that keeps no history, and is busy, would else hold all that happened since the last commit.
+// Overtaken changes without history are not needed any more, whether the transaction succeeds or not: otherwise a busy
+// home without history would hold everything since the last commit.
 void Recorder::let_go(const std::vector<LogEntry*>& overtaken) {
   std::vector<LogEntry> gone;  // destroyed without the lock
   gone.reserve(overtaken.size());
@@ -287,7 +286,7 @@ Result<void> Recorder::commit() {
   std::size_t count;
   {
     base::MutexLock lock(mutex_);
-    count = queue_.size();  // what comes meanwhile has the next turn
+    count = queue_.size();  // what arrives from now on waits for the next turn
     count -= appended_;
   }
   auto done = append_waiting(count);
@@ -336,7 +335,7 @@ void Recorder::rest_between_steps() {
   writer_->database().while_running([this] { throttle_.rest_if_due(); });
 }
 
-// A file that turns out damaged is replaced by what can be read of it; readers follow.
+// A damaged file is replaced by what can be read of it; readers reopen it.
 Result<void> Recorder::open_writer() {
   if (writer_) return {};
   auto repaired = storage::repair_if_damaged(file_, storage::Look::whole);
@@ -360,7 +359,7 @@ Recorder::Waiting Recorder::waiting_piece(std::int64_t number) const {
     base::MutexLock lock(mutex_);
     size = behind().size();
   }
-  waiting.entries.reserve(size + 16);  // not under the lock; some may come meanwhile
+  waiting.entries.reserve(size + 16);  // not under the lock; some more may arrive meanwhile
   base::MutexLock lock(mutex_);
   if (queue_.empty()) return waiting;
   const auto entries = behind();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the recorder does where it cannot write, and what it says of how it is.
+// What the recorder does if it cannot write, and its health.
 #include "base/log.h"
 #include "recorder/history_reader.h"
 #include "recorder/recorder.h"

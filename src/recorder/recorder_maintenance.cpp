@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the recorder does between commits: last states are saved, the log is packed, days are joined and their
-// statistics put down.
+// What the recorder does between commits: save last states, pack the log, merge days and store their statistics.
 #include "base/log.h"
 #include "recorder/day_statistics.h"
 #include "recorder/history_file.h"
@@ -15,7 +14,7 @@ using namespace std::chrono_literals;
 using base::Result;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr auto kTurn = 20ms;  // of joining days, then a commit
+constexpr auto kTurn = 20ms;  // for merging days, then a commit
 constexpr std::int64_t kDaysAtOnce = 31;
 
 }  // namespace
@@ -75,7 +74,7 @@ Result<bool> Recorder::maintain() {
   return purge_step();
 }
 
-// The log may lose only what the last states have.
+// The log may lose only what is in the last states.
 Result<void> Recorder::pack() {
   if (auto done = commit(); !done) return done;
   if (auto saved = save_states(); !saved) return saved;
@@ -88,13 +87,13 @@ Result<void> Recorder::pack() {
   return writer_->refresh();
 }
 
-// The days that are over are joined and their statistics put down: one entity after the other, as many in a transaction
-// as a turn has time for.
+// Merges days that have ended and stores their statistics: one entity after the other, as many in a transaction as a
+// turn has time for.
 Result<bool> Recorder::merge() {
   const std::int64_t today = day_of(clock_.now());
   storage::Database& database = writer_->database();
   if (merged_before_ > today) {
-    // The clock has been set back: what was taken for over is not.
+    // The clock was set back: days that had ended have not.
     if (auto stored = store_number(database, kMergedBefore, today); !stored)
       return std::unexpected(std::move(stored.error()));
     merged_before_ = today;
@@ -130,11 +129,11 @@ Result<bool> Recorder::merge() {
   return true;
 }
 
-// A bounded part of what the next entity needs.
+// Does a bounded part of the next entity's work.
 Result<void> Recorder::merge_entity(Merging& merging) {
   const std::int64_t entity = to_merge_[merging.left - 1];
   storage::Database& database = writer_->database();
-  // The last day of the time before may have had a late change.
+  // The last day before may have had a late change.
   const auto merged = merge_days(database, entity, merged_before_ - 1, merging_before_);
   if (!merged) return std::unexpected(merged.error());
   if (*merged) return {};
@@ -146,7 +145,7 @@ Result<void> Recorder::merge_entity(Merging& merging) {
   if (!row) return std::unexpected(std::move(row.error()));
   std::int64_t end = merging_before_;
   if (*row) {
-    // The first time, all days that there are; else those since the last time.
+    // The first time, all days; then those since the last time.
     std::int64_t first = merging.put_down_before;
     if (first == merged_before_ && !select->is_null(1))
       first = std::max(first, day_of(select->timestamp(1)));

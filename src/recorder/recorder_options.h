@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a home says about its recorder. Immutable; any thread.
+// The recorder's configuration. Immutable; any thread.
 #pragma once
 
 #include "base/clock.h"
@@ -8,7 +8,7 @@
 namespace hearth::recorder {
 
 struct RecorderOptions {
-  // How long a change may wait for its commit; 0: answers wait for it.
+  // the longest time that a change waits for its commit; 0: answers wait for it
   base::Duration commit_interval = std::chrono::seconds(1);
   Retention retention;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the recorder takes away, and when: once a day what is older than its class is kept, and what somebody asks for;
-// an entity at a time, with commits in between.
+// What the recorder deletes, and when: once a day what is older than its retention, and what somebody asks for; an
+// entity at a time, with commits in between.
 #include <algorithm>
 
 #include "base/log.h"
@@ -13,9 +13,9 @@ namespace {
 using base::Result;
 using storage::Statement;
 
-constexpr std::int64_t kFreePages = 256;  // given back in one step
+constexpr std::int64_t kFreePages = 256;  // returned in one step
 constexpr base::Duration kEvents = std::chrono::days(30);
-// For so long the clock must have shown a day: what a clock that is set wrong for a moment takes away is gone.
+// The clock must have shown a day for this long: what a clock deletes that is wrong for a moment is lost.
 constexpr base::Duration kSureOfTheDay = std::chrono::minutes(10);
 
 }  // namespace
@@ -52,7 +52,7 @@ Result<bool> Recorder::purge_step() {
     purging_.emplace(Purge{});
   }
   if (to_purge_.empty() && purged_ == 0) {
-    // What is asked for holds for the newest changes, too, which only segments can lose.
+    // A requested purge covers the newest changes, too, which only segments can lose.
     if (purging_->done) {
       if (auto packed = pack(); !packed) return std::unexpected(std::move(packed.error()));
       if (writer_->log_size() > kPackSize) return true;
@@ -61,7 +61,7 @@ Result<bool> Recorder::purge_step() {
     if (!select) return std::unexpected(std::move(select.error()));
     auto read = select->for_each([&](const Statement& row) { to_purge_.push_back(row.integer(0)); });
     if (!read) return std::unexpected(std::move(read.error()));
-    to_purge_.push_back(0);  // behind which all are done
+    to_purge_.push_back(0);  // the last one: then all are done
     std::ranges::reverse(to_purge_);
   }
   ++purged_;
@@ -92,7 +92,7 @@ Result<void> Recorder::purge_entity(std::int64_t entity) {
   return {};
 }
 
-// Old events go, and room is given back, a part at a time.
+// Deletes old events and returns free space, a part at a time.
 Result<bool> Recorder::end_purge() {
   storage::Database& database = writer_->database();
   const auto keep = std::max(options_.retention.keep, kEvents);
@@ -106,7 +106,7 @@ Result<bool> Recorder::end_purge() {
   const std::int64_t pages = free->integer(0);
   free->restart();
   if (pages > kFreePages) {
-    // What is packed next needs some of it again.
+    // The next packing needs some of the space again.
     auto given = database.execute("PRAGMA incremental_vacuum(" + std::to_string(kFreePages) + ")");
     if (!given) return std::unexpected(std::move(given.error()));
     return true;

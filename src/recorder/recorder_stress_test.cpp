@@ -35,8 +35,8 @@ void write_at_random(core::Hub& hub, unsigned seed) {
   }
 }
 
-// Writes from many threads with a recorder beside them, which keeps no history of a part of it, calls `written`, stops,
-// and returns the states at the end.
+// Writes from many threads beside a recorder that keeps no history for some of the entities, calls `written`, stops,
+// and returns the final states.
 std::map<std::string, std::string> live(const base::Clock& clock, const std::filesystem::path& folder,
                                         const std::function<void()>& written) {
   core::Hub hub(clock);
@@ -76,7 +76,7 @@ TEST(Recorder, LosesNothingIfWritesFailForAWhile) {
     storage::TemporaryFolder folder;
     static_cast<void>(Recorder::open(folder.path(), clock).value());
     auto other = storage::Database::open(folder / "history.db").value();
-    // Fails in the middle of a transaction, when more has changed already.
+    // Fails in the middle of a transaction, after it has changed something.
     other
         .execute(
             "CREATE TRIGGER refuse BEFORE INSERT ON changes WHEN NEW.id > 50 "

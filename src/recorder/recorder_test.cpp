@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 class RecorderTest : public testing::Test {
  protected:
-  // Refuses every change from now on, or some.
+  // From now on refuses every change, or some.
   void refuse(const std::string& which = "true") {
     open_history(folder_ / "history.db")
         .value()
@@ -33,7 +33,7 @@ class RecorderTest : public testing::Test {
   const base::Timestamp start_ = clock_.now();
 };
 
-TEST_F(RecorderTest, SaysWhatIsWrongAndRecovers) {
+TEST_F(RecorderTest, ReportsAFailureAndRecovers) {
   TestHome home(clock_, folder_.path());
   std::vector<bool> told;
   home.recorder->on_health([&](const Recorder::Health& health) { told.push_back(health.failing); });
@@ -104,7 +104,7 @@ TEST_F(RecorderTest, DropsOvertakenChangesIfTooManyWait) {
   }
 }
 
-TEST_F(RecorderTest, OfWhatIsInNoHistoryOnlyTheNewestWaits) {
+TEST_F(RecorderTest, KeepsOnlyTheNewestChangeOfEntitiesWithoutHistory) {
   RecorderOptions options;
   options.retention.filter.exclude = {{}, {"sensor"}, {}};
   {
@@ -119,7 +119,7 @@ TEST_F(RecorderTest, OfWhatIsInNoHistoryOnlyTheNewestWaits) {
     allow();
     home.recorder->commit().value();
     EXPECT_EQ(100u, home.recorder->health().committed);
-    // Behind what is in history they keep their place.
+    // They keep their order after changes with history.
     refuse("NEW.id > 101");
     home.set("light.a", "on");
     change_sensors();
@@ -140,7 +140,7 @@ TEST_F(RecorderTest, OfWhatIsInNoHistoryOnlyTheNewestWaits) {
   EXPECT_EQ("on", home.hub.states.find("light.a")->value());
 }
 
-TEST_F(RecorderTest, LooksAtWhatWaitsPieceByPiece) {
+TEST_F(RecorderTest, CopiesWaitingChangesPieceByPiece) {
   TestHome home(clock_, folder_.path());
   constexpr std::size_t kMany = 2 * Recorder::kWaitingPiece + 100;
   for (std::size_t i = 0; i < kMany; ++i) home.set("sensor.a", std::to_string(i));
@@ -183,7 +183,7 @@ TEST_F(RecorderTest, CallsBackOnceAllIsOnTheDisk) {
   EXPECT_EQ(3, answers);
 }
 
-TEST_F(RecorderTest, ReplacesAFileThatTurnsOutDamaged) {
+TEST_F(RecorderTest, ReplacesADamagedFile) {
   TestHome home(clock_, folder_.path());
   HistoryReader reader(*home.recorder);
   for (int i = 0; i < 2'000; ++i) home.set("sensor.a", std::to_string(i), R"({"n":)" + std::to_string(i) + "}");
@@ -209,7 +209,7 @@ TEST_F(RecorderTest, ReplacesAFileThatTurnsOutDamaged) {
   EXPECT_TRUE(TestHome::history(reader, "sensor.a", start_ - 1s, clock_.now()).ends_with("and one more"));
 }
 
-TEST_F(RecorderTest, KeepsEventsThatExplainAndNoneThatClientsMadeUp) {
+TEST_F(RecorderTest, KeepsEventsThatExplainChangesButNoneOfClients) {
   TestHome home(clock_, folder_.path());
   using core::FiredBy;
   const auto fire = [&](std::string_view type, core::Origin origin, FiredBy by) {
@@ -232,7 +232,7 @@ TEST_F(RecorderTest, KeepsEventsThatExplainAndNoneThatClientsMadeUp) {
   }
 }
 
-TEST_F(RecorderTest, BringsHistoryIntoOrderAmidstManyChanges) {
+TEST_F(RecorderTest, MaintainsHistoryAmidManyChanges) {
   RecorderOptions slow;
   slow.commit_interval = 1h;
   TestHome home(clock_, folder_.path(), slow);
@@ -240,7 +240,7 @@ TEST_F(RecorderTest, BringsHistoryIntoOrderAmidstManyChanges) {
   home.save();
   clock_.advance(24h);
   for (int i = 0; i < 2'000; ++i) home.set("light.a", std::to_string(i));
-  // The day is over, and more wait than are left to wait for the commit when the thread begins.
+  // The day has ended, and too many changes wait for the thread to wait for the commit interval.
   std::promise<bool> purged;
   Recorder::Purge purge;
   purge.keep = Retention::kForever;
@@ -252,7 +252,7 @@ TEST_F(RecorderTest, BringsHistoryIntoOrderAmidstManyChanges) {
   home.recorder->stop();
 }
 
-TEST_F(RecorderTest, OutlivesWhatIsThrown) {
+TEST_F(RecorderTest, SurvivesExceptions) {
   TestHome home(clock_, folder_.path());
   std::promise<void> thrown, purged;
   Recorder::Purge bad, good;

@@ -14,7 +14,7 @@ namespace {
 using base::Result;
 using core::RegistryData;
 
-// `entry` is the JSON of core/registry_json.h: a field more needs no other table.
+// `entry` is the JSON of core/registry_json.h: a further field needs no other table.
 constexpr std::array<std::string_view, 1> kRegistrySteps{R"(
   CREATE TABLE registry(
     kind TEXT NOT NULL,
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 1> kRegistrySteps{R"(
 
 constexpr std::string_view kFloor = "floor", kArea = "area", kDevice = "device", kEntity = "entity";
 
-// Puts the entry of one row in. Fails with invalid where the row makes none.
+// Adds the entry of one row. Fails with invalid if the row makes none.
 Result<void> read_entry(std::string_view kind, std::string_view text, RegistryData& data) {
   const auto parsed = base::parse_json(text);
   if (!parsed) return std::unexpected(parsed.error());
@@ -56,14 +56,14 @@ Result<void> read_entry(std::string_view kind, std::string_view text, RegistryDa
   return {};
 }
 
-// What is to be written, of one kind; text is nothing where the row goes.
+// A row to write; text is null if the row is to be deleted.
 struct Row {
   std::string_view kind;
   std::string id;
   std::optional<std::string> text;
 };
 
-// Calls function(former, entry) for each entry that was replaced, came (former null) or went (entry null).
+// Calls function(former, entry) for each entry that was replaced, added (former null) or removed (entry null).
 template <class Entry, class Function>
 void for_each_difference(const base::PersistentMap<std::string, Entry>& before,
                          const base::PersistentMap<std::string, Entry>& now, Function&& function) {
@@ -97,14 +97,14 @@ std::vector<Row> differences(const RegistryData& before, const RegistryData& now
   add_differences(kFloor, before.floors, now.floors, rows);
   add_differences(kArea, before.areas, now.areas, rows);
   add_differences(kDevice, before.devices, now.devices, rows);
-  // By the id that stays: an entity that was renamed is one change.
+  // By the permanent id: a renamed entity is one change.
   using Entity = core::RegisteredEntity;
   for_each_difference(before.entities, now.entities, [&](const Entity* former, const Entity* entity) {
     if (former && !now.find_entity_by_id(former->id)) rows.push_back({kEntity, former->id, {}});
     if (!entity) return;
     std::string text = base::to_json(core::to_json(*entity));
     const Entity* const known = before.find_entity_by_id(entity->id);
-    // One that its integration merely brings again is the same here.
+    // An entity that its integration merely added again is unchanged here.
     if (!known || base::to_json(core::to_json(*known)) != text) rows.push_back({kEntity, entity->id, std::move(text)});
   });
   return rows;

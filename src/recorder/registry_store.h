@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry of floors, areas, devices and entities, kept in home.db so that a restart finds it again.
+// Stores the registry of floors, areas, devices and entities in home.db for the next start.
 //
-// It hears of changes on the bus thread and writes on a thread of its own, at most a second later, what differs between
-// the newest version and the one it wrote last, in one transaction. A write that fails is tried again.
+// Listens on the bus thread and writes on a thread of its own, at most a second later, the differences between the
+// newest version and the last one written, in one transaction. Retries a write that fails.
 //
 // open, restore, listen, start and stop: one thread at a time.
 #pragma once
@@ -32,18 +32,18 @@ class RegistryStore {
   RegistryStore(const RegistryStore&) = delete;
   RegistryStore& operator=(const RegistryStore&) = delete;
 
-  // Puts back what was kept, without events. Before listen, and before anybody changes the registry. A row that makes
-  // no entry is left out and logged.
+  // Restores the registry without events. Call before listen, and before anybody changes the registry. A row that makes
+  // no entry is skipped and logged.
   base::Result<void> restore();
 
   void listen();
   void start() { thread_.start(); }
-  // Any thread but its own, between start and stop: writes what differs, and returns when that is done, or has failed.
+  // Any thread except its own, between start and stop: writes the differences; returns after success or failure.
   base::Result<void> flush() { return thread_.flush(); }
-  // Ends the listening and writes what is left: stop the bus first.
+  // Stops listening and writes what is left: stop the bus first.
   void stop();
 
-  // Writes what differs. The thread's work; without start, as tests do, the caller's.
+  // Writes the differences. The thread's work; tests call it without start.
   base::Result<void> commit();
 
  private:
@@ -55,7 +55,7 @@ class RegistryStore {
   core::EventBus& bus_;
   std::shared_ptr<const core::RegistryData> saved_;
   CommitThread thread_;
-  std::vector<core::Subscription> subscriptions_;  // last: they end before what their callback touches
+  std::vector<core::Subscription> subscriptions_;  // last: end before what their callback uses is destroyed
 };
 
 }  // namespace hearth::recorder

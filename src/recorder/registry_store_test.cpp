@@ -33,7 +33,7 @@ struct RegisteredHome {
     hub.registry.put_entity(*core::EntityId::parse("light." + unique_id), entity).value();
   }
   void save() { store->commit().value(); }
-  // The whole of it as text.
+  // The whole registry as text.
   std::string text() const {
     std::string text;
     const auto data = hub.registry.snapshot();
@@ -56,7 +56,7 @@ struct RegisteredHome {
 class RegistryStoreTest : public testing::Test {
  protected:
   std::filesystem::path file() const { return folder_ / "home.db"; }
-  // Fills the file with two lamps of a box in an area, and gives back all there is.
+  // Stores two lamps of a device in an area, and returns the whole registry.
   std::string fill() {
     RegisteredHome home(clock_, file());
     auto& registry = home.hub.registry;
@@ -75,7 +75,7 @@ class RegistryStoreTest : public testing::Test {
   base::ManualClock clock_;
 };
 
-TEST_F(RegistryStoreTest, BringsEverythingBackWithoutEvents) {
+TEST_F(RegistryStoreTest, RestoresEverythingWithoutEvents) {
   const std::string before = fill();
   RegisteredHome home(clock_, file());
   EXPECT_EQ(before, home.text());
@@ -143,7 +143,7 @@ TEST_F(RegistryStoreTest, FollowsARenamedEntityAndForgetsRemovedOnes) {
   EXPECT_EQ("First", home.hub.registry.snapshot()->entities.at("light.first").name);
 }
 
-TEST_F(RegistryStoreTest, KeepsTwoThatChangedPlaces) {
+TEST_F(RegistryStoreTest, StoresTwoEntitiesThatSwappedIds) {
   fill();
   std::string before;
   {
@@ -160,7 +160,7 @@ TEST_F(RegistryStoreTest, KeepsTwoThatChangedPlaces) {
   EXPECT_EQ(before, RegisteredHome(clock_, file()).text());
 }
 
-TEST_F(RegistryStoreTest, TriesAgainWhatCouldNotBeWritten) {
+TEST_F(RegistryStoreTest, RetriesWhatCouldNotBeWritten) {
   auto other = storage::Database::open(file()).value();
   std::string before;
   {
@@ -177,7 +177,7 @@ TEST_F(RegistryStoreTest, TriesAgainWhatCouldNotBeWritten) {
   EXPECT_EQ(before, RegisteredHome(clock_, file()).text());
 }
 
-TEST_F(RegistryStoreTest, LeavesOutRowsThatMakeNoEntry) {
+TEST_F(RegistryStoreTest, SkipsRowsThatMakeNoEntry) {
   fill();
   auto other = storage::Database::open(file()).value();
   other.execute("UPDATE registry SET entry = '{' WHERE kind = 'floor'").value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long history is kept: by default, and by class of entities. Immutable once made; any thread.
+// How long history is kept: by default, and by class of entities. Immutable; any thread.
 #pragma once
 
 #include <chrono>
@@ -21,9 +21,9 @@ struct Retention {
   };
 
   base::Duration keep = std::chrono::days(10);
-  // The class that names an entity most narrowly counts: by its id, by a glob, by its domain; of two the first.
+  // The most specific class that matches an entity counts: by id, then glob, then domain; of equal ones the first.
   std::vector<Class> classes;
-  // Who is in no history whatever the classes say.
+  // Entities that it excludes have no history, whatever their class.
   core::EntityFilter filter;
 
   base::Duration of(std::string_view entity_id) const;

@@ -23,7 +23,7 @@ TEST(Retention, TheNarrowerClassCounts) {
   EXPECT_EQ(96h, retention.of("sensor.energy_x"));
 }
 
-TEST(Retention, WhoIsFilteredOutIsNeverRecorded) {
+TEST(Retention, ExcludedEntitiesAreNeverRecorded) {
   Retention retention;
   retention.filter.exclude = {{}, {"sensor"}, {}};
   retention.classes = {{{{"sensor.a"}, {}, {}}, 48h}, {{{"light.b"}, {}, {}}, Retention::kNever}};
@@ -60,7 +60,7 @@ TEST_F(RetentionTest, OldHistoryGoesByClass) {
   EXPECT_TRUE(home.history("sun.sun", start_ - 1s, clock_.now()).starts_with("0 1 2 "));
 }
 
-TEST_F(RetentionTest, WhatIsNeverRecordedIsStillRestored) {
+TEST_F(RetentionTest, StatesThatAreNeverRecordedAreStillRestored) {
   RecorderOptions options;
   options.retention.filter.exclude = {{}, {"sensor"}, {}};
   {
@@ -76,7 +76,7 @@ TEST_F(RetentionTest, WhatIsNeverRecordedIsStillRestored) {
   EXPECT_EQ("1", home.hub.states.find("sensor.a")->value());
 }
 
-TEST_F(RetentionTest, APurgeThatIsAskedForTakesAwayAtOnce) {
+TEST_F(RetentionTest, ARequestedPurgeDeletesAtOnce) {
   TestHome home(clock_, folder_.path());
   const std::string text(2'000, 'x');
   for (int i = 0; i < 2'000; ++i) {
@@ -101,7 +101,7 @@ TEST_F(RetentionTest, APurgeThatIsAskedForTakesAwayAtOnce) {
   EXPECT_LT(home.recorder->database_bytes(), before / 2);
 }
 
-TEST_F(RetentionTest, AClockThatIsWrongForAMomentTakesNothingAway) {
+TEST_F(RetentionTest, AClockThatIsWrongForAMomentDeletesNothing) {
   TestHome home(clock_, folder_.path());
   home.set("light.a", "on");
   clock_.advance(1h);

@@ -19,8 +19,8 @@ constexpr std::uint64_t kVersion = 1;
 constexpr int kQuickLevel = 1, kLevel = 6;
 constexpr std::size_t kMaxBytes = 256 * 1024 * 1024;  // unpacked: 65,536 changes, each with attributes of its own
 
-// What stands in most attributes, as a text before each segment that both sides know: without it a few changes of a
-// sensor are mostly the names of its attributes. Segments that are there need it as it is.
+// A dictionary of common attributes for the compression: without it a few changes of a sensor are mostly the names of
+// its attributes. Existing segments need it unchanged.
 constexpr std::string_view kUsual =
     R"("attribution":","entity_picture":"/api/,"options":[","latitude":5,"longitude":1,"source_type":"gps","rgb_color":[)"
     R"(,"xy_color":[0.,"hs_color":[,"effect_list":["color_temp_kelvin":,"min_color_temp_kelvin":2000,)"
@@ -36,9 +36,9 @@ constexpr std::string_view kUsual =
     R"("state_class":"measurement","unit_of_measurement":"°C"}{"state_class":"measurement","unit_of_measurement":"°C",)"
     R"("device_class":"temperature","friendly_name":")";
 
-// A value's code: a number of the column of numbers, no value, or the text of that index in the dictionary.
+// The code of a value: in the column of numbers, no value, or the index of a string in the dictionary.
 enum : std::uint64_t { kNumber = 0, kRemoved = 1, kFirstText = 2 };
-// When the value changed: with this change, when the one before says, or that many microseconds earlier.
+// When the value changed: with this change, with the one before, or that many microseconds earlier.
 enum : std::uint64_t { kNow = 0, kAsBefore = 1, kEarlier = 2 };
 
 std::int64_t micros(base::Timestamp time) {
@@ -54,7 +54,7 @@ base::Timestamp from_micros(std::int64_t count) {
 class Dictionary {
  public:
   std::uint64_t index(std::string_view text) {
-    // Mostly it is the very one of the change before.
+    // Usually it is the very string of the change before.
     if (text.data() == last_.data() && text.size() == last_.size() && !texts_.empty()) return last_index_;
     const auto [place, added] = indexes_.try_emplace(text, texts_.size());
     if (added) texts_.push_back(text);
@@ -90,7 +90,7 @@ void write_times(ColumnWriter& out, std::span<const Change> changes) {
   out.column(changed);
 }
 
-// Returns for each change whether its value is among the numbers.
+// Returns for each change whether its value is in the column of numbers.
 std::vector<bool> write_values(ColumnWriter& out, std::span<const Change> changes) {
   std::vector<std::string_view> decimals;
   std::vector<bool> numeric(changes.size());
@@ -160,7 +160,7 @@ std::string compress(std::string_view bytes, Effort effort) {
 bool decompress(std::span<const std::uint8_t> bytes, std::string& out) {
   const auto size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
   if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size > kMaxBytes) return false;
-  // What is damaged may promise more than it holds.
+  // A damaged frame may claim more than it holds.
   if (ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()) != bytes.size()) return false;
   thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
   ZSTD_DCtx_refPrefix(context.get(), kUsual.data(), kUsual.size());
@@ -184,7 +184,7 @@ bool read_times(ColumnReader& in, std::vector<Change>& changes) {
   std::uint64_t first;
   Numbers steps, changed;
   if (!in.number(first) || !in.column(steps, changes.size() - 1) || !in.column(changed, changes.size())) return false;
-  // Sums wrap round instead of overflowing: damage that a checksum let pass is still only wrong.
+  // Sums wrap instead of overflowing: damage that a checksum missed gives wrong values, not undefined behaviour.
   auto at = static_cast<std::uint64_t>(unzigzag(first));
   for (std::size_t i = 0; i < changes.size(); ++i) {
     if (i > 0) at += steps[i - 1];

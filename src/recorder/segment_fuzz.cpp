@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments of history. The first byte says what the rest is: `z` a segment as it lies in the file; `c` the columns of
-// one, which are compressed here, so that no checksum stands before them; another byte changes to pack. Whatever the
-// bytes are: what is decoded is bounded, all of it is there, and packed again it is the same.
+// Segments of history. The first byte says what the rest is: `z` a segment as stored; `c` the columns of one,
+// compressed here, so that no checksum protects them; any other byte: changes to pack. For every input: what is decoded
+// is bounded and complete, and the same after packing it again.
 #include "recorder/segment.h"
 
 #include <fuzzer/FuzzedDataProvider.h>
@@ -16,7 +16,7 @@ namespace {
 using namespace hearth;
 using recorder::Change;
 
-constexpr std::size_t kMostPacked = 4'096;  // again: that takes its time
+constexpr std::size_t kMostPacked = 4'096;  // to pack again: that takes time
 
 std::string compressed(std::string_view columns) {
   std::string out(ZSTD_compressBound(columns.size()), '\0');
@@ -34,7 +34,7 @@ bool is_number(std::string_view value) {
   return value.find_first_not_of("-.0123456789") == std::string_view::npos;
 }
 
-// What packing keeps of a context, so that both can be compared: of a number's the id may go.
+// Compares what packing keeps of a context: a number's may lose its id.
 void same(const Change& one, const Change& other) {
   base::must(one.updated == other.updated && one.changed == other.changed, "times come back");
   base::must(one.removed == other.removed, "removals come back");
@@ -52,7 +52,7 @@ void pack_and_compare(std::span<const Change> changes, recorder::Effort effort) 
   for (std::size_t i = 0; i < changes.size(); ++i) same(changes[i], again->changes()[i]);
 }
 
-// Such times as there are: they rise, and their differences can be told.
+// Plausible times: in order, with differences that can be stored.
 bool can_be_packed(std::span<const Change> changes) {
   constexpr base::Timestamp least{base::Duration(-(std::int64_t(1) << 60))},
       most{base::Duration(std::int64_t(1) << 60)};

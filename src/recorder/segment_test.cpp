@@ -31,7 +31,7 @@ ChangeList list_of(std::initializer_list<std::string_view> values) {
   return list;
 }
 
-// A day of a thermometer that reports every ten seconds, a few milliseconds early or late.
+// A day of a thermometer that reports every ten seconds, give or take a few milliseconds.
 ChangeList thermometer_day() {
   std::mt19937 random(7);
   ChangeList list;
@@ -49,7 +49,7 @@ ChangeList thermometer_day() {
   return list;
 }
 
-TEST(Segment, BringsEveryKindOfChangeBack) {
+TEST(Segment, ReadsBackEveryKindOfChange) {
   ChangeList list;
   Change first = change(kStart, "on", R"({"brightness":180,"name":"Küche"})");
   first.context_id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -69,7 +69,7 @@ TEST(Segment, BringsEveryKindOfChangeBack) {
   expect_same(list);
 }
 
-TEST(Segment, KeepsTheTextOfNumbersToTheLetter) {
+TEST(Segment, KeepsTheDigitsOfNumbers) {
   expect_same(list_of({"21.50", "21.40", "-3.00", "0.00"}));
   expect_same(list_of({"21.5", "21", "21.25", "-0.125", "0", "100"}));
   expect_same(list_of({"21.5", "21.0", "21.25", "-3.0", "0.0"}));
@@ -81,7 +81,7 @@ TEST(Segment, KeepsTheTextOfNumbersToTheLetter) {
   expect_same(list_of({"100000000000000", "0.00000000000001"}));
 }
 
-TEST(Segment, KeepsOfANumbersContextWhatSaysWhoAndWhy) {
+TEST(Segment, KeepsUserAndParentOfANumbersContext) {
   Change plain = change(kStart, "21.5"), caused = change(kStart + 1s, "21.6"), text = change(kStart + 2s, "unknown");
   plain.context_id = caused.context_id = text.context_id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
   plain.user_id = "ann";
@@ -104,14 +104,14 @@ TEST(Segment, TakesAtMostSixBytesAChangeForANumber) {
   RecordProperty("bytes_a_change", std::to_string(each));
 }
 
-TEST(Segment, HoldsAsManyAsItMay) {
+TEST(Segment, HoldsTheMaximumOfChanges) {
   ChangeList list;
   for (std::size_t i = 0; i < kMaxSegmentChanges; ++i)
     list.add(change(kStart + std::chrono::microseconds(i), std::to_string(i), "{\"n\":" + std::to_string(i) + "}"));
   expect_same(list);
 }
 
-TEST(Segment, RefusesWhatIsCutShort) {
+TEST(Segment, RefusesTruncatedBytes) {
   const std::string packed = encode_segment(thermometer_day().changes().first(200));
   for (std::size_t size = 0; size < packed.size(); ++size)
     EXPECT_FALSE(decode_segment(bytes_of(std::string_view(packed).substr(0, size)))) << size;
@@ -125,7 +125,7 @@ TEST(Segment, NoticesEveryFlippedBit) {
   for (std::size_t bit = 0; bit < packed.size() * 8; ++bit) {
     std::string damaged = packed;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ 1 << bit % 8);
-    // The frame's header has bits without a meaning: then all is as it was.
+    // Some bits of the frame's header have no meaning: then everything is unchanged.
     if (const auto back = decode_segment(bytes_of(damaged))) {
       ASSERT_EQ(back->size(), list.size());
       for (std::size_t i = 0; i < list.size(); ++i) EXPECT_EQ(back->changes()[i], list.changes()[i]) << bit;
@@ -133,7 +133,7 @@ TEST(Segment, NoticesEveryFlippedBit) {
   }
 }
 
-TEST(Segment, SurvivesNoise) {
+TEST(Segment, SurvivesRandomBytes) {
   std::mt19937 random(11);
   for (int round = 0; round < 20'000; ++round) {
     std::string noise(random() % 200, '\0');

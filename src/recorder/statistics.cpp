@@ -52,7 +52,7 @@ void StatisticsWalk::begin(base::Timestamp at, const Change& change) {
   value_ = measured(change);
   total_ = value_ && kind_of(change.attributes) != Kind::measurement;
   if (value_ || change.removed || !before_.meter) return;
-  value_ = before_.meter;  // one that is away
+  value_ = before_.meter;  // if it is unavailable
   total_ = true;
 }
 
@@ -67,7 +67,7 @@ Statistics& StatisticsWalk::step(base::Timestamp at) {
   return steps_.back();
 }
 
-// The value, unchanged from at_ to the end.
+// The value is unchanged from at_ to the end.
 void StatisticsWalk::hold(base::Timestamp end) {
   const base::Timestamp held_until = std::min(end, changed_ + kMaxHold);
   while (value_ && at_ < held_until) {
@@ -90,7 +90,7 @@ void StatisticsWalk::add(const Change& change) {
   if (value) {
     const Kind kind = kind_of(change.attributes);
     total_ = kind != Kind::measurement;
-    // A meter that counts up and shows much less than before has started anew; a little less is its inaccuracy.
+    // An increasing meter that shows much less was reset; a little less is inaccuracy.
     const bool anew = kind == Kind::increasing && value_ && *value < kSurelyLess * *value_;
     if (total_ && value_) sum_ += anew ? *value : *value - *value_;
     value_ = value;
@@ -101,7 +101,7 @@ void StatisticsWalk::add(const Change& change) {
     now.sum = sum_;
     now.total = total_;
   } else if (!total_) {
-    value_.reset();  // a meter that is away for a while goes on where it was
+    value_.reset();  // a meter that is unavailable for a while continues afterwards
   }
 }
 

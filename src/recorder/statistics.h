@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was measured, in short: for every five minutes the mean over time, the least, the greatest, and of totals the
-// sum of what was added; and longer periods put together from these.
+// Statistics of measurements: for every five minutes the time-weighted mean, minimum, maximum, and for totals the
+// increase; longer periods are joined from these.
 //
 // Values only; any thread.
 #pragma once
@@ -17,45 +17,45 @@ namespace hearth::recorder {
 
 constexpr base::Duration kStatisticsStep = std::chrono::minutes(5);
 
-// What has been measured from `start` on, over one period.
+// The statistics of one period that begins at `start`.
 struct Statistics {
   base::Timestamp start;
-  base::Duration covered{0};  // for how long there was a value
+  base::Duration covered{0};  // how long there was a value
   double mean = 0;
   double min = 0;
   double max = 0;
   double state = 0;  // the last value
-  double sum = 0;    // of totals: all that was added since the statistics began
+  double sum = 0;    // for totals: the increase since the statistics began
   bool total = false;
 
-  // Takes in what came behind it.
+  // Joins the period that follows.
   void join(const Statistics& later);
 };
 
-// What the statistics of the time before have come to.
+// The state of a total's statistics at some time.
 struct Total {
-  double sum = 0;               // of all that was added
-  std::optional<double> meter;  // what it showed last, where it is one
+  double sum = 0;               // of all increases
+  std::optional<double> meter;  // the last value, if it is a meter
 };
 
 Total total_after(const Statistics& last);
 
-// Walks along one entity's changes, oldest first, and tells of each five minutes that had a value.
+// Goes through one entity's changes, oldest first, and makes statistics for every five minutes with a value.
 class StatisticsWalk {
  public:
-  // An entity's value holds until its next change, but no longer than this: a clock that was years behind is no
-  // measurement of years.
+  // A value holds until the entity's next change, but at most for this long: a clock that was years behind has not
+  // measured for years.
   static constexpr base::Duration kMaxHold = std::chrono::days(366);
 
   explicit StatisticsWalk(const Total& before = {}) : before_(before), sum_(before.sum) {}
 
   void add(const Change& change);
-  // Nothing has changed until then.
+  // No change until then.
   void until(base::Timestamp end);
-  // The periods that are over, and the one under way, up to what was added.
+  // The completed periods, and the current one up to the last change.
   std::vector<Statistics> take();
 
-  // Begins with a change that held already.
+  // Starts with a change that was already in force.
   void begin(base::Timestamp at, const Change& change);
 
  private:
@@ -64,22 +64,22 @@ class StatisticsWalk {
 
   Total before_;
   std::vector<Statistics> steps_;
-  base::Timestamp at_;           // up to where it is told
+  base::Timestamp at_;           // up to where statistics are complete
   std::optional<double> value_;  // since then
-  base::Timestamp changed_;      // when the last change was
+  base::Timestamp changed_;      // time of the last change
   double sum_;
   bool total_ = false;
 };
 
-// What an entity's state is as a number, where it is measured; nothing where it is not, or not available.
+// The state's number if it is a measurement; null if it is not, or unavailable.
 std::optional<double> measured(const Change& change);
 
 enum class Period { five_minutes, hour, day, week, month };
 
-// The start of the period that the time lies in, in UTC; weeks start on Monday.
+// The start of the period that contains the time, in UTC; weeks start on Monday.
 base::Timestamp period_start(base::Timestamp time, Period period);
 
-// Adds a step behind those before it to the period that it lies in.
+// Joins a step to the period that it belongs to; steps come in order.
 void add_step(std::vector<Statistics>& periods, const Statistics& step, Period period);
 
 }  // namespace hearth::recorder

@@ -27,13 +27,13 @@ constexpr double kPowers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
 constexpr double kSmallest = 1e-4;              // what a number may be off a whole one for what it was computed from
 constexpr std::uint64_t kLastDay = 10'000'000;  // folded by zigzag
 
-// The number of a row: those of one entity lie together, by day.
+// The row's number: rows of one entity are adjacent, ordered by day.
 std::int64_t place_of(std::int64_t entity, std::int64_t day) {
   constexpr std::int64_t kDays = 1 << 20;
   return entity * kDays + std::clamp<std::int64_t>(day, 0, kDays - 1);
 }
 
-// Two more than what was measured has, which is enough for a mean; but no more than leave 15 digits to the greatest.
+// Two decimals more than the measurements, which is enough for a mean, but at most 15 digits for the largest.
 int decimals_for(std::span<const Statistics> steps) {
   double greatest = 1;
   int needed = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics of days that are over, one row for each entity and day, kept for ever: what was measured outlives the
-// changes that it was measured by. As those, in steps of five minutes and packed: about five bytes a step.
+// Statistics of days that have ended, one row for each entity and day, kept for ever: they outlive the changes that
+// they summarise. In steps of five minutes, packed: about five bytes a step.
 //
 // One thread at a time for each database.
 #pragma once
@@ -16,23 +16,23 @@
 
 namespace hearth::recorder {
 
-// Values keep six decimals, or as many as leave 15 digits. REQUIRES: all of one day, in order.
+// Values keep six decimals, or fewer if they have more than 15 digits. REQUIRES: all of one day, in order.
 std::string encode_statistics(std::span<const Statistics> steps);
 // Fails with internal where the bytes are damaged.
 base::Result<std::vector<Statistics>> decode_statistics(storage::Blob bytes);
 
-// Each of these days in place of what there was of it.
+// Replaces what was stored for each of these days.
 base::Result<void> store_statistics(storage::Database& database, std::int64_t entity,
                                     std::span<const Statistics> steps);
 
-// Of the days from `first` to `last`, in order; what is damaged is left out.
+// The days from `first` to `last`, in order; damaged ones are skipped.
 base::Result<std::vector<Statistics>> stored_statistics(storage::Database& database, std::int64_t entity,
                                                         std::int64_t first, std::int64_t last);
 
-// The first day that has statistics; nothing where none has.
+// The first day with statistics; null if there is none.
 base::Result<std::optional<std::int64_t>> first_stored_day(storage::Database& database, std::int64_t entity);
 
-// What the total had come to at the end of the last day before this one that has statistics.
+// The total at the end of the last day with statistics before this one.
 base::Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before);
 
 }  // namespace hearth::recorder

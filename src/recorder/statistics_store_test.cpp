@@ -33,7 +33,7 @@ storage::Blob blob(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-TEST(StatisticsStore, BringsADayBack) {
+TEST(StatisticsStore, ReadsBackADay) {
   const auto steps = day_of_steps();
   const std::string packed = encode_statistics(steps);
   const auto back = decode_statistics(blob(packed));
@@ -49,7 +49,7 @@ TEST(StatisticsStore, BringsADayBack) {
   EXPECT_LT(packed.size(), steps.size() * 8);
 }
 
-TEST(StatisticsStore, RefusesWhatIsDamaged) {
+TEST(StatisticsStore, RefusesDamagedBytes) {
   const std::string packed = encode_statistics(day_of_steps());
   for (std::size_t size = 0; size < packed.size(); size += 3)
     EXPECT_FALSE(decode_statistics(blob(packed.substr(0, size))));
@@ -69,7 +69,7 @@ class StatisticsStoreTest : public testing::Test {
   base::ManualClock clock_{kStart};
 };
 
-TEST_F(StatisticsStoreTest, AreTheSameWhetherPutDownOrNotAndOutliveTheChanges) {
+TEST_F(StatisticsStoreTest, AreTheSameStoredOrNotAndOutliveTheChanges) {
   TestHome home(clock_, folder_.path());
   for (int i = 0; i < 200; ++i) {
     clock_.advance(13min);
@@ -125,7 +125,7 @@ TEST_F(StatisticsStoreTest, GoOnWhenTheClockIsSetBack) {
   EXPECT_EQ(45, total.back().state);
 }
 
-TEST_F(StatisticsStoreTest, AYearOfThemIsReadInPieces) {
+TEST_F(StatisticsStoreTest, AreReadInPiecesForAYear) {
   TestHome home(clock_, folder_.path());
   for (int day = 0; day < 300; ++day) {
     home.set("sensor.t", std::to_string(day % 7), kMeasured);
@@ -167,7 +167,7 @@ TEST_F(StatisticsStoreTest, PeriodsThatAreFinishedAreGivenOnce) {
   for (std::size_t day = 0; day < 100; ++day) EXPECT_DOUBLE_EQ(static_cast<double>(day % 7), all[day].mean);
 }
 
-TEST_F(StatisticsStoreTest, MillenniaCostNoMoreThanWhatThereIs) {
+TEST_F(StatisticsStoreTest, CostNoMoreForMillenniaThanForTheDaysThatExist) {
   TestHome home(clock_, folder_.path());
   for (int day = 0; day < 40; ++day) {
     home.set("sensor.t", std::to_string(day), kMeasured);

@@ -29,7 +29,7 @@ TEST(Statistics, TheMeanIsOverTime) {
   EXPECT_EQ(20, steps[0].state);
 }
 
-TEST(Statistics, AValueHoldsUntilTheNext) {
+TEST(Statistics, AValueHoldsUntilTheNextOne) {
   StatisticsWalk walk;
   walk.add(change(1min, "10"));
   walk.add(change(21min, "40"));
@@ -46,7 +46,7 @@ TEST(Statistics, AValueHoldsUntilTheNext) {
   EXPECT_DOUBLE_EQ((10 * 20 + 40 * 4) / 24.0, hours[0].mean);
 }
 
-TEST(Statistics, WhatIsAwayDoesNotCount) {
+TEST(Statistics, UnavailableTimeDoesNotCount) {
   StatisticsWalk walk;
   walk.add(change(0s, "10"));
   walk.add(change(2min, "unavailable"));
@@ -72,7 +72,7 @@ TEST(Statistics, AMeterAddsUpAcrossAReset) {
   EXPECT_DOUBLE_EQ(5 + 2 + 2.5, steps[1].sum);
 }
 
-TEST(Statistics, OnlyWhatIsMeasuredHasThem) {
+TEST(Statistics, OnlyMeasurementsHaveThem) {
   EXPECT_FALSE(measured(change(0s, "10", "{}")));
   EXPECT_FALSE(measured(change(0s, "on")));
   EXPECT_FALSE(measured(change(0s, "nan")));
@@ -89,7 +89,7 @@ TEST(Statistics, PeriodsBeginWhereTheCalendarSays) {
   EXPECT_EQ(kStart - 20 * 24h, period_start(time, Period::month));
 }
 
-TEST(Statistics, AMeterThatIsALittleLessHasNotStartedAgain) {
+TEST(Statistics, AMeterThatIsALittleLessWasNotReset) {
   StatisticsWalk walk;
   for (const auto& [after, value] : {std::pair{0min, "1000.2"}, {1min, "1000.1"}, {2min, "1000.4"}})
     walk.add(change(after, value, kMeter));
@@ -98,7 +98,7 @@ TEST(Statistics, AMeterThatIsALittleLessHasNotStartedAgain) {
   EXPECT_NEAR(0.2, steps[0].sum, 1e-9);
 }
 
-TEST(Statistics, AMeterThatIsAwayAtTheStartGoesOnWhereItWas) {
+TEST(Statistics, AMeterThatIsUnavailableAtTheStartContinues) {
   StatisticsWalk walk(Total{7, 100});
   walk.begin(kStart, change(-1h, "unavailable", "{}"));
   walk.add(change(2min, "103", kMeter));

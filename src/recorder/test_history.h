@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a hub without threads, with a recorder that listens, and short texts of what history says.
+// For tests: a hub without threads, with a recorder that listens, and history as short strings.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ struct TestHome {
     recorder->commit().value();
     recorder->save_states().value();
   }
-  // All that is due. Fails where the maintenance does not come to an end.
+  // Does all maintenance that is due. Fails if it does not end.
   void maintain() {
     for (int steps = 0; recorder->maintain().value(); ++steps) {
       ASSERT_LT(steps, 100'000);
@@ -42,7 +42,7 @@ struct TestHome {
     return state ? std::string(state->json()) : "none";
   }
 
-  // `[on] off on`: the state at the start, and what came since; `-` for a removal.
+  // `[on] off on`: the state at the start, and the changes since; `-` for a removal.
   std::string history(std::string_view id, base::Timestamp start, base::Timestamp end) const {
     HistoryReader reader(*recorder);
     return history(reader, id, start, end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash table by texts in which a view is looked up without making a text of it.
+// A hash table by string whose lookup by view makes no copy.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a recorder has not committed yet, changes by entity: a reader's view of the queue, brought up to date by what is
-// new in it, so that asking for one entity after the other does not go through all of it each time. Holds no more than
-// twice what waits.
+// A reader's view of the recorder's queue by entity, updated with what is new in it, so that asking for one entity
+// after the other does not scan the whole queue each time. Holds at most twice what waits.
 //
 // One thread.
 #pragma once
@@ -24,12 +23,12 @@ class WaitingChanges {
   const std::vector<LogEntry>& of(std::string_view entity_id) const;
   std::vector<std::string> names() const;  // of all these entities
   const std::vector<LogEntry>& events() const { return events_; }
-  // When the first of all that waits happened.
+  // The time of the oldest waiting change.
   std::optional<base::Timestamp> oldest() const;
   void clear();
 
  private:
-  // The keys are texts of the entries' states.
+  // The keys are views of the entries' states.
   std::unordered_map<std::string_view, std::vector<LogEntry>> by_entity_;
   std::vector<LogEntry> events_;
   std::size_t size_ = 0;
