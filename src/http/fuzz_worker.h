@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/fuzz_check.h"
+#include "http/server.h"
 #include "http/worker.h"
 
 namespace hearth::http {
@@ -31,6 +32,20 @@ inline void run_on(Worker& worker, const std::function<void()>& task) {
   });
   done.acquire();
 }
+
+// A server with one worker. H is made from the limits.
+template <class H>
+class FuzzServer {
+ public:
+  explicit FuzzServer(ServerOptions options) : options_(std::move(options)) { server_.start(); }
+  Worker& worker() { return *server_.workers().front(); }
+  H& handler() { return handler_; }
+
+ private:
+  const ServerOptions options_;
+  H handler_{options_.limits};
+  Server server_{options_, handler_};
+};
 
 class FuzzClient {
  public:

@@ -6,7 +6,6 @@
 #include "base/fuzz_check.h"
 #include "base/json.h"
 #include "http/fuzz_worker.h"
-#include "http/server.h"
 
 namespace {
 
@@ -50,22 +49,18 @@ class Echo final : public http::Handler {
   const http::Limits& limits_;
 };
 
-struct Served {
-  Served() { server.start(); }
-  http::Worker& worker() { return *server.workers().front(); }
-
-  const http::ServerOptions options = [] {
-    http::ServerOptions made;
-    made.workers = 1;
-    made.limits.header_bytes = 1'024;
-    made.limits.header_fields = 16;
-    made.limits.body_bytes = 2'048;
-    made.trusted_proxies = {*base::IpNetwork::parse("192.0.2.0/24")};
-    return made;
-  }();
-  Echo echo{options.limits};
-  http::Server server{options, echo};
-};
+http::FuzzServer<Echo>& server() {
+  static auto& server = *new http::FuzzServer<Echo>([] {  // its thread lives as long as the program
+    http::ServerOptions options;
+    options.workers = 1;
+    options.limits.header_bytes = 1'024;
+    options.limits.header_fields = 16;
+    options.limits.body_bytes = 2'048;
+    options.trusted_proxies = {*base::IpNetwork::parse("192.0.2.0/24")};
+    return options;
+  }());
+  return server;
+}
 
 // Checks that the text is a sequence of complete answers.
 void check_answers(std::string_view said) {
@@ -97,13 +92,12 @@ void check_same(std::string_view one, std::string_view other) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static Served& served = *new Served;  // its thread lives as long as the program
   if (size > 16 * 1024) return 0;
   std::string first;
   bool begun = false;
   const std::string text = std::string(base::fuzz_text(data, size)) + "\r\n\r\n";  // completes most inputs
   for (const auto& pieces : http::ways_to_split(text)) {
-    const std::string said = http::without_moments(http::talk(served.worker(), pieces));
+    const std::string said = http::without_moments(http::talk(server().worker(), pieces));
     check_answers(said);
     if (begun) check_same(said, first);
     begun = true;

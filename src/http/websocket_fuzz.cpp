@@ -4,7 +4,6 @@
 #include "base/fuzz_check.h"
 #include "base/utf8.h"
 #include "http/fuzz_worker.h"
-#include "http/server.h"
 
 namespace {
 
@@ -52,24 +51,19 @@ class Opener final : public http::Handler {
   const http::Limits& limits_;
 };
 
-struct Served {
-  Served() { server.start(); }
-  http::Worker& worker() { return *server.workers().front(); }
-
-  const http::ServerOptions options = [] {
-    http::ServerOptions made;
-    made.workers = 1;
-    made.limits.websocket_message_bytes = 1'024;
-    return made;
-  }();
-  Opener opener{options.limits};
-  http::Server server{options, opener};
-};
+http::FuzzServer<Opener>& server() {
+  static auto& server = *new http::FuzzServer<Opener>([] {  // its thread lives as long as the program
+    http::ServerOptions options;
+    options.workers = 1;
+    options.limits.websocket_message_bytes = 1'024;
+    return options;
+  }());
+  return server;
+}
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static Served& served = *new Served;  // its thread lives as long as the program
   if (size > 16 * 1024) return 0;
   std::string first_said, first_received;
   bool begun = false;
@@ -81,16 +75,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
       pieces.insert(pieces.begin(), together);
     }
-    served.opener.received.clear();
-    const std::string said = http::without_moments(http::talk(served.worker(), pieces));
+    server().handler().received.clear();
+    const std::string said = http::without_moments(http::talk(server().worker(), pieces));
     base::must(said.starts_with("HTTP/1.1 101 "), "the connection is a WebSocket");
     if (begun) {
-      base::must_equal(served.opener.received, first_received, "the messages are the same however they are cut");
+      base::must_equal(server().handler().received, first_received, "the messages are the same however they are cut");
       base::must_equal(said, first_said, "what the server says is the same however the messages are cut");
     }
     begun = true;
     first_said = said;
-    first_received = served.opener.received;
+    first_received = server().handler().received;
   }
   return 0;
 }
