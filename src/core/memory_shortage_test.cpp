@@ -2,29 +2,8 @@
 // What changes the home while memory is short either does all of it or nothing: each allocation of a change fails once.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
+#include "base/memory_shortage.h"
 #include "core/hub.h"
-
-namespace {
-
-// Of this thread: how many allocations succeed before one fails. None fails while negative.
-thread_local long allocations_left = -1;
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  if (allocations_left >= 0 && allocations_left-- == 0) throw std::bad_alloc();
-  if (void* const place = std::malloc(size)) return place;
-  throw std::bad_alloc();
-}
-void operator delete(void* place) noexcept {
-  std::free(place);
-}
-void operator delete(void* place, std::size_t) noexcept {
-  std::free(place);
-}
 
 namespace hearth::core {
 namespace {
@@ -69,13 +48,13 @@ int fail_each_allocation(const std::function<void(ShortHome&)>& prepare,
     home.events.clear();
     const std::string before = home.show();
     bool failed = false;
-    allocations_left = failures;
+    base::allocations_left = failures;
     try {
       change(home);
     } catch (const std::bad_alloc&) {
       failed = true;
     }
-    allocations_left = -1;
+    base::allocations_left = -1;
     home.hub.bus.run_pending();
     if (!failed) {
       EXPECT_FALSE(home.events.empty()) << "nobody has heard of the change";
@@ -134,14 +113,14 @@ TEST(MemoryShortage, FindsRoomInAQueueBeforeItPublishes) {
     ShortHome home;
     fill(home);
     const std::string before = home.show();
-    allocations_left = failures;
+    base::allocations_left = failures;
     bool failed = false;
     try {
       home.set("on");
     } catch (const std::bad_alloc&) {
       failed = true;
     }
-    allocations_left = -1;
+    base::allocations_left = -1;
     if (!failed) break;
     EXPECT_EQ(home.show(), before) << "allocation " << failures;
     home.hub.bus.run_pending();
