@@ -2,6 +2,8 @@
 """What strangers, and all together, can take of the hub's memory and places."""
 
 import json
+import os
+import resource
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -241,3 +243,21 @@ def test_loopback_may_have_more_connections_than_a_prefix(hub_factory):
         connections = [stack.enter_context(hub.connect()) for _ in range(50)]
         for connection in connections:
             assert connection.request("GET", "/api/").status == 200
+
+
+@pytest.mark.contract("Weight, and strangers: connections")
+def test_without_free_descriptors_connections_wait(hub_factory):
+    hub = hub_factory()
+    known = hub.admin.get("/api/")
+    assert known.status_code == 200
+    of_process = hub.process.pid, resource.RLIMIT_NOFILE
+    limits = resource.prlimit(*of_process)
+    with ExitStack() as stack:
+        open_now = len(os.listdir(f"/proc/{hub.process.pid}/fd"))
+        resource.prlimit(*of_process, (open_now + 2, limits[1]))
+        waiting = [stack.enter_context(hub.connect()) for _ in range(8)][-1]
+        wait_until(lambda: [line for line in hub.log if "cannot accept a connection: Too many open files" in line])
+        assert hub.admin.get("/api/states/light.kitchen").status_code == 200  # who is connected is served
+        waiting.send(request_text("GET", "/api/"))
+        resource.prlimit(*of_process, limits)
+        assert waiting.read_response().status == 200
