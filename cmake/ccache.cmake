@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Compiles through ccache where it is installed. The sloppiness settings are what precompiled headers need.
+# Compiles through ccache if it is installed, except by a profile, whose counts ccache does not know. The sloppiness settings are what
+# precompiled headers need.
 find_program(CCACHE_PROGRAM ccache)
-if(CCACHE_PROGRAM)
+if(CCACHE_PROGRAM AND NOT HEARTH_PROFILE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       ${CMAKE_COMMAND} -E env
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime

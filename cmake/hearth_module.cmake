@@ -9,7 +9,7 @@ find_package(benchmark QUIET)
 # NAME_bench (built by the target `benchmarks`, where Google Benchmark is installed: whoever only runs the hub needs none).
 # Each x_fuzz.cpp is a program NAME_x_fuzz in the preset fuzz (built by the target `fuzzers`).
 # Most presets compile the sources of a folder together, some at a time, which takes less than half as long; two files of a folder
-# that define the same name, even in unnamed namespaces, do not build there. dev compiles each alone. tests/CMakeLists.txt
+# that define the same name, even in unnamed namespaces, do not build there. dev and alone compile each by itself. tests/CMakeLists.txt
 # reads the first line of each call, too, to know which programs of tests there are.
 function(hearth_module name)
   cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES" ${ARGN})
