@@ -186,6 +186,10 @@ class Hub:
     def listener_counts(self):
         return {entry["event"]: entry["listener_count"] for entry in self.admin.get("/api/events").json()}
 
+    def logged(self, text, timeout=5.0):
+        """The lines of the log with that text; waits for the first, because a line may come after the answer that it is about."""
+        return wait_until(lambda: [line for line in self.log if text in line], timeout)
+
     def close_clients(self):
         for client in self._clients.values():
             client.close()

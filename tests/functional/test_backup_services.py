@@ -174,7 +174,7 @@ def test_service_restores_a_backup_and_restarts(hub_factory):
     (old,) = hub.folder.glob("before-restore-*")
     assert (old / "www" / "a.js").read_text() == "after" and (old / "new.txt").exists()
     assert "late" in command(old, "user", "list").stdout
-    assert any("good.tar.zst is restored; what was there is in" in line for line in hub.log)
+    hub.logged("good.tar.zst is restored; what was there is in")
     check_sound(hub.folder)
 
 

@@ -14,7 +14,7 @@ import time
 import pytest
 
 from checks import assert_message, call, set_state, state_of
-from hub_process import BINARY, wait_until
+from hub_process import wait_until
 from raw_http import ConnectionEnded
 
 KILLS = int(os.environ.get("HEARTH_KILLS", "4"))  # bench/durability has more
@@ -146,10 +146,6 @@ def set_aside(folder, name):
     return [path for path in folder.glob(f"{name}.damaged-*") if not path.name.endswith(("-wal", "-shm"))]
 
 
-def damaged_log(hub):
-    return [line for line in hub.log if "was damaged" in line]
-
-
 @pytest.mark.parametrize("name", ["history.db", "home.db"])
 def test_file_cut_short_is_set_aside_and_what_is_left_is_read(hub_factory, name):
     folder = prepared(hub_factory)
@@ -157,7 +153,7 @@ def test_file_cut_short_is_set_aside_and_what_is_left_is_read(hub_factory, name)
     os.truncate(folder / name, size // 2 // 4096 * 4096)
     hub = hub_factory(folder)
     assert len(set_aside(folder, name)) == 1
-    assert damaged_log(hub) and name in damaged_log(hub)[0]
+    assert name in hub.logged("was damaged")[0]
     if name == "history.db":
         for number in range(392, 400):
             assert state_of(hub, f"test.d{number % 8}")["state"] == str(number)

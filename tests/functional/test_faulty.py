@@ -119,7 +119,7 @@ def test_what_is_thrown_is_counted_and_named(start, name, mode):
     assert faulty["state"] == "running" and faulty["failures"] > 0
     assert faulty["last_failure"] == CALLBACK_FAILURES[mode]
     what = CALLBACK_FAILURES[mode].replace(": ", " failed: ")
-    assert [line for line in hub.log if f"integrations: faulty: {what}" in line]
+    hub.logged(f"integrations: faulty: {what}")
     wait_until(lambda: integrations(hub)["faulty"]["failures"] > faulty["failures"])  # it goes on
 
 
@@ -133,7 +133,7 @@ def test_one_that_does_not_start_is_shown_as_failed(start, name, mode):
     assert faulty["error"] == START_FAILURES[mode]
     assert faulty["since"] < faulty["retry_at"]
     assert {state["state"] for state in sensors_of(hub).values()} <= {"unavailable"}
-    assert [line for line in hub.log if "error   integrations: faulty does not start: " in line]
+    hub.logged("error   integrations: faulty does not start: ")
 
 
 def test_one_that_starts_after_all_brings_its_entities(start, name):
@@ -180,7 +180,7 @@ def test_a_timer_that_holds_the_bus_again_and_again_is_named_and_logged_once_a_m
         wait_until(slow, 20)
         [timer] = slow()
     assert timer["where"].startswith("src/integrations/faulty/faulty.cpp:") and timer["longest_ms"] >= 490
-    assert len([line for line in hub.log if f"{timer['where']} h" in line]) == 1
+    assert len(hub.logged(f"{timer['where']} h")) == 1
 
 
 def test_a_command_that_holds_the_bus_is_named_and_holds_up_no_reader(start):
@@ -197,7 +197,7 @@ def test_a_command_that_holds_the_bus_is_named_and_holds_up_no_reader(start):
             return [where for where, place in slow_places(socket).items() if place["holds_now"]]
         wait_until(holding, 5)
         assert re.fullmatch(r"src/integrations/faulty/faulty.cpp:\d+", holding()[0])
-        wait_until(lambda: [line for line in hub.log if f"{holding()[0]} has held the bus for" in line], 3)
+        hub.logged(f"{holding()[0]} has held the bus for", 3)
 
         # The bus may have 64 MiB.
         fired = []
@@ -232,8 +232,7 @@ def test_numbers_that_are_none_become_null_and_are_said_once(start):
     assert thermostat["attributes"]["current_temperature"] is None
     assert thermostat["attributes"]["temperature"] is None
     assert state_of(hub, "sensor.counter")["state"] != "nan"
-    said = [line for line in hub.log if "climate.thermostat of faulty reports what no state can hold" in line]
-    assert len(said) == 1
+    assert len(hub.logged("climate.thermostat of faulty reports what no state can hold")) == 1
 
 
 @pytest.mark.parametrize("mode", ["reports_bad_text", "reports_much"])
@@ -243,12 +242,14 @@ def test_what_no_state_can_hold_is_refused_and_said_once(start, mode):
     before = state_of(hub, "sensor.counter")["state"]
     wait_until(lambda: state_of(hub, "sensor.counter")["state"] != before)  # what is right in between still comes
     assert state_of(hub, "sensor.counter")["state"].isdigit()
-    assert len([line for line in hub.log if "sensor.counter of faulty reports a state that cannot be" in line]) == 1
+    assert len(hub.logged("sensor.counter of faulty reports a state that cannot be")) == 1
     thermostat = state_of(hub, "climate.thermostat")["attributes"]
     assert thermostat["preset_mode"] == ("caf\ufffd" if mode == "reports_bad_text" else "none")
-    said = [line for line in hub.log if "climate.thermostat of faulty reports a state that cannot be" in line]
-    assert len(said) == (1 if mode == "reports_much" else 0)
-    assert not said or "attributes_size" in said[0]
+    if mode == "reports_much":
+        [line] = hub.logged("climate.thermostat of faulty reports a state that cannot be")
+        assert "attributes_size" in line
+    else:
+        assert not any("climate.thermostat of faulty reports a state that cannot be" in line for line in hub.log)
 
 
 @pytest.mark.parametrize("mode", ["throws_in_stop", "throws_in_start", "floods", "blocks"])
@@ -257,7 +258,7 @@ def test_it_ends_in_time_and_what_was_said_is_there_again(start, mode):
     set_state(hub, "sensor.kept", "7")
     hub.stop()  # within 5 s, with 0
     if mode == "throws_in_stop":
-        assert [line for line in hub.log if "faulty does not stop as it should: it cannot be stopped" in line]
+        hub.logged("faulty does not stop as it should: it cannot be stopped")
     again = start("none", hub.folder)
     assert state_of(again, "sensor.kept")["state"] == "7"
 
@@ -269,7 +270,7 @@ def test_one_that_never_stops_does_not_keep_the_hub(start, hub_factory):
     set_state(hub, "sensor.kept", "7")
     hub.send_signal(signal.SIGTERM)
     assert hub.wait_ended(6) == 1
-    assert [line for line in hub.log if "the hub does not come to its end" in line]
+    hub.logged("the hub does not come to its end")
     again = start("none", folder)
     assert state_of(again, "sensor.kept")["state"] == "7"
 
@@ -279,7 +280,7 @@ def test_one_that_holds_the_start_does_not_keep_the_hub(hub_factory):
     write_settings(folder, {"faulty": {"mode": "blocks_in_start"}, **base_settings()})
     hub = Hub(folder, binary=FAULTY)
     hub_factory.to_end.append(hub)
-    wait_until(lambda: [line for line in hub.log if "configuration in" in line], 10)
+    hub.logged("configuration in", 10)
     time.sleep(0.5)
     hub.send_signal(signal.SIGTERM)
     assert hub.wait_ended(6) == 1

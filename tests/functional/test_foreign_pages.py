@@ -112,7 +112,7 @@ def test_form_of_the_login_page_lets_the_browser_say_where_it_comes_from(own):
 
 
 def code_of_log(hub):
-    [line] = [line for line in hub.log if "there is no user yet" in line]
+    [line] = hub.logged("there is no user yet")
     return line.split("asks for the code ")[1].split(")")[0]
 
 

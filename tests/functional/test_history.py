@@ -8,7 +8,6 @@ from urllib.parse import quote
 import pytest
 
 from checks import assert_json, assert_message, call, parse_time, set_state
-from hub_process import wait_until
 
 
 def period(hub, query, start="", user="ann"):

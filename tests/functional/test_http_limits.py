@@ -233,7 +233,7 @@ def test_who_takes_all_places_keeps_nobody_out(hub_factory):
         assert known.command("ping")["type"] == "pong"
         assert stream.next_frame() is not None
         assert int(hub.admin.get("/api/").status_code) == 200
-    assert [line for line in hub.log if "max_connections" in line]
+    hub.logged("max_connections")
 
 
 @pytest.mark.contract("Weight, and strangers: connections")
@@ -256,7 +256,7 @@ def test_without_free_descriptors_connections_wait(hub_factory):
         open_now = len(os.listdir(f"/proc/{hub.process.pid}/fd"))
         resource.prlimit(*of_process, (open_now + 2, limits[1]))
         waiting = [stack.enter_context(hub.connect()) for _ in range(8)][-1]
-        wait_until(lambda: [line for line in hub.log if "cannot accept a connection: Too many open files" in line])
+        hub.logged("cannot accept a connection: Too many open files")
         assert hub.admin.get("/api/states/light.kitchen").status_code == 200  # who is connected is served
         waiting.send(request_text("GET", "/api/"))
         resource.prlimit(*of_process, limits)

@@ -286,7 +286,7 @@ def test_domains_and_labels_name_entities_too(home):
         move(home, home.other_lamp, labels=["shared"])
         try:
             assert "light" in domains()
-            assert client.post(f"/api/services/light/toggle", json={"entity_id": home.other_lamp}).status_code == 403
+            assert client.post("/api/services/light/toggle", json={"entity_id": home.other_lamp}).status_code == 403
         finally:
             move(home, home.other_lamp, labels=[])
 

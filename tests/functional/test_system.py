@@ -116,7 +116,7 @@ def test_clear_forgets_what_was(hub_factory):
         write(hub, message="two", level="warning")
         assert [entry["message"] for entry in admin.result("system_log/list")] == [["two"]]
     assert len(log_lines(hub)) == 1
-    wait_until(lambda: any("system_log.external: one" in line for line in hub.log))
+    hub.logged("system_log.external: one")
 
 
 @pytest.mark.contract("Beyond the specification: error log")

@@ -94,7 +94,7 @@ def test_states_beyond_the_limit_are_left_out_at_the_start_and_not_lost(hub_fact
 
     hub, restored = restart(states_size="1MiB")
     assert restored == [5, 6, 7, 8, 9]
-    said = [line for line in hub.log if "are not restored" in line]
+    said = hub.logged("are not restored")
     assert len(said) == 1 and "5 entities" in said[0] and "states_size" in said[0] and "weight.large0" in said[0]
     hub.stop()
     hub, restored = restart(states_size="512MiB")
