@@ -10,7 +10,7 @@
 
 namespace hearth::core {
 
-// Each store but the first releases: whoever sees one of them sees that the number was odd before.
+// Each store except the first releases: a thread that sees one of them has seen the odd number before.
 void BusWatch::begin(Where where) noexcept {
   const base::SteadyTime now = clock_.coarse_steady_now();
   const std::uint64_t number = number_.load(std::memory_order_relaxed);
@@ -20,7 +20,7 @@ void BusWatch::begin(Where where) noexcept {
     try {
       note({number, {before, line_.load(std::memory_order_relaxed)}, started}, now, true);
     } catch (const std::exception&) {
-      // There is no memory for the note.
+      // Out of memory for the note.
     }
   }
   number_.store(number + 1, std::memory_order_relaxed);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who holds the bus for longer than it should: each callback is timed, and one that takes more than kTooLong is named
-// in the log and in a list, with the place in the sources that it came from. One that never returns is named, too, as
-// soon as somebody asks.
+// Finds callbacks that hold the bus too long: each is timed, and one that takes more than kTooLong is named in the log
+// and in a list, by its source location. One that never returns is named as soon as somebody asks.
 //
-// The bus thread says what it begins, which costs a reading of the coarse clock; any thread asks. At most kMaxPlaces
-// places are kept: a further one displaces the one that was slow the longest ago. The log names a place once in
+// The bus thread notes what it starts, which costs a read of the coarse clock; any thread asks. At most kMaxPlaces
+// locations are kept: a further one replaces the one that was slow longest ago. The log names a location once in
 // kLogInterval.
 #pragma once
 
@@ -28,7 +27,7 @@ class BusWatch {
 
   explicit BusWatch(const base::Clock& clock) : clock_(clock) {}
 
-  // A line of a source. Its file is a literal, or null: nothing runs.
+  // A source location. The file is a literal; null if nothing runs.
   struct Where {
     Where() = default;
     Where(const char* in_file, std::uint32_t at_line) : file(in_file), line(at_line) {}
@@ -38,10 +37,10 @@ class BusWatch {
     std::uint32_t line = 0;
   };
 
-  // Bus thread. What came before is over, and a callback of this place begins, or nothing.
+  // Bus thread. The last callback has ended, and one of this location begins, or none.
   void begin(Where where) noexcept;
 
-  // Bus thread. While it lives, the time counts for this place instead of the one before.
+  // Bus thread. While it exists, the time counts for this location instead of the enclosing one.
   class Inner {
    public:
     Inner(BusWatch& watch, Where where) noexcept
@@ -62,17 +61,16 @@ class BusWatch {
     std::string where;  // src/integrations/demo/world.cpp:52
     base::Duration longest{0};
     std::uint64_t times = 0;
-    base::Timestamp last = {};  // when it was noticed last
+    base::Timestamp last = {};  // when it was last slow
     bool holds_now = false;     // it has not returned
   };
-  // Any thread. The callbacks that have held the bus for too long, the longest first; the one that holds it now
-  // included.
+  // Any thread. The callbacks that have held the bus too long, the longest first, including the current one.
   std::vector<Slow> slow();
-  // Any thread. Notes and logs the callback that holds the bus now, if it has held it for too long.
+  // Any thread. Notes and logs the current callback if it has held the bus too long.
   void check();
 
  private:
-  // The callback under way, as another thread sees it.
+  // The current callback, as read by another thread.
   struct Call {
     std::uint64_t number = 0;
     Where where;
@@ -90,7 +88,7 @@ class BusWatch {
 
   const base::Clock& clock_;
 
-  // Written by the bus thread alone. The number is even while the rest belongs together.
+  // Written by the bus thread only. A sequence lock: even while the fields are consistent.
   std::atomic<std::uint64_t> number_{0};
   std::atomic<const char*> file_{nullptr};
   std::atomic<std::uint32_t> line_{0};

@@ -10,7 +10,7 @@
 namespace hearth::core {
 namespace {
 
-TEST(BusWatchStress, TellsOthersWholePlacesWhileTheyChange) {
+TEST(BusWatchStress, ShowsConsistentLocationsWhileTheyChange) {
   base::set_log_level(base::LogLevel::error);
   base::ManualClock clock;
   BusWatch watch(clock);
@@ -26,7 +26,7 @@ TEST(BusWatchStress, TellsOthersWholePlacesWhileTheyChange) {
   });
   for (int i = 0; i < 20'000 || (seen == 0 && i < 20'000'000); ++i) {
     watch.begin(i % 2 == 0 ? BusWatch::Where("a.cpp", 1) : BusWatch::Where("b.cpp", 2));
-    // Only some are slow when they end; while they are under way all are.
+    // Only some are slow when they end; while they run all are.
     clock.advance(BusWatch::kTooLong + std::chrono::milliseconds(1));
     if (i % 8 != 0) watch.begin({});
   }

@@ -16,12 +16,12 @@ using std::chrono::seconds;
 
 struct BusWatchTest : testing::Test, ServiceTestHome {
   BusWatchTest() { base::recent_log().clear(); }
-  // Something that takes so long.
+  // A callback that takes that long.
   auto takes(base::Duration time) {
     return [this, time](auto&&...) { clock.advance(time); };
   }
   std::vector<BusWatch::Slow> slow() { return bus.watch().slow(); }
-  // What is slow, each with how often and how long it was.
+  // The slow locations, each with its count and its time.
   std::vector<std::string> names() {
     std::vector<std::string> list;
     for (const auto& [where, longest, times, last, now] : slow()) {
@@ -51,7 +51,7 @@ TEST_F(BusWatchTest, NamesTasksTimersAndListenersThatTakeTooLong) {
   EXPECT_EQ(records[0]->message, here(line - 1) + " held the bus for 150 ms; times so far: 1");
 }
 
-TEST_F(BusWatchTest, LetsThoseBeThatTakeTheTimeTheyMayHave) {
+TEST_F(BusWatchTest, IgnoresCallbacksThatTakeTheirTimeAtMost) {
   for (int i = 0; i < 10; ++i) bus.post(takes(BusWatch::kTooLong));
   bus.run_pending();
   clock.advance(seconds(10));  // nothing runs
@@ -60,7 +60,7 @@ TEST_F(BusWatchTest, LetsThoseBeThatTakeTheTimeTheyMayHave) {
   EXPECT_EQ(names(), Names());
 }
 
-TEST_F(BusWatchTest, NamesAServicesPlaceAndNotTheRegistrys) {
+TEST_F(BusWatchTest, NamesTheLocationOfAServiceAndNotTheRegistrys) {
   const auto line = std::source_location::current().line();
   const auto slow_one = services.add(description, [&](const ServiceCall&, const ServiceReply& reply) {
     clock.advance(milliseconds(300));
@@ -90,7 +90,7 @@ TEST_F(BusWatchTest, NamesWhatHasNotReturnedAndCountsItOnce) {
   EXPECT_EQ(lines(), 1u);
 }
 
-TEST_F(BusWatchTest, LogsAPlaceThatIsSlowAgainAndAgainOnceAMinute) {
+TEST_F(BusWatchTest, LogsALocationThatIsSlowRepeatedlyOnceAMinute) {
   const auto post = [&] { bus.post(takes(milliseconds(500))); };
   for (int i = 0; i < 100; ++i) {
     post();
@@ -106,7 +106,7 @@ TEST_F(BusWatchTest, LogsAPlaceThatIsSlowAgainAndAgainOnceAMinute) {
   EXPECT_TRUE(base::recent_log().records()[1]->message.ends_with("; times so far: 101"));
 }
 
-TEST_F(BusWatchTest, GivesTheTimeOfACommandToItsPlaceAndTheRestToTheOneAround) {
+TEST_F(BusWatchTest, CountsTheTimeOfACommandForItsLocationAndTheRestForTheCaller) {
   BusWatch watch(clock);
   watch.begin({"src/outer.cpp", 1});
   clock.advance(milliseconds(200));
@@ -124,7 +124,7 @@ TEST_F(BusWatchTest, GivesTheTimeOfACommandToItsPlaceAndTheRestToTheOneAround) {
   EXPECT_EQ(list[1].times, 1u);
 }
 
-TEST_F(BusWatchTest, ForgetsThePlaceThatWasSlowTheLongestAgo) {
+TEST_F(BusWatchTest, ForgetsTheLocationThatWasSlowLongestAgo) {
   BusWatch watch(clock);
   for (std::uint32_t line = 1; line <= BusWatch::kMaxPlaces + 1; ++line) {
     watch.begin({"x.cpp", line});

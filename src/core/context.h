@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who or what caused a change: each change and event carries one, and a context made by another names it as its parent.
+// The cause of a change: each change and event carries a context, which may name the one that led to it as its parent.
 #pragma once
 
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which entities are wanted: by id, by domain, by glob (`sensor.kitchen_*`). Any thread.
+// Selects entities by id, by domain, by glob (`sensor.kitchen_*`). Any thread.
 //
-// The narrower rule wins: an id over a glob, a glob over a domain; of two as narrow the one that includes. An entity
-// that no rule names is wanted where nothing is included by name. Asking costs a search in sorted lists, and one step
-// for each glob and character of the id.
+// The more specific rule wins: id over glob, glob over domain; include over exclude if both are equal. An entity that
+// no rule matches is included if there are no include rules. A lookup costs a binary search, and one step for each glob
+// and character of the id.
 #pragma once
 
 #include <string>
@@ -20,9 +20,9 @@ struct EntityFilter {
   class Rule {
    public:
     Rule() = default;
-    // REQUIRES: globs of at most Glob::kMaxLength. Lists are sorted and made unique.
+    // REQUIRES: globs of at most Glob::kMaxLength. Sorts lists and removes duplicates.
     Rule(std::vector<std::string> entity_ids, std::vector<std::string> domains, std::vector<std::string> globs);
-    // The same within the limits. Fails with invalid: the message names the limit.
+    // The same within the limits. Fails with invalid; the message names the limit.
     static base::Result<Rule> create(std::vector<std::string> entity_ids, std::vector<std::string> domains,
                                      std::vector<std::string> globs, const Limits& limits);
 
@@ -30,9 +30,9 @@ struct EntityFilter {
     bool names_id(std::string_view entity_id) const;
     bool names_by_glob(std::string_view entity_id) const;
     bool names_domain_of(std::string_view entity_id) const;
-    // One of the three.
+    // Whether one of the three lists matches.
     bool names(std::string_view entity_id) const;
-    // About what it takes in memory.
+    // About how much memory it takes.
     std::size_t weight() const;
 
    private:
@@ -48,11 +48,11 @@ struct EntityFilter {
   bool matches(std::string_view entity_id) const;
 };
 
-// Sorted, each once.
+// Sorts and removes duplicates.
 void make_unique(std::vector<std::string>& texts);
-// The same in the order that they have: of each text the first stays.
+// Removes duplicates and keeps the order of first occurrences.
 void make_unique_in_order(std::vector<std::string>& texts);
-// As the latter; fails with invalid where more are left than the limits allow. `what` begins the message.
+// As the latter; fails with invalid if more are left than the limits allow. `what` starts the message.
 base::Result<void> bound_list(std::vector<std::string>& texts, std::string_view what, const Limits& limits);
 
 }  // namespace hearth::core

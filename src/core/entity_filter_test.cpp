@@ -6,12 +6,12 @@
 namespace hearth::core {
 namespace {
 
-TEST(EntityFilter, WantsAllIfItHasNoRule) {
+TEST(EntityFilter, IncludesAllIfItHasNoRule) {
   EXPECT_TRUE(EntityFilter{}.all());
   EXPECT_TRUE(EntityFilter{}.matches("light.kitchen"));
 }
 
-TEST(EntityFilter, WantsOnlyWhatIsIncludedIfSomethingIs) {
+TEST(EntityFilter, IncludesOnlyWhatIsNamedIfSomethingIs) {
   const EntityFilter filter{.include = {{"lock.door"}, {"light"}, {"sensor.k*"}}, .exclude = {}};
   EXPECT_TRUE(filter.matches("lock.door"));
   EXPECT_TRUE(filter.matches("light.hall"));
@@ -20,7 +20,7 @@ TEST(EntityFilter, WantsOnlyWhatIsIncludedIfSomethingIs) {
   EXPECT_FALSE(filter.matches("lock.gate"));
 }
 
-TEST(EntityFilter, WantsTheRestIfOnlyExcludesAreGiven) {
+TEST(EntityFilter, IncludesTheRestIfOnlyExcludesAreGiven) {
   const EntityFilter filter{.include = {}, .exclude = {{"lock.door"}, {"light"}, {"sensor.k*"}}};
   EXPECT_FALSE(filter.matches("lock.door"));
   EXPECT_FALSE(filter.matches("light.hall"));
@@ -28,7 +28,7 @@ TEST(EntityFilter, WantsTheRestIfOnlyExcludesAreGiven) {
   EXPECT_TRUE(filter.matches("sensor.hall"));
 }
 
-TEST(EntityFilter, LetsTheNarrowerRuleWin) {
+TEST(EntityFilter, LetsTheMoreSpecificRuleWin) {
   const EntityFilter filter{.include = {{"light.hall"}, {"sensor"}, {"light.a*"}},
                             .exclude = {{"light.attic"}, {"light"}, {"sensor.x_*"}}};
   EXPECT_TRUE(filter.matches("light.hall"));
@@ -40,7 +40,7 @@ TEST(EntityFilter, LetsTheNarrowerRuleWin) {
   EXPECT_FALSE(filter.matches("lock.door"));
 }
 
-TEST(EntityFilter, CountsWhatIsNamedTwiceOnce) {
+TEST(EntityFilter, CountsDuplicatesOnce) {
   Limits limits;
   limits.filter_entries = 2;
   const std::vector<std::string> thrice(3, "light.a");
@@ -50,7 +50,7 @@ TEST(EntityFilter, CountsWhatIsNamedTwiceOnce) {
   EXPECT_TRUE(rule->names("cover.x"));
 }
 
-TEST(EntityFilter, RefusesWhatIsOverALimitAndNamesIt) {
+TEST(EntityFilter, RefusesMoreThanALimitAndNamesIt) {
   using Texts = std::vector<std::string>;
   Limits limits;
   limits.filter_entries = 2;
@@ -68,7 +68,7 @@ TEST(EntityFilter, RefusesWhatIsOverALimitAndNamesIt) {
   EXPECT_EQ(error({}, {}, {"*a*b*c*d*e*f*g*h", std::string(255, 'a')}), "none");
 }
 
-TEST(EntityFilter, ListsKeepTheirOrderWithoutWhatComesAgain) {
+TEST(EntityFilter, RemovesDuplicatesAndKeepsTheOrder) {
   std::vector<std::string> texts{"b", "a",
                                  "b", "c",
                                  "a", "a rather long text that stands by itself",

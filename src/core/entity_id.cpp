@@ -57,7 +57,7 @@ std::string slugify(std::string_view name) {
 base::Result<EntityId> EntityId::parse(std::string_view text) {
   const auto invalid = [] { return base::fail(base::ErrorCode::invalid, "Invalid entity ID specified."); };
   if (text.size() > kMaxLength) return invalid();
-  // Two slugs with a dot between them.
+  // Two slugs separated by a dot.
   std::string lower(text);
   std::size_t dot = std::string::npos;
   bool after_letter = false;

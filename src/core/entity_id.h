@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of an entity, `<domain>.<object_id>`: lower case, one dot, each side [a-z0-9]+(_[a-z0-9]+)*, the domain at
-// most 64 and the whole at most 255 characters (contract, States: id rule).
+// An entity's id, `<domain>.<object_id>`: lower case, one dot, each side [a-z0-9]+(_[a-z0-9]+)*, the domain at most 64
+// and the whole at most 255 characters (contract, States: id rule).
 #pragma once
 
 #include <compare>
@@ -30,13 +30,13 @@ class EntityId {
   std::size_t dot_;
 };
 
-// ASCII only, as ids are: the form in which domains, services and entities are looked up.
+// ASCII only, as ids are: the form used for lookups of domains, services and entities.
 std::string lower_case(std::string_view text);
 
-// [a-z0-9]+(_[a-z0-9]+)*: what each side of an entity id looks like.
+// [a-z0-9]+(_[a-z0-9]+)*, as each side of an entity id.
 bool is_slug(std::string_view text);
 
-// The nearest slug of a name: "Front door" → "front_door". Empty where nothing of the name fits.
+// The nearest slug of a name: "Front door" → "front_door". Empty if the name has no usable character.
 std::string slugify(std::string_view name);
 
 }  // namespace hearth::core

@@ -25,7 +25,7 @@ TEST(EntityId, IsLowerCasedFirst) {
   EXPECT_EQ(EntityId::parse("Light.KITCHEN")->str(), "light.kitchen");
 }
 
-TEST(EntityId, TakesLettersDigitsAndSingleUnderscoresWithin) {
+TEST(EntityId, AcceptsLettersDigitsAndSingleUnderscoresWithin) {
   for (const char* text : {"a.b", "1.2", "light.3", "binary_sensor.a_b_c", "a1_b.c9_0"}) {
     EXPECT_TRUE(EntityId::parse(text)) << text;
   }

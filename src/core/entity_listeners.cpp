@@ -14,7 +14,7 @@ struct EntityListeners::Entry {
   std::set<std::string> entity_ids;
   Callback callback;
   std::source_location where;
-  std::uint64_t start;  // events with a greater sequence number come
+  std::uint64_t start;  // delivers events with a greater sequence number
   bool ended = false;   // under the mutex
 };
 
@@ -51,14 +51,14 @@ void EntityListeners::end(Entry& entry) {
     std::erase_if(found->second, [&](const EntryPtr& one) { return one.get() == &entry; });
     if (found->second.empty()) by_entity_.erase(found);
   }
-  if (bus_.on_bus_thread()) return;  // perhaps the callback that ends itself
+  if (bus_.on_bus_thread()) return;  // perhaps inside the very callback
   for (const auto call = calls_; calling_ == &entry && calls_ == call;) call_ended_.wait(mutex_);
 }
 
 void EntityListeners::on_event(const EventPtr& event) {
   const StateChange* const change = event->state_change();
-  if (!change) return;  // a client's
-  // Those who begin meanwhile are not among them, and those who end are kept until they have returned.
+  if (!change) return;  // a client's event
+  // Entries added meanwhile are not included; removed ones are kept until the callbacks have returned.
   const std::vector<EntryPtr> entries = find(change->entity_id());
   for (const EntryPtr& entry : entries) {
     if (entry->start < event->sequence) call(*entry, *change, *event);

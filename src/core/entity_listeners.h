@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who listens to single entities. All of them together are one listener of the bus, and a change of state reaches only
-// those who named its entity, however many others there are.
+// Listeners of single entities. Together they are one listener of the bus, and a state change reaches only those of its
+// entity, however many others there are.
 //
-// They hear the changes of state that the hub itself reports, those that a client makes by writing a state included; an
-// event that a client fires under that name is none. Callbacks are called on the bus thread, prompt, in the order in
-// which they began to listen, and may begin and end listenings, their own included. What one throws is logged, and the
-// next is called.
+// They get the state changes that the hub reports, including those that a client makes by writing a state, but not
+// events that a client fires under that name. Callbacks run on the bus thread, prompt, in the order of subscription,
+// and may add and remove listeners, also themselves. An exception is logged, and the next callback runs.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +26,8 @@ class EntityListeners final : private EventListener {
  public:
   using Callback = std::function<void(const StateChange& change, const Event& event)>;
 
-  // Ends the listening when destroyed; afterwards the callback is not called. Destroyed on another thread than the
-  // bus's, it waits for a call that is under way, so hold no lock that the callback takes. Move-only.
+  // Unsubscribes when destroyed; the callback is not called afterwards. On any thread except the bus's, destruction
+  // waits for a running call, so hold no lock that the callback takes. Move-only.
   class Listening {
    public:
     Listening() = default;
@@ -44,13 +43,13 @@ class EntityListeners final : private EventListener {
     std::shared_ptr<Entry> entry_;
   };
 
-  // The bus must outlive it; it must outlive the listenings.
+  // The bus must outlive it; it must outlive its listeners.
   explicit EntityListeners(EventBus& bus) : bus_(bus) {}
   EntityListeners(const EntityListeners&) = delete;
   EntityListeners& operator=(const EntityListeners&) = delete;
 
-  // Any thread. Of what happens from now on to these entities, whether or not they exist yet. `where` is who holds the
-  // bus while the callback runs.
+  // Any thread. Delivers later changes of these entities, whether or not they exist yet. `where` is named if the
+  // callback holds the bus too long.
   [[nodiscard]] Listening listen(std::vector<std::string> entity_ids, Callback callback,
                                  const std::source_location& where = std::source_location::current());
 
@@ -68,7 +67,7 @@ class EntityListeners final : private EventListener {
   std::map<std::string, std::vector<EntryPtr>, std::less<>> by_entity_ __attribute__((guarded_by(mutex_)));
   const Entry* calling_ __attribute__((guarded_by(mutex_))) = nullptr;
   std::uint64_t calls_ __attribute__((guarded_by(mutex_))) = 0;
-  // Last, and from the first listening on: a home in which nobody listens wakes the bus thread for nobody.
+  // Last. Created with the first listener: a home without any wakes the bus thread for nobody.
   Subscription subscription_ __attribute__((guarded_by(mutex_)));
 };
 

@@ -25,7 +25,7 @@ struct ListeningHome {
   EntityListeners listeners{bus};
 };
 
-TEST(EntityListenersStress, HearEachChangeAfterTheirBeginningAndNoneAfterTheirEnd) {
+TEST(EntityListenersStress, GetEachChangeAfterTheirStartAndNoneAfterTheirEnd) {
   constexpr int kThreads = 4, kRounds = 300;
   ListeningHome home;
   home.bus.start();
@@ -41,7 +41,7 @@ TEST(EntityListenersStress, HearEachChangeAfterTheirBeginningAndNoneAfterTheirEn
       threads.emplace_back([&, i] {
         const std::string own = "light.n" + std::to_string(i);
         for (int round = 0; round < kRounds; ++round) {
-          // Freed with the listening: a call after its end would touch it.
+          // Freed with the listener: a later call would touch freed memory.
           const auto last = std::make_unique<std::atomic<int>>(-1);
           const auto shared = std::make_unique<std::atomic<int>>(-1);
           const auto follow = [&wrong](std::atomic<int>* before) {

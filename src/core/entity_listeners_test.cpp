@@ -18,7 +18,7 @@ class EntityListenersTest : public testing::Test {
   void set(std::string_view id, std::string_view value) {
     states_.set(*EntityId::parse(id), {value, "{}", Context{"c", {}, {}}}).value();
   }
-  // Notes each change under a name.
+  // Records each change under a name.
   EntityListeners::Callback note(std::string name) {
     return [this, name = std::move(name)](const StateChange& change, const Event&) {
       heard_ += name + ":" + std::string(change.entity_id()) + "=" +
@@ -37,7 +37,7 @@ class EntityListenersTest : public testing::Test {
   std::string heard_;
 };
 
-TEST_F(EntityListenersTest, HearOfTheirEntitiesOnly) {
+TEST_F(EntityListenersTest, GetChangesOfTheirEntitiesOnly) {
   const auto one = listeners_.listen({"light.a"}, note("one"));
   const auto two = listeners_.listen({"light.a", "light.b", "light.b"}, note("two"));
   set("light.a", "on");
@@ -48,10 +48,10 @@ TEST_F(EntityListenersTest, HearOfTheirEntitiesOnly) {
   EXPECT_EQ("one:light.a=gone two:light.a=gone ", heard());
 }
 
-TEST_F(EntityListenersTest, HearFromTheirBeginningToTheirEnd) {
+TEST_F(EntityListenersTest, GetChangesFromTheirStartToTheirEnd) {
   auto first = listeners_.listen({"light.a"}, note("first"));
   set("light.a", "1");
-  const auto second = listeners_.listen({"light.a"}, note("second"));  // after the change, before its event comes up
+  const auto second = listeners_.listen({"light.a"}, note("second"));  // after the change, before its event
   set("light.a", "2");
   EXPECT_EQ("first:light.a=1 first:light.a=2 second:light.a=2 ", heard());
   set("light.a", "3");
@@ -59,13 +59,13 @@ TEST_F(EntityListenersTest, HearFromTheirBeginningToTheirEnd) {
   EXPECT_EQ("second:light.a=3 ", heard());
 }
 
-TEST_F(EntityListenersTest, HearNothingOfWhatAClientFiresUnderTheNameOfAChange) {
+TEST_F(EntityListenersTest, GetNoEventsOfClientsNamedStateChanged) {
   const auto listening = listeners_.listen({"light.a"}, note("one"));
   constexpr std::string_view kData = R"({"entity_id":"light.a","old_state":null,"new_state":null})";
   bus_.fire(event_type::kStateChanged, std::string(kData), Origin::local, Context{}, FiredBy::client);
   bus_.fire(event_type::kStateChanged, std::string(kData), Origin::local, Context{});
   EXPECT_EQ("", heard());
-  states_.set(*EntityId::parse("light.a"), {"on", "{}", Context{"c", {}, "a user"}}).value();  // what it writes is real
+  states_.set(*EntityId::parse("light.a"), {"on", "{}", Context{"c", {}, "a user"}}).value();  // written by a client
   EXPECT_EQ("one:light.a=on ", heard());
 }
 
@@ -84,19 +84,19 @@ TEST_F(EntityListenersTest, MayEndThemselvesAndOthersWhileTheyAreCalled) {
   EXPECT_EQ("last:light.a=off ", heard());
 }
 
-TEST_F(EntityListenersTest, MayBeginOthersWhileTheyAreCalledWhichHearTheNextChange) {
+TEST_F(EntityListenersTest, MayAddOthersWhileTheyAreCalledWhichGetTheNextChange) {
   std::vector<Listening> more;
   const auto one = listeners_.listen({"light.a"}, [&](const StateChange&, const Event&) {
     more.push_back(listeners_.listen({"light.a"}, note("n" + std::to_string(more.size()))));
   });
   set("light.a", "1");
   set("light.a", "2");
-  EXPECT_EQ("", heard());  // both had been fired before
+  EXPECT_EQ("", heard());  // both were fired before
   set("light.a", "3");
   EXPECT_EQ("n0:light.a=3 n1:light.a=3 ", heard());
 }
 
-TEST_F(EntityListenersTest, AreCalledThoughOneBeforeThemThrows) {
+TEST_F(EntityListenersTest, AreCalledEvenIfOneBeforeThemThrows) {
   const auto one =
       listeners_.listen({"light.a"}, [](const StateChange&, const Event&) { throw std::runtime_error("no"); });
   const auto two = listeners_.listen({"light.a"}, note("two"));
@@ -104,14 +104,14 @@ TEST_F(EntityListenersTest, AreCalledThoughOneBeforeThemThrows) {
   EXPECT_EQ("two:light.a=on ", heard());
 }
 
-TEST_F(EntityListenersTest, CostAnEventOnlyThoseWhoNamedItsEntity) {
+TEST_F(EntityListenersTest, CostAnEventOnlyTheListenersOfItsEntity) {
   std::vector<Listening> all;
   int calls = 0;
   for (int i = 0; i < 300; ++i) {
     all.push_back(
         listeners_.listen({"light.n" + std::to_string(i)}, [&](const StateChange&, const Event&) { ++calls; }));
   }
-  // One listener of the bus for all of them.
+  // Together they are one listener of the bus.
   ASSERT_EQ(1u, bus_.listener_counts().size());
   EXPECT_EQ(1u, bus_.listener_counts()[0].count);
   for (int i = 0; i < 300; ++i) set("light.n7", std::to_string(i));
@@ -119,11 +119,11 @@ TEST_F(EntityListenersTest, CostAnEventOnlyThoseWhoNamedItsEntity) {
   EXPECT_EQ(300, calls);
 }
 
-TEST_F(EntityListenersTest, AskTheBusForNothingBeforeTheFirstOne) {
+TEST_F(EntityListenersTest, DoNotListenToTheBusBeforeTheFirstOne) {
   EXPECT_TRUE(bus_.listener_counts().empty());
 }
 
-TEST_F(EntityListenersTest, AreNamedByTheirOwnPlaceIfTheyHoldTheBus) {
+TEST_F(EntityListenersTest, AreNamedByTheirOwnLocationIfTheyHoldTheBus) {
   const auto line = std::source_location::current().line();
   const auto slow = listeners_.listen(
       {"light.a"}, [&](const StateChange&, const Event&) { clock_.advance(std::chrono::milliseconds(500)); });

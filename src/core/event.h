@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something that happened, in the one order that all listeners share. Immutable once fired. Any thread.
+// An event, in the one order that all listeners share. Immutable after it was fired. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace hearth::core {
 
-// What clients are told about where an event comes from. Who decides by it trusts a label: see Event::by_client.
+// A label that clients see. Decisions must use Event::by_client instead.
 enum class Origin { local, remote };
-// Who made an event: the hub, or a client through one of the APIs.
+// Whether the hub fired an event, or a client through one of the APIs.
 enum class FiredBy { hub, client };
 
-// The data of state_changed, state_reported and state_confirmed. A side is null where the entity did not or does not
+// The data of state_changed, state_reported and state_confirmed. A side is null if the entity did not or does not
 // exist.
 struct StateChange {
   StatePtr old_state;
@@ -27,9 +27,9 @@ struct StateChange {
   std::string_view entity_id() const { return (new_state ? new_state : old_state)->entity_id(); }
 };
 
-// What …_registry_updated says, for the hub itself.
+// What …_registry_updated means, for the hub itself.
 struct RegistryChange {
-  std::string id;                     // of the floor, area, device, entity or label; empty if it is about all areas
+  std::string id;                     // of the floor, area, device, entity or label; empty if all areas are meant
   std::string former_entity_id = {};  // if an entity was renamed
 };
 
@@ -41,15 +41,15 @@ struct Event {
       : type(name), data(std::move(value)), origin(from), context(cause), sequence(number), time_fired(time) {}
 
   std::string type;
-  Data data;  // the text of a JSON object, or what becomes one
+  Data data;  // the text of a JSON object, or the values to make it of
   Origin origin;
-  // A client made it up, whatever its type says: nothing in the hub obeys it as if the hub had fired it.
+  // A client fired it, whatever its type: the hub must not act on it as on its own.
   bool by_client = false;
   Context context;
-  std::uint64_t sequence;      // set by the bus, rising by one with each event
+  std::uint64_t sequence;      // set by the bus, increasing by one with each event
   base::Timestamp time_fired;  // set by the bus
 
-  std::shared_ptr<const RegistryChange> registry_change = {};  // beside the data; null with any other event
+  std::shared_ptr<const RegistryChange> registry_change = {};  // besides the data; null for any other event
 
   const StateChange* state_change() const { return std::get_if<StateChange>(&data); }
   // About how many bytes it keeps alive.
@@ -58,7 +58,7 @@ struct Event {
 
 using EventPtr = std::shared_ptr<const Event>;
 
-// {"event_type":…,"data":…,"origin":…,"time_fired":…,"context":…}: the envelope of streams and sockets.
+// {"event_type":…,"data":…,"origin":…,"time_fired":…,"context":…}: the form that streams and sockets send.
 void write_json(std::string& out, const Event& event);
 void write_data_json(std::string& out, const Event& event);
 
@@ -81,7 +81,7 @@ constexpr std::string_view kPlatformStop = "platform_stop";
 constexpr std::string_view kPlatformFinalWrite = "platform_final_write";
 constexpr std::string_view kStreamGap = "stream_gap";
 
-// Of these come many, and nothing changed for most: they come only to those who name them.
+// Frequent events that usually report no change: delivered only to listeners that name them.
 constexpr bool only_by_name(std::string_view type) {
   return type == kStateReported || type == kStateConfirmed;
 }

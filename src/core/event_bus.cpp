@@ -27,7 +27,7 @@ EventBus::EventBus(const base::Clock& clock) : clock_(clock), watch_(clock) {}
 
 EventBus::~EventBus() {
   stop();
-  // What never ran may hold timers and subscriptions of this bus, so it goes while the bus is whole.
+  // Tasks that never ran may hold timers and subscriptions of this bus, so they are destroyed while it is intact.
   for (bool any = true; any;) {
     std::vector<Item> queue;
     TimerQueue<base::SteadyTime> timers;
@@ -99,7 +99,7 @@ void EventBus::enqueue(Item item, bool prompt, bool& wake) {
   queue_.push_back(std::move(item));
   ++pending_;
   pending_bytes_ += weight;
-  // A long queue does not wait, so that writers need not.
+  // A long queue is run at once, so that writers need not wait.
   prompt_ = prompt_ || prompt || pending_ >= kMaxQueued / 2 || pending_bytes_ >= kMaxQueuedBytes / 2;
   if (rest_ == Rest::idle || (rest_ == Rest::lingering && prompt_)) {
     wake = true;
@@ -200,7 +200,7 @@ std::optional<base::Duration> EventBus::time_to_timer() const {
   return left;
 }
 
-// Until something is due: at once what is prompt, after a while what is not.
+// Sleeps until something is due: at once for prompt items, after a delay for relaxed ones.
 void EventBus::rest() {
   if (queue_.empty()) {
     rest_ = Rest::idle;
@@ -225,7 +225,7 @@ void EventBus::run_pending() {
 }
 
 bool EventBus::run_batch(std::vector<Item>& batch) {
-  // While so many are run there is room for others, and memory for so many is kept.
+  // Room is released in steps of so many items, and memory for so many is kept.
   constexpr std::size_t kReleased = 256, kKept = 1'024;
   {
     base::MutexLock lock(mutex_);
@@ -248,7 +248,7 @@ bool EventBus::run_batch(std::vector<Item>& batch) {
   return any || due;
 }
 
-// What the item keeps alive is freed before the next one runs.
+// Frees what the item keeps alive before the next one runs.
 void EventBus::run(Item& item) {
   if (item.event)
     dispatch(std::exchange(item.event, nullptr));
@@ -256,7 +256,7 @@ void EventBus::run(Item& item) {
     run_guarded(std::exchange(item.task, nullptr), item.where);
 }
 
-// Taken one by one: what runs before may cancel the next. One that is added meanwhile comes after what is queued then.
+// One by one, because a timer may cancel the next one. A timer added meanwhile runs after what is queued then.
 bool EventBus::run_timers(std::size_t count, std::size_t bytes) {
   base::SteadyTime now;
   base::Timestamp wall_now;

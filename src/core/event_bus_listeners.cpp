@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who listens to the bus, and how an event comes to them.
+// The bus's listeners, and the delivery of events to them.
 #include <algorithm>
 #include <exception>
 #include <map>
@@ -75,7 +75,7 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
   resumed.subscription = add(filter, listener, nullptr, Pace::prompt, where);
-  // state_reported never was in it: the numbers that it lacks.
+  // state_reported events, whose numbers are missing in the ring, were never in it.
   const std::uint64_t kept_after = forgot_ ? recent_.front().event->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
   const auto first = std::upper_bound(recent_.begin(), recent_.end(), last_seen,
@@ -118,11 +118,11 @@ void EventBus::remove(std::uint64_t id) {
   else
     std::erase(starting_, id);
   if (on_bus_thread()) {
-    // Perhaps called by the very callback that ends: it is freed once it has returned.
+    // Perhaps called by the very callback that ends: it is freed after it has returned.
     if (calling_ == ended.listener) retired_ = std::move(ended.owned);
     return;
   }
-  // The call under way; a later one is another subscription's.
+  // Waits for this call; a later one belongs to another subscription.
   for (const auto call = calls_; calling_ == ended.listener && calls_ == call;) call_ended_.wait(listeners_mutex_);
 }
 
@@ -170,7 +170,7 @@ std::vector<EventBus::ListenerCount> EventBus::listener_counts() const {
 }
 
 void EventBus::dispatch(const EventPtr& event) {
-  // Let go of for the calls only: each lock costs as much as a small listener.
+  // Unlocked for the calls only: each lock costs as much as a small listener.
   listeners_mutex_.lock();
   activate_before(event->sequence);
   const std::uint64_t removals = removals_;
@@ -201,7 +201,7 @@ void EventBus::dispatch(const EventPtr& event) {
   listeners_mutex_.unlock();
 }
 
-// Nothing to do where the event before was of the same type, as it mostly is.
+// Usually does nothing, because the last event was of the same type.
 void EventBus::find_matching(const std::string& type) {
   if (matching_type_ == type) return;
   matching_type_ = type;

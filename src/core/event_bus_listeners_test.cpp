@@ -11,7 +11,7 @@ struct Sequences final : EventListener {
   std::vector<std::uint64_t> heard;
 };
 
-TEST(EventBusListeners, AsCallbacksHearTheHubsOwnEventsOnly) {
+TEST(EventBusListeners, AsCallbacksGetTheHubsOwnEventsOnly) {
   const base::ManualClock clock;
   EventBus bus{clock};
   Sequences all;

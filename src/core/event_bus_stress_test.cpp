@@ -24,7 +24,7 @@ void wait_until(const auto& condition) {
   while (!condition()) std::this_thread::yield();
 }
 
-// Fires until told to stop, never far ahead of the bus, so that newcomers need not wait behind a long queue.
+// Fires until stopped, never far ahead of the bus, so that new listeners do not wait for a long queue.
 void fire_steadily(EventBus& bus, const std::atomic<bool>& done) {
   std::atomic<std::uint64_t> delivered = 0;
   const auto own = bus.listen("a", [&](const Event& event) { delivered = event.sequence; });
@@ -84,7 +84,7 @@ TEST(EventBusStress, CallsNoListenerBeforeItsStartOrAfterItsEnd) {
       EXPECT_EQ(event->sequence, last > 0 ? last + 1 : event->sequence);
       last = event->sequence;
       ++calls;
-      for (int i = 0; i < 3; ++i) std::this_thread::yield();  // so that its end often comes meanwhile
+      for (int i = 0; i < 3; ++i) std::this_thread::yield();  // so that it often ends meanwhile
       EXPECT_FALSE(ended);
     }
     std::atomic<bool> ended = false;
@@ -112,7 +112,7 @@ TEST(EventBusStress, CallsNoListenerBeforeItsStartOrAfterItsEnd) {
           }
           subscription = Subscription();
           listener->ended = true;
-          // No call is under way any more, so what the bus thread wrote may be read.
+          // No call is running any more, so what the bus thread wrote may be read.
           if (listener->calls > 0) {
             EXPECT_GE(listener->last, start + listener->calls);
           }
@@ -126,7 +126,7 @@ TEST(EventBusStress, CallsNoListenerBeforeItsStartOrAfterItsEnd) {
   EXPECT_TRUE(bus.listener_counts().empty());
 }
 
-TEST(EventBusStress, MissesNothingBetweenWhatIsReplayedAndWhatFollows) {
+TEST(EventBusStress, MissesNothingBetweenReplayedAndNewEvents) {
   EventBus bus(kClock);
   bus.start();
   std::atomic<bool> done = false;
@@ -185,7 +185,7 @@ TEST(EventBusStress, MakesFiringThreadsWaitAtTheBoundAndLosesNothing) {
         }
       });
     }
-    // The task that is being run has its place, too.
+    // The running task counts, too.
     wait_until([&] { return fired == EventBus::kMaxQueued - 1; });
     for (int i = 0; i < 1'000; ++i) {
       std::this_thread::yield();
@@ -198,7 +198,7 @@ TEST(EventBusStress, MakesFiringThreadsWaitAtTheBoundAndLosesNothing) {
   EXPECT_EQ(received, kThreads * kEvents);
 }
 
-TEST(EventBusStress, LetsWaitingThreadsGoWhenItStops) {
+TEST(EventBusStress, ReleasesWaitingThreadsWhenItStops) {
   EventBus bus(kClock);
   std::latch busy(1), go_on(1);
   bus.post([&] {

@@ -42,7 +42,7 @@ TEST_F(EventBusTest, CallsEveryListenerInTheOrderOfFiring) {
   EXPECT_EQ(seen, (Seen{"a", "b", "only b", "c"}));
 }
 
-TEST_F(EventBusTest, HearsOfATypeAskedForAfterOneLikeItHasComeByAndNoMoreThanThat) {
+TEST_F(EventBusTest, DeliversATypeToItsListenerAfterOneOfTheSameTypeWithoutIt) {
   Recorder recorder;
   const auto to = [](std::string_view type) {
     EventFilter filter;
@@ -63,7 +63,7 @@ TEST_F(EventBusTest, HearsOfATypeAskedForAfterOneLikeItHasComeByAndNoMoreThanTha
   EXPECT_EQ(recorder.sequences, (std::vector<std::uint64_t>{2}));
 }
 
-TEST_F(EventBusTest, NumbersEventsAndStampsThemWithTheTime) {
+TEST_F(EventBusTest, NumbersEventsAndSetsTheirTime) {
   std::vector<Event> events;
   const auto all = bus.listen("*", [&](const Event& event) { events.push_back(event); });
   EXPECT_EQ(fire("a", R"({"x":1})"), 1u);
@@ -77,7 +77,7 @@ TEST_F(EventBusTest, NumbersEventsAndStampsThemWithTheTime) {
   EXPECT_EQ(events[1].time_fired, clock.now());
 }
 
-TEST_F(EventBusTest, TellsTheTimeOfTheClockWhereverItSteps) {
+TEST_F(EventBusTest, TakesTheTimeOfTheClockWhicheverWayItSteps) {
   std::vector<base::Timestamp> times;
   const auto all = bus.listen("*", [&](const Event& event) { times.push_back(event.time_fired); });
   fire("a");
@@ -88,7 +88,7 @@ TEST_F(EventBusTest, TellsTheTimeOfTheClockWhereverItSteps) {
   EXPECT_EQ(times[0] - times[1], seconds(60));
 }
 
-TEST_F(EventBusTest, DeliversWhatAListenerFiresAfterTheEventUnderWay) {
+TEST_F(EventBusTest, DeliversWhatAListenerFiresAfterTheCurrentEvent) {
   const auto first = bus.listen("a", [&](const Event&) {
     seen.push_back("first a");
     fire("b");
@@ -100,7 +100,7 @@ TEST_F(EventBusTest, DeliversWhatAListenerFiresAfterTheEventUnderWay) {
   EXPECT_EQ(seen, (Seen{"first a", "a", "c", "b"}));
 }
 
-TEST_F(EventBusTest, GivesStateReportedOnlyToThoseWhoNameIt) {
+TEST_F(EventBusTest, DeliversStateReportedOnlyByName) {
   const auto all = bus.listen("*", [&](const Event&) { seen.push_back("all"); });
   EXPECT_FALSE(bus.wants_reported());
   auto named = bus.listen("state_reported", [&](const Event&) { seen.push_back("named"); });
@@ -112,7 +112,7 @@ TEST_F(EventBusTest, GivesStateReportedOnlyToThoseWhoNameIt) {
   EXPECT_FALSE(bus.wants_reported());
 }
 
-TEST_F(EventBusTest, GivesStateReportedToAListenerThatAlsoHasOtherSubscriptions) {
+TEST_F(EventBusTest, DeliversStateReportedToAListenerWithOtherSubscriptions) {
   Recorder listener;
   const auto all = bus.listen(EventFilter{}, listener);
   const auto named = bus.listen(EventFilter{{"state_reported"}}, listener);
@@ -161,7 +161,7 @@ TEST_F(EventBusTest, StartsASubscriptionAfterWhatWasFiredBefore) {
   EXPECT_EQ(seen, (Seen{"b"}));
 }
 
-TEST_F(EventBusTest, StartsALaterSubscriptionOfTheSameListenerAtItsOwnPlace) {
+TEST_F(EventBusTest, StartsALaterSubscriptionOfTheSameListenerAtItsOwnEvent) {
   Recorder listener;
   const auto early = bus.listen(EventFilter{{"a"}}, listener);
   fire("a");
@@ -172,7 +172,7 @@ TEST_F(EventBusTest, StartsALaterSubscriptionOfTheSameListenerAtItsOwnPlace) {
   EXPECT_EQ(listener.sequences, (std::vector<std::uint64_t>{1, 3}));
 }
 
-TEST_F(EventBusTest, LeavesOutAListenerThatSubscribesInsideTheCallForTheEvent) {
+TEST_F(EventBusTest, DoesNotDeliverTheCurrentEventToAListenerThatSubscribesMeanwhile) {
   Recorder late;
   Subscription second;
   const auto first = bus.listen("a", [&](const Event&) {
@@ -192,7 +192,7 @@ TEST_F(EventBusTest, LetsACallbackEndItsOwnSubscription) {
   auto kept = std::make_shared<int>(0);
   subscription = bus.listen("a", [&, kept](const Event&) {
     subscription = Subscription();
-    ++*kept;  // the callback outlives its own end until it returns
+    ++*kept;  // the callback lives until it returns
   });
   fire("a");
   fire("a");
@@ -283,13 +283,13 @@ TEST_F(EventBusTest, ResumesIncompleteIfTheRingNoLongerHasAll) {
   EXPECT_EQ(whole.missed.size(), EventBus::kMaxRecent);
 }
 
-TEST_F(EventBusTest, ResumesIncompleteFromANumberThatWasNeverGiven) {
+TEST_F(EventBusTest, ResumesIncompleteFromANumberThatNeverWas) {
   fire("a");
   Recorder listener;
   EXPECT_FALSE(bus.resume(EventFilter{}, listener, 2).complete);
 }
 
-TEST_F(EventBusTest, KeepsNoReportedEventsAndSaysSoToThoseWhoWantThem) {
+TEST_F(EventBusTest, ResumesIncompleteForReportedEventsWhichItDoesNotKeep) {
   fire("state_reported");
   fire("a");
   fire("state_reported");
@@ -313,7 +313,7 @@ TEST_F(EventBusTest, FinishesWhatIsQueuedWhenItStopsButRunsNoTimers) {
   EXPECT_EQ(seen, (Seen{"a", "task"}));
 }
 
-TEST(EventBus, LetsGoOfTasksThatNeverRanAndHoldItsTimersAndSubscriptions) {
+TEST(EventBus, DestroysTasksThatNeverRanAndHoldItsTimersAndSubscriptions) {
   struct Holds {
     Timer timer;
     Subscription subscription;

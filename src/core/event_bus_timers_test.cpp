@@ -36,7 +36,7 @@ TEST_F(BusTimers, RunsTimersInTheOrderTheyAreDue) {
   EXPECT_EQ(seen, (Seen{"1", "1 again", "3"}));
 }
 
-TEST_F(BusTimers, LetsTimersBeWhenTheWallClockIsSet) {
+TEST_F(BusTimers, KeepsTimersWhenTheWallClockIsSet) {
   const auto timer = bus.schedule(seconds(1), note("1"));
   clock.set(clock.now() + std::chrono::hours(24));
   bus.run_pending();

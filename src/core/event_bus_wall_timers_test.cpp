@@ -19,7 +19,7 @@ struct BusWallTimers : testing::Test {
   std::function<void()> note(std::string text) {
     return [this, text = std::move(text)] { seen += text + " "; };
   }
-  // What ran after the wall clock alone was set.
+  // What ran after only the wall clock was set.
   std::string set(base::Timestamp time) {
     clock.set(time);
     return run();
@@ -47,28 +47,28 @@ TEST_F(BusWallTimers, RunWhenTheWallClockShowsTheirTime) {
   EXPECT_EQ("", advance(hours(1)));
 }
 
-TEST_F(BusWallTimers, RunAtOnceIfTheirTimeIsOverAfterWhatIsQueued) {
+TEST_F(BusWallTimers, RunAtOnceAfterWhatIsQueuedIfTheirTimeIsPast) {
   bus.post(note("task"));
   const auto past = bus.schedule_at(start - hours(1), note("past"));
   const auto now = bus.schedule_at(start, note("now"));
   EXPECT_EQ("task past now ", run());
 }
 
-TEST_F(BusWallTimers, ArePutOffByAClockThatIsSetBack) {
+TEST_F(BusWallTimers, AreDelayedByAClockThatIsSetBack) {
   const auto timer = bus.schedule_at(start + minutes(1), note("timer"));
   EXPECT_EQ("", set(start - hours(1)));
   EXPECT_EQ("", advance(hours(1)));
   EXPECT_EQ("timer ", advance(minutes(1)));
 }
 
-TEST_F(BusWallTimers, RunAfterAJumpPastTheirTimeInItsOrder) {
+TEST_F(BusWallTimers, RunInOrderAfterAJumpPastTheirTime) {
   const auto late = bus.schedule_at(start + hours(2), note("late"));
   const auto early = bus.schedule_at(start + hours(1), note("early"));
   const auto later = bus.schedule_at(start + hours(9), note("later"));
   EXPECT_EQ("early late ", set(start + hours(3)));
 }
 
-TEST_F(BusWallTimers, RunOnceThoughTheirTimeComesTwice) {
+TEST_F(BusWallTimers, RunOnceEvenIfTheirTimeComesTwice) {
   const auto timer = bus.schedule_at(start + minutes(1), note("timer"));
   EXPECT_EQ("timer ", set(start + minutes(2)));
   EXPECT_EQ("", set(start));
@@ -94,7 +94,7 @@ TEST_F(BusWallTimers, RunInTheOrderInWhichTheyWereAddedIfTheirTimesAreEqual) {
   EXPECT_EQ(expected, ran);
 }
 
-TEST_F(BusWallTimers, DoNotRunOnceTheyAreCancelled) {
+TEST_F(BusWallTimers, DoNotRunAfterTheyAreCancelled) {
   auto first = bus.schedule_at(start + seconds(1), note("first"));
   first = Timer();
   std::unique_ptr<Timer> third;
@@ -105,7 +105,7 @@ TEST_F(BusWallTimers, DoNotRunOnceTheyAreCancelled) {
   EXPECT_EQ("instead ", advance(seconds(1)));
 }
 
-// Says how often it was asked.
+// Counts how often it was read.
 class CountingClock final : public base::Clock {
  public:
   base::Timestamp now() const override {
@@ -128,12 +128,12 @@ TEST_F(BusWallTimers, WakeTheBusThreadAfterAJumpOfTheClock) {
   const auto steady = other.schedule(hours(9), [] {});
   const auto timer = other.schedule_at(start + hours(1), [&] { ran.set_value(); });
   while (jumping.asked < 2) std::this_thread::yield();  // whether it is due, and how long to sleep
-  jumping.inner.set(start + hours(2));                  // nobody tells the bus
+  jumping.inner.set(start + hours(2));                  // the bus is not notified
   ran.get_future().wait();
   other.stop();
 }
 
-TEST_F(BusWallTimers, GoWithTheBusThoughTheirTasksOwnThem) {
+TEST_F(BusWallTimers, EndWithTheBusEvenIfTheirTasksOwnThem) {
   auto other = std::make_unique<EventBus>(clock);
   auto owned = std::make_shared<Timer>();
   *owned = other->schedule_at(start + hours(1), [owned] {});

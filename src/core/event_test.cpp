@@ -33,7 +33,7 @@ TEST(Event, HasItsTypeAndDataFirstInTheEnvelope) {
       R"("time_fired":"2026-11-21T00:00:00.000000+00:00","context":{"id":"A","parent_id":null,"user_id":"someone"}})");
 }
 
-TEST(Event, TellsWhetherTheHubItselfFiredIt) {
+TEST(Event, KnowsWhetherTheHubFiredIt) {
   EXPECT_NE(text({"a", "{}", Origin::local, kContext, 0, kTime}).find(R"("origin":"LOCAL")"), std::string::npos);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bound of the bus counts, and what those meet who may not wait for room.
+// What counts against the bound of the bus, and what happens to callers that may not wait for room.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -24,7 +24,7 @@ struct FullBus : testing::Test, ServiceTestHome {
   std::function<void()> note(std::string text) {
     return [this, text = std::move(text)] { seen.push_back(text); };
   }
-  // What a thread that may not wait meets.
+  // Tries as a thread that may not wait.
   bool has_room() {
     bool room = false;
     std::jthread([&] { room = bus.post(IfFull::fail, EventBus::kSmallTask, [] {}).has_value(); });
@@ -61,7 +61,7 @@ TEST_F(FullBus, CountsTheTaskThatIsBeingRunAndThoseOfItsBatch) {
   EXPECT_TRUE(has_room());
 }
 
-TEST_F(FullBus, MakesRoomWhileALongBatchIsBeingRun) {
+TEST_F(FullBus, MakesRoomWhileALongBatchRuns) {
   bool room = false;
   for (std::size_t i = 1; i < EventBus::kMaxQueued; ++i) bus.post([] {});
   bus.post([&] { room = has_room(); });
@@ -69,7 +69,7 @@ TEST_F(FullBus, MakesRoomWhileALongBatchIsBeingRun) {
   EXPECT_TRUE(room);
 }
 
-TEST_F(FullBus, RefusesEventsOfThoseWhoMayNotWaitAndKeepsTheOrderOfTheOthers) {
+TEST_F(FullBus, RefusesEventsOfThreadsThatMayNotWaitAndKeepsTheOrderOfTheOthers) {
   const auto all = bus.listen("*", [&](const Event& event) { seen.push_back(event.type); });
   const std::uint64_t before = fire("a");
   bus.post(EventBus::kMaxQueuedBytes, note("task"));
@@ -122,7 +122,7 @@ TEST_F(FullBus, CountsWhatACallKeepsAliveAgainstTheBoundOfTheBus) {
   json::array large;
   large.resize(100'000);
   std::size_t calls = 0;
-  // Each takes megabytes of memory, though its text is short.
+  // Each takes megabytes of memory, although its text is short.
   for (bool taken = true; taken && calls < 1'000; ++calls) {
     auto made = request();
     made.data["list"] = large;
@@ -142,7 +142,7 @@ TEST_F(FullBus, RefusesTheUsersChangesOfTheRegistryAndMakesThoseOfIntegrations) 
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, base::ErrorCode::unavailable);
   EXPECT_EQ(registry.snapshot(), before);
-  // It waits for the bus to go on, as this thread then lets it.
+  // It waits for the bus, which this thread then runs.
   std::jthread integration([&] { registry.ensure_area("Kitchen"); });
   bus.run_pending();
   integration.join();

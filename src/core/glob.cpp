@@ -9,7 +9,7 @@
 namespace hearth::core {
 namespace {
 
-// Bit n stands for the character with that number; those above 127 are in no id.
+// Bit n is the character n; those above 127 occur in no id.
 class Characters {
  public:
   void add(unsigned char c) {
@@ -30,7 +30,7 @@ constexpr std::pair<std::string_view, Test> kClasses[] = {
     {"digit", std::isdigit}, {"graph", std::isgraph}, {"lower", std::islower}, {"print", std::isprint},
     {"punct", std::ispunct}, {"space", std::isspace}, {"upper", std::isupper}, {"xdigit", std::isxdigit}};
 
-// `[:name:]` at the start of the text: takes it off and adds what it stands for.
+// Removes `[:name:]` from the start of the text and adds its characters.
 bool take_class(std::string_view& text, Characters& set) {
   if (!text.starts_with("[:")) return false;
   const auto end = text.find(":]", 2);
@@ -47,7 +47,7 @@ bool take_class(std::string_view& text, Characters& set) {
   return false;
 }
 
-// What stands behind `[`: takes it off, its `]` included. Without an end it is no set, and `[` stands for itself.
+// Removes what follows `[`, up to and including `]`. Null if there is no end: then `[` is an ordinary character.
 std::optional<Characters> take_set(std::string_view& text) {
   std::string_view rest = text;
   Characters set;
@@ -94,7 +94,7 @@ Glob::Glob(std::string_view pattern) {
   static_assert(kAlphabet.size() == kSymbols);
   assert(pattern.size() <= kMaxLength);
   std::vector<Characters> items;
-  std::vector<std::size_t> stars;  // how many items stand before each
+  std::vector<std::size_t> stars;  // how many items come before each star
   Characters any;
   any.turn_round();
   while (!pattern.empty()) {

@@ -10,7 +10,7 @@
 namespace hearth::core {
 namespace {
 
-TEST(Glob, MatchesWhatItsItemsStandFor) {
+TEST(Glob, MatchesWhatItsItemsMean) {
   EXPECT_TRUE(Glob("sensor.kitchen_*").matches("sensor.kitchen_"));
   EXPECT_TRUE(Glob("sensor.kitchen_*").matches("sensor.kitchen_lamp_2"));
   EXPECT_FALSE(Glob("sensor.kitchen_*").matches("sensor.hall_lamp"));
@@ -34,7 +34,7 @@ TEST(Glob, AgreesWithFnmatch) {
     std::string pattern, id;
     for (auto length = random() % 9; length > 0; --length) pattern += pick("ab.*?[]!-\\:^");
     for (auto length = random() % 9; length > 0; --length) id += pick("ab.");
-    if (pattern.find("[.") != std::string::npos) continue;  // a collating symbol, which no glob here has
+    if (pattern.find("[.") != std::string::npos) continue;  // a collating symbol, which globs here do not have
     const bool expected = fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
     hits += expected ? 1 : 0;
     EXPECT_EQ(Glob(pattern).matches(id), expected) << pattern << " over " << id;
@@ -60,7 +60,7 @@ TEST(Glob, TakesNoMoreMemoryThanItsTable) {
   EXPECT_LE(Glob(std::string(255, '?')).weight(), 1'400u);
 }
 
-TEST(Glob, CountsTheStarsThatStandForAnyText) {
+TEST(Glob, CountsTheStarsThatMatchAnyText) {
   EXPECT_EQ(Glob::stars("*a*b**"), 4u);
   EXPECT_EQ(Glob::stars("\\*a?"), 0u);
 }

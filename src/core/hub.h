@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home's heart: what every part that knows the home gets a reference to. Owned by the app, never global.
+// The core of the home: each part that needs the home gets a reference to it. Owned by the app, never global.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ namespace hearth::core {
 
 enum class RunState { not_running, starting, running, stopping, final_write };
 
-// As GET /api/core/state shows it: RUNNING and so on.
+// As GET /api/core/state returns it: RUNNING and so on.
 std::string_view to_string(RunState state);
 
 struct Hub {
@@ -36,8 +36,7 @@ struct Hub {
         registry(bus, used_clock),
         services(bus, states, registry, clock) {}
 
-  // A state_changed event, a timer or a task that runs on the bus thread needs its objects: stop the bus before they
-  // go.
+  // Events, timers and tasks on the bus thread use these objects: stop the bus before they are destroyed.
   const base::Clock& clock;
   const Limits limits;
   const base::Timestamp started_at = clock.now();
@@ -52,8 +51,8 @@ struct Hub {
   std::atomic<RunState> run_state{RunState::not_running};
 };
 
-// Publishes the configuration and fires core_config_updated with the text of an object: the keys that differ. One
-// thread at a time.
+// Publishes the configuration and fires core_config_updated with a JSON object of the keys that differ. One thread at a
+// time.
 void update_config(Hub& hub, HubConfig config, const Context& context, std::string changes_json = "{}");
 
 }  // namespace hearth::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub is called and where it stands. A published version is immutable.
+// The hub's configuration: its name, place and units. A published version is immutable.
 #pragma once
 
 #include <set>
@@ -19,13 +19,13 @@ struct HubConfig {
   std::string currency = "EUR";  // ISO 4217
   std::string country;           // ISO 3166-1 alpha-2, or empty
   std::string language = "en";
-  std::string internal_url;  // never empty once the server listens
+  std::string internal_url;  // never empty after the server listens
   std::string external_url;
-  std::set<std::string> file_keys;  // those above that configuration.yaml sets, by their names in GET /api/config
-  std::string uuid;                 // 32 hex digits, made once for this configuration folder
+  std::set<std::string> file_keys;  // the keys above that configuration.yaml sets, named as in GET /api/config
+  std::string uuid;                 // 32 hex digits, created once for this configuration folder
   std::string config_dir;           // absolute
   std::string version;
-  std::set<std::string> components;  // integrations and domains that run, and platforms as integration.domain
+  std::set<std::string> components;  // running integrations and domains, and platforms as integration.domain
 };
 
 }  // namespace hearth::core

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What threads hand to one other thread, in order. Whoever puts the first thing into it posts one task to that thread,
-// which takes all that is there.
+// Passes items from many threads to one other thread, in order. Putting the first item posts one task to that thread,
+// which takes all items.
 //
-// Bounds: items and their bytes. What is put in past either is lost, and the next batch says so.
+// Bounds: items and their bytes. Items beyond either are lost, and the next batch says so.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +18,24 @@ class Inbox {
  public:
   Inbox(std::size_t max_items, std::size_t max_bytes) : max_items_(max_items), max_bytes_(max_bytes) {}
 
-  // Any thread. `post` has to see to it that take is called soon on the other thread; it is called for the first item
-  // after a take, without the lock. If it throws, the next item calls it again.
+  // Any thread. `post` must make the other thread call take soon; it is called for the first item after a take, without
+  // the lock. If it throws, the next item calls it again.
   template <class Post>
   void put(T item, std::size_t bytes, const Post& post) {
     if (add(std::move(item), bytes)) try_post(post);
   }
-  // Any thread. Something that should have been put in could not be made.
+  // Any thread. An item could not be made, so that it counts as lost.
   template <class Post>
   void lose(const Post& post) {
     if (mark_lost()) try_post(post);
   }
 
-  // What was there; belongs to whoever took it, whatever is thrown meanwhile.
+  // The items taken; they belong to the taker, even if it throws.
   struct Batch {
     std::vector<T> items;
-    bool lost = false;  // what was put in after these is missing
+    bool lost = false;  // items put after these are missing
   };
-  // The other thread.
+  // The other thread only.
   Batch take() {
     Batch batch{std::exchange(spare_, {})};
     base::MutexLock lock(mutex_);
@@ -45,7 +45,7 @@ class Inbox {
     batch.lost = std::exchange(lost_, false);
     return batch;
   }
-  // The other thread. Keeps the batch's memory for the next, unless it is much.
+  // The other thread only. Keeps the batch's memory for the next one, unless it is much.
   void recycle(Batch batch) {
     batch.items.clear();
     if (batch.items.capacity() <= kKept) spare_ = std::move(batch.items);
@@ -82,7 +82,7 @@ class Inbox {
   }
 
   const std::size_t max_items_, max_bytes_;
-  std::vector<T> spare_;  // empty; the other thread's
+  std::vector<T> spare_;  // empty; used by the other thread only
 
   base::Mutex mutex_;
   std::vector<T> items_ __attribute__((guarded_by(mutex_)));

@@ -68,7 +68,7 @@ TEST_F(InboxTest, PostsAgainIfThePostThrows) {
   EXPECT_EQ(take(), "a b ");
 }
 
-TEST_F(InboxTest, TellsTheTakerWhatCouldNotBeMade) {
+TEST_F(InboxTest, ReportsItemsThatCouldNotBeMade) {
   put("a");
   inbox.lose([this] { ++posted; });
   put("b");

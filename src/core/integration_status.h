@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the integrations are doing. Published whole: whoever reads it waits for nobody.
+// The states of the integrations. Published as a whole: readers never wait.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ struct IntegrationStatus {
 
   std::string name;
   State state = State::stopped;
-  base::Timestamp since;                    // it is in this state
-  std::string error;                        // why it has failed; empty otherwise
-  std::optional<base::Timestamp> retry_at;  // while it has failed
-  std::uint64_t attempts = 0;               // starts in a row that failed
+  base::Timestamp since;                    // when it entered this state
+  std::string error;                        // why it failed; otherwise empty
+  std::optional<base::Timestamp> retry_at;  // set while it has failed
+  std::uint64_t attempts = 0;               // failed starts in a row
   std::uint64_t failures = 0;               // of its commands, timers and listeners, since the hub started
-  std::string last_failure;                 // empty: there was none
+  std::string last_failure;                 // empty if there was none
 };
 
 using IntegrationList = std::vector<IntegrationStatus>;  // in the order of the configuration

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home takes at most from those who may ask: the keys under `limits:` in configuration.yaml (contract, Weight,
-// and strangers). What is over a limit is refused with a message that names it; nothing is half done.
+// Limits on what clients may use: the keys under `limits:` in configuration.yaml (contract, Weight, and strangers). A
+// request beyond a limit fails with a message that names it, and changes nothing.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@ struct Limits {
   std::size_t event_bytes = 1024 * 1024;         // of one event's data, as JSON
   std::size_t states_bytes = 512 * 1024 * 1024;  // of all states, as JSON
   std::size_t entities = 250'000;                // that have a state
-  std::size_t filter_entries = 10'000;           // of one list of ids, domains or the like, each counted once
+  std::size_t filter_entries = 10'000;           // of one list of ids, domains or the like, without duplicates
   std::size_t filter_globs = 100;                // of one filter
   std::size_t glob_length = 255;                 // bytes
   std::size_t glob_stars = 8;
   std::size_t filters_bytes = 4 * 1024 * 1024;  // of all subscriptions of one WebSocket
-  std::size_t questions = 64;                   // about history, logbook and statistics, at work at once
+  std::size_t questions = 64;                   // about history, logbook and statistics, running at a time
 
   std::size_t tokens_per_user = 200;    // long-lived ones
-  std::size_t sessions_per_user = 200;  // beyond, the least recently used ends
+  std::size_t sessions_per_user = 200;  // beyond, the least recently used one ends
 
   bool operator==(const Limits&) const = default;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changes the home while memory is short either does all of it or nothing: each allocation of a change fails once.
+// A change either happens whole or not at all if memory runs out: makes each allocation of a change fail once.
 #include <gtest/gtest.h>
 
 #include "base/memory_shortage.h"
@@ -38,7 +38,7 @@ struct ShortHome {
   Registration service;
 };
 
-// How many of its allocations were made to fail, until there were no more.
+// Returns how many of its allocations were made to fail, until none was left.
 int fail_each_allocation(const std::function<void(ShortHome&)>& prepare,
                          const std::function<void(ShortHome&)>& change) {
   for (int failures = 0;; ++failures) {
@@ -62,7 +62,7 @@ int fail_each_allocation(const std::function<void(ShortHome&)>& prepare,
     }
     EXPECT_EQ(home.show(), before) << "allocation " << failures;
     EXPECT_TRUE(home.events.empty()) << "allocation " << failures << ": " << home.events.front();
-    // As if nothing had been tried.
+    // As if nothing had been tried before.
     change(home);
     home.hub.bus.run_pending();
     EXPECT_EQ(home.events.size(), 1u) << "allocation " << failures;
@@ -72,11 +72,11 @@ int fail_each_allocation(const std::function<void(ShortHome&)>& prepare,
 
 const auto kAsItIs = [](ShortHome&) {};
 
-TEST(MemoryShortage, LeavesAStateThatCannotBeChangedAsItWas) {
+TEST(MemoryShortage, LeavesAStateUnchanged) {
   EXPECT_GE(fail_each_allocation(kAsItIs, [](ShortHome& home) { home.set("on"); }), 6);
 }
 
-TEST(MemoryShortage, MakesNoEntityByHalves) {
+TEST(MemoryShortage, CreatesAnEntityOrDoesNot) {
   EXPECT_GE(fail_each_allocation(kAsItIs,
                                  [](ShortHome& home) {
                                    const auto id = EntityId::parse("sensor.with_a_name_that_needs_memory").value();
@@ -95,7 +95,7 @@ TEST(MemoryShortage, ReportsAndConfirmsOrDoesNot) {
             6);
 }
 
-TEST(MemoryShortage, KeepsAnEntityThatCannotBeRemoved) {
+TEST(MemoryShortage, RemovesAnEntityOrDoesNot) {
   const auto remove = [](std::string_view id) {
     return [id](ShortHome& home) { home.hub.states.remove(id, home.context).value(); };
   };
@@ -103,8 +103,8 @@ TEST(MemoryShortage, KeepsAnEntityThatCannotBeRemoved) {
   EXPECT_GE(fail_each_allocation(kAsItIs, remove("light.awaited")), 4);
 }
 
-TEST(MemoryShortage, FindsRoomInAQueueBeforeItPublishes) {
-  // The queue is as long as its memory reaches.
+TEST(MemoryShortage, AllocatesTheQueuesMemoryBeforeItPublishes) {
+  // Fills the queue up to its allocated memory.
   const auto fill = [](ShortHome& home) {
     home.hub.bus.run_pending();
     for (int i = 0; i < 64; ++i) home.hub.bus.post([] {});

@@ -6,7 +6,7 @@
 namespace hearth::core {
 namespace {
 
-// Hands a reply on once, and answers for a handler that forgot to.
+// Passes a reply on once, and replies for a handler that did not.
 class ReplyOnce {
  public:
   explicit ReplyOnce(ServiceReply reply) : reply_(std::move(reply)) {}
@@ -26,7 +26,7 @@ class ReplyOnce {
 }  // namespace
 
 PendingCalls::PendingCalls(EventBus& bus) : bus_(bus) {
-  // A call that ends is a task behind its changes, and takes them along.
+  // The end of a call is a task after its changes, so that they are delivered with it.
   changes_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this, Pace::relaxed);
 }
 
@@ -37,7 +37,7 @@ PendingCalls::~PendingCalls() {
 }
 
 PendingCalls::Begun PendingCalls::begin(ServiceRequest request, std::vector<std::string> entity_ids, Done done) {
-  // What this call does is also the doing of the call it descends from.
+  // A nested call's changes also belong to the call that it descends from.
   for (const CallPtr& other : calls_) other->follows(request.context);
   auto call = std::make_shared<Call>();
   call->contexts.insert(request.context.id);
@@ -57,7 +57,7 @@ void PendingCalls::answered(const CallPtr& call, base::Result<json::value> respo
     call->longest = Timer();
     calls_.remove(call);
     base::Error& error = response.error();
-    // What a handler finds wrong with the call is the caller's to mend, a nested call's refusal included.
+    // The caller caused a handler's error, also a nested call's refusal.
     const bool callers = error.code == base::ErrorCode::invalid || error.code == base::ErrorCode::forbidden;
     if (!callers) error.code = base::ErrorCode::internal;
     return done(std::unexpected(std::move(error)));
@@ -92,7 +92,7 @@ void PendingCalls::finish_when_reported(const CallPtr& call) {
 }
 
 void PendingCalls::finish_behind_events(const CallPtr& call) {
-  // The events of changes that were made meanwhile may still be queued.
+  // The events of earlier changes may still be queued.
   bus_.post([this, call] { finish(call); });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of services under way. A call ends when its handler has answered and the devices that it commanded have
-// reported, or when its time is over; it is answered with what has changed by then, of its own doing: under its
-// context, or under one that descends from it.
+// Service calls in progress. A call ends when its handler has answered and the devices that it commanded have reported,
+// or at its time limit; its answer lists the changes it made until then: under its context, or one that descends from
+// it.
 //
 // Bus thread only, except construction and destruction, which need the bus stopped or not started.
 #pragma once
@@ -25,7 +25,7 @@ class PendingCalls final : private EventListener {
   using Done = std::function<void(base::Result<CallOutcome>)>;
   static constexpr base::Duration kLongest = std::chrono::seconds(60);
 
-  // The bus must outlive it.
+  // The bus must outlive this.
   explicit PendingCalls(EventBus& bus);
   ~PendingCalls() override;
   PendingCalls(const PendingCalls&) = delete;
@@ -33,21 +33,21 @@ class PendingCalls final : private EventListener {
 
   struct Begun {
     std::shared_ptr<const ServiceCall> call;
-    ServiceReply reply;  // what the handler answers with
+    ServiceReply reply;  // the handler's answer
   };
-  // `done` is called once: when the handler has answered and all reports are there, or the request's `wait` has passed
-  // since the answer, or kLongest since the call began. If the hub ends first it is destroyed uncalled.
+  // `done` is called once: when the handler has answered and all reports have come, or the request's `wait` has passed
+  // since the answer, or kLongest since the start. If the hub ends first, it is destroyed uncalled.
   [[nodiscard]] Begun begin(ServiceRequest request, std::vector<std::string> entity_ids, Done done);
 
-  // The call with this context has commanded the entity and waits for its report …
+  // The call with this context has commanded the entity and waits for its report.
   void expect_report(const Context& context, std::string_view entity_id);
-  // … and here it is, whether or not it changed anything.
+  // The report has come, whether or not it changed anything.
   void reported(const Context& context, std::string_view entity_id);
 
  private:
   struct Call {
     std::shared_ptr<const ServiceCall> made;
-    Done done;                    // empty once called
+    Done done;                    // empty after it was called
     std::set<base::Id> contexts;  // the call's own and those known to descend from it
     std::set<std::string, std::less<>> expected;
     std::vector<std::string> order;
@@ -57,7 +57,7 @@ class PendingCalls final : private EventListener {
     Timer longest;  // runs from the start of the call
     Timer wait;     // runs from the handler's answer
 
-    // Whether the context is one of `contexts`, or a child of one and so from now on one itself.
+    // Whether the context is one of `contexts`, or a child of one, which is then added.
     bool follows(const Context& context);
   };
   using CallPtr = std::shared_ptr<Call>;

@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::seconds;
 
-// Calls without services: the test is the handler.
+// Calls without services: the test acts as the handler.
 class PendingCallsTest : public testing::Test {
  protected:
   PendingCalls::Begun begin() {
@@ -44,11 +44,11 @@ TEST_F(PendingCallsTest, EndWhenTheHandlerHasAnsweredAndAllReportsAreThere) {
   call.reply(nullptr);
   ASSERT_EQ(1u, answers());
   EXPECT_EQ("on", outcomes_[0]->changed.at(0)->value());
-  calls_.reported(context, "light.a");  // and nothing any more
+  calls_.reported(context, "light.a");  // has no effect any more
   EXPECT_EQ(1u, answers());
 }
 
-TEST_F(PendingCallsTest, TakeAReportOfAnotherCallForNone) {
+TEST_F(PendingCallsTest, IgnoreReportsOfOtherCalls) {
   const auto call = begin(), other = begin();
   calls_.expect_report(call.call->context(), "light.a");
   calls_.expect_report(other.call->context(), "light.a");
@@ -60,14 +60,14 @@ TEST_F(PendingCallsTest, TakeAReportOfAnotherCallForNone) {
   EXPECT_EQ(2u, answers());
 }
 
-TEST_F(PendingCallsTest, KeepWhatWasCalledAfterTheyHaveEnded) {
+TEST_F(PendingCallsTest, KeepTheRequestAfterTheyHaveEnded) {
   auto call = begin();
   call.reply(base::fail(base::ErrorCode::invalid, "no"));
   EXPECT_EQ(1u, answers());
   EXPECT_EQ("light.a", call.call->entity_ids().at(0));
 }
 
-TEST_F(PendingCallsTest, AreAnsweredIfTheHandlerForgetsTo) {
+TEST_F(PendingCallsTest, AreAnsweredIfTheHandlerDoesNot) {
   begin().reply = nullptr;
   ASSERT_EQ(1u, answers());
   EXPECT_EQ(base::ErrorCode::internal, outcomes_[0].error().code);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A policy as the tables of accounts keep it:
+// A policy as stored in the tables of accounts:
 //   {"read":{"areas":["kitchen"],"domains":["weather"]},"control":{"areas":["kitchen"]}}
-// with `all`, `entities`, `domains`, `areas` and `labels` in each part, all of which may be absent. Any thread.
+// with `all`, `entities`, `domains`, `areas` and `labels` in each part, all optional. Any thread.
 #pragma once
 
 #include <string>

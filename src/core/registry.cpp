@@ -19,7 +19,7 @@ std::unexpected<base::Error> not_found(std::string_view what, std::string_view i
   return base::fail(base::ErrorCode::not_found, fmt::format("There is no {} {}.", what, base::utf8_excerpt(id)));
 }
 
-// The slug of the name, with a number behind it where another has it.
+// The slug of the name, with a number appended if it is taken.
 std::string free_id(const std::string& name, std::string_view otherwise, const auto& taken) {
   std::string slug = slugify(name);
   if (slug.empty()) slug = otherwise;
@@ -39,7 +39,7 @@ Area new_area(const std::string& name, const RegistryData& data) {
 template <class Apply>
 Result<void> Registry::change(IfFull if_full, const Context& context, Apply&& apply) {
   for (;;) {
-    // Freed after the turn, not within.
+    // Freed after the turn, not within it.
     const auto before = data_.load_once();
     RegistryEditor editor(*before, clock_.now());
     if (Result<void> done = apply(editor); !done) return done;

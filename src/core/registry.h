@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home's registry: floors, areas, devices and entities. Read from an immutable published version; each change that
-// changes something publishes the next version and fires its events, in one turn of the bus, so that events come in the
-// order of the versions.
+// The home's registry: floors, areas, devices and entities. Readers take an immutable published version; each effective
+// change publishes the next version and fires its events in one turn of the bus, so that events are in the order of the
+// versions.
 //
 // Any thread. A reader never waits.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace hearth::core {
 
-// What is to change; what is not given stays. An optional in it: nothing takes the value away.
+// The fields to change; absent ones stay. Within a field, null deletes the value.
 struct FloorEdit {
   std::optional<std::string> name = {};
   std::optional<std::optional<int>> level = {};
@@ -57,45 +57,44 @@ class Registry {
 
   std::shared_ptr<const RegistryData> snapshot() const { return data_.load(); }
 
-  // Puts back what was there before a restart, without events: before anybody else changes something.
+  // Restores what the last run stored, without events. Call before anybody changes something.
   void restore(RegistryData data);
 
-  // What the user does. Each fails with not_found if the one to change is not there, with invalid if a value is not
-  // one, with conflict if a name or an id is taken, with unavailable if the bus is full: it never waits for that. The
-  // message is for the client. Names of areas are told apart without regard to case and spaces, and so are those of
-  // floors.
+  // The user's changes. Each fails with not_found if its subject does not exist, with invalid for a wrong value, with
+  // conflict if a name or an id is taken, with unavailable if the bus is full, because it does not wait. The message is
+  // for the client. Names of areas are compared without case and spaces, and so are those of floors.
   base::Result<Floor> create_floor(FloorEdit edit, const Context& context);
   base::Result<Floor> update_floor(const std::string& id, FloorEdit edit, const Context& context);
   base::Result<void> delete_floor(const std::string& id, const Context& context);
   base::Result<Area> create_area(AreaEdit edit, const Context& context);
   base::Result<Area> update_area(const std::string& id, AreaEdit edit, const Context& context);
   base::Result<void> delete_area(const std::string& id, const Context& context);
-  // REQUIRES of the list, else invalid: each area once.
+  // Fails with invalid unless the list has each area once.
   base::Result<void> reorder_areas(const std::vector<std::string>& ids, const Context& context);
   base::Result<Device> update_device(const std::string& id, DeviceEdit edit, const Context& context);
   base::Result<RegisteredEntity> update_entity(const std::string& entity_id, EntityEdit edit, const Context& context);
-  // Fails with conflict while its integration brings it.
+  // Fails with conflict while its integration provides it.
   base::Result<void> remove_entity(const std::string& entity_id, const Context& context);
 
-  // What integrations do; it waits while the bus is full. The floor or the area with this name, made if there is none.
+  // The integrations' changes, which wait while the bus is full. Returns the floor or area of this name; creates it if
+  // absent.
   Floor ensure_floor(const std::string& name, std::optional<int> level = {});
   Area ensure_area(const std::string& name, OptionalText floor_id = {}, OptionalText icon = {});
-  // Registers the device. What is the user's counts at its first registration only.
+  // Registers the device. The user's fields count at its first registration only.
   void put_device(Device device);
-  // Registers the entity under `wanted`, or under wanted_2, _3 … where another entity has that id; one that was
-  // registered with the same integration, domain and unique id keeps the ids it has and all that is the user's. Returns
-  // what is registered now. Fails with invalid where the id is not one.
+  // Registers the entity under `wanted`, or wanted_2, _3 … if another entity has that id; an entity registered before
+  // with the same integration, domain and unique id keeps its ids and all fields of the user. Returns the registered
+  // entity. Fails with invalid if the id is not valid.
   base::Result<RegisteredEntity> put_entity(const EntityId& wanted, RegisteredEntity entity);
-  // The entity with this registry id is gone for good. Nothing where there is none.
+  // Removes the entity with this registry id for good. No effect if it is absent.
   void forget_entity(const std::string& id);
 
  private:
-  // Runs apply(editor), which returns a Result<void>, perhaps several times: if another change came first. Fails as
-  // it does.
+  // Runs apply(editor), which returns a Result<void>; repeats it if another change came first. Fails as it does.
   template <class Apply>
   base::Result<void> change(IfFull if_full, const Context& context, Apply&& apply);
 
-  EventBus& bus_;  // whose turn orders the changes
+  EventBus& bus_;  // its turn orders the changes
   const base::Clock& clock_;
   base::Published<RegistryData> data_;
 };

@@ -44,7 +44,7 @@ void register_entities(benchmark::State& state) {
 }
 BENCHMARK(register_entities)->Arg(100)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
-// As after a restart: all of them come again, and nothing of them is new.
+// As after a restart: all are registered again, and nothing is new.
 void register_again(benchmark::State& state) {
   Home home;
   fill(home.registry, static_cast<int>(state.range(0)));
@@ -53,7 +53,7 @@ void register_again(benchmark::State& state) {
 }
 BENCHMARK(register_again)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
-// Of an area with 400 entities.
+// Resolves an area with 400 entities.
 void resolve_area(benchmark::State& state) {
   Home home;
   Registry& registry = home.registry;

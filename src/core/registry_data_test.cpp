@@ -91,7 +91,7 @@ TEST(RegistryData, CountsAnEntityAsDisabledWithItsDevice) {
   EXPECT_FALSE(data.enabled(entity));
 }
 
-TEST(RegistryJson, BringsEverythingBack) {
+TEST(RegistryJson, ReadsBackEverything) {
   const base::Timestamp made(base::Duration(1'795'219'200'123'457)), changed(made + base::Duration(1));
   const Floor floor{.id = "f", .name = "F", .level = -1, .icon = "i", .aliases = {"a"}, .created_at = made};
   const Area area{.id = "a",

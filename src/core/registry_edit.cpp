@@ -19,7 +19,7 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(kSpaces) - first + 1));
 }
 
-// What of a name tells it from others.
+// The form of a name that is compared.
 std::string plain(std::string_view name) {
   std::string text = lower_case(name);
   std::erase_if(text, [](char c) { return kSpaces.contains(c); });
@@ -65,7 +65,7 @@ Result<void> set_texts(std::string_view key, std::optional<Texts>& from, Texts& 
   return {};
 }
 
-// Of an area or a floor, `others` being all there are.
+// Sets the name of an area or a floor; `others` are all of its kind.
 Result<void> set_name(std::optional<std::string>& from, auto& entry, const auto& others) {
   if (!from) return {};
   if (auto fits = check_length("name", *from); !fits) return fits;
@@ -80,7 +80,7 @@ Result<void> set_name(std::optional<std::string>& from, auto& entry, const auto&
   return {};
 }
 
-// The id of another entry, or none.
+// The id of another entry, or null.
 Result<void> set_reference(std::string_view key, std::optional<OptionalText>& from, OptionalText& to,
                            const auto& entries) {
   if (!from) return {};
@@ -116,7 +116,7 @@ Result<void> set_entity_id(const std::optional<std::string>& from, RegisteredEnt
   return {};
 }
 
-// The first that failed.
+// The first failure.
 Result<void> all(std::initializer_list<Result<void>> results) {
   for (const auto& result : results) {
     if (!result) return result;

@@ -9,7 +9,7 @@
 namespace hearth::core {
 namespace {
 
-// The former values of the fields that clients know and that differ.
+// The former values of changed fields that clients know.
 template <class Entry>
 json::object changes(const Entry& former, const Entry& entry) {
   json::object differing;
@@ -128,7 +128,7 @@ void RegistryEditor::erase_floor(const std::string& id) {
 }
 
 void RegistryEditor::erase_area(const std::string& id) {
-  // Copies, as what they list changes meanwhile.
+  // Copies, because the indexes change meanwhile.
   const auto members = [&](const RegistryData::Index& index) {
     const RegistryData::Ids* const ids = index.find(id);
     return ids ? *ids : RegistryData::Ids();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One change of the registry in the making: the next version, and the events that tell of it in the order of what was
-// done. What comes out equal to what was there is no change and has no event. One thread.
+// A change of the registry in progress: the next version, and its events in order. An entry that ends up unchanged has
+// no event. One thread.
 #pragma once
 
 #include <string>
@@ -24,24 +24,24 @@ class RegistryEditor {
 
   const RegistryData& data() const { return data_; }
 
-  // Each creates or updates, by the id. The times are set here.
+  // Each creates or updates by id, and sets the times.
   void put(Floor floor);
   void put(Area area);
   void put(Device device);
   void put(RegisteredEntity entity);
-  // REQUIRES: there is an entity `former_id` and none of the new id.
+  // REQUIRES: `former_id` exists and the new id does not.
   void rename(const std::string& former_id, RegisteredEntity entity);
 
-  // REQUIRES: it is there. Whoever stood in the area or on the floor stands nowhere then.
+  // REQUIRES: it exists. References to the area or floor are removed.
   void erase_floor(const std::string& id);
   void erase_area(const std::string& id);
   void erase_entity(const std::string& entity_id);
 
-  // The areas stand in a new order; told of as a whole.
+  // Sets a new order of the areas, with one event for all of them.
   void reorder(const std::vector<std::string>& area_ids);
 
   bool changed() const { return changed_; }
-  // At the end, once: with the labels that nothing carried before, or nothing carries any more.
+  // Call once, at the end. Adds events for labels that are new, or no longer used.
   const std::vector<Note>& finish();
 
  private:
@@ -49,12 +49,12 @@ class RegistryEditor {
   void note(std::string_view type, std::string_view action, std::string_view id_key, std::string_view id,
             json::object changes = {}, std::string_view former_id = {});
 
-  // Labels of something before and after its change.
+  // The labels of something before and after its change.
   void relabel(const Texts& former, const Texts& now);
 
   const RegistryData before_;
   RegistryData data_;
-  Texts labels_;  // that something has won or lost
+  Texts labels_;  // labels that were added or removed somewhere
   base::Timestamp now_;
   bool changed_ = false;
   std::vector<Note> notes_;

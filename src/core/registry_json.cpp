@@ -11,7 +11,7 @@
 namespace hearth::core {
 namespace {
 
-// Each field once, for both ways.
+// Lists each field once, for both directions.
 template <class Visit>
 void visit_fields(auto& floor, Visit visit)
   requires std::same_as<std::remove_cvref_t<decltype(floor)>, Floor>
@@ -126,7 +126,7 @@ json::value value_of(base::Timestamp time) {
   return static_cast<double>(time.time_since_epoch().count()) / 1e6;
 }
 
-// False where the value is of another kind.
+// False if the value has another type.
 bool read(const json::value& from, std::string& to) {
   const json::string* const text = from.if_string();
   if (text) to = *text;

@@ -21,7 +21,7 @@ struct RegistryStress : testing::Test {
   Registry registry{bus, clock};
 };
 
-// Whether the indexes are those of what stands in the maps, made anew.
+// Whether the indexes match the maps, by building them again.
 void expect_whole(const RegistryData& data) {
   RegistryData anew;
   for (const auto& [id, device] : data.devices) anew.set(device);
@@ -45,7 +45,7 @@ void expect_whole(const RegistryData& data) {
   EXPECT_EQ(data.entity_ids_by_identity.size(), data.entities.size());
 }
 
-TEST_F(RegistryStress, IsWholeInEverySnapshot) {
+TEST_F(RegistryStress, IsConsistentInEverySnapshot) {
   std::atomic<bool> done{false};
   std::thread reader([&] {
     for (std::uint64_t last = 0; !done;) {
@@ -97,8 +97,8 @@ TEST_F(RegistryStress, IsWholeInEverySnapshot) {
   EXPECT_GT(registry.snapshot()->version, 100u);
 }
 
-// Each event says what the field was before: together they tell one story.
-TEST_F(RegistryStress, TellsOfChangesInTheirOrder) {
+// Each event contains the field's former value: together they form one sequence.
+TEST_F(RegistryStress, FiresEventsInTheOrderOfChanges) {
   registry.put_entity(*EntityId::parse("light.lamp"), {.unique_id = "1", .integration = "test"}).value();
   std::vector<json::value> before;
   const auto listener = bus.listen(event_type::kEntityRegistryUpdated, [&](const Event& event) {
@@ -119,7 +119,7 @@ TEST_F(RegistryStress, TellsOfChangesInTheirOrder) {
   ASSERT_EQ(before.size(), 3u * kRounds);
   EXPECT_TRUE(before.front().is_null());
   before.push_back(json::string(*last.name));
-  // No name was lost or told twice, and each writer's came in its order.
+  // No name is lost or repeated, and each writer's are in order.
   std::vector<int> next(3, 0);
   for (std::size_t i = 1; i < before.size(); ++i) {
     const std::string name(before[i].as_string());

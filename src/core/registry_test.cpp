@@ -30,7 +30,7 @@ std::string refusal(const base::Result<T>& result) {
 }
 
 struct RegistryTest : testing::Test {
-  // The events since the last call: type and data.
+  // The type and data of events since the last call.
   Log events() {
     bus.run_pending();
     return std::exchange(log, {});
@@ -49,7 +49,7 @@ struct RegistryTest : testing::Test {
   });
 };
 
-TEST_F(RegistryTest, MakesAnAreaOnceForAName) {
+TEST_F(RegistryTest, CreatesAnAreaOnceForAName) {
   const Area kitchen = registry.ensure_area("Kitchen", "ground");
   EXPECT_EQ(kitchen.id, "kitchen");
   EXPECT_EQ(kitchen.floor_id, "ground");
@@ -70,7 +70,7 @@ TEST_F(RegistryTest, GivesAreasWithoutALetterASlugToo) {
   EXPECT_EQ(registry.ensure_floor("楼").id, "floor");
 }
 
-TEST_F(RegistryTest, RegistersAnEntityUnderTheIdItWants) {
+TEST_F(RegistryTest, RegistersAnEntityUnderTheWantedId) {
   const RegisteredEntity lamp = registry.put_entity(kRegisteredLamp, entity("demo", "1")).value();
   EXPECT_EQ(lamp.entity_id, "light.lamp");
   EXPECT_EQ(lamp.id.size(), 32u);
@@ -89,14 +89,14 @@ TEST_F(RegistryTest, CountsUpIfAnotherEntityHasTheId) {
   EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("mqtt", "1"))->entity_id, "light.lamp_3");
 }
 
-TEST_F(RegistryTest, RefusesAnIdThatGrowsTooLong) {
+TEST_F(RegistryTest, RefusesAnIdThatBecomesTooLong) {
   const EntityId longest = *EntityId::parse("light." + std::string(249, 'a'));
   registry.put_entity(longest, entity("demo", "1")).value();
   EXPECT_EQ(refusal(registry.put_entity(longest, entity("demo", "2"))), "invalid: Invalid entity ID specified.");
   EXPECT_EQ(data()->entities.size(), 1u);
 }
 
-TEST_F(RegistryTest, KeepsIdsAndTheUsersWordWhenAnEntityComesAgain) {
+TEST_F(RegistryTest, KeepsIdsAndTheUsersFieldsWhenAnEntityIsRegisteredAgain) {
   const std::string id = registry.put_entity(kRegisteredLamp, entity("demo", "1"))->id;
   registry.ensure_area("Attic");
   registry
@@ -120,7 +120,7 @@ TEST_F(RegistryTest, KeepsIdsAndTheUsersWordWhenAnEntityComesAgain) {
   EXPECT_EQ(events(), (Log{R"(entity {"action":"update","entity_id":"light.lamp","changes":{"original_name":null}})"}));
 }
 
-TEST_F(RegistryTest, TellsOfLabelsWhenTheFirstCarriesThemAndWhenTheLastLetsGo) {
+TEST_F(RegistryTest, FiresEventsForLabelsWhenTheFirstUseBeginsAndTheLastEnds) {
   registry.ensure_area("Attic");
   put_lamp();
   static_cast<void>(events());
@@ -143,7 +143,7 @@ TEST_F(RegistryTest, TellsOfLabelsWhenTheFirstCarriesThemAndWhenTheLastLetsGo) {
             (Log{R"(label {"action":"remove","label_id":"b"})", R"(label {"action":"remove","label_id":"c"})"}));
 }
 
-TEST_F(RegistryTest, SaysNothingIfNothingChanged) {
+TEST_F(RegistryTest, FiresNothingIfNothingChanged) {
   registry.ensure_area("Kitchen");
   registry.put_device({.id = "demo.box", .name = "Box", .area_id = "kitchen"});
   put_lamp();
@@ -161,7 +161,7 @@ TEST_F(RegistryTest, SaysNothingIfNothingChanged) {
   EXPECT_EQ(events(), Log{});
 }
 
-TEST_F(RegistryTest, ForgetsWhatItsIntegrationTookAway) {
+TEST_F(RegistryTest, ForgetsWhatItsIntegrationRemoved) {
   const std::string id = registry.put_entity(kRegisteredLamp, entity("demo", "1"))->id;
   static_cast<void>(events());
   registry.forget_entity(id);
@@ -172,7 +172,7 @@ TEST_F(RegistryTest, ForgetsWhatItsIntegrationTookAway) {
   EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "2"))->entity_id, "light.lamp");
 }
 
-TEST_F(RegistryTest, LetsTheUserRemoveOnlyWhatNobodyBrings) {
+TEST_F(RegistryTest, LetsTheUserRemoveOnlyWhatNoIntegrationProvides) {
   put_lamp();
   EXPECT_EQ(refusal(registry.remove_entity("light.lamp", kUser)),
             "conflict: light.lamp is there as long as demo brings it; it can be disabled.");
@@ -206,7 +206,7 @@ TEST_F(RegistryTest, RenamesAnEntityWithinItsDomain) {
   EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "1"))->entity_id, "light.reading");
 }
 
-TEST_F(RegistryTest, SaysInItsEventsWhatHasChangedForTheHubItself) {
+TEST_F(RegistryTest, GivesItsEventsTypedChangesForTheHubItself) {
   std::string changes;
   const auto listening = bus.listen("*", [&](const Event& event) {
     const RegistryChange& change = *event.registry_change;
@@ -224,7 +224,7 @@ TEST_F(RegistryTest, SaysInItsEventsWhatHasChangedForTheHubItself) {
       "entity:light.lamp: entity:light.reading:light.lamp label:night: floor:ground: area:hall: area:den: area:: ");
 }
 
-TEST_F(RegistryTest, RefusesWhatAnEntityCannotBe) {
+TEST_F(RegistryTest, RefusesInvalidFieldsOfAnEntity) {
   put_lamp();
   const auto update = [&](EntityEdit edit) { return refusal(registry.update_entity("light.lamp", edit, kUser)); };
   EXPECT_EQ(update({.area_id = "attic"}), "invalid: area_id: there is no attic");
@@ -273,7 +273,7 @@ TEST_F(RegistryTest, ClearsAnAreaThatIsDeletedEverywhereInOneVersion) {
   EXPECT_EQ(refusal(registry.delete_area("kitchen", kUser)), "not_found: There is no area kitchen.");
 }
 
-TEST_F(RegistryTest, KeepsFloorsAsItKeepsAreas) {
+TEST_F(RegistryTest, TreatsFloorsAsAreas) {
   const Floor first = registry.create_floor({.name = "First", .level = 1, .aliases = Texts{"up"}}, kUser).value();
   EXPECT_EQ(first.id, "first");
   registry.create_area({.name = "Bath", .floor_id = "first"}, kUser).value();
@@ -305,7 +305,7 @@ TEST_F(RegistryTest, ArrangesAreas) {
   }
 }
 
-TEST_F(RegistryTest, KeepsWhatTheUserSaysOfADevice) {
+TEST_F(RegistryTest, KeepsTheUsersFieldsOfADevice) {
   registry.ensure_area("Hall");
   registry.put_device({.id = "demo.box", .name = "Box", .sw_version = "1"});
   static_cast<void>(events());

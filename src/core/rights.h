@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caller may read and control. Decided by whoever authenticated the caller; asked by core::View and by services,
-// which act for it. Immutable values; any thread.
+// What a caller may read and control. Set when the caller is authenticated; checked by core::View and by services,
+// which act for the caller. Immutable values; any thread.
 #pragma once
 
 #include <memory>
@@ -14,33 +14,33 @@
 namespace hearth::core {
 
 enum class Role {
-  administrator,  // everything, whatever a policy says
-  user,           // reads and controls every entity, or what their policy names
+  administrator,  // everything, regardless of policies
+  user,           // reads and controls every entity, or those that their policy names
   reader,         // reads only: a display on the wall
 };
 
 std::string_view to_string(Role role);
-// Fails with invalid; the message names the roles there are.
+// Fails with invalid; the message names the existing roles.
 base::Result<Role> parse_role(std::string_view text);
 
-// Entities, by whatever names them: each part adds some.
+// A set of entities: the union of all parts.
 struct Selection {
   using Names = std::set<std::string, std::less<>>;
 
   bool all = false;
   Names entities = {};  // entity ids
   Names domains = {};
-  Names areas = {};   // ids; of the entity itself or of its device
+  Names areas = {};   // ids, of the entity itself or of its device
   Names labels = {};  // of the entity, its device or its area
 
   bool names(std::string_view entity_id, const RegistryData& registry) const;
   bool operator==(const Selection&) const = default;
 };
 
-// What an administrator lets one user see and do.
+// What an administrator allows one user to see and do.
 struct Policy {
   Selection read;
-  Selection control;  // never more than is read
+  Selection control;  // never more than `read`
 
   bool operator==(const Policy&) const = default;
 };
@@ -49,18 +49,18 @@ using PolicyPtr = std::shared_ptr<const Policy>;
 class Rights {
  public:
   Rights() = default;  // the hub's own: everything
-  // A null policy limits nothing.
+  // A null policy sets no limits.
   explicit Rights(Role role, PolicyPtr policy = nullptr);
-  // Of somebody unknown: nothing.
+  // Of an unknown caller: nothing.
   static Rights none();
 
   bool administer() const { return role_ == Role::administrator; }
-  // The quick answers for those who have no policy.
+  // The fast path for callers without a policy.
   bool reads_all() const { return !policy_ || policy_->read.all; }
   bool controls_all() const {
     return role_ != Role::reader && (!policy_ || (policy_->read.all && policy_->control.all));
   }
-  // False for those who control nothing at all, whatever there is.
+  // False if the caller controls nothing at all.
   bool controls_anything() const;
 
   bool reads(std::string_view entity_id, const RegistryData& registry) const {

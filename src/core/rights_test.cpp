@@ -8,8 +8,8 @@
 namespace hearth::core {
 namespace {
 
-// light.sofa stands in the living room by itself; light.stove and sensor.stove by their device in the kitchen, where
-// sensor.draught is by itself, with a device that stands in the living room.
+// light.sofa is in the living room itself; light.stove and sensor.stove are in the kitchen by their device,
+// sensor.draught is there itself, with a device in the living room.
 RegistryData home() {
   RegistryData data;
   data.areas.set("kitchen", {.id = "kitchen", .name = "Kitchen", .labels = {"warm"}});
@@ -48,7 +48,7 @@ TEST(Selection, NamesNothingByItself) {
   EXPECT_EQ(named({}), "");
 }
 
-TEST(Selection, NamesByWhateverThereIs) {
+TEST(Selection, NamesEntitiesByEachPart) {
   EXPECT_EQ(named({.all = true}), "light.sofa light.stove sensor.stove sensor.draught sensor.window sensor.new ");
   EXPECT_EQ(named({.entities = {"sensor.new", "light.sofa"}}), "light.sofa sensor.new ");
   EXPECT_EQ(named({.domains = {"light"}}), "light.sofa light.stove ");
@@ -73,7 +73,7 @@ TEST(Rights, AreThoseOfTheRoleWithoutAPolicy) {
   }
 }
 
-TEST(Rights, OfNobodyAreNone) {
+TEST(Rights, OfUnknownCallersAreNone) {
   const Rights rights = Rights::none();
   EXPECT_FALSE(rights.administer() || rights.reads_all() || rights.controls_anything());
   EXPECT_FALSE(rights.reads("light.sofa", home()));
@@ -109,7 +109,7 @@ TEST(Policy, IsKeptAsJson) {
   EXPECT_EQ(to_json(parse_policy("{}").value()), R"({"read":{},"control":{}})");
 }
 
-TEST(Policy, RefusesWhatIsNone) {
+TEST(Policy, RefusesInvalidJson) {
   const std::pair<const char*, const char*> wrong[] = {
       {"[]", "rights: expected an object."},
       {R"({"write":{}})", "rights: expected read and control."},

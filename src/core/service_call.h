@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a service, what its handler sees of it, and what comes of it.
+// A service call: the request, what its handler sees, and its result.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ struct ServiceRequest {
   Context context;
   Rights rights = {};
   bool return_response = false;
-  base::Duration wait = std::chrono::seconds(2);  // at most, for the devices that were commanded to report
+  base::Duration wait = std::chrono::seconds(2);  // maximum time for the commanded devices to report
   IfFull if_full = IfFull::wait;
 };
 
@@ -47,11 +47,10 @@ class ServiceCall {
   std::vector<std::string> entity_ids_;
 };
 
-// How a handler answers: once, from the bus thread, at once or later. Destroyed unanswered it counts as a failure of
-// the hub.
+// A handler's answer: called once, on the bus thread, at once or later. If destroyed uncalled, the call fails with
+// internal.
 using ServiceReply = std::function<void(base::Result<json::value> response)>;
-// `call` lives until the reply. An error with code invalid says that the data was at fault (400), else the hub was
-// (500).
+// `call` lives until the reply. An error with code invalid blames the data (400), any other the hub (500).
 using ServiceHandler = std::function<void(const ServiceCall& call, ServiceReply reply)>;
 
 }  // namespace hearth::core

@@ -32,7 +32,7 @@ TEST(ServiceRegistry, FiresCallServiceBeforeTheHandlersEventsWithTheCallsContext
   EXPECT_EQ(seen, (std::vector<std::string>{"call_service", "state_changed"}));
 }
 
-TEST(ServiceRegistry, TellsNobodyASecretButTheHandler) {
+TEST(ServiceRegistry, ShowsASecretToTheHandlerOnly) {
   Home home;
   home.description.fields = {{"code", "", nullptr, field::Text{}, false, true}};
   std::string told, got;
@@ -77,7 +77,7 @@ TEST(ServiceRegistry, AnswersWithChangesOfDescendingContextsAndNoOthers) {
   EXPECT_EQ(home.answer(), "light.a=child light.b=grandchild ");
 }
 
-TEST(ServiceRegistry, CountsWhatACalledServiceDoesForTheCallThatCalledIt) {
+TEST(ServiceRegistry, CountsChangesOfANestedCallForItsCaller) {
   Home home;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
     auto inner = home.request();
@@ -97,7 +97,7 @@ TEST(ServiceRegistry, CountsWhatACalledServiceDoesForTheCallThatCalledIt) {
   EXPECT_EQ(home.answer(), "light.b=on ");
 }
 
-TEST(ServiceRegistry, LeavesOutWhatWasRemovedInTheEnd) {
+TEST(ServiceRegistry, LeavesOutEntitiesThatWereRemoved) {
   Home home;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
     home.set("light.a", "on", call.context());
@@ -109,7 +109,7 @@ TEST(ServiceRegistry, LeavesOutWhatWasRemovedInTheEnd) {
   EXPECT_EQ(home.answer(), "light.b=on ");
 }
 
-TEST(ServiceRegistry, IsNotFooledByAClientsEventOfTheNameStateChanged) {
+TEST(ServiceRegistry, IgnoresAClientsEventNamedStateChanged) {
   Home home;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
     home.bus.fire(event_type::kStateChanged, R"({"entity_id":"light.a"})", Origin::remote, call.context());
@@ -168,7 +168,7 @@ TEST(ServiceRegistry, WaitsForDevicesCommandedUnderADescendingContext) {
   EXPECT_EQ(home.answer(), "light.a=on ");
 }
 
-TEST(ServiceRegistry, StopsWaitingForReportsAfterTheTimeAskedFor) {
+TEST(ServiceRegistry, StopsWaitingForReportsAfterTheGivenTime) {
   Home home;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
     home.services.expect_report(call.context(), "light.a");
@@ -183,7 +183,7 @@ TEST(ServiceRegistry, StopsWaitingForReportsAfterTheTimeAskedFor) {
   EXPECT_EQ(home.answer(), "");
 }
 
-TEST(ServiceRegistry, AnswersWithWhatChangedBeforeTheTimeWasOverThoughItsEventStillWaits) {
+TEST(ServiceRegistry, AnswersWithChangesBeforeTheTimeLimitEvenIfTheirEventsStillWait) {
   Home home;
   Context context;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
@@ -212,7 +212,7 @@ TEST(ServiceRegistry, DoesNotWaitIfNoTimeIsGiven) {
   EXPECT_EQ(home.answer(), "");
 }
 
-TEST(ServiceRegistry, AnswersAfterSixtySecondsAndLetsTheHandlerGoOn) {
+TEST(ServiceRegistry, AnswersAfterSixtySecondsAndLetsTheHandlerContinue) {
   Home home;
   ServiceReply kept;
   const ServiceCall* running = nullptr;
@@ -234,7 +234,7 @@ TEST(ServiceRegistry, AnswersAfterSixtySecondsAndLetsTheHandlerGoOn) {
   EXPECT_EQ(home.states.find("light.b")->value(), "on");
 }
 
-TEST(ServiceRegistry, AnswersAfterSixtySecondsThoughItStillWaitsForReports) {
+TEST(ServiceRegistry, AnswersAfterSixtySecondsEvenIfItStillWaitsForReports) {
   Home home;
   ServiceReply kept;
   home.add([&](const ServiceCall& call, const ServiceReply& reply) {
@@ -260,7 +260,7 @@ TEST(ServiceRegistry, AnswersForAHandlerThatThrows) {
   EXPECT_EQ(home.error(), base::ErrorCode::internal);
 }
 
-TEST(ServiceRegistry, AnswersForAHandlerThatNeverDoes) {
+TEST(ServiceRegistry, AnswersForAHandlerThatDoesNot) {
   Home home;
   home.add([](const ServiceCall&, const ServiceReply&) {});
   home.call(home.request());
@@ -268,7 +268,7 @@ TEST(ServiceRegistry, AnswersForAHandlerThatNeverDoes) {
   EXPECT_EQ(home.error(), base::ErrorCode::internal);
 }
 
-TEST(ServiceRegistry, PassesOnThatTheDataWasAtFault) {
+TEST(ServiceRegistry, ReturnsAHandlersErrorAboutTheData) {
   Home home;
   home.add([](const ServiceCall&, const ServiceReply& reply) {
     reply(base::fail(base::ErrorCode::invalid, "light.a cannot be dimmed."));
@@ -278,7 +278,7 @@ TEST(ServiceRegistry, PassesOnThatTheDataWasAtFault) {
   EXPECT_EQ(home.error(), base::ErrorCode::invalid);
 }
 
-TEST(ServiceRegistry, TakesAnyOtherFailureOfAHandlerForTheHubsOwn) {
+TEST(ServiceRegistry, TreatsAnyOtherFailureOfAHandlerAsInternal) {
   Home home;
   home.add([](const ServiceCall&, const ServiceReply& reply) {
     reply(base::fail(base::ErrorCode::not_found, "The lamp does not answer."));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a service is called, what it takes and what it gives. Any thread.
+// A service's name, fields and answer. Any thread.
 #pragma once
 
 #include <string>
@@ -17,18 +17,18 @@ struct ServiceDescription {
   std::string name;         // for people: "Turn on"
   std::string description;  // one sentence
   std::vector<Field> fields;
-  bool has_target = true;                   // takes entity_id, device_id, area_id, floor_id, label_id
-  std::vector<std::string> target_domains;  // whose entities it takes; empty: any
+  bool has_target = true;                   // accepts entity_id, device_id, area_id, floor_id, label_id
+  std::vector<std::string> target_domains;  // whose entities it accepts; empty means any
   ResponseSupport response = ResponseSupport::none;
-  bool administrator = false;  // who may call it
+  bool administrator = false;  // only administrators may call it
 
   const Field* find(std::string_view field_name) const;
 };
 
-// The description as GET /api/services shows it: name, description, fields, target, response.
+// The description as GET /api/services returns it: name, description, fields, target, response.
 json::object to_json_object(const ServiceDescription& description);
 
-// The data with each value converted to its field's type, targets left out. Fails with invalid; the message names the
+// The data with each value converted to its field's type, without targets. Fails with invalid; the message names the
 // field that is unknown, missing or of a wrong type.
 base::Result<json::object> validate(const ServiceDescription& description, const json::object& data);
 

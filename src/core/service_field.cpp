@@ -36,7 +36,7 @@ std::optional<std::int64_t> as_integer(const json::value& value) {
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), integer);
     if (status == std::errc() && end == text.data() + text.size()) return integer;
   }
-  // 5.0 is a whole number too. The bounds are the doubles next to those of an int64.
+  // 5.0 is a whole number, too. The bounds are the nearest doubles to those of int64.
   const auto number = as_number(value);
   if (!number || *number != std::floor(*number) || *number < -0x1p63 || *number >= 0x1p63) return {};
   return static_cast<std::int64_t>(*number);
@@ -51,7 +51,7 @@ std::optional<bool> as_boolean(const json::value& value) {
   return {};
 }
 
-// The number that the digits are, of exactly so many places.
+// The number in exactly that many digits.
 std::optional<int> digits(std::string_view text, std::size_t start, std::size_t places) {
   int number = 0;
   for (const char c : text.substr(start, places)) {
@@ -81,7 +81,7 @@ std::string of_unit(std::string_view unit) {
   return unit.empty() ? std::string() : fmt::format(" {}", unit);
 }
 
-// Each visitor below answers one question for each type of field.
+// Each visitor below handles every type of field.
 struct Expected {
   std::string operator()(const field::Boolean&) const { return "true or false"; }
   std::string operator()(const field::Integer& type) const {
@@ -129,7 +129,7 @@ struct Convert {
     return *number;
   }
   Converted operator()(const field::Text&) const {
-    // A number that is meant as text: a lock's code 1234.
+    // A number meant as a string: a lock's code 1234.
     if (value.is_string()) return value;
     if (value.is_number() && as_number(value)) return json::value(base::to_json(value));
     return {};

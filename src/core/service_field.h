@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One field of a service: what it is for, and what values it takes. The compiler can make it: its texts are views of
-// texts that live as long as the program. Any thread.
+// One field of a service: its purpose and type. Can be constexpr: its strings are views that must live as long as the
+// program. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace hearth::core {
 
-// What a value may be. Numbers and booleans may arrive as text ("101", "on"); what reaches the handler has the type.
+// The type of a value. Numbers and booleans may arrive as strings ("101", "on"); the handler gets the right type.
 namespace field {
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
@@ -30,31 +30,31 @@ struct Number {
   std::string_view unit = {};
 };
 struct Text {};
-struct Option {  // one of these texts
+struct Option {  // one of these strings
   Words options;
 };
 struct Date {};      // 2026-04-20
-struct Time {};      // 05:04:20; 05:04 is the same as 05:04:00
-struct DateTime {};  // ISO 8601, as base::parse_timestamp takes it
+struct Time {};      // 05:04:20; 05:04 means 05:04:00
+struct DateTime {};  // ISO 8601, as base::parse_timestamp reads it
 struct Numbers {     // a list of exactly `count` numbers
   std::size_t count;
   double min, max;
-  std::optional<double> max_first = {};  // if the first has a bound of its own, as a hue has
+  std::optional<double> max_first = {};  // if the first has another maximum, such as a hue
 };
-struct TextList {};  // a list of texts, or one text
+struct TextList {};  // a list of strings, or a single string
 struct Object {};
 struct Any {};
 using Type = std::variant<Boolean, Integer, Number, Text, Option, Date, Time, DateTime, Numbers, TextList, Object, Any>;
 
-// The value as the type has it; nothing if it is not of the type.
+// The value converted to the type; null if that is impossible.
 std::optional<json::value> convert(const Type& type, const json::value& value);
 // "a number from 0 to 100".
 std::string expected(const Type& type);
-// How a form asks for such a value: {"number":{"min":0,"max":100,"step":1}}.
+// The selector of a form's input: {"number":{"min":0,"max":100,"step":1}}.
 json::object selector(const Type& type);
 }  // namespace field
 
-// A value that shows what a field takes.
+// An example of a field's value.
 class Example {
  public:
   struct Json {
@@ -67,7 +67,7 @@ class Example {
   constexpr Example(int value) : value_(std::int64_t{value}) {}
   constexpr Example(double value) : value_(value) {}
   constexpr Example(const char* text) : value_(std::string_view(text)) {}
-  constexpr Example(Json list) : value_(list) {}  // what is none of the above, as the text of its JSON
+  constexpr Example(Json list) : value_(list) {}  // any other value, as JSON text
 
   json::value to_json() const;
 
@@ -81,9 +81,9 @@ struct Field {
   Example example = {};
   field::Type type = field::Any{};
   bool required = false;
-  bool secret = false;  // what is given is not told in call_service
+  bool secret = false;  // the value does not appear in call_service
 
-  // The value as the handler gets it. Fails with invalid; the message names the field and what was expected.
+  // The value for the handler. Fails with invalid; the message names the field and what was expected.
   base::Result<json::value> convert(const json::value& value) const;
 };
 

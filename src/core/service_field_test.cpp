@@ -8,7 +8,7 @@
 namespace hearth::core {
 namespace {
 
-// What the handler gets for a value, as text; `refused` where it gets nothing.
+// What the handler gets for a value, as JSON; `refused` if the value is refused.
 std::string converted(field::Type type, std::string_view value) {
   const Field field{"level", "", nullptr, std::move(type)};
   const auto result = field.convert(base::parse_json(value).value());
@@ -73,7 +73,7 @@ TEST(Field, TakesNumbersWithinTheirBounds) {
   EXPECT_NE(refusal(type, std::numeric_limits<double>::quiet_NaN()), "taken");
 }
 
-TEST(Field, TakesTextsAndNumbersMeantAsText) {
+TEST(Field, TakesStringsAndNumbersMeantAsStrings) {
   EXPECT_EQ(converted(field::Text{}, R"("0815")"), R"("0815")");
   EXPECT_EQ(converted(field::Text{}, "1234"), R"("1234")");
   for (const char* bad : {"null", "true", "[]", "{}"}) EXPECT_EQ(converted(field::Text{}, bad), "refused") << bad;
@@ -86,7 +86,7 @@ TEST(Field, TakesOneOfItsOptions) {
   for (const char* bad : {R"("Long")", R"("longer")", "1", "null"}) EXPECT_EQ(converted(type, bad), "refused") << bad;
 }
 
-TEST(Field, TakesListsOfExactlySoManyNumbers) {
+TEST(Field, TakesListsOfTheExactNumberOfNumbers) {
   const field::Numbers color{3, 0, 255};
   EXPECT_EQ(converted(color, R"([255, "100", 0.5])"), "[255.0,100.0,0.5]");
   for (const char* bad : {"[1,2]", "[1,2,3,4]", "[1,2,256]", "[1,2,null]", "1", R"("1,2,3")"}) {
@@ -98,7 +98,7 @@ TEST(Field, TakesListsOfExactlySoManyNumbers) {
   EXPECT_EQ(converted(hue, "[361,70]"), "refused");
 }
 
-TEST(Field, TakesOneTextForAListOfTexts) {
+TEST(Field, TakesOneStringAsAListOfOne) {
   EXPECT_EQ(converted(field::TextList{}, R"("a")"), R"(["a"])");
   EXPECT_EQ(converted(field::TextList{}, R"(["a","b"])"), R"(["a","b"])");
   EXPECT_EQ(converted(field::TextList{}, R"(["a",1])"), "refused");

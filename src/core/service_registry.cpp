@@ -68,7 +68,7 @@ void ServiceRegistry::publish(std::string_view event_type, std::string_view doma
   const auto event = std::make_shared<Event>(event_type, service_event_data(domain, service), Origin::local,
                                              Context::create(clock_.now()));
   for (;;) {
-    // Freed after the turn, not within.
+    // Freed after the turn, not within it.
     const auto before = services_.load_once();
     auto next = std::make_shared<Services>(*before);
     change(*next);
@@ -145,7 +145,7 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
     }
     const auto registry = registry_.snapshot();
     for (const auto& id : target.entity_ids) {
-      // What may not be read is not there.
+      // An entity that the caller may not read is treated as absent.
       if (!request.rights.controls(id, *registry) && request.rights.reads(id, *registry))
         return done(may_not_control(id));
     }
@@ -153,7 +153,7 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   auto valid = validate(description, request.data);
   if (!valid) return done(std::unexpected(valid.error()));
 
-  // The event tells what was asked, but no secrets; the handler gets what was checked.
+  // The event contains the request without secrets; the handler gets the validated data.
   json::object asked = std::exchange(request.data, std::move(*valid));
   for (const Field& field : description.fields) {
     if (field.secret && asked.contains(field.name)) asked[field.name] = "…";
@@ -170,7 +170,7 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
 
 void ServiceRegistry::begin(CheckedCall& call) {
   auto& [service, request, event_data, target, done] = call;
-  // Taken away meanwhile: what its handler refers to may be gone.
+  // Removed meanwhile: objects that its handler refers to may be gone.
   if (find(request.domain, request.service) != service) return done(unknown_service(request));
   const auto registry = registry_.snapshot();
   ResolvedTarget resolved = resolve(target, service->description.target_domains, *states_.snapshot(), *registry);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The services of the hub, and who may call which with what. Services are listed and called from any thread; handlers
-// run on the bus thread.
+// The hub's services, and who may call which with what. Any thread lists and calls services; handlers run on the bus
+// thread.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,8 @@ namespace hearth::core {
 
 class ServiceRegistry;
 
-// Takes the service away when destroyed: destroyed on the bus thread, or while the bus does not run, the handler is not
-// called afterwards. Move-only.
+// Removes the service when destroyed: on the bus thread, or while the bus does not run, the handler is not called
+// afterwards. Move-only.
 class Registration {
  public:
   Registration() = default;
@@ -45,8 +45,8 @@ class ServiceRegistry {
 
   ServiceRegistry(EventBus& bus, const StateMachine& states, const Registry& registry, const base::Clock& clock);
 
-  // Any thread. Fires service_registered. `where` is who holds the bus while the handler runs. REQUIRES: no service of
-  // that name.
+  // Any thread. Fires service_registered. `where` is named if the handler holds the bus too long. REQUIRES: no service
+  // of that name.
   [[nodiscard]] Registration add(ServiceDescription description, ServiceHandler handler,
                                  const std::source_location& where = std::source_location::current());
 
@@ -60,26 +60,26 @@ class ServiceRegistry {
   std::shared_ptr<const Services> snapshot() const { return services_.load(); }
   std::shared_ptr<const Service> find(std::string_view domain, std::string_view service) const;
 
-  // Any thread. Checks the request (unknown service: not_found; bad data: invalid; a right missing: forbidden; the bus
+  // Any thread. Checks the request (unknown service: not_found; bad data: invalid; a right missing: forbidden; bus
   // full, with IfFull::fail: unavailable), then fires call_service and runs the handler. `done` is called once: on this
-  // thread before the return if the check fails, otherwise on the bus thread when the handler has answered and the
-  // devices it commanded have reported, or `wait` has passed since, or PendingCalls::kLongest since the call began; the
-  // handler goes on then. If the hub ends first it is destroyed uncalled.
+  // thread before the return if the check fails, otherwise on the bus thread after the handler has answered and the
+  // devices it commanded have reported, or after `wait`, or PendingCalls::kLongest after the start, while the handler
+  // continues. If the hub ends first, it is destroyed uncalled.
   void call(ServiceRequest request, Done done);
 
-  // Bus thread. As PendingCalls'.
+  // Bus thread. As in PendingCalls.
   void expect_report(const Context& context, std::string_view entity_id) { calls_.expect_report(context, entity_id); }
   void reported(const Context& context, std::string_view entity_id) { calls_.reported(context, entity_id); }
 
  private:
   friend class Registration;
 
-  // A call that was found good and waits for the bus thread.
+  // A checked call that waits for the bus thread.
   struct CheckedCall;
   void begin(CheckedCall& call);
   void run(const Service& service, ServiceRequest request, std::vector<std::string> entity_ids, Done done);
   void remove(const std::string& domain, const std::string& service);
-  // Publishes what change(services) makes of the services and fires the event, in one turn.
+  // Publishes the services as change(services) modifies them, and fires the event, in one turn.
   template <class Change>
   void publish(std::string_view event_type, std::string_view domain, std::string_view service, Change&& change);
 

@@ -83,7 +83,7 @@ TEST(ServiceRegistryStress, AnswersEveryCallOnceWithWhatItChanged) {
           hub.services.call(std::move(made), [&, caller, i, way](base::Result<CallOutcome> result) {
             ++answers[caller * kCalls + i];
             EXPECT_EQ(result.has_value(), way < 4);
-            // Where the device reports late the time to wait may be over.
+            // If the device reports late, the time limit may have passed.
             if (result && way != 2) {
               EXPECT_EQ(result->changed.size(), 1u);
             }
@@ -119,7 +119,7 @@ TEST(ServiceRegistryStress, ListsAndCallsServicesThatComeAndGo) {
               EXPECT_TRUE(*alive);
               reply(nullptr);
             }));
-        // On the bus thread, where no handler runs meanwhile.
+        // On the bus thread, so that no handler runs meanwhile.
         std::atomic<bool> gone = false;
         hub.bus.post([&, registration] {
           *registration = Registration();
@@ -153,8 +153,8 @@ TEST(ServiceRegistryStress, ListsAndCallsServicesThatComeAndGo) {
   EXPECT_TRUE(hub.services.snapshot()->empty());
 }
 
-// One thread takes away what the other adds again as soon as it sees it gone: before the removal is announced, perhaps.
-TEST(ServiceRegistryStress, AnnouncesServicesInTheOrderInWhichTheyCameAndWent) {
+// One thread removes what the other adds again as soon as it is gone, perhaps before the removal is announced.
+TEST(ServiceRegistryStress, AnnouncesServicesInTheOrderOfChanges) {
   constexpr int kComings = 500;
   const base::SystemClock clock;
   Hub hub(clock);
@@ -173,7 +173,7 @@ TEST(ServiceRegistryStress, AnnouncesServicesInTheOrderInWhichTheyCameAndWent) {
   base::Mutex mutex;
   std::optional<Registration> handed_over;
   std::atomic<bool> done = false;
-  // So that whoever takes two turns for one change is likely to wait between them.
+  // So that code that takes two turns for one change is likely to wait between them.
   const auto take_turns = [&] {
     while (!done) EventBus::Turn(hub.bus, IfFull::wait, 0);
   };

@@ -27,7 +27,7 @@ TEST(ServiceRegistry, ListsWhatIsThere) {
   EXPECT_EQ(before->at("test").size(), 1u);
 }
 
-TEST(ServiceRegistry, TellsOfServicesThatComeAndGo) {
+TEST(ServiceRegistry, FiresEventsForAddedAndRemovedServices) {
   Home home;
   std::vector<std::string> seen;
   const auto all =
@@ -46,7 +46,7 @@ TEST(ServiceRegistry, AnswersAnUnknownServiceAtOnce) {
   EXPECT_EQ(home.error(), base::ErrorCode::not_found);
 }
 
-TEST(ServiceRegistry, DoesNotCallTheHandlerOfAServiceTakenAwayMeanwhile) {
+TEST(ServiceRegistry, DoesNotCallTheHandlerOfAServiceRemovedMeanwhile) {
   Home home;
   bool ran = false;
   home.add([&](const ServiceCall&, const ServiceReply&) { ran = true; });

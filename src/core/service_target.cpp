@@ -80,7 +80,7 @@ void add_all(std::set<std::string>& to, const Ids* ids) {
   for (const auto& [id, nothing] : *ids) to.insert(id);
 }
 
-// The entities of the devices, areas, floors and labels. Sorted.
+// The entities of the devices, areas, floors and labels, sorted.
 std::set<std::string> members(const ServiceTarget& target, const RegistryData& registry) {
   std::set<std::string> areas, devices, found;
   const std::set<std::string_view> labels(target.label_ids.begin(), target.label_ids.end());

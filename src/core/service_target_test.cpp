@@ -79,7 +79,7 @@ TEST(ServiceTarget, KnowsAllAndNone) {
   EXPECT_FALSE(none->all);
 }
 
-TEST(ServiceTarget, StandsAtTheTopAndInsideTarget) {
+TEST(ServiceTarget, IsReadFromTheTopAndFromTarget) {
   const auto target = parse(R"({"entity_id":"light.a","device_id":"d","target":{"entity_id":["light.b"],"area_id":"k",)"
                             R"("floor_id":["f","g"],"label_id":"l"}})");
   EXPECT_EQ(target->entity_ids, (Ids{"light.a", "light.b"}));
@@ -119,7 +119,7 @@ TEST_F(ServiceTargetTest, ResolvesEntitiesOnceInTheOrderNamed) {
   EXPECT_EQ(resolved(R"({"entity_id":"light.b, light.a, light.b"})").entity_ids, (Ids{"light.b", "light.a"}));
 }
 
-TEST_F(ServiceTargetTest, LeavesOutWhatIsUnknownUnavailableOrOfAnotherDomain) {
+TEST_F(ServiceTargetTest, LeavesOutUnknownAndUnavailableEntitiesAndOtherDomains) {
   const auto target = resolved(R"({"entity_id":"light.none, light.c, switch.d, nonsense, light.a"})");
   EXPECT_EQ(target.entity_ids, (Ids{"light.a"}));
   EXPECT_EQ(target.left_out, (Ids{"light.none", "light.c", "switch.d", "nonsense"}));
@@ -134,7 +134,7 @@ TEST_F(ServiceTargetTest, ResolvesAnAreaWithItsDevicesAndLeavesTheRestOutSilentl
   EXPECT_EQ(kitchen.entity_ids, (Ids{"light.b"}));
   EXPECT_TRUE(kitchen.left_out.empty());
   EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.a"}));
-  EXPECT_TRUE(resolved(R"({"area_id":["cellar","attic"]})").entity_ids.empty());  // areas that are not there
+  EXPECT_TRUE(resolved(R"({"area_id":["cellar","attic"]})").entity_ids.empty());  // areas that do not exist
 }
 
 TEST_F(ServiceTargetTest, ResolvesDevicesFloorsAndLabels) {
@@ -144,7 +144,7 @@ TEST_F(ServiceTargetTest, ResolvesDevicesFloorsAndLabels) {
   EXPECT_EQ(resolved(R"({"label_id":"plug"})", {}).entity_ids, (Ids{"switch.d"}));
 }
 
-TEST_F(ServiceTargetTest, FollowsWhatMovesAtOnce) {
+TEST_F(ServiceTargetTest, FollowsMovesAtOnce) {
   const Context context{"A", {}, {}};
   registry.update_entity("light.b", {.area_id = "hall", .labels = Texts{"plug"}}, context).value();
   EXPECT_EQ(resolved(R"({"area_id":"hall"})").entity_ids, (Ids{"light.a", "light.b"}));
@@ -158,7 +158,7 @@ TEST_F(ServiceTargetTest, FollowsWhatMovesAtOnce) {
   EXPECT_TRUE(resolved(R"({"area_id":"kitchen"})").entity_ids.empty());
 }
 
-TEST_F(ServiceTargetTest, ResolvesAllThatIsAvailableOfTheDomain) {
+TEST_F(ServiceTargetTest, ResolvesAllAvailableEntitiesOfTheDomain) {
   const auto all = resolved(R"({"entity_id":"all"})");
   EXPECT_EQ(all.entity_ids, (Ids{"light.a", "light.b", "light.e", "light.free"}));
   EXPECT_TRUE(all.left_out.empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A home for tests of services: without devices, with one service, test.run, whose handler each test writes.
+// A home for tests of services: no devices and one service, test.run, whose handler each test provides.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ struct ServiceTestHome {
   ServiceRegistry::Done note_result() {
     return [this](base::Result<CallOutcome> result) { results.push_back(std::move(result)); };
   }
-  // Calls and lets the bus do what can be done at once.
+  // Calls, and runs the bus until nothing is left.
   void call(ServiceRequest made) {
     services.call(std::move(made), note_result());
     bus.run_pending();
@@ -41,7 +41,7 @@ struct ServiceTestHome {
     clock.advance(step);
     bus.run_pending();
   }
-  // What the first call answered: `id=value` of each changed state, or the error.
+  // The first call's answer: `id=value` of each changed state, or the error.
   std::string answer() const {
     if (results.empty()) return "none yet";
     if (!results.front()) return "error: " + results.front().error().message;

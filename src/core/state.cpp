@@ -10,7 +10,7 @@
 namespace hearth::core {
 namespace {
 
-// Writes into memory that has room for all that comes.
+// Writes into memory that has room for everything.
 class Cursor {
  public:
   explicit Cursor(char* start) : start_(start), at_(start) {}
@@ -47,7 +47,7 @@ StatePtr State::create(const EntityId& id, std::string_view value, std::string_v
   using Unit = std::uint64_t;
   static_assert(alignof(State) <= alignof(Unit));
 
-  // What may have to be escaped is written first, into a buffer that each thread keeps: then all sizes are known.
+  // Strings that may need escaping are written into a thread-local buffer first, so that all sizes are known.
   thread_local std::string escaped;
   escaped.clear();
   base::write_json_string(escaped, value);
@@ -91,7 +91,7 @@ json::object State::attributes() const {
   return base::parse_json(attributes_json()).value().as_object();
 }
 
-// Reads what write_json made of it: in an id nothing looks like a key.
+// Reads back what write_json wrote: an id contains nothing that looks like a key.
 Context State::context() const {
   std::string_view text = json().substr(list_length_);
   const auto id_behind = [&](std::string_view key) -> std::optional<base::Id> {

@@ -50,7 +50,7 @@ TEST_F(StateClock, GoesBackFromTheTimeOfARemovalByAWrongClock) {
   states.remove("light.kitchen", {}).value();
   clock.set(start);
   EXPECT_EQ(set("2")->last_updated(), start);
-  // And is no younger than one that was removed since.
+  // Not earlier than those removed since.
   clock.advance(seconds(60));
   set("3");
   states.remove("light.kitchen", {}).value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What states may weigh.
+// Limits on states.
 #include <gtest/gtest.h>
 
 #include "core/state_machine.h"
@@ -7,7 +7,7 @@
 namespace hearth::core {
 namespace {
 
-// A home with room for little.
+// A home with low limits.
 struct FullHome : testing::Test {
   static Limits narrow() {
     Limits limits;
@@ -44,7 +44,7 @@ TEST_F(FullHome, RefusesAttributesThatAreTooLong) {
   EXPECT_EQ(states.find("light.a")->attributes_json().size(), 1'000u);
 }
 
-TEST_F(FullHome, RefusesWhatGrowsBeyondAllStatesTogether) {
+TEST_F(FullHome, RefusesGrowthBeyondTheLimitOfAllStates) {
   EXPECT_TRUE(set("light.a", attributes(1'000)));
   EXPECT_TRUE(set("light.b", attributes(1'000)));
   const std::uint64_t before = states.snapshot()->sequence();
@@ -72,7 +72,7 @@ TEST_F(FullHome, RefusesOneEntityTooMany) {
   EXPECT_EQ(states.bytes(), counted());
 }
 
-TEST_F(FullHome, RestoresTheNewestForWhichThereIsRoom) {
+TEST_F(FullHome, RestoresTheNewestThatFit) {
   std::vector<StatePtr> kept;
   for (const auto& [id, bytes] : {std::pair("light.a", 500),
                                   {"light.huge", 2'500},
@@ -91,7 +91,7 @@ TEST_F(FullHome, RestoresTheNewestForWhichThereIsRoom) {
   EXPECT_EQ(states.bytes(), counted());
 }
 
-TEST_F(FullHome, CountsTheMarkOfWhatIsAwaitedAndLetsItGo) {
+TEST_F(FullHome, CountsTheMarkOfAwaitedStatesUntilItIsRemoved) {
   const auto kept = State::create(*EntityId::parse("light.kitchen"), "on", "{}", {clock.now(), clock.now()},
                                   Context::create(clock.now()));
   EXPECT_TRUE(states.restore({kept}, [](const State&) { return true; }).empty());

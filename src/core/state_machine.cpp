@@ -11,13 +11,13 @@
 namespace hearth::core {
 namespace {
 
-// Attributes are the same whatever the order of their keys. Texts of different length differ: both are written by
-// write_json.
+// Attributes are equal regardless of the order of keys. Different lengths mean different attributes, because write_json
+// wrote both.
 bool same_attributes(const State& state, std::string_view attributes_json) {
   const std::string_view old = state.attributes_json();
   if (old == attributes_json) return true;
   if (old.size() != attributes_json.size()) return false;
-  // Texts that differ by more than order nearly always differ in this sum: the usual case, without parsing.
+  // Attributes that differ by more than order nearly always differ in this sum, which saves parsing.
   const auto sum_of_bytes = [](std::string_view text) {
     std::uint64_t sum = 0;
     for (const unsigned char c : text) sum += c * (c + std::uint64_t(0x9E3779B9));
@@ -27,7 +27,7 @@ bool same_attributes(const State& state, std::string_view attributes_json) {
   return base::parse_json(attributes_json).value() == base::parse_json(old).value();
 }
 
-// Null where the attribute is somebody's own already.
+// Null if the entity has an attribute of that name.
 StatePtr marked_restored(const State& state) {
   constexpr std::string_view kMark = R"("restored")";
   std::string attributes(state.attributes_json());
@@ -39,7 +39,7 @@ StatePtr marked_restored(const State& state) {
                        {state.last_changed(), state.last_updated()}, state.context());
 }
 
-// Not before `known`, unless that was read from a clock that was wrong.
+// Not before `known`, unless a wrong clock gave that.
 base::Timestamp time_after(base::Timestamp known, base::Timestamp now) {
   return known - now > StateMachine::kWrongClock ? now : std::max(known, now);
 }
@@ -56,7 +56,7 @@ StatePtr StateMachine::awaited(std::string_view entity_id) const {
   return found == awaited_.end() ? nullptr : found->second;
 }
 
-// What does not grow is taken even beyond the limits, which may have been lowered.
+// A state that does not grow is accepted even beyond the limits, which may have been lowered.
 base::Result<void> StateMachine::check_room(const State* old, const State& state) const {
   if (!old && writer_.newest()->size() >= limits_.entities) {
     return base::fail(base::ErrorCode::full,
@@ -76,7 +76,7 @@ void StateMachine::count(const State* old, const State* state) {
   bytes_.store(bytes() - before + now, std::memory_order_relaxed);
 }
 
-// In each turn what may fail comes before the first thing that others see: the state, the event, the next table.
+// In each turn, everything that may fail (the state, the event, the next table) comes before anything visible.
 base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write write) {
   const auto length = base::utf8_length(write.value);
   if (!length || *length > kMaxValueLength) return base::fail(base::ErrorCode::invalid, "Invalid state specified.");
@@ -84,8 +84,8 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
     return std::unexpected(std::move(fits.error()));
 
   table_.release();
-  StateTableWriter::Garbage garbage;  // freed after the turn, not within
-  StatePtr before;                    // what an awaited entity was, likewise
+  StateTableWriter::Garbage garbage;  // freed after the turn, not within it
+  StatePtr before;                    // an awaited entity's former state, likewise
   EventBus::Turn turn(bus_, write.if_full);
   if (!turn) return EventBus::full();
   StatePtr old = writer_.newest()->find(id.str());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states of the home: reads from an immutable published table, writes in one order with the events they cause.
+// The states of the home: reads from an immutable published table, writes in one order together with their events.
 //
 // Any thread. A reader never waits; a write takes microseconds and has published its table and queued its event when it
-// returns. One that fails, as where memory is short, has done nothing.
+// returns. A failed one, also for lack of memory, has changed nothing.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ class StateMachine {
   explicit StateMachine(EventBus& bus, const Limits& limits = {})
       : bus_(bus), limits_(limits), table_(writer_.newest()) {}
 
-  // Nothing in it ever changes; keep it as long as you like.
+  // Immutable; may be kept for any time.
   Snapshot snapshot() const { return table_.load(); }
   StatePtr find(std::string_view entity_id) const { return snapshot()->find(entity_id); }
 
@@ -40,34 +40,33 @@ class StateMachine {
   };
   struct Write {
     std::string_view value;            // at most kMaxValueLength code points
-    std::string_view attributes_json;  // the text of a JSON object, as base::write_json makes it
+    std::string_view attributes_json;  // a JSON object as base::write_json writes it
     Context context;
-    bool force_update = false;  // an event and new times even if nothing differs
+    bool force_update = false;  // fires an event and sets new times even if nothing differs
     IfFull if_full = IfFull::wait;
   };
 
-  // By the contract's rules: the same value and attributes change nothing and fire state_reported; the same value keeps
-  // last_changed; last_updated never goes back, except from a time that lies more than kWrongClock ahead. Fails with
-  // invalid if the value or the attributes are too long, with full if the home would have more entities, or larger
-  // states together, than the limits allow, with unavailable if the bus is full and the write does not wait.
+  // By the contract's rules: equal value and attributes change nothing and fire state_reported; an equal value keeps
+  // last_changed; last_updated never goes back, except from a time more than kWrongClock ahead. Fails with invalid if
+  // the value or the attributes are too long, with full if the limits of entities or of all states are reached, with
+  // unavailable if the bus is full and the write does not wait.
   base::Result<Written> set(const EntityId& id, Write write);
 
-  // Takes the entity out: state_changed with new_state null. Fails with not_found, and with unavailable as `set` does.
+  // Removes the entity: state_changed with new_state null. Fails with not_found, and with unavailable as `set` does.
   base::Result<StatePtr> remove(std::string_view entity_id, const Context& context, IfFull if_full = IfFull::wait);
 
-  // Puts back what was there before a restart, without events; an entity that has a state already keeps it. All at
-  // once, within one turn: before others write. Those whose integration is yet to report them, as `awaited` says, carry
-  // the attribute `restored: true` until they are written. Whoever then writes what was there before the restart takes
-  // the mark away and changes nothing else: state_confirmed. Returns what the limits leave no room for: those with the
-  // largest attributes, then the oldest.
+  // Restores the states of the last run, without events, in one turn, before others write; an entity that has a state
+  // keeps it. Those for which `awaited` is true, because their integration has yet to report them, get the attribute
+  // `restored: true` until they are written. A first write equal to the restored state only removes that mark:
+  // state_confirmed. Returns the states beyond the limits: those with the largest attributes, then the oldest.
   std::vector<StatePtr> restore(std::vector<StatePtr> states, const std::function<bool(const State&)>& awaited = {});
 
   const Limits& limits() const { return limits_; }
-  // What all states take, as JSON.
+  // The size of all states as JSON.
   std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
   static constexpr std::size_t kMaxValueLength = 255;
-  // A time so far ahead of the clock was taken from a clock that was wrong.
+  // A time this far ahead of the clock came from a wrong clock.
   static constexpr base::Duration kWrongClock = std::chrono::hours(1);
 
  private:
@@ -77,14 +76,14 @@ class StateMachine {
   base::Result<void> check_room(const State* old, const State& state) const;
   void count(const State* old, const State* state);
 
-  EventBus& bus_;  // whose turn orders the writes
+  EventBus& bus_;  // its turn orders the writes
   const Limits limits_;
   StateTableWriter writer_;             // within a turn only
   std::atomic<std::size_t> bytes_ = 0;  // changed within a turn only
   base::Published<StateTable> table_;
-  // What those that are awaited were before the restart. Within a turn only.
+  // The former states of awaited entities. Within a turn only.
   std::unordered_map<std::string_view, StatePtr> awaited_;
-  // The latest time of any entity that was removed: whoever comes back is not older. Within a turn only.
+  // The latest time of any removed entity: a new one is not older. Within a turn only.
   base::Timestamp last_removed_;
 };
 

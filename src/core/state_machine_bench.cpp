@@ -35,7 +35,7 @@ struct Home {
   std::vector<EntityId> ids;
 };
 
-// One write with its state's JSON, its table and its event; nobody listens.
+// One write with its state's JSON, its table and its event; no listeners.
 void set(benchmark::State& state) {
   const auto count = static_cast<std::size_t>(state.range(0));
   const std::size_t before = allocated_bytes();
@@ -48,7 +48,7 @@ void set(benchmark::State& state) {
 }
 BENCHMARK(set)->Arg(10)->Arg(1'000)->Arg(100'000);
 
-// All states of a home after a restart, as one.
+// Restores all states of a home at once.
 void restore(benchmark::State& state) {
   const Home home(static_cast<std::size_t>(state.range(0)));
   std::vector<StatePtr> kept;
@@ -62,7 +62,7 @@ void restore(benchmark::State& state) {
 }
 BENCHMARK(restore)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 
-// One write that finds the same state there.
+// One write of an equal state.
 void set_unchanged(benchmark::State& state) {
   Home home(static_cast<std::size_t>(state.range(0)));
   std::size_t i = 0;

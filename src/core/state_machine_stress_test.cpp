@@ -57,7 +57,7 @@ EntityId entity(unsigned number) {
   return *EntityId::parse("sensor.number_" + std::to_string(number));
 }
 
-// Writes at random; how many of the writes had an effect.
+// Writes at random; returns how many of the writes had an effect.
 int write(StateMachine& states, unsigned seed, unsigned first, unsigned count) {
   std::mt19937 random(seed);
   int effective = 0;
@@ -77,7 +77,7 @@ int write(StateMachine& states, unsigned seed, unsigned first, unsigned count) {
   return effective;
 }
 
-// Reads until told to stop, and checks that nothing goes back.
+// Reads until stopped, and checks that nothing goes back.
 void read(const StateMachine& states, const std::atomic<bool>& done) {
   std::uint64_t last_sequence = 0;
   std::unordered_map<std::string, base::Timestamp> last_updated;
@@ -98,7 +98,7 @@ void read(const StateMachine& states, const std::atomic<bool>& done) {
   }
 }
 
-// Keeps versions for a while and drops them in no order; each must stay as it was when it was taken.
+// Keeps versions for a while and drops them in random order; each must stay as it was.
 void keep(const StateMachine& states, const std::atomic<bool>& done) {
   struct Kept {
     StateMachine::Snapshot snapshot;
@@ -121,7 +121,7 @@ void keep(const StateMachine& states, const std::atomic<bool>& done) {
   }
 }
 
-// `apart`: each writer has entities of its own, else they share them.
+// `apart`: each writer has entities of its own, otherwise they share them.
 void run(bool apart) {
   base::ManualClock clock;
   EventBus bus(clock);
@@ -135,7 +135,7 @@ void run(bool apart) {
   for (int i = 0; i < 2; ++i) others.emplace_back([&] { read(states, done); });
   for (int i = 0; i < 2; ++i) others.emplace_back([&] { keep(states, done); });
   others.emplace_back([&] {
-    // A clock that is set forth and back all the time.
+    // A clock that is set back and forth all the time.
     const auto start = clock.now();
     for (unsigned i = 0; !done; ++i) clock.set(start + std::chrono::milliseconds(i * 7919 % 5'000));
   });

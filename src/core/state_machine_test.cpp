@@ -95,7 +95,7 @@ TEST_F(StateMachineTest, LeavesTheStoredObjectWhenNothingDiffers) {
   EXPECT_TRUE(events().empty());
 }
 
-TEST_F(StateMachineTest, ReportsAnUnchangedStateOnlyToAListenerWhoNamesIt) {
+TEST_F(StateMachineTest, ReportsAnUnchangedStateOnlyToAListenerByName) {
   std::vector<Event> reported;
   const auto listener = bus.listen("state_reported", [&](const Event& event) { reported.push_back(event); });
   const auto first = set("on").state;
@@ -110,12 +110,12 @@ TEST_F(StateMachineTest, ReportsAnUnchangedStateOnlyToAListenerWhoNamesIt) {
   EXPECT_EQ(reported[0].time_fired, clock.now());
 }
 
-TEST_F(StateMachineTest, TakesAttributesInAnotherOrderOfKeysForTheSame) {
+TEST_F(StateMachineTest, TreatsAttributesInAnotherOrderOfKeysAsEqual) {
   const auto first = set("on", R"({"a":1,"b":{"x":[1,2],"y":null}})").state;
   EXPECT_EQ(set("on", R"({"b":{"y":null,"x":[1,2]},"a":1})").state, first);
 }
 
-TEST_F(StateMachineTest, TellsApartAttributesOfTheSameLettersOrOtherNumbers) {
+TEST_F(StateMachineTest, DistinguishesAttributesOfTheSameLettersOrOtherNumbers) {
   const std::pair<const char*, const char*> different[] = {{R"({"a":12})", R"({"a":21})"},
                                                            {R"({"a":1,"b":2})", R"({"a":2,"b":1})"},
                                                            {R"({"a":[1,2]})", R"({"a":[2,1]})"},
@@ -272,7 +272,7 @@ TEST_F(AwaitedStates, OthersAreNotMarked) {
   EXPECT_EQ(attributes(), "{}");
 }
 
-TEST_F(AwaitedStates, ReportOfTheSameTakesTheMarkAndChangesNothingElse) {
+TEST_F(AwaitedStates, AnEqualReportRemovesTheMarkAndChangesNothingElse) {
   std::vector<Event> confirmed;
   const auto listener = bus.listen("state_confirmed", [&](const Event& event) { confirmed.push_back(event); });
   restore();
@@ -291,12 +291,12 @@ TEST_F(AwaitedStates, ReportOfTheSameTakesTheMarkAndChangesNothingElse) {
   EXPECT_EQ(confirmed.size(), 1u);
 }
 
-TEST_F(AwaitedStates, AnyOtherReportIsAChangeLikeAnother) {
+TEST_F(AwaitedStates, AnyOtherReportIsAnOrdinaryChange) {
   restore();
   EXPECT_EQ(set("on", R"({"brightness":2})").outcome, Outcome::changed);
   EXPECT_EQ(events().size(), 1u);
   EXPECT_EQ(states.find("light.kitchen")->last_changed(), old_->last_changed());
-  // What was awaited has come.
+  // It is not awaited any more.
   EXPECT_EQ(set("on", R"({"brightness":1})").outcome, Outcome::changed);
   EXPECT_EQ(states.find("light.kitchen")->last_updated(), clock.now());
 }
@@ -307,14 +307,14 @@ TEST_F(AwaitedStates, ForcedReportIsAChange) {
   EXPECT_EQ(states.find("light.kitchen")->last_changed(), clock.now());
 }
 
-TEST_F(AwaitedStates, RemovedOneIsNotAwaitedAnyMore) {
+TEST_F(AwaitedStates, AnEntityThatIsRemovedIsNotAwaitedAnyMore) {
   restore();
   states.remove("light.kitchen", {}).value();
   EXPECT_EQ(set("on", R"({"brightness":1})").outcome, Outcome::created);
   EXPECT_EQ(states.find("light.kitchen")->last_changed(), clock.now());
 }
 
-TEST_F(AwaitedStates, OneThatHasAStateAlreadyIsNotAwaited) {
+TEST_F(AwaitedStates, AnEntityThatHasAStateIsNotAwaited) {
   const auto now = set("off").state;
   restore();
   EXPECT_EQ(states.find("light.kitchen"), now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All states at one moment, immutable: 64 rows of 64 buckets. A version of the table shares with the one before it all
-// but the row and the bucket that changed; StateTableWriter makes the versions and knows what they share.
+// All states at one moment, immutable: 64 rows of 64 buckets. A version of the table shares everything with the one
+// before it except the changed row and bucket; StateTableWriter makes the versions and knows what they share.
 //
 // Any thread.
 #pragma once
@@ -20,16 +20,16 @@ class StateTable {
  public:
   StateTable& operator=(const StateTable&) = delete;
 
-  // Null where there is none.
+  // Null if absent.
   StatePtr find(std::string_view entity_id) const;
   std::size_t size() const { return size_; }
   // The sequence number of the last event whose change is in this table.
   std::uint64_t sequence() const { return sequence_; }
 
-  // Rises by one with each version: of one home, two tables with the same number are one.
+  // Increases by one with each version: in one home, tables with equal numbers are the same.
   std::uint64_t version() const { return version_; }
 
-  // Calls function(const State&) for each, in an order that stays the same while the set of entities does.
+  // Calls function(const State&) for each state, in an order that is stable while the set of entities is.
   template <class Function>
   void for_each(Function&& function) const {
     for (std::size_t part = 0; part < kParts; ++part) for_each_in_part(part, function);
@@ -47,23 +47,23 @@ class StateTable {
  private:
   friend class StateTableWriter;
 
-  // What versions share. It is in all versions from `born` until it is replaced. The writer's alone but for what
-  // derived types add.
+  // What versions share. It is in all versions from `born` until it is replaced. Used by the writer only, except
+  // members of derived types.
   struct Node {
     virtual ~Node() = default;
     std::uint64_t born = 0;
-    Node* next = nullptr;  // in a list of replaced nodes
+    Node* next = nullptr;  // links replaced nodes
   };
-  // Versions share the state through its leaf, so that copying a bucket counts no references.
+  // Versions share the state through its leaf, so that copying a bucket changes no reference counts.
   struct Leaf final : Node {
     StatePtr state;
   };
   struct Entry {
     std::size_t hash;
-    const State* state;  // the leaf's: readers that keep nothing need not touch the leaf
+    const State* state;  // the leaf's own, so that readers that keep nothing need not touch the leaf
     Leaf* leaf;
   };
-  // Its entries stand behind it in the same block of memory.
+  // Its entries follow it in the same block of memory.
   struct Bucket final : Node {
     explicit Bucket(std::size_t count) : size(count) {}
     static void* operator new(std::size_t self, std::size_t count) {
@@ -80,7 +80,7 @@ class StateTable {
   static constexpr std::size_t kWidth = 64;
   struct Row final : Node {
     Row() : buckets{} {}
-    // The same buckets in a new node.
+    // A copy with the same buckets.
     explicit Row(const Row& before) : Node(), buckets(before.buckets) {}
 
     std::array<Bucket*, kWidth> buckets;

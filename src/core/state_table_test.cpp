@@ -40,7 +40,7 @@ void collect_all(StateTableWriter& tables) {
   }
 }
 
-// Writes the next values of one entity; all these states, to see which of them are still there.
+// Writes further states of one entity; returns all of them, to see which are still alive.
 std::vector<std::weak_ptr<const State>> write(StateTableWriter& tables, const std::string& id, int count) {
   std::vector<std::weak_ptr<const State>> written;
   for (int i = 0; i < count; ++i) {
@@ -75,7 +75,7 @@ TEST(StateTable, FindsEachOfTenThousand) {
   EXPECT_FALSE(table->find("sensor.number_10000"));
 }
 
-TEST(StateTable, VisitsEachOnceInAnOrderThatStays) {
+TEST(StateTable, VisitsEachOnceInAStableOrder) {
   Tables tables(10'000);
   const auto order = ids_in(*tables.newest());
   EXPECT_EQ(std::set<std::string>(order.begin(), order.end()).size(), 10'000u);
@@ -100,7 +100,7 @@ TEST(StateTable, ReplacesTheFormerStateOfAnEntity) {
   EXPECT_EQ(table->find(id_of(1))->value(), "new");
 }
 
-TEST(StateTable, TakesAStateOut) {
+TEST(StateTable, RemovesAState) {
   Tables tables(10'000);
   for (int i = 0; i < 10'000; i += 2) tables.remove(id_of(i), 20'000);
   Table table = tables.newest();
@@ -117,7 +117,7 @@ TEST(StateTable, StaysAsItIsIfThereIsNothingToRemove) {
   EXPECT_EQ(Tables(0).remove("sensor.none", 1)->size(), 0u);
 }
 
-TEST(StateTable, TakesManyStatesInOneGo) {
+TEST(StateTable, AddsManyStatesAtOnce) {
   std::vector<StatePtr> added;
   for (int i = 500; i < 20'000; ++i) added.push_back(state(id_of(i), "restored"));
   added.push_back(state(id_of(600), "second"));
@@ -164,7 +164,7 @@ TEST(StateTable, FreesWhatNoVersionShows) {
   EXPECT_EQ(alive(states), 0);
 }
 
-TEST(StateTable, KeepsWithAnOldVersionOnlyWhatItShows) {
+TEST(StateTable, KeepsForAnOldVersionOnlyWhatItContains) {
   Tables tables(10);
   const auto first = write(tables, id_of(3), 100);
   Table old = tables.newest();
@@ -178,7 +178,7 @@ TEST(StateTable, KeepsWithAnOldVersionOnlyWhatItShows) {
   EXPECT_EQ(old->find(id_of(3)), first.back().lock());
   EXPECT_EQ(later->find(id_of(3)), second.back().lock());
 
-  // What both versions show outlives the later one.
+  // What both versions contain outlives the later one.
   tables.put(state(id_of(4), "new"), 3);
   later.reset();
   collect_all(tables);

@@ -22,7 +22,7 @@ const StateTableWriter::Handle& StateTableWriter::put(StatePtr state, std::uint6
   auto leaf = std::make_unique<Leaf>();
   leaf->born = change.version->born;
   leaf->state = std::move(state);
-  // In the place of the former one, otherwise after the others.
+  // Replaces the former entry, otherwise follows the others.
   Entry* const entries = change.bucket->entries();
   std::copy(old.begin(), old.end(), entries);
   entries[same - old.begin()] = {hash, leaf->state.get(), leaf.get()};
@@ -72,7 +72,7 @@ const StateTableWriter::Handle& StateTableWriter::put_missing(std::span<const St
   std::vector<Added> added;
   added.reserve(states.size());
   for (const StatePtr& state : states) added.push_back({StateTable::hash_of(state->entity_id()), &state});
-  // Of one place in the order given: the first of two for one entity counts.
+  // Stable within one position: of two states for one entity the first counts.
   std::sort(added.begin(), added.end(), [](const Added& a, const Added& b) {
     return a.place() != b.place() ? a.place() < b.place() : a.state < b.state;
   });
@@ -133,7 +133,7 @@ void StateTableWriter::replace(Version& version, Node* node) {
   node->next = std::exchange(before.replaced, node);
 }
 
-// If there is no memory for the handle, the version is let go of at once, and is not the store's yet.
+// If there is no memory for the handle, the version is released at once, and does not enter the store.
 StateTableWriter::Handle StateTableWriter::handle_of(Version& version) const {
   return Handle(&version.table, [store = store_, &version](const StateTable*) {
     if (version.linked) store->drop(version);

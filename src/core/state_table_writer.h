@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the versions of the state table, one from the other, and frees what no version needs any more.
+// Makes the versions of the state table from one another, and frees what no version needs any more.
 //
-// A version costs four small blocks of memory and no atomic operation on what it shares. In exchange the writer keeps
-// the books: each version that somebody may still hold has a list of the nodes that are in it but not in the next such
-// version. When a version is let go of, each node of its list is freed, or, where the version before it has it too,
-// moves to that one's list. So an old version keeps no more alive than what it shows, however many came after it.
+// A version costs four small blocks of memory and no atomic operation on what it shares. In exchange, the writer does
+// the bookkeeping: each version that may still be held has a list of the nodes that are in it but not in the next such
+// version. When a version is released, each node of its list is freed or, if the version before has it too, moved to
+// that version's list. So an old version keeps alive only what it contains, however many follow.
 //
-// One thread at a time. A change that runs out of memory throws and has changed nothing (but put_missing, which ends
-// the process). The handles may be kept for any time, even beyond the writer's, and dropped on any thread: that only
-// notes the version, for the writer to free it when it collects.
+// One thread at a time. A change that runs out of memory throws and has changed nothing (except put_missing, which ends
+// the process). Handles may be kept for any time, even after the writer, and dropped on any thread: that only marks the
+// version, and the writer frees it when it collects.
 #pragma once
 
 #include <atomic>
@@ -31,13 +31,13 @@ class StateTableWriter {
 
   const Handle& newest() const { return newest_; }
 
-  // Each makes a version with one state put in (in place of the entity's former one) or taken out.
+  // Each makes a version with one state added (or replaced) or removed.
   const Handle& put(StatePtr state, std::uint64_t sequence);
   const Handle& remove(std::string_view entity_id, std::uint64_t sequence);
-  // One with all states whose entities have none yet. Of one entity's states the first counts.
+  // Makes a version with all states whose entities have none yet. If an entity occurs twice, its first state counts.
   const Handle& put_missing(std::span<const StatePtr> states) noexcept;
 
-  // What nobody can see any more; freed with it, at a time of the caller's choice.
+  // Nodes that nobody can see any more; destroyed when the caller likes.
   class Garbage {
    public:
     Garbage() = default;
@@ -49,8 +49,8 @@ class StateTableWriter {
     friend class StateTableWriter;
     StateTable::Node* nodes_ = nullptr;
   };
-  // Adds what is known to be unneeded: at most kMaxCollected nodes, so that letting go of an old version of a large
-  // home does not hold up the writer; the rest comes with the next calls.
+  // Collects unneeded nodes, at most kMaxCollected, so that releasing an old version of a large home does not delay the
+  // writer; further calls collect the rest.
   static constexpr std::size_t kMaxCollected = 64;
   void collect(Garbage& garbage) { store_->collect(garbage, kMaxCollected); }
 
@@ -68,17 +68,17 @@ class StateTableWriter {
     StateTable table;
     Version* older = nullptr;
     Version* newer = nullptr;
-    Node* replaced = nullptr;         // in this version, not in the newer one
-    Version* next_dropped = nullptr;  // among those whose handles are gone
+    Node* replaced = nullptr;         // nodes of this version that the newer one lacks
+    Version* next_dropped = nullptr;  // links versions without handles
     bool linked = false;              // in the store
   };
-  // The versions, and with them all memory. Lives until the writer and all handles are gone.
+  // The versions, which own all memory. Lives until the writer and all handles are gone.
   class Store {
    public:
     ~Store();
-    // A copy of the newest version, which is nothing yet.
+    // A copy of the newest version, not yet in the store.
     std::unique_ptr<Version> draft() const;
-    // It is the newest, to be changed before it is published.
+    // Makes it the newest, to be changed before it is published.
     Version& add(std::unique_ptr<Version> version) noexcept;
     void collect(Garbage& garbage, std::size_t most);
     // Any thread.
@@ -93,7 +93,7 @@ class StateTableWriter {
     std::atomic<Version*> dropped_ = nullptr;
   };
 
-  // A version with what one change needs of memory, taken before anything changes.
+  // A version, and the memory for one change, allocated before anything changes.
   struct Change {
     std::unique_ptr<Version> version;
     Handle handle;
@@ -101,10 +101,10 @@ class StateTableWriter {
     std::unique_ptr<Bucket> bucket;  // null if it would be empty
   };
   Change prepare(std::size_t hash, std::size_t entries) const;
-  // The version is the newest, with the row and the bucket in place.
+  // Completes the newest version with the row and the bucket.
   Version& apply(Change& change, std::size_t hash) noexcept;
 
-  // In the new version: its own copy of the row, and the bucket in it replaced.
+  // Gives the new version its own copy of the row, to replace a bucket in it.
   Row& own_row(Version& version, std::size_t hash);
   void put_row(Version& version, std::size_t hash, Row* row);
   void put_bucket(Version& version, std::size_t hash, Bucket* bucket);

@@ -15,7 +15,7 @@ StatePtr make_state(std::string_view value, std::string_view attributes, const C
   return State::create(kId, value, attributes, kTimes, context);
 }
 
-TEST(State, CarriesItsJson) {
+TEST(State, ContainsItsJson) {
   EXPECT_EQ(make_state("on", R"({"brightness":120})")->json(),
             R"({"entity_id":"light.kitchen","state":"on","attributes":{"brightness":120},)"
             R"("last_changed":"2026-11-21T00:00:00.000000+00:00","last_updated":"2026-11-21T00:00:01.000000+00:00",)"
@@ -32,7 +32,7 @@ TEST(State, HasAListFormWithExactlyTheFiveKeys) {
   EXPECT_EQ(keys, "entity_id state attributes last_changed last_updated ");
 }
 
-TEST(State, TellsItsParts) {
+TEST(State, HasParts) {
   const auto on = make_state("on", R"({"brightness":120})");
   EXPECT_EQ(on->entity_id(), "light.kitchen");
   EXPECT_EQ(on->domain(), "light");
@@ -57,7 +57,7 @@ TEST(State, MayBeEmpty) {
   EXPECT_TRUE(base::parse_json(empty->json())) << empty->json();
 }
 
-TEST(State, TellsItsContextAsItWasGiven) {
+TEST(State, ReturnsItsContext) {
   for (const Context& context : {kContext, Context{"A", "P", "U"}, Context{"A", {}, {}}, Context{"A", "", "},{"}}) {
     EXPECT_EQ(make_state("on", "{}", context)->context(), context);
   }
@@ -70,7 +70,7 @@ TEST(State, KeepsTheOrderAndTheNumbersOfItsAttributes) {
   EXPECT_EQ(base::to_json(on->attributes()), attributes);
 }
 
-TEST(State, IsNotMistakenByTextThatLooksLikeItsOwnKeys) {
+TEST(State, IsNotConfusedByTextThatLooksLikeItsKeys) {
   const auto odd = make_state(R"(","attributes":{},"context":{)", R"({"context":{"id":"x"},"state":"off"})");
   EXPECT_EQ(odd->value(), R"(","attributes":{},"context":{)");
   EXPECT_EQ(odd->attributes_json(), R"({"context":{"id":"x"},"state":"off"})");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callbacks due at a time of one clock, soonest first; equal times in the order they were added. Not thread-safe: its
-// owner locks.
+// Callbacks due at a time of one clock, earliest first; equal times in the order of adding. Not thread-safe: its owner
+// locks.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace hearth::core {
 
 struct TimerEntry {
   std::function<void()> task;
-  std::source_location where;  // it was added
+  std::source_location where;  // where it was added
 };
 
 template <class Time>
@@ -29,7 +29,7 @@ class TimerQueue {
     ++last_number_;
     return key;
   }
-  // The task, if it had not run, so that the caller can destroy it outside its lock.
+  // Returns the task, if it has not run, so that the caller can destroy it outside its lock.
   Task remove(Key key) {
     const auto node = tasks_.extract(key);
     return node ? std::move(node.mapped().task) : Task();
@@ -39,7 +39,7 @@ class TimerQueue {
     return tasks_.begin()->first.first;
   }
   std::uint64_t last_number() const { return last_number_; }
-  // Takes the first task out, if it is due at `now` and was among the first `numbers` to be added.
+  // Removes the first task if it is due at `now` and was among the first `numbers` to be added.
   std::optional<TimerEntry> pop_due(Time now, std::uint64_t numbers) {
     if (tasks_.empty() || tasks_.begin()->first.first > now || tasks_.begin()->first.second > numbers) return {};
     return std::move(tasks_.extract(tasks_.begin()).mapped());

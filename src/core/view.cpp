@@ -9,7 +9,7 @@
 namespace hearth::core {
 namespace {
 
-// They tell nothing of a room: what every page needs to stay up to date.
+// Events that reveal nothing about a home and that every page needs to stay up to date.
 constexpr std::string_view kOfNobody[] = {event_type::kCoreConfigUpdated, event_type::kServiceRegistered,
                                           event_type::kServiceRemoved,    event_type::kPlatformStart,
                                           event_type::kPlatformStarted,   event_type::kPlatformStop,

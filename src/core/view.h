@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home as one caller may see and change it. What the caller may not read is not there: not found, and missing from
-// lists, events and history. What the caller may read but not do is forbidden. Handlers of the API hold this in place
-// of the hub.
+// The home as one caller may see and change it. What the caller may not read is treated as absent: not found, and
+// missing from lists, events and history. What the caller may read but not do is forbidden. Handlers of the API use
+// this instead of the hub.
 //
 // Any thread; a value, cheap to copy. The hub must outlive it.
 #pragma once
@@ -20,15 +20,15 @@ namespace hearth::core {
 // The states of one moment that a caller may read. Immutable.
 class ReadableStates {
  public:
-  // All of them.
+  // All states.
   explicit ReadableStates(StateMachine::Snapshot table) : table_(std::move(table)) {}
   ReadableStates(StateMachine::Snapshot table, std::shared_ptr<const RegistryData> registry, Rights rights)
       : table_(std::move(table)), registry_(std::move(registry)), rights_(std::move(rights)) {}
 
-  // The sequence number of the last event whose change is in this.
+  // The sequence number of the last event whose change is included.
   std::uint64_t sequence() const { return table_->sequence(); }
 
-  // As StateTable's.
+  // As in StateTable.
   static constexpr std::size_t kParts = StateTable::kParts;
   template <class Function>
   void for_each_in_part(std::size_t part, Function&& function) const {
@@ -44,11 +44,11 @@ class ReadableStates {
 
  private:
   StateMachine::Snapshot table_;
-  std::shared_ptr<const RegistryData> registry_;  // null if all may be read
+  std::shared_ptr<const RegistryData> registry_;  // null if everything may be read
   Rights rights_;
 };
 
-// The registry of one moment, and what of it a caller may read: entities, and whatever one of them is in. Immutable.
+// The registry of one moment, restricted to entities that a caller may read and what they belong to. Immutable.
 class ReadableRegistry {
  public:
   ReadableRegistry(std::shared_ptr<const RegistryData> data, Rights rights)
@@ -56,14 +56,14 @@ class ReadableRegistry {
 
   bool all() const { return rights_.reads_all(); }
   bool reads(std::string_view entity_id) const { return rights_.reads(entity_id, *data_); }
-  // Whether an entity of the device is readable; one in the area, by itself or by its device; one in an area there.
+  // Whether an entity of the device is readable; one in the area, itself or by its device; one in an area there.
   bool reads_device(std::string_view id) const;
   bool reads_area(std::string_view id) const;
   bool reads_floor(std::string_view id) const;
 
-  // Null if there is none, or if it may not be read.
+  // Null if it is absent or may not be read.
   const RegisteredEntity* find_entity(std::string_view entity_id) const;
-  // Call function(const Floor&) and so on for each that may be read.
+  // Calls function(const Floor&) and so on for each that may be read.
   template <class Function>
   void for_each_floor(Function&& function) const {
     for (const auto& [id, floor] : data_->floors) {
@@ -106,17 +106,17 @@ class View {
 
   const Rights& rights() const { return rights_; }
 
-  // What everybody may know.
+  // Not restricted.
   const base::Clock& clock() const { return hub_->clock; }
   const Limits& limits() const { return hub_->limits; }
   std::shared_ptr<const HubConfig> config() const { return hub_->config.load(); }
   RunState run_state() const { return hub_->run_state; }
   std::shared_ptr<const ServiceRegistry::Services> services() const { return hub_->services.snapshot(); }
   std::vector<EventBus::ListenerCount> listener_counts() const { return hub_->bus.listener_counts(); }
-  // How the integrations do; what they say of a failure, which may name anything, only to who reads everything.
+  // The integrations' states; errors, which may name anything, are only for callers that read everything.
   IntegrationList integrations() const;
   bool on_bus_thread() const { return hub_->bus.on_bus_thread(); }
-  // Runs the task on the bus thread, after what was written before. Fails with unavailable if the bus is full.
+  // Runs the task on the bus thread, after earlier writes. Fails with unavailable if the bus is full.
   base::Result<void> post(std::size_t weight, EventBus::Task task,
                           const std::source_location& where = std::source_location::current()) const {
     return hub_->bus.post(IfFull::fail, weight, std::move(task), where);
@@ -128,21 +128,21 @@ class View {
   StatePtr find(std::string_view entity_id) const;
   ReadableStates states() const;
   bool reads(std::string_view entity_id) const;
-  // Takes out the ids that the caller may not read.
+  // Removes the ids that the caller may not read.
   void keep_readable(std::vector<std::string>& entity_ids) const;
-  // As StateMachine's; and with forbidden.
+  // As StateMachine's; also fails with forbidden.
   base::Result<StateMachine::Written> set(const EntityId& id, StateMachine::Write write) const;
   base::Result<StatePtr> remove(std::string_view entity_id, const Context& context) const;
 
   ReadableRegistry registry() const { return {hub_->registry.snapshot(), rights_}; }
 
-  // Whether the caller may hear of it: of an entity if it may be read, of what is in the registry likewise; of the rest
-  // what says nothing of anybody, unless the caller reads everything.
+  // Whether the caller may receive it: entities and registry entries must be readable; other events must reveal
+  // nothing, unless the caller reads everything.
   bool hears(const Event& event) const;
-  // As EventBus's, as an event of a client; and with forbidden, since an event is of no entity.
+  // As EventBus's, as a client's event; also fails with forbidden, because an event belongs to no entity.
   base::Result<void> fire(std::string_view type, std::string data_json, Origin origin, const Context& context) const;
 
-  // As ServiceRegistry's, with the caller's rights. The states in the outcome are those that may be read.
+  // As ServiceRegistry's, with the caller's rights. The result contains readable states only.
   void call(ServiceRequest request, ServiceRegistry::Done done) const;
 
  private:

@@ -83,7 +83,7 @@ TEST_F(ViewTest, RemovesWhatMayBeControlledAndFindsNothingThatMayNotBeRead) {
   EXPECT_EQ(blind.remove("light.bell", context).error().code, base::ErrorCode::forbidden);
 }
 
-TEST_F(ViewTest, ShowsOfTheRegistryWhatHasSomethingReadableInIt) {
+TEST_F(ViewTest, ShowsRegistryEntriesThatContainSomethingReadable) {
   std::string seen;
   const auto note = [&](const auto& thing) { seen += thing.id + " "; };
   const ReadableRegistry registry = cook.registry();
@@ -96,7 +96,7 @@ TEST_F(ViewTest, ShowsOfTheRegistryWhatHasSomethingReadableInIt) {
   EXPECT_EQ(registry.entities_of_device("d.stove"), std::vector<std::string>{"light.stove"});
   EXPECT_TRUE(registry.entities_of_device("d.bell").empty());
 
-  // By itself in another room than its device, it shows both the device and its own room, not the device's.
+  // In another room than its device, it shows the device and its own room, but not the device's room.
   EntityEdit moved;
   moved.area_id = OptionalText(kitchen);
   hub.registry.update_entity("light.bell", moved, Context{"A", {}, {}}).value();
@@ -105,7 +105,7 @@ TEST_F(ViewTest, ShowsOfTheRegistryWhatHasSomethingReadableInIt) {
   EXPECT_FALSE(cook.registry().reads_floor("upper"));
 }
 
-TEST_F(ViewTest, HearsOfWhatMayBeRead) {
+TEST_F(ViewTest, ReceivesEventsOfWhatMayBeRead) {
   const auto change = [&](std::string_view id) {
     return Event(std::string(event_type::kStateChanged), StateChange{nullptr, hub.states.find(id)}, Origin::local,
                  Context{"A", {}, {}});
@@ -129,7 +129,7 @@ TEST_F(ViewTest, HearsOfWhatMayBeRead) {
   EXPECT_TRUE(view(Role::reader, R"({"read":{"all":true}})").hears(event("call_service", "{}")));
 }
 
-TEST_F(ViewTest, FiresEventsOnlyForWhoMayControlEverything) {
+TEST_F(ViewTest, FiresEventsOnlyForCallersThatMayControlEverything) {
   const auto fire = [&](const View& view) { return view.fire("bell", "{}", Origin::remote, Context{"A", {}, {}}); };
   EXPECT_TRUE(fire(all));
   EXPECT_TRUE(fire(View(hub, Rights(Role::user))));
@@ -144,7 +144,7 @@ TEST_F(ViewTest, CallsServicesForWhatMayBeControlled) {
   description.service = "flash";
   const auto service = hub.services.add(description, [&](const ServiceCall& call, const ServiceReply& reply) {
     reached = call.entity_ids();
-    // As a scene would: it touches also what the caller knows nothing of.
+    // As a scene would: it also changes entities that the caller does not know.
     for (const char* id : {"light.bell", "light.stove"}) {
       hub.states.set(EntityId::parse(id).value(), {"flashed", "{}", call.context()}).value();
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short list of names as one text, with a space between: "open closed". For tables that the compiler makes. Any
-// thread.
+// A short list of names in one string, separated by spaces: "open closed". For constexpr tables. Any thread.
 #pragma once
 
 #include <cstddef>
