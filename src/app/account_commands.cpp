@@ -26,12 +26,12 @@ namespace {
 using auth::AccountStore;
 using base::Result;
 
-// What the options of one command said; each command uses what it has.
+// The options of the commands; each uses some of them.
 struct AccountOptions {
   std::string name;    // of the user
   std::string client;  // of the token
   std::string role;
-  std::string file;  // of rights
+  std::string file;  // of the policy
   bool clear = false;
   bool admin = false;
   bool read_only = false;
@@ -93,7 +93,7 @@ Result<void> list_users(CommandContext& context, AccountStore& accounts, const A
 }
 
 Result<void> change_password(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
-  // Before asking for a password in vain.
+  // So that no password is asked for in vain.
   if (const auto user = accounts.find_user(options.name); !user) return std::unexpected(user.error());
   const auto password = new_password(context, options);
   if (!password) return std::unexpected(password.error());
@@ -162,7 +162,7 @@ Result<void> revoke_token(CommandContext&, AccountStore& accounts, const Account
   return accounts.revoke_token(options.name, options.client);
 }
 
-// As the hub on this folder has them. One that cannot start for its configuration has nobody to limit.
+// The limits of the hub on this folder. A hub whose configuration is invalid does not run, so that nothing is limited.
 auth::AccountLimits limits(const CommandContext& context, const std::filesystem::path& folder) {
   const auto settings = load_settings(folder, known_integrations(context.integrations));
   const core::Limits used = settings ? settings->limits : core::Limits();
@@ -178,7 +178,7 @@ Result<void> run(CommandContext& context, AccountAction action, const AccountOpt
   return action(context, *accounts, options);
 }
 
-// One command of a group. The options live as long as the app that holds the callback.
+// One command of a group. The options live as long as the app that owns the callback.
 struct Command {
   CLI::App& app;
   std::shared_ptr<AccountOptions> options;

@@ -14,7 +14,7 @@ namespace {
 
 class AccountCommandsTest : public testing::Test {
  protected:
-  // Runs one command line; the configuration folder is added to it.
+  // Runs a command line with the configuration folder added to it.
   int run(std::vector<std::string> arguments, const std::string& input = "") {
     arguments.insert(arguments.end(), {"--config", folder().string()});
     return run_as_is(std::move(arguments), input);
@@ -98,7 +98,7 @@ TEST_F(AccountCommandsTest, RevokesTheTokensWithAChangedPasswordIfAsked) {
   EXPECT_TRUE(accounts().tokens("ann")->empty());
 }
 
-TEST_F(AccountCommandsTest, RefusesAnEmptyOrEndlessPassword) {
+TEST_F(AccountCommandsTest, RefusesAnEmptyOrTooLongPassword) {
   EXPECT_EQ(1, run({"user", "add", "ann", "--password-stdin"}, ""));
   EXPECT_EQ("hearth: A password has at least 8 characters.\n", err_);
   EXPECT_EQ(1, run({"user", "add", "ann", "--password-stdin"}, std::string(100'000, 'a')));
@@ -145,7 +145,7 @@ TEST_F(AccountCommandsTest, PrintsATokenAloneOnStandardOutput) {
   expect_failure({"token", "create", "--user", "bob", "--name", "phone"}, "There is no user named bob.");
 }
 
-TEST_F(AccountCommandsTest, GivesATokenTheLifeThatWasAsked) {
+TEST_F(AccountCommandsTest, GivesATokenTheRequestedLife) {
   using std::chrono::days;
   ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "a"}));
@@ -182,7 +182,7 @@ TEST_F(AccountCommandsTest, RevokesAToken) {
   expect_failure({"token", "revoke", "--user", "ann", "--name", "phone"}, "ann has no token named phone.");
 }
 
-TEST_F(AccountCommandsTest, AnswersHelpEverywhere) {
+TEST_F(AccountCommandsTest, ShowsHelpEverywhere) {
   const std::vector<std::vector<std::string>> commands{
       {"user"},           {"user", "add"},        {"user", "list"}, {"user", "passwd"},  {"user", "activate"},
       {"user", "role"},   {"user", "deactivate"}, {"token"},        {"token", "create"}, {"token", "list"},
@@ -196,7 +196,7 @@ TEST_F(AccountCommandsTest, AnswersHelpEverywhere) {
   }
 }
 
-TEST_F(AccountCommandsTest, SaysInOneLineWhatIsWrongWithTheArguments) {
+TEST_F(AccountCommandsTest, ReportsWrongArgumentsInOneLine) {
   const std::vector<std::vector<std::string>> wrong{{"user"},
                                                     {"user", "add"},
                                                     {"user", "ad", "ann"},
@@ -213,7 +213,7 @@ TEST_F(AccountCommandsTest, SaysInOneLineWhatIsWrongWithTheArguments) {
   }
 }
 
-TEST_F(AccountCommandsTest, SaysInOneLineWhatCannotBePrinted) {
+TEST_F(AccountCommandsTest, ReportsUnprintableArgumentsInOneLine) {
   EXPECT_EQ(1, run({"user", "role", "ann", "a\nb\x1B"}));
   EXPECT_EQ("hearth: There is no role a b ; the roles are administrator, user and reader.\n", err_);
 }

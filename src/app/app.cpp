@@ -24,9 +24,9 @@
 namespace hearth::app {
 namespace {
 
-// What a stopping hub gives requests under way; together with the rest it stays below the five seconds of the contract.
+// What a stopping hub gives running requests; with the rest it stays below the five seconds of the contract.
 constexpr std::chrono::milliseconds kDrainTime{3'000};
-// What all of stopping may take, and after it what is left for the disk.
+// The time limit of stopping, and what is left after it for the disk.
 constexpr std::chrono::milliseconds kStopTime{4'500}, kLastSave{300};
 constexpr std::chrono::seconds kWatchInterval{1};
 
@@ -62,7 +62,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
 }
 
 App::~App() {
-  // Threads end before what they use goes; after `stop` there are none.
+  // Threads end before the objects they use are destroyed; after `stop` there are none.
   server_.stop(std::chrono::milliseconds(0));
   backups_.stop();
   hub_.bus.stop();
@@ -83,13 +83,13 @@ base::Result<Exit> App::run() {
   watch_bus();
   main_.run();
   const StopGuard guard(kStopTime, [this] {
-    // What the recorder has is saved; what a held bus has not given to it is not.
+    // Saves what the recorder has; what a blocked bus has not delivered to it is lost.
     auto saved = std::make_shared<std::promise<void>>();
     recorder_->save([saved](const base::Result<void>&) { saved->set_value(); });
     saved->get_future().wait_for(kLastSave);
   });
   stop();
-  // Whoever asks again while the last threads end need not kill what has ended well.
+  // A second signal while the last threads end must not kill a hub that has already stopped cleanly.
   sigset_t asked;
   sigemptyset(&asked);
   sigaddset(&asked, SIGINT);
@@ -108,7 +108,7 @@ void App::watch_bus() {
 
 base::Result<void> App::start() {
   base::log_info("hub", "Hearth {}, configuration in {}", version(), folder_.string());
-  // What can fail comes first: nothing has begun yet when it does.
+  // What can fail comes first, before anything has started.
   if (auto opened = open_storage(); !opened) return opened;
   if (auto listening = server_.listen(settings_.http.server_host, settings_.http.server_port); !listening) {
     return listening;
@@ -193,7 +193,7 @@ void App::publish_home_config() {
 
 bool App::start_home() {
   auto started = post_to_bus([this] { start_integrations(); });
-  // One that takes its time, or never comes back, is no reason not to hear of a signal.
+  // A start that takes long, or never returns, must not keep signals from being handled.
   while (started.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
     main_.poll();
     if (main_.stopped()) return false;
@@ -213,7 +213,7 @@ void App::start_integrations() {
   integrations_.start();
 }
 
-// On the accounts' thread, where the configuration changes while the hub runs.
+// On the accounts' thread, because the configuration changes while the hub runs.
 void App::publish_components() {
   const bool posted = gate_.accounts.post([this, names = domains_.component_names()](auth::AccountStore&) mutable {
     core::HubConfig config = *hub_.config.load_once();
@@ -227,7 +227,7 @@ void App::publish_components() {
 void App::announce() {
   base::log_info("hub", "ready at {}", hub_.config.load()->internal_url);
   if (!gate_.accounts.any_users()) {
-    // One line, which lines of other threads cannot come between.
+    // One line, so that no other thread's line gets in between.
     base::log_info(
         "hub",
         "there is no user yet; make the first on that page (from outside the home it asks for the code {2}), "
@@ -246,10 +246,10 @@ void App::request_exit(Exit exit) {
 }
 
 base::Result<void> App::save_all() {
-  // Destroyed unanswered, it ends the waiting.
+  // If destroyed unanswered, it ends the wait.
   auto saved = std::make_shared<std::promise<base::Result<void>>>();
   auto answer = saved->get_future();
-  // Behind the task on the bus thread, the recorder has all that was written before.
+  // After this task on the bus thread, the recorder has everything written before.
   hub_.bus.post([this, saved = std::move(saved)] {
     recorder_->save([saved](base::Result<void> done) { saved->set_value(std::move(done)); });
   });
@@ -259,9 +259,9 @@ base::Result<void> App::save_all() {
 
 void App::stop() {
   const auto context = core::Context::create(clock_.now());
-  hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from here on
+  hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from now on
   hub_.bus.fire(core::event_type::kPlatformStop, "{}", core::Origin::local, context);
-  finish(post_to_bus([] {}));  // streams have it before they end
+  finish(post_to_bus([] {}));  // streams get it before they end
   server_.drain();
   server_.stop(kDrainTime);
   backups_.stop();

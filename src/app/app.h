@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owns every part of the hub: built in order, stopped in reverse. The thread that constructs it runs it.
+// Owns all parts of the hub: created in order, stopped in reverse. Used by the thread that constructs it.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -32,38 +32,38 @@ namespace hearth::app {
 
 class App {
  public:
-  // How the user calls the program, for advice in the log: `program` before a command's words, `options` behind them.
+  // The user's command line, for hints in the log: `program` precedes a command's words, `options` follow them.
   struct Calling {
     std::string program;
     std::string options;
   };
-  // `folder` is the configuration folder, absolute, and there. `integrations` are those of this program.
+  // `folder` is the configuration folder: an absolute path, existing. `integrations` are those of this program.
   App(std::filesystem::path folder, Settings settings, Calling calling, Integrations integrations);
   ~App();
 
-  // Starts the hub, waits for SIGTERM, SIGINT or a service that ends it, and stops it. Fails where the start does: the
+  // Starts the hub, waits for SIGTERM, SIGINT or a service that ends it, and stops it. Fails if the start does: the
   // database cannot be opened, the address is taken.
   base::Result<Exit> run();
 
  private:
   base::Result<void> start();
   base::Result<void> open_storage();
-  // False if the hub was asked to end meanwhile.
+  // False if the hub was told to stop meanwhile.
   bool start_home();
   void start_integrations();
   void publish_components();
   void announce();
   void stop();
   void publish_home_config();
-  // Once a second: names who holds the bus, though it be for ever.
+  // Once a second: logs who holds the bus, even if it never returns.
   void watch_bus();
   // Runs the task on the bus thread.
   std::future<void> post_to_bus(std::function<void()> task,
                                 const std::source_location& where = std::source_location::current());
-  // Waits for such a task. What it has thrown is logged, and ends nothing else.
+  // Waits for such a task, and logs its exception.
   void finish(std::future<void> task);
   void request_exit(Exit exit);
-  // Puts all that was acknowledged before into the databases.
+  // Writes everything acknowledged so far to the databases.
   base::Result<void> save_all();
 
   const std::filesystem::path folder_;
@@ -71,7 +71,7 @@ class App {
   const Calling calling_;
   const Integrations known_;
 
-  boost::asio::io_context main_;  // signals and the wish to end
+  boost::asio::io_context main_;  // signals and requests to stop
   boost::asio::steady_timer watch_timer_{main_};
   Exit exit_ = Exit::stop;
   base::SystemClock clock_;

@@ -71,8 +71,8 @@ std::string size_text(std::uint64_t bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1'024 * 1'024));
 }
 
-// What the home is called: in configuration.yaml, or as an administrator has set it. A configuration that is not valid
-// is no reason to have no backup.
+// The home's name: from configuration.yaml, or as set by an administrator. An invalid configuration does not prevent a
+// backup.
 std::string home_name(const fs::path& folder, const Result<Settings>& settings) {
   if (settings && settings->home_places.contains("location_name")) return settings->home.location_name;
   if (auto database = storage::Database::open(folder / kDatabaseName)) {
@@ -84,7 +84,7 @@ std::string home_name(const fs::path& folder, const Result<Settings>& settings) 
   return settings ? settings->home.location_name : "";
 }
 
-// While it lives, SIGINT and SIGTERM do not end the program: the work ends, and what is half done goes.
+// While it exists, SIGINT and SIGTERM do not kill the process: the work is cancelled and its files are removed.
 class Interruption {
  public:
   Interruption() {
@@ -102,7 +102,7 @@ class Interruption {
     sigpending(&pending);
     return sigismember(&pending, SIGINT) == 0 && sigismember(&pending, SIGTERM) == 0;
   }
-  // Waits; false where it was interrupted.
+  // Waits; false if interrupted.
   bool wait(base::Duration time) const {
     const auto due = std::chrono::steady_clock::now() + time;
     while (none() && std::chrono::steady_clock::now() < due) std::this_thread::sleep_for(kLook);
@@ -114,7 +114,7 @@ class Interruption {
   sigset_t asked_, before_;
 };
 
-// A running hub may take so long to write down what it has acknowledged. Where none runs, there is no such file.
+// A running hub may take this long to write what it has acknowledged. If none runs, there is no such file.
 bool wait_for_the_hub(const fs::path& folder, const Result<Settings>& settings, const Interruption& interruption) {
   std::error_code error;
   if (!fs::exists(folder / "history.db-wal", error)) return true;
@@ -194,7 +194,7 @@ Result<void> restore(CommandContext& context, const BackupOptions& options) {
 
 using BackupAction = Result<void> (*)(CommandContext&, const BackupOptions&);
 
-// The options live as long as the app that holds the callback.
+// The options live as long as the app that owns the callback.
 std::pair<CLI::App&, std::shared_ptr<BackupOptions>> add_command(CLI::App& app, CommandContext& context,
                                                                  const char* name, const char* description,
                                                                  const char* file, BackupAction action) {

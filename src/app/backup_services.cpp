@@ -39,7 +39,7 @@ core::Field passphrase_field(std::string_view description) {
   return {"passphrase", description, "seven small lamps in a row", field::Text{}, false, true};
 }
 
-// A passphrase that is given and empty would make a backup that anybody can read.
+// An empty passphrase is refused: it would make a backup that anybody can read.
 Result<std::string> passphrase(const json::object& data) {
   std::string given = text(data, "passphrase");
   if (data.contains("passphrase") && given.empty())
@@ -69,7 +69,7 @@ Result<Backups::Order> read_order(const json::object& data) {
   return order;
 }
 
-// What was unpacked must be something to start with; without a configuration of its own it is the one that is there.
+// The unpacked home must be able to start; without a configuration of its own it gets the present one.
 Result<void> check_configuration(const std::filesystem::path& unpacked, const std::filesystem::path& folder,
                                  Integrations integrations) {
   std::error_code error;
@@ -111,7 +111,7 @@ void restore(core::Hub& hub, Backups& backups, const std::filesystem::path& fold
                            return check_configuration(unpacked, folder, integrations);
                          }};
   backups.restore(std::move(order), [&hub, reply, restart, only_verify](const Result<backup::Manifest>& done) {
-    // The files of a manifest are few: the databases and the configuration.
+    // A manifest has few files: the databases and the configuration.
     hub.bus.post([reply, restart, only_verify, done] {
       if (!done) return reply(std::unexpected(done.error()));
       reply(json::object{{"version", done->version},

@@ -12,8 +12,8 @@
 
 namespace hearth::app {
 
-// All must outlive the registrations; `folder` is the home's. A backup that was restored is in force after `restart`,
-// which may be called from any thread.
+// All must outlive the registrations; `folder` is the home's. A restored backup takes effect after `restart`, which may
+// be called on any thread.
 std::vector<core::Registration> add_backup_services(core::Hub& hub, backup::Backups& backups,
                                                     const std::filesystem::path& folder, Integrations integrations,
                                                     std::function<void()> restart);

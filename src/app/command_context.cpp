@@ -7,7 +7,7 @@
 namespace hearth::app {
 namespace {
 
-// One line, whatever the arguments that the message quotes hold.
+// Prints one line, whatever arguments the message quotes.
 void print_failure(std::ostream& err, std::string message) {
   std::ranges::replace_if(message, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
   err << "hearth: " << message << '\n';
@@ -23,7 +23,7 @@ void add_config_option(CLI::App& command, CommandContext& context) {
 }
 
 int run_command_line(CLI::App& app, CommandContext& context, std::vector<std::string> arguments) {
-  std::ranges::reverse(arguments);  // as CLI11 wants them
+  std::ranges::reverse(arguments);  // the order that CLI11 needs
   try {
     app.parse(std::move(arguments));
   } catch (const CLI::Success& asked) {

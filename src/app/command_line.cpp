@@ -37,7 +37,7 @@ base::Result<Settings> load_or_explain(const CommandContext& context, const std:
   return base::fail(base::ErrorCode::invalid, "The configuration is not valid.");
 }
 
-// As many connections as the system allows us need as many file descriptors.
+// Each connection needs a file descriptor: allow as many as the system does.
 void raise_descriptor_limit() {
   rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -126,7 +126,7 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
 }  // namespace
 
 int run_program(int argc, char** argv, Integrations integrations) {
-  // A file that may not grow is like a full disk: an error to live with.
+  // A file that may not grow is like a full disk: an error that is handled.
   std::signal(SIGXFSZ, SIG_IGN);
   if (sodium_init() < 0) {
     std::cerr << "hearth: The system's random source cannot be used.\n";

@@ -7,7 +7,7 @@
 
 namespace hearth::app {
 
-// Returns the exit code; a failure has put one clear line on standard error.
+// Returns the exit code; a failure has written one clear line to standard error.
 int run_program(int argc, char** argv, Integrations integrations = all_integrations());
 
 }  // namespace hearth::app

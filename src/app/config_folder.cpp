@@ -46,7 +46,7 @@ base::Result<void> make_config_folder(const std::filesystem::path& folder) {
   }
   if (::mkdir(folder.c_str(), 0700) != 0) {
     const std::error_code reason(errno, std::generic_category());
-    // Another process may have been first.
+    // Another process may have created it first.
     if (!std::filesystem::is_directory(folder, error)) return failed(reason);
   }
   return {};

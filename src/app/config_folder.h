@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder that holds a home: its configuration.yaml and its home.db.
+// The home's folder, with configuration.yaml and home.db.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@ namespace hearth::app {
 
 constexpr std::string_view kDatabaseName = "home.db";
 
-// An absolute path: what --config said or, where that is empty, $HEARTH_CONFIG, else ~/.config/hearth. Fails with
-// invalid where none of them says anything.
+// An absolute path: the value of --config, otherwise $HEARTH_CONFIG, otherwise ~/.config/hearth. Fails with invalid if
+// none of them is set.
 base::Result<std::filesystem::path> config_folder(const std::string& option);
 
-// Makes the folder, for its owner alone, where there is none. Fails with unavailable.
+// Creates the folder, accessible to its owner only, if it does not exist. Fails with unavailable.
 base::Result<void> make_config_folder(const std::filesystem::path& folder);
 
 }  // namespace hearth::app

@@ -13,7 +13,7 @@
 namespace hearth::app {
 namespace {
 
-// Sets an environment variable, or takes it away, until the test ends.
+// Sets or removes an environment variable until the test ends.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {
@@ -27,17 +27,17 @@ class Environment {
   std::optional<std::string> before_;
 };
 
-TEST(ConfigFolder, IsWhatTheOptionSaysFirst) {
+TEST(ConfigFolder, IsFirstTheOptions) {
   const Environment config("HEARTH_CONFIG", "/from/environment"), home("HOME", "/home/ann");
   EXPECT_EQ("/from/option", config_folder("/from/option").value());
 }
 
-TEST(ConfigFolder, IsWhatTheEnvironmentSaysNext) {
+TEST(ConfigFolder, IsNextTheEnvironments) {
   const Environment config("HEARTH_CONFIG", "/from/environment"), home("HOME", "/home/ann");
   EXPECT_EQ("/from/environment", config_folder("").value());
 }
 
-TEST(ConfigFolder, IsInTheHomeFolderElse) {
+TEST(ConfigFolder, IsOtherwiseInTheUsersHomeFolder) {
   const Environment home("HOME", "/home/ann");
   for (const char* const nothing : {static_cast<const char*>(nullptr), ""}) {
     const Environment config("HEARTH_CONFIG", nothing);
@@ -55,7 +55,7 @@ TEST(ConfigFolder, AsksForTheOptionIfNothingIsSet) {
             config_folder("").error().message);
 }
 
-TEST(ConfigFolder, IsMadeForItsOwnerAlone) {
+TEST(ConfigFolder, IsCreatedForItsOwnerOnly) {
   storage::TemporaryFolder folder;
   const auto old_mask = ::umask(0);
   make_config_folder(folder / "a/b/hearth").value();
@@ -66,7 +66,7 @@ TEST(ConfigFolder, IsMadeForItsOwnerAlone) {
   EXPECT_EQ(0700u, about.st_mode & 0777);
 }
 
-TEST(ConfigFolder, NamesTheFolderThatCannotBeMade) {
+TEST(ConfigFolder, NamesTheFolderThatCannotBeCreated) {
   storage::TemporaryFolder folder;
   std::ofstream(folder / "file") << "x";
   EXPECT_EQ("The folder " + (folder / "file").string() + " cannot be made: File exists.",

@@ -54,7 +54,7 @@ TEST_F(ConfigurationFile, SaysWhyItCannotBeWritten) {
             (folder_ / "absent/configuration.yaml").native() + ": cannot be written: No such file or directory");
 }
 
-TEST_F(ConfigurationFile, RefusesWhatIsNoFile) {
+TEST_F(ConfigurationFile, IsRefusedIfItIsNoFile) {
   std::filesystem::create_directory(path());
   EXPECT_EQ(error(), path() + ": is a folder, expected a file");
   std::filesystem::remove(path());
@@ -66,7 +66,7 @@ TEST_F(ConfigurationFile, SaysWhyItCannotBeRead) {
   write("a: 1");
   std::filesystem::permissions(folder_, std::filesystem::perms(0755));
   std::filesystem::permissions(path(), std::filesystem::perms::none);
-  const bool administrator = ::geteuid() == 0;  // who may read everything
+  const bool administrator = ::geteuid() == 0;  // root may read everything
   ASSERT_EQ(administrator ? ::seteuid(65'534) : 0, 0);
   const std::string message = error();
   ASSERT_EQ(administrator ? ::seteuid(0) : 0, 0);
@@ -94,7 +94,7 @@ TEST_F(ConfigurationFile, IsWhatTheSettingsAreLoadedFrom) {
   EXPECT_EQ(load_settings(folder_, known_).error().code, base::ErrorCode::not_found);
 }
 
-// The default file with every commented key taken in.
+// The default file with every commented key enabled.
 std::string uncommented() {
   return std::regex_replace(std::string(default_configuration()), std::regex("\n  # (\\w+: )"), "\n  $1");
 }
@@ -123,7 +123,7 @@ TEST_F(ConfigurationFile, ShowsTheTrueDefaults) {
   }
 }
 
-TEST_F(ConfigurationFile, ShowsEveryKeyThereIs) {
+TEST_F(ConfigurationFile, ShowsEveryKey) {
   for (const char* section : {"home", "http", "log", "recorder"}) {
     const auto settings = parse_settings(std::string(section) + ": {no_such_key: 1}", known_);
     ASSERT_FALSE(settings);

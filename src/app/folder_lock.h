@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One hub for each home: two that write into one folder would each take the other's changes for its own.
+// Allows one hub for each home: two that write to one folder would take each other's changes for their own.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,8 @@ namespace hearth::app {
 
 class FolderLock {
  public:
-  // Until it is destroyed, or the process ends in whatever way. Fails with conflict where another process has it; where
-  // the file system knows no locks, it is logged, and the hub runs without.
+  // Held until it is destroyed, or the process ends in any way. Fails with conflict if another process holds it. If the
+  // file system has no locks, this is logged, and the hub runs without.
   static base::Result<FolderLock> take(const std::filesystem::path& folder);
 
   FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

@@ -10,7 +10,7 @@
 namespace hearth::app {
 namespace {
 
-TEST(FolderLock, IsHadByOne) {
+TEST(FolderLock, IsHeldByOneProcess) {
   storage::TemporaryFolder folder;
   std::optional<FolderLock> first(FolderLock::take(folder / "").value());
   const FolderLock moved(std::move(*first));

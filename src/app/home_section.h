@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home is called and where it stands, as configuration.yaml's section `home` says it, or an administrator
-// while the hub runs: one meaning and one check for both. Any thread.
+// The home's name, place and units, as set by the section `home` of configuration.yaml, or by an administrator while
+// the hub runs: both use the same checks. Any thread.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace hearth::app {
 
-// The home's name in the file, and everywhere else; the other keys are the same.
+// The name's key in the file is this, and elsewhere another; all other keys are the same.
 constexpr std::string_view kNameKey = "name";
 constexpr std::string_view kLocationNameKey = "location_name";
 

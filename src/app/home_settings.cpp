@@ -16,7 +16,7 @@ namespace {
 
 using base::ConfigNode;
 
-// Values as configuration.yaml would have them.
+// Values are written as in configuration.yaml.
 constexpr std::array<std::string_view, 1> kSteps{R"(
   CREATE TABLE home_settings(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 )"};
@@ -49,7 +49,7 @@ json::object home_object(const core::HubConfig& home) {
 }  // namespace
 
 base::Result<void> HomeSettings::open(const std::filesystem::path& file) {
-  // An acknowledged setting survives a power failure.
+  // An acknowledged setting must survive a power failure.
   auto database = storage::Database::open(file, storage::Durability::full);
   if (!database) return std::unexpected(std::move(database.error()));
   database_.emplace(std::move(*database));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home is called and where it stands: what configuration.yaml says, and for the keys that it does not have
-// what an administrator has set while the hub ran, which home.db keeps.
+// The home's name, place and units: from configuration.yaml, and for keys that it lacks, as set by an administrator
+// while the hub ran, stored in home.db.
 //
 // open and config: one thread, before the hub answers requests. change: the accounts' thread.
 #pragma once
@@ -19,13 +19,13 @@ namespace hearth::app {
 
 class HomeSettings final : public api::HomeSettings {
  public:
-  // The hub and the settings must outlive it.
+  // The hub and the settings must outlive this.
   HomeSettings(core::Hub& hub, const Settings& settings) : hub_(hub), settings_(settings) {}
 
-  // Once, first. What is stored and no longer valid is left out and logged.
+  // Call once, before the others. Skips and logs stored values that are not valid any more.
   base::Result<void> open(const std::filesystem::path& file);
 
-  // The whole configuration: `rest` with the home's own fields. URLs that nobody has set are `own_url`, from now on.
+  // The whole configuration: `rest` with the home's own fields. URLs that nobody has set become `own_url`.
   core::HubConfig config(core::HubConfig rest, std::string own_url);
 
   base::Result<void> change(const base::ConfigNode& changes, const core::Context& context) override;

@@ -16,7 +16,7 @@ ConfigNode changes(const std::vector<std::pair<std::string, std::string>>& value
   return ConfigNode({}, std::move(map));
 }
 
-// A hub with what a file says, and its settings.
+// A hub with a configuration file, and its settings.
 struct Home {
   explicit Home(const std::filesystem::path& folder, std::string_view yaml = "") {
     settings = parse_settings(yaml, {}).value();
@@ -54,13 +54,13 @@ TEST(HomeSettings, ChangesWhatIsInForceAndKeepsTheRest) {
   EXPECT_EQ(home.events, std::vector<std::string>{R"({"location_name":"Villa","latitude":52.5})"});
 }
 
-TEST(HomeSettings, AreThereAgainWhenOpenedAgain) {
+TEST(HomeSettings, SurviveReopening) {
   const storage::TemporaryFolder folder;
   EXPECT_EQ(Home(folder.path()).change({{"time_zone", "Europe/Berlin"}}), "");
   EXPECT_EQ(Home(folder.path()).hub.config.load()->time_zone, "Europe/Berlin");
 }
 
-TEST(HomeSettings, TellNothingIfNothingDiffers) {
+TEST(HomeSettings, FireNothingIfNothingDiffers) {
   const storage::TemporaryFolder folder;
   Home home(folder.path());
   EXPECT_EQ(home.change({{"location_name", "Home"}}), "");
@@ -79,7 +79,7 @@ TEST(HomeSettings, ChangeAllOrNothing) {
   EXPECT_TRUE(home.events.empty());
 }
 
-TEST(HomeSettings, GiveWayToTheFileForAsLongAsItHasTheKey) {
+TEST(HomeSettings, AreOverriddenByTheFileAsLongAsItHasTheKey) {
   const storage::TemporaryFolder folder;
   EXPECT_EQ(Home(folder.path()).change({{"location_name", "Stored"}, {"currency", "USD"}}), "");
   const auto config = Home(folder.path(), "home:\n  name: File\n").hub.config.load();

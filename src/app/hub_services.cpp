@@ -130,7 +130,7 @@ void HubServices::set_location(const core::ServiceCall& call, core::ServiceReply
   const bool posted = accounts_.post(
       [this, reply, context = call.context(), changes = base::ConfigNode({}, std::move(changes))](auth::AccountStore&) {
         auto changed = settings_.change(changes, context);
-        // That a key stands in the file is the caller's fault, as a wrong value is.
+        // A key that the file sets is the caller's mistake, like a wrong value.
         if (!changed && changed.error().code == base::ErrorCode::conflict)
           changed.error().code = base::ErrorCode::invalid;
         return auth::Accounts::Reply{[this, reply, changed] {

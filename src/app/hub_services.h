@@ -20,7 +20,7 @@ enum class Exit { stop, restart };
 
 class HubServices {
  public:
-  // All must outlive it. `request_exit` may be called from any thread.
+  // All must outlive this. `request_exit` may be called on any thread.
   HubServices(core::Hub& hub, auth::Accounts& accounts, api::HomeSettings& settings, std::filesystem::path folder,
               Integrations integrations, std::function<void(Exit)> request_exit);
 

@@ -14,7 +14,7 @@ using State = core::IntegrationStatus::State;
 
 constexpr std::size_t kMaxError = 1'000;  // bytes
 
-// Runs it; what it throws is what went wrong, as what it returns.
+// Runs it; returns its error or exception as text.
 std::string error_of(const std::function<base::Result<void>()>& work) {
   std::string error;
   try {
@@ -34,10 +34,10 @@ std::string error_of(const std::function<base::Result<void>()>& work) {
 struct IntegrationRunner::One {
   Create create;
   core::IntegrationStatus status;
-  base::Duration delay = kFirstRetry;  // before the next try
+  base::Duration delay = kFirstRetry;  // before the next attempt
   core::Timer retry;
   std::unique_ptr<domains::IntegrationBus> bus;
-  std::unique_ptr<domains::Integration> integration;  // goes first
+  std::unique_ptr<domains::Integration> integration;  // destroyed first
 };
 
 IntegrationRunner::IntegrationRunner(core::Hub& hub, domains::Domains& domains) : hub_(hub), domains_(domains) {

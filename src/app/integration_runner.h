@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the integrations, and keeps what goes wrong in one of them from the others and from the hub. One that does not
-// start, because it says so or throws, is taken down with all that it brought and tried again: after kFirstRetry, and
-// twice as long each time, up to kLongestRetry. How they do is published in hub.integrations.
+// Runs the integrations, and isolates failures of one from the others and from the hub. If one fails to start or
+// throws, everything that it added is removed, and it is started again after kFirstRetry, then twice as long each time,
+// up to kLongestRetry. The states are published in hub.integrations.
 //
 // Bus thread only, except construction and destruction, which need the bus stopped or not started.
 #pragma once
@@ -22,16 +22,16 @@ class IntegrationRunner {
   static constexpr base::Duration kLongestRetry = std::chrono::minutes(5);
   using Create = std::function<std::unique_ptr<domains::Integration>(const domains::IntegrationHome& home)>;
 
-  // All must outlive it.
+  // All must outlive this.
   IntegrationRunner(core::Hub& hub, domains::Domains& domains);
   ~IntegrationRunner();
 
   void add(std::string name, Create create);
-  // Called after one that had failed has started after all. Before start.
+  // Called after an integration that had failed has started. Set before start.
   void on_recovery(std::function<void()> callback) { on_recovery_ = std::move(callback); }
 
   void start();
-  // In the reverse order. None is started again.
+  // In reverse order. Nothing is started again.
   void stop();
 
  private:
@@ -39,7 +39,7 @@ class IntegrationRunner {
 
   void start(One& one);
   void stop(One& one);
-  // What went wrong; empty if nothing did.
+  // The error; empty on success.
   std::string try_start(One& one);
   void call_stop(One& one);
   void take_down(One& one);

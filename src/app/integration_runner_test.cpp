@@ -15,7 +15,7 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 using State = core::IntegrationStatus::State;
 
-// What a test's integration is to do, and what it was seen to do.
+// What a test's integration does, and what it observed.
 struct Script {
   std::function<void()> on_create = [] {};
   std::function<base::Result<void>()> on_start = [] { return base::Result<void>(); };
@@ -83,7 +83,7 @@ class IntegrationRunnerTest : public testing::Test {
   IntegrationRunner runner{home.hub, home.domains};
 };
 
-TEST_F(IntegrationRunnerTest, RunsAllAndSaysSo) {
+TEST_F(IntegrationRunnerTest, RunsAllAndPublishesIt) {
   add("first", first);
   add("second", second);
   start();
@@ -99,7 +99,7 @@ TEST_F(IntegrationRunnerTest, RunsAllAndSaysSo) {
   EXPECT_EQ(home.value("switch.first"), "on");
 }
 
-TEST_F(IntegrationRunnerTest, KeepsOneThatDoesNotStartFromTheOthers) {
+TEST_F(IntegrationRunnerTest, IsolatesOneThatDoesNotStart) {
   const std::function<base::Result<void>()> failures[] = {
       []() -> base::Result<void> { throw std::runtime_error("no cable"); },
       []() -> base::Result<void> { return base::fail(base::ErrorCode::unavailable, "no cable"); },
@@ -128,7 +128,7 @@ TEST_F(IntegrationRunnerTest, KeepsOneThatDoesNotStartFromTheOthers) {
   }
 }
 
-TEST_F(IntegrationRunnerTest, TakesWhatFailedDownWithAllThatItBrought) {
+TEST_F(IntegrationRunnerTest, RemovesEverythingThatAFailedOneAdded) {
   first.on_start = []() -> base::Result<void> { throw 42; };
   add("first", first);
   start();
@@ -140,11 +140,11 @@ TEST_F(IntegrationRunnerTest, TakesWhatFailedDownWithAllThatItBrought) {
   EXPECT_EQ(home.call("switch.turn_on", R"({"entity_id": "switch.first"})"), "");
   home.hub.bus.fire("bell", "{}", core::Origin::local, core::Context{"c", {}, {}});
   home.advance(seconds(4));
-  EXPECT_EQ(first.ticks, 0);  // neither task nor timer nor listener
+  EXPECT_EQ(first.ticks, 0);  // no task, timer or listener
   EXPECT_EQ(status().error, "something that is no exception was thrown");
 }
 
-TEST_F(IntegrationRunnerTest, ShowsAsUnavailableWhatItDidNotComeToBring) {
+TEST_F(IntegrationRunnerTest, ShowsEntitiesThatItDidNotAddAsUnavailable) {
   add("first", first);
   start();
   runner.stop();
@@ -169,7 +169,7 @@ TEST_F(IntegrationRunnerTest, ShowsAsUnavailableWhatItDidNotComeToBring) {
   again.stop();
 }
 
-TEST_F(IntegrationRunnerTest, TriesAgainAfterTwiceAsLongEachTimeUpToFiveMinutes) {
+TEST_F(IntegrationRunnerTest, RetriesAfterTwiceAsLongEachTimeUpToFiveMinutes) {
   first.on_start = []() -> base::Result<void> { throw std::runtime_error("no cable"); };
   int recovered = 0;
   runner.on_recovery([&] { ++recovered; });
@@ -196,7 +196,7 @@ TEST_F(IntegrationRunnerTest, TriesAgainAfterTwiceAsLongEachTimeUpToFiveMinutes)
   EXPECT_EQ(home.call("switch.turn_off", R"({"entity_id": "switch.first"})"), "switch.first off");
 }
 
-TEST_F(IntegrationRunnerTest, CountsWhatOneThatRunsThrows) {
+TEST_F(IntegrationRunnerTest, CountsExceptionsOfARunningOne) {
   first.on_command = [] { throw std::runtime_error("no answer"); };
   add("first", first);
   add("second", second);
@@ -204,7 +204,7 @@ TEST_F(IntegrationRunnerTest, CountsWhatOneThatRunsThrows) {
   const std::string answer = home.call("switch.turn_off", R"({"entity_id": ["switch.first", "switch.second"]})");
   EXPECT_EQ(answer, "failed: switch.first failed at the command.");
   EXPECT_EQ(home.value("switch.first"), "on");
-  EXPECT_EQ(home.value("switch.second"), "off");  // nobody else suffers
+  EXPECT_EQ(home.value("switch.second"), "off");  // the others are not affected
   EXPECT_EQ(status(0).state, State::running);
   EXPECT_EQ(status(0).failures, 1u);
   EXPECT_EQ(status(0).last_failure, "a command of switch.first: no answer");
@@ -222,7 +222,7 @@ TEST_F(IntegrationRunnerTest, StopsAllEvenIfOneThrows) {
   EXPECT_EQ(status(1).state, State::stopped);
 }
 
-TEST_F(IntegrationRunnerTest, TriesNothingAgainOnceItStops) {
+TEST_F(IntegrationRunnerTest, RetriesNothingAfterItStopped) {
   first.on_start = []() -> base::Result<void> { throw std::runtime_error("no cable"); };
   add("first", first);
   start();

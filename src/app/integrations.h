@@ -16,7 +16,7 @@ namespace hearth::app {
 
 struct IntegrationFactory {
   std::string_view name;  // its key in configuration.yaml
-  // Fails with invalid; a line for each error. Needs no home.
+  // Checks the options without a home. Fails with invalid, with a line for each error.
   base::Result<void> (*check)(const base::ConfigNode& options);
   // REQUIRES: check has passed.
   std::unique_ptr<domains::Integration> (*create)(const domains::IntegrationHome& home,
@@ -39,11 +39,11 @@ constexpr IntegrationFactory integration_factory(std::string_view name) {
 
 using Integrations = std::span<const IntegrationFactory>;
 
-// Those of this program.
+// The integrations of this program.
 Integrations all_integrations();
-// Null where there is none of that name.
+// Null if absent.
 const IntegrationFactory* find_integration(Integrations integrations, std::string_view name);
-// As the settings want to know them.
+// In the form that the settings need.
 std::vector<KnownIntegration> known_integrations(Integrations integrations);
 
 }  // namespace hearth::app

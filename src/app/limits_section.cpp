@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Whole seconds; a part of one counts as one.
+// Whole seconds, rounded up.
 void read_seconds(base::ConfigReader& in, std::string_view key, std::chrono::seconds& value) {
   base::Duration read = value;
   in.duration(key, read, 1s, 24h);

@@ -9,7 +9,7 @@
 namespace hearth::app {
 
 base::Result<std::string> ask_password(const std::string& question) {
-  std::array<char, kMaxPasswordBytes + 2> line;  // one more than may be, and the terminating zero
+  std::array<char, kMaxPasswordBytes + 2> line;  // one more than allowed, and the terminating zero
   if (!::readpassphrase(question.c_str(), line.data(), line.size(), RPP_REQUIRE_TTY)) {
     return base::fail(base::ErrorCode::invalid,
                       "There is no terminal to ask on. Pass it on standard input, with --password-stdin or "

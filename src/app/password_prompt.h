@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks for a password on the terminal that the program was started from, also if standard input is something else.
+// Asks for a password on the controlling terminal, even if standard input is something else.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace hearth::app {
 
 constexpr std::size_t kMaxPasswordBytes = 1'024;
 
-// Shows the question and reads one line without showing it. A signal puts the terminal right before it takes effect.
-// Fails with invalid if there is no terminal, or if the line is empty or too long.
+// Shows the question and reads one line without echo. A signal restores the terminal before it takes effect. Fails with
+// invalid if there is no terminal, or if the line is empty or too long.
 base::Result<std::string> ask_password(const std::string& question);
 
 }  // namespace hearth::app

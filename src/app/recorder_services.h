@@ -9,7 +9,7 @@
 
 namespace hearth::app {
 
-// The recorder must outlive the registrations. What a call takes away is gone when it is answered.
+// The recorder must outlive the registrations. A call is answered after the deletion.
 std::vector<core::Registration> add_recorder_services(core::Hub& hub, recorder::Recorder& recorder);
 
 }  // namespace hearth::app

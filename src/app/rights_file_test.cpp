@@ -13,7 +13,7 @@ std::string error(std::string_view text) {
   return read ? "" : read.error().message;
 }
 
-TEST(RightsFile, NamesEntitiesByWhateverThereIs) {
+TEST(RightsFile, NamesEntitiesByEachPart) {
   const auto policy = read_rights(R"(
 read: {areas: [kitchen], domains: [Weather], labels: [shared], entities: [sensor.outdoor_temperature]}
 control: {all: true, areas: kitchen}
@@ -28,13 +28,13 @@ control: {all: true, areas: kitchen}
             "control: {all: true, areas: [kitchen]}\n");
 }
 
-TEST(RightsFile, WithNothingInItGivesNothing) {
+TEST(RightsFile, GivesNothingIfItIsEmpty) {
   EXPECT_EQ(read_rights("", "f").value(), core::Policy());
   EXPECT_EQ(read_rights("read:\n", "f").value(), core::Policy());
   EXPECT_EQ(rights_text({}), "read: {}\ncontrol: {}\n");
 }
 
-TEST(RightsFile, SaysWhatIsWrongAndWhere) {
+TEST(RightsFile, ReportsErrorsWithTheirLines) {
   EXPECT_EQ(error("read: {entities: [kitchen]}"), "f:1: read.entities[0]: expected an entity id, found \"kitchen\"");
   EXPECT_EQ(error("\nread: {domains: [a.b]}"), "f:2: read.domains[0]: expected a domain, such as light, found \"a.b\"");
   EXPECT_NE(error("control: {areas: ['']}").find("expected the id of an area"), std::string::npos);

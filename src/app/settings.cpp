@@ -92,7 +92,7 @@ std::optional<std::string> parse_glob(std::string_view text) {
   return std::string(text);
 }
 
-// `node` is the rule's section, null where it is missing.
+// `node` is the rule's section, null if absent.
 void read_rule(ConfigReader& in, const base::ConfigNode* node, const core::Limits& limits,
                core::EntityFilter::Rule& rule) {
   std::vector<std::string> entities, domains, globs;
@@ -132,7 +132,7 @@ void read_recorder(ConfigReader& in, const core::Limits& limits, recorder::Recor
   }
 }
 
-// `homeassistant` is what the section is called in the files of other hubs of the family.
+// The section may also be named `homeassistant`, as in files of related hubs.
 ConfigReader& home_section(ConfigReader& in, const base::ConfigNode& root) {
   const auto* other = root.find("homeassistant");
   if (!other) return in.section("home");

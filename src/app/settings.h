@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What configuration.yaml says, checked. Immutable once read; reading it: one thread at a time.
+// The checked content of configuration.yaml. Immutable after reading; one thread at a time reads it.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@
 namespace hearth::app {
 
 struct HttpSettings {
-  std::vector<std::string> server_host;  // the addresses to listen on; empty: all
+  std::vector<std::string> server_host;  // the addresses to listen on; empty means all
   std::uint16_t server_port = 8123;
-  std::vector<std::string> cors_allowed_origins;  // as browsers send them: lower case, no slash at the end
+  std::vector<std::string> cors_allowed_origins;  // as browsers send them: lower case, without a final slash
   std::vector<base::IpNetwork> trusted_proxies;
   http::Limits limits;
 
@@ -39,8 +39,8 @@ struct IntegrationSettings {
 };
 
 struct Settings {
-  core::HubConfig home;  // the fields that a user sets; the app fills in the others
-  // Where each of them stands that the file sets, by its name outside the file: `configuration.yaml:7: home.time_zone`.
+  core::HubConfig home;  // the user's fields; the app adds the others
+  // Where the file sets each key, by its name outside the file: `configuration.yaml:7: home.time_zone`.
   std::map<std::string, std::string, std::less<>> home_places;
   HttpSettings http;
   core::Limits limits;
@@ -49,8 +49,8 @@ struct Settings {
   std::vector<IntegrationSettings> integrations;  // in the order of the file
 };
 
-// An integration that there is, and what says whether its options are right: a failure names file, line and key of each
-// error, as base::ConfigReader's do. Null: anything is.
+// An existing integration, and the check of its options: a failure names file, line and key of each error, as
+// base::ConfigReader does. A null check accepts anything.
 struct KnownIntegration {
   std::string name;
   std::function<base::Result<void>(const base::ConfigNode& options)> check;
@@ -60,7 +60,7 @@ struct KnownIntegration {
 //   configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found "fast"
 base::Result<Settings> parse_settings(std::string_view text, std::span<const KnownIntegration> integrations);
 
-// The same of the folder's configuration.yaml. Fails also as read_configuration does.
+// The same for the folder's configuration.yaml. Fails also as read_configuration does.
 base::Result<Settings> load_settings(const std::filesystem::path& folder,
                                      std::span<const KnownIntegration> integrations);
 

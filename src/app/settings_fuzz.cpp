@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A configuration: loading it ends, within its bounds; what is wrong is said in lines that name the file; what is taken
-// is UTF-8, and comes back when it is written as flow YAML; the settings are within their limits.
+// Loads a configuration: this ends within its bounds; error messages name the file in each line; an accepted one is
+// UTF-8, reads back the same as flow YAML, and its settings are within their limits.
 #include "app/settings.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ struct Seen {
   std::size_t values = 0;
   std::size_t bytes = 0;
   std::size_t longest_key = 0;
-  std::string flow;  // all of it, written as flow YAML
+  std::string flow;  // the whole tree as flow YAML
 };
 
 void look_at(const base::ConfigNode& node, std::size_t lines, std::size_t depth, Seen& seen) {
@@ -75,7 +75,7 @@ void check_tree(std::string_view text) {
   if (loaded->root.is_empty()) return;
   look_at(loaded->root, count_lines(text), 0, seen);
   base::must(seen.bytes <= 16 << 20, "its text is bounded");
-  if (seen.longest_key > 500) return;  // YAML wants a key and its colon near each other
+  if (seen.longest_key > 500) return;  // YAML limits the distance between a key and its colon
   const auto again = app::load_yaml(seen.flow, std::string(kFile));
   base::must(again.has_value() && again->problems.empty(), "what was taken is taken again as flow YAML");
   Seen other;

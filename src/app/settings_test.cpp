@@ -34,7 +34,7 @@ std::string error_of(std::string_view text) {
   return settings ? "no error" : settings.error().message;
 }
 
-// What is said of `section: {key: value}` on two lines.
+// The errors of `section: {key: value}` on two lines.
 std::string error_of(std::string_view section, std::string_view key, std::string_view value) {
   return error_of(fmt::format("{}:\n  {}: {}\n", section, key, value));
 }
@@ -153,7 +153,7 @@ http:
   EXPECT_EQ(http.limits.stream_bytes, 1u << 20);
 }
 
-TEST(Settings, TakeOneHostAsText) {
+TEST(Settings, AcceptOneHostAsAString) {
   EXPECT_EQ(parse("http: {server_host: 127.0.0.1}").http.server_host, std::vector<std::string>{"127.0.0.1"});
 }
 
@@ -328,7 +328,7 @@ TEST(Settings, ReportAllErrorsInTheOrderOfTheFile) {
       "time_zone, unit_system, currency, country, language, internal_url, external_url");
 }
 
-TEST(Settings, SayWhereTheFileIsNotYaml) {
+TEST(Settings, NameTheLineThatIsNotYaml) {
   EXPECT_EQ(error_of("home:\n\tname: a\n"), "configuration.yaml:2: not valid YAML: a tab where YAML takes spaces only");
 }
 

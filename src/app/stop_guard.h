@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends the process if the hub has not come to its end in time, as while an integration holds the bus for good: whoever
-// asked the hub to end waits 5 seconds (contract) and kills it then, without anything having been said or saved.
+// Ends the process if the hub does not stop in time, for example because an integration blocks the bus: whoever stops
+// the hub waits 5 seconds (contract) and then kills it, with nothing logged or saved.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace hearth::app {
 
 class StopGuard {
  public:
-  // Unless it is destroyed within `patience`, `last` is called on a thread of its own, and the process ends with 1.
+  // Unless destroyed within `patience`, it calls `last` on a thread of its own and ends the process with 1.
   StopGuard(std::chrono::milliseconds patience, std::function<void()> last);
 
  private:

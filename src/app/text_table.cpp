@@ -8,7 +8,7 @@
 namespace hearth::app {
 namespace {
 
-// As wide as fmt, which knows wide characters, takes it to be: what it does not pad.
+// The width as fmt counts it, which knows wide characters: the padding it leaves out.
 std::size_t width_of(const std::string& cell) {
   constexpr std::size_t wide = 1'000;
   return cell.size() + wide - fmt::formatted_size("{:<{}}", cell, wide);

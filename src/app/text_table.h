@@ -7,7 +7,7 @@
 
 namespace hearth::app {
 
-// Every row has as many cells as the first, which is the heading. Each line ends with a line break.
+// Every row has as many cells as the first one, the heading. Each line ends with a line break.
 std::string format_table(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace hearth::app

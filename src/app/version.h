@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calendar version of this hub, such as 2026.11.0; clients compare it.
+// The hub's calendar version, such as 2026.11.0; clients compare it.
 #pragma once
 
 #include <string_view>

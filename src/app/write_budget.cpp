@@ -34,7 +34,7 @@ std::int64_t WriteBudget::today() const {
 }
 
 void WriteBudget::start() {
-  if (!written_bytes()) return;  // a system without this count
+  if (!written_bytes()) return;  // a system without this counter
   day_ = today();
   if (const auto last = hub_.states.find(kSensor)) {
     const json::object attributes = last->attributes();
@@ -83,7 +83,8 @@ void WriteBudget::health_changed(const recorder::Recorder::Health& health) {
                           {"last_error", or_null(health.last_error)},
                           {"backlog", health.waiting},
                           {"changes_dropped", health.dropped}};
-  // By way of the bus thread, which never waits for room in its own queue: the recorder may be why there is none.
+  // Through the bus thread, which never waits for room in its own queue: the recorder may be the reason why there is
+  // none.
   std::string text = base::to_json(data);
   const std::size_t weight = core::EventBus::kSmallTask + text.size();
   hub_.bus.post(weight, [this, text = std::move(text)] {

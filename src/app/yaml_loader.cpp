@@ -20,17 +20,17 @@ namespace {
 using base::ConfigNode;
 using base::ErrorCode;
 
-// Aliases of aliases, and long keys above many values, would otherwise fill the memory.
+// Otherwise aliases of aliases, and long keys above many values, could fill the memory.
 constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxValues = 100'000;
-constexpr std::size_t kMaxText = 16 << 20;  // bytes, of all values with the keys above them
+constexpr std::size_t kMaxText = 16 << 20;  // bytes, of all values and the keys above them
 
 constexpr std::string_view kTooMany = "more than 100,000 values, aliases followed";
 constexpr std::string_view kTooDeep = "nested deeper than 64 levels";
 constexpr std::string_view kTooLong = "more than 16 MiB of text, aliases followed";
 constexpr std::string_view kSecondDocument = "the line does not belong to those before it, or starts a second document";
 
-// What the library's messages mean for someone who edits the file.
+// What the library's messages mean for people who edit the file.
 constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"illegal tab", "a tab where YAML takes spaces only"},
     {"illegal map value",
@@ -65,7 +65,7 @@ std::string explain(const std::string& message, std::string_view line) {
   return message;
 }
 
-// The first line that is not UTF-8 text; 0 where all is well.
+// The first line that is not UTF-8; 0 if there is none.
 std::size_t first_bad_line(std::string_view text) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     const auto line = text.substr(0, text.find('\n'));
@@ -78,8 +78,8 @@ std::size_t first_bad_line(std::string_view text) {
   return 0;
 }
 
-// A text, or a key. The library writes the escapes \N and \_ as bytes of Latin-1, which are none of UTF-8: they stand
-// where a code point begins.
+// A string or a key. The library writes the escapes \N and \_ as Latin-1 bytes, which are not UTF-8: they are
+// recognised where a code point would begin.
 std::string text_of(const YAML::Node& node) {
   const std::string& text = node.Scalar();
   if (base::utf8_length(text)) return text;
@@ -95,8 +95,8 @@ std::string text_of(const YAML::Node& node) {
   return base::utf8_repaired(utf8);
 }
 
-// Looks at the text before a tree is built of it: refuses a second document, which the library, that takes an illegal
-// comma for an empty document and stays in front of it, would see without end; and more than a tree may hold.
+// Checks the text before a tree is built: refuses a second document (the library takes an illegal comma for an empty
+// document and never moves past it), and more than a tree may hold.
 class Examiner : public YAML::EventHandler {
  public:
   void OnDocumentStart(const YAML::Mark& mark) override {
@@ -143,7 +143,7 @@ class Examiner : public YAML::EventHandler {
   std::size_t depth_ = 0;
 };
 
-// The only document in the text; nothing if there is none.
+// The only document in the text; null if there is none.
 std::optional<YAML::Node> parse_document(const std::string& text) {
   std::istringstream in(text);
   YAML::Parser parser(in);
@@ -159,12 +159,12 @@ class Converter {
   Converter(const std::string& file, std::size_t lines)
       : file_(std::make_shared<const std::string>(file)), lines_(lines) {}
 
-  // An empty value stands where the next thing does, which may be behind the end.
+  // The library gives an empty value the position of the next token, which may be after the end.
   std::size_t line_number(const YAML::Node& node) const {
     return std::min(static_cast<std::size_t>(node.Mark().line + 1), lines_);
   }
 
-  // The node as it stands at `key`. Nothing if it has a problem, or if there is too much.
+  // Converts the node at `key`. Null if it has an error, or if there is too much.
   std::optional<ConfigNode> convert(const YAML::Node& node, std::string key, std::size_t line, std::size_t depth = 0) {
     if (++values_ > kMaxValues) return refuse(line, kTooMany), std::nullopt;
     if (depth > kMaxDepth) return refuse(line, kTooDeep), std::nullopt;
@@ -227,7 +227,7 @@ class Converter {
       if (converted) map.push_back({name, std::move(*converted)});
       if (too_much_) break;
     }
-    // After the map's own keys, which win; of several maps the first does.
+    // After the map's own keys, which win; of several maps the first one wins.
     for (const auto& pair : node) {
       if (too_much_) break;
       const YAML::Node &key = pair.first, &value = pair.second;
@@ -251,7 +251,7 @@ class Converter {
     }
   }
 
-  // Counts text that is about to be copied; false if it is more than there may be.
+  // Counts text that is about to be copied; false beyond the limit.
   bool take(std::size_t bytes, std::size_t line) {
     text_ += bytes;
     if (text_ > kMaxText) refuse(line, kTooLong);
@@ -280,7 +280,7 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
       std::max<std::size_t>(static_cast<std::size_t>(std::ranges::count(text, '\n')) + !text.ends_with('\n'), 1);
   std::optional<YAML::Node> document;
   try {
-    // The library takes a quote that is never closed; it does not take the end of a document inside one.
+    // The library accepts an unterminated quote, but not the end of a document inside one.
     document = parse_document(std::string(text) + "\n...\n");
   } catch (const YAML::Exception& e) {
     const std::size_t line = std::clamp<std::size_t>(static_cast<std::size_t>(e.mark.line + 1), 1, lines);

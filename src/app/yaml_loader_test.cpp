@@ -7,7 +7,7 @@
 namespace hearth::app {
 namespace {
 
-// The tree as `line key = text` for each text, `line key =` for each empty value.
+// The tree as `line key = text` for each string, `line key =` for each empty value.
 void describe(const base::ConfigNode& node, std::string& out) {
   for (const auto& item : node.items()) describe(item, out);
   for (const auto& [key, value] : node.entries()) describe(value, out);
@@ -16,7 +16,7 @@ void describe(const base::ConfigNode& node, std::string& out) {
   out += fmt::format("{} {} ={}{}\n", node.place().line, node.place().key, text ? " " : "", text ? *text : "");
 }
 
-// What loads, or all that is wrong.
+// The tree, or all errors.
 std::string load(std::string_view text) {
   const auto loaded = load_yaml(text, "f");
   if (!loaded) return loaded.error().message;
@@ -36,7 +36,7 @@ TEST(YamlLoader, KeepsTheOrderTheTextAndTheLines) {
       "2 home.name = Villa\n3 home.zip = 01234\n5 list[0] = a\n6 list[1] = b\n7 flow.x[0] = 1\n7 flow.x[1] = 2\n");
 }
 
-TEST(YamlLoader, TellsAnEmptyValueFromAnEmptyText) {
+TEST(YamlLoader, DistinguishesAnEmptyValueFromAnEmptyString) {
   EXPECT_EQ(load("a:\nb: ~\nc: null\nd: ''\ne: 'null'\n"), "1 a =\n2 b =\n3 c =\n4 d = \n5 e = null\n");
 }
 
@@ -71,24 +71,24 @@ TEST(YamlLoader, FollowsAliasesAndMergeKeys) {
   EXPECT_EQ(load("a: {<<: text}\n"), "f:1: a: expected a map to merge (<<)\n");
 }
 
-TEST(YamlLoader, RefusesAKeyThatComesTwice) {
+TEST(YamlLoader, RefusesDuplicateKeys) {
   EXPECT_EQ(load("home:\n  name: a\n  'name': b\ndemo:\ndemo:\n"),
             "f:3: home.name: the key is there twice\nf:5: demo: the key is there twice\n");
 }
 
-TEST(YamlLoader, RefusesAKeyThatIsNoText) {
+TEST(YamlLoader, RefusesAKeyThatIsNoString) {
   EXPECT_EQ(load("a:\n  ? [b]\n  : c\n"), "f:2: a: expected a text as the key\n");
   EXPECT_EQ(load(": c\n"), "f:1: expected a text as the key\n");
 }
 
-TEST(YamlLoader, RefusesTagsButThoseOfPlainTypes) {
+TEST(YamlLoader, RefusesTagsExceptThoseOfPlainTypes) {
   EXPECT_EQ(
       load("a: !secret b\nc: !include d.yaml\n"),
       "f:1: a: unknown tag !secret, write the value itself\nf:2: c: unknown tag !include, write the value itself\n");
   EXPECT_EQ(load("a: !!str 1\nb: !!int 2\n"), "1 a = 1\n2 b = 2\n");
 }
 
-TEST(YamlLoader, SaysInASentenceWhatIsNotYaml) {
+TEST(YamlLoader, ExplainsInASentenceWhatIsNotYaml) {
   const std::string tab = "a tab where YAML takes spaces only";
   EXPECT_EQ(load("home:\n\tname: a\n"), not_yaml(2, tab));
   EXPECT_EQ(load("home:\n  name: a\n\tb: 2\n"), not_yaml(3, tab));
@@ -141,7 +141,7 @@ TEST(YamlLoader, RefusesACommaIfNoListIsOpen) {
   EXPECT_EQ(load("- a\n,"), not_yaml(2, second));
 }
 
-TEST(YamlLoader, RefusesMoreValuesThanAConfigurationCanNeed) {
+TEST(YamlLoader, RefusesTooManyValues) {
   std::string doubling = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 30; ++i) doubling += fmt::format("a{0}: &a{0} [*a{1}, *a{1}]\n", i, i - 1);
   EXPECT_EQ(load(doubling), "f:1: more than 100,000 values, aliases followed");
@@ -151,7 +151,7 @@ TEST(YamlLoader, RefusesMoreValuesThanAConfigurationCanNeed) {
   EXPECT_EQ(load(list.substr(0, 3 * 120'000)), "f:100001: more than 100,000 values, aliases followed");
 }
 
-TEST(YamlLoader, RefusesToNestTooDeep) {
+TEST(YamlLoader, RefusesTooDeepNesting) {
   const std::string too_deep = "nested deeper than 64 levels";
   EXPECT_EQ(load("a: &a [*a]\n"), "f:1: " + too_deep);
   EXPECT_EQ(load("a: &a {<<: *a}\n"), "f:1: " + too_deep);
