@@ -88,9 +88,9 @@ ROWS = {
         "right missing": None,
         "answer": None,
         "devices that answer later": None,
-        "handler runs long": "unit: ServiceRegistry.AnswersAfterSixtySecondsAndLetsTheHandlerGoOn",
+        "handler runs long": "unit: ServiceRegistry.AnswersAfterSixtySecondsAndLetsTheHandlerContinue",
         "handler fails": "unit: ServiceRegistry.AnswersForAHandlerThatThrows",
-        "return_response": "unit: ServiceRegistry.AnswersWithDataOnlyWhereAskedTo",
+        "return_response": "unit: ServiceRegistry.AnswersWithDataOnlyIfAskedTo",
         "events": None,
     },
     "Stream": {
