@@ -4,6 +4,7 @@
 #include "api/accounts/login_page.h"
 #include "api/accounts/signed_path.h"
 #include "api/gateway/foreign_page.h"
+#include "api/gateway/saved_answer.h"
 #include "api/routes.h"
 #include "core/entity_id.h"
 #include "http/cors.h"
@@ -62,9 +63,10 @@ void Api::attach(const std::vector<std::unique_ptr<http::Worker>>& workers) {
   sockets_.attach(workers);
 }
 
-void Api::attach(recorder::Recorder& recorder, recorder::History& history) {
+void Api::attach(recorder::Recorder& recorder, recorder::History& history, recorder::RegistryStore* registry) {
   records_.recorder = &recorder;
   records_.history = &history;
+  records_.registry = registry;
 }
 
 void Api::check_callers() {
@@ -134,11 +136,10 @@ void Api::handle(http::Request& request, http::Responder responder) {
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(std::move(request.principal));
   core::View home(hub_, caller ? rights_of(*caller) : core::Rights::none());
-  const Call call{std::move(home), gate_,    settings_, streams_,         sockets_,
-                  state_list_,     records_, request,   std::move(caller)};
+  const Call call{std::move(home), gate_,    settings_,        streams_, sockets_,
+                  state_list_,     records_, endpoint.durable, request,  std::move(caller)};
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
-    auto response = (*handler)(call);
-    responder.send(response ? std::move(*response) : Response::error(response.error()));
+    send_when_saved(records_, endpoint.durable, std::move(responder), (*handler)(call));
   } else {
     std::get<AsyncHandler>(endpoint.handler)(call, std::move(responder));
   }

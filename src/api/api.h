@@ -29,7 +29,7 @@ class Api final : public http::Handler {
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
   // Once, before the workers start: what remembers.
-  void attach(recorder::Recorder& recorder, recorder::History& history);
+  void attach(recorder::Recorder& recorder, recorder::History& history, recorder::RegistryStore* registry = nullptr);
   void attach(backup::Backups& backups) { records_.backups = &backups; }
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();

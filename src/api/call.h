@@ -15,6 +15,7 @@
 namespace hearth::api {
 
 class HomeSettings;
+enum class Durable;
 struct Records;
 class SocketHub;
 class StateList;
@@ -28,6 +29,7 @@ struct Call {
   SocketHub& sockets;
   StateList& state_list;
   const Records& records;
+  Durable durable;  // of the endpoint
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints
 

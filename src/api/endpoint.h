@@ -20,6 +20,14 @@ enum class Access {
   admin,    // and an administrator's
 };
 
+// What must be on the disk before the answer that confirms a change goes out, if the home wants it so (recorder:
+// commit_interval: 0s). A change that cannot get there is answered as unavailable.
+enum class Durable {
+  no,        // changes nothing, or has been written when the handler answers
+  recorder,  // states and history
+  registry,  // areas, devices and entities, and the states that follow from them
+};
+
 struct Parameter {  // of the query
   std::string_view name;
   std::string_view description;
@@ -51,6 +59,7 @@ struct Endpoint {
   std::string_view path;
   Access access;
   std::variant<Handler, AsyncHandler> handler;
+  Durable durable;
 
   // For the OpenAPI document. Errors that follow from access, path and body are added there.
   std::string_view summary;

@@ -18,9 +18,9 @@ base::Result<http::Response> get(const Call& call);
 }
 namespace states {
 base::Result<http::Response> list(const Call& call);
-base::Result<http::Response> get(const Call& call);        // fails with not_found
-void post(const Call& call, http::Responder responder);    // fails with invalid, forbidden
-void remove(const Call& call, http::Responder responder);  // fails with not_found, forbidden
+base::Result<http::Response> get(const Call& call);     // fails with not_found
+base::Result<http::Response> post(const Call& call);    // fails with invalid, forbidden
+base::Result<http::Response> remove(const Call& call);  // fails with not_found, forbidden
 }  // namespace states
 namespace events {
 base::Result<http::Response> list(const Call& call);

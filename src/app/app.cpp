@@ -128,7 +128,7 @@ base::Result<void> App::start() {
   recorder_->start();
   history_ = std::make_unique<recorder::History>(*recorder_, hub_.limits.questions);
   history_->start();
-  api_.attach(*recorder_, *history_);
+  api_.attach(*recorder_, *history_, registry_.get());
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
   hub_.run_state = core::RunState::starting;

@@ -7,6 +7,24 @@
 #include "base/log.h"
 
 namespace hearth::recorder {
+namespace {
+
+// Calls `done` once, at the latest when it is destroyed.
+class Waiter {
+ public:
+  explicit Waiter(CommitThread::Done done) : done_(std::move(done)) {}
+  Waiter(Waiter&& other) noexcept : done_(std::exchange(other.done_, {})) {}
+  Waiter& operator=(Waiter&&) = delete;
+  ~Waiter() {
+    if (done_) call(base::fail(base::ErrorCode::unavailable, "The hub ends, or has too much to save."));
+  }
+  void call(const base::Result<void>& saved) { std::exchange(done_, {})(saved); }
+
+ private:
+  CommitThread::Done done_;
+};
+
+}  // namespace
 
 using SteadyClock = std::chrono::steady_clock;
 
@@ -19,19 +37,19 @@ void CommitThread::wake() {
   thread_.wake();
 }
 
+void CommitThread::flush(Done done) {
+  // A task that is refused, or destroyed because the thread stops, calls its waiter.
+  static_cast<void>(thread_.post([this, waiter = Waiter(std::move(done))]() mutable {
+    std::string failure = commit();
+    waiter.call(failure.empty() ? base::Result<void>() : base::fail(base::ErrorCode::unavailable, std::move(failure)));
+  }));
+}
+
 base::Result<void> CommitThread::flush() {
-  std::promise<std::string> done;
-  auto answer = done.get_future();
-  if (!thread_.post([this, done = std::move(done)]() mutable { done.set_value(commit()); }))
-    return base::fail(base::ErrorCode::unavailable, "The hub ends, or has too much to save.");
-  std::string failure;
-  try {
-    failure = answer.get();
-  } catch (const std::future_error&) {
-    failure = "The hub ends.";
-  }
-  if (failure.empty()) return {};
-  return base::fail(base::ErrorCode::unavailable, std::move(failure));
+  std::promise<base::Result<void>> saved;
+  auto answer = saved.get_future();
+  flush([&saved](base::Result<void> result) { saved.set_value(std::move(result)); });
+  return answer.get();
 }
 
 void CommitThread::stop() {

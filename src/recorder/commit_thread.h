@@ -2,7 +2,7 @@
 // Commits waiting changes on a thread of its own, all of one interval together; retries what fails or throws. Never
 // wakes while idle.
 //
-// Queue: at most kMaxFlushes callers of flush wait; a further one is refused.
+// Queue: at most kMaxFlushes flushes wait; a further one fails at once.
 #pragma once
 
 #include <chrono>
@@ -19,6 +19,7 @@ namespace hearth::recorder {
 class CommitThread {
  public:
   using Commit = std::function<base::Result<void>()>;
+  using Done = std::function<void(base::Result<void>)>;
   static constexpr std::size_t kMaxFlushes = 1'024;
 
   // `name` is the thread's; `what` says in the log what is saved: "states".
@@ -33,7 +34,10 @@ class CommitThread {
 
   // Any thread: there is something to commit.
   void wake();
-  // Any thread except its own, while it runs: commits at once, and returns after that succeeded or failed.
+  // Any thread. Commits at once, and calls `done` on its own thread after that succeeded or failed; on the caller's if
+  // it has stopped, or if too many wait.
+  void flush(Done done);
+  // Any thread except its own, while it runs. The same, and waits for it.
   base::Result<void> flush();
 
   // One thread at a time. stop commits a last time.

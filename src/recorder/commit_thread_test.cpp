@@ -40,6 +40,45 @@ TEST(CommitThread, ReturnsTheExceptionOfACommitFromFlush) {
   thread.stop();  // commits a last time
 }
 
+TEST(CommitThread, TellsEachWhoFlushesWhatCameOfIt) {
+  std::atomic<bool> full{false};
+  CommitThread thread("things", "things", std::chrono::hours(1), [&]() -> base::Result<void> {
+    if (full) return base::fail(base::ErrorCode::internal, "no room for it");
+    return {};
+  });
+  std::string told;
+  const auto note = [&](const base::Result<void>& saved) { told += saved ? "saved, " : saved.error().message + ", "; };
+  thread.flush([&, note](const base::Result<void>& saved) {
+    note(saved);
+    full = true;
+  });
+  thread.flush(note);
+  thread.start();
+  EXPECT_FALSE(thread.flush());  // behind the two
+  EXPECT_EQ(told, "saved, no room for it, ");
+  full = false;
+  thread.stop();
+}
+
+TEST(CommitThread, TellsWhoFlushesThatTheHubEnds) {
+  int told = 0;
+  const auto note = [&](const base::Result<void>& saved) {
+    ++told;
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().code, base::ErrorCode::unavailable);
+  };
+  {
+    CommitThread thread("things", "things", std::chrono::hours(1), [] { return base::Result<void>(); });
+    for (std::size_t i = 0; i < CommitThread::kMaxFlushes; ++i) thread.flush(note);  // wait for the start
+    EXPECT_EQ(told, 0);
+    thread.flush(note);
+    EXPECT_EQ(told, 1);  // one too many
+    thread.stop();
+    thread.flush(note);
+  }
+  EXPECT_EQ(told, static_cast<int>(CommitThread::kMaxFlushes) + 2);
+}
+
 TEST(CommitThread, FailsToFlushIfTheHubEnds) {
   CommitThread thread("things", "things", std::chrono::hours(1), [] { return base::Result<void>(); });
   base::Result<void> flushed;

@@ -40,6 +40,8 @@ class RegistryStore {
   void start() { thread_.start(); }
   // Any thread except its own, between start and stop: writes the differences; returns after success or failure.
   base::Result<void> flush() { return thread_.flush(); }
+  // Any thread. The same without waiting: `done` is called as CommitThread::flush calls it.
+  void flush(CommitThread::Done done) { thread_.flush(std::move(done)); }
   // Stops listening and writes what is left: stop the bus first.
   void stop();
 

@@ -16,6 +16,7 @@ import pytest
 from checks import assert_message, call, set_state, state_of
 from hub_process import wait_until
 from raw_http import ConnectionEnded
+from websocket_client import WebSocketClient
 
 KILLS = int(os.environ.get("HEARTH_KILLS", "4"))  # bench/durability has more
 WRITERS = 4
@@ -126,6 +127,30 @@ def test_service_answers_wait_for_the_disk_too(hub_factory):
     hub = hub_factory(folder)
     assert state_of(hub, "switch.garden_pump")["state"] == "on"
     assert hub.admin.get("/api/states/test.gone").status_code == 404
+
+
+def test_commands_wait_for_the_disk_too(hub_factory):
+    """What a WebSocket has been told of the registry, and of calls, is there after a kill."""
+    hub = hub_factory(folder := hub_factory.folder(recorder={"commit_interval": "0s"}))
+    lamp = "light.kitchen"
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        floor = client.result("config/floor_registry/create", name="Loft")["floor_id"]
+        gone = client.result("config/area_registry/create", name="Gone")["area_id"]
+        area = client.result("config/area_registry/create", name="Gable")["area_id"]
+        client.result("config/area_registry/update", area_id=area, floor_id=floor)
+        client.result("config/area_registry/delete", area_id=gone)
+        client.result("config/entity_registry/update", entity_id=lamp, area_id=area)
+        client.result("call_service", domain="light", service="turn_on", target={"entity_id": lamp},
+                      service_data={"brightness": 77})
+        client.result("config/area_registry/update", area_id=area, name="Gable room")
+        kill(hub)
+    hub_factory.hubs.remove(hub)
+    hub = hub_factory(folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        areas = {entry["area_id"]: entry for entry in client.result("config/area_registry/list")}
+        assert areas[area]["name"] == "Gable room" and areas[area]["floor_id"] == floor and gone not in areas
+        assert client.result("config/entity_registry/get", entity_id=lamp)["area_id"] == area
+    assert state_of(hub, lamp)["attributes"]["brightness"] == 77
 
 
 def prepared(hub_factory, count=400):
@@ -296,6 +321,9 @@ def test_full_disk_stops_nothing_and_ends_well(hub_factory, disk_of, interval):
         if refused is None:
             refused = hub.admin.post("/api/states/test.full", json={"state": "not saved"})
         assert "could not be saved" in assert_message(refused, 503)
+        with WebSocketClient(hub, hub.tokens["admin"], timeout=20) as client:
+            code, message = client.error("config/area_registry/create", name="n" * 60, aliases=["x" * 60] * 9)
+            assert code == "home_assistant_error" and message
     # It goes on: reads, and takes what it cannot write.
     hub.admin.post("/api/states/test.full", json={"state": "while full"})
     assert state_of(hub, "test.full")["state"] == "while full"

@@ -38,25 +38,45 @@ core::Context CommandCall::context() const {
   return core::Context::create(home.clock().coarse_now(), caller->user->id);
 }
 
-CommandReply::CommandReply(Connection& connection, std::int64_t id)
+CommandReply::CommandReply(Connection& connection, std::int64_t id, Durable durable)
     : sockets_(&connection.sockets()),
       io_(connection.worker().weak_io()),
       worker_(connection.worker().index()),
       session_(connection.session()),
-      id_(id) {}
+      id_(id),
+      durable_(durable) {}
 
 CommandReply::CommandReply(CommandReply&& other) noexcept
     : sockets_(std::exchange(other.sockets_, nullptr)),
       io_(std::move(other.io_)),
       worker_(other.worker_),
       session_(other.session_),
-      id_(other.id_) {}
+      id_(other.id_),
+      durable_(other.durable_) {}
 
 CommandReply::~CommandReply() {
   if (sockets_) send(std::unexpected(CommandError(command_error::kUnknownError, "Unknown error.")));
 }
 
 void CommandReply::send(CommandResult result, std::function<void(Connection&)> then) {
+  const auto alive = io_.lock();  // and with it the hub of sockets
+  if (!alive || !result || !sockets_->records().waits(durable_)) return deliver(std::move(result), std::move(then));
+  struct Waiting {
+    CommandReply reply;
+    CommandResult result;
+    std::function<void(Connection&)> then;
+  };
+  const Records records = sockets_->records();
+  const std::size_t weight = result->size();
+  auto waiting = std::make_shared<Waiting>(Waiting{std::move(*this), std::move(result), std::move(then)});
+  records.when_saved(
+      std::exchange(waiting->reply.durable_, Durable::no), weight, [waiting](const base::Result<void>& saved) {
+        waiting->reply.deliver(saved ? std::move(waiting->result) : CommandResult(std::unexpected(saved.error())),
+                               std::move(waiting->then));
+      });
+}
+
+void CommandReply::deliver(CommandResult result, std::function<void(Connection&)> then) {
   SocketHub* const sockets = std::exchange(sockets_, nullptr);
   const auto io = io_.lock();
   if (!io) return;

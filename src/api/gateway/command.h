@@ -53,23 +53,27 @@ using CommandResult = std::expected<std::string, CommandError>;
 // connection and the hub. Move-only.
 class CommandReply {
  public:
-  CommandReply(Connection& connection, std::int64_t id);
+  CommandReply(Connection& connection, std::int64_t id, Durable durable);
   CommandReply(CommandReply&& other) noexcept;
   CommandReply& operator=(CommandReply&&) = delete;
   ~CommandReply();
 
-  // Any thread; once. On the connection's own it is sent before the call returns. Where the client has gone meanwhile
-  // nothing happens. `then` runs right behind it, on the connection's thread: for what a subscription begins with.
+  // Any thread; once. On the connection's own it is sent before the call returns, except a result that waits for the
+  // disk (the command's Durable). No effect if the client has gone. `then` runs right after it, on the connection's
+  // thread: for what a subscription begins with.
   void send(CommandResult result, std::function<void(Connection&)> then = {});
   // A result that is made piece by piece, as the client takes it. The connection's thread only; once.
   void send(http::BodySource result);
 
  private:
+  void deliver(CommandResult result, std::function<void(Connection&)> then);
+
   SocketHub* sockets_;                         // null once answered
   std::weak_ptr<boost::asio::io_context> io_;  // the worker's, which is gone with it, and the hub of sockets after it
   std::size_t worker_;
   std::uint64_t session_;
   std::int64_t id_;
+  Durable durable_;
 };
 
 struct CommandCall {
@@ -97,6 +101,7 @@ struct Command {
   std::string_view type;
   Access access;  // user, control or admin: without it the answer is `unauthorized`
   std::variant<CommandHandler, AsyncCommandHandler, MessageHandler> handler;
+  Durable durable;
 };
 
 }  // namespace hearth::api

@@ -136,12 +136,15 @@ void Connection::run_command(const Command& command, std::int64_t id, const json
   const CommandCall call{home_, gate_, settings_, *this, sockets_.records(), id, message, caller_};
   try {
     if (const auto* handler = std::get_if<CommandHandler>(&command.handler)) {
-      send_result(id, (*handler)(call));
+      CommandResult result = (*handler)(call);
+      if (!result || !call.records.waits(command.durable)) return send_result(id, result);
+      ++unanswered_;
+      CommandReply(*this, id, command.durable).send(std::move(result));
     } else if (const auto* plain = std::get_if<MessageHandler>(&command.handler)) {
       send((*plain)(call));
     } else {
       ++unanswered_;
-      std::get<AsyncCommandHandler>(command.handler)(call, CommandReply(*this, id));
+      std::get<AsyncCommandHandler>(command.handler)(call, CommandReply(*this, id, command.durable));
     }
   } catch (const std::exception& failure) {
     base::log_error("websocket", "{} failed: {}", command.type, failure.what());

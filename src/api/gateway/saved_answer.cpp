@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/gateway/saved_answer.h"
 
-#include "api/records.h"
-
 namespace hearth::api {
 
-void send_when_saved(const Call& call, http::Responder responder, base::Result<http::Response> response) {
+void send_when_saved(const Records& records, Durable durable, http::Responder responder,
+                     base::Result<http::Response> response) {
   if (!response) return responder.send(http::Response::error(response.error()));
-  if (!call.records.wait_for_disk()) return responder.send(std::move(*response));
+  if (!records.waits(durable)) return responder.send(std::move(*response));
   struct Waiting {
     http::Responder responder;
     http::Response response;
   };
   auto waiting = std::make_shared<Waiting>(Waiting{std::move(responder), std::move(*response)});
   // What the answer shows of the change, the queue keeps alive anyway.
-  call.records.recorder->when_committed(waiting->response.text.size(), [waiting](const base::Result<void>& saved) {
+  records.when_saved(durable, waiting->response.text.size(), [waiting](const base::Result<void>& saved) {
     waiting->responder.send(saved ? std::move(waiting->response) : http::Response::error(saved.error()));
   });
 }

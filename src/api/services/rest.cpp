@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 
+#include "api/gateway/saved_answer.h"
 #include "api/handlers.h"
-#include "api/records.h"
 
 namespace hearth::api {
 namespace {
@@ -78,15 +78,11 @@ void services::post(const Call& call, http::Responder responder) {
   if (!request) return responder.send(http::Response::error(request.error()));
   const bool with_response = request->return_response;
   auto shared = std::make_shared<http::Responder>(std::move(responder));
-  auto* const saving = call.records.wait_for_disk() ? call.records.recorder : nullptr;
-  call.home.call(std::move(*request), [shared, with_response, saving](base::Result<core::CallOutcome> outcome) {
-    if (!outcome) return shared->send(http::Response::error(outcome.error()));
-    if (!saving) return shared->send(answer(*outcome, with_response));
-    auto response = answer(*outcome, with_response);
-    const std::size_t weight = response.text.size();
-    saving->when_committed(weight, [shared, response = std::move(response)](const base::Result<void>& saved) {
-      shared->send(saved ? response : http::Response::error(saved.error()));
-    });
+  call.home.call(std::move(*request), [shared, with_response, records = call.records,
+                                       durable = call.durable](const base::Result<core::CallOutcome>& outcome) {
+    using Response = base::Result<http::Response>;
+    send_when_saved(records, durable, std::move(*shared),
+                    outcome ? Response(answer(*outcome, with_response)) : Response(std::unexpected(outcome.error())));
   });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
-#include "api/records.h"
 #include "core/entity_id.h"
 
 namespace hearth::api {
@@ -59,19 +58,10 @@ void service_commands::call_service(const CommandCall& call, CommandReply reply)
   if (!request) return reply.send(std::unexpected(request.error()));
   const core::Context context = request->context;
   auto shared = std::make_shared<CommandReply>(std::move(reply));
-  auto* const saving = call.records.wait_for_disk() ? call.records.recorder : nullptr;
   call.home.call(std::move(*request),
-                 [shared, context, saving, home = call.home](const base::Result<core::CallOutcome>& outcome) {
+                 [shared, context, home = call.home](const base::Result<core::CallOutcome>& outcome) {
                    if (!outcome) return shared->send(std::unexpected(failure(outcome.error(), home.on_bus_thread())));
-                   if (!saving) return shared->send(result_text(context, outcome->response));
-                   std::string text = result_text(context, outcome->response);
-                   const std::size_t weight = text.size();
-                   saving->when_committed(weight, [shared, text = std::move(text)](const base::Result<void>& saved) {
-                     if (saved)
-                       shared->send(text);
-                     else
-                       shared->send(std::unexpected(saved.error()));
-                   });
+                   shared->send(result_text(context, outcome->response));
                  });
 }
 

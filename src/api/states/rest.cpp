@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/gateway/saved_answer.h"
 #include "api/handlers.h"
 #include "api/states/state_list.h"
 #include "base/json_members.h"
@@ -43,7 +42,21 @@ base::Result<bool> force_update(const base::JsonMembers& body) {
   return force->json == "true";
 }
 
-base::Result<http::Response> write(const Call& call) {
+}  // namespace
+
+base::Result<http::Response> states::list(const Call& call) {
+  return call.state_list.response(call.home, http::choose_encoding(call.request.headers.accept_encoding));
+}
+
+base::Result<http::Response> states::get(const Call& call) {
+  core::StatePtr state = call.home.find(call.path(2));
+  if (!state) state = call.home.find(core::lower_case(call.path(2)));
+  if (!state) return std::unexpected(not_found());
+  const std::string_view text = state->json();
+  return http::Response::shared(std::move(state), text);
+}
+
+base::Result<http::Response> states::post(const Call& call) {
   const auto body = base::JsonMembers::parse(call.request.body);
   if (!body) return fail(ErrorCode::invalid, "Invalid JSON specified: " + body.error().message + ".");
   if (body->kind() != json::kind::object) return fail(ErrorCode::invalid, "State data should be a JSON object.");
@@ -66,32 +79,10 @@ base::Result<http::Response> write(const Call& call) {
   return response;
 }
 
-base::Result<http::Response> take_out(const Call& call) {
+base::Result<http::Response> states::remove(const Call& call) {
   const std::string id = core::lower_case(call.path(2));
   if (auto removed = call.home.remove(id, call.context()); !removed) return std::unexpected(removed.error());
   return http::Response::message(200, "Entity removed.");
-}
-
-}  // namespace
-
-base::Result<http::Response> states::list(const Call& call) {
-  return call.state_list.response(call.home, http::choose_encoding(call.request.headers.accept_encoding));
-}
-
-base::Result<http::Response> states::get(const Call& call) {
-  core::StatePtr state = call.home.find(call.path(2));
-  if (!state) state = call.home.find(core::lower_case(call.path(2)));
-  if (!state) return std::unexpected(not_found());
-  const std::string_view text = state->json();
-  return http::Response::shared(std::move(state), text);
-}
-
-void states::post(const Call& call, http::Responder responder) {
-  send_when_saved(call, std::move(responder), write(call));
-}
-
-void states::remove(const Call& call, http::Responder responder) {
-  send_when_saved(call, std::move(responder), take_out(call));
 }
 
 }  // namespace hearth::api
