@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What strangers, and users of little right, can send to a hub to take its memory or its time. Each runs until `over`, in a process
-of its own; what the hub refuses is as good as what it takes."""
+"""Attacks on a hub's memory or time, by clients without a token and users of few rights. Each runs until `over`, in a process
+of its own; it does not matter whether the hub refuses what it sends."""
 
 import json
 import secrets
@@ -15,7 +15,7 @@ MIB = 1 << 20
 
 
 def until(over, step, pause=0.0):
-    """Repeats a step; a hub that refuses or closes is asked again a little later."""
+    """Repeats a step; if the hub refuses or closes the connection, tries again a little later."""
     while not over.is_set():
         try:
             step()
@@ -34,7 +34,7 @@ def at_once(count, run):
 
 
 def hold(over, count, head, size):
-    """`count` connections that send a head and all but ten bytes of what follows, and then a byte a second. Those that are closed come
+    """`count` connections that send a head and all except ten bytes of the rest, then a byte a second. Closed ones are opened
     again."""
     block = b"a" * min(size, MIB)
 
@@ -81,7 +81,7 @@ def sockets(over, home):
 
 
 def garbage(over, home):
-    """80 connections that ask for tokens with refresh tokens that nobody was given."""
+    """80 connections that ask for tokens with invented refresh tokens."""
     def one(_):
         def step():
             with client.Connection(PORT) as connection:
@@ -99,7 +99,7 @@ def large_frame(text):
 
 
 def send_and_read(home, text, seconds=2):
-    """A reader's WebSocket that sends one message and reads what comes for a while."""
+    """A reader's WebSocket that sends one message and then reads for a while."""
     user = client.WebSocket(PORT, home["reader"])
     try:
         user.socket.sendall(large_frame(text))
@@ -126,7 +126,7 @@ def globs(over, home):
 
 
 def arrays(over, home):
-    """A reader sends 20,000 commands in one message, again and again."""
+    """A reader sends 20,000 commands in one message, repeatedly."""
     message = json.dumps([{"id": number, "type": "get_services"} for number in range(1, 20_001)])
     until(over, lambda: send_and_read(home, message))
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""As much of an HTTP client as setting up and checking takes."""
+"""A minimal HTTP client for setting up and checking."""
 
 import http.client
 import json
 import socket
 
-PIPELINE = 64  # requests on their way at once: what the hub reads before others have their turn
+PIPELINE = 64  # requests sent ahead: as many as the hub reads before others have their turn
 
 
 def request(port, method, path, headers=None, body=None):
@@ -70,7 +70,7 @@ class Connection:
         self.socket.close()
 
     def read(self, size):
-        """At least so many bytes are in `received`."""
+        """Reads until `received` has at least that many bytes."""
         parts, have = [self.received], len(self.received)
         while have < size:
             if not (part := self.socket.recv(1 << 20)):
@@ -131,7 +131,7 @@ class WebSocket(Connection):
                 return b"".join(parts)
 
     def ask(self, command):
-        """The text of the command's result."""
+        """The JSON text of the command's result."""
         self.last += 1
         self.socket.sendall(text_frame(json.dumps({"id": self.last, **command})))
         answer = self.message()
@@ -141,7 +141,7 @@ class WebSocket(Connection):
 
 
 def open_idle(port, text, count):
-    """Connections that have had one request answered 200 and are kept. Returns them."""
+    """Opens connections, each after one request answered 200, and returns them."""
     connections = []
     for _ in range(count):
         connection = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -175,7 +175,7 @@ def text_frame(text):
 
 
 def websocket_frame(port, token, fire):
-    """Subscribes to all entities, calls `fire` and returns the bytes that it caused. `fire` changes a state that is there."""
+    """Subscribes to all entities, calls `fire` and returns the bytes that it caused. `fire` must change an existing state."""
     upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
     fire()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of a run: the hub, nginx, and what loads them. Whoever starts one has it stopped by Programs."""
+"""The programs of a run: the hub, nginx, and load generators. Programs stops each that was started."""
 
 import os
 import shlex
@@ -15,7 +15,7 @@ STOP_TIME = 8  # seconds until a program that does not stop is killed
 
 
 class Failure(Exception):
-    """What makes a row's figure worthless. The text says why."""
+    """A row's figure is worthless. The message says why."""
 
 
 def free_port():
@@ -25,12 +25,12 @@ def free_port():
 
 
 def cpu_seconds(pids):
-    """What the processes' threads, living and ended, have spent so far; to the nanosecond (clock_getcpuclockid(3))."""
+    """CPU time of the processes, with threads that have ended, to the nanosecond (clock_getcpuclockid(3))."""
     return sum(time.clock_gettime((~pid << 3) | 2) for pid in pids)
 
 
 def thread_seconds(pid, name):
-    """What the threads of that name, living ones, have run so far."""
+    """CPU time of the running threads of that name."""
     spent = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         if (task / "comm").read_text().strip() == name:
@@ -39,7 +39,7 @@ def thread_seconds(pid, name):
 
 
 class Programs:
-    """Starts programs and ends, at the latest when it is left, every one that still runs."""
+    """Starts programs, and at its exit at the latest stops those that still run."""
 
     def __init__(self, folder, core):
         self.folder = Path(folder)
@@ -57,7 +57,7 @@ class Programs:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def start(self, *command, pinned=True, log):
-        """In a process group of its own, so that Ctrl-C reaches this script alone, which then ends it in order."""
+        """In a process group of its own, so that Ctrl-C reaches only this script, which then stops everything in order."""
         if pinned:
             command = ["taskset", "--cpu-list", str(self.core), *command]
         with open(self.folder / log, "ab") as output:
@@ -70,7 +70,7 @@ class Programs:
     def run(self, *command, timeout, pinned=True):
         """Runs a program to its end; returns what it printed."""
         if pinned:
-            # In the batch class: awakened by an answer, it does not interrupt the server on the core that they share.
+            # In the batch class: woken by an answer, it does not preempt the server on the core that they share.
             command = ["chrt", "--batch", "0", "taskset", "--cpu-list", str(self.core), *command]
         program = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -98,7 +98,7 @@ class Programs:
 
 
 def wait_for_port(program, port, patience=20.0):
-    """Until the program listens there."""
+    """Waits until the program listens there."""
     end = time.monotonic() + patience
     while True:
         try:
@@ -169,7 +169,7 @@ class Hub:
         return kib["Rss"] * 1024, kib["Pss"] * 1024, (kib["Private_Clean"] + kib["Private_Dirty"]) * 1024
 
     def settle(self, patience=30.0):
-        """Until it does next to nothing: what it had put off is written."""
+        """Waits until it is nearly idle: deferred writes are done."""
         end = time.monotonic() + patience
         quiet = 0
         while quiet < 3 and time.monotonic() < end:
@@ -217,6 +217,6 @@ class Nginx:
         (folder / "nginx.conf").write_text(configuration)
         self.program = programs.start("nginx", "-p", folder, "-c", folder / "nginx.conf", log="nginx.out")
         wait_for_port(self.program, self.port)
-        client.get(self.port, "/")  # once anything is answered, the worker is there
+        client.get(self.port, "/")  # after the first answer, the worker is there
         children = Path(f"/proc/{self.program.pid}/task/{self.program.pid}/children").read_text()
         self.pids = [int(pid) for pid in children.split()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the recorder costs and how soon it answers. README.md says what each row measures."""
+"""Cost and delays of the recorder. README.md describes each row."""
 
 import json
 import multiprocessing
@@ -69,7 +69,7 @@ class Side:
         self.written += int(changes)
         if taken > self.bench.seconds + 1:
             raise Failure(f"{changes:,.0f} changes took {taken:.1f} s: this machine does not make {RATE:,} a second")
-        time.sleep(1.5)  # what came last is committed within a second, and on this account
+        time.sleep(1.5)  # the last changes are committed within a second, and belong to this account
         spent = cpu_seconds(self.hub.pids) - before
         return spent / changes, (thread_seconds(self.hub.program.pid, "recorder") - own) / changes, delays
 
@@ -95,7 +95,7 @@ class Side:
 def measure_changes(bench, rows):
     kept, not_kept = Side(bench, "kept", KEPT), Side(bench, "not-kept", NOT_KEPT)
     for side in kept, not_kept:
-        side.load()  # the entities are there, and caches and logs as in the middle of the day
+        side.load()  # the entities exist, and caches and logs are as in the middle of the day
     samples = bench.interleave({"kept": kept.load, "not kept": not_kept.load})
     if lost := kept.lost():
         raise Failure(f"of {kept.written:,} acknowledged changes history lacks {lost:,}")
@@ -198,7 +198,7 @@ def measure_written(bench, rows):
 
 
 def ask_days(hub, sensors):
-    """Milliseconds for a day of one entity, each entity and day by lot, and the longest answer in bytes."""
+    """Milliseconds for a day of one entity, both chosen at random, and the longest answer in bytes."""
     times, longest = [], 0
     now = datetime.now(timezone.utc)
     with client.Connection(hub.port) as connection:
@@ -270,7 +270,7 @@ def measure_crashed(bench, rows):
     hub = bench.hub("crashed", pinned=False, settings=KEPT)
     fill(hub, LISTED_STATES, ENTITY_BYTES)
     for _ in range(STARTS):
-        # As much as the log holds before it is packed: all that has to be read back.
+        # As much as the log holds before it is packed: all of it must be read back.
         subprocess.run([bench.tools / "changes", str(hub.port), hub.token, str(CHANGING), str(RATE), "1", "0"], check=True,
                        capture_output=True)
         time.sleep(1.5)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured, row by row. README.md says why so."""
+"""The measurements, row by row. README.md gives the reasons."""
 
 import json
 import re
@@ -88,12 +88,12 @@ class Bench:
             hub.make_token()
         if hub.valid and start:
             hub.start()
-            # What the hub tells of itself would be one entity more than was asked for.
+            # The hub's own sensor would be an extra entity.
             client.request(hub.port, "DELETE", "/api/states/sensor.hearth_bytes_written_today", hub.headers())
         return hub
 
     def interleave(self, sides):
-        """Runs each side once in every round, the order turned round each time; returns the samples by side."""
+        """Runs each side once in every round, in alternating order; returns the samples by side."""
         samples = {name: [] for name in sides}
         for turn in range(self.rounds):
             for name in list(sides)[:: 1 if turn % 2 == 0 else -1]:
@@ -121,7 +121,7 @@ def attributes(pad):
 
 
 def pad_for(hub, entity_id, size, listed=False):
-    """How much to pad an entity's name so that its JSON, whole or as listed, has `size` bytes. Sets the entity."""
+    """Sets the entity; returns how much its name must be padded for `size` bytes of JSON, whole or as listed."""
     path = f"/api/states/{entity_id}"
     status, _, body = client.request(hub.port, "POST", path, hub.headers(), state_body(0))
     if status not in (200, 201):
@@ -148,7 +148,7 @@ def fill(hub, count, size, listed=False):
 
 
 def check_filled(hub, count):
-    """All of them are there, as after a restart; beside them may be what the hub tells of itself."""
+    """Checks that all entities exist, as after a restart; the hub may have some of its own."""
     states = json.loads(client.get(hub.port, "/api/states", hub.headers())[2])
     if sum(state["entity_id"].startswith("sensor.bench_") for state in states) != count:
         raise Failure("not all entities are there again")
@@ -164,7 +164,7 @@ class Load:
 
 
 def load(bench, server, path, connections, body_bytes, headers, arguments=()):
-    """wrk on one path; fails where any answer was wrong."""
+    """wrk on one path; fails if any answer was wrong."""
     options = [f"--header={name}: {value}" for name, value in headers.items()]
     before = cpu_seconds(server.pids)
     output = bench.programs.run(
@@ -302,7 +302,7 @@ def measure_stream(bench, rows):
 
 
 def measure_subscribers(bench, rows):
-    """The servers have both cores, as the load has: 200,000 messages a second are delivered."""
+    """Servers and load share both cores: 200,000 messages a second are delivered."""
     hub = bench.hub("subscribers", pinned=False)
     # What a client gets for one change, as its bytes lie on the wire, with a value as long as those of the run.
     frame = client.websocket_frame(hub.port, hub.token, lambda: client.request(
@@ -388,7 +388,7 @@ def measure_connection(bench, rows):
     get = client.request_text("GET", "/api/states/light.bench", hub.headers())
     connections = []
     memory = []
-    # The first connections use up what was free already; the later ones show what one takes.
+    # The first connections use free memory; later ones show the cost of one.
     for count in IDLE_CONNECTIONS // 4, IDLE_CONNECTIONS - IDLE_CONNECTIONS // 4:
         connections += client.open_idle(hub.port, get, count)
         time.sleep(1)

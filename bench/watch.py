@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What soak and strangers see of a running hub: its memory, descriptors and threads, and how long answers take."""
+"""Observes a running hub for soak and strangers: memory, descriptors, threads, and times of answers."""
 
 import os
 import socket
@@ -13,7 +13,7 @@ MIB = 1 << 20
 
 
 def binary():
-    """$HEARTH_BINARY, else the release."""
+    """$HEARTH_BINARY, otherwise the release."""
     found = Path(os.environ.get("HEARTH_BINARY") or ROOT / "build/release/hearth").absolute()
     if not found.is_file():
         raise SystemExit(f"{found} is not there: build the release, or name a binary in $HEARTH_BINARY")
@@ -48,7 +48,7 @@ def milliseconds(seconds):
 
 
 def break_off(connection):
-    """Closes a socket as a client that dies does: with a reset."""
+    """Closes a socket as a client that is killed does: with a reset."""
     try:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     except OSError:
@@ -69,6 +69,6 @@ class Stream(client.Connection):
 
 
 def step_aside():
-    """Whoever loads the hub takes the processor only when nobody else wants it: what it spends itself is not the hub's doing."""
+    """Load generators run at the lowest priority, so that their own CPU time does not count against the hub."""
     os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     os.nice(19)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Compiles through ccache if it is installed, except by a profile, whose counts ccache does not know. The sloppiness settings are what
-# precompiled headers need.
+# Compiles through ccache if it is installed, except with a profile, whose counts ccache does not consider. Precompiled
+# headers need the sloppiness settings.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT HEARTH_PROFILE)
   set(CMAKE_CXX_COMPILER_LAUNCHER

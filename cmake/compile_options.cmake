@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Warnings are errors, with both compilers. Thread-safety annotations are clang's; g++ is told not to mind them.
+# Warnings are errors, with both compilers. Thread-safety annotations are clang's; g++ is told to ignore them.
 set(HEARTH_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
 option(HEARTH_FUZZ "Build the fuzzers, with clang's libFuzzer" OFF)
 
@@ -10,7 +10,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "Hearth needs clang 19 or newer, or g++ 12 or newer.")
   endif()
 else()
-  # stringop-overread: g++ 12 sees reads of 2^64 bytes in string_view::find where there are none.
+  # stringop-overread: g++ 12 reports reads of 2^64 bytes in string_view::find that do not exist.
   # subobject-linkage: it takes a source that is compiled together with others for a header.
   add_compile_options(-Wno-attributes -Wno-stringop-overread -Wno-subobject-linkage -fpch-preprocess)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
@@ -25,17 +25,17 @@ if(HEARTH_SANITIZE)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
   add_compile_options(-fsanitize=${HEARTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -gline-tables-only)
   add_link_options(-fsanitize=${HEARTH_SANITIZE})
-  # What is tested is optimised, as it runs long; the tests themselves take a quarter of the time to compile without.
+  # Tested code is optimised, because it runs long; the tests themselves compile in a quarter of the time without.
   set(HEARTH_TEST_OPTIONS -O0)
 elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
-  # Optimised as one program, and with the C++ library inside it: a tenth less processor time for each request.
+  # Link-time optimisation, with the C++ library included: a tenth less CPU time for each request.
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG -fno-plt")
   include(CheckIPOSupported)
   check_ipo_supported(LANGUAGES CXX)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
   add_link_options(-static-libstdc++ -static-libgcc)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    add_link_options(-Wno-stringop-overread)  # as above: g++ says it when it links
+    add_link_options(-Wno-stringop-overread)  # as above: g++ reports it when linking
   endif()
 endif()
 if(CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$" AND NOT HEARTH_SANITIZE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What makes a mistake in memory end the program rather than hand it over, and no path of the machine that built it in the
-# binary. tests/release/test_hardening.py reads the binary. Flags that a compiler or processor does not have are left out.
+# Makes memory errors end the program instead of being exploitable, and keeps the build machine's paths out of the
+# binary. tests/release/test_hardening.py checks the binary. Flags that a compiler or processor lacks are left out.
 include(CheckCXXCompilerFlag)
 include(CheckCXXSourceCompiles)
 include(CheckLinkerFlag)
@@ -12,7 +12,7 @@ foreach(flag IN LISTS hardening)
   if(${taken})
     add_compile_options(${flag})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      add_link_options(${flag})  # where the program is optimised as one, the linker's compiler makes the code
+      add_link_options(${flag})  # with link-time optimisation, the linker's compiler generates the code
     endif()
   endif()
 endforeach()
@@ -26,7 +26,7 @@ endforeach()
 add_compile_options(-fPIE -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}/=)
 add_compile_definitions(_GLIBCXX_ASSERTIONS)
 
-# Level 3 checks sizes that are known only at run time, too.
+# Level 3 also checks sizes that are known only at run time.
 set(CMAKE_REQUIRED_FLAGS "-O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3")
 check_cxx_source_compiles("
   #include <cstring>

@@ -3,14 +3,14 @@ find_package(benchmark QUIET)
 
 # hearth_module(NAME USES other modules... LIBRARIES libraries...)
 #
-# One folder under src/ becomes one static library hearth_NAME. USES is all that it may include (tools/check_layers reads the
-# same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix. Beside the sources stand their tests:
-# *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (the ones the thread sanitizer runs), *_bench.cpp in
-# NAME_bench (built by the target `benchmarks`, where Google Benchmark is installed: whoever only runs the hub needs none).
-# Each x_fuzz.cpp is a program NAME_x_fuzz in the preset fuzz (built by the target `fuzzers`).
-# Most presets compile the sources of a folder together, some at a time, which takes less than half as long; two files of a folder
-# that define the same name, even in unnamed namespaces, do not build there. dev and alone compile each by itself. tests/CMakeLists.txt
-# reads the first line of each call, too, to know which programs of tests there are.
+# One folder under src/ becomes one static library hearth_NAME. USES lists all modules that it may include
+# (tools/check_layers reads the same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix.
+# Tests are beside the sources: *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (for the thread
+# sanitizer), *_bench.cpp in NAME_bench (target `benchmarks`, if Google Benchmark is installed). Each x_fuzz.cpp is a
+# program NAME_x_fuzz in the preset fuzz (target `fuzzers`).
+# Most presets compile several sources of a folder together, which takes less than half as long; two files of a folder
+# that define the same name, even in unnamed namespaces, do not build there. dev and alone compile each by itself.
+# tests/CMakeLists.txt also reads the first line of each call to find the test programs.
 function(hearth_module name)
   cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" target ${name})
@@ -77,7 +77,7 @@ function(hearth_test_program program module label)
   endif()
 endfunction()
 
-# The sources that are one piece for the compiler where CMAKE_UNITY_BUILD is on.
+# The sources that are compiled together with CMAKE_UNITY_BUILD.
 function(hearth_unity_groups target)
   set(most 12)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A compiler takes up to a GiB: on a board with many cores and little memory fewer of them run at once.
+# A compiler uses up to a GiB: on a board with many cores and little memory fewer run at a time.
 cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)  # MiB
 math(EXPR compilers "${memory} / 1024")
 if(compilers LESS 1)

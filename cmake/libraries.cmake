@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The libraries from the system's packages, one target each. Static archives where the packages carry one: the binary then
-# needs less of the machine it runs on and starts faster.
+# The libraries from the system's packages, one target each. Static archives if the packages have them: the binary then
+# depends less on its machine and starts faster.
 find_package(Threads REQUIRED)
 find_package(Boost 1.81 REQUIRED)
 find_package(PkgConfig REQUIRED)
@@ -25,10 +25,10 @@ endfunction()
 
 hearth_library(sqlite sqlite3 libsqlite3.a)
 hearth_library(sodium libsodium libsodium.a)
-hearth_library(bsd libbsd libbsd.a)  # of which readpassphrase is used
+hearth_library(bsd libbsd libbsd.a)  # for readpassphrase
 hearth_library(deflate libdeflate libdeflate.a)
 hearth_library(zstd libzstd libzstd.a)
-# Reading tar only: of the archive no more is linked than that, and none of what its other formats need.
+# For reading tar: only that part of the archive is linked, without the dependencies of its other formats.
 hearth_library(archive libarchive libarchive.a)
 
 find_library(BOOST_JSON_LIBRARY NAMES libboost_json.a boost_json REQUIRED)

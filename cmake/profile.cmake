@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Profile-guided optimisation, with g++: built once to count what runs while bench/ trains it, and once more by these counts, in the
-# same folder, because the counts are filed under the names of the objects. tools/build_profiled does both.
+# Profile-guided optimisation with g++: built once to count what runs while bench/ trains it, and again with these counts, in the
+# same folder, because the counts are stored under the names of the objects. tools/build_profiled does both.
 set(HEARTH_PROFILE "" CACHE STRING "generate: count what runs; use: optimise by these counts")
 set_property(CACHE HEARTH_PROFILE PROPERTY STRINGS "" generate use)
 
@@ -9,7 +9,7 @@ if(HEARTH_PROFILE AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 elseif(HEARTH_PROFILE STREQUAL "generate")
   set(profile -fprofile-generate=${CMAKE_BINARY_DIR}/profile -fprofile-update=atomic)
 elseif(HEARTH_PROFILE STREQUAL "use")
-  # What training did not run is optimised as ever, not for size.
+  # Code that training did not run is optimised as usual, not for size.
   set(profile -fprofile-use=${CMAKE_BINARY_DIR}/profile -fprofile-partial-training -fprofile-correction -Wno-missing-profile)
 elseif(HEARTH_PROFILE)
   message(FATAL_ERROR "HEARTH_PROFILE is ${HEARTH_PROFILE}; expected generate or use.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hubs that the tests talk to."""
+"""The hubs under test."""
 
 import itertools
 import re
@@ -33,13 +33,13 @@ def session_hubs(prepared, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def hub(session_hubs) -> Hub:
-    """One hub for all tests that only read, or write entities and events of their own."""
+    """One hub for all tests that only read, or use entities and events of their own."""
     return session_hubs.start()
 
 
 @pytest.fixture
 def hub_factory(prepared, tmp_path):
-    """Makes hubs that belong to one test; all are stopped, and judged, at its end."""
+    """Starts hubs of a single test; at its end all are stopped and checked."""
     factory = HubFactory(*prepared, tmp_path)
     yield factory
     factory.stop_all()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hub as a newcomer has it: a fresh home folder, the default configuration, one user made as README.md says."""
+"""A newcomer's hub: a new home folder, the default configuration, one user created as README.md says."""
 
 import os
 import pty
@@ -28,7 +28,7 @@ class Newcomer:
         return subprocess.run(["bash", "-c", line], env=self.environment, capture_output=True, text=True, timeout=30)
 
     def make_user(self, line):
-        """`line` asks for the password on the terminal."""
+        """Runs `line`, which asks for a password on the terminal."""
         process, terminal = pty.fork()
         if process == 0:
             os.execvpe("bash", ["bash", "-c", line], self.environment)
@@ -43,7 +43,7 @@ class Newcomer:
         os.close(terminal)
 
     def curl(self, line, seconds=10):
-        """The body and the status of a line with curl in it; a stream is read for `seconds`."""
+        """The body and the status of a line with curl; reads a stream for `seconds`."""
         function = f"curl() {{ command curl -sS --max-time {seconds} -w '\\n%{{http_code}}' \"$@\"; }}; "
         address = line.replace("http://localhost:8123", self.hub.url)
         done = self.run(function + address)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the documents say, against the repository and a running hub."""
+"""Compares the documents with the repository and a running hub."""
 
 import re
 import subprocess
@@ -32,7 +32,7 @@ def without_code(text):
 
 
 def anchors(text):
-    """The fragments that lead to the headings of a document, as GitHub makes them."""
+    """The fragments of a document's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.*)$", without_code(text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -59,7 +59,7 @@ def operations(openapi):
 
 
 @pytest.mark.parametrize("name", documents())
-def test_links_lead_somewhere(name):
+def test_links_have_targets(name):
     text = without_code((ROOT / name).read_text(encoding="utf-8"))
     broken = []
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
@@ -74,14 +74,14 @@ def test_links_lead_somewhere(name):
     assert not broken
 
 
-def test_paths_of_the_architecture_are_there():
+def test_paths_of_the_architecture_exist():
     paths = re.findall(r"^\|.*`((?:src|tests|tools|docs)/[^`]*)` \|$", ARCHITECTURE, re.MULTILINE)
     assert len(paths) > 8
     missing = [path for path in paths if not list(ROOT.glob(re.sub(r"<\w+>", "*", path).rstrip("/")))]
     assert not missing
 
 
-def test_sources_to_read_first_are_there():
+def test_sources_to_read_first_exist():
     names = re.findall(r"`([\w/]+(?:\.\w+|/))`", ARCHITECTURE[ARCHITECTURE.index("Read first:"):].split("Why")[0])
     assert len(names) > 4
     assert not [name for name in names if not (ROOT / "src" / name).exists()]
@@ -115,7 +115,7 @@ def test_the_overview_names_every_endpoint_with_who_may(openapi):
 def test_no_other_path_is_named(openapi):
     named = set(re.findall(r"`(?:[A-Z]+ )?(/api/[^`\s?]*)`", API))
     named |= set(re.findall(r"\$HUB(/api/[^\s\"?]*)", API))
-    named.remove("/api/states/")  # it says that this one is not there
+    named.remove("/api/states/")  # it says that this one does not exist
     patterns = [re.sub(r"\{\w+\}", "[^/{}]+", path) for path in openapi["paths"]]
     unknown = {path for path in named if not any(re.fullmatch(pattern, path) for pattern in patterns)}
     assert not unknown - set(openapi["paths"])
@@ -162,7 +162,7 @@ def test_the_examples_answer_as_printed(newcomer, token):
             assert status == (400 if "brightnes\"" in line else 200), line
             continue
         assert status in (200, 201), line
-        # What is printed is shortened and has another home's values, but the same keys.
+        # The printed answers are shortened and have another home's values, but the same keys.
         keys = re.findall(r'"(\w+)":', answer)
         assert stream or not [key for key in keys if f'"{key}":' not in body], line
         assert not stream or body.startswith("event: message\ndata: ping\n\n")
@@ -217,14 +217,14 @@ def lines_of_readme(start):
 
 @pytest.fixture(scope="module")
 def token(newcomer):
-    """Made as README.md says: a user, whose password is asked for, and a token of that user."""
+    """Created as README.md says: a user, whose password is asked for, and a token of that user."""
     (user,) = lines_of_readme("build/release/hearth user add")
     (made,) = lines_of_readme("TOKEN=")
     newcomer.make_user(user.replace("build/release/hearth", str(BINARY)))
     done = newcomer.run(made.replace("build/release/hearth", str(BINARY)) + '; echo "$TOKEN"')
     text = done.stdout.strip()
     assert len(text) == 43, done.stderr
-    # The hub that runs sees it within a second.
+    # The running hub sees it within a second.
     headers = {"Authorization": "Bearer " + text}
     wait_until(lambda: httpx.get(newcomer.hub.url + "/api/states", headers=headers).status_code == 200)
     return text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The release is hardened: a mistake in memory ends the program rather than hands it over, and nothing in it names the
+"""The release is hardened: memory errors end the program instead of being exploitable, and nothing in it names the
 machine that built it."""
 
 import os
@@ -14,7 +14,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("HEARTH_BINARY") or REPOSITORY / "build/release/hearth").absolute()
 OURS = "6hearth"  # in the names of functions
 STRUCTURE = re.compile(r"^[0-9a-f]+ <(.+)>:$")
-SLOT = re.compile(r"call .*# ([0-9a-f]+) <")  # a call by way of the table of addresses
+SLOT = re.compile(r"call .*# ([0-9a-f]+) <")  # a call through the table of addresses (GOT)
 STUB = re.compile(r"call .*<(\w+)@plt>")
 
 
@@ -32,7 +32,7 @@ def is_x86():
 
 @pytest.fixture(scope="module")
 def slots():
-    """Where the address of each function of other libraries is kept."""
+    """The slot with the address of each function of other libraries."""
     fields = (line.split() for line in readelf("-r").splitlines())
     return {int(line[0], 16): line[4].partition("@")[0] for line in fields
             if len(line) > 4 and re.fullmatch("[0-9a-f]{8,}", line[0])}
@@ -40,7 +40,7 @@ def slots():
 
 @pytest.fixture(scope="module")
 def code(slots):
-    """Of each function that is ours: which functions of other libraries it calls, and its first instruction."""
+    """For each of our functions: the functions of other libraries that it calls, and its first instruction."""
     calls, first = defaultdict(set), {}
     name = None
     with subprocess.Popen(["objdump", "-d", "--no-show-raw-insn", BINARY], stdout=subprocess.PIPE, text=True) as dump:
@@ -57,31 +57,31 @@ def code(slots):
     return calls, first
 
 
-def test_it_lies_anywhere_and_its_stack_is_not_code():
+def test_it_is_position_independent_and_its_stack_is_not_executable():
     assert re.search(r"Type: +DYN", readelf("-h"))
     stack = re.search(r"GNU_STACK .* ([RWE]{1,3}) +0x", readelf("-l"))
     assert stack and stack[1] == "RW"
     assert not [line for line in readelf("-l").splitlines() if " LOAD " in line and "RWE" in line]
 
 
-def test_what_is_resolved_at_its_start_is_read_only_then():
+def test_relocations_are_read_only_after_the_start():
     assert "GNU_RELRO" in readelf("-l")
     dynamic = readelf("-d")
     assert re.search(r"\(FLAGS\) .*BIND_NOW", dynamic) and re.search(r"\(FLAGS_1\) .*NOW", dynamic)
 
 
-def test_libraries_are_looked_for_where_the_system_has_them():
+def test_libraries_are_searched_in_system_folders_only():
     assert not re.search(r"\((RPATH|RUNPATH)\)", readelf("-d"))
 
 
 @pytest.mark.skipif(not is_x86(), reason="reads x86")
-def test_our_functions_look_after_their_stack(code):
+def test_our_functions_protect_their_stack(code):
     calls, _ = code
     assert sum("__stack_chk_fail" in called for called in calls.values()) > 500
 
 
 @pytest.mark.skipif(not is_x86(), reason="reads x86")
-def test_our_functions_call_those_that_know_the_size(code):
+def test_our_functions_call_fortified_functions(code):
     calls, _ = code
     fortified = {name for called in calls.values() for name in called if name and re.fullmatch(r"__(?!stack)\w+_chk", name)}
     assert fortified
@@ -92,8 +92,8 @@ def test_containers_check_their_bounds():
 
 
 @pytest.mark.skipif(not is_x86(), reason="a feature of x86")
-def test_jumps_go_only_where_they_may(code):
-    """The whole binary says so only if each library linked into it does, and Debian's archives do not."""
+def test_indirect_jumps_are_restricted(code):
+    """The binary as a whole is marked only if each linked library is, and Debian's archives are not."""
     _, first = code
     assert sum(instruction == "endbr64" for instruction in first.values()) > 500
     objects = list((REPOSITORY / "build/release/src").rglob("*.o")) if BINARY.parent.name == "release" else []
@@ -106,4 +106,4 @@ def test_no_path_of_the_machine_that_built_it():
     for place in {str(REPOSITORY), str(BINARY.parent), str(Path.home())}:
         if len(place) > len("/root"):
             assert place.encode() not in content, place
-    assert b"\0src/app/app.cpp\0" in content  # paths in it begin at the repository
+    assert b"\0src/app/app.cpp\0" in content  # its paths start at the repository

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/bootstrap on made-up systems: the commands of apt are scripts that say what the test tells them and note their calls."""
+"""tools/bootstrap on fake systems: apt's commands are scripts that answer as the test says and record their calls."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ UPDATE = "apt-get -qq -o DPkg::Lock::Timeout=300 update"
 
 
 class System:
-    """A system with packages that are installed, and packages that could be."""
+    """A system with installed and available packages."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -66,13 +66,13 @@ def system(tmp_path):
     return System(tmp_path)
 
 
-def test_it_says_and_does_nothing_where_nothing_is_missing(system):
+def test_it_says_and_does_nothing_if_nothing_is_missing(system):
     done = system.bootstrap()
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert system.calls() == []
 
 
-def test_it_installs_just_what_is_missing(system):
+def test_it_installs_only_what_is_missing(system):
     del system.installed["cmake"], system.installed["tzdata"]
     done = system.bootstrap()
     assert done.returncode == 0
@@ -112,14 +112,14 @@ def test_a_browser_is_installed_only_without_one(system, browser):
     assert system.calls() == []
 
 
-def test_the_browser_without_windows_is_preferred(system):
+def test_the_headless_browser_is_preferred(system):
     system.installed.update(dict.fromkeys(TEST, "1"))
     system.available["chromium-headless-shell"] = "150.0.7871.100-1~deb12u1"
     assert system.bootstrap("--test").returncode == 0
     assert system.calls() == [UPDATE, f"{INSTALL} chromium-headless-shell"]
 
 
-def test_boost_1_81_is_taken_by_its_own_name_where_there_is_one(system):
+def test_boost_1_81_is_installed_by_its_own_name_if_available(system):
     for name in BOOST:
         del system.installed[name]
         system.available[name] = "1.81.0-5+deb12u1"
@@ -128,7 +128,7 @@ def test_boost_1_81_is_taken_by_its_own_name_where_there_is_one(system):
     assert system.calls() == [UPDATE, f"{INSTALL} {' '.join(BOOST)}"]
 
 
-def test_a_newer_boost_of_the_system_will_do(system):
+def test_a_newer_boost_of_the_system_is_accepted(system):
     for name in BOOST:
         del system.installed[name]
     system.available |= {"libboost-dev": "1.83.0.1ubuntu2", "libboost-json-dev": "1.83.0.1ubuntu2"}
@@ -139,7 +139,7 @@ def test_a_newer_boost_of_the_system_will_do(system):
     assert system.calls() == []
 
 
-def test_an_older_boost_will_not_do(system):
+def test_an_older_boost_is_refused(system):
     for name in BOOST:
         del system.installed[name]
     system.installed |= {"libboost-dev": "1.74.0.3", "libboost-json-dev": "1.74.0.3"}
@@ -150,7 +150,7 @@ def test_an_older_boost_will_not_do(system):
     assert system.calls() == [UPDATE]
 
 
-def test_benchmarks_take_perf_from_where_it_is(system):
+def test_benchmarks_take_perf_from_the_package_that_has_it(system):
     system.installed |= {"wrk": "1", "nginx-light": "1"}
     system.available |= {"linux-tools-generic": "6.8"}
     assert system.bootstrap("--bench").returncode == 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/build_web in a made-up tree, where npm is a script that notes its calls and does what the test tells it."""
+"""tools/build_web in a fake tree, where npm is a script that records its calls and does as the test says."""
 
 import os
 import re
@@ -46,7 +46,7 @@ class Tree:
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def build(self, **environment):
-        """The exit code, what was said, and the calls of npm."""
+        """The exit code, the output, and the calls of npm."""
         self.write("calls", "")
         process = self.start(**environment)
         out, err = process.communicate(timeout=60)
@@ -87,7 +87,7 @@ def test_any_file_counts(tree, change):
     assert tree.build() == (0, "", [BUILD])
 
 
-def test_packages_are_installed_where_the_lock_is_another_one(tree):
+def test_packages_are_installed_if_the_lock_differs(tree):
     tree.build()
     tree.write("web/package-lock.json", "{ }")
     assert tree.build() == (0, "", [CI, BUILD])
@@ -98,7 +98,7 @@ def test_packages_are_installed_where_the_lock_is_another_one(tree):
     assert tree.build() == (0, "", [])
 
 
-def test_it_writes_only_where_git_does_not_look(tree):
+def test_it_writes_only_to_folders_that_git_ignores(tree):
     before = tree.files()
     tree.build()
     written = tree.files() - before
@@ -106,7 +106,7 @@ def test_it_writes_only_where_git_does_not_look(tree):
     assert all(path.startswith(("build/", "web/node_modules/")) for path in written)
 
 
-def test_what_an_earlier_build_made_goes(tree):
+def test_output_of_an_earlier_build_is_deleted(tree):
     tree.build()
     tree.write("build/web/assets/old.js", "")
     tree.write("web/src/main.ts", "two")
@@ -114,14 +114,14 @@ def test_what_an_earlier_build_made_goes(tree):
     assert not (tree.folder / "build/web/assets/old.js").exists()
 
 
-def test_a_page_that_is_gone_is_built_again(tree):
+def test_a_deleted_page_is_built_again(tree):
     tree.build()
     shutil.rmtree(tree.folder / "build/web")
     assert tree.build() == (0, "", [BUILD])
 
 
 @pytest.mark.parametrize("step, command", [("ci", CI), ("run", BUILD)])
-def test_a_failure_is_told_and_tried_again(tree, step, command):
+def test_a_failure_is_reported_and_retried(tree, step, command):
     code, said, _ = tree.build(FAILS=step)
     assert code == 1
     assert said.splitlines() == [
@@ -131,7 +131,7 @@ def test_a_failure_is_told_and_tried_again(tree, step, command):
     assert tree.build()[::2] == (0, [CI, BUILD] if step == "ci" else [BUILD])
 
 
-def test_what_a_failure_left_does_not_stay(tree):
+def test_output_of_a_failed_build_is_deleted(tree):
     tree.build()
     tree.write("web/src/main.ts", "two")
     assert tree.build(FAILS="late")[0] == 1
@@ -145,7 +145,7 @@ def test_a_build_without_a_page_is_a_failure(tree):
     assert (code, said) == (1, "tools/build_web: `npm run build` made no build/web/index.html\n")
 
 
-def test_without_npm_it_says_where_to_get_it(tree):
+def test_without_npm_it_says_how_to_get_it(tree):
     (tree.folder / "bin/npm").unlink()
     for name in ("bash", "dirname", "mkdir", "flock", "find", "sort", "xargs", "sha256sum", "env"):
         os.symlink(shutil.which(name), tree.folder / "bin" / name)
@@ -158,7 +158,7 @@ def test_of_two_at_once_one_builds(tree):
     pipe.parent.mkdir()
     os.mkfifo(pipe)
     first = tree.start(SLEEPS=str(pipe))
-    assert pipe.read_text() == "ready\n"  # the first is at it
+    assert pipe.read_text() == "ready\n"  # the first is running
     second = tree.start()
     waiter = re.compile(rf"-> FLOCK .*:{(tree.folder / 'build/web.lock').stat().st_ino} ")
     wait_until(lambda: waiter.search(Path("/proc/locks").read_text()) or second.poll() is not None)

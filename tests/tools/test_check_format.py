@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/check_format in a made-up repository."""
+"""tools/check_format in a fake repository."""
 
 import shutil
 import subprocess
@@ -39,7 +39,7 @@ def test_each_file_that_is_not_formatted_is_named_once_and_can_be_fixed(tree):
     assert check(tree).returncode == 0
 
 
-def test_files_that_git_ignores_are_left_alone(tree):
+def test_files_that_git_ignores_are_skipped(tree):
     (tree / ".gitignore").write_text("/build/\n")
     (tree / "build").mkdir()
     (tree / "build/bad.h").write_text("int  a;\n")

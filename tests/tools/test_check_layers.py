@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/check_layers on made-up trees."""
+"""tools/check_layers on fake trees."""
 
 import subprocess
 from pathlib import Path
@@ -28,7 +28,7 @@ def write(tree, path, text):
 
 
 def check(tree):
-    """The lines that the check prints, after the exit code was seen to fit them."""
+    """The lines that the check prints; its exit code must match them."""
     done = subprocess.run([ROOT / "tools/check_layers", tree], capture_output=True, text=True)
     assert done.stderr == ""
     assert done.returncode == (1 if done.stdout else 0)
@@ -55,13 +55,13 @@ def test_a_test_may_include_only_what_its_module_may(tree):
     assert check(tree) == ["base/clock_test.cpp includes core/state.h; base may use nothing"]
 
 
-def test_what_a_used_module_uses_is_not_used_by_that(tree):
+def test_uses_are_not_transitive(tree):
     write(tree, "src/api/CMakeLists.txt", "hearth_module(api USES core)")
     write(tree, "src/api/states/rest.cpp", '#include "base/clock.h"')
     assert check(tree) == ["api/states/rest.cpp includes base/clock.h; api may use core"]
 
 
-def test_a_module_within_a_folder_is_one_of_its_own(tree):
+def test_a_module_within_a_folder_is_a_module_of_its_own(tree):
     write(tree, "src/integrations/CMakeLists.txt", "add_subdirectory(demo)")
     write(tree, "src/integrations/demo/CMakeLists.txt", "hearth_module(integrations/demo USES core)")
     write(tree, "src/integrations/demo/rooms/kitchen.cpp", '#include "core/state.h"\n#include "integrations/demo/demo.h"')
@@ -87,7 +87,7 @@ def test_an_integration_uses_its_own_bus(tree):
     assert check(tree) == ["integrations/sun/sun.cpp calls schedule of the hub's bus; use the integration's own"]
 
 
-def test_the_api_sees_the_home_as_the_caller_may(tree):
+def test_the_api_uses_the_home_through_the_callers_view_only(tree):
     write(tree, "src/api/CMakeLists.txt", "hearth_module(api USES core)")
     write(tree, "src/api/states/rest.cpp", "// the hub.states are not for everyone\nauto s = call.hub.states.find(id);")
     write(tree, "src/api/events/rest.cpp", 'say("The hub. It runs."); call.home.fire(type); hub_info(home);')
@@ -100,7 +100,7 @@ def test_the_api_sees_the_home_as_the_caller_may(tree):
     ]
 
 
-def test_a_circle_is_reported_once(tree):
+def test_a_cycle_is_reported_once(tree):
     write(tree, "src/base/CMakeLists.txt", "hearth_module(base USES app)")
     assert check(tree) == [
         "base uses app; nobody may use app",
@@ -108,7 +108,7 @@ def test_a_circle_is_reported_once(tree):
     ]
 
 
-def test_a_module_that_is_none_is_reported(tree):
+def test_an_unknown_module_is_reported(tree):
     write(tree, "src/core/CMakeLists.txt", "hearth_module(core USES base storage)")
     assert check(tree) == ["core uses storage, which is no module"]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/check_sources on made-up trees."""
+"""tools/check_sources on fake trees."""
 
 import subprocess
 from pathlib import Path
@@ -16,7 +16,7 @@ def write(tree, path, text):
 
 
 def check(tree):
-    """The lines that the check prints, after the exit code was seen to fit them."""
+    """The lines that the check prints; its exit code must match them."""
     done = subprocess.run([ROOT / "tools/check_sources", tree], capture_output=True, text=True)
     assert done.stderr == ""
     assert done.returncode == (1 if done.stdout else 0)
@@ -44,7 +44,7 @@ def test_a_source_without_the_licence_is_reported(tmp_path, name):
     assert check(tmp_path) == [f"{name}:1: expected `{comment} {LICENCE}` first"]
 
 
-def test_the_licence_stands_first(tmp_path):
+def test_the_licence_comes_first(tmp_path):
     write(tmp_path, "a.py", f'"""A text."""\n# {LICENCE}\n')
     assert check(tmp_path) == [f"a.py:1: expected `# {LICENCE}` first"]
 
@@ -75,7 +75,7 @@ def test_a_source_is_utf8(tmp_path):
     assert check(tmp_path) == ["a.py: is not UTF-8"]
 
 
-def test_files_that_git_ignores_are_left_alone(tmp_path):
+def test_files_that_git_ignores_are_skipped(tmp_path):
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     write(tmp_path, ".gitignore", "/build/\n")
     write(tmp_path, "build/a.py", "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tests/CMakeLists.txt, which says what ./test runs: nothing is forgotten, and what a check needs is there."""
+"""tests/CMakeLists.txt, which lists what ./test runs: it is complete, and what each check needs exists."""
 
 import json
 import re
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def checks(tmp_path_factory):
-    """The properties of each check, by its name; with them, as `command`, what it runs."""
+    """The properties of each check, by its name, with its command as `command`."""
     folder = tmp_path_factory.mktemp("checks")
     subprocess.run(["cmake", "-S", ROOT / "tests", "-B", folder, "-G", "Ninja"], check=True, stdout=subprocess.DEVNULL)
     listed = json.loads(subprocess.check_output(["ctest", "--test-dir", folder, "--show-only=json-v1"], stderr=subprocess.DEVNULL))
@@ -22,7 +22,7 @@ def checks(tmp_path_factory):
 
 
 def module_of(path):
-    """The folder of the module that a source belongs to, as its programs have it in their names."""
+    """The folder of a source's module, as in the names of its programs."""
     lists = (parent / "CMakeLists.txt" for parent in path.parents)
     folder = next(found.parent for found in lists if found.exists() and "hearth_module(" in found.read_text())
     return folder.relative_to(ROOT / "src").as_posix().replace("/", "_")
@@ -47,7 +47,7 @@ def test_each_fuzzer_is_run(checks):
     assert names and {f"fuzz/{name}" for name in names} == {name for name in checks if name.startswith("fuzz/")} - {"fuzz/build"}
 
 
-def test_each_preset_that_is_built_is_there(checks):
+def test_each_preset_that_is_built_exists(checks):
     presets = {preset["name"] for preset in json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]}
     built = {check["command"].split()[4] for check in checks.values() if "build" in check["LABELS"]}
     assert built and built <= presets

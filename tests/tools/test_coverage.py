@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/coverage in a made-up tree, whose compilers and tests are scripts."""
+"""tools/coverage in a fake tree, whose compilers and tests are scripts."""
 
 import json
 import os
@@ -65,13 +65,13 @@ def test_the_sum_comes_last_after_the_ten_files_with_the_least(tree):
     assert (tree.folder / "installed").read_text() == "--test --coverage\n"
 
 
-def test_functional_tests_run_the_program_that_counts(tree):
+def test_functional_tests_run_the_instrumented_program(tree):
     tree.functional("assert os.environ['HEARTH_BINARY'].endswith('/build/coverage/hearth') and os.environ['LLVM_PROFILE_FILE']")
     assert tree.run().returncode == 0
 
 
 @pytest.mark.parametrize("which", ["unit", "functional"])
-def test_a_failed_test_fails_it_but_the_figures_come(tree, which):
+def test_a_failed_test_fails_it_but_the_figures_are_printed(tree, which):
     if which == "unit":
         tree.program("bin/ctest", 'touch "${LLVM_PROFILE_FILE%/*}/core_test.profraw"; exit 8')
     else:

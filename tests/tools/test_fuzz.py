@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/fuzz in a made-up tree, whose fuzzers are scripts; and that each fuzzer of this one has seeds."""
+"""tools/fuzz in a fake tree, whose fuzzers are scripts; and whether each fuzzer of this repository has seeds."""
 
 import os
 import re
@@ -44,7 +44,7 @@ def tree(tmp_path):
     return Tree(tmp_path)
 
 
-def test_a_line_says_what_came_of_each(tree):
+def test_a_line_gives_the_result_of_each(tree):
     ended = tree.run()
     assert (ended.returncode, ended.stderr) == (0, "")
     line = re.compile(r"(\w+) +56789 executions, +1893/s, coverage +1234: nothing found")
@@ -60,12 +60,12 @@ def test_time_and_names_can_be_given(tree):
     assert tree.run("--list").stdout == "api_connection\nhttp_form\n"
 
 
-def test_one_that_was_built_before_is_not_built_again(tree):
+def test_built_ones_are_not_built_again(tree):
     assert len(tree.run("--built", "7", "http_form").stdout.splitlines()) == 1
     assert not (tree.folder / "built").exists()
 
 
-def test_what_is_found_is_told_and_fails(tree):
+def test_a_finding_is_reported_and_fails(tree):
     tree.program("build/fuzz/src/http/http_form_fuzz", FINDS)
     ended = tree.run()
     assert ended.returncode == 1
@@ -88,7 +88,7 @@ def test_one_that_does_not_build_fails(tree):
 
 
 @pytest.mark.parametrize("arguments", [["0"], ["5", "nobody"], ["--fast"]])
-def test_what_cannot_be_done_is_said(tree, arguments):
+def test_wrong_arguments_are_refused(tree, arguments):
     ended = tree.run(*arguments)
     assert ended.returncode == 2 and ended.stderr.startswith("tools/fuzz: ")
     assert not (tree.folder / "built").exists()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/new_integration in a copy of what it needs, compiled against this repository."""
+"""tools/new_integration in a copy of the files it needs, compiled against this repository."""
 
 import shutil
 import subprocess
@@ -23,7 +23,7 @@ def new(tree, *arguments):
     return subprocess.run([tree / "tools/new_integration", *arguments], capture_output=True, text=True)
 
 
-def test_what_it_makes_compiles_and_is_tidy(tree):
+def test_its_output_compiles_and_is_tidy(tree):
     assert new(tree, "water_meter").returncode == 0
     folder = tree / "src/integrations/water_meter"
     names = ["CMakeLists.txt", "water_meter.cpp", "water_meter.h", "water_meter_test.cpp"]
@@ -44,7 +44,7 @@ def test_it_names_the_lines_to_add(tree):
 
 
 @pytest.mark.parametrize("name", ["Sun", "1wire", "a-b", "a__b", "a_", "../x", ""])
-def test_a_name_that_is_none_is_refused(tree, name):
+def test_an_invalid_name_is_refused(tree, name):
     done = new(tree, name)
     assert done.returncode == 1
     assert "is no name of an integration" in done.stderr
@@ -61,7 +61,7 @@ def test_a_name_that_is_taken_is_refused(tree):
     assert (tree / "src/integrations/sun/sun.h").read_text() == "mine"
 
 
-def test_without_a_name_it_says_what_it_is_for(tree):
+def test_without_a_name_it_prints_its_usage(tree):
     done = new(tree)
     assert done.returncode == 1
     assert "tools/new_integration NAME" in done.stderr

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./test in a made-up tree: what it runs, and what its last lines say."""
+"""./test in a fake tree: what it runs, and its last lines."""
 
 import shutil
 import signal
@@ -36,7 +36,7 @@ class Tree:
         return self.folder / name
 
     def check(self, name, script, results=False, **properties):
-        """`script` finds in $RESULTS where its JUnit file goes."""
+        """`script` gets the path of its JUnit file in $RESULTS."""
         program = self.program(f"checks/{name}", f"RESULTS={self.folder}/build/test-results/{name}.xml\n{script}")
         properties.setdefault("LABELS", name)
         if results:
@@ -126,13 +126,13 @@ def test_a_test_of_several_builds_is_one_that_failed_if_it_failed_anywhere(tree)
     assert tree.left_out() == "Left out: 1 skipped (dark)"
 
 
-def test_what_takes_too_long_has_failed(tree):
+def test_a_check_that_takes_too_long_has_failed(tree):
     tree.check("slow", "echo begun; sleep 60", TIMEOUT=1)
     assert tree.run() == (1, "0 passed, 1 failed")
     assert "\nslow: failed\n    begun\n" in tree.printed
 
 
-def test_what_a_failed_build_kept_from_running_has_failed(tree):
+def test_a_check_that_a_failed_build_prevented_has_failed(tree):
     tree.check("build", "echo broken; false", FIXTURES_SETUP="build")
     tree.junit("unit", "works")
     tree.checks.append("set_tests_properties(unit PROPERTIES FIXTURES_REQUIRED build)")
@@ -141,7 +141,7 @@ def test_what_a_failed_build_kept_from_running_has_failed(tree):
     assert "\nbuild: failed\n    broken\n" in tree.printed and "\nunit: did not run: " in tree.printed
 
 
-def test_a_program_that_is_not_there_has_failed(tree):
+def test_a_missing_program_has_failed(tree):
     tree.check("unit", "true")
     (tree.folder / "checks/unit").unlink()
     assert tree.run() == (1, "0 passed, 1 failed")
@@ -154,14 +154,14 @@ def test_a_check_that_ran_no_test_has_failed(tree, script):
     assert "\nunit: ran no test\n" in tree.printed
 
 
-def test_what_passed_in_an_earlier_run_does_not_count(tree):
+def test_results_of_an_earlier_run_do_not_count(tree):
     tree.junit("unit", "works")
     assert tree.run() == (0, "1 passed, 0 failed")
     tree.program("checks/unit", "true")
     assert tree.run() == (1, "0 passed, 1 failed")
 
 
-def test_what_fails_after_its_tests_has_failed(tree):
+def test_a_check_that_fails_after_its_tests_has_failed(tree):
     tree.junit("unit", "works", "glows", then="echo 24 bytes leaked; exit 1")
     assert tree.run() == (1, "2 passed, 1 failed")
     assert "\nunit: failed\n    24 bytes leaked\n" in tree.printed
@@ -199,7 +199,7 @@ def test_an_unknown_option_is_named(tree):
     assert tree.run("--fast") == (2, "./test: unknown option --fast; there are --all and --list")
 
 
-def test_what_cannot_begin_has_failed(tree):
+def test_a_check_that_cannot_start_has_failed(tree):
     assert tree.run() == (1, "0 passed, 1 failed")  # there is no check
     tree.checks.append("nonsense(")
     assert tree.run() == (1, "0 passed, 1 failed")
