@@ -12,7 +12,7 @@ from websocket_client import WebSocketClient
 
 
 def one_line(done, code=1):
-    """What a command that failed said: one line."""
+    """The message of a failed command: one line."""
     assert done.returncode == code and done.stdout == "", done
     assert done.stderr.startswith("hearth: ") and done.stderr.count("\n") == 1, done.stderr
     return done.stderr[8:-1]
@@ -36,7 +36,7 @@ def areas(hub):
 
 
 def states(hub):
-    """All states, but for what the hub tells of itself."""
+    """All states, except the hub's own."""
     listed = assert_json(hub.admin.get("/api/states"))
     return {state["entity_id"]: state for state in listed if not state["entity_id"].startswith("sensor.hearth_")}
 
@@ -48,6 +48,6 @@ def listing(folder):
 
 
 def members(file):
-    """The archive as others read it."""
+    """The archive as other programs read it."""
     tar = subprocess.run(["zstd", "-dc", str(file)], capture_output=True, check=True).stdout
     return tarfile.open(fileobj=io.BytesIO(tar))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every answer of a kind must look like."""
+"""Checks of answers, by kind."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def assert_json(response, status=200):
 
 
 def assert_message(response, status, text=None):
-    """An answer that is a Message object with this status and, where given, exactly this text."""
+    """An answer that is a Message object with this status and, if given, exactly this text."""
     message = assert_json(response, status)
     assert list(message) == ["message"] and isinstance(message["message"], str) and message["message"]
     if text is not None:
@@ -65,7 +65,7 @@ def parse_time(text):
 
 
 def set_state(hub, entity_id, state, attributes=None, user="admin", **more):
-    """Writes a state and returns the object that the hub answers with."""
+    """Writes a state and returns the object in the hub's answer."""
     body = {"state": state, **more}
     if attributes is not None:
         body["attributes"] = attributes

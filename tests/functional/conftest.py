@@ -12,7 +12,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def deadlines(session_hubs):
-    """The long waits, all under way at the same time on a hub of their own."""
+    """The long waits, all at the same time on a hub of their own."""
     observations = Deadlines(session_hubs.start())
     yield observations
     observations.stop()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rows of the contract, in its order. Each has a test marked with it, or the unit test that it names, or both.
 
-A unit test is named where a black box cannot show the row, or not all of it.
+A unit test is named if a black-box test cannot show the row, or not all of it.
 """
 
 ROWS = {
@@ -104,7 +104,7 @@ ROWS = {
         "shutdown": None,
         "client gone": None,
     },
-    "WebSocket": {  # of websocket.md, which says what the contract's row "in band" stands for
+    "WebSocket": {  # of websocket.md, which specifies what the contract's row "in band" refers to
         "open": None,
         "authentication": None,
         "ids": None,

@@ -15,7 +15,7 @@ STREAM_SECONDS = 80  # longer than an idle connection may live
 @dataclass
 class Closed:
     after: float  # seconds
-    answer: bytes  # what came before the end
+    answer: bytes  # received before the end
 
 
 class Deadlines:
@@ -35,7 +35,7 @@ class Deadlines:
         return self.results[wait].result(timeout=120)
 
     def _until_closed(self, connection, started, limit, each_second=None):
-        """Reads until the hub closes, and sends a little each second where told to."""
+        """Reads until the hub closes, and sends a little each second if asked to."""
         connection.socket.settimeout(1)
         answer = b""
         while time.monotonic() - started < limit and not self.stopping.is_set():
@@ -74,7 +74,7 @@ class Deadlines:
             return self._until_closed(connection, time.monotonic(), 90)
 
     def _ping_times(self, stream, seconds):
-        """When pings came, in seconds since the stream opened; the stream must be alive at the end."""
+        """The times of pings in seconds since the stream opened; the stream must be alive at the end."""
         started = time.monotonic()
         pings = []
         while (left := started + seconds - time.monotonic()) > 0 and not self.stopping.is_set():

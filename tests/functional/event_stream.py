@@ -41,7 +41,7 @@ class Frame:
 
 
 class EventStream:
-    """One GET /api/stream. Frames are read only when they are asked for."""
+    """One GET /api/stream. Frames are read on demand only."""
 
     def __init__(self, port, token, query="", headers=(), receive_buffer=None):
         self.connection = RawConnection(port, receive_buffer=receive_buffer)
@@ -50,7 +50,7 @@ class EventStream:
                          *headers)
         )
         self.response = self.connection.read_head()
-        self.ended = None  # "last chunk", "closed" or "reset" once the stream is over
+        self.ended = None  # "last chunk", "closed" or "reset" after the stream has ended
         self._content = b""
         if self.response.status != 200:
             self.response.body = self.connection.read_exactly(int(self.response.headers["content-length"]))
@@ -87,7 +87,7 @@ class EventStream:
             self.ended = str(end)
 
     def next_frame(self, timeout=5.0):
-        """The next frame, None where the stream ended; fails when nothing comes in time."""
+        """The next frame, None if the stream ended; fails if nothing comes in time."""
         deadline = time.monotonic() + timeout
         while b"\n\n" not in self._content:
             if self.ended:
@@ -117,7 +117,7 @@ class EventStream:
         return frames
 
     def until(self, condition, timeout=5.0):
-        """All events up to and with the first that meets the condition."""
+        """All events up to and including the first that meets the condition."""
         deadline = time.monotonic() + timeout
         frames = []
         while True:
@@ -131,7 +131,7 @@ class EventStream:
         return self.until(lambda event: event["event_type"] == event_type, timeout)
 
     def rest(self, timeout=5.0):
-        """All frames to the end of the stream; `ended` then says how it ended."""
+        """All frames to the end of the stream; sets `ended`."""
         deadline = time.monotonic() + timeout
         frames = []
         while (frame := self.next_frame(max(0.001, deadline - time.monotonic()))) is not None:

@@ -27,7 +27,7 @@ SANITIZER_REPORT = re.compile(r"runtime error:|Sanitizer|data race|heap-|stack-o
 
 
 def base_settings():
-    """A still and repeatable demo home."""
+    """A demo home without motion, the same each time."""
     return {
         "home": {
             "name": "Test home",
@@ -77,8 +77,8 @@ _ports = itertools.count(os.getpid() * 1_009)
 
 
 def free_port():
-    """Below those that the system gives to clients, and apart from those that other processes of the tests take: nobody
-    comes between this look and the hub, which would then be taken for another one."""
+    """A port below those that the system gives to clients, and not used by other test processes: otherwise another
+    process could take it before the hub does, and be taken for the hub."""
     for _ in range(12_000):
         port = 20_000 + next(_ports) % 12_000
         with socket.socket() as probe:
@@ -91,7 +91,7 @@ def free_port():
 
 
 def wait_until(condition, timeout=5.0, interval=0.02):
-    """The first true answer of `condition`; fails the test when none comes in time."""
+    """The first true result of `condition`; fails the test if there is none in time."""
     deadline = time.monotonic() + timeout
     while True:
         answer = condition()
@@ -102,7 +102,7 @@ def wait_until(condition, timeout=5.0, interval=0.02):
 
 
 class Hub:
-    """One running hub. `stop` ends it and judges how it ended and what it logged."""
+    """One running hub. `stop` ends it and checks its exit code and log."""
 
     def __init__(self, folder, tokens=None, arguments=(), port=None, binary=BINARY):
         self.folder = Path(folder)
@@ -187,7 +187,7 @@ class Hub:
         return {entry["event"]: entry["listener_count"] for entry in self.admin.get("/api/events").json()}
 
     def logged(self, text, timeout=5.0):
-        """The lines of the log with that text; waits for the first, because a line may come after the answer that it is about."""
+        """The lines of the log with that text; waits for the first, because it may follow the answer that it is about."""
         return wait_until(lambda: [line for line in self.log if text in line], timeout)
 
     def close_clients(self):
@@ -199,7 +199,7 @@ class Hub:
         self.process.send_signal(number)
 
     def wait_ended(self, timeout=5.0):
-        """The exit code; fails when the hub has not ended in time."""
+        """The exit code; fails if the hub does not end in time."""
         try:
             return self.process.wait(timeout)
         finally:
@@ -224,7 +224,7 @@ class Hub:
 
 
 class HubFactory:
-    """Makes hubs of a test's own from one prepared folder with the users admin, ann and display."""
+    """Starts hubs of a single test from one prepared folder with the users admin, ann and display."""
 
     def __init__(self, template, tokens, parent):
         self.template = Path(template)
@@ -249,7 +249,7 @@ class HubFactory:
     __call__ = start
 
     def start_to_kill(self, folder, binary=BINARY):
-        """A hub that the test itself ends, by whatever signal; only one that it did not come to is killed here."""
+        """A hub that the test ends by a signal of its own; if it did not get there, the hub is killed here."""
         hub = Hub(folder, self.tokens, binary=binary)
         self.to_end.append(hub)
         return hub.wait_ready(30)

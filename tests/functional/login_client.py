@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs in as the clients of this family do."""
+"""Logs in as clients do."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ HANDLER = ["homeassistant", None]
 
 
 def begin_flow(hub, **changes):
-    """The answer to the begin of a login flow."""
+    """The answer that starts a login flow."""
     body = {"client_id": CLIENT, "handler": HANDLER, "redirect_uri": REDIRECT} | changes
     body = {key: value for key, value in body.items() if value is not ...}
     return hub.anonymous.post("/auth/login_flow", json=body)
@@ -33,7 +33,7 @@ def try_password(hub, user, password, headers=None, flow_id=None):
 
 
 def code_of(hub, user="admin", **changes):
-    """A fresh code for the user."""
+    """A new code for the user."""
     flow_id = assert_json(begin_flow(hub, **changes))["flow_id"]
     step = assert_json(try_password(hub, user, PASSWORD, flow_id=flow_id))
     assert step["type"] == "create_entry", step
@@ -71,7 +71,7 @@ def challenge_pair():
 
 
 class Page(HTMLParser):
-    """What a browser sees of the page to log in on."""
+    """The login page as a browser sees it."""
 
     def __init__(self, response):
         super().__init__()
@@ -112,7 +112,7 @@ class Page(HTMLParser):
 
 
 class Browser:
-    """A browser without scripts: follows nothing by itself, keeps cookies."""
+    """A browser without scripts: follows no redirects, keeps cookies."""
 
     def __init__(self, hub):
         self.client = httpx.Client(base_url=hub.url, timeout=20, follow_redirects=False)
@@ -133,7 +133,7 @@ class Browser:
 
 
 def redirect_parameters(response):
-    """Where a browser was sent, and the parameters there."""
+    """The target of a redirect, and its parameters."""
     assert response.status_code == 303, response.text
     location = urlsplit(response.headers["location"])
     return f"{location.scheme}://{location.netloc}{location.path}", dict(parse_qsl(location.query))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HTTP over a bare socket, for what a proper client would not send."""
+"""HTTP over a plain socket, for requests that a proper client would not send."""
 
 import json
 import socket
@@ -26,7 +26,7 @@ class RawResponse:
 
 
 def request_text(method, target, *headers, body=b"", host=True, length=None):
-    """The bytes of one request, with Host and, where there is a body, Content-Length."""
+    """The bytes of one request, with Host and, if there is a body, Content-Length."""
     if isinstance(body, str):
         body = body.encode()
     if isinstance(target, str):
@@ -64,7 +64,7 @@ class RawConnection:
         self.socket.sendall(data if isinstance(data, bytes) else data.encode())
 
     def send_anyway(self, data):
-        """As send, for a connection that the hub may have closed already."""
+        """As send, on a connection that the hub may have closed."""
         try:
             self.send(data)
         except OSError:
@@ -138,7 +138,7 @@ class RawConnection:
         return self.read_response(method)
 
     def is_closed(self, timeout=5.0):
-        """Whether the hub closes the connection in time without another byte."""
+        """Whether the hub closes the connection in time without sending anything more."""
         self.socket.settimeout(timeout)
         try:
             return not self.buffer and self.socket.recv(1) == b""

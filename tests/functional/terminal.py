@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A terminal with nobody but the test on the other side, and a command that was started from it."""
+"""A terminal controlled by the test, and a command started from it."""
 
 import os
 import pty
@@ -30,11 +30,11 @@ class Terminal:
         os.close(self.person)
 
     def _read_some(self, seconds):
-        """Whether the command may still write; waits that long for it to do so."""
+        """Whether the command can still write; waits that long for output."""
         if select.select([self.person], [], [], seconds)[0]:
             try:
                 self.screen += os.read(self.person, 4096).decode()
-            except OSError:  # how Linux says that nobody has the other side open
+            except OSError:  # Linux's error if nobody has the other side open
                 return False
         return True
 
@@ -50,7 +50,7 @@ class Terminal:
         return bool(termios.tcgetattr(self.person)[3] & termios.ECHO)
 
     def interrupt(self):
-        """Ctrl-C until the command ends, as people do: one that comes just before the command reads is lost. The exit code."""
+        """Ctrl-C until the command ends, as people do: one just before the command reads is lost. Returns the exit code."""
         end = time.monotonic() + 20
         while self.process.poll() is None:
             assert time.monotonic() < end, self.screen

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What strangers, and users, may ask of the accounts, while others go on."""
+"""Load on the accounts by clients without a token, and by users, while others are served."""
 
 import json
 import secrets
@@ -32,7 +32,7 @@ def form(path, **fields):
 
 @contextmanager
 def pressure(hub, request):
-    """Many connections that ask for the same without a pause; gives the set of codes that they are answered."""
+    """Many connections that repeat a request without a pause; returns the set of status codes."""
     codes, over = set(), threading.Event()
 
     def press(connection):
@@ -54,7 +54,7 @@ def pressure(hub, request):
 
 
 def assert_commands_succeed(hub):
-    """Thirty commands that wait for the accounts, as six others send them."""
+    """Thirty commands that wait for the accounts, sent by six other clients."""
     with ExitStack() as stack:
         others = [stack.enter_context(WebSocketClient(hub, hub.tokens[user], timeout=60))
                   for user in ("admin", "ann", "display") * 2]
@@ -73,7 +73,7 @@ def assert_commands_succeed(hub):
     ("/auth/token", {"grant_type": "authorization_code", "code": None}, 400),
     ("/auth/token", {"action": "revoke", "token": None}, 200),
     ("/auth/revoke", {"token": None}, 200)])
-def test_garbage_holds_nobody_up(own, path, fields, status):
+def test_garbage_delays_nobody(own, path, fields, status):
     def garbage():
         return form(path, **{key: value or secrets.token_urlsafe(32) for key, value in fields.items()})
 
@@ -87,7 +87,7 @@ def test_garbage_holds_nobody_up(own, path, fields, status):
 
 @pytest.mark.contract("Weight, and strangers: garbage tokens at /auth/token", "Beyond the specification: login")
 @pytest.mark.parametrize("token", ["", "x", "é", "x" * 43, "x" * 60_000])
-def test_what_is_no_token_is_an_invalid_grant(own, token):
+def test_an_unknown_token_is_an_invalid_grant(own, token):
     answer = refresh(own, token)
     assert_token_error(answer, "invalid_grant")
     if token:
@@ -96,7 +96,7 @@ def test_what_is_no_token_is_an_invalid_grant(own, token):
 
 
 @pytest.mark.contract("Weight, and strangers: garbage tokens at /auth/token", "Tokens and rights: failed logins")
-def test_guessed_passwords_leave_places_for_the_known(own):
+def test_guessed_passwords_leave_room_for_clients_with_tokens(own):
     flow_id = assert_json(begin_flow(own))["flow_id"]
     body = json.dumps({"client_id": CLIENT, "username": "nobody", "password": "a guess"})
     guess = request_text("POST", f"/auth/login_flow/{flow_id}", body=body)
@@ -110,7 +110,7 @@ def test_guessed_passwords_leave_places_for_the_known(own):
 @pytest.mark.contract("Weight, and strangers: tokens of a user", "Tokens and rights: long-lived tokens")
 def test_a_user_has_two_hundred_tokens(hub_factory):
     hub = hub_factory()
-    before = 1  # the one that the test came with
+    before = 1  # the test's own token
     with WebSocketClient(hub, hub.tokens["ann"], timeout=60) as ann:
         codes = []
         for first in range(0, 1_500, 50):
@@ -131,7 +131,7 @@ def test_a_user_has_two_hundred_tokens(hub_factory):
 
 
 @pytest.mark.contract("Weight, and strangers: tokens of a user")
-def test_with_one_session_too_many_the_least_recently_used_ends(hub_factory):
+def test_one_session_too_many_ends_the_least_recently_used(hub_factory):
     hub = hub_factory(limits={"sessions_per_user": 3, "tokens_per_user": 2})
     sessions = [log_in(hub, "ann") for _ in range(3)]
     sessions[0] |= assert_json(refresh(hub, sessions[0]["refresh_token"]))
@@ -145,7 +145,7 @@ def test_with_one_session_too_many_the_least_recently_used_ends(hub_factory):
 
 
 @pytest.mark.contract("Beyond the specification: login")
-def test_logins_of_strangers_end_nobody_elses(own):
+def test_logins_without_end_do_not_end_other_logins(own):
     flow_id = assert_json(begin_flow(own))["flow_id"]
     for _ in range(1_100):
         assert_json(begin_flow(own))

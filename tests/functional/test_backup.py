@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Backups by the command line: made beside a running hub, read by nobody they should not be, and restored to what was."""
+"""Backups by the command line: made beside a running hub, readable by their owner only, and restored to the same home."""
 
 import hashlib
 import io
@@ -88,10 +88,10 @@ def test_backup_of_a_stopped_home_is_that_home(hub_factory, kept, tmp_path):
     assert history_of(hub, "test.k1") == [str(number) for number in range(1, 60, 3)]
     assert "Cellar" in areas(hub)
     with sqlite3.connect(folder / "home.db") as database:
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)  # nothing was locked or left
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)  # nothing is locked or left behind
 
 
-def test_others_can_read_the_archive(kept):
+def test_other_programs_can_read_the_archive(kept):
     _, file, _ = kept
     if not shutil.which("zstd"):
         pytest.skip("there is no zstd")
@@ -126,7 +126,7 @@ def test_backup_takes_the_users_files_and_no_others(kept, tmp_path):
                                               "www/Küche.js"}
 
 
-def test_backup_does_not_write_over_a_file(kept, tmp_path):
+def test_backup_does_not_overwrite_a_file(kept, tmp_path):
     file = tmp_path / "home.tar.zst"
     file.write_text("precious")
     assert one_line(command(kept[0], "backup", str(file))) == f"{file} is there already; --force writes over it."
@@ -139,7 +139,7 @@ def test_backup_does_not_write_over_a_file(kept, tmp_path):
 def test_backup_that_fails_leaves_nothing(kept, tmp_path):
     assert one_line(command(tmp_path / "none", "backup", str(tmp_path / "a"))) == f"There is no home in {tmp_path}/none."
     assert "No such file" in one_line(command(kept[0], "backup", str(tmp_path / "no" / "a")))
-    # A limit on the size of files is a disk that is full.
+    # A limit on the size of files acts like a full disk.
     done = subprocess.run(["prlimit", "--fsize=40960", str(BINARY), "backup", str(tmp_path / "a"), "--config", str(kept[0])],
                           capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
     assert str(tmp_path / "a") in one_line(done)
@@ -158,7 +158,7 @@ def damaged(content):
     yield "more behind", content + b"x", "behind its end"
 
 
-def test_damaged_backups_are_told_and_touch_nothing(kept, tmp_path):
+def test_damaged_backups_are_reported_and_change_nothing(kept, tmp_path):
     content = kept[1].read_bytes()
     file = tmp_path / "damaged.tar.zst"
     empty = tmp_path / "empty"
@@ -189,7 +189,7 @@ def test_restore_fills_an_empty_folder_and_no_other(hub_factory, kept, tmp_path)
     assert states(hub_factory(folder)) == kept[2]
 
 
-def test_verify_says_what_it_is_and_writes_nothing(kept, tmp_path):
+def test_verify_describes_the_backup_and_writes_nothing(kept, tmp_path):
     done = command(tmp_path / "new", "restore", "--verify", str(kept[1]))
     assert done.returncode == 0
     assert done.stdout.startswith(f"{kept[1]} is whole: Test home of 20") and "4 files" in done.stdout
@@ -204,7 +204,7 @@ def test_passphrase_is_needed(hub_factory, kept, tmp_path):
     for wrong in ("six lamps\n", "\n", ""):
         line = one_line(command(tmp_path / "new", "restore", str(file), "--passphrase-stdin", text=wrong))
         assert ("passphrase is wrong" if wrong.strip() else "The passphrase is empty.") in line
-    assert one_line(command(tmp_path / "new", "restore", str(file)))  # nobody to ask
+    assert one_line(command(tmp_path / "new", "restore", str(file)))  # no terminal to ask on
     assert not (tmp_path / "new").exists()
     restore(tmp_path / "new", file, "--passphrase-stdin", text="seven lamps\n")
     assert states(hub_factory(tmp_path / "new")) == kept[2]
@@ -237,7 +237,7 @@ def test_a_passphrase_is_asked_for_twice(kept, tmp_path):
     ("/", [], "", "/ names no file."),
     ("x", ["--passphrase-stdin"], "x" * 1_025 + "\n", "The passphrase is too long."),
 ])
-def test_a_backup_that_cannot_be_is_told_and_not_made(kept, tmp_path, file, options, text, told):
+def test_an_impossible_backup_is_reported_and_not_made(kept, tmp_path, file, options, text, told):
     file = str(tmp_path / file) if file == "x" else file
     assert one_line(command(kept[0], "backup", file, *options, text=text)) == told
     assert not list(tmp_path.iterdir())
@@ -262,7 +262,7 @@ def with_file(file, path, content):
     return subprocess.run(["zstd", "-c", "--check"], input=archive.getvalue(), capture_output=True, check=True).stdout
 
 
-def test_databases_are_their_owners_whatever_the_archive_says(kept, tmp_path):
+def test_databases_are_private_whatever_the_archive_says(kept, tmp_path):
     if not shutil.which("zstd"):
         pytest.skip("there is no zstd")
     file = tmp_path / "foreign.tar.zst"

@@ -79,7 +79,7 @@ def test_backups_are_for_administrators(hub):
 
 
 @pytest.mark.contract("Beyond the specification: backups")
-def test_wrong_orders_are_told_and_make_nothing(hub_factory):
+def test_wrong_requests_are_reported_and_make_nothing(hub_factory):
     hub = hub_factory()
     for data, message in (
         ({"name": "家"}, "name: expected 1 to 64 letters, digits, _ or -"),
@@ -97,7 +97,7 @@ def test_wrong_orders_are_told_and_make_nothing(hub_factory):
 
 
 @pytest.mark.contract("Beyond the specification: backups")
-def test_backup_holds_what_was_asked_for(hub_factory, tmp_path):
+def test_backup_contains_what_was_asked_for(hub_factory, tmp_path):
     hub = hub_factory()
     set_state(hub, "test.last", "just now")
     for include, held in (([], {"home.db"}), (["configuration"], {"home.db", "configuration.yaml"}),
@@ -106,12 +106,12 @@ def test_backup_holds_what_was_asked_for(hub_factory, tmp_path):
         copy = tmp_path / made["name"]
         restore(copy, hub.folder / "backups" / (made["name"] + ".tar.zst"))
         assert {path.name for path in copy.iterdir()} == held
-        # Last states are always there, and the newest of them.
+        # Last states are always included, up to the newest.
         assert state_of(hub_factory(copy), "test.last")["state"] == "just now"
 
 
 @pytest.mark.contract("Beyond the specification: backups")
-def test_passphrases_are_told_nobody(hub_factory):
+def test_passphrases_are_not_revealed(hub_factory):
     hub = hub_factory()
     with hub.stream("?restrict=call_service") as stream:
         create(hub, {"name": "secret", "passphrase": "seven lamps"})
@@ -179,7 +179,7 @@ def test_service_restores_a_backup_and_restarts(hub_factory):
 
 
 @pytest.mark.contract("Beyond the specification: backups")
-def test_configuration_that_would_fill_the_memory_is_not_restored(hub_factory):
+def test_configuration_that_would_exhaust_memory_is_not_restored(hub_factory):
     hub = hub_factory()
     configuration = hub.folder / "configuration.yaml"
     valid = configuration.read_text()
@@ -213,15 +213,15 @@ def test_backup_that_would_not_start_is_not_restored(hub_factory):
         assert "cut short" in call(hub, "backup.restore", {"name": "cut", "verify": verify}, status=400)
     assert not list(hub.folder.glob("restore*")) and not list(hub.folder.glob("before*"))
     listed = {one["name"]: one["version"] for one in hub.admin.get("/api/backups").json()}
-    assert listed["cut"] is not None  # its beginning is whole
+    assert listed["cut"] is not None  # its start is intact
     (hub.folder / "backups" / "cut.tar.zst").write_bytes(b"nothing")
     listed = {one["name"]: one["version"] for one in hub.admin.get("/api/backups").json()}
     assert listed["cut"] is None and listed["bad"] is not None
 
 
 @pytest.mark.parametrize("delay", [0, 0.002, 0.01, 0.03, 0.1])
-def test_kill_during_the_restore_is_made_good_by_the_next_start(hub_factory, delay):
-    """restore_test kills it at each of its steps; here it is killed for real, somewhere."""
+def test_restore_continues_at_the_next_start_after_a_kill(hub_factory, delay):
+    """restore_test stops it at each step; here it is killed at some moment."""
     folder = hub_factory.folder(recorder={"commit_interval": "0s"}, demo=None)
     hub = hub_factory(folder)
     for number in range(50):
@@ -242,14 +242,14 @@ def test_kill_during_the_restore_is_made_good_by_the_next_start(hub_factory, del
     check_sound(folder)
 
 
-def test_long_backup_does_not_hold_up_the_end(hub_factory):
+def test_long_backup_does_not_delay_the_stop(hub_factory):
     hub = hub_factory()
     with hub.connect() as connection:
         body = json.dumps({"passphrase": "x"})
         connection.send((f"POST /api/services/backup/create HTTP/1.1\r\nHost: h\r\n{hub.bearer()}\r\n"
                          f"Content-Length: {len(body)}\r\n\r\n{body}").encode())
         hub.send_signal(signal.SIGTERM)
-        # What may be under way is the passphrase's key: two seconds' work of a processor that other tests want, too.
+        # The passphrase's key may be computed now: two seconds of CPU time that other tests need, too.
         assert hub.wait_ended(20) == 0
     kept_files = list((hub.folder / "backups").iterdir()) if (hub.folder / "backups").exists() else []
     assert not [path for path in kept_files if path.name.endswith(".partial")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever arrives, the answer is a Message object, nothing is half done, and the hub goes on."""
+"""Whatever arrives, the answer is a Message object, nothing is half done, and the hub keeps running."""
 
 import random
 import threading
@@ -84,7 +84,7 @@ def test_unusual_but_valid_json_is_read(hub, name):
 
 
 @pytest.mark.contract("Every endpoint: body")
-def test_of_a_key_that_comes_twice_the_last_counts(hub, name):
+def test_last_of_a_duplicate_key_counts(hub, name):
     response = hub.admin.post(f"/api/states/test.{name}", content='{"state":1,"state":2,"attributes":{"a":1,"a":2}}')
     assert response.json()["state"] == "2"
     assert response.json()["attributes"] == {"a": 2}
@@ -106,7 +106,7 @@ def test_text_of_a_client_never_breaks_the_log_or_a_header(hub, name):
 
 
 @pytest.mark.contract("Every endpoint: ambiguous requests")
-def test_noise_never_gets_more_than_a_refusal(hub):
+def test_random_bytes_are_refused(hub):
     noise = random.Random(7)
     for _ in range(200):
         with hub.connect(timeout=2) as connection:
@@ -135,7 +135,7 @@ def test_mutated_requests_never_end_the_hub(hub, name):
                 pass
 
 
-def test_clients_that_leave_in_the_middle_leave_nothing_behind(hub):
+def test_clients_that_disconnect_halfway_leave_nothing_behind(hub):
     def leave():
         for size in range(0, 400, 7):
             with hub.connect() as connection:
@@ -148,7 +148,7 @@ def test_clients_that_leave_in_the_middle_leave_nothing_behind(hub):
         thread.join()
 
 
-def test_answers_that_nobody_reads_hold_up_nobody(hub):
+def test_answers_that_nobody_reads_delay_nobody(hub):
     connections = [hub.connect(receive_buffer=4096) for _ in range(20)]
     try:
         for connection in connections:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command: what it prints, how it fails, and what a running hub sees of it."""
+"""Every command: its output, its failures, and its effect on a running hub."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def succeed(done):
 
 
 def fail(done, *words):
-    """Non-zero, nothing on standard output, and one clear line that has all the words."""
+    """Non-zero, nothing on standard output, and one clear line with all the words."""
     assert done.returncode not in (0, None) and done.returncode > 0, done
     assert done.stdout == ""
     lines = [line for line in done.stderr.splitlines() if line.strip()]
@@ -53,7 +53,7 @@ def test_version_prints_the_calendar_version():
      "token",
      "token create", "token list", "token revoke", "check", "version"],
 )
-def test_every_command_answers_help(command):
+def test_every_command_has_help(command):
     text = succeed(run(*command.split(), "--help"))
     assert "--help" in text
     if command.split()[-1:] not in (["version"], []):
@@ -76,12 +76,12 @@ def test_config_folder_comes_from_the_environment(home):
     assert "ann" in succeed(run("user", "list", HEARTH_CONFIG=str(home.folder)))
 
 
-def test_folder_that_cannot_be_fails(tmp_path):
+def test_impossible_folder_fails(tmp_path):
     (tmp_path / "file").write_text("")
     fail(run("user", "list", "--config", str(tmp_path / "file" / "below")))
 
 
-def test_user_add_makes_a_user_who_can_have_tokens(home):
+def test_user_add_creates_a_user_who_can_have_tokens(home):
     add_user(home.folder, "berta")
     token = create_token(home.folder, "berta", "phone")
     see(home, 200, token)

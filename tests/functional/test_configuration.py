@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""configuration.yaml: what is wrong in it is named, what is missing is written."""
+"""configuration.yaml: errors are located, a missing file is written."""
 
 import contextlib
 import resource
@@ -59,7 +59,7 @@ BAD = {
     "two documents": ("home:\n---\ndemo:\n", 2, ["second document"]),
 }
 
-# As those above: what is small, or no larger than a configuration may be, and would fill the memory.
+# In the same form: small files, or ones within the limit of size, that would exhaust memory.
 BOMBS = {
     "documents without end": (",a: 1", 1, ["quotes"]),
     "aliases of aliases": ("a: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40)),
@@ -104,7 +104,7 @@ def test_fault_is_named_and_stops_the_start(tmp_path, fault):
 
 
 def watched(process, most=512 << 20, seconds=30):
-    """Waits for a process, and ends it if it takes longer or more memory than it may."""
+    """Waits for a process, and ends it if it exceeds its time or memory."""
     deadline = time.monotonic() + seconds
     pages = 0
     while process.poll() is None:
@@ -119,7 +119,7 @@ def watched(process, most=512 << 20, seconds=30):
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
-def test_check_refuses_what_would_fill_the_memory(tmp_path, bomb):
+def test_check_refuses_what_would_exhaust_memory(tmp_path, bomb):
     text, line, words = BOMBS[bomb]
     write_settings(tmp_path, text)
     process = subprocess.Popen([str(BINARY), "check", "--config", str(tmp_path)], text=True, stdout=subprocess.PIPE,
@@ -130,7 +130,7 @@ def test_check_refuses_what_would_fill_the_memory(tmp_path, bomb):
     assert len(printed) < 10_000
 
 
-def test_check_passes_what_serve_takes(tmp_path):
+def test_check_accepts_what_serve_accepts(tmp_path):
     write_settings(tmp_path, GOOD)
     done = command(tmp_path, "check")
     assert done.returncode == 0, done.stdout + done.stderr

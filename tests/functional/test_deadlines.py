@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The long waits of the contract. They are all under way from the start of the run, beside the other tests."""
+"""The long waits of the contract. All of them start with the run, beside the other tests."""
 
 import pytest
 

@@ -13,7 +13,7 @@ def home(module_hubs):
 
 
 def only(changed, entity_id):
-    """The one state of an answer."""
+    """The only state of an answer."""
     assert [state["entity_id"] for state in changed] == [entity_id]
     return changed[0]
 
@@ -38,7 +38,7 @@ def test_light_dims(home, data, brightness):
     assert abs(light(home, **data)["brightness"] - brightness) <= (1 if "brightness_step_pct" in data else 0)
 
 
-def test_light_steps_from_where_it_is(home):
+def test_light_steps_from_its_brightness(home):
     light(home, brightness=100)
     step = lambda by: only(call(home, "light.turn_on", {"entity_id": "light.kitchen", "brightness_step": by}),
                            "light.kitchen")["attributes"]["brightness"]
@@ -72,7 +72,7 @@ def test_light_takes_colours_in_every_form(home, data):
 
 
 @pytest.mark.parametrize("domain", ["light", "homeassistant", "platform"])
-def test_toggle_turns_over(home, domain):
+def test_toggle_toggles(home, domain):
     before = state_of(home, "light.kitchen")["state"]
     after = only(call(home, f"{domain}.toggle", {"entity_id": "light.kitchen"}), "light.kitchen")["state"]
     assert {before, after} == {"on", "off"}
@@ -101,7 +101,7 @@ def test_lock_locks_and_unlocks(home):
         wait_until(lambda: state_of(home, "lock.front_door")["state"] == end)
 
 
-def test_cover_travels_and_stops(home):
+def test_cover_moves_and_stops(home):
     cover = {"entity_id": "cover.living_room_blind"}
 
     def arrived(state, position):

@@ -23,7 +23,7 @@ WRITERS = 4
 
 
 class Writers:
-    """Write rising numbers, each to an entity of its own, and remember the last that was acknowledged, and when."""
+    """Threads that write rising numbers, each to its own entity, and record the acknowledged ones with their times."""
 
     def __init__(self, hub, first=0):
         self.hub = hub
@@ -92,12 +92,12 @@ def test_kill_loses_nothing_older_than_the_interval(hub_factory, interval, grace
         writers = Writers(hub, first)
         wait_until(lambda: writers.total() >= 40 + 37 * turn, 30)
         if grace:
-            time.sleep(2.5)  # so that some are older than the interval and a disk that others keep busy allow
+            time.sleep(2.5)  # so that some are older than the interval plus the delay of a busy disk
         killed = kill(hub)
         writers.join()
         hub = hub_factory.start_to_kill(folder)
         for writer in range(WRITERS):
-            # What was acknowledged within the interval, and on the way through the bus, may be gone.
+            # Writes within the interval, or still on the bus, may be lost.
             sure = writers.last(writer, killed - (grace + 2 if grace else 0))
             state = hub.admin.get(f"/api/states/test.w{writer}")
             now = int(state.json()["state"]) if state.status_code == 200 else 0
@@ -130,7 +130,7 @@ def test_service_answers_wait_for_the_disk_too(hub_factory):
 
 
 def test_commands_wait_for_the_disk_too(hub_factory):
-    """What a WebSocket has been told of the registry, and of calls, is there after a kill."""
+    """Registry changes and calls that were acknowledged over a WebSocket survive a kill."""
     hub = hub_factory(folder := hub_factory.folder(recorder={"commit_interval": "0s"}))
     lamp = "light.kitchen"
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
@@ -154,7 +154,7 @@ def test_commands_wait_for_the_disk_too(hub_factory):
 
 
 def prepared(hub_factory, count=400):
-    """A folder with some history that has been written to the end, and its hub stopped."""
+    """The folder of a stopped hub with some history, all written."""
     folder = hub_factory.folder(demo=None)
     hub = hub_factory(folder)
     for number in range(count):
@@ -167,12 +167,12 @@ def prepared(hub_factory, count=400):
 
 
 def set_aside(folder, name):
-    """The damaged files that were kept, without what SQLite keeps beside each."""
+    """The damaged files that were moved aside, without SQLite's files beside them."""
     return [path for path in folder.glob(f"{name}.damaged-*") if not path.name.endswith(("-wal", "-shm"))]
 
 
 @pytest.mark.parametrize("name", ["history.db", "home.db"])
-def test_file_cut_short_is_set_aside_and_what_is_left_is_read(hub_factory, name):
+def test_truncated_file_is_moved_aside_and_the_rest_is_read(hub_factory, name):
     folder = prepared(hub_factory)
     size = (folder / name).stat().st_size
     os.truncate(folder / name, size // 2 // 4096 * 4096)
@@ -188,7 +188,7 @@ def test_file_cut_short_is_set_aside_and_what_is_left_is_read(hub_factory, name)
 
 @pytest.mark.parametrize("name", ["history.db", "home.db"])
 @pytest.mark.parametrize("damage", ["noise", "nothing but noise", "header"])
-def test_flipped_bytes_do_not_keep_the_hub_from_starting(hub_factory, name, damage):
+def test_flipped_bytes_do_not_prevent_the_start(hub_factory, name, damage):
     folder = prepared(hub_factory)
     data = bytearray((folder / name).read_bytes())
     if damage == "header":
@@ -205,7 +205,7 @@ def test_flipped_bytes_do_not_keep_the_hub_from_starting(hub_factory, name, dama
         set_state(hub, "test.after", "on")
         for number in range(8):
             assert hub.admin.get(f"/api/history/period?filter_entity_id=test.d{number}").status_code == 200
-        # What the history lost, the last states have.
+        # What the history lost is in the last states.
         assert state_of(hub, "test.d7")["state"] == "399"
     if damage != "noise":
         assert len(set_aside(folder, name)) == 1
@@ -238,7 +238,7 @@ def has_dbstat(database):
 
 
 class SmallDisk:
-    """A file system in memory, of 4 MiB, that a file fills."""
+    """A file system of 4 MiB in memory, filled by a file."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -324,7 +324,7 @@ def test_full_disk_stops_nothing_and_ends_well(hub_factory, disk_of, interval):
         with WebSocketClient(hub, hub.tokens["admin"], timeout=20) as client:
             code, message = client.error("config/area_registry/create", name="n" * 60, aliases=["x" * 60] * 9)
             assert code == "home_assistant_error" and message
-    # It goes on: reads, and takes what it cannot write.
+    # It keeps running: answers reads, and accepts writes that it cannot store.
     hub.admin.post("/api/states/test.full", json={"state": "while full"})
     assert state_of(hub, "test.full")["state"] == "while full"
     assert history_of(hub, "test.full")[-1] == "while full"

@@ -108,7 +108,7 @@ def test_type_is_free_text(hub, event_type):
 @pytest.mark.parametrize("event_type", ["*", "%2A", "x" * 65, "a%0Ab", "a%7Fb", "a%1Fb", "a%00b"])
 def test_type_has_limits(hub, event_type):
     assert_message(fire(hub, event_type), 400)
-    # No address can carry the control characters; a command can.
+    # No URL can carry control characters; a command can.
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         assert client.error("fire_event", event_type=unquote(event_type))[0] == "invalid_format"
 
@@ -144,14 +144,14 @@ def test_reserved_types_are_only_data(hub_factory):
             event = stream.next_event().event
             assert (event["event_type"], event["data"], event["origin"]) == (event_type, data, "REMOTE")
         fire(hub, "the_end")
-        assert stream.next_event().type == "the_end"  # nothing followed from them
+        assert stream.next_event().type == "the_end"  # they caused nothing
     assert hub.admin.get("/api/states").json() == before
     assert hub.admin.get("/api/config").json()["state"] == "RUNNING"
     set_state(hub, "test.after", "on")
 
 
 @pytest.mark.contract("Events: frame")
-def test_frame_carries_who_and_when(hub, name):
+def test_frame_has_context_and_time(hub, name):
     with hub.stream(f"?restrict={name},state_changed") as stream:
         fire(hub, name, {"a": 1}, "ann")
         event = stream.until_type(name)[-1].event
@@ -214,14 +214,14 @@ def test_knows_no_other_method(hub, method, path, allow):
     assert allow in response.headers["allow"]
 
 
-def test_events_about_unknown_entities_make_none(hub, name):
+def test_events_about_unknown_entities_create_none(hub, name):
     fire(hub, "state_changed", {"entity_id": f"test.{name}", "old_state": None, "new_state": {"state": "on"}})
     assert_message(hub.admin.get(f"/api/states/test.{name}"), 404)
     assert state_of(hub, "light.kitchen")
 
 
-def test_nothing_in_the_hub_obeys_what_a_client_says_that_the_hub_did(hub, name):
-    """Neither over REST nor over the WebSocket, whose events look to clients as if they were the hub's own."""
+def test_hub_does_not_act_on_a_clients_events_of_its_own_types(hub, name):
+    """Neither over REST nor over the WebSocket, whose events look like the hub's own to clients."""
     entity_id = f"sensor.{name}"
     set_state(hub, entity_id, "kept")
     made_up = {"action": "remove", "entity_id": entity_id, "old_entity_id": entity_id}
@@ -231,7 +231,7 @@ def test_nothing_in_the_hub_obeys_what_a_client_says_that_the_hub_did(hub, name)
             heard = client.command("subscribe_events", event_type=event_type)["id"]
             client.result("fire_event", event_type=event_type, event_data=made_up)
             assert client.event(heard)["origin"] == "LOCAL"
-    # What a socket has heard, the hub's own listeners have heard before it.
+    # The hub's own listeners get an event before a socket does.
     assert state_of(hub, entity_id)["state"] == "kept"
     logbook = assert_json(hub.admin.get("/api/logbook"))
     assert not [entry for entry in logbook if entry.get("entity_id") == entity_id and "message" in entry]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An integration that fails in every way there is, and the home beside it, which does not notice.
+"""An integration that fails in every possible way, and the home beside it, which is not affected.
 
 The program is hearth_faulty: the hub with one integration more, `faulty`, which does what its option `mode` says.
 """
@@ -35,7 +35,7 @@ RUNS_ON = ["none", "throws_in_commands", "blocks", "reports_nan", "reports_bad_t
 
 @pytest.fixture
 def start(hub_factory):
-    """Starts a hub whose first integration fails as `mode` says, and the demo home behind it."""
+    """Starts a hub whose first integration fails as `mode` says, and the demo home after it."""
     assert FAULTY.is_file(), f"{FAULTY} is missing: build the target hearth_faulty"
 
     def start_faulty(mode, folder=None, **options):
@@ -66,7 +66,7 @@ def sensors_of(hub):
 
 
 def expect_the_home_is_well(hub, name):
-    """Entities answer, commands work, streams and sockets hear each event once and in order."""
+    """Entities answer, commands work, streams and sockets get each event once and in order."""
     states = strictly(hub.ann.get("/api/states").content)
     assert {"light.kitchen", "climate.living_room"} <= {state["entity_id"] for state in states}
     for service, expected in (("turn_on", "on"), ("turn_off", "off")):
@@ -97,7 +97,7 @@ def expect_the_home_is_well(hub, name):
 
 
 @pytest.mark.parametrize("mode", RUNS_ON)
-def test_the_home_is_well_beside_one_that_misbehaves(start, name, mode):
+def test_the_home_works_beside_one_that_misbehaves(start, name, mode):
     hub = start(mode)
     if mode == "throws_in_commands":
         assert hub.ann.post("/api/services/switch/turn_on", json={"entity_id": "switch.switch"}).status_code == 500
@@ -112,7 +112,7 @@ def test_one_that_holds_the_bus_is_named(start):
 
 @pytest.mark.contract("Beyond the specification: integrations")
 @pytest.mark.parametrize("mode", CALLBACK_FAILURES)
-def test_what_is_thrown_is_counted_and_named(start, name, mode):
+def test_exceptions_are_counted_and_named(start, name, mode):
     hub = start(mode)
     expect_the_home_is_well(hub, name)
     faulty = integrations(hub)["faulty"]
@@ -120,7 +120,7 @@ def test_what_is_thrown_is_counted_and_named(start, name, mode):
     assert faulty["last_failure"] == CALLBACK_FAILURES[mode]
     what = CALLBACK_FAILURES[mode].replace(": ", " failed: ")
     hub.logged(f"integrations: faulty: {what}")
-    wait_until(lambda: integrations(hub)["faulty"]["failures"] > faulty["failures"])  # it goes on
+    wait_until(lambda: integrations(hub)["faulty"]["failures"] > faulty["failures"])  # it keeps running
 
 
 @pytest.mark.contract("Beyond the specification: integrations")
@@ -136,7 +136,7 @@ def test_one_that_does_not_start_is_shown_as_failed(start, name, mode):
     hub.logged("error   integrations: faulty does not start: ")
 
 
-def test_one_that_starts_after_all_brings_its_entities(start, name):
+def test_one_that_starts_later_adds_its_entities(start, name):
     hub = start("throws_in_start", failing_starts=1)
     assert integrations(hub)["faulty"]["state"] == "failed"
     assert {state["state"] for state in sensors_of(hub).values()} == {"unavailable"}
@@ -165,14 +165,14 @@ def test_a_command_that_throws_fails_and_others_of_the_call_do_not(start):
 
 
 def slow_places(socket):
-    """What the System page shows of who has held the bus for too long."""
+    """What the System page shows of callbacks that held the bus too long."""
     assert socket.result("system_health/info") is None
     info = socket.event(socket.last_id)["data"]["hearth"]["info"]
     assert socket.event(socket.last_id) == {"type": "finish"}
     return {place["where"]: place for place in info["bus"]["slow"]}
 
 
-def test_a_timer_that_holds_the_bus_again_and_again_is_named_and_logged_once_a_minute(start):
+def test_a_timer_that_holds_the_bus_repeatedly_is_logged_once_a_minute(start):
     hub = start("blocks")
     with WebSocketClient(hub, hub.tokens["admin"]) as socket:
         def slow():
@@ -183,7 +183,7 @@ def test_a_timer_that_holds_the_bus_again_and_again_is_named_and_logged_once_a_m
     assert len(hub.logged(f"{timer['where']} h")) == 1
 
 
-def test_a_command_that_holds_the_bus_is_named_and_holds_up_no_reader(start):
+def test_a_command_that_holds_the_bus_is_named_and_delays_no_reader(start):
     hub = start("blocks_in_commands")
     set_state(hub, "sensor.mine", "1")
     answers = []
@@ -199,13 +199,13 @@ def test_a_command_that_holds_the_bus_is_named_and_holds_up_no_reader(start):
         assert re.fullmatch(r"src/integrations/faulty/faulty.cpp:\d+", holding()[0])
         hub.logged(f"{holding()[0]} has held the bus for", 3)
 
-        # The bus may have 64 MiB.
+        # The bus may hold 64 MiB.
         fired = []
         while not fired or fired[-1] == 200 and len(fired) < 100:
             fired.append(hub.admin.post("/api/events/some_event", json={"event_data": {"x": "x" * 1_000_000}}).status_code)
         assert fired[-1] == 503 and len(fired) <= 72
         for _ in range(20):
-            with hub.client("admin") as other:  # each has a connection of its own, to one or the other worker
+            with hub.client("admin") as other:  # each has a connection of its own, on one worker or another
                 assert other.get("/api/states/sensor.mine").json()["state"] == "1"
                 refused = other.post("/api/states/sensor.mine", json={"state": "2"})
                 assert refused.status_code == 503 and "64 MiB" in refused.json()["message"]
@@ -222,7 +222,7 @@ def test_a_command_that_holds_the_bus_is_named_and_holds_up_no_reader(start):
     assert state_of(hub, "sensor.mine")["state"] == "3"
 
 
-def test_numbers_that_are_none_become_null_and_are_said_once(start):
+def test_nan_and_infinity_become_null_and_are_logged_once(start):
     hub = start("reports_nan")
     with WebSocketClient(hub, hub.tokens["admin"]) as socket:
         socket.result("subscribe_entities", entity_ids=["climate.thermostat"])
@@ -236,11 +236,11 @@ def test_numbers_that_are_none_become_null_and_are_said_once(start):
 
 
 @pytest.mark.parametrize("mode", ["reports_bad_text", "reports_much"])
-def test_what_no_state_can_hold_is_refused_and_said_once(start, mode):
+def test_what_no_state_can_hold_is_refused_and_logged_once(start, mode):
     hub = start(mode)
     wait_until(lambda: state_of(hub, "sensor.counter")["state"].isdigit())
     before = state_of(hub, "sensor.counter")["state"]
-    wait_until(lambda: state_of(hub, "sensor.counter")["state"] != before)  # what is right in between still comes
+    wait_until(lambda: state_of(hub, "sensor.counter")["state"] != before)  # correct states in between still arrive
     assert state_of(hub, "sensor.counter")["state"].isdigit()
     assert len(hub.logged("sensor.counter of faulty reports a state that cannot be")) == 1
     thermostat = state_of(hub, "climate.thermostat")["attributes"]
@@ -253,7 +253,7 @@ def test_what_no_state_can_hold_is_refused_and_said_once(start, mode):
 
 
 @pytest.mark.parametrize("mode", ["throws_in_stop", "throws_in_start", "floods", "blocks"])
-def test_it_ends_in_time_and_what_was_said_is_there_again(start, mode):
+def test_it_stops_in_time_and_its_states_are_restored(start, mode):
     hub = start(mode)
     set_state(hub, "sensor.kept", "7")
     hub.stop()  # within 5 s, with 0
@@ -263,7 +263,7 @@ def test_it_ends_in_time_and_what_was_said_is_there_again(start, mode):
     assert state_of(again, "sensor.kept")["state"] == "7"
 
 
-def test_one_that_never_stops_does_not_keep_the_hub(start, hub_factory):
+def test_one_that_never_stops_does_not_keep_the_hub_running(start, hub_factory):
     folder = hub_factory.folder()
     write_settings(folder, {"faulty": {"mode": "blocks_for_good"}, **base_settings()})
     hub = hub_factory.start_to_kill(folder, binary=FAULTY)
@@ -275,7 +275,7 @@ def test_one_that_never_stops_does_not_keep_the_hub(start, hub_factory):
     assert state_of(again, "sensor.kept")["state"] == "7"
 
 
-def test_one_that_holds_the_start_does_not_keep_the_hub(hub_factory):
+def test_one_that_never_starts_does_not_keep_the_hub_running(hub_factory):
     folder = hub_factory.folder()
     write_settings(folder, {"faulty": {"mode": "blocks_in_start"}, **base_settings()})
     hub = Hub(folder, binary=FAULTY)
@@ -296,7 +296,7 @@ def test_integrations_are_shown_to_everybody_with_a_token(hub):
     assert hub.admin.delete("/api/integrations").status_code == 405
 
 
-def test_the_program_of_users_has_nothing_that_fails_on_purpose(hub_factory):
+def test_the_released_program_has_nothing_that_fails_on_purpose(hub_factory):
     folder = hub_factory.folder(faulty={"mode": "none"})
     done = subprocess.run([str(BINARY), "check", "--config", str(folder)], capture_output=True, text=True, timeout=20)
     assert done.returncode == 1 and re.search(r"faulty: unknown key", done.stderr), done.stderr

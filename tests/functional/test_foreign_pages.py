@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a page of another site can do by the browser of somebody at home: nothing."""
+"""What a page of another site can do through the browser of somebody at home: nothing."""
 
 import json
 
@@ -26,7 +26,7 @@ OPEN = ["/api/onboarding/users", "/auth/login_flow", "/auth/login_flow/none", "/
 
 @pytest.fixture(scope="module")
 def own(module_hubs):
-    """A hub that has other addresses, too, and whose pages another origin may be."""
+    """A hub with further addresses, and another origin allowed for its pages."""
     return module_hubs(http={"cors_allowed_origins": [PANEL], "trusted_proxies": ["127.0.0.1"]},
                        home={"name": "Test home", "internal_url": "http://192.168.1.5:8123",
                              "external_url": "https://home.example.org"})
@@ -82,7 +82,7 @@ def test_own_pages_and_allowed_ones_may(own):
 
 @pytest.mark.contract("Weight, and strangers: Origin")
 def test_reading_and_tokens_need_no_page(own):
-    """What needs a token no page of another site can send; what only reads it may ask for, and not see."""
+    """A page of another site cannot send a token; it may send requests that only read, but not see the answers."""
     for headers in FOREIGN:
         assert own.anonymous.get("/auth/providers", headers=headers).status_code == 200
         assert own.ann.get("/api/states", headers=headers).status_code == 200
@@ -101,8 +101,8 @@ def test_refusals_are_no_failed_logins(own):
 
 
 @pytest.mark.contract("Weight, and strangers: Origin", "Beyond the specification: login")
-def test_form_of_the_login_page_lets_the_browser_say_where_it_comes_from(own):
-    """By the policy of all answers, no-referrer, browsers send such a form with `Origin: null`."""
+def test_form_of_the_login_page_makes_the_browser_send_its_origin(own):
+    """With the referrer policy of all other answers, browsers would send such a form with `Origin: null`."""
     with Browser(own) as browser:
         response = browser.open()
         assert '<meta name="referrer" content="same-origin">' in response.text
@@ -117,7 +117,7 @@ def code_of_log(hub):
 
 
 def make_first(hub, headers=None, target="/api/onboarding/users", host=None, **changes):
-    """The answer to a try to make the first user; Host as the page's name makes it."""
+    """The answer to an attempt to create the first user; Host follows from the page's name."""
     body = json.dumps({key: value for key, value in (FIRST | changes).items() if value is not ...})
     headers = {"Host": host or f"127.0.0.1:{hub.port}", "Content-Type": "application/json"} | (headers or {})
     lines = [f"{name}: {value}" for name, value in headers.items() if value is not None]
@@ -130,15 +130,15 @@ def make_first(hub, headers=None, target="/api/onboarding/users", host=None, **c
     *[headers | {"Content-Type": "text/plain"} for headers in FOREIGN], {"Content-Type": "text/plain;charset=UTF-8"},
     {"Content-Type": "application/x-www-form-urlencoded"}, {"Content-Type": "multipart/form-data; boundary=x"},
     {"Content-Type": None}, {"Content-Type": "text/plain; x=application/json"}, {"Origin": EVIL}])
-def test_foreign_page_makes_no_first_user(new_home, headers):  # noqa: F811
-    """What a page can send without asking the hub first: a form, or text."""
+def test_foreign_page_creates_no_first_user(new_home, headers):  # noqa: F811
+    """What a page can send without a preflight: a form, or text."""
     answer = make_first(new_home, headers)
     assert_message(answer, 403 if {"Origin", "Sec-Fetch-Site"} & set(headers) else 400)
     assert steps(new_home) == [{"step": "user", "done": False}]
 
 
 @pytest.mark.contract("Weight, and strangers: first user")
-def test_own_page_makes_the_first_user_without_a_code(new_home):  # noqa: F811
+def test_own_page_creates_the_first_user_without_a_code(new_home):  # noqa: F811
     answer = make_first(new_home, {"Origin": new_home.url, "Sec-Fetch-Site": "same-origin",
                                    "Content-Type": "Application/JSON; charset=utf-8"})
     assert assert_json(answer)["auth_code"]
@@ -180,7 +180,7 @@ def test_first_user_at_home_needs_no_code(proxied_home, address):
 def test_guesses_at_the_code_are_failed_logins(proxied_home):
     headers = {"X-Forwarded-For": "203.0.113.9"}
     for _ in range(20):
-        assert_message(make_first(proxied_home, headers), 403)  # nothing guessed
+        assert_message(make_first(proxied_home, headers), 403)  # not a guess
     for number in range(10):
         assert_message(make_first(proxied_home, headers, code=f"000{number}-0000"), 403)
     assert_message(make_first(proxied_home, headers, code=code_of_log(proxied_home)), 429)
@@ -190,11 +190,11 @@ def test_guesses_at_the_code_are_failed_logins(proxied_home):
 @pytest.mark.contract("Weight, and strangers: Host")
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8123", "127.0.0.1.evil.example", "local.example", "x:y"])
 def test_first_user_by_a_name_that_may_be_rebound_needs_the_code(proxied_home, host):
-    """The page of such a name is the same origin to the browser, when its owner lets the name point to the hub."""
+    """A page of such a name has the hub's origin for the browser, once its owner points the name at the hub."""
     page = {"Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin"} if host != "x:y" else {}
     assert_message(make_first(proxied_home, page, host=host), 403)
     target = f"http://{host}/api/onboarding/users"
-    assert_message(make_first(proxied_home, page, target=target), 403)  # it goes before Host
+    assert_message(make_first(proxied_home, page, target=target), 403)  # it overrides Host
     with proxied_home.connect() as connection:
         answer = connection.request("GET", "/api/onboarding", f"Host: {host}", host=False)
         assert answer.json() == [{"step": "user", "done": False, "needs_code": True}]
@@ -217,7 +217,7 @@ def test_first_user_by_the_absolute_form_of_a_name_of_the_home(proxied_home):
 
 
 @pytest.mark.contract("Weight, and strangers: first user")
-def test_code_is_another_at_each_start_and_gone_with_the_first_user(proxied_home, hub_factory):
+def test_code_is_new_at_each_start_and_gone_with_the_first_user(proxied_home, hub_factory):
     first = code_of_log(proxied_home)
     proxied_home.stop()
     again = hub_factory(proxied_home.folder)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was: GET /api/history/period and GET /api/logbook."""
+"""History: GET /api/history/period and GET /api/logbook."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -16,14 +16,14 @@ def period(hub, query, start="", user="ann"):
 
 
 def states(hub, entity_id, query="", start=""):
-    """The values of one entity, oldest first; the answer has nobody else in it."""
+    """The values of one entity, oldest first; the answer has no other entity."""
     lists = assert_json(period(hub, f"filter_entity_id={entity_id}{query}", start))
     assert len(lists) <= 1
     return [state["state"] for state in lists[0]] if lists else []
 
 
 @pytest.mark.contract("Beyond the specification: history")
-def test_tells_every_change_in_order(hub):
+def test_has_every_change_in_order(hub):
     before = datetime.now(UTC)
     for value in ("one", "two", "three"):
         set_state(hub, "history.order", value, {"friendly_name": "Größe", "n": value})
@@ -88,7 +88,7 @@ def test_dates_come_in_many_forms(hub, form):
     ("/api/logbook?end_time=soon", "Invalid end_time"),
     ("/api/logbook?entity=kitchen", "Invalid entity"),
 ])
-def test_what_makes_no_sense_is_refused(hub, path, message):
+def test_invalid_requests_are_refused(hub, path, message):
     assert_message(hub.ann.get(path), 400, message)
 
 
@@ -110,7 +110,7 @@ def test_minimal_response_is_short_in_the_middle(hub):
 
 
 @pytest.mark.contract("Beyond the specification: history")
-def test_flags_leave_things_out(hub):
+def test_flags_leave_parts_out(hub):
     set_state(hub, "history.flags", "on", {"n": 1})
     set_state(hub, "history.flags", "on", {"n": 2})
     set_state(hub, "history.flags", "off", {"n": 3})
@@ -151,7 +151,7 @@ def test_history_outlives_a_restart(hub_factory):
 
 
 @pytest.mark.contract("Beyond the specification: logbook")
-def test_logbook_says_who_and_what(hub):
+def test_logbook_says_what_happened_and_who_did_it(hub):
     call(hub, "switch.turn_off", {"entity_id": "switch.garden_pump"})
     call(hub, "switch.turn_on", {"entity_id": "switch.garden_pump"}, user="ann")
     set_state(hub, "history.text", "open", {"friendly_name": "Gate"}, user="ann")
@@ -191,7 +191,7 @@ def count_of(hub, entity_id):
 
 
 @pytest.mark.contract("Services: list", "Services: wrong data")
-def test_history_can_be_taken_away(hub_factory):
+def test_history_can_be_deleted(hub_factory):
     hub = hub_factory(demo=None)
     for entity_id in ("history.one", "history.two", "test.other"):
         for value in ("1", "2", "3"):
@@ -203,7 +203,7 @@ def test_history_can_be_taken_away(hub_factory):
     call(hub, "recorder.purge_entities", {"domains": ["history"]})
     assert count_of(hub, "history.two") == 0 and count_of(hub, "test.other") > 0
     call(hub, "recorder.purge", {"keep_days": 0, "repack": True})
-    assert count_of(hub, "test.other") <= 1  # the newest change of all stays, as a mark of how far history goes
+    assert count_of(hub, "test.other") <= 1  # the newest change of all stays, to mark how far history goes
     assert "Nobody" in call(hub, "recorder.purge_entities", {}, status=400)
     assert "keep_days" in call(hub, "recorder.purge", {"keep_days": -1}, status=400)
     call(hub, "recorder.purge", {}, user="ann", status=403)
@@ -223,5 +223,5 @@ def test_span_of_centuries_is_answered_with_what_there_is(hub, start, end):
 
 @pytest.mark.contract("Beyond the specification: history")
 @pytest.mark.parametrize("start", ["10000-01-01", "-4000-01-01", "2026-02-30", "2026-01-01T25:00:00", "1e9", "%00"])
-def test_date_that_is_none_is_refused(hub, start):
+def test_impossible_date_is_refused(hub, start):
     assert_message(period(hub, "filter_entity_id=light.kitchen", start), 400)

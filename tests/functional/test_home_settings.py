@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""config/core/update: what the home is called and where it stands, changed while the hub runs."""
+"""config/core/update: the home's name, place and units, changed while the hub runs."""
 
 import sqlite3
 from contextlib import closing
@@ -24,7 +24,7 @@ SETTINGS = {
     "internal_url": "http://192.168.1.5:8123",
     "external_url": "https://home.example.org",
 }
-# What is refused, and what the message says of it.
+# Refused settings, and parts of the message.
 WRONG = {
     "nothing": ({}, "Expected at least one of location_name, "),
     "only null": ({"time_zone": None}, "Expected at least one of location_name, "),
@@ -48,7 +48,7 @@ WRONG = {
 
 @pytest.fixture
 def home(hub_factory):
-    """A hub whose file says nothing of the home."""
+    """A hub whose file has no settings of the home."""
     return hub_factory(home=None)
 
 
@@ -63,7 +63,7 @@ def shown(config):
 
 
 @pytest.mark.contract("WebSocket: commands", "Configuration object: further fields")
-def test_settings_count_at_once_and_after_a_restart(home, hub_factory):
+def test_settings_apply_at_once_and_after_a_restart(home, hub_factory):
     with admin_of(home) as admin:
         assert admin.result("get_config")["config_source"] == "storage"
         assert admin.result("config/core/update", **SETTINGS) is None
@@ -94,7 +94,7 @@ def test_event_has_what_differs(home):
         admin.result("config/core/update", location_name="Villa")  # no change, no event
         admin.result("config/core/update", internal_url="https://a.example", country="DE")
         event = ann.event(1)
-        # Where no external URL is set, it follows the internal one.
+        # Without an external URL, it follows the internal one.
         assert event["data"] == {"internal_url": "https://a.example", "external_url": "https://a.example", "country": "DE"}
         assert ann.result("get_config")["internal_url"] == "https://a.example"
 
@@ -123,7 +123,7 @@ def test_settings_are_for_administrators(hub_without_home, user):
 
 
 @pytest.mark.contract("WebSocket: commands", "Configuration object: further fields")
-def test_what_the_file_sets_is_changed_only_there(hub_factory):
+def test_settings_of_the_file_are_changed_only_there(hub_factory):
     folder = hub_factory.folder(home={"name": "From the file", "time_zone": "Europe/Berlin"})
     hub = hub_factory(folder)
     with admin_of(hub) as admin:
@@ -136,14 +136,14 @@ def test_what_the_file_sets_is_changed_only_there(hub_factory):
         assert admin.result("get_config") == config
         assert admin.result("config/core/update", currency="USD") is None
     hub.stop()
-    # A key that comes into the file goes before what was set, and one that leaves it is free.
+    # A key in the file overrides a stored setting; without it the setting can change again.
     write_settings(folder, {"home": {"currency": "CHF"}})
     config = hub_factory(folder).admin.get("/api/config").json()
     assert (config["currency"], config["location_name"]) == ("CHF", "Home")
 
 
 @pytest.mark.contract("Configuration object: further fields")
-def test_stored_setting_that_is_no_longer_valid_is_left_out(home, hub_factory):
+def test_stored_setting_that_is_no_longer_valid_is_skipped(home, hub_factory):
     with admin_of(home) as admin:
         admin.result("config/core/update", location_name="Villa", time_zone="Europe/Berlin")
     home.stop()

@@ -14,12 +14,12 @@ MIB = 1 << 20
 
 @pytest.fixture(scope="module")
 def small_hub(module_hubs):
-    """A hub that takes bodies of at most 64 KiB."""
+    """A hub that accepts bodies of at most 64 KiB."""
     return module_hubs(http={"max_body_size": 65_536})
 
 
 def assert_refused(connection, *statuses):
-    """One Message object with one of the statuses, then the end; nothing behind it was answered."""
+    """One Message object with one of the statuses, then the end; nothing after it is answered."""
     response = connection.read_response()
     assert response.status in statuses, response
     assert_message(response, response.status)
@@ -63,13 +63,13 @@ def assert_refused(connection, *statuses):
     ],
 )
 def test_ambiguous_request_is_refused(hub, name, head, body):
-    """Whatever a proxy in front may have read into it: no second request is ever answered."""
+    """However a proxy may have understood it: no second request is ever answered."""
     smuggled = request_text("POST", f"/api/states/test.{name}_smuggled", hub.bearer(), body='{"state":"on"}').decode()
     with hub.connect() as connection:
         connection.send(f"POST /api/events/{name} HTTP/1.1\r\nHost: hub\r\n{hub.bearer()}\r\n{head}\r\n\r\n{body}")
         connection.send_anyway(smuggled)
         response = connection.read_response()
-        # A length beyond all limits may also be told as 413, an encoding that does not exist as 501.
+        # A length beyond all limits may also give 413, an unknown encoding 501.
         assert response.status in (400, *([413] if "999" in head else [501] if "identity" in head or "xchunked" in head
                                           else [])), response
         assert_message(response, response.status)
@@ -219,7 +219,7 @@ def test_body_at_the_limit_is_read(small_hub, name):
 
 
 @pytest.mark.contract("Every endpoint: body over the limit")
-def test_long_chunked_body_is_refused_on_the_way(small_hub, name):
+def test_long_chunked_body_is_refused_halfway(small_hub, name):
     with small_hub.connect() as connection:
         connection.send(request_text("POST", f"/api/states/test.{name}", small_hub.bearer(),
                                      "Transfer-Encoding: chunked"))
@@ -252,7 +252,7 @@ def test_header_below_the_limit_is_read(hub, headers):
 
 @pytest.mark.contract("Every endpoint: order of checks")
 def test_order_of_checks(hub, name):
-    """Limits, route, token, right, body, entity: of two faults the earlier is told."""
+    """Limits, route, token, right, body, entity: of two errors the earlier one is reported."""
 
     def status(method, path, user=None, body=b"", length=None):
         headers = [hub.bearer(user)] if user else ["Authorization: Bearer wrong"]
@@ -287,7 +287,7 @@ def test_unknown_path_is_not_found(hub, method, user, path):
 
 @pytest.mark.contract("Every endpoint: other method", "Every endpoint: order of checks")
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "BREW"])
-def test_other_method_is_told_without_a_token(hub, method):
+def test_other_method_is_refused_without_a_token(hub, method):
     response = hub.anonymous.request(method, "/api/states/light.kitchen")
     assert_message(response, 405)
     assert {"GET", "POST", "DELETE"} <= {word.strip() for word in response.headers["allow"].split(",")}
@@ -300,7 +300,7 @@ def test_other_method_is_told_without_a_token(hub, method):
                           "/api/states/light.kitchen/",
                           "/api/services//light/turn_on", "/api//", "/api/services/light/"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_slash_too_many_or_too_few_is_not_found(hub, method, path):
+def test_extra_or_missing_slash_is_not_found(hub, method, path):
     with hub.connect() as connection:
         response = connection.request(method, path, hub.bearer(), body="{}" if method == "POST" else "")
         assert_message(response, 404)
@@ -363,7 +363,7 @@ def test_content_type_of_the_request_is_ignored(hub, name, content_type):
 
 
 @pytest.mark.contract("Every endpoint: X-Forwarded")
-def test_other_forwarded_headers_of_strangers_are_ignored(hub):
+def test_other_forwarding_headers_of_clients_are_ignored(hub):
     config = hub.admin.get("/api/config", headers={"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"})
     assert "evil" not in config.text
 
@@ -376,15 +376,15 @@ FORWARDED = [{"X-Forwarded-For": "198.51.100.77"}, {"X-Forwarded-For": ""}, {"X-
 @pytest.mark.parametrize("headers", FORWARDED)
 @pytest.mark.parametrize("method, path", [("GET", "/api/"), ("GET", "/"), ("POST", "/auth/token"),
                                           ("GET", "/api/states"), ("GET", "/api/websocket")])
-def test_a_proxy_that_nobody_trusts_is_refused(hub, headers, method, path):
-    """All the internet would come from the proxy's address, which is loopback's here, and never banned."""
+def test_an_untrusted_proxy_is_refused(hub, headers, method, path):
+    """Otherwise all clients would have the proxy's address, which is loopback here, and never banned."""
     message = assert_message(hub.admin.request(method, path, headers=headers), 400)
     assert "http: trusted_proxies" in message
     assert hub.anonymous.get("/api/").status_code == 200
 
 
 @pytest.mark.contract("Weight, and strangers: X-Forwarded-For")
-def test_log_says_once_how_to_trust_a_proxy(hub_factory):
+def test_log_explains_once_how_to_trust_a_proxy(hub_factory):
     hub = hub_factory()
     for number in range(20):
         with hub.connect() as connection:

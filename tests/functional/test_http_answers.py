@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every answer is made of: JSON, numbers, headers, compression, HEAD, CORS."""
+"""Properties of every answer: JSON, numbers, headers, compression, HEAD, CORS."""
 
 import gzip
 import json
@@ -52,7 +52,7 @@ def test_body_is_compact_and_unescaped(hub, name):
                                "0.30000000000000004")]
     + [("21.50", "21.5"), ("1E2", "100.0"), ("2.15E1", "21.5"), ("10.00", "10.0")],
 )
-def test_number_reads_naturally(hub, name, sent, answered):
+def test_number_is_written_plainly(hub, name, sent, answered):
     content = '{"state":"on","attributes":{"list":[%s],"value":%s}}' % (sent, sent)
     for response in (hub.admin.post(f"/api/states/test.{name}", content=content),
                      hub.ann.get(f"/api/states/test.{name}")):
@@ -128,14 +128,14 @@ def test_security_headers_are_on_the_stream_and_on_refusals(hub):
     ("anonymous", "GET", "/auth/providers"), ("anonymous", "GET", "/auth/authorize"),
     ("anonymous", "POST", "/auth/token"), ("anonymous", "POST", "/auth/login_flow"),
     ("anonymous", "POST", "/auth/login_flow/none"), ("admin", "GET", "/api/nowhere")])
-def test_nobody_keeps_an_answer(hub, user, method, path):
+def test_answers_are_not_cached(hub, user, method, path):
     response = getattr(hub, user).request(method, path, content=b'{"state": "on"}' if method == "POST" else b"")
     assert response.headers.get_list("cache-control") == ["no-store"], response.text
 
 
 @pytest.mark.contract("Weight, and strangers: no-store")
-def test_signed_answer_is_not_kept(hub):
-    """Such an address needs no header, so that a cache would take its answer for everybody's."""
+def test_signed_answer_is_not_cached(hub):
+    """A signed URL needs no header, so that a cache would give its answer to everybody."""
     with WebSocketClient(hub, hub.tokens["ann"]) as client:
         path = client.result("auth/sign_path", path="/api/states")["path"]
     response = hub.anonymous.get(path)
@@ -197,7 +197,7 @@ def test_long_body_is_compressed_as_accepted(hub, path, accepted, encoding):
 
 
 @pytest.mark.contract("Every endpoint: compression")
-def test_best_of_both_is_chosen(hub):
+def test_best_common_encoding_is_chosen(hub):
     with hub.connect() as connection:
         for accepted in ("gzip, zstd", "zstd, gzip", "gzip, deflate, br, zstd"):
             response = connection.request("GET", "/api/states", hub.bearer(), f"Accept-Encoding: {accepted}")
@@ -207,7 +207,7 @@ def test_best_of_both_is_chosen(hub):
 
 
 @pytest.mark.contract("Every endpoint: compression")
-def test_short_body_is_sent_as_it_is(hub, name):
+def test_short_body_is_not_compressed(hub, name):
     with hub.connect() as connection:
         assert "content-encoding" not in connection.request("GET", "/api/", "Accept-Encoding: gzip, zstd").headers
         for size, encoding in ((500, None), (1_100, "gzip")):

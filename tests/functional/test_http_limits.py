@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What strangers, and all together, can take of the hub's memory and places."""
+"""Limits on memory and connections, for clients without a token and for all together."""
 
 import json
 import os
@@ -21,14 +21,14 @@ UPGRADE = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 
 
 
 def resident(hub):
-    """Bytes of memory that the hub has now."""
+    """Bytes of the hub's memory now."""
     with open(f"/proc/{hub.process.pid}/status", encoding="ascii") as status:
         [line] = [line for line in status if line.startswith("VmRSS:")]
     return int(line.split()[1]) * KIB
 
 
 def frame(payload_size, sent):
-    """The start of a long text frame that announces more than comes."""
+    """The start of a long text frame, incomplete."""
     length = b"\xfe" + payload_size.to_bytes(2, "big") if payload_size < 64 * KIB else b"\xff" + payload_size.to_bytes(8, "big")
     return b"\x81" + length + bytes(4) + b"x" * sent
 
@@ -40,7 +40,7 @@ def text_frame(message):
 
 
 def warm(hub):
-    """What the first requests of each kind cost once, they have cost."""
+    """Makes one request of each kind, so that one-time costs are paid."""
     for _ in range(20):
         hub.anonymous.post("/auth/token", content=b"x" * 60_000)
         with WebSocketClient(hub, hub.tokens["ann"]) as client:
@@ -48,7 +48,7 @@ def warm(hub):
 
 
 def trickle_until_closed(connection, piece):
-    """Sends the piece ten times a second; whether the hub ends the connection in time."""
+    """Sends the piece ten times a second; returns whether the hub ends the connection in time."""
     connection.socket.settimeout(0.1)
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
@@ -67,7 +67,7 @@ def trickle_until_closed(connection, piece):
 @pytest.mark.contract("Weight, and strangers: open bodies")
 @pytest.mark.parametrize("path", ["/auth/token", "/auth/revoke", "/auth/authorize", "/auth/login_flow",
                                   "/auth/login_flow/none", "/api/onboarding/users"])
-def test_bodies_of_strangers_are_short(hub, path):
+def test_bodies_without_a_token_have_a_low_limit(hub, path):
     for chunked in (False, True):
         with hub.connect() as connection:
             if chunked:
@@ -81,7 +81,7 @@ def test_bodies_of_strangers_are_short(hub, path):
 
 
 @pytest.mark.contract("Weight, and strangers: open bodies")
-def test_body_without_a_token_is_short_everywhere(hub):
+def test_body_without_a_token_has_a_low_limit_everywhere(hub):
     for method, path in (("GET", "/"), ("GET", "/api/"), ("POST", "/api/states/light.kitchen"), ("POST", "/nowhere")):
         with hub.connect() as connection:
             connection.send(request_text(method, path, length=16 * MIB) + b"x" * KIB)
@@ -91,7 +91,7 @@ def test_body_without_a_token_is_short_everywhere(hub):
 
 @pytest.mark.contract("Weight, and strangers: open bodies", "Weight, and strangers: WebSocket before auth_ok")
 @pytest.mark.memory
-def test_strangers_take_next_to_no_memory(hub_factory):
+def test_clients_without_a_token_take_next_to_no_memory(hub_factory):
     hub = hub_factory()
     warm(hub)
     before = resident(hub)
@@ -116,7 +116,7 @@ def test_strangers_take_next_to_no_memory(hub_factory):
 
 
 @pytest.mark.contract("Weight, and strangers: WebSocket before auth_ok")
-def test_messages_before_the_login_are_short(hub):
+def test_messages_before_authentication_have_a_low_limit(hub):
     with WebSocketClient(hub) as client:
         assert client.receive()["type"] == "auth_required"
         client.socket.sock.sendall(frame(16 * KIB + 1, 0))
@@ -131,7 +131,7 @@ def test_messages_before_the_login_are_short(hub):
 
 
 @pytest.mark.contract("Weight, and strangers: WebSocket before auth_ok")
-def test_login_has_its_time_whatever_is_sent_meanwhile(hub_factory):
+def test_authentication_has_a_deadline_whatever_is_sent_meanwhile(hub_factory):
     hub = hub_factory(http={"limits": {"websocket_login_time": "1s"}})
     with WebSocketClient(hub, hub.tokens["ann"]) as known, hub.connect(20) as connection:
         assert connection.request("GET", "/api/websocket", *UPGRADE).status == 101
@@ -151,7 +151,7 @@ def test_body_that_trickles_is_closed(hub_factory):
 
 
 def is_taken(connection):
-    """Whether the hub has read all that was sent to it, which no queue of the kernel has any more."""
+    """Whether the hub has read all that was sent, so that the kernel's queues are empty."""
     ends = [f"{port:04X}" for port in (connection.getsockname()[1], connection.getpeername()[1])]
     with open("/proc/net/tcp", encoding="ascii") as table:
         rows = [line.split() for line in table][1:]
@@ -168,7 +168,7 @@ def begin_body(hub, size, sent):
 @pytest.mark.contract("Weight, and strangers: bodies")
 @pytest.mark.memory
 def test_all_bodies_together_are_bounded(hub_factory):
-    """Twenty of three MiB each, of whom only the first can have what it wants."""
+    """Twenty of three MiB each, of which only the first fit."""
     hub = hub_factory(http={"limits": {"receiving_size": "4MiB"}})
     warm(hub)
     before = resident(hub)
@@ -216,8 +216,8 @@ def test_all_messages_together_are_bounded(hub_factory):
 
 
 @pytest.mark.contract("Weight, and strangers: connections")
-def test_who_takes_all_places_keeps_nobody_out(hub_factory):
-    """Each place is held by a head and no body, or by a WebSocket without a login."""
+def test_taking_all_places_keeps_nobody_out(hub_factory):
+    """Each place is held by a head without a body, or by a WebSocket that has not authenticated."""
     hub = hub_factory(http={"max_connections": 60})
     with ExitStack() as stack:
         stream = stack.enter_context(hub.stream())
@@ -257,7 +257,7 @@ def test_without_free_descriptors_connections_wait(hub_factory):
         resource.prlimit(*of_process, (open_now + 2, limits[1]))
         waiting = [stack.enter_context(hub.connect()) for _ in range(8)][-1]
         hub.logged("cannot accept a connection: Too many open files")
-        assert hub.admin.get("/api/states/light.kitchen").status_code == 200  # who is connected is served
+        assert hub.admin.get("/api/states/light.kitchen").status_code == 200  # existing connections are served
         waiting.send(request_text("GET", "/api/"))
         resource.prlimit(*of_process, limits)
         assert waiting.read_response().status == 200

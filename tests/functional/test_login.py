@@ -64,7 +64,7 @@ def test_flow_can_be_aborted(own):
     {"handler": ["trusted_networks", None]}, {"handler": "homeassistant"}, {"code_challenge": "x"},
     {"redirect_uri": "http://evil.example/"}, {"redirect_uri": "https://panel.example:8080/"},
     {"redirect_uri": "http://panel.example:8081/"}, {"redirect_uri": "javascript:alert(1)"}])
-def test_flow_refuses_what_is_wrong(own, changes):
+def test_flow_refuses_wrong_requests(own, changes):
     assert_message(begin_flow(own, **changes), 400)
 
 
@@ -72,7 +72,7 @@ def test_flow_refuses_what_is_wrong(own, changes):
 @pytest.mark.parametrize("body", [
     "", "[]", "{", {"client_id": CLIENT}, {"client_id": CLIENT, "username": "ann", "password": 5},
     {"client_id": "http://other.example/", "username": "ann", "password": PASSWORD}])
-def test_step_refuses_what_is_wrong(own, body):
+def test_step_refuses_wrong_requests(own, body):
     flow_id = assert_json(begin_flow(own))["flow_id"]
     content = {"json": body} if isinstance(body, dict) else {"content": body}
     assert_message(own.anonymous.post(f"/auth/login_flow/{flow_id}", **content), 400)
@@ -80,7 +80,7 @@ def test_step_refuses_what_is_wrong(own, body):
 
 @pytest.mark.contract("Beyond the specification: login")
 @pytest.mark.parametrize("multipart", [False, True])
-def test_code_brings_tokens_once(own, multipart):
+def test_code_is_exchanged_for_tokens_once(own, multipart):
     code = code_of(own, "ann")
     response = token_request(own, multipart, grant_type="authorization_code", code=code)
     tokens = assert_json(response)
@@ -112,7 +112,7 @@ def test_only_access_tokens_are_bearer_tokens(own):
 
 @pytest.mark.contract("Beyond the specification: login")
 @pytest.mark.parametrize("multipart", [False, True])
-def test_refresh_brings_another_access_token(own, multipart):
+def test_refresh_issues_another_access_token(own, multipart):
     tokens = log_in(own, "ann")
     answers = [assert_json(refresh(own, tokens["refresh_token"], multipart=multipart)) for _ in range(2)]
     for answer in answers:
@@ -155,7 +155,7 @@ def test_code_with_a_challenge_needs_its_verifier(own):
         code = code_of(own, **pkce)
         assert_token_error(token_request(own, grant_type="authorization_code", code=code, code_verifier=wrong),
                            "invalid_grant")
-        # Whoever guessed once has used it up.
+        # One wrong attempt uses it up.
         assert_token_error(token_request(own, grant_type="authorization_code", code=code, code_verifier=verifier),
                            "invalid_grant")
     code = code_of(own, **pkce)
@@ -293,7 +293,7 @@ def test_page_says_that_the_password_was_wrong(own):
 
 
 @pytest.mark.contract("Beyond the specification: login")
-def test_page_escapes_what_the_client_says(own):
+def test_page_escapes_the_clients_parameters(own):
     state = "'\"><script>alert(1)</script>&amp;"
     redirect = "http://panel.example:8080/?\"'><script>"
     with Browser(own) as browser:
@@ -306,7 +306,7 @@ def test_page_escapes_what_the_client_says(own):
 
 
 @pytest.mark.contract("Beyond the specification: login")
-def test_page_takes_no_form_of_another_site(own):
+def test_page_accepts_no_form_of_another_site(own):
     with Browser(own) as browser, Browser(own) as other:
         page = Page(browser.open())
         for response in (other.submit(page, username="ann", password=PASSWORD),
@@ -314,10 +314,10 @@ def test_page_takes_no_form_of_another_site(own):
                          browser.submit(page, username="ann", password=PASSWORD, form_token="")):
             assert response.status_code == 400
             assert "Try again" in Page(response).text
-        # What it shows then works.
+        # The form that it shows then works.
         again = Page(other.submit(page, username="ann", password="x"))
         redirect_parameters(other.submit(again, username="ann", password=PASSWORD))
-        # Two pages of one browser do not disturb each other.
+        # Two pages in one browser do not disturb each other.
         second = Page(browser.open(state="two"))
         redirect_parameters(browser.submit(page, username="ann", password=PASSWORD))
         redirect_parameters(browser.submit(second, username="ann", password=PASSWORD))
@@ -331,7 +331,7 @@ def test_page_takes_no_form_of_another_site(own):
     {"code_challenge": "short", "code_challenge_method": "S256"}, {"code_challenge_method": "S256"},
     {"code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"},
     {"code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "code_challenge_method": "plain"}])
-def test_page_refuses_what_is_wrong(own, parameters):
+def test_page_refuses_wrong_parameters(own, parameters):
     with Browser(own) as browser:
         assert_message(browser.open(**parameters), 400)
         fields = Page(browser.open()).fields | {"username": "ann", "password": PASSWORD}

@@ -15,7 +15,7 @@ FIRST = {"name": "Ann B.", "username": "ann", "password": PASSWORD, "client_id":
 
 @pytest.fixture
 def new_home(hub_factory, tmp_path):
-    """A hub that nobody can use yet."""
+    """A hub without users."""
     folder = tmp_path / "new home"
     folder.mkdir()
     write_settings(folder, base_settings())
@@ -32,7 +32,7 @@ def onboard(hub, **changes):
 
 
 @pytest.mark.contract("Beyond the specification: onboarding")
-def test_first_user_is_an_administrator_and_the_only_one_made_so(new_home):
+def test_first_user_is_an_administrator_and_can_be_created_once(new_home):
     assert steps(new_home) == [{"step": "user", "done": False}]
     code = assert_json(onboard(new_home))["auth_code"]
     tokens = assert_json(token_request(new_home, grant_type="authorization_code", code=code))
@@ -46,7 +46,7 @@ def test_first_user_is_an_administrator_and_the_only_one_made_so(new_home):
 
 
 @pytest.mark.contract("Beyond the specification: onboarding")
-def test_is_closed_after_a_restart_and_where_the_users_are_gone_from_sight(new_home, hub_factory):
+def test_is_closed_after_a_restart_even_if_no_user_is_active(new_home, hub_factory):
     assert_json(onboard(new_home))
     assert new_home.command("user", "deactivate", "ann").returncode == 0
     new_home.stop()
@@ -63,7 +63,7 @@ def test_is_closed_by_the_command_line(new_home):
 
 
 @pytest.mark.contract("Beyond the specification: onboarding")
-def test_one_of_many_wins(new_home):
+def test_one_of_many_requests_wins(new_home):
     answers = {}
 
     def run(number):
@@ -87,13 +87,13 @@ def test_one_of_many_wins(new_home):
 @pytest.mark.parametrize("changes", [
     {"name": ...}, {"username": ...}, {"password": ...}, {"client_id": ...}, {"username": ""}, {"password": ""},
     {"name": 5}, {"username": " ann"}, {"password": "1234567"}, {"password": "x" * 1025}, {"client_id": "nonsense"}, {"language": 5}])
-def test_refuses_what_is_wrong_and_stays_open(new_home, changes):
+def test_refuses_wrong_requests_and_stays_open(new_home, changes):
     assert_message(onboard(new_home, **changes), 400)
     assert steps(new_home) == [{"step": "user", "done": False}]
 
 
 @pytest.mark.contract("Beyond the specification: login", "Beyond the specification: onboarding")
-def test_page_to_log_in_says_how_to_make_a_user(new_home):
+def test_login_page_says_how_to_create_a_user(new_home):
     with Browser(new_home) as browser:
         page = Page(browser.open())
         assert page.action is None and "hearth user add" in page.text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GET /api/openapi.json: valid, complete, and true of the answers."""
+"""GET /api/openapi.json: valid, complete, and consistent with the answers."""
 
 import fcntl
 import json
@@ -45,7 +45,7 @@ def operations(document):
 
 @pytest.fixture(scope="module")
 def validate():
-    """Runs the validator on files; its packages are installed where they are missing."""
+    """Runs the validator on files; installs its packages if they are missing."""
     with open(VALIDATOR / "package-lock.json") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # ./test runs these tests for two binaries at once
         if not (VALIDATOR / "node_modules").is_dir():
@@ -90,7 +90,7 @@ def test_every_operation_is_described(operations):
 
 
 @pytest.mark.contract("Beyond the specification: openapi.json")
-def test_errors_and_rights_are_told(document, operations):
+def test_errors_and_rights_are_documented(document, operations):
     for key, operation in operations.items():
         answers = set(operation["responses"])
         assert {"500", "503"} <= answers, key
@@ -149,7 +149,7 @@ def test_answers_are_as_the_document_says(hub, document, validate, tmp_path, nam
 
 @pytest.mark.contract("Beyond the specification: openapi.json")
 def test_schemas_are_strict_enough_to_fail(document, validate, tmp_path):
-    """An answer of another shape must not pass."""
+    """An answer of another form must not pass."""
     (tmp_path / "openapi.json").write_text(json.dumps(document))
     for path, body in (("/api/", {"messages": "x"}), ("/api/states", [{"entity_id": 5}]), ("/api/events", {}),
                        ("/api/config", {"version": 1})):

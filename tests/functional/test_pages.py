@@ -32,7 +32,7 @@ def page(hub):
 
 @pytest.fixture(scope="module")
 def files(hub, page):
-    """Whatever the page asks for, and what that asks for in turn: {path: answer}."""
+    """All files that the page requests, directly or indirectly: {path: answer}."""
     found = {}
     waiting = re.findall(r'(?:src|href)="([^"]+)"', page.body.decode())
     with RawConnection(hub.port) as connection:
@@ -64,7 +64,7 @@ def test_every_page_is_the_page(hub, page, path):
 @pytest.mark.contract("Every endpoint: headers sent")
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_the_page_may_do_only_what_it_must(hub, path, method):
+def test_the_policy_of_the_page_is_minimal(hub, path, method):
     headers = fetch(hub, path, method=method).headers
     assert headers["content-security-policy"] == POLICY
     assert headers["cross-origin-opener-policy"] == "same-origin"
@@ -88,7 +88,7 @@ def test_every_file_that_the_page_needs_is_there(files):
         assert answer.body, path
 
 
-def test_only_what_is_named_by_its_content_is_kept_for_good(files):
+def test_only_files_named_by_their_content_are_cached_for_good(files):
     assert hashed(files)
     for path, answer in files.items():
         kept = "public, max-age=31536000, immutable" if path in hashed(files) else "no-cache"
@@ -111,7 +111,7 @@ def test_files_come_as_accepted(hub, files, accepted, encoding):
 
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip", "zstd"])
-def test_what_the_browser_has_is_not_sent_again(hub, files, encoding):
+def test_a_cached_file_is_not_sent_again(hub, files, encoding):
     accept = f"Accept-Encoding: {encoding}"
     with hub.connect() as connection:
         for path in ["/", "/login", *files]:
@@ -150,7 +150,7 @@ def test_head_is_get_without_the_body(hub, files):
 
 @pytest.mark.contract("Every endpoint: other method")
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-def test_pages_and_files_are_only_read(hub, files, method):
+def test_pages_and_files_are_read_only(hub, files, method):
     for path in ["/", "/settings/users", next(iter(hashed(files)))]:
         answer = fetch(hub, path, method=method)
         assert_message(answer, 405)
@@ -171,7 +171,7 @@ def test_other_paths_are_unknown(hub, path):
 @pytest.mark.parametrize("path", [
     "/assets/../favicon.svg", "/../etc/passwd", "/assets/%2e%2e/favicon.svg", "/assets/.%2e/%2e./etc/passwd", "/..",
     "/assets/%00", "/favicon.svg%00.js", "/%", "/settings/%ff", "/login/..", "/developer-tools/.."])
-def test_no_way_leads_out(hub, path):
+def test_no_path_leads_outside(hub, path):
     assert_message(fetch(hub, path), 400)
 
 
@@ -182,7 +182,7 @@ def test_path_is_decoded_once(hub, files):
 
 
 def test_long_file_comes_whole_to_a_slow_reader(hub, files):
-    """More than the socket's buffers hold, all asked for at once."""
+    """More than the socket's buffers hold, all requested at once."""
     path, plain = max(files.items(), key=lambda entry: len(entry[1].body))
     count = 4_000_000 // len(plain.body) + 1
     with hub.connect(timeout=20, receive_buffer=4096) as connection:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands that ask for a password: on the terminal, without showing it, and leaving the terminal as it was."""
+"""Commands that ask for a password: on the terminal, without echo, and restoring the terminal."""
 
 import signal
 import subprocess
@@ -34,7 +34,7 @@ def test_a_password_is_asked_for_twice_and_not_shown(add_ann, tmp_path):
     ("\x04", "No password was given."),
     ("a" * 1025 + "\n", "The password is too long."),
 ], ids=["an empty line", "the end of input", "too long a line"])
-def test_what_is_no_password_is_refused(add_ann, typed, said):
+def test_an_invalid_password_is_refused(add_ann, typed, said):
     add_ann.read("Password for ann: ")
     add_ann.type(typed)
     assert add_ann.finish() == 1
@@ -42,7 +42,7 @@ def test_what_is_no_password_is_refused(add_ann, typed, said):
     assert "aaa" not in add_ann.screen
 
 
-def test_an_interrupt_puts_the_terminal_right(add_ann):
+def test_an_interrupt_restores_the_terminal(add_ann):
     add_ann.read("Password for ann: ")
     assert not add_ann.echoes()
     add_ann.type("half")
@@ -50,7 +50,7 @@ def test_an_interrupt_puts_the_terminal_right(add_ann):
     assert add_ann.echoes()
 
 
-def test_without_a_terminal_the_other_way_is_named(tmp_path):
+def test_without_a_terminal_the_option_is_named(tmp_path):
     done = subprocess.run([BINARY, "user", "add", "ann", "--config", tmp_path], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, timeout=20, start_new_session=True)
     assert done.returncode == 1

@@ -27,7 +27,7 @@ def admin(own):
 
 
 def add_user(admin, name):
-    """An administrator, who may open streams. Returns the id."""
+    """Creates an administrator, who may open streams; returns the id."""
     groups = ["system-admin"]
     return admin.result("config/auth/create", name=name, username=name, password=PASSWORD, group_ids=groups)["user"]["id"]
 
@@ -92,7 +92,7 @@ def test_a_changed_password_revokes_the_tokens_if_asked(own, admin, change):
 
 
 @pytest.mark.contract("Weight, and strangers: passwords")
-def test_a_code_of_before_the_change_opens_no_session(own, admin):
+def test_a_code_from_before_the_change_opens_no_session(own, admin):
     user_id = add_user(admin, "codes")
     code = code_of(own, "codes")
     admin.result(PROVIDER + "admin_change_password", user_id=user_id, password=PASSWORD)

@@ -39,7 +39,7 @@ def listen(client, kind):
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_demo_home_stands_on_three_floors(admin):
+def test_demo_home_has_three_floors(admin):
     floors = by("floor_id", admin.result("config/floor_registry/list"))
     assert {floor["name"]: floor["level"] for floor in floors.values()} == {
         "Ground floor": 0, "First floor": 1, "Second floor": 2}
@@ -64,7 +64,7 @@ def test_demo_home_stands_on_three_floors(admin):
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_areas_and_floors_are_made_changed_arranged_and_deleted(admin):
+def test_areas_and_floors_are_created_changed_ordered_and_deleted(admin):
     areas, floors = listen(admin, "area"), listen(admin, "floor")
     attic = admin.result("config/floor_registry/create", name="Attic", level=2, aliases=["roof"])
     assert (attic["floor_id"], attic["level"], attic["aliases"]) == ("attic", 2, ["roof"])
@@ -90,7 +90,7 @@ def test_areas_and_floors_are_made_changed_arranged_and_deleted(admin):
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_renamed_entity_and_its_area_count_at_once(home, admin):
+def test_renamed_entity_and_its_area_apply_at_once(home, admin):
     entities = listen(admin, "entity")
     entry = admin.result("config/entity_registry/update", entity_id="light.kitchen", name="Stove", icon="mdi:stove",
                          area_id="hall", new_entity_id="light.stove")["entity_entry"]
@@ -115,7 +115,7 @@ def test_renamed_entity_and_its_area_count_at_once(home, admin):
 def test_disabled_entity_has_no_state(home, admin):
     update = "config/entity_registry/update"
     admin.result(update, entity_id="light.hall", disabled_by="user")
-    call(home, "light.turn_off", {"entity_id": "light.kitchen"})  # behind the change
+    call(home, "light.turn_off", {"entity_id": "light.kitchen"})  # after the change
     assert_message(home.ann.get("/api/states/light.hall"), 404)
     assert "light.hall" not in admin.result("entity/source")
     admin.result(update, entity_id="light.hall", disabled_by=None)
@@ -126,7 +126,7 @@ def test_disabled_entity_has_no_state(home, admin):
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_what_the_user_said_outlives_a_restart(hub_factory):
+def test_the_users_changes_survive_a_restart(hub_factory):
     folder = hub_factory.folder()
     lists = [f"config/{kind}_registry/list" for kind in ("area", "floor", "device", "entity")]
 
@@ -178,7 +178,7 @@ def test_what_the_user_said_outlives_a_restart(hub_factory):
     ("config/entity_registry/remove", {"entity_id": "light.hall"}, "invalid_info"),
     ("config/entity_registry/remove", {"entity_id": "light.none"}, "not_found"),
 ])
-def test_what_cannot_be_changes_nothing(hub, kind, fields, code):
+def test_wrong_changes_change_nothing(hub, kind, fields, code):
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         before = client.result("config/entity_registry/list")
         assert client.error(kind, **fields)[0] == code
@@ -186,7 +186,7 @@ def test_what_cannot_be_changes_nothing(hub, kind, fields, code):
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_labels_are_those_that_somebody_bears(admin):
+def test_labels_are_those_in_use(admin):
     assert admin.result("config/label_registry/list") == []
     admin.result("config/area_registry/update", area_id="kitchen", labels=["warm", "Großes"])
     admin.result("config/entity_registry/update", entity_id="light.kitchen", labels=["warm", "night"])
@@ -220,19 +220,19 @@ def test_everybody_reads_the_registry(hub, kind):
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_changes_are_told_to_everybody(home, admin):
+def test_everybody_gets_events_of_changes(home, admin):
     with WebSocketClient(home, home.tokens["ann"]) as ann:
         entities = listen(ann, "entity")
         update = "config/entity_registry/update"
         admin.result(update, entity_id="light.kitchen", name="Lamp")
         assert ann.event(entities)["data"]["changes"] == {"name": None}
-        admin.result(update, entity_id="light.kitchen", name="Lamp")  # nothing changes, nothing is told
+        admin.result(update, entity_id="light.kitchen", name="Lamp")  # nothing changes, so no event
         admin.result(update, entity_id="light.kitchen", icon="mdi:lamp")
         assert ann.event(entities)["data"]["changes"] == {"icon": None}
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_entity_that_no_integration_brings_any_more_can_be_removed(hub_factory):
+def test_entity_that_no_integration_provides_any_more_can_be_removed(hub_factory):
     folder = hub_factory.folder()
     hub_factory(folder).stop()
     (folder / "configuration.yaml").write_text("recorder: {commit_interval: 1s}\n")

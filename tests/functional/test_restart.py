@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a hub ends, and what is there again when it is back."""
+"""How a hub stops, and what it restores at the next start."""
 
 import json
 import signal
@@ -14,14 +14,14 @@ from raw_http import ConnectionEnded, request_text
 
 
 def all_states(hub):
-    """Every state with its context, by id; without what the hub tells of itself."""
+    """Every state with its context, by id; without the hub's own."""
     return {state["entity_id"]: state_of(hub, state["entity_id"]) for state in hub.ann.get("/api/states").json()
             if not state["entity_id"].startswith("sensor.hearth_")}
 
 
 @pytest.mark.contract("States: after a restart")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_every_state_is_there_again(hub_factory, number):
+def test_every_state_is_restored(hub_factory, number):
     folder = hub_factory.folder()
     hub = hub_factory(folder)
     set_state(hub, "test.by_rest", "on", {"friendly_name": "Größe", "z": 1, "a": [1.0, None, {"b": 2**63}]}, user="ann")
@@ -41,7 +41,7 @@ def test_every_state_is_there_again(hub_factory, number):
         assert after[entity_id] == before[entity_id]
     assert list(after["test.by_rest"]["attributes"]) == ["friendly_name", "z", "a"]
     assert "test.removed" not in after
-    # The device itself has the last word on what it measures; nothing else has changed.
+    # Only measured values of the devices may differ.
     assert {i: s for i, s in after.items() if i != "sensor.outdoor_temperature"} == {
         i: s for i, s in before.items() if i != "sensor.outdoor_temperature"}
 
@@ -81,7 +81,7 @@ def test_entities_that_nobody_reports_are_marked_restored(hub_factory):
         if entity_id != "test.by_rest":
             state["attributes"]["restored"] = True
             assert after[entity_id] == state
-    # A report like that before takes the mark, and nothing else.
+    # An equal report only removes the mark.
     lamp = after["light.kitchen"]
     del lamp["attributes"]["restored"]
     with hub.stream("?restrict=state_changed,state_confirmed,end") as stream:
@@ -91,7 +91,7 @@ def test_entities_that_nobody_reports_are_marked_restored(hub_factory):
 
 
 @pytest.mark.contract("States: after a restart")
-def test_restored_light_goes_on_from_where_it_was(hub_factory):
+def test_restored_light_continues_from_its_brightness(hub_factory):
     folder = hub_factory.folder()
     hub = hub_factory(folder)
     call(hub, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 100})
@@ -103,7 +103,7 @@ def test_restored_light_goes_on_from_where_it_was(hub_factory):
 
 
 @pytest.mark.contract("States: after a restart")
-def test_every_acknowledged_write_up_to_the_end_is_there_again(hub_factory):
+def test_every_acknowledged_write_is_restored(hub_factory):
     folder = hub_factory.folder()
     hub = hub_factory(folder)
     acknowledged = {}
@@ -150,7 +150,7 @@ def test_streams_end_with_the_last_chunk(hub_factory, number):
 
 
 @pytest.mark.contract("Stream: shutdown", "Every endpoint: during shutdown")
-def test_idle_and_half_sent_connections_do_not_hold_it_up(hub_factory):
+def test_idle_and_incomplete_requests_do_not_delay_the_stop(hub_factory):
     hub = hub_factory()
     idle, started, silent = hub.connect(), hub.connect(), hub.connect()
     assert idle.request("GET", "/api/").status == 200
@@ -179,14 +179,14 @@ def test_requests_during_shutdown_are_answered_or_refused_whole(hub_factory):
                 else:
                     json.loads(response.body)
         except (ConnectionEnded, OSError):
-            assert connection.buffer == b""  # no answer was cut short
+            assert connection.buffer == b""  # no answer was truncated
     assert set(statuses) <= {200, 503}
     assert hub.wait_ended() == 0
 
 
 @pytest.mark.contract("Every endpoint: during shutdown")
-def test_request_that_began_before_the_end_is_told_503(hub_factory):
-    """Its head is complete only once the streams have ended."""
+def test_request_that_began_before_the_stop_is_answered_503(hub_factory):
+    """Its head is complete only after the streams have ended."""
     hub = hub_factory()
     head = request_text("GET", "/api/states", hub.bearer())
     with hub.connect() as connection, hub.stream() as stream:
@@ -202,7 +202,7 @@ def test_request_that_began_before_the_end_is_told_503(hub_factory):
 
 
 @pytest.mark.contract("Every endpoint: during shutdown")
-def test_call_under_way_is_answered(hub_factory):
+def test_running_call_is_answered(hub_factory):
     hub = hub_factory()
     with hub.connect() as connection, hub.stream("?restrict=call_service") as stream:
         connection.send(request_text("POST", "/api/services/switch/turn_on?wait=10", hub.bearer(),

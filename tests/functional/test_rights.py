@@ -35,7 +35,7 @@ def add_with_rights(hub, user, text):
 
 
 class Home:
-    """The demo home, its guest and what the guest may not hear of."""
+    """The demo home, its guest and what the guest must not see."""
 
     def __init__(self, hub):
         self.hub = hub
@@ -45,7 +45,7 @@ class Home:
             self.devices = {device["id"]: device for device in admin.result("config/device_registry/list")}
             self.areas = {area["area_id"]: area for area in admin.result("config/area_registry/list")}
             self.states = {state["entity_id"]: state for state in admin.result("get_states")}
-            # What everybody may know, whose words may be those of a device by chance.
+            # Public words, which may also name a device by chance.
             self.public = json.dumps([admin.result(kind) for kind in ("get_services", "hearth/kinds", "get_config")])
         self.inside = {entity_id for entity_id in self.entities if self.room(entity_id) == ROOM}
         self.outside = set(self.states) - self.inside
@@ -59,7 +59,7 @@ class Home:
         return entity["area_id"] or self.devices.get(entity["device_id"], {"area_id": None})["area_id"]
 
     def secrets(self):
-        """Texts that give away another room: ids, and names, except what the guest's own room shares."""
+        """Strings that reveal another room: ids and names, except those that the guest's own room shares."""
         inside = json.dumps([self.states[entity] for entity in self.inside if entity in self.states]
                             + [self.entities[entity] for entity in self.inside] + [self.areas[ROOM]]
                             + [self.devices[self.entities[entity]["device_id"]] for entity in self.inside
@@ -74,7 +74,7 @@ class Home:
         return {word for word in words if word and len(word) > 3 and word not in inside and word not in self.public}
 
     def check(self, text, *said):
-        """`said`: what the guest named."""
+        """`said`: the guest's own words."""
         for word in self.secrets():
             assert word not in text or any(word in own for own in said), (word, text[:2000])
 
@@ -98,25 +98,25 @@ def socket(home):
 
 
 def switch(home, entity_id, user="admin"):
-    """Turns a lamp on or off; returns what it is then."""
+    """Turns a lamp on or off; returns its state."""
     done = home.hub.client(user).post("/api/services/light/toggle", json={"entity_id": entity_id})
     assert done.status_code == 200, done.text
     return home.hub.admin.get(f"/api/states/{entity_id}").json()["state"]
 
 
-def test_there_is_much_to_hide(home):
+def test_there_is_enough_to_hide(home):
     assert len(home.secrets()) > 40
     with pytest.raises(AssertionError):
         home.check(home.hub.admin.get("/api/states").text)
 
 
-def test_the_list_has_what_may_be_read(home, guest):
+def test_the_list_has_readable_entities_only(home, guest):
     listed = {state["entity_id"] for state in guest.get("/api/states").json()}
     assert listed == home.inside & set(home.states)
     assert guest.get("/api/states", headers={"Accept-Encoding": "gzip"}).json() == guest.get("/api/states").json()
 
 
-def test_what_may_not_be_read_is_not_there(home, guest):
+def test_what_may_not_be_read_is_not_found(home, guest):
     for entity_id in sorted(home.outside):
         answer = guest.get(f"/api/states/{entity_id}")
         assert (answer.status_code, answer.json()) == (404, {"message": "Entity not found."})
@@ -133,7 +133,7 @@ def test_what_may_not_be_controlled_is_forbidden(home, guest):
     assert guest.post("/api/events/party", json={}).status_code == 403
 
 
-def test_a_service_reaches_what_may_be_controlled(home, guest):
+def test_a_service_affects_what_may_be_controlled(home, guest):
     other = home.hub.admin.get(f"/api/states/{home.other_lamp}").json()
     for target in ([home.lamp, home.other_lamp], "all"):
         changed = guest.post("/api/services/light/toggle", json={"entity_id": target}).json()
@@ -155,7 +155,7 @@ def test_a_service_of_the_whole_home_is_forbidden(guest):
 
 
 def requests(home, document):
-    """Each endpoint with what names another room wherever it can."""
+    """Each endpoint, with parameters that name another room if possible."""
     later = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - DAY))
     values = {"entity_id": home.other_lamp, "domain": "light", "service": "turn_on", "start_time": later, "timestamp": later}
     query = {"filter_entity_id": f"{home.other_lamp},{home.lamp}", "entity": home.other_lamp}
@@ -169,12 +169,12 @@ def requests(home, document):
                 yield method, target, parameters, bodies.get(path, {})
 
 
-def test_no_endpoint_tells_of_another_room(home, guest):
+def test_no_endpoint_reveals_another_room(home, guest):
     document = home.hub.anonymous.get("/api/openapi.json").json()
     tried = 0
     for method, target, query, body in requests(home, document):
         if target.startswith("/auth/") or "revoke" in target:
-            continue  # nobody's token is needed there, and this one is to live on
+            continue  # needs no token, and this session must live on
         answer = guest.request(method, target, params=query, **({} if method in ("get", "head") else {"json": body}))
         home.check(answer.text, target, json.dumps(query))
         tried += 1
@@ -210,7 +210,7 @@ def filled(home, fields):
     return json.loads(text)
 
 
-def test_no_command_tells_of_another_room(home, socket):
+def test_no_command_reveals_another_room(home, socket):
     assert len(COMMANDS) > 50
     answered = 0
     for kind, _ in COMMANDS:
@@ -222,7 +222,7 @@ def test_no_command_tells_of_another_room(home, socket):
             home.check(json.dumps(answer), json.dumps(own))
             answered += bool(answer.get("success", True))
     assert answered > 30
-    # What comes by itself, while things happen elsewhere.
+    # Events that arrive while things happen elsewhere.
     switch(home, home.other_lamp)
     move(home, home.other_lamp, name="Renamed lamp")
     move(home, home.other_lamp, name=None)
@@ -232,7 +232,7 @@ def test_no_command_tells_of_another_room(home, socket):
 
 
 def read_until(socket, home, condition):
-    """Reads frames, each without a secret, until one is as wanted."""
+    """Reads frames, each without a secret, until one matches."""
     for _ in range(1_000):
         text = json.dumps(socket.receive())
         home.check(text, home.other_lamp if '"history' in text else "")
@@ -246,7 +246,7 @@ def move(home, entity_id, **changes):
         return admin.result("config/entity_registry/update", entity_id=entity_id, **changes)
 
 
-def test_what_is_put_into_the_room_is_added_and_what_leaves_it_removed(home, socket):
+def test_what_enters_the_room_is_added_and_what_leaves_it_removed(home, socket):
     socket.result("subscribe_entities")
     first = socket.event(1)
     assert set(first["a"]) == home.inside & set(home.states)
@@ -265,7 +265,7 @@ def test_what_is_put_into_the_room_is_added_and_what_leaves_it_removed(home, soc
     assert socket.event(1)["c"][home.lamp]["+"]["s"] == state
 
 
-def test_read_and_control_stand_apart(home):
+def test_read_and_control_are_separate(home):
     hub = home.hub
     add_with_rights(hub, "watcher", f"read: {{all: true}}\ncontrol: {{areas: [{ROOM}], entities: [{home.other_lamp}]}}\n")
     with hub.client("watcher") as watcher:
@@ -291,7 +291,7 @@ def test_domains_and_labels_name_entities_too(home):
             move(home, home.other_lamp, labels=[])
 
 
-def test_other_rights_end_what_is_open(home):
+def test_changed_rights_end_open_connections(home):
     hub = home.hub
     add_with_rights(hub, "mover", "read: {all: true}\ncontrol: {all: true}\n")
     with WebSocketClient(hub, hub.tokens["mover"]) as client, hub.client("mover") as rest:
@@ -320,7 +320,7 @@ def test_the_command_shows_what_was_set(home):
     ("read: {all: true", ":1"),
     ("- read", "expected"),
 ])
-def test_rights_that_are_wrong_change_nothing(home, text, said, tmp_path):
+def test_wrong_rights_change_nothing(home, text, said, tmp_path):
     file = tmp_path / "rights.yaml"
     file.write_text(text)
     done = home.hub.command("user", "rights", "guest", "--file", str(file))

@@ -22,7 +22,7 @@ def home(module_hubs):
 
 @pytest.fixture(autouse=True)
 def lights_off(home):
-    """Each test begins with everything off, so that what it turns on has changed."""
+    """Each test starts with everything off, so that turning something on is a change."""
     devices = ["light.kitchen", "light.living_room", "switch.garden_pump"]
     if on := [device for device in devices if state_of(home, device)["state"] == "on"]:
         call(home, "platform.turn_off", {"entity_id": on})
@@ -168,7 +168,7 @@ def test_names_are_lower_cased(home):
         {"entity_id": ["light.kitchen", "light.living_room", "light.kitchen"]},
     ],
 )
-def test_entities_are_named_in_every_shape(home, target):
+def test_entities_are_named_in_every_form(home, target):
     changed = call(home, "light.turn_on", target)
     assert sorted(state["entity_id"] for state in changed) == ["light.kitchen", "light.living_room"]
 
@@ -195,12 +195,12 @@ def test_area_is_every_entity_in_it(home, target):
 
 @pytest.mark.contract("Services: targets")
 @pytest.mark.parametrize("key", ["area_id", "device_id", "floor_id", "label_id"])
-def test_unknown_targets_are_nobody(home, key):
+def test_unknown_targets_resolve_to_nothing(home, key):
     assert call(home, "light.turn_on", {key: "no_such_thing"}) == []
 
 
 @pytest.mark.contract("Services: entity missing or unavailable")
-def test_what_cannot_be_reached_is_left_out(home):
+def test_unavailable_entities_are_left_out(home):
     unavailable = [s["entity_id"] for s in home.ann.get("/api/states").json() if s["state"] == "unavailable"]
     assert unavailable
     lines = len(home.log)
@@ -219,7 +219,7 @@ def test_entity_of_another_domain_is_left_out(home):
 
 @pytest.mark.contract("Services: entity lacks the feature")
 def test_missing_feature_is_named(home):
-    """No light without an effect list knows effects; the light beside it stays as it is too."""
+    """A light without an effect list has no effects; the other light of the call stays unchanged, too."""
     assert "effect_list" not in state_of(home, "light.kitchen")["attributes"]
     message = call(home, "light.turn_on", {"entity_id": ["light.living_room", "light.kitchen"], "effect": "colorloop"},
                    status=400)
@@ -286,7 +286,7 @@ def test_call_waits_for_the_device(home):
 
 
 @pytest.mark.contract("Services: devices that answer later")
-def test_call_waits_no_longer_than_told(home):
+def test_call_waits_no_longer_than_asked(home):
     assert call(home, "switch.turn_on", PUMP, query="?wait=0") == []
     assert state_of(home, "switch.garden_pump")["state"] == "off"
     wait_until(lambda: state_of(home, "switch.garden_pump")["state"] == "on", 2)
@@ -320,7 +320,7 @@ def test_calls_of_others_do_not_wait(home):
 
 
 @pytest.mark.contract("Services: handler runs long")
-def test_handler_goes_on_when_the_client_leaves(home):
+def test_handler_continues_if_the_client_disconnects(home):
     body = json.dumps(PUMP)
     with home.connect() as connection:
         connection.send(f"POST /api/services/switch/turn_on HTTP/1.1\r\nHost: hub\r\n{home.bearer()}\r\n"
@@ -330,7 +330,7 @@ def test_handler_goes_on_when_the_client_leaves(home):
 
 @pytest.mark.contract("Services: handler fails")
 @pytest.mark.parametrize("temperature", [1000, -300])
-def test_fault_of_the_data_is_400(home, temperature):
+def test_wrong_data_is_400(home, temperature):
     before = state_of(home, "climate.living_room")
     call(home, "climate.set_temperature", {"entity_id": "climate.living_room", "temperature": temperature}, status=400)
     assert state_of(home, "climate.living_room") == before

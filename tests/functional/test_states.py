@@ -28,7 +28,7 @@ def test_list_has_every_entity_with_the_five_keys(hub):
 
 @pytest.mark.contract("States: list")
 def test_list_is_one_consistent_snapshot(hub, name):
-    """A writer always writes a before b: no snapshot may show b ahead of a, nor a more than one ahead."""
+    """A writer always writes a before b: no snapshot may show b ahead of a, or a more than one ahead of b."""
     first, second = f"test.{name}_a", f"test.{name}_b"
     set_state(hub, first, "0")
     set_state(hub, second, "0")
@@ -129,7 +129,7 @@ def test_number_is_kept_as_its_own_text(hub, name, number):
 
 @pytest.mark.contract("States: state boolean")
 @pytest.mark.parametrize("value, text", [(True, "True"), (False, "False")])
-def test_boolean_reads_as_templates_print_it(hub, name, value, text):
+def test_boolean_becomes_what_templates_print(hub, name, value, text):
     assert assert_json(post(hub, f"test.{name}", {"state": value}), 201)["state"] == text
 
 
@@ -177,7 +177,7 @@ def test_attribute_order_is_kept(hub, name):
 
 
 @pytest.mark.contract("States: force_update")
-def test_force_update_writes_though_nothing_differs(hub, name):
+def test_force_update_writes_even_if_nothing_differs(hub, name):
     with hub.stream("?restrict=state_changed") as stream:
         before = set_state(hub, f"test.{name}", "on", {"a": 1})
         after = set_state(hub, f"test.{name}", "on", {"a": 1}, force_update=True)
@@ -207,7 +207,7 @@ def test_other_keys_are_ignored(hub, name):
 
 
 @pytest.mark.contract("States: same state, same attributes")
-def test_same_again_changes_nothing(hub, name):
+def test_equal_write_changes_nothing(hub, name):
     with hub.stream("?restrict=state_changed,state_reported,end") as named, hub.stream() as all_events:
         before = set_state(hub, f"test.{name}", "on", {"a": 1, "b": 2})
         assert set_state(hub, f"test.{name}", "on", {"a": 1, "b": 2}, user="ann") == before
@@ -241,7 +241,7 @@ def test_one_and_one_point_zero_are_different_attributes(hub, name):
 
 
 @pytest.mark.contract("States: other state")
-def test_other_state_moves_both_times(hub, name):
+def test_other_state_changes_both_times(hub, name):
     before = set_state(hub, f"test.{name}", "on", {"a": 1})
     after = set_state(hub, f"test.{name}", "off", {"a": 1})
     assert after["last_changed"] > before["last_changed"]

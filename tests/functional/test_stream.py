@@ -40,7 +40,7 @@ def test_no_event_falls_between_headers_and_listening(hub, name):
 
 @pytest.mark.contract("Stream: open")
 @pytest.mark.parametrize("accept", ["Accept: */*", "Accept: application/json"])
-def test_opens_whatever_is_accepted(hub, accept):
+def test_opens_for_any_accept_header(hub, accept):
     with hub.connect() as connection:
         connection.send(request_text("GET", "/api/stream", hub.bearer(), accept))
         head = connection.read_head()
@@ -204,7 +204,7 @@ def test_resume_from_the_newest_replays_nothing(hub, name):
 
 
 @pytest.mark.contract("Stream: resume")
-def test_resume_under_fire_loses_and_doubles_nothing(hub, name):
+def test_resume_amid_events_loses_and_repeats_nothing(hub, name):
     count = 300
 
     def write():
@@ -229,14 +229,14 @@ def test_resume_under_fire_loses_and_doubles_nothing(hub, name):
 
 @pytest.mark.contract("Stream: resume")
 @pytest.mark.parametrize("last", ["nonsense", "99999999999", "-1", "18446744073709551616", "1 2", "%00"])
-def test_unknown_id_is_told_as_a_gap(hub, name, last):
+def test_unknown_id_is_reported_as_a_gap(hub, name, last):
     with hub.stream(f"?restrict={name}", headers=[f"Last-Event-ID: {last}"]) as stream:
         fire(hub, name)
         assert [frame.type for frame in stream.events(2)] == ["stream_gap", name]
 
 
 @pytest.mark.contract("Stream: resume")
-def test_id_older_than_the_ring_is_told_as_a_gap(hub_factory):
+def test_id_older_than_the_ring_is_reported_as_a_gap(hub_factory):
     hub = hub_factory()
     with hub.stream("?restrict=ring") as stream:
         fire(hub, "ring", number=-1)
@@ -255,7 +255,7 @@ def test_id_older_than_the_ring_is_told_as_a_gap(hub_factory):
 
 
 @pytest.mark.contract("Stream: resume", "States: after a restart")
-def test_id_of_an_earlier_run_is_told_as_a_gap(hub_factory):
+def test_id_of_an_earlier_run_is_reported_as_a_gap(hub_factory):
     folder = hub_factory.folder()
     hub = hub_factory(folder)
     with hub.stream("?restrict=before") as stream:
@@ -272,7 +272,7 @@ def test_id_of_an_earlier_run_is_told_as_a_gap(hub_factory):
 
 @pytest.mark.contract("Stream: client gone")
 @pytest.mark.parametrize("reset", [False, True])
-def test_listener_goes_with_its_client(hub, name, reset):
+def test_listener_ends_with_its_client(hub, name, reset):
     stream = hub.stream(f"?restrict={name}")
     assert hub.listener_counts()[name] == 1
     if reset:

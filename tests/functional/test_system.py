@@ -18,7 +18,7 @@ LINE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (debug|info|warning|er
 
 @pytest.fixture(scope="module")
 def own(module_hubs):
-    """A hub whose log these tests may fill, with errors, too."""
+    """A hub whose log these tests may fill, also with errors."""
     hub = module_hubs()
     hub.errors_expected = True
     return hub
@@ -51,7 +51,7 @@ def test_lines_are_those_that_were_logged(hub_factory):
     assert all(LINE.fullmatch(line) for line in lines)
     assert any("hub: ready at" in line for line in lines)
     wait_until(lambda: len(hub.log) >= len(lines))
-    # Two that are logged by two threads at once may stand in either order.
+    # Lines logged by two threads at the same time may be in either order.
     assert sorted(hub.log) == sorted(lines)
 
 
@@ -107,7 +107,7 @@ def test_write_refuses(own, data, field):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_clear_forgets_what_was(hub_factory):
+def test_clear_forgets_earlier_lines(hub_factory):
     hub = hub_factory()
     write(hub, message="one", level="warning")
     assert hub.admin.post("/api/services/system_log/clear").json() == []
@@ -164,7 +164,7 @@ def test_system_health(own, admin):
         hub = health()["data"]["hearth"]["info"]
         return hub["websocket_connections"], hub["event_streams"]
 
-    wait_until(lambda: connections() == (1, 0))  # clients of other tests have gone
+    wait_until(lambda: connections() == (1, 0))  # other tests' clients have disconnected
     with own.stream(), WebSocketClient(own, own.tokens["ann"]):
         initial = health()
     assert admin.result("unsubscribe_events", subscription=admin.last_id) is None
@@ -187,7 +187,7 @@ def test_system_health(own, admin):
     assert hub["devices"] == len(admin.result("config/device_registry/list"))
     assert hub["areas"] == len(admin.result("config/area_registry/list"))
     assert hub["users"] == users
-    assert isinstance(hub["bus"]["slow"], list)  # a machine that is busy may have held up anything
+    assert isinstance(hub["bus"]["slow"], list)  # on a busy machine anything may have held up the bus
     for slow in hub["bus"]["slow"]:
         assert slow["where"].startswith("src/") and slow["longest_ms"] >= 100 and slow["times"] >= 1
         assert TIMESTAMP.fullmatch(slow["last"]) and slow["holds_now"] is False

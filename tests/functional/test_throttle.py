@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Guessing passwords is slow, and then over."""
+"""Guessing passwords is slow, and then banned."""
 
 import time
 
@@ -43,7 +43,7 @@ def test_ten_wrong_passwords_are_slowed_and_ban_the_address(proxied):
 
 
 @pytest.mark.contract("Tokens and rights: failed logins", "Beyond the specification: login")
-def test_page_says_how_long_a_ban_lasts(proxied):
+def test_page_shows_how_long_a_ban_lasts(proxied):
     for _ in range(10):
         through_proxy(proxied, "203.0.121.1")
     with Browser(proxied) as browser:
@@ -54,7 +54,7 @@ def test_page_says_how_long_a_ban_lasts(proxied):
 
 
 @pytest.mark.contract("Tokens and rights: failed logins")
-def test_good_login_starts_the_count_anew(proxied):
+def test_good_login_resets_the_count(proxied):
     for _ in range(2):
         for number in range(9):
             assert_message(through_proxy(proxied, "203.0.122.1"), 401)
@@ -62,7 +62,7 @@ def test_good_login_starts_the_count_anew(proxied):
 
 
 @pytest.mark.contract("Tokens and rights: failed logins")
-def test_account_is_closed_to_strangers_but_not_to_its_owner(proxied):
+def test_account_is_closed_except_from_addresses_of_its_owner(proxied):
     """Twenty wrong passwords from as many addresses."""
     assert assert_json(guess(proxied, "198.51.100.1", "display", PASSWORD))["type"] == "create_entry"
     flows = [assert_json(begin_flow(proxied))["flow_id"] for _ in range(20)]
@@ -82,8 +82,8 @@ def test_account_is_closed_to_strangers_but_not_to_its_owner(proxied):
 
 
 @pytest.mark.contract("Tokens and rights: failed logins")
-def test_passwords_being_checked_hold_up_nobody(proxied):
-    """While several are hashed, and their answers held back, others are answered at once."""
+def test_passwords_being_checked_delay_nobody(proxied):
+    """While several are hashed, and their answers delayed, others are answered at once."""
     flows = [assert_json(begin_flow(proxied))["flow_id"] for _ in range(8)]
     connections = [proxied.connect(20) for _ in flows]
     body = '{"client_id":"http://panel.example:8080/","username":"nobody","password":"wrong"}'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tokens and rights, as clients meet them."""
+"""Tokens and rights, as clients see them."""
 
 import hashlib
 import re
@@ -30,7 +30,7 @@ def become(hub, status, token, path="/api/states", timeout=1.5):
 
 
 def expire(hub, token):
-    """Moves the token's expiry to the past, as time would: no command makes a token that has expired."""
+    """Moves the token's expiry to the past: no command creates an expired token."""
     digest = hashlib.sha256(token.encode())
     for path in hub.folder.rglob("*"):
         if not path.is_file() or path.read_bytes()[:15] != b"SQLite format 3":
@@ -78,7 +78,7 @@ def test_two_authorization_headers_are_refused(own):
                           ("/api/events", "GET"), ("/api/events/x", "POST"), ("/api/services", "GET"),
                           ("/api/services/light/turn_on", "POST"), ("/api/stream", "GET"),
                           ("/api/components", "GET"), ("/api/core/state", "GET")])
-def test_every_endpoint_but_the_open_ones_needs_a_token(own, method, path):
+def test_every_endpoint_except_the_open_ones_needs_a_token(own, method, path):
     assert_message(own.anonymous.request(method, path), 401)
     assert_message(own.anonymous.request(method, path, headers={"Authorization": "Bearer wrong"}), 401)
 
@@ -105,7 +105,7 @@ def test_token_in_other_headers_is_not_accepted(own):
 
 
 @pytest.mark.contract("Tokens and rights: long-lived tokens")
-def test_token_is_long_url_safe_and_never_the_same(own):
+def test_token_is_long_url_safe_and_unique(own):
     tokens = [create_token(own.folder, "ann", f"unique {number}") for number in range(3)]
     assert len(set(tokens)) == 3
     for token in tokens:
@@ -246,7 +246,7 @@ def test_ten_failures_ban_the_address_behind_the_proxy(proxied):
 
 @pytest.mark.contract("Tokens and rights: failed logins", "Every endpoint: X-Forwarded")
 def test_only_the_address_that_the_proxy_saw_counts(proxied):
-    """What stands left of it came from the client, who may write what it likes."""
+    """Earlier addresses came from the client, which may write anything."""
     for number in range(10):
         assert_message(through_proxy(proxied, f"192.0.2.{number}, 203.0.114.7"), 401)
     assert_message(through_proxy(proxied, "192.0.2.99, 203.0.114.7"), 429)
@@ -254,7 +254,7 @@ def test_only_the_address_that_the_proxy_saw_counts(proxied):
 
 
 @pytest.mark.contract("Weight, and strangers: X-Forwarded-For", "Tokens and rights: failed logins")
-def test_ports_that_a_proxy_names_are_taken_off(proxied):
+def test_ports_that_a_proxy_names_are_ignored(proxied):
     for number in range(10):
         assert_message(through_proxy(proxied, f"203.0.118.3:{51_000 + number}"), 401)
         assert_message(through_proxy(proxied, f"[2001:db8:7:7::1]:{number}"), 401)
@@ -274,8 +274,8 @@ def test_a_proxy_may_use_the_standard_field(proxied):
 @pytest.mark.contract("Weight, and strangers: X-Forwarded-For")
 @pytest.mark.parametrize("forwarded", ["", "unknown", "203.0.118.5,", ",203.0.118.5", "203.0.118.5:", "203.0.118.5:x",
                                        "203.0.118.5:65536", "[2001:db8::1", "999.0.118.5", "203.0.118.5, _hidden"])
-def test_what_a_proxy_says_unreadably_is_refused(proxied, forwarded):
-    """Taken for the proxy, such a client could guess for ever."""
+def test_an_unreadable_field_of_a_proxy_is_refused(proxied, forwarded):
+    """If it counted as the proxy, such a client could guess for ever."""
     assert_message(through_proxy(proxied, forwarded, proxied.tokens["ann"]), 400)
 
 
@@ -310,7 +310,7 @@ def test_status_counts_no_failures(proxied):
 
 
 @pytest.mark.contract("Tokens and rights: failed logins")
-def test_failures_never_hold_up_others(proxied):
+def test_failures_never_delay_others(proxied):
     """However slowly failures are answered."""
     with proxied.connect() as connection:
         connection.send("GET /api/states HTTP/1.1\r\nHost: hub\r\nX-Forwarded-For: 203.0.117.1\r\n"

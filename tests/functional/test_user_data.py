@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""frontend/*_user_data: what pages keep for a user; and a user's own name."""
+"""frontend/*_user_data: data that pages store for a user; and a user's own name."""
 
 import sqlite3
 from contextlib import closing
@@ -30,7 +30,7 @@ def connect(own):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_value_is_kept_for_its_user_alone(connect):
+def test_value_is_stored_for_its_user_only(connect):
     ann, admin = connect("ann"), connect("admin")
     theme = {"name": "dünkel", "size": 1.0, "big": 2**63, "more": [None, True, "</script>"]}
     assert ann.result(GET, key="kept") == {"value": None}
@@ -44,7 +44,7 @@ def test_value_is_kept_for_its_user_alone(connect):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_subscriptions_hear_every_change_of_their_user(connect):
+def test_subscriptions_get_every_change_of_their_user(connect):
     first, second, other = connect("ann"), connect("ann"), connect("admin")
     first.result(SET, key="heard", value=0)
     first.result(SUBSCRIBE, key="heard")
@@ -106,7 +106,7 @@ def test_wrong_data_is_refused(connect, command, fields, text):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_bound_is_on_all_of_a_user(connect):
+def test_limit_is_on_all_data_of_a_user(connect):
     display = connect("display")
     key = "ä" * 255
     room = 262144 - len('{"":""}') - 2 * len(key)
@@ -118,7 +118,7 @@ def test_bound_is_on_all_of_a_user(connect):
 
 
 @pytest.mark.contract("WebSocket: commands", "States: after a restart")
-def test_survives_a_restart_and_goes_with_its_user(hub_factory):
+def test_survives_a_restart_and_is_deleted_with_its_user(hub_factory):
     folder = hub_factory.folder()
     hub = hub_factory(folder)
     with WebSocketClient(hub, hub.tokens["ann"]) as ann:

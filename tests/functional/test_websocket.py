@@ -21,7 +21,7 @@ def client(hub):
 
 
 @pytest.mark.contract("WebSocket: open")
-def test_first_word_is_the_hubs(hub):
+def test_hub_sends_the_first_message(hub):
     with WebSocketClient(hub) as client:
         version = hub.admin.get("/api/config").json()["version"]
         assert client.receive() == {"type": "auth_required", "ha_version": version}
@@ -39,7 +39,7 @@ def test_request_that_is_no_upgrade_is_refused(hub):
 
 
 @pytest.mark.contract("WebSocket: authentication")
-def test_authentication_may_come_first_and_commands_behind_it(hub):
+def test_authentication_may_come_first_and_commands_after_it(hub):
     with WebSocketClient(hub) as client:
         client.send({"type": "auth", "access_token": hub.tokens["ann"]})
         client.send({"id": 1, "type": "ping"})
@@ -71,7 +71,7 @@ def test_wrong_token_is_refused_and_the_connection_closed(hub):
 
 @pytest.mark.slow
 @pytest.mark.contract("WebSocket: authentication")
-def test_who_does_not_authenticate_in_ten_seconds_is_cut(hub):
+def test_client_that_does_not_authenticate_in_ten_seconds_is_cut(hub):
     with WebSocketClient(hub, timeout=15) as client:
         client.receive()
         begin = time.monotonic()
@@ -81,7 +81,7 @@ def test_who_does_not_authenticate_in_ten_seconds_is_cut(hub):
 
 
 @pytest.mark.contract("WebSocket: ids")
-def test_ids_have_to_rise(client):
+def test_ids_must_increase(client):
     client.send({"id": 5, "type": "ping"})
     client.send({"id": 5, "type": "ping"})
     client.send({"id": 4, "type": "ping"})
@@ -118,7 +118,7 @@ def test_unknown_key_is_named(client):
 
 
 @pytest.mark.contract("WebSocket: wrong messages")
-def test_what_is_not_json_ends_the_connection(client):
+def test_invalid_json_ends_the_connection(client):
     client.send("{")
     assert client.close_code() == 1007
 
@@ -133,7 +133,7 @@ def test_binary_message_ends_the_connection(client):
 def test_message_over_four_mebibytes_ends_the_connection(hub, client):
     client.send('{"id": 1, "type": "ping"}'.ljust(4 * 1024 * 1024))
     assert client.receive() == {"id": 1, "type": "pong"}
-    # No more than the announced length: the hub refuses before the rest comes, which it would not read.
+    # No more than the announced length: the hub refuses before the rest arrives, which it would not read.
     client.socket.sock.sendall(b"\x81\xff" + (4 * 1024 * 1024 + 1).to_bytes(8, "big") + bytes(4))
     assert client.close_code() == 1009
     assert hub.admin.get("/api/states").status_code == 200

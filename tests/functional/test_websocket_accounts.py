@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands for tokens, users and failed logins: each with what succeeds and what fails."""
+"""The commands for tokens, users and failed logins: each with successes and failures."""
 
 import pytest
 
@@ -22,7 +22,7 @@ ADMINISTRATOR = [name for name in COMMANDS
 
 @pytest.fixture(scope="module")
 def own(module_hubs):
-    """A hub whose sessions and users these tests may change, but for its three users and their tokens."""
+    """A hub whose sessions and users these tests may change, except its three users and their tokens."""
     return module_hubs(http={"trusted_proxies": ["127.0.0.1"]})
 
 
@@ -57,7 +57,7 @@ def test_unknown_key_is_refused(admin, command):
 
 @pytest.mark.contract("WebSocket: rights")
 @pytest.mark.parametrize("command", ADMINISTRATOR)
-def test_users_are_the_affair_of_administrators(ann, command):
+def test_users_are_managed_by_administrators(ann, command):
     assert ann.error(command)[0] == "unauthorized"
 
 
@@ -74,7 +74,7 @@ def test_current_user(admin, ann, display):
 
 
 @pytest.mark.contract("WebSocket: commands", "Beyond the specification: signed paths")
-def test_signed_path_lets_in_on_that_path_only(own, ann):
+def test_signed_path_is_valid_for_that_path_only(own, ann):
     path = ann.result("auth/sign_path", path="/api/states/light.kitchen", expires=60)["path"]
     assert path.startswith("/api/states/light.kitchen?authSig=")
     assert own.anonymous.get(path).status_code == 200
@@ -130,7 +130,7 @@ def test_own_session_is_answered_before_it_ends(own):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_delete_all_tokens_but_the_own(own):
+def test_delete_all_tokens_except_the_own(own):
     first, second = log_in(own, "display"), log_in(own, "display")
     with WebSocketClient(own, first["access_token"]) as client:
         assert client.error("auth/delete_all_refresh_tokens", token_type="x")[0] == "invalid_format"
@@ -142,7 +142,7 @@ def test_delete_all_tokens_but_the_own(own):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_user_comes_changes_and_goes(own, admin):
+def test_user_is_created_changed_and_deleted(own, admin):
     created = admin.result("config/auth/create", name="Bob", group_ids=["system-users"], local_only=False)["user"]
     assert created == {"id": created["id"], "username": "Bob", "name": "Bob", "is_owner": False, "is_active": True,
                        "local_only": False, "system_generated": False, "group_ids": ["system-users"],
@@ -164,7 +164,7 @@ def test_user_comes_changes_and_goes(own, admin):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_users_that_are_wrong_are_refused(admin):
+def test_wrong_users_are_refused(admin):
     me = user_named(admin, "admin")["id"]
     assert admin.error("config/auth/delete", user_id=me)[0] == "no_self_delete"
     code, message = admin.error("config/auth/update", user_id=me, group_ids=["system-users"])
@@ -230,7 +230,7 @@ def test_failed_logins_are_listed_and_cleared(own, admin):
 
 
 @pytest.mark.contract("WebSocket: commands")
-def test_a_new_token_works_the_moment_it_is_there(own, ann):
+def test_a_new_token_works_at_once(own, ann):
     for number in range(5):
         token = ann.result("auth/long_lived_access_token", lifespan=1, client_name=f"soon {number}")
         assert get(own, token).status_code == 200

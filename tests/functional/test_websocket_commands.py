@@ -15,15 +15,15 @@ from websocket_client import WebSocketClient
 
 @dataclass
 class Case:
-    """`fields` succeed and `check` likes the result; `wrong` fail with `code`, as `wrong_user`. Fields that depend on what
-    is there are a function of the client."""
+    """`fields` succeed and `check` accepts the result; `wrong` fail with `code`, as `wrong_user`. Fields that depend on the
+    home are a function of the client."""
 
     check: Callable[[Any], Any]
     wrong: dict
     code: str
     fields: dict | Callable[[WebSocketClient], dict] = field(default_factory=dict)
     wrong_user: str = "admin"
-    before: tuple = ()  # commands that have to come first, each with its fields
+    before: tuple = ()  # commands to send first, each with its fields
 
 
 def is_null(result):
@@ -120,7 +120,7 @@ CASES = {
     "recorder/statistics_during_period": Case(
         lambda rows: isinstance(rows, dict), {"start_time": "2026-01-01", "period": "year", "statistic_ids": []}, "invalid_format",
         fields={"start_time": "2026-01-01", "period": "hour", "statistic_ids": ["sensor.outdoor_temperature"]}),
-    # What its integration brings cannot be removed; only what none brings any more: test_registry.py.
+    # An entity that its integration provides cannot be removed: test_registry.py.
     "config/entity_registry/remove": None,
 }
 

@@ -31,7 +31,7 @@ def test_history_during_period_is_compressed(hub, socket):
     result = socket.result("history/history_during_period", **everything)
     assert list(result) == ["ws_history.a"]
     rows = result["ws_history.a"]
-    assert [row["s"] for row in rows] == ["1", "2"]  # only significant changes, unless asked for
+    assert [row["s"] for row in rows] == ["1", "2"]  # only significant changes, unless others are asked for
     assert rows[-1]["a"] == {"n": 3}
     assert abs(rows[-1]["lu"] - datetime.fromisoformat(last["last_updated"]).timestamp()) < 0.001
     assert "lc" not in rows[-1]
@@ -64,7 +64,7 @@ def test_state_at_the_start_has_the_starts_time(hub, socket):
     ({"start_time": "2026-11-21", "entity_ids": ["a.b"], "no_attributes": 1}, "invalid_format"),
 ])
 @pytest.mark.parametrize("kind", ["history/history_during_period", "history/stream"])
-def test_what_makes_no_sense_is_refused(socket, kind, fields, code):
+def test_invalid_requests_are_refused(socket, kind, fields, code):
     assert socket.command(kind, **fields)["error"]["code"] == code
 
 
@@ -79,7 +79,7 @@ def test_more_than_can_be_answered_at_once_is_refused(hub, socket):
 
 
 @pytest.mark.contract("WebSocket: history")
-def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
+def test_stream_continues_from_past_to_present_without_a_gap(hub, socket):
     done = threading.Event()
 
     def write():
@@ -116,25 +116,25 @@ def test_stream_goes_from_past_to_present_without_a_gap(hub, socket):
 
 
 @pytest.mark.contract("WebSocket: slow reader")
-def test_stream_is_cut_where_the_present_piles_up_behind_the_past(hub):
+def test_stream_is_cut_if_new_changes_pile_up_behind_history(hub):
     filler = "x" * 250 * 1024
 
     def write(first, count):
         for number in range(first, first + count):
             set_state(hub, "ws_history.heavy", str(number), {"text": filler})
 
-    write(0, 64)  # more than the kernel takes of what nobody reads
+    write(0, 64)  # more than the kernel buffers for a client that does not read
     small = [(socket_module.SOL_SOCKET, socket_module.SO_RCVBUF, 4096)]
     with WebSocketClient(hub, hub.tokens["ann"], timeout=20, sockopt=small) as slow:
         before = hub.listener_counts()["state_changed"]
         slow.result("history/stream", start_time=ago(hours=1), entity_ids=["ws_history.heavy"])
         assert hub.listener_counts()["state_changed"] == before + 1
-        write(64, 64)  # more than waits for anybody
+        write(64, 64)  # more than may wait for a client
         wait_until(lambda: hub.listener_counts()["state_changed"] == before)
 
 
 @pytest.mark.contract("WebSocket: history")
-def test_stream_of_nothing_says_so_and_goes_on(hub, socket):
+def test_stream_of_nothing_says_so_and_continues(hub, socket):
     socket.result("history/stream", start_time=ago(hours=1), entity_ids=["ws_history.later"])
     assert socket.receive()["event"]["states"] == {}
     set_state(hub, "ws_history.later", "on", {"n": 1})
@@ -188,12 +188,12 @@ def test_statistics_of_a_meter_add_up(hub, socket):
     {"start_time": "2026-11-21", "period": "hour"},
     {"start_time": "2026-11-21", "period": "hour", "statistic_ids": ["a.b"], "types": ["median"]},
 ])
-def test_statistics_refuse_what_makes_no_sense(socket, fields):
+def test_statistics_refuse_invalid_requests(socket, fields):
     assert socket.command("recorder/statistics_during_period", **fields)["error"]["code"] == "invalid_format"
 
 
 @pytest.mark.contract("WebSocket: history")
-def test_recorder_says_how_it_is(hub, socket):
+def test_recorder_reports_its_health(hub, socket):
     info = socket.result("recorder/info")
     assert info["recording"] is True and info["migration_in_progress"] is False and info["max_backlog"] > 0
     assert info["last_error"] is None and info["database_bytes"] > 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What subscribers of the WebSocket API hear: every change once, in order, and nothing that is not theirs."""
+"""What subscribers of the WebSocket API get: every change once, in order, and nothing that they may not see."""
 
 import json
 import socket
@@ -45,7 +45,7 @@ def apply(entities, event):
 
 
 def subscribe(client, **fields):
-    """Subscribes to entities; the command's id and what there is."""
+    """Subscribes to entities; returns the command's id and the first states."""
     assert client.result("subscribe_entities", **fields) is None
     event = client.event(client.last_id)
     assert set(event) == {"a"}
@@ -115,7 +115,7 @@ def test_include_and_exclude_choose_entities(hub, ann, name):
 
 
 @pytest.mark.contract("WebSocket: subscribe_entities", "WebSocket: no gap")
-def test_no_change_is_lost_or_doubled_while_clients_come(hub_factory):
+def test_no_change_is_lost_or_repeated_while_clients_connect(hub_factory):
     hub = hub_factory.start()
     stop = threading.Event()
     names = [f"sensor.race_{i}" for i in range(5)]
@@ -160,7 +160,7 @@ def test_events_come_in_their_envelope(hub, admin, name):
 
 
 @pytest.mark.contract("WebSocket: subscribe_events")
-def test_subscription_to_all_hears_all(hub, admin, name):
+def test_subscription_to_all_gets_all(hub, admin, name):
     admin.result("subscribe_events")
     number = admin.last_id
     hub.admin.post(f"/api/events/{name}_a")
@@ -187,7 +187,7 @@ def test_subscription_counts_as_a_listener(hub, admin, name):
 
 
 @pytest.mark.contract("WebSocket: rights")
-def test_who_is_no_administrator_hears_what_a_page_needs(hub, ann):
+def test_others_than_administrators_get_what_a_page_needs(hub, ann):
     for kind in ("state_changed", "service_registered", "service_removed", "core_config_updated", "component_loaded",
                  "area_registry_updated", "device_registry_updated", "entity_registry_updated", "panels_updated"):
         assert ann.result("subscribe_events", event_type=kind) is None
@@ -211,7 +211,7 @@ def test_service_call_acts_and_names_its_context(hub, ann):
 
 
 @pytest.mark.contract("WebSocket: service calls")
-def test_service_call_tells_data_from_device(hub, ann):
+def test_service_call_distinguishes_wrong_data_from_a_failed_device(hub, ann):
     call = {"domain": "lock", "service": "lock", "target": {"entity_id": "lock.front_door"}}
     assert ann.error("call_service", **call | {"service": "open_sesame"}) == \
         ("not_found", "Service lock.open_sesame not found.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What one client may ask for at most: states, events, filters, commands and subscriptions."""
+"""Limits for one client: states, events, filters, commands and subscriptions."""
 
 import contextlib
 import json
@@ -27,7 +27,7 @@ def attributes(size):
 
 
 def others_are_served(hub, ended):
-    """How often somebody else was answered until the end."""
+    """Counts how often another client is answered until the end."""
     count = 0
     with hub.client("ann") as client:
         while not ended.is_set() or count == 0:
@@ -78,7 +78,7 @@ def test_all_states_together_have_a_limit(hub_factory):
 
 
 @pytest.mark.contract("Weight, and strangers: attributes of a state")
-def test_states_beyond_the_limit_are_left_out_at_the_start_and_not_lost(hub_factory):
+def test_states_beyond_the_limit_are_skipped_at_the_start_and_not_lost(hub_factory):
     folder = hub_factory.folder(demo=None)
     hub = hub_factory.start(folder)
     for number in range(10):
@@ -116,7 +116,7 @@ def test_globs_have_a_limit(hub):
 
 
 @pytest.mark.contract("Weight, and strangers: filters")
-def test_lists_of_ids_have_a_limit_and_count_each_once(hub):
+def test_lists_of_ids_have_a_limit_that_ignores_duplicates(hub):
     many = [f"light.n{number}" for number in range(10_001)]
     again = ["weight.named"] * 100_000
     start = "2026-01-01T00:00:00Z"
@@ -208,7 +208,7 @@ def test_large_change_reaches_many_filtered_subscriptions(hub):
 
 
 def write_history(folder, entities, changes):
-    """So many changes of the last hours into the history of a hub that does not run."""
+    """Writes that many changes of the last hours to the history of a stopped hub."""
     now = int(time.time() * 1_000_000)
     step = 10 * 3_600 * 1_000_000 // changes
     with contextlib.closing(sqlite3.connect(folder / "history.db")) as database, database:
@@ -229,14 +229,14 @@ def log_size(folder):
 
 
 def resident(hub):
-    """What the hub's process has in memory, in MiB."""
+    """The hub's resident memory in MiB."""
     status = Path(f"/proc/{hub.process.pid}/status").read_text(encoding="ascii")
     return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / KIB
 
 
 @pytest.mark.contract("Weight, and strangers: long answers")
 @pytest.mark.memory
-def test_long_logbooks_asked_at_once_take_little_memory_and_give_it_back(hub_factory):
+def test_long_logbooks_asked_at_once_take_little_memory_and_return_it(hub_factory):
     changes = 120_000
     folder = hub_factory.folder(demo=None)
     hub_factory.start(folder).stop()
@@ -281,7 +281,7 @@ def test_more_questions_than_places_wait_their_turn(hub_factory):
     wait_until(lambda: log_size(folder) < 32_768, 60, 0.2)
     head = ["GET /api/logbook HTTP/1.1", "Host: h", hub.bearer("ann")]
     held = [hub.connect(receive_buffer=4096) for _ in range(2)]
-    for connection in held:  # they take a place each, and read no more than the head
+    for connection in held:  # each takes a place and reads only the head
         connection.socket.sendall(("\r\n".join(head) + "\r\n\r\n").encode())
         assert connection.socket.recv(15).startswith(b"HTTP/1.1 200 OK")
     # Another waits until one of these has not read for ten seconds.
@@ -313,12 +313,12 @@ def test_spans_of_millennia_are_cut_to_what_is_kept(hub_factory):
     assert statistics == {} or set(statistics) <= set(ids)
     assert len(history) == 300 and sum(len(rows) for rows in history.values()) == 3_000
     assert len(logbook) == 3_000
-    assert used < 20  # seconds of processor; day by day it would be minutes
+    assert used < 20  # seconds of CPU time; day by day it would take minutes
 
 
 @pytest.mark.contract("Weight, and strangers: long answers")
 @pytest.mark.memory
-def test_states_that_many_sockets_ask_for_and_do_not_read_take_little_memory(hub_factory):
+def test_states_that_many_sockets_request_but_do_not_read_take_little_memory(hub_factory):
     hub = hub_factory.start(demo=None)
 
     def written(entity_ids):

@@ -14,7 +14,7 @@ class WebSocketClient:
             f"ws://127.0.0.1:{hub.port}/api/websocket", timeout=timeout, suppress_origin=True, **options
         )
         self.last_id = 0
-        self.waiting = []  # messages that came while an answer was awaited
+        self.waiting = []  # messages that arrived before an awaited answer
         if token is not None:
             assert self.receive()["type"] == "auth_required"
             self.send({"type": "auth", "access_token": token})
@@ -34,7 +34,7 @@ class WebSocketClient:
         self.socket.send(message if isinstance(message, str) else json.dumps(message))
 
     def receive(self):
-        """The next message, waiting ones first."""
+        """The next message; those in `waiting` first."""
         if self.waiting:
             return self.waiting.pop(0)
         return self._read()
@@ -43,7 +43,7 @@ class WebSocketClient:
         return json.loads(self.socket.recv())
 
     def command(self, kind, /, **fields):
-        """Sends a command and returns its answer whole; what comes before it waits."""
+        """Sends a command and returns its whole answer; earlier messages go to `waiting`."""
         self.last_id += 1
         wanted = self.last_id
         self.send({"id": wanted, "type": kind, **fields})
