@@ -10,6 +10,10 @@ namespace hearth::domains {
 
 void DomainServices::add_all() {
   for (const Action& action : kind_.actions) {
+    if (action.answers) {
+      add_question(action);
+      continue;
+    }
     add<Thing>(action.service, [&action](Thing& thing, const json::object& data) -> Prepared {
       auto order = thing.order(action, data);
       if (!order) return std::unexpected(order.error());
@@ -18,7 +22,7 @@ void DomainServices::add_all() {
   }
 }
 
-void DomainServices::add_any(const Action& action, Prepare<Entity> prepare, const std::source_location& where) {
+core::ServiceDescription DomainServices::describe(const Action& action) const {
   core::ServiceDescription description;
   description.domain = kind_.domain;
   description.service = action.service;
@@ -26,8 +30,13 @@ void DomainServices::add_any(const Action& action, Prepare<Entity> prepare, cons
   description.description = action.description;
   for (const Input& input : action.fields) description.fields.push_back(input.field);
   description.target_domains = {std::string(kind_.domain)};
+  if (action.answers) description.response = core::ResponseSupport::only;
+  return description;
+}
+
+void DomainServices::add_any(const Action& action, Prepare<Entity> prepare, const std::source_location& where) {
   registrations_.push_back(hub_.services.add(
-      std::move(description),
+      describe(action),
       [this, prepare = std::move(prepare)](const core::ServiceCall& call, const core::ServiceReply& reply) {
         if (auto done = run(call, prepare); !done) return reply(std::unexpected(done.error()));
         reply(json::value());
@@ -35,15 +44,46 @@ void DomainServices::add_any(const Action& action, Prepare<Entity> prepare, cons
       where));
 }
 
+void DomainServices::add_question(const Action& action, const std::source_location& where) {
+  registrations_.push_back(hub_.services.add(
+      describe(action),
+      [this, &action](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        auto answered = answers(call, action);
+        if (!answered) return reply(std::unexpected(answered.error()));
+        reply(std::move(*answered));
+      },
+      where));
+}
+
+Entity* DomainServices::reach(const core::ServiceCall& call, const std::string& entity_id) const {
+  Entity* const entity = entities_.find(entity_id);
+  if (entity && entity->available()) return entity;
+  base::log_warning("services", "{}.{} leaves out {}: {}", kind_.domain, call.request().service, entity_id,
+                    entity ? "it is unavailable" : "no integration drives it");
+  return nullptr;
+}
+
+base::Result<json::object> DomainServices::answers(const core::ServiceCall& call, const Action& action) const {
+  json::object all;
+  for (const std::string& id : call.entity_ids()) {
+    Entity* const entity = reach(call, id);
+    if (!entity) continue;
+    const auto& thing = static_cast<const Thing&>(*entity);
+    const auto order = thing.order(action, call.data());
+    if (!order) return std::unexpected(order.error());
+    base::Result<json::object> answer = base::fail(base::ErrorCode::internal, fmt::format("{} failed to answer.", id));
+    entity->ask([&] { answer = thing.answer(*order); });
+    if (!answer) return answer;
+    all[id] = std::move(*answer);
+  }
+  return all;
+}
+
 base::Result<void> DomainServices::run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const {
   std::vector<std::pair<std::string, Command>> commands;
   for (const std::string& id : call.entity_ids()) {
-    Entity* const entity = entities_.find(id);
-    if (!entity || !entity->available()) {
-      base::log_warning("services", "{}.{} leaves out {}: {}", kind_.domain, call.request().service, id,
-                        entity ? "it is unavailable" : "no integration drives it");
-      continue;
-    }
+    Entity* const entity = reach(call, id);
+    if (!entity) continue;
     auto command = prepare(*entity, call.data());
     if (!command) return std::unexpected(command.error());
     commands.emplace_back(id, std::move(*command));

@@ -42,7 +42,13 @@ class DomainServices {
   }
 
  private:
+  core::ServiceDescription describe(const Action& action) const;
   void add_any(const Action& action, Prepare<Entity> prepare, const std::source_location& where);
+  // A service that only answers.
+  void add_question(const Action& action, const std::source_location& where = std::source_location::current());
+  base::Result<json::object> answers(const core::ServiceCall& call, const Action& action) const;
+  // Null, and why in the log, if it cannot be reached.
+  Entity* reach(const core::ServiceCall& call, const std::string& entity_id) const;
   base::Result<void> run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const;
 
   core::Hub& hub_;

@@ -40,6 +40,12 @@ bool Entity::command(const core::Context& context, const std::function<void()>& 
   return failures_->guard(integration, what, action);
 }
 
+bool Entity::ask(const std::function<void()>& question) {
+  const std::string integration = info_.integration, what = fmt::format("a question to {}", entity_id());
+  const core::BusWatch::Inner holds(hub_->bus.watch(), where_);
+  return failures_->guard(integration, what, question);
+}
+
 void Entity::refresh() {
   if (!device_ || !device_->refresh()) write();
 }

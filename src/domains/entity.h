@@ -63,6 +63,8 @@ class Entity {
   // Runs the action, which commands the device, for the service call with this context: the call waits for the next
   // report, and the reports of the next 5 s carry its context. False if the device's code threw.
   bool command(const core::Context& context, const std::function<void()>& action);
+  // Runs the question, which asks the device. False if the device's code threw.
+  bool ask(const std::function<void()>& question);
   // The last command's. A device that can tell which command it answers keeps it, and gives it back with the report.
   const core::Context& command_context() const { return command_context_; }
   // Asks the device for a report.

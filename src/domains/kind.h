@@ -67,6 +67,7 @@ struct Action {
   core::Words one_of = {};      // fields of which one call has one at most
   bool toggles = false;         // it is Kind::off for what is in Kind::active, and Kind::on for the rest
   bool by_hub = false;          // the hub does it, not the device
+  bool answers = false;         // it changes nothing: the device answers with data, for each entity an object
 };
 
 // When the hub itself writes the present time as the value.

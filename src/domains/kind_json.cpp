@@ -65,6 +65,7 @@ json::object to_json_object(const Action& action) {
   add_text(made, "value", action.value);
   add_words(made, "one_of", action.one_of);
   add_flag(made, "toggles", action.toggles);
+  add_flag(made, "answers", action.answers);
   return made;
 }
 

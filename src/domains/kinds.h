@@ -10,7 +10,7 @@ constexpr field::Integer kPercent{0, 100};
 
 extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kClimate, kCover, kDate, kDateTime, kDeviceTracker,
     kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kRemote, kScene,
-    kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kUpdate, kVacuum, kValve, kWaterHeater;
+    kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kUpdate, kVacuum, kValve, kWaterHeater, kWeather;
 
 constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
@@ -44,6 +44,7 @@ constexpr const Kind* kKinds[] = {
     &kVacuum,
     &kValve,
     &kWaterHeater,
+    &kWeather,
 };
 
 // Null if there is none of that domain.

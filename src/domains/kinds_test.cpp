@@ -332,6 +332,23 @@ TEST_P(EveryTable, AnswersToEveryServiceThatTakesNothing) {
   }
 }
 
+TEST_P(EveryTable, AnswersForEachEntityIfItIsAskedAndCommandsNothing) {
+  for (const Action& action : kind.actions) {
+    OneOfAKind it(kind);
+    json::object data = least_data(action);
+    if (kind.domain == "text") data["value"] = std::string(10, 'x');
+    data["entity_id"] = json::array{it.id(), std::string(kind.domain) + ".nobody"};
+    const auto before = it.home.hub.states.find(it.id());
+    const auto call = it.home.begin(fmt::format("{}.{}", kind.domain, action.service), base::to_json(data));
+    it.home.advance(std::chrono::seconds(3));
+    ASSERT_TRUE(call->outcome && *call->outcome) << action.service << ": " << call->text();
+    const json::value expected =
+        action.answers ? json::value{{it.id(), json::object{{"asked", action.service}}}} : json::value();
+    EXPECT_EQ((*call->outcome)->response, expected) << action.service;
+    if (action.answers) EXPECT_EQ(it.home.hub.states.find(it.id()), before) << action.service;
+  }
+}
+
 TEST_P(EveryTable, TurnsOnAndOffByThePlatformsServices) {
   for (const auto& [service, own] : {std::pair("turn_on", kind.on), {"turn_off", kind.off}}) {
     OneOfAKind it(kind);

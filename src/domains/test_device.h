@@ -14,6 +14,10 @@ class TestDevice final : public ThingDevice {
     told += std::string(action.service) + (data.empty() ? "" : base::to_json(data)) + ' ';
     if (thing) thing->report(outcome(thing->kind(), action, data));
   }
+  base::Result<json::object> answer(const Action& action, const json::object& data) override {
+    act(action, data);
+    return json::object{{"asked", action.service}};
+  }
   bool refresh() override {
     told += "refresh ";
     return asks;

@@ -52,6 +52,12 @@ class TestHome {
                                  .data = base::parse_json(data).value().as_object(),
                                  .context = core::Context::create(clock.now(), "user"),
                                  .rights = rights};
+    const auto services = hub.services.snapshot();
+    const auto known = services->find(request.domain);
+    if (known != services->end() && known->second.contains(request.service)) {
+      const auto response = known->second.find(request.service)->second->description.response;
+      request.return_response = response == core::ResponseSupport::only;
+    }
     auto call = std::make_shared<Call>(Call{request.context.id, {}});
     hub.services.call(std::move(request), [call](base::Result<core::CallOutcome> outcome) { call->outcome = outcome; });
     hub.bus.run_pending();

@@ -129,6 +129,11 @@ void Thing::obey(const Order& order) {
   if (kind_.stamped == Stamped::when_done) report({.value = base::to_string(now())});
 }
 
+base::Result<json::object> Thing::answer(const Order& order) const {
+  if (!device_) return base::fail(base::ErrorCode::unavailable, fmt::format("{} has no device to ask.", entity_id()));
+  return device_->answer(*order.action, order.data);
+}
+
 Report outcome(const Kind& kind, const Action& action, const json::object& data) {
   Report report;
   if (!action.value.empty()) report.value = action.value;

@@ -46,6 +46,10 @@ class ThingDevice : public EntityDevice {
   // REQUIRES: the action is one of the Kind that the device has the features for, and neither toggles nor is done by
   // the hub.
   virtual void act(const Action& action, const json::object& data) = 0;
+  // The answer to an action that only answers. Fails with invalid, or with unavailable if there is none now.
+  virtual base::Result<json::object> answer(const Action& /*action*/, const json::object& /*data*/) {
+    return base::fail(base::ErrorCode::unavailable, "The device does not answer.");
+  }
 };
 
 class Thing final : public Entity {
@@ -68,7 +72,10 @@ class Thing final : public Entity {
   base::Result<void> supports(std::string_view service) const override;
   // What is to be done if the service is called with these data. Fails with invalid; the message names the entity.
   base::Result<Order> order(const Action& action, const json::object& data) const;
+  // REQUIRES: the action does not answer.
   void obey(const Order& order);
+  // REQUIRES: it does.
+  base::Result<json::object> answer(const Order& order) const;
 
   base::Timestamp now() const { return hub().clock.now(); }
   std::string time_zone() const { return hub().config.load()->time_zone; }

@@ -5,6 +5,7 @@ import pytest
 
 from checks import call, state_of
 from hub_process import wait_until
+from websocket_client import WebSocketClient
 
 
 @pytest.fixture(scope="module")
@@ -142,3 +143,21 @@ def test_switch_turns_on_and_off(home):
     call(home, "switch.turn_off", pump)
     assert only(call(home, "switch.turn_on", pump), "switch.garden_pump")["state"] == "on"
     assert only(call(home, "switch.toggle", pump), "switch.garden_pump")["state"] == "off"
+
+
+@pytest.mark.contract("Services: return_response")
+def test_weather_answers_with_its_forecast(home):
+    query = "?return_response"
+    asked = {"entity_id": "weather.home", "type": "daily"}
+    answer = call(home, "weather.get_forecasts", asked, query=query)
+    assert answer["changed_states"] == []
+    days = answer["service_response"]["weather.home"]["forecast"]
+    assert len(days) == 7 and [day["datetime"] for day in days] == sorted(day["datetime"] for day in days)
+    assert all(day["templow"] < day["temperature"] and day["condition"] for day in days)
+    assert "only answers with data" in call(home, "weather.get_forecasts", asked, status=400)
+    wrong = call(home, "weather.get_forecasts", {**asked, "type": "yearly"}, query=query, status=400)
+    assert wrong.startswith("type: expected daily, hourly, twice_daily")
+    with WebSocketClient(home, home.tokens["ann"]) as client:
+        response = client.result("call_service", domain="weather", service="get_forecasts", service_data={"type": "hourly"},
+                                 target={"entity_id": "weather.home"}, return_response=True)["response"]
+        assert len(response["weather.home"]["forecast"]) == 24

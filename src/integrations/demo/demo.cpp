@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrations/demo/forecaster.h"
 #include "integrations/demo/lamp.h"
 #include "integrations/demo/movers.h"
 #include "integrations/demo/sensors.h"
@@ -140,6 +141,10 @@ void Demo::add_climate() {
         [&world] { return world.weather().humidity; });
   gauge(station, "outdoor_illuminance", "Outdoor illuminance", "illuminance", {"lx", "measurement", 0},
         [&world] { return world.weather().illuminance; });
+  domains::EntityInfo outside = station;
+  outside.unique_id = outside.object_id = "home";
+  outside.name = "Weather";
+  appliances_.push_back(std::make_unique<Forecaster>(world, outside));
   const auto bedroom = world.add_product({"bedroom_sensor", "Bedroom sensor", "Wetterhahn", "Mini", "Bedroom"});
   gauge(bedroom, "bedroom_temperature", "Bedroom temperature", "temperature", {"°C", "measurement", 1}, [&world] {
     return 17.5 + 0.1 * world.weather().temperature + 0.4 * world.noise().smooth(201, world.time().hours, 3);

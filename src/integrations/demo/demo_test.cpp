@@ -107,6 +107,27 @@ TEST(Demo, HasTheEntitiesThatItsDocumentsName) {
   EXPECT_EQ(home.attribute("light.kitchen", "supported_color_modes"), R"(["color_temp"])");
 }
 
+TEST(Demo, ForecastsWhatThenComes) {
+  DemoHome home({.seed = 7, .speed = 1});
+  const auto forecast = [&] {
+    const auto call = home.begin("weather.get_forecasts", R"({"entity_id":"weather.home","type":"hourly"})");
+    return call->outcome->value().response.at("weather.home").at("forecast").as_array();
+  };
+  const json::array before = forecast();
+  ASSERT_EQ(before.size(), 24u);
+  home.advance(hours(3), minutes(5));
+  const json::array after = forecast();
+  EXPECT_EQ(before[5].at("datetime"), after[2].at("datetime"));
+  EXPECT_NEAR(before[5].at("temperature").as_double(), after[2].at("temperature").as_double(), 0.11);
+  const json::array days = home.begin("weather.get_forecasts", R"({"entity_id":"weather.home","type":"daily"})")
+                               ->outcome->value()
+                               .response.at("weather.home")
+                               .at("forecast")
+                               .as_array();
+  ASSERT_EQ(days.size(), 7u);
+  for (const json::value& day : days) EXPECT_LT(day.at("templow").as_double(), day.at("temperature").as_double());
+}
+
 TEST(Demo, IsTheSameAtEveryStartWhileStill) {
   DemoHome first(kStill);
   DemoHome second(kStill);

@@ -10,7 +10,7 @@
 namespace hearth::integrations::demo {
 namespace {
 
-enum Channel : std::uint64_t { kFronts = 1, kGusts, kClouds, kMist };
+enum Channel : std::uint64_t { kFronts = 1, kGusts, kClouds, kMist, kRain, kWind, kWindFrom, kPressure };
 
 // 1 at its peak, -1 at the opposite point of the round.
 double round_trip(double at, double peak, double length) {
@@ -57,6 +57,11 @@ double Noise::smooth(std::uint64_t channel, double hours, double period) const {
   return 2 * (from + (to - from) * way) - 1;
 }
 
+LocalTime later(const LocalTime& time, double hours) {
+  const double since_midnight = time.hour + hours, days = std::floor(since_midnight / 24);
+  return {time.hours + hours, since_midnight - 24 * days, (time.day + static_cast<int>(days) + 366) % 366};
+}
+
 Weather weather_at(const LocalTime& time, const Noise& noise, double latitude) {
   // 1 in midsummer; the south has its summer in January.
   const double summer = round_trip(time.day, 196, 365.25) * (latitude < 0 ? -1 : 1);
@@ -69,7 +74,11 @@ Weather weather_at(const LocalTime& time, const Noise& noise, double latitude) {
   const double sun = 0.15 + 0.25 * summer + 0.6 * round_trip(time.hour, 12.5, 24);
   const double twilight = 8 * std::exp(std::min(sun, 0.0) * 40);
   const double illuminance = 90'000 * std::pow(std::max(sun, 0.0), 1.3) * (1 - 0.8 * clouds) + twilight;
-  return {temperature, std::clamp(humidity, 20.0, 100.0), illuminance};
+  const double rain = std::max(0.0, 6 * (noise.smooth(kRain, time.hours, 7) - 0.45) * clouds);
+  const double wind = 14 + 12 * noise.smooth(kWind, time.hours, 6);
+  const double from = 180 * (1 + noise.smooth(kWindFrom, time.hours, 30));
+  const double pressure = 1013 + 18 * noise.smooth(kPressure, time.hours, 40);
+  return {temperature, std::clamp(humidity, 20.0, 100.0), illuminance, 100 * clouds, rain, wind, from, pressure};
 }
 
 }  // namespace hearth::integrations::demo

@@ -34,10 +34,18 @@ class Noise {
 };
 
 struct Weather {
-  double temperature;  // °C
-  double humidity;     // %
-  double illuminance;  // lux
+  double temperature;   // °C
+  double humidity;      // %
+  double illuminance;   // lux
+  double clouds;        // %
+  double rain;          // mm in an hour; as snow if it freezes
+  double wind;          // km/h
+  double wind_bearing;  // degrees, 0 from the north
+  double pressure;      // hPa
 };
+
+// The same zone's clock so many hours later, or earlier if negative.
+LocalTime later(const LocalTime& time, double hours);
 
 Weather weather_at(const LocalTime& time, const Noise& noise, double latitude);
 

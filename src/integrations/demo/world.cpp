@@ -47,14 +47,20 @@ World::World(const domains::IntegrationHome& home, const DemoOptions& options)
       started_(hub_.clock.steady_now()) {}
 
 LocalTime World::time() const {
-  if (still()) return kStillTime;
-  const base::Duration passed = hub_.clock.steady_now() - started_;
-  const auto ahead = base::Duration(std::llround(static_cast<double>(passed.count()) * (speed_ - 1)));
-  return to_local(hub_.clock.now() + ahead, hub_.config.load()->time_zone);
+  return still() ? kStillTime : to_local(now(), hub_.config.load()->time_zone);
 }
 
-Weather World::weather() const {
-  return weather_at(time(), noise_, still() ? 0 : hub_.config.load()->latitude);
+base::Timestamp World::now(double hours) const {
+  using Hours = std::chrono::duration<double, std::ratio<3600>>;
+  const base::Duration later = std::chrono::round<base::Duration>(Hours(hours));
+  if (still()) return hub_.clock.now() + later;
+  const base::Duration passed = hub_.clock.steady_now() - started_;
+  const auto ahead = base::Duration(std::llround(static_cast<double>(passed.count()) * (speed_ - 1)));
+  return hub_.clock.now() + ahead + later;
+}
+
+Weather World::weather(double hours) const {
+  return weather_at(later(time(), hours), noise_, still() ? 0 : hub_.config.load()->latitude);
 }
 
 core::Timer World::after(base::Duration time, core::EventBus::Task task, const std::source_location& where) const {

@@ -35,7 +35,9 @@ class World {
   bool still() const { return speed_ == 0; }
   // By the clocks in the home; at rest always the same noon.
   LocalTime time() const;
-  Weather weather() const;
+  // The same as a moment, so many hours from now.
+  base::Timestamp now(double hours = 0) const;
+  Weather weather(double hours = 0) const;
 
   // Once the time has passed in the home. REQUIRES: !still().
   [[nodiscard]] core::Timer after(base::Duration time, core::EventBus::Task task,
