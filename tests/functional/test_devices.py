@@ -156,7 +156,7 @@ def test_weather_answers_with_its_forecast(home):
     assert all(day["templow"] < day["temperature"] and day["condition"] for day in days)
     assert "only answers with data" in call(home, "weather.get_forecasts", asked, status=400)
     wrong = call(home, "weather.get_forecasts", {**asked, "type": "yearly"}, query=query, status=400)
-    assert wrong.startswith("type: expected daily, hourly, twice_daily")
+    assert wrong.startswith("type: expected one of daily, hourly, twice_daily")
     with WebSocketClient(home, home.tokens["ann"]) as client:
         response = client.result("call_service", domain="weather", service="get_forecasts", service_data={"type": "hourly"},
                                  target={"entity_id": "weather.home"}, return_response=True)["response"]
