@@ -107,7 +107,7 @@ def test_the_overview_names_every_endpoint_with_who_may(openapi):
         elif operation.get("description") == "For administrators.":
             who = "administrators"
         else:
-            who = "any token" if method == "GET" else "all but readers"
+            who = "any token" if method == "GET" else "all except readers"
         expected[f"{method} {path}"] = who
     assert rows == expected
 
