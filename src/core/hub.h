@@ -13,6 +13,7 @@
 #include "core/hub_config.h"
 #include "core/integration_status.h"
 #include "core/limits.h"
+#include "core/pictures.h"
 #include "core/registry.h"
 #include "core/service_registry.h"
 #include "core/state_machine.h"
@@ -48,6 +49,7 @@ struct Hub {
   StateMachine states;
   Registry registry;
   ServiceRegistry services;
+  Pictures pictures;
   std::atomic<RunState> run_state{RunState::not_running};
 };
 

@@ -95,6 +95,16 @@ void View::keep_readable(std::vector<std::string>& entity_ids) const {
   std::erase_if(entity_ids, [&](const std::string& id) { return !rights_.reads(id, *registry); });
 }
 
+base::Result<PicturePtr> View::picture(std::string_view entity_id, std::string_view token) const {
+  const auto registry = hub_->registry.snapshot();
+  const RegisteredEntity* const entity = registry->entities.find(entity_id);
+  const bool opened = entity && hub_->pictures.opens(entity->id, token);
+  const bool readable = opened || (entity && (rights_.reads_all() || rights_.reads(entity_id, *registry)));
+  PicturePtr picture = readable ? hub_->pictures.find(entity->id) : nullptr;
+  if (!picture) return base::fail(base::ErrorCode::not_found, "There is no picture of that entity.");
+  return picture;
+}
+
 base::Result<void> View::may_control(std::string_view entity_id) const {
   if (rights_.controls_all() || rights_.controls(entity_id, *hub_->registry.snapshot())) return {};
   if (!rights_.controls_anything()) return base::fail(base::ErrorCode::forbidden, "This user may only read.");

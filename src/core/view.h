@@ -134,6 +134,9 @@ class View {
   base::Result<StateMachine::Written> set(const EntityId& id, StateMachine::Write write) const;
   base::Result<StatePtr> remove(std::string_view entity_id, const Context& context) const;
 
+  // The entity's picture, for who may read the entity, or has its picture's token. Fails with not_found.
+  base::Result<PicturePtr> picture(std::string_view entity_id, std::string_view token) const;
+
   ReadableRegistry registry() const { return {hub_->registry.snapshot(), rights_}; }
 
   // Whether the caller may receive it: entities and registry entries must be readable; other events must reveal

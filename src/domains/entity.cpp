@@ -15,6 +15,7 @@ bool Entity::adopt(const core::RegisteredEntity& registered, const core::Registr
   const auto shown = [this] { return std::tuple(std::string(entity_id()), enabled_, name_, icon_, device_class_); };
   const auto before = shown();
   id_ = core::EntityId::parse(registered.entity_id).value();
+  registry_id_ = registered.id;
   enabled_ = registry.enabled(registered);
   name_ = registry.friendly_name(registered);
   icon_ = (registered.icon ? registered.icon : registered.original_icon).value_or("");

@@ -84,6 +84,11 @@ class Entity {
   // last command of the past 5 s, else none.
   void write(const core::Context* cause = nullptr);
 
+  // REQUIRES: added().
+  core::Pictures& pictures() const { return hub_->pictures; }
+  core::EventBus& bus() const { return hub_->bus; }
+  std::string_view registry_id() const { return registry_id_; }  // empty until added
+
   // Whether it is in the home; only then there is a hub.
   bool added() const { return hub_ != nullptr; }
   const core::Hub& hub() const { return *hub_; }
@@ -111,6 +116,7 @@ class Entity {
   Failures* failures_ = nullptr;
   std::source_location where_;  // it was added, which is who holds the bus while its device is commanded
   std::optional<core::EntityId> id_;
+  std::string registry_id_;
   bool enabled_ = false;
   bool available_;
   std::string name_, icon_, device_class_;  // as the registry has them

@@ -95,7 +95,8 @@ struct Kind {
   base::Result<void> (*check)(const Thing& thing, Order& order) = nullptr;
   // The value that follows from the attributes; null if it is reported.
   std::string_view (*value_of)(const json::object& attributes) = nullptr;
-  bool code = false;  // its entities are a class of their own, not Things: the tables describe them
+  bool pictures = false;  // its entities have one, which /api/<domain>_proxy/<entity_id> gives
+  bool code = false;      // its entities are a class of their own, not Things: the tables describe them
 
   // Null if there is none of that name.
   const Action* find_action(std::string_view service) const;

@@ -8,14 +8,16 @@ namespace hearth::domains {
 
 constexpr field::Integer kPercent{0, 100};
 
-extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kClimate, kCover, kDate, kDateTime, kDeviceTracker,
-    kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kRemote, kScene,
-    kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kUpdate, kVacuum, kValve, kWaterHeater, kWeather;
+extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCamera, kClimate, kCover, kDate, kDateTime,
+    kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber,
+    kRemote, kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kUpdate, kVacuum, kValve, kWaterHeater,
+    kWeather;
 
 constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
     &kBinarySensor,
     &kButton,
+    &kCamera,
     &kClimate,
     &kCover,
     &kDate,

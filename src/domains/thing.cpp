@@ -14,6 +14,7 @@ namespace hearth::domains {
 namespace {
 
 constexpr std::string_view kState = "state";  // what the value is called among attributes
+constexpr std::string_view kPictureToken = "access_token", kPicturePath = "entity_picture";
 
 std::string excerpt(const json::value& value) {
   return base::utf8_excerpt(base::to_json(value));
@@ -33,6 +34,29 @@ Thing::Thing(const Kind& kind, EntityInfo info, Abilities can, ThingDevice* devi
     base::log_warning("domains", "{} of {} has what no {} has: {}", this->info().unique_id, this->info().integration,
                       kind_.domain, wrong);
   }
+}
+
+Thing::~Thing() {
+  if (kind_.pictures && added()) pictures().remove(registry_id());
+}
+
+void Thing::show(core::Picture picture) {
+  const bool first = attribute(kPictureToken).is_null();
+  if (auto taken = pictures().set(registry_id(), std::move(picture)); !taken) {
+    if (!std::exchange(said_wrong_, true))
+      base::log_warning("domains", "{} of {}: {}", entity_id(), info().integration, taken.error().message);
+    return;
+  }
+  if (first) renew_picture_token();
+  if (first || kind_.stamped == Stamped::when_reported) report({});
+}
+
+void Thing::renew_picture_token() {
+  attributes_[kPictureToken] = pictures().renew_token(registry_id());
+  picture_token_ = bus().schedule(kPictureTokenLife, [this] {
+    renew_picture_token();
+    write();
+  });
 }
 
 const json::value& Thing::attribute(std::string_view name) const {
@@ -120,6 +144,10 @@ void Thing::add_attributes(json::object& attributes) const {
     if (each.shown == Shown::once || lacks(each.needs)) continue;
     const json::value& value = attribute(each.name);
     if (each.shown == Shown::always || !value.is_null()) attributes[each.name] = value;
+  }
+  if (const json::value& token = attribute(kPictureToken); kind_.pictures && token.is_string()) {
+    const std::string_view text = token.get_string();
+    attributes[kPicturePath] = fmt::format("/api/{}_proxy/{}?token={}", kind_.domain, entity_id(), text);
   }
 }
 

@@ -54,8 +54,11 @@ class ThingDevice : public EntityDevice {
 
 class Thing final : public Entity {
  public:
+  static constexpr base::Duration kPictureTokenLife = std::chrono::hours(1);  // and as long as the former one
+
   // Both must outlive it; a device is needed for what can be commanded.
   Thing(const Kind& kind, EntityInfo info, Abilities can = {}, ThingDevice* device = nullptr);
+  ~Thing() override;
 
   const Kind& kind() const { return kind_; }
   // As reported last; unknown before. An attribute is null until then.
@@ -68,6 +71,10 @@ class Thing final : public Entity {
   // What its Kind does not have, or not so, is logged once and not stored. `cause`: the command that is answered, if
   // the device can tell.
   void report(Report report, const core::Context* cause = nullptr);
+
+  // The device's new picture. One that cannot be is logged once and not taken. REQUIRES: its Kind has pictures, and it
+  // is in the home.
+  void show(core::Picture picture);
 
   base::Result<void> supports(std::string_view service) const override;
   // What is to be done if the service is called with these data. Fails with invalid; the message names the entity.
@@ -86,6 +93,7 @@ class Thing final : public Entity {
   void add_attributes(json::object& attributes) const override;
 
  private:
+  void renew_picture_token();
   // Stores it, or adds what is wrong with it to the text.
   void take_value(const json::value& value, std::string& wrong);
   void take_attribute(std::string_view name, const json::value& value, std::string& wrong);
@@ -101,6 +109,7 @@ class Thing final : public Entity {
   std::string value_{core::kUnknown};
   json::object attributes_;
   bool said_wrong_ = false;
+  core::Timer picture_token_;  // when it gets another one
 };
 
 // What an ideal device reports when it has done what it was told: for devices that report by themselves that they

@@ -4,7 +4,10 @@
 namespace hearth::domains {
 namespace image {
 
-constexpr Attribute kAttributes[] = {{"entity_picture", field::Text{}, Shown::if_reported}};
+constexpr Attribute kAttributes[] = {
+    {"access_token", field::Text{}, Shown::if_reported},
+    {"entity_picture", field::Text{}, Shown::if_reported},
+};
 
 }  // namespace image
 
@@ -12,6 +15,7 @@ constexpr Kind kImage{.domain = "image",
                       .description = "A picture that changes now and then. Its state is when it last did.",
                       .value = field::DateTime{},
                       .stamped = Stamped::when_reported,
-                      .attributes = image::kAttributes};
+                      .attributes = image::kAttributes,
+                      .pictures = true};
 
 }  // namespace hearth::domains

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The garage with its car, the second floor, and what is there once in a home.
+#include "integrations/demo/camera.h"
 #include "integrations/demo/comfort.h"
 #include "integrations/demo/demo.h"
 #include "integrations/demo/gadgets.h"
@@ -55,6 +56,8 @@ void Demo::add_garage() {
   add<Gauge>(
       world.add_product({"garage_temperature", "Garage temperature", "Wetterhahn", "Mini", "Garage"}, "temperature"),
       Unit{"°C", "measurement", 1}, [&world] { return 9 + 0.4 * world.weather().temperature; });
+
+  add<Camera>(world.add_product({"driveway", "Driveway camera", "Fernfunk", "Watch 2", "Garage"}));
 
   const auto car = world.add_product({"car", "Car", "Strom Motors", "S2", "Garage"}, "", "mdi:car-electric");
   const auto& limit = add<Obedient>(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/demo/safety.h"
 
+#include "integrations/demo/drawing.h"
+
 #include <cmath>
 
 #include "base/log.h"
@@ -55,7 +57,11 @@ Happening::Happening(World& world, const domains::Kind& kind, const domains::Ent
       thing_(world.add(kind, world.remembered(kind, info, {.value = nullptr}), info, std::move(can))),
       pulse_(world, std::chrono::seconds(10), [this] {
         const bool on = happens(habit_, world_.time(), world_.noise());
-        if (std::exchange(on_, on) != on && on) thing_.report({.attributes = attributes_});
+        if (std::exchange(on_, on) == on || !on) return;
+        if (thing_.kind().pictures)
+          thing_.show(draw_house(world_.time(), world_.weather(), "", true));
+        else
+          thing_.report({.attributes = attributes_});
       }) {}
 
 }  // namespace hearth::integrations::demo

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pictures of entities, such as cameras: beside the states, because they are large. Each has a token, which opens
+// it to whoever has the address: a page cannot send a header for an image.
+//
+// Any thread. At most kMaxBytes each; as many as there are entities with one.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/mutex.h"
+#include "base/result.h"
+
+namespace hearth::core {
+
+struct Picture {
+  std::string_view content_type;  // as picture_type gives it
+  std::string bytes;
+};
+using PicturePtr = std::shared_ptr<const Picture>;
+
+// The type as a literal; nothing if it is none that browsers draw: image/jpeg, png, gif, webp, avif, bmp, svg+xml.
+std::optional<std::string_view> picture_type(std::string_view content_type);
+
+// Entities are named by their permanent id in the registry.
+class Pictures {
+ public:
+  static constexpr std::size_t kMaxBytes = 8 * 1024 * 1024;
+
+  // Fails with invalid if it is larger or of another type; the former picture stays.
+  base::Result<void> set(std::string_view id, Picture picture);
+  // A new token; the former one still opens the picture, the one before it no more.
+  std::string renew_token(std::string_view id);
+  // The picture and its tokens go.
+  void remove(std::string_view id);
+
+  // Null if there is none.
+  PicturePtr find(std::string_view id) const;
+  // Whether the token is the picture's present or former one. Takes as long for a wrong one.
+  bool opens(std::string_view id, std::string_view token) const;
+
+ private:
+  struct Entry {
+    PicturePtr picture;
+    std::string token, former;
+  };
+
+  mutable base::Mutex mutex_;
+  std::map<std::string, Entry, std::less<>> entries_ __attribute__((guarded_by(mutex_)));
+};
+
+}  // namespace hearth::core
