@@ -10,8 +10,8 @@ constexpr field::Integer kPercent{0, 100};
 
 extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCamera, kClimate, kCover, kDate, kDateTime,
     kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber,
-    kRemote, kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kUpdate, kVacuum, kValve, kWaterHeater,
-    kWeather;
+    kRemote, kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTodo, kUpdate, kVacuum, kValve,
+    kWaterHeater, kWeather;
 
 constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
@@ -42,6 +42,7 @@ constexpr const Kind* kKinds[] = {
     &kTag,
     &kText,
     &kTime,
+    &kTodo,
     &kUpdate,
     &kVacuum,
     &kValve,

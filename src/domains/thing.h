@@ -46,6 +46,8 @@ class ThingDevice : public EntityDevice {
   // REQUIRES: the action is one of the Kind that the device has the features for, and neither toggles nor is done by
   // the hub.
   virtual void act(const Action& action, const json::object& data) = 0;
+  // What only the device knows against it, after all checks by the Kind. Fails with invalid.
+  virtual base::Result<void> check(const Action& /*action*/, const json::object& /*data*/) const { return {}; }
   // The answer to an action that only answers. Fails with invalid, or with unavailable if there is none now.
   virtual base::Result<json::object> answer(const Action& /*action*/, const json::object& /*data*/) {
     return base::fail(base::ErrorCode::unavailable, "The device does not answer.");
@@ -98,6 +100,7 @@ class Thing final : public Entity {
   void take_value(const json::value& value, std::string& wrong);
   void take_attribute(std::string_view name, const json::value& value, std::string& wrong);
   bool offers(std::string_view list, std::string_view option) const;
+  base::Result<Order> order_by_table(const Action& action, const json::object& data) const;
   base::Result<void> check(const Action& action) const;
   base::Result<void> check_inputs(Order& order) const;
   base::Result<void> check_bounds(const Input& input, json::value& value) const;

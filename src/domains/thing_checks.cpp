@@ -73,6 +73,13 @@ base::Result<void> Thing::check_inputs(Order& order) const {
 }
 
 base::Result<Order> Thing::order(const Action& action, const json::object& data) const {
+  auto order = order_by_table(action, data);
+  if (!order || !device_) return order;
+  if (auto possible = device_->check(*order->action, order->data); !possible) return std::unexpected(possible.error());
+  return order;
+}
+
+base::Result<Order> Thing::order_by_table(const Action& action, const json::object& data) const {
   if (std::ranges::count_if(action.one_of, [&](std::string_view key) { return data.contains(key); }) > 1) {
     return base::fail(
         base::ErrorCode::invalid,

@@ -392,12 +392,12 @@ async function everything(hub: Hub, kinds: Kind[]): Promise<{ id: string; name: 
     for (const state of value.selector.select?.options ?? ["5"]) {
       const lists = attributes.filter(({ selector }) => selector.text?.multiple).map(({ name }) => [name, ["one", "two"]]);
       const name = `Word ${domain} ${state}`;
-      await hub.setState(`${domain}.word_${state}`, state, {
+      await hub.setState(`${domain}.word_${state.replaceAll("-", "_")}`, state, {
         ...Object.fromEntries(lists),
         friendly_name: name,
         supported_features: features.reduce((sum, { bit }) => sum | bit, 0),
       });
-      made.push({ id: `${domain}.word_${state}`, name, value: state });
+      made.push({ id: `${domain}.word_${state.replaceAll("-", "_")}`, name, value: state });
     }
   }
   return made;

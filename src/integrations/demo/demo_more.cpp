@@ -11,6 +11,7 @@
 #include "integrations/demo/robots.h"
 #include "integrations/demo/safety.h"
 #include "integrations/demo/sensors.h"
+#include "integrations/demo/shopping.h"
 #include "integrations/demo/switches.h"
 
 namespace hearth::integrations::demo {
@@ -154,6 +155,7 @@ void Demo::add_guards() {
 
 void Demo::add_machines() {
   World& world = *world_;
+  add<Shopping>(world.add_product({"shopping_list", "Shopping list", "Hearth", "List", "Kitchen"}, "", "mdi:cart"));
   add<Robot>(
       domains::kVacuum, world.add_product({"ground_floor", "Vacuum", "Saugwerk", "R7", "Hall"}),
       domains::Abilities{.features = "start pause stop return_home clean_spot locate fan_speed battery",

@@ -253,6 +253,8 @@ export interface KindAction {
   needs?: string[];
   value?: string;
   toggles?: boolean;
+  // It only answers with data: nothing for a button.
+  answers?: boolean;
 }
 
 export interface KindField {

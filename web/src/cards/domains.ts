@@ -15,6 +15,7 @@ import {
   mdiEye,
   mdiFan,
   mdiFormatListBulleted,
+  mdiFormatListChecks,
   mdiFormTextbox,
   mdiGestureDoubleTap,
   mdiGestureTapButton,
@@ -69,6 +70,8 @@ export interface Domain {
   leftFor?: Record<string, string>;
   // When a service makes sense.
   when?: Record<string, (entity: Entity) => boolean>;
+  // Its picture stands on its card.
+  pictured?: boolean;
   // A motor moves it: its sliders move by as much as a finger.
   motor?: boolean;
   // Of its services and their fields, if they are not among `words`.
@@ -125,6 +128,13 @@ const table = {
   siren: { icon: mdiBullhorn },
   scene: { icon: mdiPalette, words: { turn_on: "generic.activate" } },
   script: { icon: mdiScriptText },
+  todo: {
+    icon: mdiFormatListChecks,
+    active: [],
+    sent: ["add_item"],
+    inDialog: ["update_item", "remove_item", "remove_completed_items"],
+    words: { add_item: "do.add", item: "field.item" },
+  },
   remote: { icon: mdiRemote, leftFor: { learn_command: "learn_command" } },
   button: { icon: mdiGestureTapButton },
   input_button: { icon: mdiGestureTapButton },
@@ -162,13 +172,18 @@ const table = {
   },
   event: { icon: mdiGestureDoubleTap, beside: ["event_type"] },
   tag: { icon: mdiTag },
-  image: { icon: mdiImage },
+  image: { icon: mdiImage, pictured: true },
   calendar: { icon: mdiCalendar },
-  camera: { icon: mdiCamera },
+  camera: {
+    icon: mdiCamera,
+    active: ["streaming", "recording"],
+    pictured: true,
+    inDialog: ["turn_on", "turn_off", "enable_motion_detection", "disable_motion_detection"],
+  },
   device_tracker: { icon: mdiCrosshairsGps },
   person: { icon: mdiAccount },
   sun: { icon: mdiWeatherSunny },
-  weather: { icon: mdiWeatherPartlyCloudy },
+  weather: { icon: mdiWeatherPartlyCloudy, active: [], beside: ["temperature", "humidity"] },
   zone: { icon: mdiMapMarkerRadius },
   binary_sensor: { icon: [mdiSquareOutline, mdiSquare] },
   sensor: { icon: mdiEye },

@@ -14,6 +14,7 @@ import { domainOf, isActive } from "./domains";
 import { controlsOf, type Controls, type FieldControl, type Form } from "./kind_controls";
 import { actionWord, besideText, clockTime, fieldWord, localTime, optionWord, quantity, sentTime } from "./kind_words";
 import "../elements/choice";
+import "../elements/picture";
 import "../elements/slider";
 import "../elements/stepper";
 import "../elements/switch";
@@ -112,11 +113,21 @@ export class KindCard extends Card {
   protected override body(entity: Entity): Content {
     const { buttons, fields } = this.controls;
     return html`
+      ${domainOf(this.kind.domain)?.pictured ? this.picture(entity) : nothing}
       ${buttons.length > 0 && !this.single
         ? html`<div class="buttons">${buttons.map((action) => this.button(entity, action))}</div>`
         : nothing}
       ${fields.map((control) => this.field(entity, control))}
     `;
+  }
+
+  private picture(entity: Entity): TemplateResult {
+    return html`<hearth-picture
+      .src=${this.isGone ? "" : (textIn(entity, "entity_picture") ?? "")}
+      .label=${t("kind.picture", { name: this.name })}
+      .missing=${t("kind.noPicture")}
+      .seconds=${this.kind.value.stamped ? 0 : 10}
+    ></hearth-picture>`;
   }
 
   // What the field is; the entity's name says it where it sets the value itself.

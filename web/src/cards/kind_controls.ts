@@ -75,7 +75,7 @@ export function unitOf({ number }: Selector): string | undefined {
 export function controlsOf(kind: Kind, entity: Entity, detailed: boolean): Controls {
   const own = domainOf(kind.domain);
   const can = canOf(kind, entity);
-  const able = kind.actions.filter(({ needs }) => can(needs));
+  const able = kind.actions.filter(({ needs, answers }) => !answers && can(needs));
   const named = (service: string | undefined) => able.find((action) => action.service === service);
   const [on, off] = [named(kind.on), named(kind.off)];
   const toggle = on && off?.value === "off" ? { on: on.service, off: off.service } : undefined;
