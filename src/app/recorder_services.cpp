@@ -9,7 +9,7 @@ namespace {
 using recorder::Recorder;
 namespace field = core::field;
 
-constexpr std::int64_t kMostDays = 36'500;
+constexpr std::int64_t kMaxDays = 36'500;
 
 std::optional<base::Duration> keep(const json::object& data) {
   const json::value* const days = data.if_contains("keep_days");
@@ -60,7 +60,7 @@ std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& 
   auto all =
       described("purge", "Purge", "Takes old history away, by default what is older than the configuration keeps.");
   all.fields = {
-      {"keep_days", "How many days of history stay.", 10, field::Integer{0, kMostDays}},
+      {"keep_days", "How many days of history stay.", 10, field::Integer{0, kMaxDays}},
       {"repack", "Give all free room back to the disk at once.", true, field::Boolean{}},
       {"apply_filter", "Also take away what is no longer recorded.", true, field::Boolean{}},
   };
@@ -78,7 +78,7 @@ std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& 
       {"entity_id", "The entities.", "sensor.old_thermometer", field::TextList{}},
       {"domains", "All entities of these domains.", core::Example::Json{R"(["sun"])"}, field::TextList{}},
       {"entity_globs", "All entities that fit.", core::Example::Json{R"(["sensor.test_*"])"}, field::TextList{}},
-      {"keep_days", "How many days of their history stay.", 0, field::Integer{0, kMostDays}},
+      {"keep_days", "How many days of their history stay.", 0, field::Integer{0, kMaxDays}},
   };
   services.push_back(
       hub.services.add(std::move(some), [&](const core::ServiceCall& call, const core::ServiceReply& reply) {

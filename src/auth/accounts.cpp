@@ -39,14 +39,14 @@ base::Result<void> Accounts::start() {
 void Accounts::stop() {
   running_ = false;
   if (!thread_.stop()) return;
-  say_held(base::SteadyTime::max());
+  send_held(base::SteadyTime::max());
   if (auto flushed = flush_uses(); !flushed) base::log_error("auth", "{}", flushed.error().message);
 }
 
-bool Accounts::post(Task&& task, Line line) {
+bool Accounts::post(Task&& task, Queue queue) {
   if (!running_) return false;
   const auto kept = std::make_shared<Task>(std::move(task));
-  if (thread_.post([this, kept] { run_task(std::move(*kept)); }, line == Line::known ? 0 : 1)) return true;
+  if (thread_.post([this, kept] { run_task(std::move(*kept)); }, queue == Queue::authenticated ? 0 : 1)) return true;
   task = std::move(*kept);
   return false;
 }
@@ -94,7 +94,7 @@ base::Result<void> Accounts::flush_uses() {
 base::Duration Accounts::between_tasks() {
   if (!std::exchange(polled_, false)) poll_and_log();
   const base::SteadyTime now = clock_.steady_now();
-  say_held(now);
+  send_held(now);
   base::Duration pause = kInterval;
   for (const Held& one : held_) pause = std::min(pause, one.due - now);
   return pause;
@@ -106,24 +106,24 @@ void Accounts::run_task(Task task) {
   poll_and_log();
   polled_ = true;
   if (reply.hold.count() > 0 && held_.size() < kMaxHeld)
-    held_.push_back({clock_.steady_now() + reply.hold, std::move(reply.say)});
+    held_.push_back({clock_.steady_now() + reply.hold, std::move(reply.send)});
   else
-    say(reply.say);
+    send(reply.send);
 }
 
-void Accounts::say_held(base::SteadyTime until) {
+void Accounts::send_held(base::SteadyTime until) {
   for (auto one = held_.begin(); one != held_.end();) {
     if (one->due > until) {
       ++one;
       continue;
     }
-    auto words = std::move(one->say);
+    auto words = std::move(one->send);
     one = held_.erase(one);
-    say(words);
+    send(words);
   }
 }
 
-void Accounts::say(std::move_only_function<void()>& words) {
+void Accounts::send(std::move_only_function<void()>& words) {
   try {
     if (words) words();
   } catch (const std::exception& thrown) {

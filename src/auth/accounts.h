@@ -7,7 +7,7 @@
 //
 // Tasks wait in two queues that take turns: one for clients that have shown a token, a code or a refresh token, the
 // other for clients that send a password, so that guessing passwords, some 50 ms each, delays others by one guess at
-// most. The queues hold kMaxTasks and kMaxStrangers; beyond, post refuses, and the caller answers 503.
+// most. The queues hold kMaxTasks and kMaxPasswordTasks; beyond, post refuses, and the caller answers 503.
 #pragma once
 
 #include <atomic>
@@ -33,13 +33,13 @@ class Accounts {
   static constexpr std::chrono::seconds kFlushInterval{5};
   static constexpr std::chrono::minutes kPurgeInterval{10};
   static constexpr std::size_t kMaxTasks = 64;
-  static constexpr std::size_t kMaxStrangers = 32;
+  static constexpr std::size_t kMaxPasswordTasks = 32;
   static constexpr std::size_t kMaxHeld = 1'024;  // replies held back; further ones are sent at once
 
   // A task's reply. It runs on the accounts' thread, or on the one that stops it, after the task's changes are
   // published: a token works from the moment its owner has it. It must not block.
   struct Reply {
-    std::move_only_function<void()> say;
+    std::move_only_function<void()> send;
     base::Duration hold{0};  // the least time to delay it: against guessing passwords
   };
   // Runs on the accounts' thread; may take long.
@@ -65,9 +65,9 @@ class Accounts {
   // wait.
   void stop();
 
-  enum class Line { known, strangers };
+  enum class Queue { authenticated, passwords };
   // False, with the task untouched, if the queue is full or the thread does not run.
-  bool post(Task&& task, Line line = Line::known);
+  bool post(Task&& task, Queue queue = Queue::authenticated);
 
   // Whether any account exists, active or not, as of the last poll.
   bool any_users() const { return any_users_.load(std::memory_order_relaxed); }
@@ -78,15 +78,15 @@ class Accounts {
  private:
   struct Held {
     base::SteadyTime due;
-    std::move_only_function<void()> say;
+    std::move_only_function<void()> send;
   };
 
   // How long the thread may sleep.
   base::Duration between_tasks();
   void poll_and_log();
   void run_task(Task task);
-  void say_held(base::SteadyTime until);
-  void say(std::move_only_function<void()>& words);
+  void send_held(base::SteadyTime until);
+  void send(std::move_only_function<void()>& words);
   base::Result<void> publish_changes();
   base::Result<void> flush_uses();
   base::Result<void> purge();
@@ -105,7 +105,7 @@ class Accounts {
   std::string last_failure_;  // so that a lasting failure is logged once
   bool polled_ = false;       // by a task, since the last poll between tasks
   std::atomic<bool> running_{false};
-  base::TaskThread thread_{"accounts", "auth", {kMaxTasks, kMaxStrangers}, [this] { return between_tasks(); }};
+  base::TaskThread thread_{"accounts", "auth", {kMaxTasks, kMaxPasswordTasks}, [this] { return between_tasks(); }};
 };
 
 }  // namespace hearth::auth

@@ -240,7 +240,7 @@ TEST_F(AccountsTest, RefusesTasksBeyondSixtyFourAndDropsThoseThatWaitAtStop) {
 }
 
 TEST_F(AccountsTest, LetsTheQueueOfClientsWithATokenTakeTurnsWithThatOfPasswords) {
-  using Line = Accounts::Line;
+  using Queue = Accounts::Queue;
   accounts_.start().value();
   std::promise<void> begun, go_on, done;
   accounts_.post([&](AccountStore&) -> Accounts::Reply {
@@ -256,15 +256,16 @@ TEST_F(AccountsTest, LetsTheQueueOfClientsWithATokenTakeTurnsWithThatOfPasswords
       return {};
     };
   };
-  for (std::size_t i = 0; i < Accounts::kMaxStrangers; ++i) EXPECT_TRUE(accounts_.post(note('s'), Line::strangers));
-  EXPECT_FALSE(accounts_.post(note('s'), Line::strangers));
+  for (std::size_t i = 0; i < Accounts::kMaxPasswordTasks; ++i)
+    EXPECT_TRUE(accounts_.post(note('s'), Queue::passwords));
+  EXPECT_FALSE(accounts_.post(note('s'), Queue::passwords));
   for (std::size_t i = 1; i < Accounts::kMaxTasks; ++i) EXPECT_TRUE(accounts_.post(note('k')));
   const bool last = accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { done.set_value(); }}; });
   go_on.set_value();
   if (last) done.get_future().wait();
   accounts_.stop();
   EXPECT_TRUE(last);
-  EXPECT_EQ(Accounts::kMaxStrangers + Accounts::kMaxTasks - 1, order.size());
+  EXPECT_EQ(Accounts::kMaxPasswordTasks + Accounts::kMaxTasks - 1, order.size());
   EXPECT_FALSE(order.substr(0, 64).contains("ss")) << order;
   EXPECT_FALSE(order.substr(0, 64).contains("kk")) << order;
 }

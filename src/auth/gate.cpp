@@ -61,7 +61,7 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
                 },
                 hold};
       },
-      Accounts::Line::strangers);
+      Accounts::Queue::passwords);
   if (posted) return;
   (*shared)(std::unexpected(
       LoginFailure{{base::ErrorCode::unavailable, "The hub has too many logins to check now. Try again soon."}}));

@@ -82,17 +82,17 @@ std::expected<LoginThrottle::Attempt, std::chrono::seconds> LoginThrottle::begin
     if (const auto left = prefixes_.ban_left(prefix, now); left.count() > 0) return std::unexpected(in_seconds(left));
     const auto closed = accounts_.ban_left(key, now);
     if (closed.count() > 0 && !knows(key, prefix)) return std::unexpected(in_seconds(closed));
-    const auto others = under_way_.find(prefix);
-    const std::size_t under_way = others == under_way_.end() ? 0 : others->second;
-    if (under_way + prefixes_.recent(prefix, now) >= kMaxFailures) return std::unexpected(std::chrono::seconds(1));
-    ++under_way_[prefix];
+    const auto others = running_.find(prefix);
+    const std::size_t running = others == running_.end() ? 0 : others->second;
+    if (running + prefixes_.recent(prefix, now) >= kMaxFailures) return std::unexpected(std::chrono::seconds(1));
+    ++running_[prefix];
   }
   return Attempt(*this, address, std::move(key));
 }
 
 void LoginThrottle::end(const Address& address) {
-  const auto found = under_way_.find(AddressPrefix(address));
-  if (found != under_way_.end() && --found->second == 0) under_way_.erase(found);
+  const auto found = running_.find(AddressPrefix(address));
+  if (found != running_.end() && --found->second == 0) running_.erase(found);
 }
 
 bool LoginThrottle::knows(std::string_view account, const AddressPrefix& prefix) const {

@@ -117,7 +117,7 @@ class LoginThrottle {
   mutable base::Mutex mutex_;
   FailureTable<AddressPrefix, kMaxFailures> prefixes_ __attribute__((guarded_by(mutex_)));
   FailureTable<std::string, kMaxAccountFailures> accounts_ __attribute__((guarded_by(mutex_)));
-  std::map<AddressPrefix, std::size_t> under_way_ __attribute__((guarded_by(mutex_)));  // running attempts
+  std::map<AddressPrefix, std::size_t> running_ __attribute__((guarded_by(mutex_)));  // running attempts
   // Existing accounts only: only a good login, or the database, adds one.
   std::map<std::string, std::deque<AddressPrefix>, std::less<>> known_ __attribute__((guarded_by(mutex_)));
 };

@@ -28,7 +28,7 @@ using namespace hearth;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPassphrase = "seven lamps";
-constexpr std::size_t kMostUnpacked = 4 << 20;
+constexpr std::size_t kMaxUnpacked = 4 << 20;
 
 // As CompressingSink does, but as fast as possible.
 std::string compressed(std::string_view tar) {
@@ -188,7 +188,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!head) check_error(read.file, head.error());
   base::must(!verified || head.has_value(), "what is whole has a head");
   if (!verified) check_error(read.file, verified.error());
-  if (verified && verified->bytes() > kMostUnpacked) return 0;
+  if (verified && verified->bytes() > kMaxUnpacked) return 0;
 
   const fs::path target = folder / "unpacked";
   fs::create_directory(target);

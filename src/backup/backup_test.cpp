@@ -49,7 +49,7 @@ TEST_F(BackupTest, HoldsTheHomeAsItIs) {
 }
 
 // Rewrites the backup as another program might: every file with that mode.
-void write_anew(const fs::path& file, ::mode_t mode) {
+void rewrite(const fs::path& file, ::mode_t mode) {
   TextSink made;
   {
     FileSource archive(File::open(file).value());
@@ -73,7 +73,7 @@ TEST_F(BackupTest, KeepsDatabasesPrivateWhateverTheArchiveSays) {
   make_backup(plan()).value();
   int number = 0;
   for (const ::mode_t mode : {0666U, 0777U, 0U}) {
-    write_anew(file(), mode);
+    rewrite(file(), mode);
     const fs::path copy = temporary_ / std::to_string(++number);
     restore_home(to_read(), copy).value();
     EXPECT_EQ(fs::perms(0700), fs::status(copy).permissions());

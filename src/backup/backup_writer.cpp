@@ -25,8 +25,8 @@ using base::Result;
 using storage::Database;
 using storage::Transaction;
 
-constexpr int kMostLooks = 100;   // at the databases, until two are of the same moment
-constexpr int kMostAttempts = 3;  // if files change while they are read
+constexpr int kMaxLooks = 100;   // at the databases, until two are of the same moment
+constexpr int kMaxAttempts = 3;  // if files change while they are read
 
 // Deleted with all its content.
 class WorkFolder {
@@ -72,7 +72,7 @@ Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Mani
     if (!opened) return std::unexpected(std::move(opened.error()));
     history.emplace(std::move(*opened));
   }
-  for (int looks = 0; looks < kMostLooks; ++looks) {
+  for (int looks = 0; looks < kMaxLooks; ++looks) {
     // A change of home.db between the two looks may have deleted from history.db what this look still found there.
     const auto before = home->data_version();
     if (!before) return std::unexpected(before.error());
@@ -261,7 +261,7 @@ Result<MadeBackup> make_backup(const BackupPlan& plan) {
   }
   made.manifest.history = fs::exists(*work / kHistoryDatabase, error);
 
-  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
     const auto sources = find_sources(plan, *work);
     if (!sources) return std::unexpected(sources.error());
     made.manifest.files.clear();

@@ -11,7 +11,7 @@ using base::Result;
 
 constexpr std::string_view kSealedMagic = "hearth-sealed-backup ";
 constexpr std::uint64_t kOperations = 4, kMemory = 64 << 20;
-constexpr std::uint64_t kMostOperations = 64, kMostMemory = 1 << 30;  // for files of others
+constexpr std::uint64_t kMaxOperations = 64, kMaxMemory = 1 << 30;  // for files of others
 constexpr std::size_t kSealedPiece = 64 * 1024;
 constexpr std::size_t kOverhead = crypto_secretstream_xchacha20poly1305_ABYTES;
 constexpr std::size_t kStreamHead = crypto_secretstream_xchacha20poly1305_HEADERBYTES;
@@ -64,8 +64,8 @@ Result<std::optional<SealedHead>> read_sealed_head(std::string_view start) {
   const json::value* const told = line.if_contains("backup");
   const json::value* const kdf = line.if_contains("argon2id");
   if (!told || !told->is_object() || !kdf || !kdf->is_object()) return damaged;
-  const auto operations = number(kdf->get_object(), "operations", kMostOperations);
-  const auto memory = number(kdf->get_object(), "memory", kMostMemory);
+  const auto operations = number(kdf->get_object(), "operations", kMaxOperations);
+  const auto memory = number(kdf->get_object(), "memory", kMaxMemory);
   const json::value* const salt = kdf->get_object().if_contains("salt");
   if (!operations || !memory || !salt || !salt->is_string()) return damaged;
   SealedHead head{told->get_object(), *operations, *memory, std::string(crypto_pwhash_SALTBYTES, '\0'), end + 1};

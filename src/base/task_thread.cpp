@@ -11,15 +11,15 @@
 namespace hearth::base {
 
 TaskThread::TaskThread(std::string name, std::string component, std::vector<std::size_t> bounds, Between between)
-    : name_(std::move(name)), component_(std::move(component)), between_(std::move(between)), lines_(bounds.size()) {
-  for (std::size_t line = 0; line < bounds.size(); ++line) lines_[line].bound = bounds[line];
+    : name_(std::move(name)), component_(std::move(component)), between_(std::move(between)), queues_(bounds.size()) {
+  for (std::size_t queue = 0; queue < bounds.size(); ++queue) queues_[queue].bound = bounds[queue];
 }
 
-bool TaskThread::post(Task task, std::size_t line) {
+bool TaskThread::post(Task task, std::size_t queue) {
   {
     MutexLock lock(mutex_);
-    if (stopping_ || lines_.at(line).tasks.size() >= lines_[line].bound) return false;
-    lines_[line].tasks.push_back(std::move(task));
+    if (stopping_ || queues_.at(queue).tasks.size() >= queues_[queue].bound) return false;
+    queues_[queue].tasks.push_back(std::move(task));
     ++waiting_;
   }
   changed_.notify_one();
@@ -46,12 +46,12 @@ void TaskThread::start() {
 
 bool TaskThread::stop() {
   std::thread thread;
-  std::vector<Line> left;  // destroyed without the lock, after the thread has ended
+  std::vector<Queue> left;  // destroyed without the lock, after the thread has ended
   {
     MutexLock lock(mutex_);
     stopping_ = true;
     thread.swap(thread_);
-    left.swap(lines_);
+    left.swap(queues_);
     waiting_ = 0;
   }
   changed_.notify_one();
@@ -82,9 +82,9 @@ std::optional<TaskThread::Task> TaskThread::next(Duration pause) {
   if (stopping_) return {};
   woken_ = false;
   if (waiting_ == 0) return Task();
-  while (lines_[turn_].tasks.empty()) turn_ = (turn_ + 1) % lines_.size();
-  auto& tasks = lines_[turn_].tasks;
-  turn_ = (turn_ + 1) % lines_.size();
+  while (queues_[turn_].tasks.empty()) turn_ = (turn_ + 1) % queues_.size();
+  auto& tasks = queues_[turn_].tasks;
+  turn_ = (turn_ + 1) % queues_.size();
   Task task = std::move(tasks.front());
   tasks.pop_front();
   --waiting_;

@@ -36,7 +36,7 @@ class TaskThread {
   TaskThread& operator=(const TaskThread&) = delete;
 
   // Any thread. False if the queue is full or the thread has stopped. Tasks posted before start wait for it.
-  [[nodiscard]] bool post(Task task, std::size_t line = 0);
+  [[nodiscard]] bool post(Task task, std::size_t queue = 0);
   // Any thread. Makes the thread call `between` soon.
   void wake();
   // Any thread. Whether no task waits.
@@ -48,7 +48,7 @@ class TaskThread {
   bool stop();
 
  private:
-  struct Line {
+  struct Queue {
     std::size_t bound = 0;
     std::deque<Task> tasks = {};
   };
@@ -64,7 +64,7 @@ class TaskThread {
 
   mutable Mutex mutex_;
   ConditionVariable changed_;
-  std::vector<Line> lines_ __attribute__((guarded_by(mutex_)));
+  std::vector<Queue> queues_ __attribute__((guarded_by(mutex_)));
   std::size_t turn_ __attribute__((guarded_by(mutex_))) = 0;     // the queue that comes next
   std::size_t waiting_ __attribute__((guarded_by(mutex_))) = 0;  // tasks in all queues
   bool woken_ __attribute__((guarded_by(mutex_))) = false;

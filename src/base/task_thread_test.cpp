@@ -19,13 +19,13 @@ namespace {
 // Blocks the thread in a task of its own until released.
 class Held {
  public:
-  explicit Held(TaskThread& thread, std::size_t line = 0) {
+  explicit Held(TaskThread& thread, std::size_t queue = 0) {
     EXPECT_TRUE(thread.post(
         [this] {
           begun_.set_value();
           go_on_.get_future().wait();
         },
-        line));
+        queue));
     begun_.get_future().wait();
   }
   void go_on() { go_on_.set_value(); }
@@ -35,9 +35,9 @@ class Held {
 };
 
 // Returns after the thread has run what was posted before.
-void finish(TaskThread& thread, std::size_t line = 0) {
+void finish(TaskThread& thread, std::size_t queue = 0) {
   std::promise<void> done;
-  ASSERT_TRUE(thread.post([&] { done.set_value(); }, line));
+  ASSERT_TRUE(thread.post([&] { done.set_value(); }, queue));
   done.get_future().wait();
 }
 
@@ -175,7 +175,7 @@ TEST(TaskThread, FinishesTheRunningTaskAndDestroysWaitingOnesWhenItStops) {
     finished = true;
   }));
   begun.get_future().wait();
-  for (const std::size_t line : {0, 0, 1}) EXPECT_TRUE(thread.post([&, owned] { ran = true; }, line));
+  for (const std::size_t queue : {0, 0, 1}) EXPECT_TRUE(thread.post([&, owned] { ran = true; }, queue));
   std::thread stopping([&] { EXPECT_TRUE(thread.stop()); });
   // From then on no task is accepted.
   while (thread.post([] {}, 1)) std::this_thread::yield();

@@ -35,8 +35,8 @@ struct FullBus : testing::Test, ServiceTestHome {
 };
 
 TEST_F(FullBus, CountsWhatTasksKeepAlive) {
-  constexpr std::size_t kMost = EventBus::kMaxQueuedBytes;
-  EXPECT_TRUE(bus.post(IfFull::fail, kMost - 1, note("large")));
+  constexpr std::size_t kMax = EventBus::kMaxQueuedBytes;
+  EXPECT_TRUE(bus.post(IfFull::fail, kMax - 1, note("large")));
   EXPECT_TRUE(bus.post(IfFull::fail, 1, note("small")));
   const auto refused = bus.post(IfFull::fail, 1, note("refused"));
   ASSERT_FALSE(refused);

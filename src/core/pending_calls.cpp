@@ -43,7 +43,7 @@ PendingCalls::Begun PendingCalls::begin(ServiceRequest request, std::vector<std:
   call->contexts.insert(request.context.id);
   call->made = std::make_shared<const ServiceCall>(std::move(request), std::move(entity_ids));
   call->done = std::move(done);
-  call->longest = bus_.schedule(kLongest, [this, call] { finish_behind_events(call); });
+  call->longest = bus_.schedule(kLongest, [this, call] { finish_after_events(call); });
   calls_.push_back(call);
   const auto reply = std::make_shared<ReplyOnce>([this, call](base::Result<json::value> response) {
     if (call->done) answered(call, std::move(response));
@@ -65,7 +65,7 @@ void PendingCalls::answered(const CallPtr& call, base::Result<json::value> respo
   call->answered = true;
   if (call->made->request().return_response) call->response = std::move(*response);
   if (!call->expected.empty()) {
-    call->wait = bus_.schedule(call->made->request().wait, [this, call] { finish_behind_events(call); });
+    call->wait = bus_.schedule(call->made->request().wait, [this, call] { finish_after_events(call); });
   }
   finish_when_reported(call);
 }
@@ -88,10 +88,10 @@ void PendingCalls::reported(const Context& context, std::string_view entity_id) 
 }
 
 void PendingCalls::finish_when_reported(const CallPtr& call) {
-  if (call->answered && call->expected.empty()) finish_behind_events(call);
+  if (call->answered && call->expected.empty()) finish_after_events(call);
 }
 
-void PendingCalls::finish_behind_events(const CallPtr& call) {
+void PendingCalls::finish_after_events(const CallPtr& call) {
   // The events of earlier changes may still be queued.
   bus_.post([this, call] { finish(call); });
 }

@@ -65,7 +65,7 @@ class PendingCalls final : private EventListener {
   void on_event(const EventPtr& event) override;
   void answered(const CallPtr& call, base::Result<json::value> response);
   void finish_when_reported(const CallPtr& call);
-  void finish_behind_events(const CallPtr& call);
+  void finish_after_events(const CallPtr& call);
   void finish(const CallPtr& call);
 
   EventBus& bus_;

@@ -36,13 +36,13 @@ struct AreaEdit {
 
 struct DeviceEdit {
   std::optional<OptionalText> name_by_user = {}, area_id = {};
-  std::optional<std::optional<By>> disabled_by = {};
+  std::optional<std::optional<ChangedBy>> disabled_by = {};
   std::optional<Texts> labels = {};
 };
 
 struct EntityEdit {
   std::optional<OptionalText> name = {}, icon = {}, device_class = {}, area_id = {};
-  std::optional<std::optional<By>> disabled_by = {}, hidden_by = {};
+  std::optional<std::optional<ChangedBy>> disabled_by = {}, hidden_by = {};
   std::optional<Texts> labels = {}, aliases = {};
   std::optional<std::string> new_entity_id = {};
 };

@@ -47,7 +47,7 @@ struct Area {
 };
 
 // Who disabled or hid something.
-enum class By { user, integration };
+enum class ChangedBy { user, integration };
 
 struct Device {
   std::string id;  // <integration>.<the integration's own id of it>
@@ -60,7 +60,7 @@ struct Device {
   // The user's fields; integrations may set them at the first registration only.
   OptionalText name_by_user = {}, area_id = {};
   Texts labels = {};
-  std::optional<By> disabled_by = {};
+  std::optional<ChangedBy> disabled_by = {};
   base::Timestamp created_at = {}, modified_at = {};
 
   bool operator==(const Device&) const = default;
@@ -80,7 +80,7 @@ struct RegisteredEntity {
   OptionalText name = {}, icon = {}, device_class = {};  // override the original ones
   OptionalText area_id = {};                             // its own; otherwise its device's counts
   Texts labels = {}, aliases = {};
-  std::optional<By> disabled_by = {}, hidden_by = {};
+  std::optional<ChangedBy> disabled_by = {}, hidden_by = {};
   json::object options = {};
   base::Timestamp created_at = {}, modified_at = {};
 

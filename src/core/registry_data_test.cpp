@@ -84,10 +84,10 @@ TEST(RegistryData, CountsAnEntityAsDisabledWithItsDevice) {
   RegistryData data;
   RegisteredEntity entity = lamp();
   EXPECT_TRUE(data.enabled(entity));
-  data.set(Device{.id = "demo.box", .disabled_by = By::user});
+  data.set(Device{.id = "demo.box", .disabled_by = ChangedBy::user});
   EXPECT_FALSE(data.enabled(entity));
   data.set(Device{.id = "demo.box"});
-  entity.disabled_by = By::integration;
+  entity.disabled_by = ChangedBy::integration;
   EXPECT_FALSE(data.enabled(entity));
 }
 
@@ -121,7 +121,7 @@ TEST(RegistryJson, ReadsBackEverything) {
                       .name_by_user = "Mine",
                       .area_id = "a",
                       .labels = {"l"},
-                      .disabled_by = By::user,
+                      .disabled_by = ChangedBy::user,
                       .created_at = made,
                       .modified_at = changed};
   RegisteredEntity entity = lamp();
@@ -136,8 +136,8 @@ TEST(RegistryJson, ReadsBackEverything) {
   entity.area_id = "a";
   entity.labels = {"l"};
   entity.aliases = {"m"};
-  entity.disabled_by = By::integration;
-  entity.hidden_by = By::user;
+  entity.disabled_by = ChangedBy::integration;
+  entity.hidden_by = ChangedBy::user;
   entity.options = {{"light", {{"x", 1.5}}}};
   entity.created_at = made;
   entity.modified_at = changed;

@@ -91,9 +91,10 @@ Result<void> set_reference(std::string_view key, std::optional<OptionalText>& fr
   return {};
 }
 
-Result<void> set_by(std::string_view key, const std::optional<std::optional<By>>& from, std::optional<By>& to) {
+Result<void> set_by(std::string_view key, const std::optional<std::optional<ChangedBy>>& from,
+                    std::optional<ChangedBy>& to) {
   if (!from || *from == to) return {};
-  if (*from == By::integration) {
+  if (*from == ChangedBy::integration) {
     return base::fail(ErrorCode::invalid, fmt::format("{}: expected null or user; the rest is the integration's", key));
   }
   to = *from;

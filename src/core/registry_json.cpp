@@ -104,8 +104,8 @@ json::value value_of(bool truth) {
 json::value value_of(int number) {
   return number;
 }
-json::value value_of(By who) {
-  return who == By::user ? "user" : "integration";
+json::value value_of(ChangedBy who) {
+  return who == ChangedBy::user ? "user" : "integration";
 }
 template <class T>
 json::value value_of(const std::optional<T>& optional) {
@@ -143,9 +143,9 @@ bool read(const json::value& from, int& to) {
   to = static_cast<int>(*number);
   return true;
 }
-bool read(const json::value& from, By& to) {
+bool read(const json::value& from, ChangedBy& to) {
   if (from != "user" && from != "integration") return false;
-  to = from == "user" ? By::user : By::integration;
+  to = from == "user" ? ChangedBy::user : ChangedBy::integration;
   return true;
 }
 template <class T>

@@ -228,7 +228,7 @@ TEST_F(RegistryTest, RefusesInvalidFieldsOfAnEntity) {
   put_lamp();
   const auto update = [&](EntityEdit edit) { return refusal(registry.update_entity("light.lamp", edit, kUser)); };
   EXPECT_EQ(update({.area_id = "attic"}), "invalid: area_id: there is no attic");
-  EXPECT_EQ(update({.disabled_by = By::integration}),
+  EXPECT_EQ(update({.disabled_by = ChangedBy::integration}),
             "invalid: disabled_by: expected null or user; the rest is the integration's");
   EXPECT_EQ(update({.name = std::string(256, 'a')}), "invalid: name: expected at most 255 characters");
   EXPECT_EQ(update({.labels = Texts{std::string(256, 'a')}}), "invalid: labels: expected at most 255 characters");
@@ -309,13 +309,14 @@ TEST_F(RegistryTest, KeepsTheUsersFieldsOfADevice) {
   registry.ensure_area("Hall");
   registry.put_device({.id = "demo.box", .name = "Box", .sw_version = "1"});
   static_cast<void>(events());
-  registry.update_device("demo.box", {.name_by_user = "My box", .area_id = "hall", .disabled_by = By::user}, kUser)
+  registry
+      .update_device("demo.box", {.name_by_user = "My box", .area_id = "hall", .disabled_by = ChangedBy::user}, kUser)
       .value();
   registry.put_device({.id = "demo.box", .name = "Box", .sw_version = "2", .area_id = "attic"});
   const Device box = data()->devices.at("demo.box");
   EXPECT_EQ(box.name_by_user, "My box");
   EXPECT_EQ(box.area_id, "hall");
-  EXPECT_EQ(box.disabled_by, By::user);
+  EXPECT_EQ(box.disabled_by, ChangedBy::user);
   EXPECT_EQ(box.sw_version, "2");
   EXPECT_EQ(events(), (Log{R"(device {"action":"update","device_id":"demo.box",)"
                            R"("changes":{"name_by_user":null,"area_id":null,"disabled_by":null}})",

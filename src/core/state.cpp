@@ -94,13 +94,13 @@ json::object State::attributes() const {
 // Reads back what write_json wrote: an id contains nothing that looks like a key.
 Context State::context() const {
   std::string_view text = json().substr(list_length_);
-  const auto id_behind = [&](std::string_view key) -> std::optional<base::Id> {
+  const auto id_after = [&](std::string_view key) -> std::optional<base::Id> {
     text.remove_prefix(text.find(key) + key.size());
     if (!text.starts_with('"')) return {};
     text.remove_prefix(1);
     return text.substr(0, text.find('"'));
   };
-  return {*id_behind(R"("id":)"), id_behind(R"("parent_id":)"), id_behind(R"("user_id":)")};
+  return {*id_after(R"("id":)"), id_after(R"("parent_id":)"), id_after(R"("user_id":)")};
 }
 
 }  // namespace hearth::core

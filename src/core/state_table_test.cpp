@@ -33,8 +33,8 @@ std::vector<std::string> ids_in(const StateTable& table) {
 }
 
 void collect_all(StateTableWriter& tables) {
-  constexpr std::size_t kMostNodes = 100'000;
-  for (std::size_t i = 0; i < kMostNodes / StateTableWriter::kMaxCollected; ++i) {
+  constexpr std::size_t kMaxNodes = 100'000;
+  for (std::size_t i = 0; i < kMaxNodes / StateTableWriter::kMaxCollected; ++i) {
     StateTableWriter::Garbage garbage;
     tables.collect(garbage);
   }

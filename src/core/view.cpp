@@ -126,7 +126,7 @@ base::Result<StatePtr> View::remove(std::string_view entity_id, const Context& c
   return base::fail(base::ErrorCode::not_found, "Entity not found.");
 }
 
-bool View::hears(const Event& event) const {
+bool View::receives(const Event& event) const {
   if (rights_.reads_all()) return true;
   if (const StateChange* const change = event.state_change()) {
     return reads(change->entity_id());

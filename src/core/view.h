@@ -141,7 +141,7 @@ class View {
 
   // Whether the caller may receive it: entities and registry entries must be readable; other events must reveal
   // nothing, unless the caller reads everything.
-  bool hears(const Event& event) const;
+  bool receives(const Event& event) const;
   // As EventBus's, as a client's event; also fails with forbidden, because an event belongs to no entity.
   base::Result<void> fire(std::string_view type, std::string data_json, Origin origin, const Context& context) const;
 

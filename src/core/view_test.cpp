@@ -110,23 +110,23 @@ TEST_F(ViewTest, ReceivesEventsOfWhatMayBeRead) {
     return Event(std::string(event_type::kStateChanged), StateChange{nullptr, hub.states.find(id)}, Origin::local,
                  Context{"A", {}, {}});
   };
-  EXPECT_TRUE(cook.hears(change("light.stove")));
-  EXPECT_FALSE(cook.hears(change("light.bell")));
-  EXPECT_TRUE(cook.hears(changed("entity_registry_updated", "light.stove")));
-  EXPECT_FALSE(cook.hears(changed("entity_registry_updated", "light.bell")));
-  EXPECT_TRUE(cook.hears(changed("device_registry_updated", "d.stove")));
-  EXPECT_FALSE(cook.hears(changed("device_registry_updated", "d.bell")));
-  EXPECT_TRUE(cook.hears(changed("area_registry_updated", "kitchen")));
-  EXPECT_FALSE(cook.hears(changed("area_registry_updated", "hall")));
-  EXPECT_TRUE(cook.hears(changed("floor_registry_updated", "ground")));
-  EXPECT_FALSE(cook.hears(changed("floor_registry_updated", "upper")));
-  EXPECT_TRUE(cook.hears(event("core_config_updated", "{}")));
-  EXPECT_FALSE(cook.hears(event("call_service", R"({"domain":"light"})")));
+  EXPECT_TRUE(cook.receives(change("light.stove")));
+  EXPECT_FALSE(cook.receives(change("light.bell")));
+  EXPECT_TRUE(cook.receives(changed("entity_registry_updated", "light.stove")));
+  EXPECT_FALSE(cook.receives(changed("entity_registry_updated", "light.bell")));
+  EXPECT_TRUE(cook.receives(changed("device_registry_updated", "d.stove")));
+  EXPECT_FALSE(cook.receives(changed("device_registry_updated", "d.bell")));
+  EXPECT_TRUE(cook.receives(changed("area_registry_updated", "kitchen")));
+  EXPECT_FALSE(cook.receives(changed("area_registry_updated", "hall")));
+  EXPECT_TRUE(cook.receives(changed("floor_registry_updated", "ground")));
+  EXPECT_FALSE(cook.receives(changed("floor_registry_updated", "upper")));
+  EXPECT_TRUE(cook.receives(event("core_config_updated", "{}")));
+  EXPECT_FALSE(cook.receives(event("call_service", R"({"domain":"light"})")));
   Event made = event("core_config_updated", "{}");
   made.by_client = true;
-  EXPECT_FALSE(cook.hears(made));
-  EXPECT_TRUE(all.hears(made));
-  EXPECT_TRUE(view(Role::reader, R"({"read":{"all":true}})").hears(event("call_service", "{}")));
+  EXPECT_FALSE(cook.receives(made));
+  EXPECT_TRUE(all.receives(made));
+  EXPECT_TRUE(view(Role::reader, R"({"read":{"all":true}})").receives(event("call_service", "{}")));
 }
 
 TEST_F(ViewTest, FiresEventsOnlyForCallersThatMayControlEverything) {

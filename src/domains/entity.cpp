@@ -63,7 +63,7 @@ void Entity::write(const core::Context* cause) {
   const std::string text = available_ ? value() : std::string(core::kUnavailable);
   const std::string attributes = attributes_json();
   if (const auto written = hub_->states.set(*id_, {text, attributes, context});
-      !written && !std::exchange(said_refused_, true)) {
+      !written && !std::exchange(logged_refusal_, true)) {
     base::log_error("domains", "{} of {} reports a state that cannot be, and keeps its last: {}", entity_id(),
                     info_.integration, written.error().message);
   }
@@ -83,7 +83,7 @@ std::string Entity::attributes_json() {
   if (!device_class_.empty()) attributes["device_class"] = device_class_;
   if (!icon_.empty()) attributes["icon"] = icon_;
   attributes["friendly_name"] = name_;
-  if (const std::string wrong = base::repair_json(attributes); !wrong.empty() && !std::exchange(said_repaired_, true)) {
+  if (const std::string wrong = base::repair_json(attributes); !wrong.empty() && !std::exchange(logged_repair_, true)) {
     base::log_warning("domains", "{} of {} reports what no state can hold: {}", entity_id(), info_.integration, wrong);
   }
   return base::to_json(attributes);

@@ -124,7 +124,7 @@ class Entity {
   std::optional<base::SteadyTime> commanded_;
   std::vector<core::Context> waiting_;  // commands that no report has answered
   // Each is logged once: a device that is wrong is wrong at every report.
-  bool said_refused_ = false, said_repaired_ = false;
+  bool logged_refusal_ = false, logged_repair_ = false;
 };
 
 // The error for a call that wants what the entity cannot do: "light.hall cannot change its colour temperature."

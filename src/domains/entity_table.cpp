@@ -24,7 +24,7 @@ core::RegisteredEntity registration(const EntityInfo& info) {
   entity.entity_category = text_or_null(info.entity_category);
   entity.has_entity_name = info.has_entity_name;
   entity.translation_key = info.translation_key;
-  if (info.disabled) entity.disabled_by = core::By::integration;
+  if (info.disabled) entity.disabled_by = core::ChangedBy::integration;
   return entity;
 }
 

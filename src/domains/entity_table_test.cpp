@@ -113,25 +113,25 @@ TEST_F(EntityFollows, AnIdThatAnotherTakesBeforeTheBusLooks) {
 }
 
 TEST_F(EntityFollows, BeingDisabledAndEnabled) {
-  update("switch.pump", {.disabled_by = core::By::user});
+  update("switch.pump", {.disabled_by = core::ChangedBy::user});
   EXPECT_EQ(home.hub.states.find("switch.pump"), nullptr);
   EXPECT_EQ(home.domains.entities().find("switch.pump"), nullptr);
   pump->report({.value = false});
   EXPECT_EQ(home.hub.states.find("switch.pump"), nullptr);
   home.begin("switch.turn_on", R"({"device_id": "test.box"})");
   EXPECT_EQ(device.told, "");
-  update("switch.pump", {.disabled_by = std::optional<core::By>()});
+  update("switch.pump", {.disabled_by = std::optional<core::ChangedBy>()});
   EXPECT_EQ(home.value("switch.pump"), "off");
   home.begin("switch.turn_on", R"({"device_id": "test.box"})");
   EXPECT_EQ(device.told, "turn_on ");
 }
 
 TEST_F(EntityFollows, ItsDeviceBeingDisabled) {
-  const auto disable = [&](std::optional<core::By> by) {
+  const auto disable = [&](std::optional<core::ChangedBy> by) {
     home.hub.registry.update_device("test.box", {.disabled_by = by}, kUser).value();
     home.hub.bus.run_pending();
   };
-  disable(core::By::user);
+  disable(core::ChangedBy::user);
   EXPECT_EQ(home.hub.states.find("switch.pump"), nullptr);
   disable({});
   EXPECT_EQ(home.value("switch.pump"), "on");
@@ -142,8 +142,8 @@ TEST_F(EntityFollows, ItsIntegrationInBeingDisabledAtFirst) {
   info.disabled = true;
   home.add(std::make_unique<Thing>(kSwitch, info, Abilities(), &device));
   EXPECT_EQ(home.hub.states.find("switch.detail"), nullptr);
-  EXPECT_EQ(home.hub.registry.snapshot()->entities.at("switch.detail").disabled_by, core::By::integration);
-  update("switch.detail", {.disabled_by = std::optional<core::By>()});
+  EXPECT_EQ(home.hub.registry.snapshot()->entities.at("switch.detail").disabled_by, core::ChangedBy::integration);
+  update("switch.detail", {.disabled_by = std::optional<core::ChangedBy>()});
   EXPECT_EQ(home.value("switch.detail"), "unknown");
 }
 
@@ -178,7 +178,7 @@ TEST_F(EntityFollows, NothingButMovesTheStateItLeftBehind) {
   EXPECT_EQ(other.value("switch.left"), "");
   EXPECT_EQ(other.value("switch.moved"), "on");
   EXPECT_EQ(other.attribute("switch.moved", "x"), "1");
-  run(other.hub.registry.update_entity("switch.moved", {.disabled_by = core::By::user}, kUser));
+  run(other.hub.registry.update_entity("switch.moved", {.disabled_by = core::ChangedBy::user}, kUser));
   EXPECT_EQ(other.value("switch.moved"), "");
   state("switch.moved");
   run(other.hub.registry.remove_entity("switch.moved", kUser));

@@ -54,8 +54,8 @@ unsigned Kind::features_of(core::Words names) const {
   return bits;
 }
 
-bool Kind::attributes_tell() const {
-  return std::ranges::any_of(attributes, &Attribute::telling);
+bool Kind::attribute_driven() const {
+  return std::ranges::any_of(attributes, &Attribute::significant);
 }
 
 std::optional<std::string> value_text(const Kind& kind, const json::value& value, int decimals) {

@@ -44,7 +44,7 @@ struct Attribute {
   Shown shown = Shown::always;
   core::Words needs = {};         // features: it is not there without them
   bool restored = false;          // after a restart it is what it was
-  bool telling = false;           // history shows its changes even while the value stays the same
+  bool significant = false;       // history shows its changes even while the value stays the same
   std::string_view options = {};  // the attribute that lists what it may be
 };
 
@@ -105,7 +105,7 @@ struct Kind {
   // supported_features of an entity that can do these. Names that are none count for nothing.
   unsigned features_of(core::Words names) const;
   // Whether history shows changes of attributes alone.
-  bool attributes_tell() const;
+  bool attribute_driven() const;
 };
 
 // The value as the kind has it: "21.5" for 21.5, "on" for true; `unknown` for null. Nothing if it cannot be one.

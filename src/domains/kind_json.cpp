@@ -42,7 +42,7 @@ json::object to_json_object(const Attribute& attribute) {
   add_words(made, "needs", attribute.needs);
   add_bounds(made, {.options = attribute.options});
   add_flag(made, "restored", attribute.restored);
-  add_flag(made, "telling", attribute.telling);
+  add_flag(made, "telling", attribute.significant);
   return made;
 }
 

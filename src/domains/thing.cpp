@@ -43,7 +43,7 @@ Thing::~Thing() {
 void Thing::show(core::Picture picture) {
   const bool first = attribute(kPictureToken).is_null();
   if (auto taken = pictures().set(registry_id(), std::move(picture)); !taken) {
-    if (!std::exchange(said_wrong_, true))
+    if (!std::exchange(logged_wrong_, true))
       base::log_warning("domains", "{} of {}: {}", entity_id(), info().integration, taken.error().message);
     return;
   }
@@ -123,7 +123,7 @@ void Thing::report(Report report, const core::Context* cause) {
     value_ = base::to_string(now());
   for (const auto& [name, value] : report.attributes) take_attribute(name, value, wrong);
   if (kind_.value_of) value_ = kind_.value_of(attributes_);
-  if (!wrong.empty() && !std::exchange(said_wrong_, true)) {
+  if (!wrong.empty() && !std::exchange(logged_wrong_, true)) {
     base::log_warning("domains", "{} of {} reports what no {} has: {}",
                       added() ? entity_id() : std::string_view(info().unique_id), info().integration, kind_.domain,
                       wrong);

@@ -111,7 +111,7 @@ class Thing final : public Entity {
   int decimals_;
   std::string value_{core::kUnknown};
   json::object attributes_;
-  bool said_wrong_ = false;
+  bool logged_wrong_ = false;
   core::Timer picture_token_;  // when it gets another one
 };
 

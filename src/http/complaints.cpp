@@ -6,14 +6,15 @@ namespace hearth::http {
 bool Complaints::is_new(const base::Address& address, Time now) {
   const base::AddressPrefix prefix(address);
   base::MutexLock lock(mutex_);
-  if (const auto found = said_.find(prefix); found != said_.end()) {
+  if (const auto found = logged_.find(prefix); found != logged_.end()) {
     if (now < found->second + kAgain) return false;
     found->second = now;
     return true;
   }
-  if (said_.size() >= kMaxPrefixes) std::erase_if(said_, [&](const auto& said) { return now >= said.second + kAgain; });
-  if (said_.size() >= kMaxPrefixes) return false;
-  said_.emplace(prefix, now);
+  if (logged_.size() >= kMaxPrefixes)
+    std::erase_if(logged_, [&](const auto& entry) { return now >= entry.second + kAgain; });
+  if (logged_.size() >= kMaxPrefixes) return false;
+  logged_.emplace(prefix, now);
   return true;
 }
 

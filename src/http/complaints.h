@@ -23,7 +23,7 @@ class Complaints {
 
  private:
   base::Mutex mutex_;
-  std::map<base::AddressPrefix, Time> said_ __attribute__((guarded_by(mutex_)));  // when it was logged
+  std::map<base::AddressPrefix, Time> logged_ __attribute__((guarded_by(mutex_)));  // time of the log line
 };
 
 }  // namespace hearth::http

@@ -22,7 +22,7 @@ std::optional<ConnectionTable::Place> ConnectionTable::take(const base::Address&
   return place;
 }
 
-void ConnectionTable::give_back(const base::AddressPrefix& prefix) {
+void ConnectionTable::release(const base::AddressPrefix& prefix) {
   base::MutexLock lock(mutex_);
   const auto found = counts_.find(prefix);
   if (--found->second == 0) counts_.erase(found);

@@ -31,7 +31,7 @@ class ConnectionTable {
       return *this;
     }
     ~Place() {
-      if (table_) table_->give_back(*prefix_);
+      if (table_) table_->release(*prefix_);
     }
 
    private:
@@ -44,7 +44,7 @@ class ConnectionTable {
 
  private:
   bool is_counted(const base::Address& peer) const;
-  void give_back(const base::AddressPrefix& prefix);
+  void release(const base::AddressPrefix& prefix);
 
   const std::size_t limit_;
   const std::vector<base::IpNetwork>& trusted_;

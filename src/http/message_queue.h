@@ -23,7 +23,7 @@ class MessageQueue {
   std::size_t size() const { return items_.size() - first_; }
   std::size_t bytes() const { return bytes_; }
   // Bytes after the message that is being sent.
-  std::size_t bytes_behind() const { return empty() ? 0 : bytes_ - front().size(); }
+  std::size_t bytes_after_front() const { return empty() ? 0 : bytes_ - front().size(); }
 
   // What to send now: the first message if it is long or alone, otherwise several joined in `scratch`. With `coalesce`,
   // texts that wait together become one message, a JSON array of them, of moderate size. REQUIRES: not empty.

@@ -53,7 +53,7 @@ TEST(MessageQueue, SendsMessagesInOrderForEverySizeTheKernelTakes) {
     }
     EXPECT_EQ(queue.size(), 2'002u);
     EXPECT_EQ(queue.bytes(), expected.size());
-    EXPECT_EQ(queue.bytes_behind(), expected.size() - 4);
+    EXPECT_EQ(queue.bytes_after_front(), expected.size() - 4);
     EXPECT_EQ(drain(queue, false, piece), expected) << piece;
   }
 }
@@ -77,7 +77,7 @@ TEST(MessageQueue, LeavesTheMessageBeingSentOutOfTheArray) {
   queue.sent(queue.next(true, scratch).substr(0, 2).size());
   queue.push(message("2"));
   queue.push(message("3"));
-  EXPECT_EQ(queue.bytes_behind(), 6u);
+  EXPECT_EQ(queue.bytes_after_front(), 6u);
   EXPECT_EQ(drain(queue, true, 3), std::string("one").append(Message("[2,3]").frame()));
 }
 

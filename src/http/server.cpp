@@ -148,7 +148,7 @@ void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer) {
     return;
   }
   const std::size_t open = connections();
-  if (open >= limits.connections - limits.connections / 10) ask_for_room();
+  if (open >= limits.connections - limits.connections / 10) request_room();
   if (open >= limits.connections) return;
   Worker& worker = *workers_[next_worker_];
   next_worker_ = (next_worker_ + 1) % workers_.size();
@@ -156,8 +156,8 @@ void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer) {
 }
 
 // Nearly all places are taken: close the connections that are least needed.
-void Server::ask_for_room() {
-  for (auto& worker : workers_) worker->ask_for_room();
+void Server::request_room() {
+  for (auto& worker : workers_) worker->request_room();
   const auto now = std::chrono::steady_clock::now();
   if (now < next_warning_) return;
   next_warning_ = now + std::chrono::minutes(1);

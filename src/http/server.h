@@ -40,7 +40,7 @@ class Server {
  private:
   class Listener;
 
-  void ask_for_room();
+  void request_room();
 
   ServerOptions options_;
   Commons commons_{options_.limits, options_.trusted_proxies};

@@ -93,11 +93,11 @@ void Session::close() {
     websocket_->closed();
     worker_.count_websocket(-1);
   }
-  came_back();
+  operation_completed();
 }
 
 // After the last pending operation of a closed session has completed, nothing refers to it any more.
-void Session::came_back() {
+void Session::operation_completed() {
   if (closed_ && !(websocket_ && websocket_->has_pending())) worker_.retire(*this);
 }
 
@@ -190,7 +190,7 @@ bool Session::advance(std::string_view& data) {
 
 void Session::release_exchange() {
   receiving_.resize(0);
-  worker_.give_back(std::move(exchange_));
+  worker_.release(std::move(exchange_));
 }
 
 // Finds the client. A proxy that is not trusted is refused: all its clients would be one address, and as trusted as

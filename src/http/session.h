@@ -59,10 +59,10 @@ class Session final : private Socket::Owner {
 
   // How strong the session's claim to its place is, the weakest first.
   enum class Claim {
-    none,      // the client has shown no token, and waits
-    stranger,  // such a client that is sending or reading
-    idle,      // between requests
-    fresh,     // at most a second old: its first bytes are not read yet
+    none,             // the client has shown no token, and waits
+    unauthenticated,  // such a client that is sending or reading
+    idle,             // between requests
+    fresh,            // at most a second old: its first bytes are not read yet
     works,
   };
   Claim claim() const;
@@ -77,7 +77,7 @@ class Session final : private Socket::Owner {
   // also reports when one of its operations completes after the end.
   std::size_t read_some(char* buffer, std::size_t size);
   void wait_readable() { socket_.wait_readable(); }
-  void came_back();
+  void operation_completed();
   // Sends nothing more; the connection ends after the client has had time to read.
   void linger();
 
@@ -113,7 +113,7 @@ class Session final : private Socket::Owner {
   void send_rest();
   bool send_source();
   bool send_file();
-  void ask_for_piece();
+  void request_piece();
   class AskedPiece;
   void take_piece(std::uint64_t request, std::optional<PieceSource::Piece> piece);
   void after_write();

@@ -215,8 +215,8 @@ void Session::flush() {
   unsent_.append(out, sent);
   if (out.capacity() > kKeptOut) std::string().swap(out);
   if (!unsent_.empty()) {
-    const bool says_more = phase_ == Phase::handling || phase_ == Phase::streaming || phase_ == Phase::websocket;
-    if (!says_more) set_phase(Phase::writing);
+    const bool more_follows = phase_ == Phase::handling || phase_ == Phase::streaming || phase_ == Phase::websocket;
+    if (!more_follows) set_phase(Phase::writing);
     return wait_writable();
   }
   if (source_ || file_ || pieces_) return send_rest();
@@ -239,7 +239,7 @@ void Session::on_writable() {
 void Session::send_rest() {
   if (source_ && !send_source()) return;
   if (file_ && !send_file()) return;
-  if (pieces_) return ask_for_piece();
+  if (pieces_) return request_piece();
   after_write();
 }
 
@@ -299,7 +299,7 @@ bool Session::send_file() {
 }
 
 // The client has taken everything: request the next piece, however long it takes.
-void Session::ask_for_piece() {
+void Session::request_piece() {
   set_phase(Phase::writing);
   deadline_ = Time::max();
   const auto asked = std::make_shared<AskedPiece>(worker_, id_, request_number_);

@@ -38,7 +38,7 @@ Session::Claim Session::claim() const {
       return admitted_ ? Claim::works : Claim::none;
     case Phase::body:
     case Phase::writing:
-      return admitted_ ? Claim::works : Claim::stranger;
+      return admitted_ ? Claim::works : Claim::unauthenticated;
     case Phase::handling:
     case Phase::streaming:
       break;

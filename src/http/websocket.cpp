@@ -31,7 +31,7 @@ struct WebSocket::Connection final : WebSocketLayer::Owner {
 
   bool heard(std::size_t bytes) override {
     socket.alive_ = true;
-    socket.heard_at_ = socket.worker().now();
+    socket.received_at_ = socket.worker().now();
     return socket.count_received(bytes);
   }
   void write(std::string bytes) override {
@@ -53,7 +53,7 @@ WebSocket::WebSocket(Session& session, boost::asio::ip::address client, std::uni
       connection_(std::make_unique<Connection>(*this)),
       receiving_(worker().commons().receiving),
       deadline_(worker().now() + worker().options().limits.websocket_login_time),
-      heard_at_(worker().now()),
+      received_at_(worker().now()),
       handler_(std::move(handler)) {
   connection_->stream.read_message_max(worker().options().limits.websocket_login_bytes);
   connection_->stream.set_option(beast::websocket::stream_base::decorator(
@@ -162,7 +162,7 @@ void WebSocket::read_or_pause() {
 
 void WebSocket::go_on() {
   --pending_;
-  if (over_) return session_.came_back();
+  if (over_) return session_.operation_completed();
   if (closing_) return;
   try {
     std::exchange(rest_, nullptr)();
@@ -209,7 +209,7 @@ bool WebSocket::much_waits() const {
 
 bool WebSocket::within_limits() const {
   const Limits& limits = worker().options().limits;
-  return queue_.size() <= limits.stream_frames && queue_.bytes_behind() <= limits.stream_bytes;
+  return queue_.size() <= limits.stream_frames && queue_.bytes_after_front() <= limits.stream_bytes;
 }
 
 bool WebSocket::cut_if_slow() {
@@ -284,8 +284,8 @@ void WebSocket::sweep() {
   const Limits& limits = worker().options().limits;
   const Time now = worker().now();
   if (now > deadline_) return cut();
-  const bool message_under_way = connection_->message.size() > 0;
-  if (message_under_way && now > heard_at_ + limits.stall_time) return cut();
+  const bool inside_message = connection_->message.size() > 0;
+  if (inside_message && now > received_at_ + limits.stall_time) return cut();
   if (queue_.size() > limits.websocket_high) {
     if (!high_since_) high_since_ = now;
     if (now >= *high_since_ + limits.websocket_high_time) {
@@ -307,7 +307,7 @@ void WebSocket::ping() {
   ++pending_;
   connection_->stream.async_ping({}, [this](const error_code&) {
     --pending_;
-    if (over_) session_.came_back();
+    if (over_) session_.operation_completed();
   });
 }
 
@@ -342,7 +342,7 @@ void WebSocket::drain() {
 // Reading or closing has ended: by the close handshake, because the client broke the protocol and was told so, or
 // because the connection broke.
 void WebSocket::operation_ended() {
-  if (over_) return session_.came_back();
+  if (over_) return session_.operation_completed();
   if (!shaken_) return session_.close();
   ended_ = true;
   flush();

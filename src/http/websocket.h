@@ -125,7 +125,7 @@ class WebSocket {
   MemoryBudget::Share receiving_;  // the same, if the message is long
   Time deadline_ = Time::max();
   Time next_ping_ = Time::max();
-  Time heard_at_;  // when bytes last arrived
+  Time received_at_;  // when bytes last arrived
   std::vector<std::function<void()>> drained_;
   std::function<void()> rest_;      // set by set_aside
   std::optional<Time> high_since_;  // since when too many messages wait

@@ -152,7 +152,7 @@ void Worker::begin(Arrival arrival) {
   added.start();
 }
 
-void Worker::ask_for_room() {
+void Worker::request_room() {
   if (!room_wanted_.exchange(true)) post([this] { make_room(); });
 }
 
@@ -198,7 +198,7 @@ std::unique_ptr<Exchange> Worker::take_exchange() {
   return exchange;
 }
 
-void Worker::give_back(std::unique_ptr<Exchange> exchange) {
+void Worker::release(std::unique_ptr<Exchange> exchange) {
   constexpr std::size_t kKept = 64;
   exchange->request.clear();
   if (exchanges_.size() < kKept) exchanges_.push_back(std::move(exchange));

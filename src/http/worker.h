@@ -55,7 +55,7 @@ class Worker {
   void adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place = {});
   // Soon ends a twentieth of the sessions: first those of clients that have shown no token, then idle ones; never
   // sessions that are working. Any thread.
-  void ask_for_room();
+  void request_room();
   // Current sessions and those about to start. Any thread.
   std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed) + arrival_count_; }
   // The event streams and WebSockets among them.
@@ -89,7 +89,7 @@ class Worker {
   bool draining() const { return draining_; }
 
   std::unique_ptr<Exchange> take_exchange();
-  void give_back(std::unique_ptr<Exchange> exchange);
+  void release(std::unique_ptr<Exchange> exchange);
   std::string& scratch() { return scratch_; }  // for bytes that are built and sent at once
   std::string& out() { return out_; }          // answers of the session that is reading
   char* read_buffer() { return read_buffer_.get(); }

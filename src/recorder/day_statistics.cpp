@@ -7,8 +7,8 @@
 
 namespace hearth::recorder {
 
-base::Result<void> put_down_days(HistoryReader& reader, storage::Database& database, std::int64_t entity,
-                                 const std::string& entity_id, std::int64_t first, std::int64_t end) {
+base::Result<void> store_day_statistics(HistoryReader& reader, storage::Database& database, std::int64_t entity,
+                                        const std::string& entity_id, std::int64_t first, std::int64_t end) {
   const auto midnight = [](std::int64_t day) { return base::Timestamp(base::Duration(day * kMicrosPerDay)); };
   const auto total = stored_total(database, entity, first);
   if (!total) return std::unexpected(total.error());

@@ -12,7 +12,7 @@ namespace hearth::recorder {
 
 // For the days from `first` up to, but excluding, `end`; their changes must be packed. Writes to `database` in the
 // caller's transaction, and reads the changes through `reader`.
-base::Result<void> put_down_days(HistoryReader& reader, storage::Database& database, std::int64_t entity,
-                                 const std::string& entity_id, std::int64_t first, std::int64_t end);
+base::Result<void> store_day_statistics(HistoryReader& reader, storage::Database& database, std::int64_t entity,
+                                        const std::string& entity_id, std::int64_t first, std::int64_t end);
 
 }  // namespace hearth::recorder

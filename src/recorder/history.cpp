@@ -23,7 +23,7 @@ void History::stop() {
 // Checks on questions from time to time while they run, and after.
 base::Duration History::between_tasks() {
   if (thread_.idle()) reader_.rest();
-  if (places_.waiting() > 0) places_.take_back(std::chrono::steady_clock::now());
+  if (places_.waiting() > 0) places_.reclaim(std::chrono::steady_clock::now());
   if (places_.taken() > 0) {
     memory_used_ = true;
   } else if (const auto now = std::chrono::steady_clock::now(); memory_used_ && now >= next_return_) {

@@ -65,7 +65,7 @@ class Sweep {
   std::int64_t last() const { return last_; }
 
  private:
-  static constexpr std::size_t kMost = 65'536, kMostBytes = 8 * 1024 * 1024;
+  static constexpr std::size_t kMaxPart = 65'536, kMaxPartBytes = 8 * 1024 * 1024;
 
   Result<void> add(const Statement& row);
   Result<Entity*> entity(std::int64_t id);
@@ -93,7 +93,7 @@ Result<void> Sweep::read(std::int64_t until) {
       "WHERE id <= ? AND id < (SELECT max(id) FROM changes) ORDER BY id");
   if (!select) return std::unexpected(std::move(select.error()));
   select->bind(until);
-  while (size_ < kMost && bytes_ < kMostBytes) {
+  while (size_ < kMaxPart && bytes_ < kMaxPartBytes) {
     auto row = select->step();
     if (!row) return std::unexpected(std::move(row.error()));
     if (!*row) break;
@@ -169,7 +169,7 @@ struct Part {
 // The first segments between the times that are adjacent within a day and small enough to merge.
 Result<std::vector<Part>> mergeable(storage::Database& database, std::int64_t entity, std::int64_t from,
                                     std::int64_t until) {
-  constexpr std::int64_t kSmall = kMaxSegmentChanges / 2, kMost = 4 * kMaxSegmentChanges;
+  constexpr std::int64_t kSmall = kMaxSegmentChanges / 2, kMaxPart = 4 * kMaxSegmentChanges;
   auto select = database.prepare(
       "SELECT last, last_change, changes FROM segments WHERE entity = ? AND last >= ? AND last < ? ORDER BY last, "
       "last_change");
@@ -182,7 +182,7 @@ Result<std::vector<Part>> mergeable(storage::Database& database, std::int64_t en
     if (!row) return std::unexpected(std::move(row.error()));
     if (!*row) return parts;
     const Part part{select->integer(0), select->integer(1), select->integer(2)};
-    const bool joins = part.changes < kSmall && sum + part.changes <= kMost &&
+    const bool joins = part.changes < kSmall && sum + part.changes <= kMaxPart &&
                        (parts.empty() || parts.back().last / kMicrosPerDay == part.last / kMicrosPerDay);
     if (!joins && parts.size() > 1) return parts;
     if (!joins) parts.clear(), sum = 0;

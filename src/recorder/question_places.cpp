@@ -84,7 +84,7 @@ bool QuestionPlaces::Place::go_on() {
   return !shared_->lost.contains(this);
 }
 
-void QuestionPlaces::take_back(std::chrono::steady_clock::time_point now) {
+void QuestionPlaces::reclaim(std::chrono::steady_clock::time_point now) {
   std::deque<Begin> begins;
   {
     base::MutexLock lock(shared_->mutex);

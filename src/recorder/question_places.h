@@ -45,7 +45,7 @@ class QuestionPlaces {
   // too many wait.
   [[nodiscard]] bool ask(Begin begin);
   // Passes the places of questions that have rested too long to those that wait.
-  void take_back(std::chrono::steady_clock::time_point now);
+  void reclaim(std::chrono::steady_clock::time_point now);
   // Drops those that wait; nobody gets a place any more.
   void close();
 

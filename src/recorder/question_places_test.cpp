@@ -57,13 +57,13 @@ TEST_F(QuestionPlacesTest, AClientThatDoesNotReadLosesItsPlaceIfOthersWait) {
   EXPECT_TRUE(ask("a"));
   EXPECT_TRUE(ask("b"));
   held[0]->rest(now);
-  places.take_back(now + 1h);
+  places.reclaim(now + 1h);
   EXPECT_TRUE(held[0]->go_on());
   held[0]->rest(now);
   EXPECT_TRUE(ask("c"));
-  places.take_back(now + QuestionPlaces::kPatience - 1us);
+  places.reclaim(now + QuestionPlaces::kPatience - 1us);
   EXPECT_EQ(begun, "ab");
-  places.take_back(now + QuestionPlaces::kPatience);
+  places.reclaim(now + QuestionPlaces::kPatience);
   EXPECT_EQ(begun, "abc");
   EXPECT_FALSE(held[0]->go_on());
   EXPECT_TRUE(held[1]->go_on());

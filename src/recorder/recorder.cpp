@@ -33,7 +33,7 @@ Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path
   auto writer = HistoryWriter::open(file, keeps);
   if (!writer && !*repaired) {
     // Damage that a quick look misses.
-    repaired = storage::repair_if_damaged(file, storage::Look::whole);
+    repaired = storage::repair_if_damaged(file, storage::Depth::whole);
     if (!repaired) return std::unexpected(std::move(repaired.error()));
     if (*repaired) writer = HistoryWriter::open(file, keeps);
   }
@@ -129,7 +129,7 @@ void Recorder::stop() {
   if (thread_.joinable()) thread_.join();
   static_cast<void>(commit());
   if (const auto saved = save_states(); !saved) failed(saved.error());
-  save_asked();
+  run_requested_save();
 }
 
 void Recorder::on_event(const core::EventPtr& event) {
@@ -146,7 +146,7 @@ void Recorder::on_event(const core::EventPtr& event) {
   bool wake;
   {
     base::MutexLock lock(mutex_);
-    if (queue_.size() >= most_ || queued_bytes_ >= most_bytes_) drop_overtaken();
+    if (queue_.size() >= max_waiting_ || queued_bytes_ >= max_waiting_bytes_) shed_overtaken_changes();
     entry.id = next_id_++;
     queued_bytes_ += entry.weight;
     if (queue_.empty()) commit_due_ = SteadyClock::now() + options_.commit_interval;
@@ -157,7 +157,7 @@ void Recorder::on_event(const core::EventPtr& event) {
   if (wake) wake_.notify_one();
 }
 
-void Recorder::drop_overtaken() {
+void Recorder::shed_overtaken_changes() {
   std::unordered_set<std::string_view> newer;
   std::deque<LogEntry> kept;
   const std::size_t before = queue_.size();
@@ -173,8 +173,8 @@ void Recorder::drop_overtaken() {
   if (health_.dropped == 0) base::log_error("recorder", "too many changes wait to be saved: the oldest are dropped");
   health_.dropped += before - queue_.size();
   // Enough room that scanning all of them again pays off.
-  most_ = std::max(kMaxWaiting, 2 * queue_.size());
-  most_bytes_ = std::max(kMaxWaitingBytes, 2 * queued_bytes_);
+  max_waiting_ = std::max(kMaxWaiting, 2 * queue_.size());
+  max_waiting_bytes_ = std::max(kMaxWaitingBytes, 2 * queued_bytes_);
 }
 
 void Recorder::when_committed(std::size_t weight, Done done) {
@@ -214,7 +214,7 @@ void Recorder::act(Step step) {
   } else if (step == Step::append) {
     if (auto done = append_waiting(kAppendBatch); !done) failed(done.error());
   } else if (step == Step::save) {
-    save_asked();
+    run_requested_save();
   } else {
     {
       base::MutexLock lock(mutex_);
@@ -262,14 +262,14 @@ Result<void> Recorder::append_waiting(std::size_t most) {
       if (!before) return std::unexpected(before.error());
       if (*before) overtaken.push_back(*before);
     }
-    let_go(overtaken);
+    drop_overtaken_entries(overtaken);
   }
   return {};
 }
 
 // Overtaken changes without history are not needed any more, whether the transaction succeeds or not: otherwise a busy
 // home without history would hold everything since the last commit.
-void Recorder::let_go(const std::vector<LogEntry*>& overtaken) {
+void Recorder::drop_overtaken_entries(const std::vector<LogEntry*>& overtaken) {
   std::vector<LogEntry> gone;  // destroyed without the lock
   gone.reserve(overtaken.size());
   base::MutexLock lock(mutex_);
@@ -279,7 +279,7 @@ void Recorder::let_go(const std::vector<LogEntry*>& overtaken) {
     gone.push_back(std::exchange(*entry, std::move(gap)));
     queued_bytes_ -= gone.back().weight;
   }
-  for (; appended_ > 0 && queue_.front().is_gap(); --appended_, ++let_go_) queue_.pop_front();
+  for (; appended_ > 0 && queue_.front().is_gap(); --appended_, ++overtaken_) queue_.pop_front();
 }
 
 Result<void> Recorder::commit() {
@@ -308,8 +308,8 @@ void Recorder::committed() {
     entries.assign(std::move_iterator(queue_.begin()), std::move_iterator(end));
     queue_.erase(queue_.begin(), end);
     appended_ = 0;
-    most_ = kMaxWaiting;
-    most_bytes_ = kMaxWaitingBytes;
+    max_waiting_ = kMaxWaiting;
+    max_waiting_bytes_ = kMaxWaitingBytes;
     for (const LogEntry& entry : entries) queued_bytes_ -= entry.weight;
     const std::int64_t open = queue_.empty() ? next_id_ : queue_.front().id;
     const auto waiting = std::ranges::partition(waiters_, [&](const Waiter& waiter) { return waiter.after < open; });
@@ -317,7 +317,7 @@ void Recorder::committed() {
     waiters_.erase(waiters_.begin(), waiting.begin());
     commit_due_ = SteadyClock::now() + options_.commit_interval;
     health_.last_commit = clock_.now();
-    health_.committed += entries.size() + std::exchange(let_go_, 0);
+    health_.committed += entries.size() + std::exchange(overtaken_, 0);
     if (pack_due()) maintenance_due_ = SteadyClock::now();
   }
   for (const Waiter& waiter : ready) waiter.done({});
@@ -338,7 +338,7 @@ void Recorder::rest_between_steps() {
 // A damaged file is replaced by what can be read of it; readers reopen it.
 Result<void> Recorder::open_writer() {
   if (writer_) return {};
-  auto repaired = storage::repair_if_damaged(file_, storage::Look::whole);
+  auto repaired = storage::repair_if_damaged(file_, storage::Depth::whole);
   if (!repaired) return std::unexpected(std::move(repaired.error()));
   auto writer = HistoryWriter::open(file_, keeps(options_.retention));
   if (!writer) return std::unexpected(std::move(writer.error()));
@@ -370,7 +370,7 @@ Recorder::Waiting Recorder::waiting_piece(std::int64_t number) const {
   return waiting;
 }
 
-Recorder::Waiting Recorder::waiting_behind(std::int64_t number) const {
+Recorder::Waiting Recorder::waiting_after(std::int64_t number) const {
   Waiting waiting = waiting_piece(number);
   while (!waiting.entries.empty() && waiting.entries.back().id < waiting.last) {
     Waiting piece = waiting_piece(waiting.entries.back().id);

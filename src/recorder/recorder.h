@@ -91,7 +91,7 @@ class Recorder final : private core::EventListener {
   Waiting waiting_piece(std::int64_t number) const;
   // Any thread. All after that number that waited at the time of the call, except those committed while it ran: a
   // caller that reads the database after this call misses none.
-  Waiting waiting_behind(std::int64_t number) const;
+  Waiting waiting_after(std::int64_t number) const;
 
   const std::filesystem::path& file() const { return file_; }
   // Any thread. Bytes of history on disk, including its write-ahead log.
@@ -131,22 +131,22 @@ class Recorder final : private core::EventListener {
            std::unique_ptr<HistoryWriter> writer, LastStates states);
 
   void on_event(const core::EventPtr& event) override;
-  void drop_overtaken() __attribute__((requires_capability(mutex_)));
+  void shed_overtaken_changes() __attribute__((requires_capability(mutex_)));
   void run();
   Step next_step();
   void act(Step step);
   base::Result<void> append_waiting(std::size_t most);
-  void let_go(const std::vector<LogEntry*>& overtaken);
+  void drop_overtaken_entries(const std::vector<LogEntry*>& overtaken);
   void committed();
-  void save_asked();
+  void run_requested_save();
   bool pack_due() const;
   void failed(const base::Error& error);
   void succeeded();
   base::Result<void> pack();
   base::Result<bool> merge();
   struct Merging {
-    std::size_t left;              // of to_merge_
-    std::int64_t put_down_before;  // days of the last of these
+    std::size_t left;                // of to_merge_
+    std::int64_t statistics_before;  // days of the last of these
   };
   base::Result<void> merge_entity(Merging& merging);
   base::Result<bool> purge_step();
@@ -154,7 +154,7 @@ class Recorder final : private core::EventListener {
   base::Result<bool> end_purge();
   base::Result<void> open_writer();
   void rest_between_steps();
-  void tell_health();
+  void report_health();
 
   const std::filesystem::path file_;
   const base::Clock& clock_;
@@ -173,7 +173,7 @@ class Recorder final : private core::EventListener {
   std::vector<std::int64_t> to_merge_;                               // entities
   std::int64_t merged_before_ = 0;                                   // days before it are merged
   std::int64_t merging_before_ = 0;
-  std::int64_t put_down_before_ = 0;     // of the last of to_merge_
+  std::int64_t statistics_before_ = 0;   // of the last of to_merge_
   std::unique_ptr<HistoryReader> days_;  // while there are any
   std::optional<Purge> purging_;         // the running purge …
   std::vector<std::int64_t> to_purge_;   // … and the entities still to purge
@@ -186,10 +186,10 @@ class Recorder final : private core::EventListener {
   base::ConditionVariable wake_;
   std::deque<LogEntry> queue_ __attribute__((guarded_by(mutex_)));
   std::size_t queued_bytes_ __attribute__((guarded_by(mutex_))) = 0;
-  std::size_t most_ __attribute__((guarded_by(mutex_))) = kMaxWaiting;  // the current bound
-  std::size_t most_bytes_ __attribute__((guarded_by(mutex_))) = kMaxWaitingBytes;
-  std::size_t appended_ __attribute__((guarded_by(mutex_))) = 0;  // entries of queue_ in the open transaction
-  std::size_t let_go_ __attribute__((guarded_by(mutex_))) = 0;    // of overtaken changes, since the last commit
+  std::size_t max_waiting_ __attribute__((guarded_by(mutex_))) = kMaxWaiting;  // the current bound
+  std::size_t max_waiting_bytes_ __attribute__((guarded_by(mutex_))) = kMaxWaitingBytes;
+  std::size_t appended_ __attribute__((guarded_by(mutex_))) = 0;   // entries of queue_ in the open transaction
+  std::size_t overtaken_ __attribute__((guarded_by(mutex_))) = 0;  // dropped since the last commit
   std::chrono::steady_clock::time_point commit_due_ __attribute__((guarded_by(mutex_)));
   std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));
   std::deque<Purge> purges_ __attribute__((guarded_by(mutex_)));

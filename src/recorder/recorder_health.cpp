@@ -8,7 +8,7 @@ namespace hearth::recorder {
 
 using namespace std::chrono_literals;
 
-void Recorder::tell_health() {
+void Recorder::report_health() {
   if (on_health_) on_health_(health());
 }
 
@@ -32,7 +32,7 @@ void Recorder::failed(const base::Error& error) {
     waiters.swap(waiters_);
   }
   if (news) base::log_error("recorder", "history cannot be saved, trying again: {}", error.message);
-  if (news) tell_health();
+  if (news) report_health();
   for (const Waiter& waiter : waiters) {
     waiter.done(base::fail(base::ErrorCode::unavailable,
                            "The change is in force, but it could not be saved: " + error.message));
@@ -48,7 +48,7 @@ void Recorder::succeeded() {
     dropped = health_.dropped;
   }
   base::log_info("recorder", "history is saved again; {} changes were dropped since the start", dropped);
-  tell_health();
+  report_health();
 }
 
 Recorder::Health Recorder::health() const {

@@ -37,7 +37,7 @@ void Recorder::save(Done done) {
   wake_.notify_one();
 }
 
-void Recorder::save_asked() {
+void Recorder::run_requested_save() {
   Done asked;
   {
     base::MutexLock lock(mutex_);
@@ -106,13 +106,13 @@ Result<bool> Recorder::merge() {
     auto read = select->for_each([&](const storage::Statement& row) { to_merge_.push_back(row.integer(0)); });
     if (!read) return std::unexpected(std::move(read.error()));
     merging_before_ = today;
-    put_down_before_ = merged_before_;
+    statistics_before_ = merged_before_;
   }
   const CpuThrottle::Background background(throttle_);
   if (!days_) days_ = std::make_unique<HistoryReader>(*this);
   auto transaction = storage::Transaction::begin(database, storage::Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
-  auto merging = Merging{to_merge_.size(), put_down_before_};
+  auto merging = Merging{to_merge_.size(), statistics_before_};
   for (const auto end = SteadyClock::now() + kTurn; merging.left > 0 && SteadyClock::now() < end;) {
     if (auto done = merge_entity(merging); !done) return std::unexpected(std::move(done.error()));
   }
@@ -122,7 +122,7 @@ Result<bool> Recorder::merge() {
   }
   if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
   to_merge_.resize(merging.left);
-  put_down_before_ = merging.put_down_before;
+  statistics_before_ = merging.statistics_before;
   if (merging.left > 0) return true;
   merged_before_ = today;
   days_.reset();
@@ -141,24 +141,24 @@ Result<void> Recorder::merge_entity(Merging& merging) {
       "SELECT entity_id, (SELECT min(first) FROM segments WHERE entity = entities.id AND last >= ?) FROM entities "
       "WHERE id = ? AND 1 = (SELECT measurement FROM segments WHERE entity = entities.id ORDER BY last DESC LIMIT 1)");
   if (!select) return std::unexpected(std::move(select.error()));
-  auto row = select->bind(merging.put_down_before * kMicrosPerDay, entity).step();
+  auto row = select->bind(merging.statistics_before * kMicrosPerDay, entity).step();
   if (!row) return std::unexpected(std::move(row.error()));
   std::int64_t end = merging_before_;
   if (*row) {
     // The first time, all days; then those since the last time.
-    std::int64_t first = merging.put_down_before;
+    std::int64_t first = merging.statistics_before;
     if (first == merged_before_ && !select->is_null(1))
       first = std::max(first, day_of(select->timestamp(1)));
     else if (first == 0)
       first = end;
     end = std::min(end, first + kDaysAtOnce);
     const std::string name(select->text(0));
-    if (auto put = put_down_days(*days_, database, entity, name, first, end); !put) return put;
+    if (auto put = store_day_statistics(*days_, database, entity, name, first, end); !put) return put;
   }
-  merging.put_down_before = end;
+  merging.statistics_before = end;
   if (end < merging_before_) return {};
   --merging.left;
-  merging.put_down_before = merged_before_;
+  merging.statistics_before = merged_before_;
   return {};
 }
 

@@ -147,7 +147,7 @@ TEST_F(RecorderTest, CopiesWaitingChangesPieceByPiece) {
   EXPECT_EQ(Recorder::kWaitingPiece, home.recorder->waiting_piece(0).entries.size());
   EXPECT_EQ(100u, home.recorder->waiting_piece(2 * Recorder::kWaitingPiece).entries.size());
 
-  const auto waiting = home.recorder->waiting_behind(0);
+  const auto waiting = home.recorder->waiting_after(0);
   EXPECT_EQ(kMany, waiting.count);
   ASSERT_EQ(kMany, waiting.entries.size());
   for (std::size_t i = 0; i < kMany; ++i) {
@@ -155,7 +155,7 @@ TEST_F(RecorderTest, CopiesWaitingChangesPieceByPiece) {
     ASSERT_EQ(std::to_string(i), waiting.entries[i].state->value());
   }
   home.save();
-  EXPECT_TRUE(home.recorder->waiting_behind(0).entries.empty());
+  EXPECT_TRUE(home.recorder->waiting_after(0).entries.empty());
 }
 
 TEST_F(RecorderTest, CallsBackOnceAllIsOnTheDisk) {

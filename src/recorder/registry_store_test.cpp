@@ -66,7 +66,7 @@ class RegistryStoreTest : public testing::Test {
     home.bring("two");
     registry.update_device("test.box", {.name_by_user = "Küche \"1\"", .area_id = "kitchen"}, kUser).value();
     clock_.advance(7s + 1us);
-    registry.update_entity("light.one", {.name = "First", .disabled_by = core::By::user}, kUser).value();
+    registry.update_entity("light.one", {.name = "First", .disabled_by = core::ChangedBy::user}, kUser).value();
     home.save();
     return home.text();
   }

@@ -16,7 +16,7 @@ namespace {
 using namespace hearth;
 using recorder::Change;
 
-constexpr std::size_t kMostPacked = 4'096;  // to pack again: that takes time
+constexpr std::size_t kMaxPacked = 4'096;  // to pack again: that takes time
 
 std::string compressed(std::string_view columns) {
   std::string out(ZSTD_compressBound(columns.size()), '\0');
@@ -75,7 +75,7 @@ void decode(std::string_view segment) {
     }
   }
   base::must(sum < SIZE_MAX, "all texts are there");
-  if (list->size() <= kMostPacked && can_be_packed(list->changes()))
+  if (list->size() <= kMaxPacked && can_be_packed(list->changes()))
     pack_and_compare(list->changes(), recorder::Effort::quick);
 }
 

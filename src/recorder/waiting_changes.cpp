@@ -6,10 +6,10 @@
 namespace hearth::recorder {
 
 void WaitingChanges::refresh(const Recorder& recorder) {
-  Recorder::Waiting waiting = recorder.waiting_behind(last_);
+  Recorder::Waiting waiting = recorder.waiting_after(last_);
   if (waiting.first != first_ || size_ > 2 * waiting.count) {
     clear();
-    if (waiting.entries.size() < waiting.count) waiting = recorder.waiting_behind(0);
+    if (waiting.entries.size() < waiting.count) waiting = recorder.waiting_after(0);
     first_ = waiting.first;
   }
   for (LogEntry& entry : waiting.entries) {

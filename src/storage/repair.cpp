@@ -173,7 +173,7 @@ void copy_all(sqlite3* from, sqlite3* to, Repair& repair) {
 
 }  // namespace
 
-base::Result<std::optional<std::string>> find_damage(const fs::path& file, Look how) {
+base::Result<std::optional<std::string>> find_damage(const fs::path& file, Depth depth) {
   std::error_code error;
   const auto size = fs::file_size(file, error);
   if (error || size == 0) return std::optional<std::string>();
@@ -191,7 +191,7 @@ base::Result<std::optional<std::string>> find_damage(const fs::path& file, Look 
   };
   auto schema = look("SELECT count(*) FROM sqlite_master");
   if (schema && schema->find_first_not_of("0123456789") != std::string::npos) return schema;
-  if (size <= kReadWhole || how == Look::whole) {
+  if (size <= kReadWhole || depth == Depth::whole) {
     const auto check = look("PRAGMA quick_check(1)");
     if (check && !check->empty() && *check != "ok") return check;
     return std::optional<std::string>();
@@ -246,8 +246,8 @@ base::Result<Repair> repair(const fs::path& file, std::string damage) {
   return done;
 }
 
-base::Result<std::optional<Repair>> repair_if_damaged(const fs::path& file, Look look) {
-  auto damage = find_damage(file, look);
+base::Result<std::optional<Repair>> repair_if_damaged(const fs::path& file, Depth depth) {
+  auto damage = find_damage(file, depth);
   if (!damage) return std::unexpected(std::move(damage.error()));
   if (!*damage) return std::optional<Repair>();
   auto done = repair(file, std::move(**damage));

@@ -23,13 +23,13 @@ struct Repair {
 
 // What is wrong with the file; null if it is sound or absent. A quick look reads files above 16 MiB only in part:
 // damage elsewhere shows when it is read, or by looking at the whole file.
-enum class Look { quick, whole };
-base::Result<std::optional<std::string>> find_damage(const std::filesystem::path& file, Look look = Look::quick);
+enum class Depth { quick, whole };
+base::Result<std::optional<std::string>> find_damage(const std::filesystem::path& file, Depth depth = Depth::quick);
 
 // Fails with unavailable if the file cannot be moved or a new one cannot be written.
 base::Result<Repair> repair(const std::filesystem::path& file, std::string damage);
 
 // Both; null if nothing was wrong. Logs what it did.
-base::Result<std::optional<Repair>> repair_if_damaged(const std::filesystem::path& file, Look look = Look::quick);
+base::Result<std::optional<Repair>> repair_if_damaged(const std::filesystem::path& file, Depth depth = Depth::quick);
 
 }  // namespace hearth::storage

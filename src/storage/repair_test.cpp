@@ -60,7 +60,7 @@ TEST_F(RepairTest, LeavesASoundFileAlone) {
   EXPECT_FALSE(repair_if_damaged(file_).value());
   fill();
   EXPECT_FALSE(repair_if_damaged(file_).value());
-  EXPECT_FALSE(repair_if_damaged(file_, Look::whole).value());
+  EXPECT_FALSE(repair_if_damaged(file_, Depth::whole).value());
   EXPECT_EQ(2'000, count("numbered"));
 }
 
@@ -74,7 +74,7 @@ TEST_F(RepairTest, ReadsAllAroundADamagedPage) {
   EXPECT_LT(count("numbered"), 2'000);
   EXPECT_GT(count("numbered"), 1'900);
   EXPECT_EQ(2'000, count("keyed"));
-  EXPECT_FALSE(find_damage(file_, Look::whole).value());
+  EXPECT_FALSE(find_damage(file_, Depth::whole).value());
 }
 
 TEST_F(RepairTest, ReadsAcrossSeveralGaps) {

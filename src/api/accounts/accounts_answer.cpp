@@ -9,13 +9,13 @@ namespace hearth::api {
 
 void answer_from_accounts(auth::Gate& gate, http::Responder responder,
                           std::move_only_function<http::Response(auth::AccountStore&)> make,
-                          auth::Accounts::Line line) {
+                          auth::Accounts::Queue queue) {
   auto shared = std::make_shared<http::Responder>(std::move(responder));
   const bool posted = gate.accounts.post(
       [shared, make = std::move(make)](auth::AccountStore& store) mutable -> auth::Accounts::Reply {
         return {[shared, response = make(store)]() mutable { shared->send(std::move(response)); }};
       },
-      line);
+      queue);
   if (!posted) shared->send(http::Response::message(503, "The hub has too much to do with accounts. Try again soon."));
 }
 

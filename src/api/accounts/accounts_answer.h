@@ -13,7 +13,7 @@ namespace hearth::api {
 // wait there. `make` must not refer to the request.
 void answer_from_accounts(auth::Gate& gate, http::Responder responder,
                           std::move_only_function<http::Response(auth::AccountStore&)> make,
-                          auth::Accounts::Line line = auth::Accounts::Line::known);
+                          auth::Accounts::Queue queue = auth::Accounts::Queue::authenticated);
 
 // An error of the accounts' store as a client may see it: a failure of the database is logged, and none of it said.
 base::Error for_client(base::Error error);

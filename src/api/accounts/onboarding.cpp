@@ -90,7 +90,7 @@ void onboarding::post_user(const Call& call, http::Responder responder) {
         return http::Response::json(base::to_json(
             json::object{{"auth_code", codes.issue({user->id, user->password_version, first.client_id, {}, {}})}}));
       },
-      auth::Accounts::Line::strangers);
+      auth::Accounts::Queue::passwords);
 }
 
 }  // namespace hearth::api

@@ -20,7 +20,7 @@ namespace {
 
 using namespace hearth;
 
-constexpr std::size_t kMostCommands = 64;
+constexpr std::size_t kMaxCommands = 64;
 constexpr int kInputsOfAHome = 2'000;  // then there is another: what commands make of one would grow
 
 // A home with accounts, states and a registry, and a token for each role.
@@ -149,7 +149,7 @@ void talk(Home& home, std::string_view role, std::string_view text) {
       commands += message->is_array() ? message->get_array().size() : 1;
       note_types(*message, types);
     }
-    if (commands > kMostCommands) return;
+    if (commands > kMaxCommands) return;
     client.send(http::text_frame(line));
     if (!message) break;  // the hub ends the connection
   }

@@ -48,7 +48,7 @@ LiveBatch::Messages LiveBatch::events_for(std::int64_t id, const core::EventFilt
   Messages messages;
   for (std::size_t i = 0; i < events_.size(); ++i) {
     const core::Event& event = *events_[i];
-    if (event.sequence <= start || !filter.matches(event.type) || !home.hears(event)) continue;
+    if (event.sequence <= start || !filter.matches(event.type) || !home.receives(event)) continue;
     messages.push_back(event_message(id, envelope(i)));
   }
   return messages;

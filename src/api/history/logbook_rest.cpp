@@ -13,7 +13,7 @@
 namespace hearth::api {
 namespace {
 
-constexpr int kMostDays = 3'660;
+constexpr int kMaxDays = 3'660;
 
 base::Result<LogbookOptions> read_logbook_options(const Call& call) {
   const http::Target& target = call.request.target;
@@ -24,7 +24,7 @@ base::Result<LogbookOptions> read_logbook_options(const Call& call) {
   if (const auto text = target.query("period"); text && !target.has_query("end_time")) {
     int days = 0;
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), days);
-    if (error != std::errc() || end != text->data() + text->size() || days < 1 || days > kMostDays)
+    if (error != std::errc() || end != text->data() + text->size() || days < 1 || days > kMaxDays)
       return base::fail(base::ErrorCode::invalid, "Invalid period: expected a number of days from 1 to 3660");
     options.span.end = options.span.start + std::chrono::days(days);
   }

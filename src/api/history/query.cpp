@@ -15,16 +15,16 @@ namespace {
 using recorder::Change;
 
 // Whether what it does shows in its attributes alone.
-bool attributes_tell(std::string_view entity_id) {
+bool attribute_driven(std::string_view entity_id) {
   const std::string_view domain = entity_id.substr(0, entity_id.find('.'));
   const domains::Kind* const kind = domains::find_kind(domain);
-  return kind ? kind->attributes_tell() : domain == "thermostat";  // a domain of clients' own
+  return kind ? kind->attribute_driven() : domain == "thermostat";  // a domain of clients' own
 }
 
 }  // namespace
 
 bool is_significant(std::string_view entity_id, const Change& change) {
-  return change.changed == change.updated || attributes_tell(entity_id);
+  return change.changed == change.updated || attribute_driven(entity_id);
 }
 
 base::Result<bool> HistoryQuery::produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes,

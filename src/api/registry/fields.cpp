@@ -11,7 +11,8 @@ void read_texts(MessageReader& in, std::string_view key, std::optional<core::Tex
   if (list) value.emplace(list->begin(), list->end());
 }
 
-base::Result<void> read_by(MessageReader& in, std::string_view key, std::optional<std::optional<core::By>>& value) {
+base::Result<void> read_by(MessageReader& in, std::string_view key,
+                           std::optional<std::optional<core::ChangedBy>>& value) {
   std::optional<core::OptionalText> text;
   in.change(key, text);
   if (!text) return {};
@@ -20,7 +21,7 @@ base::Result<void> read_by(MessageReader& in, std::string_view key, std::optiona
   if (**text != "user" && **text != "integration") {
     return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected null or user.", key));
   }
-  *value = **text == "user" ? core::By::user : core::By::integration;
+  *value = **text == "user" ? core::ChangedBy::user : core::ChangedBy::integration;
   return {};
 }
 

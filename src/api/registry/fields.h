@@ -14,7 +14,8 @@ namespace hearth::api {
 // The labels or aliases under the key.
 void read_texts(MessageReader& in, std::string_view key, std::optional<core::Texts>& value);
 // Who disabled or hid it: null, user or integration. Fails with invalid where it is another.
-base::Result<void> read_by(MessageReader& in, std::string_view key, std::optional<std::optional<core::By>>& value);
+base::Result<void> read_by(MessageReader& in, std::string_view key,
+                           std::optional<std::optional<core::ChangedBy>>& value);
 
 // The registry refuses a value with invalid_info; a device or entity that is not there is not_found.
 std::unexpected<CommandError> registry_error(const base::Error& error);

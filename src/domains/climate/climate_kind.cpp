@@ -29,7 +29,7 @@ constexpr Attribute kAttributes[] = {
     {"preset_modes", field::TextList{}, Shown::once, "preset_mode"},
     {"swing_modes", field::TextList{}, Shown::once, "swing_mode"},
     {"swing_horizontal_modes", field::TextList{}, Shown::once, "swing_horizontal_mode"},
-    {.name = "current_temperature", .type = field::Number{}, .restored = true, .telling = true},
+    {.name = "current_temperature", .type = field::Number{}, .restored = true, .significant = true},
     {"temperature", kDegrees, Shown::always, "target_temperature", true, true},
     {"target_temp_high", kDegrees, Shown::always, "target_temperature_range", true, true},
     {"target_temp_low", kDegrees, Shown::always, "target_temperature_range", true, true},
