@@ -90,7 +90,7 @@ base::Result<void> DomainServices::run(const core::ServiceCall& call, const Prep
   }
   base::Result<void> done;
   for (const auto& [id, command] : commands) {
-    // Looked up anew: what one device does may have taken another away.
+    // Looked up again: one device's command may have removed another's entity.
     Entity* const entity = entities_.find(id);
     if (!entity || entity->command(call.context(), command) || !done) continue;
     done = base::fail(base::ErrorCode::internal, fmt::format("{} failed at the command.", id));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The services of one domain: registered while this lives. Each call is checked for all its entities before the first
-// of them is commanded, so that a call that fails has done nothing. Bus thread, but for construction and destruction.
+// The services of one domain, registered while this lives. A call is checked for all its entities before the first of
+// them is commanded, so that a call that fails has done nothing. Bus thread, except construction and destruction.
 #pragma once
 
 #include <functional>
@@ -16,20 +16,20 @@ namespace hearth::domains {
 
 class DomainServices {
  public:
-  // Commands the entity; nothing can fail any more.
+  // Commands the entity; cannot fail any more.
   using Command = std::function<void()>;
   using Prepared = base::Result<Command>;
-  // Checks the data against what the entity can do. Fails with invalid.
+  // Checks the data against the entity's features. Fails with invalid.
   template <class EntityType>
   using Prepare = std::function<Prepared(EntityType& entity, const json::object& data)>;
 
   DomainServices(core::Hub& hub, EntityTable& entities, const Kind& kind)
       : hub_(hub), entities_(entities), kind_(kind) {}
 
-  // All services of a kind that is a table.
+  // All services of a kind that is only a table.
   void add_all();
 
-  // A service of a kind that is code. REQUIRES: it is one of the kind's, and EntityType is the class of its entities.
+  // A service of a kind that has code. REQUIRES: it is one of the kind's, and EntityType is the class of its entities.
   template <class EntityType>
   void add(std::string_view service, Prepare<EntityType> prepare,
            const std::source_location& where = std::source_location::current()) {
@@ -44,10 +44,10 @@ class DomainServices {
  private:
   core::ServiceDescription describe(const Action& action) const;
   void add_any(const Action& action, Prepare<Entity> prepare, const std::source_location& where);
-  // A service that only answers.
+  // A service that only returns data.
   void add_question(const Action& action, const std::source_location& where = std::source_location::current());
   base::Result<json::object> answers(const core::ServiceCall& call, const Action& action) const;
-  // Null, and why in the log, if it cannot be reached.
+  // Null, with the reason in the log, if it cannot be reached.
   Entity* reach(const core::ServiceCall& call, const std::string& entity_id) const;
   base::Result<void> run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All domains: the kinds of entities there are, with their services, and the entities themselves. Bus thread, but for
-// construction and destruction, which need the bus stopped or not started.
+// All domains: the kinds of entities with their services, and the entities themselves. Bus thread, except construction
+// and destruction, which need the bus stopped or not started.
 #pragma once
 
 #include <list>
@@ -20,7 +20,7 @@ class Domains {
   EntityTable& entities() { return entities_; }
   Failures& failures() { return failures_; }
 
-  // The domains that run, the integrations that brought entities, and what they brought as integration.domain.
+  // The running domains, the integrations with entities, and their entities' domains as integration.domain.
   std::set<std::string> component_names() const;
 
  private:

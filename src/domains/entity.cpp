@@ -35,7 +35,7 @@ bool Entity::command(const core::Context& context, const std::function<void()>& 
   if (waiting_.size() == kMaxWaiting) waiting_.erase(waiting_.begin());
   waiting_.push_back(context);
   hub_->services.expect_report(context, entity_id());
-  // Copies: the device may take the entity out of the home.
+  // Copies, because the device may remove the entity.
   const std::string integration = info_.integration, what = fmt::format("a command of {}", entity_id());
   const core::BusWatch::Inner holds(hub_->bus.watch(), where_);
   return failures_->guard(integration, what, action);
@@ -67,7 +67,7 @@ void Entity::write(const core::Context* cause) {
     base::log_error("domains", "{} of {} reports a state that cannot be, and keeps its last: {}", entity_id(),
                     info_.integration, written.error().message);
   }
-  // A report that names no cause answers all who wait: nobody can tell them apart.
+  // A report without a cause answers all waiting commands: they cannot be distinguished.
   std::vector<core::Context> answered{context};
   if (!cause)
     answered = std::exchange(waiting_, {});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something of the home with one state: what all domains' entities have in common. An integration reports what the
-// device is doing, the entity turns it into a state value and attributes; a service commands the device through the
-// entity. Bus thread only.
+// The base of all domains' entities, each with one state. An integration reports what the device does, and the entity
+// turns it into a state value and attributes; a service commands the device through the entity. Bus thread only.
 #pragma once
 
 #include <functional>
@@ -17,30 +16,30 @@
 
 namespace hearth::domains {
 
-// What an integration says of an entity once and for all.
+// An integration's description of an entity, which never changes.
 struct EntityInfo {
-  std::string integration;        // its folder's name
-  std::string unique_id;          // the integration's own name of it, which never changes
+  std::string integration;        // the integration's folder
+  std::string unique_id;          // the integration's own id, which never changes
   std::string object_id;          // wanted: the entity id becomes <domain>.<object_id>
   std::string name;               // for people
-  std::string device_class = {};  // empty: none
-  std::string icon = {};          // mdi:…; empty: the domain's
+  std::string device_class = {};  // empty if there is none
+  std::string icon = {};          // mdi:…; empty for the domain's
   std::optional<std::string> device_id = {};
-  std::optional<std::string> area_id = {};  // at first, where it differs from the device's
-  std::string entity_category = {};         // config or diagnostic; empty: what the entity is there for
-  bool has_entity_name = false;             // the device's name is not in `name`
+  std::optional<std::string> area_id = {};  // initially, if it differs from the device's
+  std::string entity_category = {};         // config or diagnostic; empty for the entity's main purpose
+  bool has_entity_name = false;             // `name` lacks the device's name
   std::optional<std::string> translation_key = {};
-  bool disabled = false;  // at first: until the user enables it
-  bool available = true;  // whether the device can be reached at first
+  bool disabled = false;  // initially: until the user enables it
+  bool available = true;  // whether the device is reachable initially
 };
 
-// The device behind an entity, as its integration drives it. Each domain adds its commands; a command reports when it
-// is done, at once or later.
+// The device of an entity, controlled by its integration. Each domain adds its commands; a command reports when it is
+// done, at once or later.
 class EntityDevice {
  public:
   virtual ~EntityDevice() = default;
-  // Asks the device what it is doing; the answer is reported. False where there is nothing to ask: what was reported
-  // last holds.
+  // Asks the device for its status, which is reported. False if there is nothing to ask: the last report is still
+  // right.
   virtual bool refresh() { return false; }
 };
 
@@ -54,23 +53,23 @@ class Entity {
   std::string_view domain() const { return domain_; }
   std::string_view entity_id() const { return id_ ? id_->str() : std::string_view(); }  // empty until added
   bool available() const { return available_; }
-  // Disabled, by the user perhaps, it has no state and takes no commands.
+  // A disabled entity, perhaps disabled by the user, has no state and takes no commands.
   bool enabled() const { return enabled_; }
 
-  // Whether the device can be reached. The state follows.
+  // Whether the device is reachable. Updates the state.
   void set_available(bool available);
 
   // Runs the action, which commands the device, for the service call with this context: the call waits for the next
-  // report, and the reports of the next 5 s carry its context. False if the device's code threw.
+  // report, and reports of the next 5 s carry its context. False if the device's code threw.
   bool command(const core::Context& context, const std::function<void()>& action);
   // Runs the question, which asks the device. False if the device's code threw.
   bool ask(const std::function<void()>& question);
-  // The last command's. A device that can tell which command it answers keeps it, and gives it back with the report.
+  // The last command's. A device that knows which command it answers keeps it, and passes it with the report.
   const core::Context& command_context() const { return command_context_; }
   // Asks the device for a report.
   void refresh();
 
-  // Whether the entity has what a service without fields needs of it. Fails with invalid; the message names the entity.
+  // Whether the entity has the features for a service without fields. Fails with invalid; the message names the entity.
   virtual base::Result<void> supports(std::string_view /*service*/) const { return {}; }
 
   static constexpr base::Duration kCommandReach = std::chrono::seconds(5);
@@ -79,9 +78,9 @@ class Entity {
   Entity(std::string_view domain, EntityInfo info, EntityDevice* device)
       : domain_(domain), info_(std::move(info)), device_(device), available_(info_.available) {}
 
-  // Writes value and attributes; what is beyond the limits of a state is refused, and the entity keeps its last one.
-  // Numbers that are none become null. `cause`: the command that is answered, where the device can tell; else it is the
-  // last command of the past 5 s, else none.
+  // Writes value and attributes; a state beyond the limits is refused, and the entity keeps its last one. NaN and
+  // infinity become null. `cause`: the command that this answers, if the device knows; otherwise the last command of
+  // the past 5 s.
   void write(const core::Context* cause = nullptr);
 
   // REQUIRES: added().
@@ -89,22 +88,22 @@ class Entity {
   core::EventBus& bus() const { return hub_->bus; }
   std::string_view registry_id() const { return registry_id_; }  // empty until added
 
-  // Whether it is in the home; only then there is a hub.
+  // Whether it has been added to the home: only then there is a hub.
   bool added() const { return hub_ != nullptr; }
   const core::Hub& hub() const { return *hub_; }
 
-  // `unknown` where nothing was reported yet.
+  // `unknown` before the first report.
   virtual std::string value() const = 0;
-  // What the entity can do, also while it is unavailable; and what it is doing.
+  // The entity's abilities, also while it is unavailable; and its present attributes.
   virtual void add_capabilities(json::object& /*attributes*/) const {}
   virtual void add_attributes(json::object& /*attributes*/) const {}
 
  private:
   friend class EntityTable;
 
-  static constexpr std::size_t kMaxWaiting = 64;  // past it the oldest call waits its time out
+  static constexpr std::size_t kMaxWaiting = 64;  // beyond, the oldest call waits until its time limit
 
-  // Takes on what the registry says of it, its id included. False where nothing of that shows.
+  // Takes over the registry's fields, including the id. False if this changes nothing visible.
   bool adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry);
   core::Context context_of_report(const core::Context* cause) const;
   std::string attributes_json();
@@ -114,20 +113,20 @@ class Entity {
   EntityDevice* device_;
   core::Hub* hub_ = nullptr;  // all set when added
   Failures* failures_ = nullptr;
-  std::source_location where_;  // it was added, which is who holds the bus while its device is commanded
+  std::source_location where_;  // where it was added: named if its device's command holds the bus
   std::optional<core::EntityId> id_;
   std::string registry_id_;
   bool enabled_ = false;
   bool available_;
-  std::string name_, icon_, device_class_;  // as the registry has them
+  std::string name_, icon_, device_class_;  // as in the registry
   core::Context command_context_;
   std::optional<base::SteadyTime> commanded_;
-  std::vector<core::Context> waiting_;  // commands that no report has answered
-  // Each is logged once: a device that is wrong is wrong at every report.
+  std::vector<core::Context> waiting_;  // commands that no report has answered yet
+  // Each is logged once: a faulty device is faulty at every report.
   bool logged_refusal_ = false, logged_repair_ = false;
 };
 
-// The error for a call that wants what the entity cannot do: "light.hall cannot change its colour temperature."
+// The error for a missing feature: "light.hall cannot change its colour temperature."
 std::unexpected<base::Error> cannot(const Entity& entity, std::string_view what);
 std::unexpected<base::Error> cannot(std::string_view entity_id, std::string_view what);
 

@@ -58,7 +58,7 @@ base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity, const std::s
 }
 
 void EntityTable::remove(std::string_view entity_id) {
-  // By the id that the entity goes by: the user's new one may be on its way to it.
+  // By the entity's current id: the registry's new one may not have arrived yet.
   const auto found = std::find_if(entities_.begin(), entities_.end(),
                                   [&](const auto& e) { return e.second->entity_id() == entity_id; });
   if (found == entities_.end()) return;
@@ -128,7 +128,7 @@ void EntityTable::follow(Entity& entity, const core::RegisteredEntity& registere
   const bool had_state = entity.enabled();
   if (!entity.adopt(registered, registry)) return;
   const bool moved = old_id != entity.entity_id();
-  // Where two have changed places, the other's state stands there already, or will.
+  // If two have swapped ids, the other's state is there already, or will be.
   if (had_state && (moved ? !registry.entities.contains(old_id) : !entity.enabled())) remove_state(old_id, context);
   entity.write(&context);
 }
@@ -147,7 +147,7 @@ void EntityTable::move_state(const std::string& from, const core::RegisteredEnti
 }
 
 void EntityTable::remove_state(std::string_view entity_id, const core::Context& context) {
-  // A client may have deleted the state before.
+  // A client may have removed the state before.
   static_cast<void>(hub_.states.remove(entity_id, context));
 }
 

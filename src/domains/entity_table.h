@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entities of all integrations. Owns them, and lets them follow the registry: what the user renames, disables or
-// gives another id shows in the states at once. Bus thread only.
+// Owns the entities of all integrations, and applies changes of the registry: what the user renames, disables or gives
+// another id shows in the states at once. Bus thread only.
 #pragma once
 
 #include <map>
@@ -19,12 +19,12 @@ class EntityTable {
  public:
   using Entities = std::map<std::string, std::unique_ptr<Entity>, std::less<>>;  // by registry id
 
-  // Both must outlive it.
+  // Both must outlive this.
   EntityTable(core::Hub& hub, Failures& failures);
 
-  // Registers the entity, with its area and device, under the id it had or wants (kitchen_2 where that is taken), and
-  // writes its first state. The entity's device must outlive it. Fails with invalid where the object id is not one,
-  // with conflict where the integration has added this unique id before.
+  // Registers the entity, with its area and device, under its former or wanted id (kitchen_2 if that is taken), and
+  // writes its first state. The entity's device must outlive it. Fails with invalid if the object id is not valid, with
+  // conflict if the integration has already added this unique id.
   template <class EntityType>
   base::Result<EntityType*> add(std::unique_ptr<EntityType> entity,
                                 const std::source_location& where = std::source_location::current()) {
@@ -33,14 +33,14 @@ class EntityTable {
     return added;
   }
 
-  // The entity goes, and with it its state and its place in the registry.
+  // Removes the entity, its state and its registry entry.
   void remove(std::string_view entity_id);
 
-  // The entities of an integration that has failed go: they are unavailable until it brings them again. Those that it
-  // did not come to bring are unavailable, too. Their places in the registry stay.
+  // Removes the entities of an integration that has failed: they are unavailable until it adds them again, and so are
+  // those that it did not get to add. Their registry entries stay.
   void release(std::string_view integration);
 
-  // Null where no integration brought the entity, or it is disabled.
+  // Null if no integration provides the entity, or it is disabled.
   Entity* find(std::string_view entity_id) const;
   const Entities& all() const { return entities_; }
 
@@ -50,10 +50,10 @@ class EntityTable {
 
   void on_entity_updated(const core::Event& event);
   void on_device_updated(const core::Event& event);
-  // The entity shows what the registry says of it now.
+  // Applies the entity's present registry entry.
   void follow(Entity& entity, const core::RegisteredEntity& registered, const core::RegistryData& registry,
               const core::Context& context);
-  // The state of an entity that nobody brings at present goes where its entity went.
+  // Moves the state of an entity that no integration provides at present.
   void move_state(const std::string& from, const core::RegisteredEntity* to, const core::RegistryData& registry,
                   const core::Context& context);
   void remove_state(std::string_view entity_id, const core::Context& context);

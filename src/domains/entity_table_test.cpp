@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user says in the registry, and how the states follow.
+// The user's changes in the registry, and how the states follow.
 #include "domains/entity_table.h"
 
 #include <gtest/gtest.h>
@@ -84,7 +84,7 @@ TEST_F(EntityFollows, ANewEntityId) {
   EXPECT_EQ(home.domains.entities().find("switch.pump"), nullptr);
 }
 
-TEST_F(EntityFollows, TwoThatChangePlacesBeforeTheBusLooks) {
+TEST_F(EntityFollows, TwoThatSwapIdsBeforeTheBusRuns) {
   add("fan").report({.value = false});
   auto& registry = home.hub.registry;
   const auto rename = [&](const char* from, const char* to) {
@@ -100,7 +100,7 @@ TEST_F(EntityFollows, TwoThatChangePlacesBeforeTheBusLooks) {
   EXPECT_EQ(home.hub.states.snapshot()->size(), 2u);
 }
 
-TEST_F(EntityFollows, AnIdThatAnotherTakesBeforeTheBusLooks) {
+TEST_F(EntityFollows, AnIdThatAnotherTakesBeforeTheBusRuns) {
   home.hub.registry.update_entity("switch.pump", {.new_entity_id = "switch.fountain"}, kUser).value();
   EntityInfo info = test_entity("pump");
   info.unique_id = "another";
@@ -154,8 +154,8 @@ TEST_F(EntityFollows, ItsAreaAtOnceInTargets) {
   EXPECT_EQ(device.told, "turn_on ");
 }
 
-// An entity that was there before the restart, and that nobody has brought since.
-TEST_F(EntityFollows, NothingButMovesTheStateItLeftBehind) {
+// An entity of before the restart that no integration has added since.
+TEST_F(EntityFollows, NothingExceptThatItsStateMoves) {
   core::RegistryData kept;
   core::RegisteredEntity left;
   left.id = "0123456789abcdef0123456789abcdef";

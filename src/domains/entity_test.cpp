@@ -81,7 +81,7 @@ TEST_F(EntityReports, CarryTheContextThatTheDeviceNames) {
   EXPECT_EQ(second->text(), "switch.pump off");
 }
 
-TEST_F(EntityReports, EndTheWaitOfAllCallsWhereTheDeviceNamesNone) {
+TEST_F(EntityReports, EndTheWaitOfAllCallsIfTheDeviceNamesNone) {
   const auto first = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
   const auto second = home.begin("switch.turn_off", R"({"entity_id": "switch.pump"})");
   pump.report({.value = false});
@@ -90,7 +90,7 @@ TEST_F(EntityReports, EndTheWaitOfAllCallsWhereTheDeviceNamesNone) {
   EXPECT_EQ(second->text(), "switch.pump off");
 }
 
-TEST_F(EntityReports, ComeWithAContextOfTheirOwnByThemselves) {
+TEST_F(EntityReports, HaveAContextOfTheirOwnWithoutACommand) {
   pump.report({.value = true});
   const base::Id first = context("switch.pump").id;
   pump.report({.value = false});
@@ -126,7 +126,7 @@ TEST_F(EntityReports, LeaveOutAnUnavailableEntityThatAClientGaveAState) {
   EXPECT_EQ(device.told, "");
 }
 
-TEST_F(EntityReports, ThatNoStateCanHoldAreSaidOnceForAnEntity) {
+TEST_F(EntityReports, ThatNoStateCanHoldAreLoggedOnceForAnEntity) {
   const auto said = [](std::string_view about) {
     std::size_t count = 0;
     for (const auto& record : base::recent_log().records()) count += record->message.contains(about) ? 1 : 0;
@@ -177,7 +177,7 @@ TEST(EntityTable, RegistersEntitiesAndForgetsThem) {
   home.domains.entities().remove("switch.pump");
 }
 
-TEST(EntityTable, FindsAnotherIdWhereTheWantedOneIsTaken) {
+TEST(EntityTable, FindsAnotherIdIfTheWantedOneIsTaken) {
   TestDevice device;
   TestHome home;
   home.add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));
@@ -186,7 +186,7 @@ TEST(EntityTable, FindsAnotherIdWhereTheWantedOneIsTaken) {
   EXPECT_EQ(home.add(std::make_unique<Thing>(kSwitch, other, Abilities(), &device)).entity_id(), "switch.pump_2");
 }
 
-TEST(EntityTable, RefusesWhatCannotBe) {
+TEST(EntityTable, RefusesImpossibleEntities) {
   TestDevice device;
   TestHome home;
   home.add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));
@@ -200,7 +200,7 @@ TEST(EntityTable, RefusesWhatCannotBe) {
   EXPECT_EQ(nameless.error().code, base::ErrorCode::invalid);
 }
 
-TEST(Domains, NamesWhatRuns) {
+TEST(Domains, NamesRunningComponents) {
   TestDevice device;
   TestHome home;
   home.add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));

@@ -24,7 +24,7 @@ void Failures::note(std::string_view integration, std::string_view what, std::st
   Record& record = records_.try_emplace(std::string(integration)).first->second;
   ++record.count;
   record.last = base::utf8_excerpt(base::utf8_repaired(fmt::format("{}: {}", what, thrown)), kMaxText);
-  // What fails at every tick of a clock is not to fill the log: the first, the second, the fourth, the eighth …
+  // A failure at every tick of a clock must not fill the log: the first, second, fourth, eighth … is logged.
   if (std::has_single_bit(record.count)) {
     base::log_error("integrations", "{}: {} failed: {} (failures since the hub started: {})", integration, what, thrown,
                     record.count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls into the code of integrations, which is not the hub's: what it throws ends nothing but that call. It is caught,
-// named in the log and counted. Bus thread only.
+// Calls into the code of integrations: an exception ends only that call. It is caught, named in the log and counted.
+// Bus thread only.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace hearth::domains {
 
 class Failures {
  public:
-  // Runs the work of an integration. False if it threw. `what` says what it was, for the log: "a timer".
+  // Runs work of an integration. False if it threw. `what` describes it for the log: "a timer".
   template <class Work>
   bool guard(std::string_view integration, std::string_view what, const Work& work) {
     try {
@@ -30,10 +30,10 @@ class Failures {
 
   struct Record {
     std::uint64_t count = 0;
-    std::string last;  // what the last was
+    std::string last;  // the last message
   };
   Record of(std::string_view integration) const;
-  // Called after each.
+  // Called after each failure.
   void on_failure(std::function<void(std::string_view integration)> callback) { on_failure_ = std::move(callback); }
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What brings entities into the home. One folder under integrations/ each; made by its constructor
-// `(const IntegrationHome&, const Options&)`, which does no more than that. Bus thread only.
+// Adds entities to the home. One folder under integrations/ each; created by its constructor `(const IntegrationHome&,
+// const Options&)`, which does nothing else. Bus thread only.
 //
-// An integration may fail: an error, or what is thrown, ends nothing but itself. If it does not start it is stopped and
-// destroyed, its entities are unavailable, and a new one is made and started after a while.
+// An integration may fail: an error or an exception ends nothing else. If it fails to start, it is stopped and
+// destroyed, its entities are unavailable, and a new one is created and started after a while.
 #pragma once
 
 #include "base/result.h"
@@ -12,21 +12,21 @@
 
 namespace hearth::domains {
 
-// What an integration gets of the home. All of it outlives the integration.
+// What an integration may use of the home. All of it outlives the integration.
 struct IntegrationHome {
-  core::Hub& hub;  // what runs on its bus goes by way of `bus`
+  core::Hub& hub;  // tasks on its bus go through `bus`
   Domains& domains;
   IntegrationBus& bus;
 };
 
 class Integration {
  public:
-  // Waits for its own threads, if it has any.
+  // Joins its own threads, if it has any.
   virtual ~Integration() = default;
-  // Adds the entities and begins to drive them. The message of an error is shown to people.
+  // Adds the entities and starts to control them. An error's message is shown to people.
   virtual base::Result<void> start() = 0;
-  // Ends all that moves by itself; the entities keep their states. The entities are not commanded after it. Called also
-  // after a start that failed.
+  // Ends everything that runs by itself; entities keep their states and are not commanded any more. Also called after a
+  // failed start.
   virtual void stop() = 0;
 };
 

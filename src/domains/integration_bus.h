@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bus as an integration uses it. What it lets run there is the integration's: what that throws is counted against
-// it, and nothing of it runs after the integration has gone, whatever still waits.
+// The bus as an integration uses it: exceptions of its tasks are counted as the integration's, and no task runs after
+// the integration is destroyed, even if it still waits.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,12 @@ class IntegrationBus {
  public:
   using Task = core::EventBus::Task;
 
-  // Both must outlive it. Destroyed after its integration, on the bus thread or while the bus does not run.
+  // Both must outlive this. Destroyed after its integration, on the bus thread or while the bus does not run.
   IntegrationBus(core::Hub& hub, Failures& failures, std::string integration);
   IntegrationBus(const IntegrationBus&) = delete;
   IntegrationBus& operator=(const IntegrationBus&) = delete;
 
-  // As the bus's. Any thread, for as long as the integration lives.
+  // As the bus's. Any thread, as long as the integration lives.
   void post(Task task, const std::source_location& where = std::source_location::current()) {
     post(core::EventBus::kSmallTask, std::move(task), where);
   }
@@ -35,7 +35,7 @@ class IntegrationBus {
   [[nodiscard]] core::Subscription listen(std::string_view type, std::function<void(const core::Event&)> callback,
                                           core::Pace pace = core::Pace::prompt,
                                           const std::source_location& where = std::source_location::current());
-  // As EntityListeners'.
+  // As in EntityListeners.
   [[nodiscard]] core::EntityListeners::Listening listen(
       std::vector<std::string> entity_ids, core::EntityListeners::Callback callback,
       const std::source_location& where = std::source_location::current());
@@ -45,7 +45,7 @@ class IntegrationBus {
   core::EntityListeners& entities_;
   Failures& failures_;
   const std::string integration_;
-  const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // gone with this
+  const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // expires with this
 };
 
 }  // namespace hearth::domains

@@ -29,7 +29,7 @@ class IntegrationBusTest : public testing::Test {
   const std::function<void()> broken = [] { throw std::runtime_error("broken"); };
 };
 
-TEST_F(IntegrationBusTest, CountsWhatIsThrownUnderTheNameOfTheIntegration) {
+TEST_F(IntegrationBusTest, CountsExceptionsUnderTheNameOfTheIntegration) {
   bus->post(broken);
   run();
   EXPECT_EQ(failures.of("meter").last, "a task: broken");
@@ -45,7 +45,7 @@ TEST_F(IntegrationBusTest, CountsWhatIsThrownUnderTheNameOfTheIntegration) {
   EXPECT_EQ(failures.of("other").count, 0u);
 }
 
-TEST_F(IntegrationBusTest, LetsWhatHoldsTheBusBeNamedByItsOwnPlace) {
+TEST_F(IntegrationBusTest, NamesCallbacksThatHoldTheBusByTheirLocation) {
   const auto slow = [this](auto&&...) { home.clock.advance(milliseconds(500)); };
   const auto line = std::source_location::current().line();
   bus->post(slow);
@@ -61,7 +61,7 @@ TEST_F(IntegrationBusTest, LetsWhatHoldsTheBusBeNamedByItsOwnPlace) {
   EXPECT_EQ(places, (std::set{here(1), here(2), here(3)}));
 }
 
-TEST_F(IntegrationBusTest, LetsACommandBeNamedByThePlaceThatBroughtTheEntity) {
+TEST_F(IntegrationBusTest, NamesCommandsByTheLocationThatAddedTheEntity) {
   struct SlowSwitch final : ThingDevice {
     explicit SlowSwitch(base::ManualClock& used) : clock(used) {}
     void act(const Action&, const json::object&) override { clock.advance(milliseconds(500)); }
@@ -79,7 +79,7 @@ TEST_F(IntegrationBusTest, LetsACommandBeNamedByThePlaceThatBroughtTheEntity) {
   EXPECT_EQ(slow[0].where, "src/domains/integration_bus_test.cpp:" + std::to_string(line + 1));
 }
 
-TEST_F(IntegrationBusTest, RunsNothingOfOneThatHasGone) {
+TEST_F(IntegrationBusTest, RunsNothingAfterTheIntegrationIsDestroyed) {
   int ran = 0;
   bus->post([&] { ++ran; });
   const auto timer = bus->schedule(seconds(1), [&] { ++ran; });
@@ -90,7 +90,7 @@ TEST_F(IntegrationBusTest, RunsNothingOfOneThatHasGone) {
   EXPECT_EQ(ran, 0);
 }
 
-TEST_F(IntegrationBusTest, LogsAFailureThatGoesOnLessAndLessOften) {
+TEST_F(IntegrationBusTest, LogsARepeatedFailureLessAndLessOften) {
   const auto lines = [] {
     std::size_t count = 0;
     for (const auto& record : base::recent_log().records()) count += record->message.starts_with("meter: ") ? 1 : 0;
@@ -103,7 +103,7 @@ TEST_F(IntegrationBusTest, LogsAFailureThatGoesOnLessAndLessOften) {
   EXPECT_EQ(lines() - before, 10u);  // 1, 2, 4, … 512
 }
 
-TEST_F(IntegrationBusTest, ListensToEntitiesForAsLongAsTheIntegrationLives) {
+TEST_F(IntegrationBusTest, ListensToEntitiesAsLongAsTheIntegrationLives) {
   const auto line = std::source_location::current().line();
   int heard = 0;
   const auto listening = bus->listen({"meter.a"}, [&](const core::StateChange& change, const core::Event&) {

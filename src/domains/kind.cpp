@@ -22,7 +22,7 @@ const Row* find_row(std::span<const Row> rows, std::string_view Row::* key, std:
 std::string number_text(double number, int decimals) {
   if (!std::isfinite(number)) return std::string(core::kUnknown);
   std::string text = decimals < 0 ? fmt::format("{}", number) : fmt::format("{:.{}f}", number, decimals);
-  // What rounds to zero has no sign.
+  // No negative zero.
   if (text.find_first_not_of("-0.") == std::string::npos && text.front() == '-') text.erase(0, 1);
   return text;
 }
@@ -70,7 +70,7 @@ std::optional<std::string> value_text(const Kind& kind, const json::value& value
   if (std::holds_alternative<field::DateTime>(kind.value)) {
     return base::to_string(base::parse_timestamp(value.get_string()).value());
   }
-  // A number keeps the decimals that it came with.
+  // A number keeps its digits.
   return std::string((converted->is_string() ? *converted : value).get_string());
 }
 

@@ -18,7 +18,7 @@ void add_flag(json::object& to, std::string_view key, bool flag) {
   if (flag) to[key] = true;
 }
 
-// The attributes of the entity that bound a value.
+// The entity's attributes that bound a value.
 void add_bounds(json::object& to, const Bounds& bounds) {
   json::object from;
   add_text(from, "options", bounds.options);

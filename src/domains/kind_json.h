@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds as programs outside the hub read them: pages draw cards from it, docs/domains.md is made of it. Any thread.
+// Kinds for programs outside the hub: pages draw cards from them, docs/domains.md is generated from them. Any thread.
 #pragma once
 
 #include "base/json.h"
@@ -7,8 +7,8 @@
 
 namespace hearth::domains {
 
-// {"domain":…,"description":…,"value":…,"on":…,"off":…,"features":[…],"attributes":[…],"actions":[…]}; what does not
-// apply is left out. docs/websocket.md describes it.
+// {"domain":…,"description":…,"value":…,"on":…,"off":…,"features":[…],"attributes":[…],"actions":[…]}; keys that do not
+// apply are left out. docs/websocket.md describes it.
 json::object to_json_object(const Kind& kind);
 
 // All of them, by domain.

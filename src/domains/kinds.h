@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All kinds of entities there are. A new one is a source in kinds/ and a name in both lists here. Any thread.
+// All kinds of entities. A new one is a source in kinds/ and a name in both lists here. Any thread.
 #pragma once
 
 #include "domains/kind.h"
@@ -50,7 +50,7 @@ constexpr const Kind* kKinds[] = {
     &kWeather,
 };
 
-// Null if there is none of that domain.
+// Null if there is none.
 const Kind* find_kind(std::string_view domain);
 
 }  // namespace hearth::domains

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds of every kind: its tables are whole, and its services, attributes and values obey them.
+// What holds for every kind: its tables are complete, and its services, attributes and values follow them.
 #include "domains/kinds.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace hearth::domains {
 namespace {
 
-// Attributes that services and values are bounded by, as a device would give them.
+// The attributes that bound services and values, as a device would give them.
 json::value capability(const Attribute& attribute) {
   if (std::holds_alternative<field::TextList>(attribute.type) || attribute.name == "available_tones")
     return {"low", "high"};
@@ -27,7 +27,7 @@ json::value capability(const Attribute& attribute) {
   return "x";
 }
 
-// Values that a type takes at its edges, and those just beyond them.
+// Values at the edges of a type, and those just beyond them.
 struct Edges {
   json::array within, beyond;
 };
@@ -82,7 +82,7 @@ std::string names_of(const Kind& kind, std::string_view but = {}) {
   return names;
 }
 
-// A home with one entity of the kind, which can do all but one thing.
+// A home with one entity of the kind, with all features except one.
 class OneOfAKind {
  public:
   explicit OneOfAKind(const Kind& of, std::string_view but = {}) : kind(of), features(names_of(of, but)) {
@@ -106,12 +106,12 @@ class OneOfAKind {
   TestHome home;
 };
 
-// A value that the field takes.
+// A value that the field accepts.
 json::value example(const Input& input) {
   return input.bounds.options.empty() ? input.field.example.to_json() : json::value("low");
 }
 
-// The data that the action cannot do without.
+// The minimal data of the action.
 json::object least_data(const Action& action) {
   json::object data;
   for (const Input& each : action.fields) {
@@ -126,7 +126,7 @@ json::object data_with(const Action& action, const Input& input, const json::val
   return data;
 }
 
-// Those whose entities are Things; what is code has tests of its own.
+// Kinds whose entities are Things; code has tests of its own.
 std::vector<const Kind*> tables() {
   std::vector<const Kind*> found;
   std::ranges::copy_if(kKinds, std::back_inserter(found), [](const Kind* kind) { return !kind->code; });
@@ -139,7 +139,7 @@ class EveryKind : public testing::TestWithParam<const Kind*> {
 };
 class EveryTable : public EveryKind {};
 
-TEST_P(EveryKind, IsWhole) {
+TEST_P(EveryKind, IsComplete) {
   EXPECT_EQ(find_kind(kind.domain), &kind);
   EXPECT_TRUE(kind.description.ends_with('.')) << kind.description;
   std::set<unsigned> bits;
@@ -188,7 +188,7 @@ TEST_P(EveryKind, IsWhole) {
   }
 }
 
-TEST_P(EveryTable, TakesEachFieldWithinItsBoundsAlone) {
+TEST_P(EveryTable, TakesEachFieldWithinItsBoundsOnly) {
   for (const Action& action : kind.actions) {
     for (const Input& input : action.fields) {
       const Bounds& bounds = input.bounds;
@@ -253,7 +253,7 @@ TEST_P(EveryTable, DoesWhatItHasTheFeaturesForAndNothingElse) {
   }
 }
 
-TEST_P(EveryTable, ShowsWhatItIsToldAndRestoresIt) {
+TEST_P(EveryTable, ShowsReportsAndRestoresThem) {
   for (const Attribute& attribute : kind.attributes) {
     if (attribute.shown == Shown::once) continue;
     for (json::value value : edges_of(attribute.type).within) {
@@ -272,9 +272,9 @@ TEST_P(EveryTable, ShowsWhatItIsToldAndRestoresIt) {
 }
 
 TEST_P(EveryTable, RestoresEveryValue) {
-  if (kind.value_of) return;  // it follows from the attributes
+  if (kind.value_of) return;  // the value follows from the attributes
   for (const json::value& value : edges_of(kind.value).within) {
-    if (value.is_object()) continue;  // what a sensor measures can be anything but that
+    if (value.is_object()) continue;  // a sensor's value can be anything except an object
     OneOfAKind it(kind);
     it.thing().report({.value = kind.bounds.options.empty() ? value : json::value("low")});
     const std::string shown = it.home.value(it.id());
@@ -288,7 +288,7 @@ TEST_P(EveryTable, RestoresEveryValue) {
   }
 }
 
-TEST_P(EveryTable, KeepsWhatItShowsIfItIsToldNonsense) {
+TEST_P(EveryTable, KeepsItsStateIfAReportIsInvalid) {
   OneOfAKind it(kind);
   it.thing().report({});
   const auto before = it.home.hub.states.find(it.id());
@@ -311,7 +311,7 @@ TEST_P(EveryTable, KeepsWhatItShowsIfItIsToldNonsense) {
   EXPECT_EQ(after->value(), before->value());
 }
 
-TEST_P(EveryTable, IsUnknownIfTheNumberIsNone) {
+TEST_P(EveryTable, IsUnknownIfTheNumberIsNan) {
   OneOfAKind it(kind);
   if (kind.value_of) return;
   it.thing().report({.value = std::nan("")});

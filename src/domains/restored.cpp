@@ -7,7 +7,7 @@
 namespace hearth::domains {
 namespace {
 
-// The attributes of a state, read by type.
+// Reads the attributes of a state by type.
 class Attributes {
  public:
   explicit Attributes(const core::State& state) : object_(state.attributes()) {}
@@ -25,7 +25,7 @@ class Attributes {
     if (!value || !value->is_string()) return {};
     return std::string(value->get_string());
   }
-  // A list of as many numbers as there are bounds, each from 0 to its bound.
+  // A list of as many numbers as bounds, each from 0 to its bound.
   template <std::size_t N>
   std::optional<std::array<double, N>> numbers(std::string_view key, const std::array<double, N>& bounds) const {
     const json::value* value = object_.if_contains(key);
@@ -61,7 +61,7 @@ int rounded(double value) {
   return static_cast<int>(std::lround(value));
 }
 
-// In the mode that the lamp showed it in.
+// In the mode that the lamp showed.
 std::optional<LightColor> color(const Attributes& last) {
   const std::string mode = last.text("color_mode").value_or("");
   if (mode == to_string(ColorMode::color_temp)) {
@@ -91,7 +91,7 @@ std::optional<LightColor> color(const Attributes& last) {
 
 LightState restored(LightState first, const core::State& last) {
   if (last.value() == "on" || last.value() == "off") first.on = last.value() == "on";
-  if (!first.on) return first;  // a lamp that is off does not show how it would shine
+  if (!first.on) return first;  // a lamp that is off does not show its colour
   const Attributes attributes(last);
   take(first.brightness, attributes.integer("brightness", 1, 255));
   if (auto shown = color(attributes)) first.color = std::move(shown);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a state back to what was reported: for integrations whose devices have no memory of their own and go on, after a
-// restart, from what the hub remembers. Each takes what the device would be without memory, and gives back the same
-// with all that the last state tells; attributes that are missing or odd tell nothing. What was on its way has arrived.
+// Converts a state back into a report: for integrations whose devices have no memory and continue after a restart from
+// the hub's state. Each takes the default report and returns it with everything that the last state contains; missing
+// or invalid attributes are ignored. Movements count as completed.
 //
 // Any thread.
 #pragma once

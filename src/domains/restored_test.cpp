@@ -15,7 +15,7 @@ LightState light(std::string_view value, std::string_view attributes) {
   return restored(LightState{.on = false, .brightness = 10}, *state("light.x", value, attributes));
 }
 
-TEST(Restored, LampShinesAsItShowed) {
+TEST(Restored, LampKeepsItsLight) {
   const auto warm =
       light("on", R"({"brightness":100,"color_mode":"color_temp","color_temp_kelvin":2700,"rgb_color":[1,2,3]})");
   EXPECT_TRUE(warm.on);
@@ -28,13 +28,13 @@ TEST(Restored, LampShinesAsItShowed) {
   EXPECT_EQ(std::get<RgbwColor>(white.color.value()).white, 255);
 }
 
-TEST(Restored, LampThatWasOffKeepsWhatItWouldShineLike) {
+TEST(Restored, LampThatWasOffKeepsItsSettings) {
   const auto off = light("off", R"({"brightness":null,"color_mode":null})");
   EXPECT_FALSE(off.on);
   EXPECT_EQ(off.brightness, 10);
 }
 
-TEST(Restored, OddAttributesTellNothing) {
+TEST(Restored, InvalidAttributesAreIgnored) {
   const auto odd = light("on", R"({"brightness":900,"color_mode":"rgb","rgb_color":[1,2],"effect":7})");
   EXPECT_EQ(odd.brightness, 10);
   EXPECT_FALSE(odd.color);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a device that writes down what it is told, and obeys at once if it has an entity to report to.
+// For tests: a device that records its commands, and obeys at once if it has an entity to report to.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ class TestDevice final : public ThingDevice {
 
   std::string told;
   Thing* thing = nullptr;
-  bool asks = false;  // whether it answers to refresh, later
+  bool asks = false;  // whether it answers refresh, later
 };
 
 }  // namespace hearth::domains

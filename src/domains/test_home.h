@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a home whose clock stands still until told to move, and whose bus runs when told to. Text in, text out.
+// For tests: a home whose clock and bus move only when the test says so. Text in, text out.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,12 +24,12 @@ class TestHome {
   // For an integration.
   IntegrationHome place() { return {hub, domains, bus}; }
 
-  // A call under way: its answer when there is one.
+  // A running call, with its answer when there is one.
   struct Call {
     base::Id context_id;
     std::optional<base::Result<core::CallOutcome>> outcome;
 
-    // "light.hall on, switch.pump off" in the answer's order; "invalid: …" where it failed; "waiting" until it answers.
+    // "light.hall on, switch.pump off" in the answer's order; "invalid: …" if it failed; "waiting" until it answers.
     std::string text() const {
       if (!outcome) return "waiting";
       if (!*outcome)
@@ -44,7 +44,7 @@ class TestHome {
     }
   };
 
-  // `service` as light.turn_on, `data` as the text of a JSON object. Runs what is due.
+  // `service` such as light.turn_on, `data` as JSON. Runs what is due.
   std::shared_ptr<Call> begin(std::string_view service, std::string_view data, core::Rights rights = {}) {
     const auto dot = service.find('.');
     core::ServiceRequest request{.domain = std::string(service.substr(0, dot)),
@@ -65,7 +65,7 @@ class TestHome {
   }
   std::string call(std::string_view service, std::string_view data) { return begin(service, data)->text(); }
 
-  // In steps, so that what a timer starts anew is due in its turn.
+  // In steps, so that timers restarted by timers run in turn.
   void advance(base::Duration time, base::Duration step = std::chrono::milliseconds(100)) {
     for (; time > base::Duration(0); time -= step) {
       clock.advance(std::min(time, step));
@@ -77,7 +77,7 @@ class TestHome {
     const auto state = hub.states.find(entity_id);
     return state ? std::string(state->value()) : "";
   }
-  // The attribute's JSON text; empty where there is none.
+  // The attribute as JSON; empty if absent.
   std::string attribute(std::string_view entity_id, std::string_view key) const {
     const auto state = hub.states.find(entity_id);
     if (!state) return {};

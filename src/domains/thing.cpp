@@ -13,7 +13,7 @@
 namespace hearth::domains {
 namespace {
 
-constexpr std::string_view kState = "state";  // what the value is called among attributes
+constexpr std::string_view kState = "state";  // the value's name among attributes
 constexpr std::string_view kPictureToken = "access_token", kPicturePath = "entity_picture";
 
 std::string excerpt(const json::value& value) {

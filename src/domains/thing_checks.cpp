@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Thing says to a service call before anything is done.
+// A Thing's checks of a service call, before anything is done.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -21,7 +21,7 @@ std::string names_in(const json::value& list) {
   return names;
 }
 
-// On the nearest step: 21.1, not 21.100000000000001.
+// Rounded to the step: 21.1, not 21.100000000000001.
 double on_step(double number, double min, double max, double step) {
   if (!std::isnormal(step)) return number;
   const double nearest = std::min(min + std::round((number - min) / step) * step, max);

@@ -11,7 +11,7 @@
 namespace hearth::domains {
 namespace {
 
-// "on {…}": what a restart makes of a state of the kind; what is not told is as in `first`.
+// "on {…}": the report restored from a state of the kind; what the state lacks is as in `first`.
 std::string after_restart(const Kind& kind, std::string_view value, std::string_view attributes = "{}",
                           Report first = {}) {
   const auto id = core::EntityId::parse(std::string(kind.domain) + ".x").value();
@@ -35,14 +35,14 @@ TEST(ThingRestored, IsWhatItWas) {
   EXPECT_EQ(after_restart(kSensor, "21.50"), "21.50 {}");
 }
 
-TEST(ThingRestored, HasArrived) {
+TEST(ThingRestored, HasCompletedItsMovement) {
   EXPECT_EQ(after_restart(kLock, "unlocking"), "unlocked {}");
   EXPECT_EQ(after_restart(kLock, "opening"), "open {}");
   EXPECT_EQ(after_restart(kLock, "jammed"), "jammed {}");
   EXPECT_EQ(after_restart(kCover, "closing", R"({"current_position":40})"), R"(closed {"current_position":40})");
 }
 
-TEST(ThingRestored, TakesNothingThatCannotBe) {
+TEST(ThingRestored, IgnoresImpossibleValues) {
   EXPECT_EQ(after_restart(kFan, "on", R"({"percentage":101,"oscillating":"perhaps","direction":null})",
                           {.attributes = {{"percentage", 33}}}),
             R"(on {"percentage":33})");
@@ -80,7 +80,7 @@ TEST(Thing, LogsOnceWhatItsKindDoesNotHave) {
       R"(closing; current_position: expected a whole number from 0 to 100, got 101; speed: no such attribute)");
 }
 
-TEST(Thing, ShowsNoNumberThatIsNone) {
+TEST(Thing, ShowsNoNan) {
   TestHome home;
   Thing& fan = home.add(std::make_unique<Thing>(kFan, test_entity("fan"), Abilities{.features = "set_speed"}));
   for (const double none : {std::nan(""), field::kEndless, -field::kEndless}) {

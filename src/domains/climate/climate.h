@@ -44,7 +44,7 @@ struct ClimateState {
   std::string preset = {}, fan_mode = {}, swing_mode = {}, swing_horizontal_mode = {};
 };
 
-// What is not named stays as it was.
+// Absent fields stay unchanged.
 struct ClimateCommand {
   std::optional<HvacMode> mode = {};
   std::optional<double> temperature = {};  // within the range, on a step; the same for low and high
@@ -58,7 +58,7 @@ class ClimateDevice : public EntityDevice {
   virtual void set(const ClimateCommand& command) = 0;
 };
 
-// What an ideal device does with a command: for devices that report by themselves that they obeyed.
+// What an ideal device does with a command: for devices that report success by themselves.
 ClimateState apply(ClimateState state, const ClimateCommand& command);
 
 class Climate final : public Entity {
@@ -69,12 +69,12 @@ class Climate final : public Entity {
       : Entity(kDomain, std::move(info), &device), capabilities_(std::move(capabilities)), device_(device) {}
 
   const ClimateCapabilities& capabilities() const { return capabilities_; }
-  const std::optional<ClimateState>& state() const { return state_; }  // nothing: not reported yet
-  // `cause`: the command answered, where the device can tell.
+  const std::optional<ClimateState>& state() const { return state_; }  // null until reported
+  // `cause`: the command that this answers, if the device knows.
   void report(ClimateState state, const core::Context* cause = nullptr);
 
-  // What turning on means: the mode it was in before it was turned off, else the first of heat_cool, heat and cool that
-  // it has.
+  // The mode for turning on: the last one before it was turned off, otherwise the first it has of heat_cool, heat and
+  // cool.
   std::optional<HvacMode> mode_when_on() const;
   base::Result<void> supports(std::string_view service) const override;
 

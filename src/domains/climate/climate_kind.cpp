@@ -17,7 +17,7 @@ constexpr Feature kFeatures[] = {
 };
 
 constexpr field::Option kModes{"off heat cool heat_cool auto dry fan_only"};
-constexpr field::Number kDegrees{-50, 150};  // of the fields; each device has its own range
+constexpr field::Number kDegrees{-50, 150};  // of the fields; each device has a range of its own
 constexpr Attribute kAttributes[] = {
     {"hvac_modes", field::TextList{}, Shown::once},
     {"min_temp", kDegrees, Shown::once},

@@ -16,7 +16,7 @@ Prepared set(Climate& climate, ClimateCommand command) {
   return [&climate, command = std::move(command)] { climate.device().set(command); };
 }
 
-// The mode in the data, or nothing where there is none.
+// The mode in the data, null if absent.
 base::Result<std::optional<HvacMode>> checked_mode(const Climate& climate, const json::object& data) {
   const json::value* name = data.if_contains("hvac_mode");
   if (!name) return std::nullopt;
@@ -29,14 +29,14 @@ base::Result<std::optional<HvacMode>> checked_mode(const Climate& climate, const
                                      fmt::join(names, ", ")));
 }
 
-// The temperature in the data, on the device's nearest step, or nothing where there is none.
+// The temperature in the data, rounded to the device's step; null if absent.
 base::Result<std::optional<double>> checked_temperature(const Climate& climate, const json::object& data,
                                                         std::string_view key) {
   const json::value* value = data.if_contains(key);
   if (!value) return std::nullopt;
   const ClimateCapabilities& can = climate.capabilities();
   const double wanted = value->get_double();
-  // So written, a bound that is no number lets nothing through.
+  // Written so that a NaN as a bound allows nothing.
   if (!(wanted >= can.min_temperature && wanted <= can.max_temperature)) {
     return base::fail(base::ErrorCode::invalid, fmt::format("{}: {} takes {} to {}, got {}", key, climate.entity_id(),
                                                             can.min_temperature, can.max_temperature, wanted));
@@ -100,7 +100,7 @@ Prepared set_humidity(Climate& climate, const json::object& data) {
   return set(climate, {.humidity = humidity});
 }
 
-// A service that picks one of the names that a device has: preset, fan or swing mode.
+// A service that selects one of the device's names: preset, fan or swing mode.
 void add_choice(DomainServices& services, std::string_view service, std::string key,
                 std::vector<std::string> ClimateCapabilities::* choices,
                 std::optional<std::string> ClimateCommand::* chosen, std::string what) {

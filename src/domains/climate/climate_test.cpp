@@ -67,7 +67,7 @@ TEST_F(ClimateServices, SetTargetAndModeTogether) {
   EXPECT_EQ(home.attribute("climate.conditioner", "target_temp_high"), "24.0");
 }
 
-TEST_F(ClimateServices, RefuseTemperaturesThatCannotBe) {
+TEST_F(ClimateServices, RefuseImpossibleTemperatures) {
   EXPECT_EQ(set("radiator", R"("temperature": 36)"), "invalid: temperature: climate.radiator takes 7 to 35, got 36");
   EXPECT_EQ(set("radiator", R"("temperature": 6.9)"), "invalid: temperature: climate.radiator takes 7 to 35, got 6.9");
   EXPECT_EQ(set("radiator", R"("hvac_mode": "heat")"),
@@ -93,7 +93,7 @@ TEST_F(ClimateServices, TurnOnInTheLastMode) {
   EXPECT_EQ(home.call("climate.toggle", R"({"entity_id": "climate.conditioner"})"), "climate.conditioner off");
 }
 
-TEST_F(ClimateServices, ChooseAmongWhatTheDeviceHas) {
+TEST_F(ClimateServices, ChooseAmongTheDevicesModes) {
   EXPECT_EQ(home.call("climate.set_preset_mode", R"({"entity_id": "climate.radiator", "preset_mode": "eco"})"),
             "climate.radiator heat");
   EXPECT_EQ(home.attribute("climate.radiator", "preset_mode"), "\"eco\"");
@@ -126,7 +126,7 @@ TEST_F(ClimateServices, ShowWhatTheDeviceCanAndDoes) {
             R"("hvac_action":"idle","preset_mode":"none","friendly_name":"radiator"})");
 }
 
-TEST_F(ClimateServices, ShowNothingForWhatADeviceSaysThatIsNoNumber) {
+TEST_F(ClimateServices, ShowNothingForNanAndInfinity) {
   const double none = std::numeric_limits<double>::quiet_NaN(), endless = std::numeric_limits<double>::infinity();
   radiator.climate->report({.mode = HvacMode::heat, .current_temperature = none, .temperature = endless});
   EXPECT_EQ(home.attribute("climate.radiator", "current_temperature"), "null");

@@ -10,7 +10,7 @@ namespace {
 
 class CoverServices : public testing::Test {
  protected:
-  // What the device is told by the service.
+  // The command that the device gets from the service.
   std::string told(TestDevice& device, std::string_view service, std::string_view data) {
     device.told.clear();
     const auto call = home.begin(service, data);
@@ -40,7 +40,7 @@ TEST_F(CoverServices, CommandTheDevice) {
       R"(set_cover_tilt_position{"tilt_position":50} )");
 }
 
-TEST_F(CoverServices, ToggleByWhatTheCoverDoes) {
+TEST_F(CoverServices, ToggleByTheCoversMovement) {
   blind.report({.value = "closed", .attributes = {{"current_position", 0}, {"current_tilt_position", 0}}});
   EXPECT_EQ(told("cover.toggle"), "open_cover ");
   EXPECT_EQ(told("cover.toggle_cover_tilt"), "open_cover_tilt ");
@@ -55,7 +55,7 @@ TEST_F(CoverServices, ToggleByWhatTheCoverDoes) {
   EXPECT_EQ(told(door_device, "cover.toggle", R"({"entity_id": "cover.door"})"), "open_cover ");
 }
 
-TEST_F(CoverServices, NameTheCoverThatCannot) {
+TEST_F(CoverServices, NameTheCoverThatLacksAFeature) {
   const auto door_told = [&](std::string_view service, std::string_view fields = "") {
     return told(door_device, service, fmt::format(R"({{"entity_id": ["cover.blind", "cover.door"]{}}})", fields));
   };

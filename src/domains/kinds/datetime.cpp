@@ -20,14 +20,14 @@ bool has_offset(std::string_view text) {
   return time.find_first_of("Zz+-") != std::string_view::npos;
 }
 
-// To UTC, which is what a device gets.
+// Converts to UTC, which devices get.
 base::Result<void> to_utc(const Thing& datetime, Order& order) {
   json::value& given = order.data.at("datetime");
   auto time = base::parse_timestamp(given.get_string());
   if (!time) return std::unexpected(time.error());
   if (!has_offset(given.get_string())) {
     const auto local = date::local_time<base::Duration>(time->time_since_epoch());
-    // What the change of the clocks leaves out or has twice is the earlier of both.
+    // A local time that a clock change skips or repeats becomes the earlier one.
     *time = date::locate_zone(datetime.time_zone())->to_sys(local, date::choose::earliest);
   }
   given = base::to_string(*time);

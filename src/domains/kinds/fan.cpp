@@ -60,7 +60,7 @@ constexpr Action kActions[] = {
     {"set_direction", "Set direction", "Sets which way fans turn.", kDirection, "direction"},
 };
 
-// A device knows three ways to run: turn_on, at a speed or with a preset or as before, and turn_off.
+// A device knows only: turn_on, with a speed, a preset or neither, and turn_off.
 base::Result<void> to_speed(const Thing& fan, Order& order) {
   const std::string_view service = order.action->service;
   if (service == "increase_speed" || service == "decrease_speed") {

@@ -8,7 +8,7 @@
 namespace hearth::domains {
 namespace {
 
-// Obeys at once, and knows its speed while it is off.
+// Obeys at once, and remembers its speed while it is off.
 class Ventilator final : public ThingDevice {
  public:
   void act(const Action& action, const json::object& data) override {
@@ -95,7 +95,7 @@ TEST_F(FanServices, SwingAndReverseWithoutTurningOn) {
   EXPECT_EQ(home.attribute("fan.ceiling", "direction"), "\"reverse\"");
 }
 
-TEST_F(FanServices, NameTheFanThatCannot) {
+TEST_F(FanServices, NameTheFanThatLacksAFeature) {
   EXPECT_EQ(plain_call("fan.set_percentage", R"("percentage": 20)"), "invalid: fan.plain cannot change its speed.");
   EXPECT_EQ(plain_call("fan.increase_speed", R"("percentage_step": 20)"),
             "invalid: fan.plain cannot change its speed.");
@@ -107,7 +107,7 @@ TEST_F(FanServices, NameTheFanThatCannot) {
   EXPECT_EQ(home.value("fan.ceiling"), "off");
 }
 
-TEST_F(FanServices, ShowWhatTheFanCan) {
+TEST_F(FanServices, ShowTheFansFeatures) {
   EXPECT_EQ(home.hub.states.find("fan.ceiling")->attributes_json(),
             R"({"preset_modes":["sleep","breeze"],"supported_features":63,"percentage":0,"percentage_step":25.0,)"
             R"("preset_mode":null,"oscillating":false,"direction":"forward","friendly_name":"ceiling"})");

@@ -28,7 +28,7 @@ constexpr Action kActions[] = {
 };
 constexpr Arrival kArrivals[] = {{"locking", "locked"}, {"unlocking", "unlocked"}, {"opening", "open"}};
 
-// How many digits a format of the form ^\d{4}$ wants; 0 for any other, of which only the device knows.
+// The number of digits that a format such as ^\d{4}$ requires; 0 for other formats, which only the device checks.
 std::size_t digits_of(std::string_view format) {
   std::size_t digits = 0;
   if (!format.starts_with(R"(^\d{)") || !format.ends_with("}$")) return 0;
@@ -37,7 +37,7 @@ std::size_t digits_of(std::string_view format) {
   return status == std::errc() && end == number.data() + number.size() ? digits : 0;
 }
 
-// Whether the code can be one; whether it is the right one only the device knows.
+// Whether the code has the right form; only the device knows whether it is correct.
 base::Result<void> check_code(const Thing& lock, Order& order) {
   const json::value& format = lock.attribute("code_format");
   const std::size_t length = format.is_string() ? digits_of(format.get_string()) : 0;

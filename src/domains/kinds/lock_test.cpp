@@ -29,7 +29,7 @@ TEST_F(LockServices, PassTheCodeOn) {
   EXPECT_EQ(safe_device.told, R"(unlock{"code":"0815"} lock{"code":"1234"} )");
 }
 
-TEST_F(LockServices, RefuseACodeThatCannotBe) {
+TEST_F(LockServices, RefuseACodeOfTheWrongForm) {
   for (const char* code : {R"("12345")", R"("12a4")", R"("")"}) {
     EXPECT_EQ(
         home.call("lock.unlock", R"({"entity_id": ["lock.gate", "lock.safe"], "code": )" + std::string(code) + "}"),

@@ -114,7 +114,7 @@ constexpr Action kActions[] = {
     {"unjoin", "Unjoin", "Takes players out of their group.", {}, "grouping"},
 };
 
-// The steps of a player that has none of its own, and play_pause: a device knows media_play and media_pause alone.
+// Steps for a player without its own, and play_pause: a device knows media_play and media_pause only.
 base::Result<void> to_simple(const Thing& player, Order& order) {
   constexpr double kStep = 0.1;
   const std::string_view service = order.action->service;

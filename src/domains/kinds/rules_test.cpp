@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of kinds that are no table.
+// Rules of kinds that are code, not table.
 #include <fmt/format.h>
 
 #include "base/timestamp.h"
@@ -10,7 +10,7 @@
 namespace hearth::domains {
 namespace {
 
-// One entity of a kind, and what its device is told.
+// One entity of a kind, and the commands that its device gets.
 class Rule {
  public:
   Rule(const Kind& of, Abilities can, Report first = {})
@@ -19,7 +19,7 @@ class Rule {
     thing.report(std::move(first));
     home.hub.bus.run_pending();
   }
-  // "set_value{…} ", or why not.
+  // "set_value{…} ", or the error.
   std::string told(std::string_view service, json::object data = {}) {
     device.told.clear();
     data["entity_id"] = std::string(kind.domain) + ".it";
@@ -34,7 +34,7 @@ class Rule {
   Thing& thing;
 };
 
-TEST(Valve, TogglesByWhatItDoes) {
+TEST(Valve, TogglesByItsMovement) {
   Rule valve(kValve, {.features = "open close stop"}, {.value = "closed"});
   EXPECT_EQ(valve.told("toggle"), "open_valve ");
   EXPECT_EQ(valve.told("toggle"), "close_valve ");
@@ -46,7 +46,7 @@ TEST(Valve, TogglesByWhatItDoes) {
   EXPECT_EQ(simple.told("toggle"), "open_valve ");
 }
 
-TEST(Select, GoesRoundItsOptions) {
+TEST(Select, CyclesThroughItsOptions) {
   Rule select(kSelect, {.attributes = {{"options", {"eco", "fast", "solar"}}}}, {.value = "fast"});
   EXPECT_EQ(select.told("select_next"), R"(select_option{"option":"solar"} )");
   EXPECT_EQ(select.told("select_next", {{"cycle", false}}), R"(select_option{"option":"solar"} )");
@@ -72,7 +72,7 @@ TEST(Number, IsRoundedToItsStep) {
   EXPECT_EQ(number.value(), "4.50");
 }
 
-TEST(Text, IsAsLongAsItMayBe) {
+TEST(Text, IsBoundedInLength) {
   Rule text(kText, {.attributes = {{"min", 2}, {"max", 4}}});
   EXPECT_EQ(text.told("set_value", {{"value", "äöüß"}}), R"(set_value{"value":"äöüß"} )");
   EXPECT_EQ(text.told("set_value", {{"value", "a"}}), "invalid: value: text.it takes 2 to 4 characters, got 1");
@@ -92,11 +92,11 @@ TEST(DateTime, IsByTheHomesClocksUnlessAnOffsetIsGiven) {
   EXPECT_EQ(utc("2026-01-20 05:04:20"), "2026-01-20T04:04:20");
   EXPECT_EQ(utc("2026-04-20 05:04:20Z"), "2026-04-20T05:04:20");
   EXPECT_EQ(utc("2026-04-20T05:04:20-03:00"), "2026-04-20T08:04:20");
-  EXPECT_EQ(utc("2026-03-29 02:30:00"), "2026-03-29T01:00:00");  // an hour that there is not
-  EXPECT_EQ(utc("2026-10-25 02:30:00"), "2026-10-25T00:30:00");  // one that comes twice
+  EXPECT_EQ(utc("2026-03-29 02:30:00"), "2026-03-29T01:00:00");  // an hour that is skipped
+  EXPECT_EQ(utc("2026-10-25 02:30:00"), "2026-10-25T00:30:00");  // one that is repeated
 }
 
-TEST(Update, OffersWhatIsNewer) {
+TEST(Update, OffersNewerVersions) {
   Rule update(kUpdate, {.features = "install"}, {.attributes = {{"installed_version", "1.9.0"}}});
   EXPECT_EQ(update.value(), "unknown");
   const auto offered = [&](const char* latest) {
@@ -112,7 +112,7 @@ TEST(Update, OffersWhatIsNewer) {
   EXPECT_EQ(offered("1.9.0-beta"), "on");
 }
 
-TEST(Update, IsSkippedUntilThereIsMore) {
+TEST(Update, IsSkippedUntilThereIsANewerOne) {
   Rule update(kUpdate, {.features = "install"},
               {.attributes = {{"installed_version", "1.0"}, {"latest_version", "1.1"}}});
   EXPECT_EQ(update.told("skip"), "");
@@ -130,7 +130,7 @@ TEST(Update, IsSkippedUntilThereIsMore) {
   EXPECT_EQ(update.told("install"), "invalid: update.it cannot install an update: there is none.");
 }
 
-TEST(AlarmPanel, WantsItsCode) {
+TEST(AlarmPanel, RequiresItsCode) {
   Rule panel(kAlarmControlPanel,
              {.features = "arm_away trigger", .attributes = {{"code_format", "number"}, {"code_arm_required", false}}});
   EXPECT_EQ(panel.told("alarm_arm_away"), "alarm_arm_away ");
@@ -155,7 +155,7 @@ TEST(MediaPlayer, KnowsItsStepsOrIsSetToTheVolume) {
   EXPECT_EQ(stepper.told("volume_set", {{"volume_level", 0.5}}), "invalid: media_player.it cannot set its volume.");
 }
 
-TEST(WaterHeater, IsToldWordsForItsAwayMode) {
+TEST(WaterHeater, GetsWordsForItsAwayMode) {
   Rule boiler(kWaterHeater, {.features = "away_mode"});
   EXPECT_EQ(boiler.told("set_away_mode", {{"away_mode", "true"}}), R"(set_away_mode{"away_mode":"on"} )");
   EXPECT_EQ(boiler.home.attribute("water_heater.it", "away_mode"), "\"on\"");

@@ -21,7 +21,7 @@ constexpr Action kActions[] = {
     {"select_last", "Last", "Selects the last option."},
 };
 
-// A device knows select_option alone.
+// A device knows select_option only.
 base::Result<void> to_option(const Thing& select, Order& order) {
   const std::string_view service = order.action->service;
   if (service == "select_option") return {};

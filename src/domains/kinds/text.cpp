@@ -17,7 +17,7 @@ constexpr Attribute kAttributes[] = {
 constexpr Input kValue[] = {{.field = {"value", "The text.", "Hello", field::Text{}, true}, .sets = "state"}};
 constexpr Action kActions[] = {{"set_value", "Set", "Sets texts.", kValue}};
 
-// Whether it fits the pattern only the device knows.
+// Only the device knows whether the text matches the pattern.
 base::Result<void> check_length(const Thing& text, Order& order) {
   const auto length = base::utf8_length(order.data.at("value").get_string());
   const double min = text.number("min").value_or(0), max = text.number("max").value_or(255);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What covers and valves have in common: they are on their way for a while. Bus thread only.
+// Shared by covers and valves, whose movements take a while. Bus thread only.
 #pragma once
 
 #include "domains/thing.h"
@@ -8,7 +8,7 @@ namespace hearth::domains {
 
 constexpr Arrival kTravelArrivals[] = {{"opening", "open"}, {"closing", "closed"}};
 
-// toggle: what is on its way stops if it can, and otherwise turns back; what is closed opens, all else closes.
+// toggle: a moving one stops if it can, otherwise reverses; a closed one opens, any other closes.
 struct Travel {
   std::string_view open, close, stop;  // services
 

@@ -46,7 +46,7 @@ std::string_view text_in(const json::object& attributes, std::string_view name) 
   return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
 }
 
-// Whether `a` is certainly not above `b`: both are numbers with dots between, and it is the lesser.
+// Whether `a` is certainly not newer than `b`: both are dotted numbers, and `a` is the lesser.
 bool is_older(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
     unsigned of_a = 0, of_b = 0;

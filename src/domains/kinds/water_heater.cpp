@@ -11,7 +11,7 @@ constexpr Feature kFeatures[] = {
     {"away_mode", 4, "be told that nobody is home"},
     {"on_off", 8, "be turned on and off"},
 };
-constexpr field::Number kDegrees{-50, 150};  // of the field; each device has its own range
+constexpr field::Number kDegrees{-50, 150};  // of the field; each device has a range of its own
 constexpr Attribute kAttributes[] = {
     {"min_temp", kDegrees, Shown::once},
     {"max_temp", kDegrees, Shown::once},
@@ -42,7 +42,7 @@ constexpr Action kActions[] = {
     {"set_away_mode", "Set away mode", "Says whether nobody is home.", kAway, "away_mode"},
 };
 
-// A device gets away_mode as it shows it.
+// A device gets away_mode as the word it shows.
 base::Result<void> to_words(const Thing&, Order& order) {
   if (json::value* const away = order.data.if_contains("away_mode"); away && away->is_bool())
     *away = away->get_bool() ? "on" : "off";

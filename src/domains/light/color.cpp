@@ -7,7 +7,7 @@
 namespace hearth::domains {
 namespace {
 
-// Red, green and blue from 0 to 1, not yet rounded to steps.
+// Red, green and blue from 0 to 1, unrounded.
 struct Channels {
   double red, green, blue;
 
@@ -77,7 +77,7 @@ Channels from_xy(const XyColor& color) {
   return c;
 }
 
-// The black body's colour after Tanner Helland's fit.
+// A black body's colour, by Tanner Helland's fit.
 Channels from_kelvin(double kelvin) {
   const double t = std::clamp(kelvin, 1000.0, 40000.0) / 100;
   const double red = t <= 66 ? 255 : 329.698727446 * std::pow(t - 60, -0.1332047592);
@@ -92,13 +92,13 @@ double mired(double kelvin) {
   return 1e6 / kelvin;
 }
 
-// The temperature that cold and warm white give together.
+// The temperature of cold and warm white mixed.
 double kelvin_of_whites(int cold, int warm, KelvinRange range) {
   const double warm_share = cold + warm == 0 ? 0.5 : static_cast<double>(warm) / (cold + warm);
   return 1e6 / (mired(range.max) + warm_share * (mired(range.min) - mired(range.max)));
 }
 
-// The colour with its brightest channel as bright as `brightest`.
+// The colour scaled so that its brightest channel is `brightest`.
 Channels scaled(Channels c, double brightest) {
   const double factor = c.max() == 0 ? 0 : brightest / c.max();
   return {c.red * factor, c.green * factor, c.blue * factor};
@@ -128,7 +128,7 @@ Channels to_channels(const LightColor& color, KelvinRange range) {
   return std::visit(Visitor{range}, color);
 }
 
-// As much of the colour as white can give comes from the white channel.
+// The white channel produces as much of the colour as it can.
 RgbwColor to_rgbw(const Channels& c) {
   const double white = c.min();
   const Channels rest{c.red - white, c.green - white, c.blue - white};
@@ -191,8 +191,8 @@ ColorTemperature to_temperature(const LightColor& color, KelvinRange range) {
   if (const auto* temperature = std::get_if<ColorTemperature>(&color)) {
     return {std::clamp(temperature->kelvin, range.min, range.max)};
   }
-  // McCamy's approximation (1992). It holds near white: reds lie past its turning point, blues and violets past its
-  // pole.
+  // McCamy's approximation (1992). It is valid near white: reds lie beyond its turning point, blues and violets beyond
+  // its pole.
   constexpr double kTurningPoint = -1.2265, kPole = 0.1858;
   const XyColor xy = to_xy(color, range);
   if (xy.y <= kPole) return {range.max};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours as lamps understand them, and the way from each to each. Any thread.
+// Colours in all forms that lamps use, and their conversions. Any thread.
 //
-// Red, green and blue are sRGB; xy is CIE 1931, by the wide-gamut D65 matrices that lamp makers publish. All but xy
-// leave brightness out: a lamp has that for itself.
+// Red, green and blue are sRGB; xy is CIE 1931, by the wide-gamut D65 matrices that lamp makers publish. All except xy
+// exclude brightness, which a lamp has separately.
 #pragma once
 
 #include <optional>
@@ -37,13 +37,13 @@ struct WhiteChannel {};
 
 using LightColor = std::variant<HsColor, XyColor, RgbColor, RgbwColor, RgbwwColor, ColorTemperature, WhiteChannel>;
 
-// How a lamp that is on makes its light.
+// How a lamp produces its light.
 enum class ColorMode { onoff, brightness, color_temp, hs, xy, rgb, rgbw, rgbww, white };
 
 std::string_view to_string(ColorMode mode);
 ColorMode mode_of(const LightColor& color);
 
-// The white temperatures that a lamp can make.
+// The range of a lamp's white temperatures.
 struct KelvinRange {
   int min = 2000;
   int max = 6535;
@@ -56,17 +56,17 @@ XyColor to_xy(const LightColor& color, KelvinRange range);
 // The nearest white, within the range.
 ColorTemperature to_temperature(const LightColor& color, KelvinRange range);
 
-// The nearest colour in another mode. REQUIRES: a mode with a colour, so none of onoff, brightness and white.
+// The nearest colour in another mode. REQUIRES: a mode with a colour: not onoff, brightness or white.
 LightColor convert(const LightColor& color, ColorMode mode, KelvinRange range);
 
-// As attributes show them, fractions rounded to three digits.
+// As attributes show them, with fractions rounded to three digits.
 json::array to_json_array(const HsColor& color);
 json::array to_json_array(const XyColor& color);
 json::array to_json_array(const RgbColor& color);
 json::array to_json_array(const RgbwColor& color);
 json::array to_json_array(const RgbwwColor& color);
 
-// A CSS colour name; case and spaces do not count.
+// A CSS colour name, ignoring case and spaces.
 std::optional<RgbColor> parse_color_name(std::string_view name);
 
 }  // namespace hearth::domains

@@ -43,7 +43,7 @@ TEST(Color, ConvertsRedGreenAndBlue) {
 TEST(Color, ConvertsXy) {
   EXPECT_EQ(rgb(XyColor{0.52, 0.43}), "[255,188,56]");
   EXPECT_EQ(rgb(XyColor{0.3, 0.3}), "[225,229,255]");
-  EXPECT_EQ(rgb(XyColor{0.3, 0}), "[181,0,255]");  // below all colours, yet a colour
+  EXPECT_EQ(rgb(XyColor{0.3, 0}), "[181,0,255]");  // outside all colours, but valid
 }
 
 TEST(Color, ConvertsWhiteTemperatures) {
@@ -62,7 +62,7 @@ TEST(Color, FindsTheNearestWhite) {
   EXPECT_EQ(kelvin(ColorTemperature{9000}), 6535);
 }
 
-TEST(Color, UsesWhiteChannelsForWhatTheyCanGive) {
+TEST(Color, UsesWhiteChannelsAsMuchAsPossible) {
   const auto rgbw = [](RgbColor c) {
     return base::to_json(to_json_array(std::get<RgbwColor>(convert(c, ColorMode::rgbw, kRange))));
   };

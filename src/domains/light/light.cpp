@@ -22,7 +22,7 @@ LightState apply(LightState state, const LightCommand& command) {
   if (command.brightness) state.brightness = *command.brightness;
   if (command.color) {
     state.color = command.color;
-    state.effect.clear();  // a colour of one's own ends the show
+    state.effect.clear();  // setting a colour ends the effect
   }
   if (command.effect) state.effect = *command.effect;
   return state;
@@ -54,7 +54,7 @@ void Light::add_capabilities(json::object& attributes) const {
                                      (capabilities_.transition ? kTransitionFeature : 0);
 }
 
-// A lamp that is off has all its keys, with null in them.
+// A lamp that is off has all keys, with null values.
 void Light::add_attributes(json::object& attributes) const {
   const bool on = state_ && state_->on;
   if (!capabilities_.effects.empty()) {

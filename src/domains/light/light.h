@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lamp: what it can do, what it is doing, and how it is told. Bus thread only.
+// A lamp: its abilities, its state, and its commands. Bus thread only.
 #pragma once
 
 #include <set>
@@ -13,7 +13,7 @@
 namespace hearth::domains {
 
 struct LightCapabilities {
-  std::set<ColorMode> modes = {ColorMode::onoff};  // onoff and brightness stand alone, white beside a colour
+  std::set<ColorMode> modes = {ColorMode::onoff};  // onoff and brightness occur alone, white only with a colour
   KelvinRange kelvin = {};
   std::vector<std::string> effects = {};
   bool flash = false;
@@ -25,18 +25,18 @@ struct LightCapabilities {
 
 struct LightState {
   bool on = false;
-  int brightness = 255;                  // 1–255, of a lamp that dims
-  std::optional<LightColor> color = {};  // in one of the lamp's modes; nothing where it has none
-  std::string effect = {};               // empty: none
+  int brightness = 255;                  // 1–255, of a dimmable lamp
+  std::optional<LightColor> color = {};  // in one of the lamp's modes; null without a colour
+  std::string effect = {};               // empty if there is none
 };
 
-enum class Flash { brief, extended };  // named short and long by callers
+enum class Flash { brief, extended };  // callers say short and long
 
-// What is not named stays as it was.
+// Absent fields stay unchanged.
 struct LightCommand {
   std::optional<int> brightness = {};      // 1–255
   std::optional<LightColor> color = {};    // in one of the lamp's modes
-  std::optional<std::string> effect = {};  // from its list; empty: none
+  std::optional<std::string> effect = {};  // from its list; empty for none
   std::optional<Flash> flash = {};
   std::optional<base::Duration> transition = {};  // a lamp that cannot fade changes at once
 };
@@ -52,7 +52,7 @@ class LightDevice : public EntityDevice {
   virtual void turn_off(const LightOffCommand& command) = 0;
 };
 
-// What an ideal lamp does with a command: for devices that report by themselves that they obeyed.
+// What an ideal lamp does with a command: for devices that report success by themselves.
 LightState apply(LightState state, const LightCommand& command);
 
 class Light final : public Entity {
@@ -63,8 +63,8 @@ class Light final : public Entity {
       : Entity(kDomain, std::move(info), &device), capabilities_(std::move(capabilities)), device_(device) {}
 
   const LightCapabilities& capabilities() const { return capabilities_; }
-  const std::optional<LightState>& state() const { return state_; }  // nothing: not reported yet
-  // `cause`: the command answered, where the device can tell.
+  const std::optional<LightState>& state() const { return state_; }  // null until reported
+  // `cause`: the command that this answers, if the device knows.
   void report(LightState state, const core::Context* cause = nullptr);
 
   LightDevice& device() { return device_; }

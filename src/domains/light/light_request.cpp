@@ -23,7 +23,7 @@ constexpr Profile kProfiles[] = {
     {"reading", {0.4448, 0.4066}, 240},
 };
 
-// Of a group of fields that exclude each other, the one that is there, or null.
+// The only one present of a group of exclusive fields, or null.
 base::Result<const json::key_value_pair*> only_one(const json::object& data,
                                                    std::initializer_list<std::string_view> group,
                                                    std::string_view what) {
@@ -40,7 +40,7 @@ base::Result<const json::key_value_pair*> only_one(const json::object& data,
   return found;
 }
 
-// Half steps go to the even neighbour, as callers of this family know it.
+// Halves round to even, as callers expect.
 int from_percent(double percent) {
   return static_cast<int>(std::nearbyint(percent * 255 / 100));
 }
@@ -67,7 +67,7 @@ LightRequest::Brightness parse_brightness(std::string_view key, const json::valu
   return {true, from_percent(value.get_double())};
 }
 
-// The colour in a mode that the lamp has: its own, else one that shows it as it is, else the nearest white.
+// The colour in a mode of the lamp: its own, otherwise one that shows it exactly, otherwise the nearest white.
 base::Result<LightColor> in_mode_of_lamp(const LightColor& color, std::string_view entity_id,
                                          const LightCapabilities& lamp) {
   const ColorMode own = mode_of(color);
@@ -78,7 +78,7 @@ base::Result<LightColor> in_mode_of_lamp(const LightColor& color, std::string_vi
   return cannot(entity_id, own == ColorMode::color_temp ? "change its colour temperature" : "change its colour");
 }
 
-// The white channel where there is one, else white made of colours, else the lamp is white already.
+// The white channel if there is one, otherwise white mixed from colours; otherwise the lamp is white already.
 std::optional<LightColor> white_of_lamp(const LightCapabilities& lamp) {
   if (lamp.has(ColorMode::white)) return WhiteChannel{};
   if (lamp.has(ColorMode::rgbw)) return RgbwColor{0, 0, 0, 255};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caller asks of lamps, and what that is for one lamp. Pure functions, any thread.
+// A caller's request for lamps, and its meaning for one lamp. Pure functions, any thread.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@
 
 namespace hearth::domains {
 
-// As asked, the same for every lamp of the call.
+// The request, the same for every lamp of the call.
 struct LightRequest {
   struct Brightness {
-    bool relative;  // to the present one; off counts as 0
+    bool relative;  // to the present brightness; off counts as 0
     int value;      // 0–255, relative −255–255
   };
   std::optional<Brightness> brightness = {};
@@ -27,11 +27,11 @@ struct LightRequest {
   std::optional<base::Duration> transition = {};
 };
 
-// From data that fits the fields. Fails with invalid where colour or brightness come twice, or a name is none.
+// Takes data that fits the fields. Fails with invalid if there are two colours or brightnesses, or an unknown name.
 base::Result<LightRequest> parse_light_request(const json::object& data);
 
-// The command for one lamp, its colour in a mode the lamp has; nothing: turn it off. Fails with invalid where the lamp
-// cannot; the message names the lamp.
+// The command for one lamp, with the colour in one of its modes; null to turn it off. Fails with invalid if the lamp
+// lacks a feature; the message names the lamp.
 base::Result<std::optional<LightCommand>> resolve(const LightRequest& request, std::string_view entity_id,
                                                   const LightCapabilities& capabilities,
                                                   const std::optional<LightState>& state);

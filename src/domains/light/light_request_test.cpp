@@ -30,7 +30,7 @@ struct Text {
   std::string operator()(const WhiteChannel&) const { return " white"; }
 };
 
-// What a lamp at the brightness (0: off) is told.
+// The command for a lamp at the brightness (0: off).
 std::string command(const LightCapabilities& lamp, std::string_view data, int brightness = 0) {
   core::ServiceDescription description;
   for (const Input& input : kLight.find_action("turn_on")->fields) description.fields.push_back(input.field);
@@ -97,7 +97,7 @@ TEST(LightRequest, FallsBackToTheNearestWhite) {
   EXPECT_EQ(command(kWhite, R"({"color_name": "blue"})"), "on 6500 K");
 }
 
-TEST(LightRequest, MakesWhiteWithWhatTheLampHas) {
+TEST(LightRequest, MakesWhiteFromTheLampsChannels) {
   EXPECT_EQ(command(kRgb, R"({"white": 200})"), "on at 200 white");
   EXPECT_EQ(command(kRgbw, R"({"white": 200})"), "on at 200 rgbw [0,0,0,255]");
   EXPECT_EQ(command(kXy, R"({"white": 200})"), "on at 200 xy [0.323,0.329]");
@@ -116,7 +116,7 @@ TEST(LightRequest, TakesProfilesEffectsFlashAndTransition) {
   EXPECT_EQ(command(kSwitched, R"({"transition": 2})"), "on in 2000000 us");
 }
 
-TEST(LightRequest, NamesTheLampThatCannot) {
+TEST(LightRequest, NamesTheLampThatLacksAFeature) {
   EXPECT_EQ(command(kSwitched, R"({"color_temp_kelvin": 4000})"), "light.hall cannot change its colour temperature.");
   EXPECT_EQ(command(kDimmed, R"({"rgb_color": [1, 2, 3]})"), "light.hall cannot change its colour.");
   EXPECT_EQ(command(kSwitched, R"({"brightness": 20})"), "light.hall cannot be dimmed.");

@@ -58,7 +58,7 @@ TEST_F(LightServices, ToggleTakesTheFieldsOfTurnOn) {
   EXPECT_EQ(home.call("light.toggle", R"({"entity_id": "light.sofa", "brightness": 9})"), "light.sofa off");
 }
 
-TEST_F(LightServices, CommandNoneWhereOneCannot) {
+TEST_F(LightServices, CommandNoneIfOneLacksAFeature) {
   EXPECT_EQ(home.call("light.turn_on", R"({"entity_id": ["light.sofa", "light.hall"], "color_temp_kelvin": 3000})"),
             "invalid: light.hall cannot change its colour temperature.");
   EXPECT_EQ(home.value("light.sofa"), "off");
@@ -109,7 +109,7 @@ TEST_F(LightServices, ShowNullsForALampThatIsOff) {
             R"({"supported_color_modes":["onoff"],"supported_features":0,"color_mode":null,"friendly_name":"hall"})");
 }
 
-TEST_F(LightServices, ShowOnlyWhatItCanWhileALampIsUnavailable) {
+TEST_F(LightServices, ShowOnlyAbilitiesWhileALampIsUnavailable) {
   sofa.light->set_available(false);
   EXPECT_EQ(home.value("light.sofa"), "unavailable");
   EXPECT_EQ(home.hub.states.find("light.sofa")->attributes_json(),

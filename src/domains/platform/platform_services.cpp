@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::string_view kNames[] = {"platform", "homeassistant"};
 
-// What turning on and off is called in the domain.
+// The domain's name for turning on or off.
 std::string service_of(std::string_view domain, const std::string& service) {
   const Kind* const kind = find_kind(domain);
   const std::string_view own = !kind ? "" : service == "turn_on" ? kind->on : service == "turn_off" ? kind->off : "";
   return own.empty() ? service : std::string(own);
 }
 
-// Replies when the last of several calls is done, with the first error if there was one.
+// Replies after the last of several calls, with the first error if there was one.
 class JoinedReply {
  public:
   JoinedReply(std::size_t calls, core::ServiceReply reply) : calls_(calls), reply_(std::move(reply)) {}
@@ -90,7 +90,7 @@ void PlatformServices::dispatch(const core::ServiceCall& call, core::ServiceRepl
                         call.request().service, id, service);
       continue;
     }
-    // Before any call, so that one that fails has done nothing.
+    // Before any call, so that a call that fails has done nothing.
     if (const Entity* entity = entities_.find(id)) {
       if (auto able = entity->supports(service); !able) return reply(std::unexpected(able.error()));
     }
@@ -106,7 +106,7 @@ void PlatformServices::dispatch(const core::ServiceCall& call, core::ServiceRepl
                                  .context = call.context(),
                                  .rights = call.request().rights,
                                  .return_response = false,
-                                 // The call that came in does the waiting for the devices, for all of them at once.
+                                 // The original call waits for the devices, for all of them at once.
                                  .wait = base::Duration(0)};
     hub_.services.call(std::move(request),
                        [joined](base::Result<core::CallOutcome> outcome) { joined->add(std::move(outcome)); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hub-wide services: turn_on, turn_off and toggle over entities of any domain, and update_entity. Each is
-// registered under `platform` and, because clients call it so, under `homeassistant`.
+// The hub-wide services: turn_on, turn_off and toggle for entities of any domain, and update_entity. Each is registered
+// under `platform` and, for existing clients, under `homeassistant`.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace hearth::domains {
 
-// Registers the service under both names; the description's domain is set here. Any thread.
+// Registers the service under both names and sets the description's domain. Any thread.
 [[nodiscard]] std::vector<core::Registration> add_platform_service(
     core::ServiceRegistry& services, core::ServiceDescription description, const core::ServiceHandler& handler,
     const std::source_location& where = std::source_location::current());
@@ -21,7 +21,7 @@ class PlatformServices {
 
  private:
   void add(core::ServiceDescription description, const core::ServiceHandler& handler);
-  // Calls the service of each entity's own domain, with the caller's context and rights, and replies when all have.
+  // Calls the service of each entity's domain, with the caller's context and rights, and replies after all have.
   void dispatch(const core::ServiceCall& call, core::ServiceReply reply);
   void update(const core::ServiceCall& call, const core::ServiceReply& reply);
 

@@ -40,12 +40,12 @@ TEST_F(PlatformServicesTest, TurnsOnWhateverItIs) {
             "cover.blind open, switch.lamp on");
 }
 
-TEST_F(PlatformServicesTest, IsCalledHomeassistantToo) {
+TEST_F(PlatformServicesTest, IsAlsoNamedHomeassistant) {
   EXPECT_EQ(home.call("homeassistant.turn_on", R"({"entity_id": "switch.lamp"})"), "switch.lamp on");
   EXPECT_TRUE(home.hub.services.find("homeassistant", "update_entity"));
 }
 
-TEST_F(PlatformServicesTest, LeavesOutWhatCannotBeTurnedOn) {
+TEST_F(PlatformServicesTest, LeavesOutEntitiesThatCannotBeTurnedOn) {
   home.add(std::make_unique<Thing>(kLock, test_entity("gate"), Abilities(), &bolt)).report({.value = "locked"});
   sensor.report({.value = 1});
   home.hub.bus.run_pending();
@@ -55,7 +55,7 @@ TEST_F(PlatformServicesTest, LeavesOutWhatCannotBeTurnedOn) {
   EXPECT_EQ(bolt.told, "");
 }
 
-TEST_F(PlatformServicesTest, DoesNothingWhereOneEntityCannot) {
+TEST_F(PlatformServicesTest, DoesNothingIfOneEntityLacksAFeature) {
   home.add(std::make_unique<Climate>(test_entity("heater"), ClimateCapabilities{.modes = {HvacMode::heat}}, heater));
   EXPECT_EQ(home.call("platform.turn_on", R"({"entity_id": "switch.lamp"})"), "switch.lamp on");
   EXPECT_EQ(home.call("platform.turn_off", R"({"entity_id": ["switch.lamp", "climate.heater"]})"),
@@ -90,7 +90,7 @@ TEST_F(PlatformServicesTest, RefusesAReader) {
   EXPECT_EQ(home.value("switch.lamp"), "off");
 }
 
-TEST_F(PlatformServicesTest, GivesNobodyMoreRightsThanTheyHave) {
+TEST_F(PlatformServicesTest, UsesTheCallersRights) {
   core::ServiceDescription description;
   description.domain = "vault";
   description.service = "turn_on";

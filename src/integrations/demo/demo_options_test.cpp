@@ -12,7 +12,7 @@ base::Result<DemoOptions> parse(std::string key, std::string text) {
   return DemoOptions::parse(base::ConfigNode(base::ConfigNode::Place{nullptr, 2, "demo"}, std::move(map)));
 }
 
-TEST(DemoOptions, AreTheDefaultsWhereNothingIsSaid) {
+TEST(DemoOptions, AreTheDefaultsIfNothingIsSet) {
   const auto options = DemoOptions::parse(base::ConfigNode());
   ASSERT_TRUE(options);
   EXPECT_EQ(options->speed, 1);
