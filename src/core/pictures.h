@@ -22,7 +22,7 @@ struct Picture {
 };
 using PicturePtr = std::shared_ptr<const Picture>;
 
-// The type as a literal; nothing if it is none that browsers draw: image/jpeg, png, gif, webp, avif, bmp, svg+xml.
+// The type as a literal; null if browsers cannot show it: image/jpeg, png, gif, webp, avif, bmp, svg+xml.
 std::optional<std::string_view> picture_type(std::string_view content_type);
 
 // Entities are named by their permanent id in the registry.
@@ -32,14 +32,14 @@ class Pictures {
 
   // Fails with invalid if it is larger or of another type; the former picture stays.
   base::Result<void> set(std::string_view id, Picture picture);
-  // A new token; the former one still opens the picture, the one before it no more.
+  // Returns a new token; the former one still opens the picture, earlier ones do not.
   std::string renew_token(std::string_view id);
-  // The picture and its tokens go.
+  // Removes the picture and its tokens.
   void remove(std::string_view id);
 
-  // Null if there is none.
+  // Null if absent.
   PicturePtr find(std::string_view id) const;
-  // Whether the token is the picture's present or former one. Takes as long for a wrong one.
+  // Whether the token is the picture's present or former one. Constant time.
   bool opens(std::string_view id, std::string_view token) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An entity of a domain that is a table: all that one can say of it stands in its Kind. Bus thread only.
+// An entity of a domain that is only a table: its Kind describes everything. Bus thread only.
 #pragma once
 
 #include <concepts>
@@ -12,13 +12,13 @@
 
 namespace hearth::domains {
 
-// What a device is told to do: the data is checked, each value of its field's type and within the entity's bounds.
+// A command for a device, with checked data: each value has its field's type and is within the entity's bounds.
 struct Order {
   const Action* action;
   json::object data;
 };
 
-// A value, or nothing: from whatever a JSON value is made of.
+// A JSON value or null, constructible from anything a JSON value is.
 class OptionalValue : public std::optional<json::value> {
  public:
   OptionalValue() = default;
@@ -27,24 +27,23 @@ class OptionalValue : public std::optional<json::value> {
   OptionalValue(T&& value) : std::optional<json::value>(json::value(std::forward<T>(value))) {}
 };
 
-// What a device says that it is doing. What is not named stays as it was.
+// A device's report. Absent attributes stay unchanged.
 struct Report {
   OptionalValue value = {};  // null is unknown, true and false are on and off
   json::object attributes = {};
 };
 
-// What one entity can do of all that its Kind names.
+// The features and fixed attributes of one entity.
 struct Abilities {
   core::Words features = {};
-  unsigned feature_bits = 0;     // the same, for who has them as a number
-  json::object attributes = {};  // those that are shown once, and the first values of others
-  int decimals = -1;             // of a value that is reported as a number; negative: as many as it needs
+  unsigned feature_bits = 0;     // the same as bits
+  json::object attributes = {};  // those set once, and initial values of others
+  int decimals = -1;             // of a numeric value; negative: as many as needed
 };
 
 class ThingDevice : public EntityDevice {
  public:
-  // REQUIRES: the action is one of the Kind that the device has the features for, and neither toggles nor is done by
-  // the hub.
+  // REQUIRES: an action of the Kind whose features the device has, and that neither toggles nor is done by the hub.
   virtual void act(const Action& action, const json::object& data) = 0;
   // What only the device knows against it, after all checks by the Kind. Fails with invalid.
   virtual base::Result<void> check(const Action& /*action*/, const json::object& /*data*/) const { return {}; }
@@ -58,20 +57,20 @@ class Thing final : public Entity {
  public:
   static constexpr base::Duration kPictureTokenLife = std::chrono::hours(1);  // and as long as the former one
 
-  // Both must outlive it; a device is needed for what can be commanded.
+  // Both must outlive this; an entity with commands needs a device.
   Thing(const Kind& kind, EntityInfo info, Abilities can = {}, ThingDevice* device = nullptr);
   ~Thing() override;
 
   const Kind& kind() const { return kind_; }
-  // As reported last; unknown before. An attribute is null until then.
+  // The last report's value; unknown before. An attribute is null until then.
   std::string_view reported() const { return value_; }
   const json::value& attribute(std::string_view name) const;
-  std::optional<double> number(std::string_view name) const;  // an attribute; nothing if it is none
-  // The first of the features that it does not have; null if it has all.
+  std::optional<double> number(std::string_view name) const;  // an attribute; null if it is not a number
+  // The first missing feature; null if it has all.
   const Feature* lacks(core::Words features) const;
 
-  // What its Kind does not have, or not so, is logged once and not stored. `cause`: the command that is answered, if
-  // the device can tell.
+  // Attributes or values that its Kind does not allow are logged once and not stored. `cause`: the command that this
+  // answers, if the device knows.
   void report(Report report, const core::Context* cause = nullptr);
 
   // The device's new picture. One that cannot be is logged once and not taken. REQUIRES: its Kind has pictures, and it
@@ -79,11 +78,11 @@ class Thing final : public Entity {
   void show(core::Picture picture);
 
   base::Result<void> supports(std::string_view service) const override;
-  // What is to be done if the service is called with these data. Fails with invalid; the message names the entity.
+  // The command for a service call with these data. Fails with invalid; the message names the entity.
   base::Result<Order> order(const Action& action, const json::object& data) const;
   // REQUIRES: the action does not answer.
   void obey(const Order& order);
-  // REQUIRES: it does.
+  // REQUIRES: the action answers.
   base::Result<json::object> answer(const Order& order) const;
 
   base::Timestamp now() const { return hub().clock.now(); }
@@ -96,7 +95,7 @@ class Thing final : public Entity {
 
  private:
   void renew_picture_token();
-  // Stores it, or adds what is wrong with it to the text.
+  // Stores it, or appends its error to the text.
   void take_value(const json::value& value, std::string& wrong);
   void take_attribute(std::string_view name, const json::value& value, std::string& wrong);
   bool offers(std::string_view list, std::string_view option) const;
@@ -115,12 +114,12 @@ class Thing final : public Entity {
   core::Timer picture_token_;  // when it gets another one
 };
 
-// What an ideal device reports when it has done what it was told: for devices that report by themselves that they
-// obeyed, and those that cannot tell.
+// The report of an ideal device after the command: for devices that report success by themselves, and those that
+// cannot report.
 Report outcome(const Kind& kind, const Action& action, const json::object& data);
 
-// What was reported before the hub ended, from the last state: for devices that have no memory of their own. What the
-// state does not tell, or what cannot be, is as in `first`.
+// Converts the last state back into a report, for devices without a memory of their own. Missing or impossible
+// attributes are as in `first`.
 Report restored(const Kind& kind, Report first, const core::State& last);
 
 }  // namespace hearth::domains
