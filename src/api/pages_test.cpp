@@ -67,7 +67,7 @@ TEST_F(PagesTest, AreOnlyRead) {
   }
 }
 
-TEST_F(PagesTest, KeepThePolicyWhereThePageIsKnown) {
+TEST_F(PagesTest, KeepThePolicyIfThePageIsKnown) {
   const auto answer = home_.ask("HEAD", "/", "", "", "If-None-Match: \"3\"\r\n");
   EXPECT_EQ(answer.status, 304);
   EXPECT_TRUE(answer.has(kPolicy)) << answer.head;

@@ -50,7 +50,7 @@ class PieceAnswerTest : public http::ServerFixture {
   const core::View home_{hub_, core::Rights()};
 };
 
-TEST_F(PieceAnswerTest, SaysThatItFailedWhereTheFirstPieceThrows) {
+TEST_F(PieceAnswerTest, SaysThatItFailedIfTheFirstPieceThrows) {
   serve([](recorder::HistoryReader&, std::string&, std::size_t) -> base::Result<bool> {
     throw std::runtime_error("no memory");
   });
@@ -59,7 +59,7 @@ TEST_F(PieceAnswerTest, SaysThatItFailedWhereTheFirstPieceThrows) {
   EXPECT_EQ(answer.body, R"({"message":"Internal error."})");
 }
 
-TEST_F(PieceAnswerTest, EndsTheConnectionWhereALaterPieceThrows) {
+TEST_F(PieceAnswerTest, EndsTheConnectionIfALaterPieceThrows) {
   serve([first = true](recorder::HistoryReader&, std::string& out, std::size_t bytes) mutable -> base::Result<bool> {
     if (!std::exchange(first, false)) throw std::runtime_error("no memory");
     out.append(bytes, 'x');
@@ -73,7 +73,7 @@ TEST_F(PieceAnswerTest, EndsTheConnectionWhereALaterPieceThrows) {
   wait_for_connections(0);
 }
 
-TEST(HistoryStream, GoesOnWithWhatHappensWhereNobodyLooksAtWhatWas) {
+TEST(HistoryStream, ContinuesWithLiveChangesIfNobodyReadsHistory) {
   Past past;
   TestHome home;
   home.api.attach(*past.recorder, past.history);

@@ -56,7 +56,7 @@ TEST_F(SocketHubTest, CutsWhomItCannotTellAndTellsTheOthersEachEventOnceInOrder)
   }
 }
 
-TEST_F(SocketHubTest, EndsAllWhoseTokensHaveExpiredAlsoWhereLookingAtOneThrows) {
+TEST_F(SocketHubTest, EndsAllWhoseTokensHaveExpiredAlsoIfLookingAtOneThrows) {
   std::vector<std::unique_ptr<http::WebSocketClient>> clients;
   for (int i = 0; i < 8; ++i) {
     clients.push_back(subscribed(R"({"id":1,"type":"subscribe_events"})", home_.brief));

@@ -149,7 +149,7 @@ TEST_F(StreamHubTest, CutsThoseWhoDoNotReadAndNobodyElse) {
   EXPECT_EQ(readers_counted(), seen.size());
 }
 
-TEST_F(StreamHubTest, GoesOnBehindTheLastEvent) {
+TEST_F(StreamHubTest, GoesOnAfterTheLastEvent) {
   auto client = open();
   frame(*client);
   fire("one");

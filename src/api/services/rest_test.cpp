@@ -78,7 +78,7 @@ TEST_F(ServicesTest, AnswersWithTheChangedStates) {
             "light.a=off ");
 }
 
-TEST_F(ServicesTest, AnswersWithAResponseWhereItIsAskedTo) {
+TEST_F(ServicesTest, AnswersWithAResponseIfAskedTo) {
   const std::string body = call("/api/services/test/set?return_response", R"({"entity_id":"light.a","value":"on"})");
   EXPECT_EQ(changes(body), "light.a=on ");
   EXPECT_TRUE(body.ends_with(R"(],"service_response":"on"})")) << body;

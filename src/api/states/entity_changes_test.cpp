@@ -59,13 +59,13 @@ TEST_F(EntityChangesTest, SnapshotHoldsEveryWantedEntity) {
   EXPECT_EQ(snapshot([](std::string_view id) { return id == "light.b"; }), R"({"a":{}})");
 }
 
-TEST_F(EntityChangesTest, FullStateHasTheWholeContextWhereItIsMoreThanAnId) {
+TEST_F(EntityChangesTest, FullStateHasTheWholeContextIfItIsMoreThanAnId) {
   set("light.a", "on", "{}", {"two", {}, "ann"});
   EXPECT_EQ(only_change(), R"({"a":{"light.a":{"s":"on","a":{},"c":{"id":"two","parent_id":null,"user_id":"ann"},)"
                            R"("lc":1700000000.5}}})");
 }
 
-TEST_F(EntityChangesTest, FullStateNamesTheUpdateWhereItIsLaterThanTheChange) {
+TEST_F(EntityChangesTest, FullStateNamesTheUpdateIfItIsLaterThanTheChange) {
   set("light.a", "on");
   clock_.advance(std::chrono::milliseconds(750));
   set("light.a", "on", R"({"x":1})");

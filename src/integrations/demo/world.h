@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the things of the demo home share: their time, which may run faster than ours or stand still, the weather, and
+// Shared by the things of the demo home: their time, which may run faster than ours or stand still, the weather, and
 // the way to bring an entity into the home. Bus thread only.
 #pragma once
 
@@ -42,7 +42,7 @@ class World {
   // Once the time has passed in the home. REQUIRES: !still().
   [[nodiscard]] core::Timer after(base::Duration time, core::EventBus::Task task,
                                   const std::source_location& where = std::source_location::current()) const;
-  // No task is run any more.
+  // Runs no more tasks.
   void stop() { stopped_ = true; }
 
   // The floors and their rooms, once: the user may have changed them since.
@@ -54,7 +54,7 @@ class World {
   // Calls a service as what the context stands for. Nobody waits for it.
   void call(std::string_view domain, std::string_view service, json::object data, const core::Context& context) const;
 
-  // Things have no memory: how this one was before the hub restarted, or `first` where nobody knows.
+  // Things have no memory: the restored state of this one, or `first` if there is none.
   template <class EntityType, class State>
   State remembered(const domains::EntityInfo& info, State first) const {
     const auto last = last_state(EntityType::kDomain, info);

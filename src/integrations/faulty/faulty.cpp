@@ -80,7 +80,7 @@ Faulty::~Faulty() = default;
 base::Result<void> Faulty::start() {
   if (auto added = add_entities(); !added) return added;
   timer_ = home_.bus.schedule(kTick, [this] { tick(); });
-  // Only now, so that it leaves something behind.
+  // Only now, so that it leaves something to clean up.
   if (auto done = fail_to_start(); !done) return done;
   if (options_.mode == Mode::throws_in_listeners) {
     listening_ = home_.bus.listen(
@@ -97,7 +97,7 @@ base::Result<void> Faulty::fail_to_start() {
   if (own != all->end() && own->attempts >= static_cast<std::uint64_t>(options_.failing_starts)) return {};
   const bool fails = options_.mode == Mode::throws_in_start || options_.mode == Mode::throws_no_exception ||
                      options_.mode == Mode::fails_in_start;
-  // Were it to run after this object has gone, it would touch what is no more.
+  // If it ran after this object is destroyed, it would use freed memory.
   if (fails) home_.bus.post([this] { tick(); });
   if (options_.mode == Mode::throws_in_start) throw std::runtime_error("it cannot be started");
   if (options_.mode == Mode::throws_no_exception) throw 42;

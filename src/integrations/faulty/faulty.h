@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fails in one of the ways that there are, as its options say. For tests only: it is in build/*/hearth_faulty, not in
+// Fails in the way that its options select. For tests only: it is in build/*/hearth_faulty, not in
 // the program that users get. Bus thread only.
 #pragma once
 
