@@ -31,6 +31,12 @@ async function find(page: Page, name: string): Promise<Locator> {
   return card(page, name);
 }
 
+// The card of an entity, and every service that is called from then on.
+async function watch(hub: Hub, page: Page, name: string): Promise<{ shown: Locator; noted: Call[] }> {
+  const shown = await find(page, name);
+  return { shown, noted: await calls(hub) };
+}
+
 // What the hub tells of its domains.
 function kindsOf(hub: Hub, page: Page): Promise<Kind[]> {
   return page.evaluate(
@@ -276,14 +282,13 @@ test("each control of a card calls one service, and shows what is reported", asy
   const hub = await startHub();
   const page = await open("/overview", { hub, height: 1_200 });
   for (const { name, id, use, called, data = {}, says } of uses) {
-    await find(page, name);
-    const noted = await calls(hub);
+    const { shown, noted } = await watch(hub, page, name);
     await use(page);
     const domain = id.split(".")[0];
     const expected: Call[] = [{ service: `${domain}.${called}`, data: { ...data, target: { entity_id: id } } }];
     const first = () => noted.filter((call) => call.service.startsWith(`${domain}.`));
     await expect.poll(first, `${id}: ${called}`).toEqual(expected);
-    await expect(card(page, name), id).toContainText(says);
+    await expect(shown, id).toContainText(says);
     expect(first(), `${id}: ${called}`).toEqual(expected);
   }
 });
@@ -291,8 +296,7 @@ test("each control of a card calls one service, and shows what is reported", asy
 test("a slider of a valve sends one position, where the finger leaves, and no tap moves it", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/overview", { width: 360, height: 740, touch: true, hub });
-  await find(page, "Irrigation valve");
-  const noted = await calls(hub);
+  const { noted } = await watch(hub, page, "Irrigation valve");
   const finger = await Finger.on(page);
   const meant = slider(page, "Position of Irrigation valve");
   await finger.tap(await pointOn(meant, 0.8));
@@ -310,15 +314,14 @@ test("an alarm is disarmed with its code, and set off after a question", async (
   const hub = await startHub();
   await hub.call("alarm_control_panel", "alarm_arm_home", { entity_id: "alarm_control_panel.home" });
   const page = await open("/overview", { hub });
-  await find(page, "Home alarm");
-  const noted = await calls(hub);
+  const { shown, noted } = await watch(hub, page, "Home alarm");
   await button(page, "Disarm: Home alarm").click();
   await dialog(page).getByLabel("Code").fill("12a"); // of digits
   await button(page, "Disarm").click();
   await expect(dialog(page).getByRole("alert")).toBeVisible();
   await dialog(page).getByLabel("Code").fill("1234");
   await button(page, "Disarm").click();
-  await expect(card(page, "Home alarm")).toContainText("Disarmed");
+  await expect(shown).toContainText("Disarmed");
   await page.goto("/overview?entity=alarm_control_panel.home");
   await button(page, "Set off the alarm: Home alarm").click();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
@@ -347,8 +350,7 @@ const asked = { friendly_name: "Dream number", min: 0, max: 10, step: 1, mode: "
 test("nothing is sent to what is unavailable, also what waits until then", async ({ open, hub }) => {
   await hub.setState("number.dream", "5", asked);
   const page = await open("/overview");
-  const dream = await find(page, "Dream number");
-  const noted = await calls(hub);
+  const { shown: dream, noted } = await watch(hub, page, "Dream number");
   await button(page, "Raise Dream number").click(); // it is sent after half a second
   await hub.setState("number.dream", "unavailable", asked);
   await expect(dream).toContainText("Unavailable");
