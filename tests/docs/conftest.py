@@ -2,45 +2,38 @@
 """A newcomer's hub: a new home folder, the default configuration, one user created as README.md says."""
 
 import os
-import pty
 import re
-import select
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from hub_process import BINARY, PASSWORD, Hub
+from terminal import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 PROMPTS = ["Password for me: ", "Once more: "]
 
 
 class Newcomer:
-    """Runs the lines of a document in a shell whose home is a folder of its own."""
+    """Runs the lines of a document in a shell, in a home folder of its own."""
 
     def __init__(self, home, hub):
+        self.home = home
         self.hub = hub
         self.environment = os.environ | {"HOME": str(home), "HUB": hub.url}
         self.environment.pop("HEARTH_CONFIG", None)
 
     def run(self, line):
-        return subprocess.run(["bash", "-c", line], env=self.environment, capture_output=True, text=True, timeout=30)
+        return subprocess.run(["bash", "-c", line], env=self.environment, cwd=self.home, capture_output=True, text=True, timeout=30)
 
     def make_user(self, line):
         """Runs `line`, which asks for a password on the terminal."""
-        process, terminal = pty.fork()
-        if process == 0:
-            os.execvpe("bash", ["bash", "-c", line], self.environment)
-        screen = ""
-        for prompt in PROMPTS:
-            while prompt not in screen:
-                ready, _, _ = select.select([terminal], [], [], 20)
-                assert ready, screen
-                screen += os.read(terminal, 4096).decode()
-            os.write(terminal, PASSWORD.encode() + b"\n")
-        assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0, screen
-        os.close(terminal)
+        with Terminal("bash", "-c", line, env=self.environment, cwd=self.home) as terminal:
+            for prompt in PROMPTS:
+                terminal.read(until=prompt)
+                terminal.type(PASSWORD + "\n")
+            assert terminal.finish() == 0, terminal.screen
 
     def curl(self, line, seconds=10):
         """The body and the status of a line with curl; reads a stream for `seconds`."""

@@ -8,15 +8,12 @@ import subprocess
 import termios
 import time
 
-from hub_process import BINARY
-
 
 class Terminal:
-    def __init__(self, folder, *arguments):
+    def __init__(self, *command, **options):
         self.person, side = pty.openpty()
         # setsid makes it the controlling terminal, and becomes the command.
-        self.process = subprocess.Popen(["setsid", "--ctty", str(BINARY), *arguments, "--config", str(folder)],
-                                        stdin=side, stdout=side, stderr=side)
+        self.process = subprocess.Popen(["setsid", "--ctty", *map(str, command)], stdin=side, stdout=side, stderr=side, **options)
         os.close(side)
         self.screen = ""
 

@@ -215,7 +215,7 @@ def test_a_passphrase_is_asked_for_twice(kept, tmp_path):
     file = tmp_path / "home.tar.zst.enc"
 
     def asked(second):
-        with Terminal(kept[0], "backup", str(file), "--encrypt") as terminal:
+        with Terminal(BINARY, "backup", file, "--encrypt", "--config", kept[0]) as terminal:
             terminal.read("Passphrase for the backup: ")
             terminal.type("seven lamps\n")
             terminal.read("Once more: ")

@@ -12,7 +12,7 @@ from terminal import Terminal
 
 @pytest.fixture
 def add_ann(tmp_path):
-    with Terminal(tmp_path, "user", "add", "ann") as terminal:
+    with Terminal(BINARY, "user", "add", "ann", "--config", tmp_path) as terminal:
         yield terminal
 
 
