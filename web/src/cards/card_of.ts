@@ -10,6 +10,7 @@ import "./generic";
 import "./kind";
 import "./light";
 import "./lock";
+import "./media_player";
 import "./sensor";
 import "./switch";
 
@@ -29,6 +30,8 @@ export function cardOf(home: Home, id: string, detailed = false): TemplateResult
       return html`<hearth-light-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-light-card>`;
     case "lock":
       return html`<hearth-lock-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-lock-card>`;
+    case "media_player":
+      return html`<hearth-media-player-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-media-player-card>`;
     case "sensor":
       return html`<hearth-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-sensor-card>`;
     case "switch":

@@ -98,20 +98,7 @@ const table = {
   switch: { icon: toggles },
   lock: { icon: [mdiLock, mdiLockOpenVariant] },
   valve: { icon: mdiValve, active: ["open", "opening", "closing"], beside: ["current_position"], motor: true },
-  media_player: {
-    icon: mdiSpeaker,
-    active: ["on", "playing", "buffering"],
-    beside: ["media_title"],
-    inDialog: ["media_stop", "select_sound_mode", "shuffle_set", "repeat_set", "volume_mute", "clear_playlist"],
-    leftFor: {
-      media_play: "media_play_pause",
-      media_pause: "media_play_pause",
-      volume_up: "volume_set",
-      volume_down: "volume_set",
-      media_seek: "media_seek",
-      unjoin: "unjoin",
-    },
-  },
+  media_player: { icon: mdiSpeaker, active: ["on", "playing", "buffering"] },
   vacuum: {
     icon: mdiRobotVacuum,
     active: ["cleaning", "returning"],

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, css, html, nothing } from "lit";
+import { LitElement, css, html } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 // A picture of the home, such as a camera's: asked for again every `seconds` while somebody can see it. Its room is there before it is.
+// What stands in the element is shown instead of a picture that does not come; one of another host never does.
 @customElement("hearth-picture")
 export class Picture extends LitElement {
   @property() src = "";
+  // What the picture is; nothing if it is decoration.
   @property() label = "";
   // Said instead of a picture that does not come.
   @property() missing = "";
@@ -59,12 +61,22 @@ export class Picture extends LitElement {
     if (changes.has("src")) this.failed = false;
   }
 
+  // The page's Content-Security-Policy allows no other pictures.
+  private get isOurs(): boolean {
+    try {
+      const { origin, protocol } = new URL(this.src, location.href);
+      return origin === location.origin || protocol === "data:";
+    } catch {
+      return false;
+    }
+  }
+
   override render() {
-    if (this.failed || this.src === "") return html`<span>${this.missing}</span>`;
+    if (this.failed || this.src === "" || !this.isOurs) return html`<slot><span>${this.missing}</span></slot>`;
     const src = this.turn === 0 ? this.src : `${this.src}${this.src.includes("?") ? "&" : "?"}turn=${this.turn}`;
     return html`<img
       src=${src}
-      alt=${this.label || nothing}
+      alt=${this.label}
       @error=${() => (this.failed = true)}
     />`;
   }
