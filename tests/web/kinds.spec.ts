@@ -17,7 +17,7 @@ interface Kind {
 }
 
 // With those that are drawn by their domain's own card, but keep the same rules.
-const cards = (page: Page): Locator => page.locator("hearth-kind-card, hearth-media-player-card");
+const cards = (page: Page): Locator => page.locator("hearth-kind-card, hearth-alarm-control-panel-card, hearth-media-player-card");
 const card = (page: Page, name: string): Locator => cards(page).filter({ has: page.getByRole("link", { name, exact: true }) });
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 const slider = (page: Page, name: string): Locator => page.getByRole("slider", { name, exact: true });
@@ -261,13 +261,6 @@ const uses: Use[] = [
     called: "skip",
     says: "Up to date",
   },
-  {
-    name: "Home alarm",
-    id: "alarm_control_panel.home",
-    use: (page) => button(page, "Arm home: Home alarm").click(),
-    called: "alarm_arm_home",
-    says: /Arm(ed|ing)/,
-  },
 ];
 
 test("each control of a card calls one service, and shows what is reported", async ({ open, startHub }) => {
@@ -301,27 +294,6 @@ test("a slider of a valve sends one position, where the finger leaves, and no ta
   await finger.up();
   await expect.poll(() => noted.map(({ service }) => service)).toEqual(["valve.set_valve_position"]);
   await expect.poll(async () => (await hub.state("valve.irrigation")).attributes.current_position).toBe(noted[0]?.data.position);
-});
-
-test("an alarm is disarmed with its code, and set off after a question", async ({ open, startHub }) => {
-  const hub = await startHub();
-  await hub.call("alarm_control_panel", "alarm_arm_home", { entity_id: "alarm_control_panel.home" });
-  const page = await open("/overview", { hub });
-  const { shown, noted } = await watch(hub, page, "Home alarm");
-  await button(page, "Disarm: Home alarm").click();
-  await dialog(page).getByLabel("Code").fill("12a"); // of digits
-  await button(page, "Disarm").click();
-  await expect(dialog(page).getByRole("alert")).toBeVisible();
-  await dialog(page).getByLabel("Code").fill("1234");
-  await button(page, "Disarm").click();
-  await expect(shown).toContainText("Disarmed");
-  await page.goto("/overview?entity=alarm_control_panel.home");
-  await button(page, "Set off the alarm: Home alarm").click();
-  await dialog(page).getByRole("button", { name: "Cancel" }).click();
-  expect(noted.map(({ service }) => service)).toEqual(["alarm_control_panel.alarm_disarm"]);
-  await button(page, "Set off the alarm: Home alarm").click();
-  await button(page, "Set off the alarm").click();
-  await expect.poll(() => noted.map(({ service }) => service.split(".")[1])).toEqual(["alarm_disarm", "alarm_trigger"]);
 });
 
 test("a card has what its entity can do, and its dialog the rest", async ({ open, hub }) => {

@@ -11,6 +11,7 @@ import { notifyDone } from "./elements/notify";
 import { t } from "./i18n/catalogue";
 import { onNavigation, pageOf, pages, query, setQuery, type Page, type PageName } from "./router";
 import { shared } from "./styles/shared";
+import "./elements/alarm_banner";
 import "./elements/icon";
 import "./elements/loading";
 
@@ -269,6 +270,7 @@ export class Shell extends LitElement {
     const lost = this.home.connectionState === "lost";
     return html`
       <div class="banners">
+        <hearth-alarm-banner .home=${this.home}></hearth-alarm-banner>
         ${lost ? html`<div class="banner" role="alert">${t("connection.lost")}</div>` : nothing}
         ${this.warns ? html`<hearth-recorder-warning .home=${this.home}></hearth-recorder-warning>` : nothing}
       </div>

@@ -62,7 +62,9 @@ TEST(DemoLife, AlarmArmsAfterADelayAndKnowsItsCode) {
   EXPECT_EQ(home.value("alarm_control_panel.home"), "arming");
   home.advance(seconds(2));
   EXPECT_EQ(home.value("alarm_control_panel.home"), "armed_away");
-  home.call("alarm_control_panel.alarm_disarm", R"({"entity_id": "alarm_control_panel.home", "code": "4321"})");
+  EXPECT_EQ(
+      home.call("alarm_control_panel.alarm_disarm", R"({"entity_id": "alarm_control_panel.home", "code": "4321"})"),
+      "invalid: code: alarm_control_panel.home refuses it");
   EXPECT_EQ(home.value("alarm_control_panel.home"), "armed_away");
   home.call("alarm_control_panel.alarm_disarm", R"({"entity_id": "alarm_control_panel.home", "code": "1234"})");
   EXPECT_EQ(home.value("alarm_control_panel.home"), "disarmed");

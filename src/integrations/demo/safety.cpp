@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/demo/safety.h"
 
-#include "integrations/demo/drawing.h"
+#include <fmt/format.h>
 
 #include <cmath>
 
-#include "base/log.h"
+#include "integrations/demo/drawing.h"
 
 namespace hearth::integrations::demo {
 
@@ -18,13 +18,14 @@ AlarmPanel::AlarmPanel(World& world, const domains::EntityInfo& info, std::strin
                         .attributes = {{"code_format", "number"}, {"code_arm_required", false}}},
                        this)) {}
 
-void AlarmPanel::act(const domains::Action& action, const json::object& data) {
+base::Result<void> AlarmPanel::check(const domains::Action& action, const json::object& data) const {
   const json::value* const code = data.if_contains("code");
-  const bool right = code && code->get_string() == code_;
-  if ((code || action.value == "disarmed") && !right) {
-    base::log_warning("demo", "{} refuses a wrong code", panel_.entity_id());
-    return panel_.report({});
-  }
+  const bool right = code ? code->get_string() == code_ : action.value != "disarmed";
+  if (right) return {};
+  return base::fail(base::ErrorCode::invalid, fmt::format("code: {} refuses it", panel_.entity_id()));
+}
+
+void AlarmPanel::act(const domains::Action& action, const json::object&) {
   delay_ = core::Timer();
   const bool leaves = action.value.starts_with("armed_") && action.value != "armed_home";
   if (!leaves || world_.still()) return panel_.report({.value = action.value});

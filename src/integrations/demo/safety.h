@@ -14,6 +14,7 @@ class AlarmPanel final : public Appliance, public domains::ThingDevice {
  public:
   AlarmPanel(World& world, const domains::EntityInfo& info, std::string code);
 
+  base::Result<void> check(const domains::Action& action, const json::object& data) const override;
   void act(const domains::Action& action, const json::object& data) override;
 
  private:

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from "lit";
 
 import type { Home } from "../api/home";
+import "./alarm_control_panel";
 import "./binary_sensor";
 import "./climate";
 import "./cover";
@@ -18,6 +19,12 @@ import "./switch";
 export function cardOf(home: Home, id: string, detailed = false): TemplateResult {
   const domain = id.split(".")[0] as string;
   switch (domain) {
+    case "alarm_control_panel":
+      return html`<hearth-alarm-control-panel-card
+        .home=${home}
+        .entityId=${id}
+        .detailed=${detailed}
+      ></hearth-alarm-control-panel-card>`;
     case "binary_sensor":
       return html`<hearth-binary-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-binary-sensor-card>`;
     case "climate":

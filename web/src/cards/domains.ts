@@ -62,9 +62,8 @@ export interface Domain {
   active?: string[];
   // Attributes that are said beside the value.
   beside?: string[];
-  // Services that only the entity's dialog has; that are asked for first; whose text is sent, and not shown as the entity's own.
+  // Services that only the entity's dialog has; whose text is sent, and not shown as the entity's own.
   inDialog?: string[];
-  asked?: string[];
   sent?: string[];
   // Services that the card leaves out, if it has that other one; with their own name: always.
   leftFor?: Record<string, string>;
@@ -106,12 +105,7 @@ const table = {
     inDialog: ["stop", "clean_spot", "locate"],
   },
   lawn_mower: { icon: mdiRobotMower, active: ["mowing", "returning"] },
-  alarm_control_panel: {
-    icon: mdiShieldHome,
-    active: ["pending", "arming", "triggered"],
-    inDialog: ["alarm_arm_night", "alarm_arm_vacation", "alarm_arm_custom_bypass", "alarm_trigger"],
-    asked: ["alarm_trigger"],
-  },
+  alarm_control_panel: { icon: mdiShieldHome, active: ["pending", "arming", "triggered"] },
   siren: { icon: mdiBullhorn },
   scene: { icon: mdiPalette, words: { turn_on: "generic.activate" } },
   script: { icon: mdiScriptText },

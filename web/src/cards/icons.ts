@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entity is drawn as: the icon that it or the user names, else that of its device class or domain.
+// What an entity is drawn as: the icon that it or the user names, else that of its state, device class or domain.
 import {
   mdiAirConditioner,
   mdiAlarmLight,
@@ -7,6 +7,7 @@ import {
   mdiAlertCircle,
   mdiBatteryHigh,
   mdiBatteryLow,
+  mdiBellRing,
   mdiBlinds,
   mdiBlindsOpen,
   mdiBrightness5,
@@ -40,6 +41,13 @@ import {
   mdiPowerPlug,
   mdiPowerPlugOff,
   mdiRulerSquare,
+  mdiShieldAirplane,
+  mdiShieldHalfFull,
+  mdiShieldHome,
+  mdiShieldLock,
+  mdiShieldMoon,
+  mdiShieldOff,
+  mdiShieldSync,
   mdiSineWave,
   mdiSmokeDetector,
   mdiSpeedometer,
@@ -124,6 +132,22 @@ const classes: Record<string, Record<string, Drawing>> = {
   switch: { outlet: [mdiPowerPlugOff, mdiPowerPlug] },
 };
 
+// By what an entity is.
+const states: Record<string, Record<string, string>> = {
+  alarm_control_panel: {
+    armed_away: mdiShieldLock,
+    armed_custom_bypass: mdiShieldHalfFull,
+    armed_home: mdiShieldHome,
+    armed_night: mdiShieldMoon,
+    armed_vacation: mdiShieldAirplane,
+    arming: mdiShieldSync,
+    disarmed: mdiShieldOff,
+    disarming: mdiShieldSync,
+    pending: mdiShieldSync,
+    triggered: mdiBellRing,
+  },
+};
+
 function own<T>(table: Record<string, T>, key: unknown): T | undefined {
   return typeof key === "string" && Object.hasOwn(table, key) ? table[key] : undefined;
 }
@@ -133,7 +157,11 @@ export function iconOf(home: Home, entity: Entity): { name: string; path: string
   const domain = entity.entity_id.split(".")[0] as string;
   const known = domainOf(domain);
   const named = home.registry.get(entity.entity_id)?.icon ?? entity.attributes.icon;
-  const drawing = own(own(classes, domain) ?? {}, entity.attributes.device_class) ?? known?.icon ?? mdiHelpRhombusOutline;
+  const drawing =
+    own(own(states, domain) ?? {}, entity.state) ??
+    own(own(classes, domain) ?? {}, entity.attributes.device_class) ??
+    known?.icon ??
+    mdiHelpRhombusOutline;
   return {
     name: typeof named === "string" && named.startsWith("mdi:") ? named : "",
     path: typeof drawing === "string" ? drawing : drawing[isActive(entity) ? 1 : 0],

@@ -4,8 +4,6 @@ import { customElement } from "lit/decorators.js";
 
 import { numberOf } from "../api/samples";
 import type { Entity, Kind, KindAction } from "../api/types";
-import { askCode } from "../elements/ask_code";
-import { confirm } from "../elements/confirm";
 import type { Limits, ValueField } from "../elements/value_field";
 import { t } from "../i18n/catalogue";
 import { numberIn, textIn } from "./attributes";
@@ -68,26 +66,13 @@ export class KindCard extends Card {
     return super.say(entity) + (this.isGone ? "" : besideText(this.home, this.kind, entity));
   }
 
-  private async run(action: KindAction, entity: Entity): Promise<void> {
-    const word = actionWord(this.kind, action);
-    const question = { heading: `${word}: ${this.name}`, text: t("kind.question"), action: word };
-    const format = textIn(entity, "code_format");
-    const isArming = action.value?.startsWith("armed") && entity.attributes.code_arm_required !== false;
-    if ("code" in action.fields && format && (action.value === "disarmed" || isArming)) {
-      const code = await askCode(question, format === "text" ? "." : format);
-      if (code !== undefined) await this.call(action.service, { code });
-    } else if (!domainOf(this.kind.domain)?.asked?.includes(action.service) || (await confirm({ ...question, danger: true }))) {
-      await this.call(action.service);
-    }
-  }
-
-  private button(entity: Entity, action: KindAction): TemplateResult {
+  private button(action: KindAction): TemplateResult {
     const word = actionWord(this.kind, action);
     return html`<button
       type="button"
       aria-label="${word}: ${this.name}"
       ?disabled=${this.isFixed}
-      @click=${() => void this.run(action, entity)}
+      @click=${() => void this.call(action.service)}
     >
       ${word}
     </button>`;
@@ -101,7 +86,7 @@ export class KindCard extends Card {
 
   protected override control(entity: Entity): Content {
     const { toggle } = this.controls;
-    if (!toggle) return this.single ? this.button(entity, this.single) : nothing;
+    if (!toggle) return this.single ? this.button(this.single) : nothing;
     return html`<hearth-switch
       .label=${this.name}
       .checked=${(this.kind.active ?? ["on"]).includes(entity.state)}
@@ -115,7 +100,7 @@ export class KindCard extends Card {
     return html`
       ${domainOf(this.kind.domain)?.pictured ? this.picture(entity) : nothing}
       ${buttons.length > 0 && !this.single
-        ? html`<div class="buttons">${buttons.map((action) => this.button(entity, action))}</div>`
+        ? html`<div class="buttons">${buttons.map((action) => this.button(action))}</div>`
         : nothing}
       ${fields.map((control) => this.field(entity, control))}
     `;

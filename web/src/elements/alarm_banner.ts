@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mdiBellRing } from "@mdi/js";
+import { LitElement, css, html, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+
+import type { Home, Unsubscribe } from "../api/home";
+import { t } from "../i18n/catalogue";
+import { shared } from "../styles/shared";
+import "./icon";
+
+// Says on every page which alarm has been set off, with the way to it.
+@customElement("hearth-alarm-banner")
+export class AlarmBanner extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  @state() private triggered = "";
+  private panels: string[] = [];
+  private stop: Unsubscribe[] = [];
+
+  static override styles = [
+    shared,
+    css`
+      a {
+        display: flex;
+        align-items: center;
+        justify-content: center;
+        gap: 0.6rem;
+        padding: 0.9rem 1rem;
+        background: var(--danger);
+        color: var(--danger-text);
+        font-size: 1.15rem;
+        font-weight: 650;
+        overflow-wrap: anywhere;
+      }
+
+      a:focus-visible {
+        outline-offset: -5px;
+        outline-color: currentcolor;
+      }
+    `,
+  ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = [this.home.on("structure", () => this.collect()), this.home.on("any", () => this.look())];
+    this.collect();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const stop of this.stop) stop();
+  }
+
+  private collect(): void {
+    this.panels = [...this.home.entities.keys()].filter((id) => id.startsWith("alarm_control_panel."));
+    this.look();
+  }
+
+  private look(): void {
+    this.triggered = this.panels.filter((id) => this.home.entity(id)?.state === "triggered").join(" ");
+  }
+
+  override render() {
+    const ids = this.triggered.split(" ").filter(Boolean);
+    if (ids.length === 0) return nothing;
+    return html`<div role="alert">
+      ${ids.map(
+        (id) =>
+          html`<a href="/overview?entity=${encodeURIComponent(id)}">
+            <hearth-icon .path=${mdiBellRing}></hearth-icon><span>${t("alarm.triggered", { name: this.home.nameOf(id) })}</span>
+          </a>`,
+      )}
+    </div>`;
+  }
+}
