@@ -14,6 +14,7 @@ import "./lock";
 import "./media_player";
 import "./sensor";
 import "./switch";
+import "./vacuum";
 
 // The card for an entity, by its domain: one of its own, else what the domain's Kind says; for what has none, the generic one.
 export function cardOf(home: Home, id: string, detailed = false): TemplateResult {
@@ -43,6 +44,8 @@ export function cardOf(home: Home, id: string, detailed = false): TemplateResult
       return html`<hearth-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-sensor-card>`;
     case "switch":
       return html`<hearth-switch-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-switch-card>`;
+    case "vacuum":
+      return html`<hearth-vacuum-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-vacuum-card>`;
     default:
       if (home.kinds.has(domain)) {
         return html`<hearth-kind-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-kind-card>`;

@@ -98,12 +98,7 @@ const table = {
   lock: { icon: [mdiLock, mdiLockOpenVariant] },
   valve: { icon: mdiValve, active: ["open", "opening", "closing"], beside: ["current_position"], motor: true },
   media_player: { icon: mdiSpeaker, active: ["on", "playing", "buffering"] },
-  vacuum: {
-    icon: mdiRobotVacuum,
-    active: ["cleaning", "returning"],
-    beside: ["battery_level"],
-    inDialog: ["stop", "clean_spot", "locate"],
-  },
+  vacuum: { icon: mdiRobotVacuum, active: ["cleaning", "returning"] },
   lawn_mower: { icon: mdiRobotMower, active: ["mowing", "returning"] },
   alarm_control_panel: { icon: mdiShieldHome, active: ["pending", "arming", "triggered"] },
   siren: { icon: mdiBullhorn },
