@@ -27,10 +27,11 @@ struct StateChange {
   std::string_view entity_id() const { return (new_state ? new_state : old_state)->entity_id(); }
 };
 
-// What …_registry_updated means, for the hub itself.
+// What …_registry_updated and collection_updated mean, for the hub itself.
 struct RegistryChange {
-  std::string id;                     // of the floor, area, device, entity or label; empty if all areas are meant
+  std::string id;                     // of the floor, area, device, entity, label or item; empty if all areas are meant
   std::string former_entity_id = {};  // if an entity was renamed
+  std::string collection = {};        // of the item
 };
 
 struct Event {
@@ -75,6 +76,7 @@ constexpr std::string_view kAreaRegistryUpdated = "area_registry_updated";
 constexpr std::string_view kDeviceRegistryUpdated = "device_registry_updated";
 constexpr std::string_view kEntityRegistryUpdated = "entity_registry_updated";
 constexpr std::string_view kLabelRegistryUpdated = "label_registry_updated";
+constexpr std::string_view kCollectionUpdated = "collection_updated";
 constexpr std::string_view kPlatformStart = "platform_start";
 constexpr std::string_view kPlatformStarted = "platform_started";
 constexpr std::string_view kPlatformStop = "platform_stop";

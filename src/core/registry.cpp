@@ -36,8 +36,7 @@ Area new_area(const std::string& name, const RegistryData& data) {
 
 }  // namespace
 
-template <class Apply>
-Result<void> Registry::change(IfFull if_full, const Context& context, Apply&& apply) {
+Result<void> Registry::change(IfFull if_full, const Context& context, const Apply& apply) {
   for (;;) {
     // Freed after the turn, not within it.
     const auto before = data_.load_once();

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home's registry: floors, areas, devices and entities. Readers take an immutable published version; each effective
-// change publishes the next version and fires its events in one turn of the bus, so that events are in the order of the
-// versions.
+// The home's registry: floors, areas, devices and entities, and the items of collections. Readers take an immutable
+// published version; each effective change publishes the next version and fires its events in one turn of the bus, so
+// that events are in the order of the versions.
 //
 // Any thread. A reader never waits.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,8 @@
 #include "core/registry_data.h"
 
 namespace hearth::core {
+
+class RegistryEditor;
 
 // The fields to change; absent ones stay. Within a field, null deletes the value.
 struct FloorEdit {
@@ -76,6 +80,16 @@ class Registry {
   // Fails with conflict while its integration provides it.
   base::Result<void> remove_entity(const std::string& entity_id, const Context& context);
 
+  // Items. These fail with not_found, with invalid beyond the bounds of a collection, with conflict if `revision` is
+  // not the item's, and with unavailable if the bus is full. `fields` replace the former ones. An empty id: a new one.
+  base::Result<Item> create_item(const std::string& collection, std::string id, json::object fields,
+                                 const Context& context, IfFull if_full = IfFull::fail);
+  base::Result<Item> update_item(const std::string& collection, const std::string& id, json::object fields,
+                                 std::optional<int> revision, const Context& context, IfFull if_full = IfFull::fail);
+  // All of them or none.
+  base::Result<void> delete_items(const std::string& collection, std::span<const std::string> ids,
+                                  const Context& context, IfFull if_full = IfFull::fail);
+
   // The integrations' changes, which wait while the bus is full. Returns the floor or area of this name; creates it if
   // absent.
   Floor ensure_floor(const std::string& name, std::optional<int> level = {});
@@ -91,8 +105,8 @@ class Registry {
 
  private:
   // Runs apply(editor), which returns a Result<void>; repeats it if another change came first. Fails as it does.
-  template <class Apply>
-  base::Result<void> change(IfFull if_full, const Context& context, Apply&& apply);
+  using Apply = std::function<base::Result<void>(RegistryEditor&)>;
+  base::Result<void> change(IfFull if_full, const Context& context, const Apply& apply);
 
   EventBus& bus_;  // its turn orders the changes
   const base::Clock& clock_;

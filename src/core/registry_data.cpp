@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/registry_data.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace hearth::core {
 namespace {
 
@@ -49,6 +52,13 @@ std::string RegistryData::identity(std::string_view integration, std::string_vie
   return text;
 }
 
+std::string RegistryData::item_key(std::string_view collection, std::string_view id) {
+  std::string key(collection);
+  key += '\n';
+  key += id;
+  return key;
+}
+
 void RegistryData::set(Device device) {
   if (const Device* const former = devices.find(device.id)) index(*this, *former, leave);
   index(*this, device, join);
@@ -90,6 +100,20 @@ const RegisteredEntity* RegistryData::find_entity(std::string_view integration, 
 const RegisteredEntity* RegistryData::find_entity_by_id(std::string_view id) const {
   const std::string* const entity_id = entity_ids.find(id);
   return entity_id ? entities.find(*entity_id) : nullptr;
+}
+
+const Item* RegistryData::find_item(std::string_view collection, std::string_view id) const {
+  return items.find(item_key(collection, id));
+}
+
+std::vector<const Item*> RegistryData::items_of(std::string_view collection) const {
+  std::vector<const Item*> found;
+  for (auto next = items.lower_bound(item_key(collection, "")); next != items.end(); ++next) {
+    if (next->second.collection != collection) break;
+    found.push_back(&next->second);
+  }
+  std::ranges::sort(found, {}, [](const Item* item) { return std::tie(item->position, item->id); });
+  return found;
 }
 
 const Device* RegistryData::device_of(const RegisteredEntity& entity) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floors, areas, devices and entities, and how they belong together. The fields of integrations and those of the user
-// are separate: the former change with every start, the latter only by the user.
+// Floors, areas, devices and entities, how they belong together, and the items of collections. The fields of
+// integrations and those of the user are separate: the former change with every start, the latter only by the user.
 //
 // A published version is immutable, and cheap to copy. Any thread.
 #pragma once
@@ -12,10 +12,12 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/persistent_map.h"
+#include "core/collection.h"
 
 namespace hearth::core {
 
@@ -100,13 +102,17 @@ struct RegistryData {
   base::PersistentMap<std::string, Device> devices;
   base::PersistentMap<std::string, RegisteredEntity> entities;  // by entity id
 
-  // Indexes, derived from the four maps above.
+  base::PersistentMap<std::string, Item> items;  // by item_key
+
+  // Indexes, derived from the maps of devices and entities.
   base::PersistentMap<std::string, std::string> entity_ids;              // by registry id
   base::PersistentMap<std::string, std::string> entity_ids_by_identity;  // see identity
   Index entities_of_device, entities_of_area, entities_of_label, devices_of_area, devices_of_label;
 
   // The parts of an entity that never change, as one string.
   static std::string identity(std::string_view integration, std::string_view domain, std::string_view unique_id);
+
+  static std::string item_key(std::string_view collection, std::string_view id);
 
   // Adds or replaces the entry of that id, or removes it. Updates the indexes.
   void set(Device device);
@@ -118,7 +124,10 @@ struct RegistryData {
   const RegisteredEntity* find_entity(std::string_view integration, std::string_view domain,
                                       std::string_view unique_id) const;
   const RegisteredEntity* find_entity_by_id(std::string_view id) const;
+  const Item* find_item(std::string_view collection, std::string_view id) const;
   const Device* device_of(const RegisteredEntity& entity) const;
+  // In their order. Valid as long as this.
+  std::vector<const Item*> items_of(std::string_view collection) const;
   // Its own area or its device's.
   const Area* area_of(const RegisteredEntity& entity) const;
 

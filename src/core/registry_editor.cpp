@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/registry_editor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -149,8 +151,55 @@ void RegistryEditor::erase_area(const std::string& id) {
   note(event_type::kAreaRegistryUpdated, "remove", "area_id", id);
 }
 
+base::Result<void> RegistryEditor::put(Item item) {
+  const Item* const former = data_.find_item(item.collection, item.id);
+  if (former && former->fields == item.fields) return {};
+  std::size_t count = 1, bytes = base::to_json(item.fields).size();
+  if (bytes > kMaxItemBytes) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("An item has at most {} KiB, this one {} bytes.", kMaxItemBytes / 1024, bytes));
+  }
+  item.position = former ? former->position : 0;
+  for (const Item* const other : data_.items_of(item.collection)) {
+    if (other == former) continue;
+    if (!former) item.position = std::max(item.position, other->position + 1);
+    bytes += base::to_json(other->fields).size();
+    ++count;
+  }
+  if (count > kMaxItems)
+    return base::fail(base::ErrorCode::invalid, fmt::format("There are at most {} of them.", kMaxItems));
+  if (bytes > kMaxCollectionBytes) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("All of them together have at most {} KiB.", kMaxCollectionBytes / 1024));
+  }
+  keep_times(former, item, now_);
+  item.modified_at = now_;
+  item.revision = former ? former->revision + 1 : 1;
+  note(item, former ? "update" : "create");
+  std::string key = RegistryData::item_key(item.collection, item.id);
+  data_.items.set(std::move(key), std::move(item));
+  return {};
+}
+
+void RegistryEditor::erase_item(const Item& item) {
+  note(item, "remove");
+  data_.items.erase(RegistryData::item_key(item.collection, item.id));
+}
+
+void RegistryEditor::note(const Item& item, std::string_view action) {
+  json::object data{{"action", action}, {"collection", item.collection}, {"item_id", item.id}};
+  if (const RegisteredEntity* const owner = data_.find_entity_by_id(owner_of(item.collection)))
+    data["entity_id"] = owner->entity_id;
+  notes_.push_back(
+      {event_type::kCollectionUpdated, base::to_json(data), {.id = item.id, .collection = item.collection}});
+  changed_ = true;
+}
+
 void RegistryEditor::erase_entity(const std::string& entity_id) {
-  relabel(data_.entities.at(entity_id).labels, {});
+  const RegisteredEntity& entity = data_.entities.at(entity_id);
+  relabel(entity.labels, {});
+  const RegistryData before = data_;
+  for (const Item* const item : before.items_of(collection_of(entity.domain(), entity.id))) erase_item(*item);
   data_.erase_entity(entity_id);
   note(event_type::kEntityRegistryUpdated, "remove", "entity_id", entity_id);
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "core/event.h"
 #include "core/registry_data.h"
 
@@ -29,6 +30,8 @@ class RegistryEditor {
   void put(Area area);
   void put(Device device);
   void put(RegisteredEntity entity);
+  // A new item is the last of its collection. Sets its revision, too. Fails with invalid beyond the bounds.
+  base::Result<void> put(Item item);
   // REQUIRES: `former_id` exists and the new id does not.
   void rename(const std::string& former_id, RegisteredEntity entity);
 
@@ -36,6 +39,7 @@ class RegistryEditor {
   void erase_floor(const std::string& id);
   void erase_area(const std::string& id);
   void erase_entity(const std::string& entity_id);
+  void erase_item(const Item& item);
 
   // Sets a new order of the areas, with one event for all of them.
   void reorder(const std::vector<std::string>& area_ids);
@@ -46,6 +50,7 @@ class RegistryEditor {
 
  private:
   void put_entity(const RegisteredEntity* former, RegisteredEntity entity);
+  void note(const Item& item, std::string_view action);
   void note(std::string_view type, std::string_view action, std::string_view id_key, std::string_view id,
             json::object changes = {}, std::string_view former_id = {});
 

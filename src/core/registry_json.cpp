@@ -95,6 +95,19 @@ void visit_fields(auto& entity, Visit visit)
   visit("modified_at", entity.modified_at);
 }
 
+template <class Visit>
+void visit_fields(auto& item, Visit visit)
+  requires std::same_as<std::remove_cvref_t<decltype(item)>, Item>
+{
+  visit("collection", item.collection);
+  visit("id", item.id);
+  visit("fields", item.fields);
+  visit("position", item.position);
+  visit("revision", item.revision);
+  visit("created_at", item.created_at);
+  visit("modified_at", item.modified_at);
+}
+
 json::value value_of(const std::string& text) {
   return json::string(text);
 }
@@ -224,6 +237,9 @@ json::object to_json(const Device& device) {
 json::object to_json(const RegisteredEntity& entity) {
   return object_of(entity);
 }
+json::object to_json(const Item& item) {
+  return object_of(item);
+}
 
 base::Result<Floor> floor_from_json(const json::object& object) {
   return entry_of<Floor>(object, &Floor::id);
@@ -240,6 +256,12 @@ base::Result<RegisteredEntity> entity_from_json(const json::object& object) {
   const auto id = EntityId::parse(entity->entity_id);
   if (!id || id->str() != entity->entity_id) return base::fail(base::ErrorCode::invalid, "entity_id: not an entity id");
   return entity;
+}
+
+base::Result<Item> item_from_json(const json::object& object) {
+  auto item = entry_of<Item>(object, &Item::id);
+  if (item && item->collection.empty()) return base::fail(base::ErrorCode::invalid, "collection: missing");
+  return item;
 }
 
 }  // namespace hearth::core

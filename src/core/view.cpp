@@ -22,6 +22,13 @@ bool ReadableRegistry::reads_any(const RegistryData::Ids* entity_ids) const {
   return std::any_of(entity_ids->begin(), entity_ids->end(), [this](const auto& entry) { return reads(entry.first); });
 }
 
+bool ReadableRegistry::reads_collection(std::string_view collection) const {
+  const std::string_view owner = owner_of(collection);
+  if (owner.empty()) return true;
+  const RegisteredEntity* const entity = data_->find_entity_by_id(owner);
+  return entity && reads(entity->entity_id);
+}
+
 bool ReadableRegistry::reads_device(std::string_view id) const {
   return all() || reads_any(data_->entities_of_device.find(id));
 }
@@ -137,6 +144,7 @@ bool View::receives(const Event& event) const {
     if (event.type == event_type::kDeviceRegistryUpdated) return registry().reads_device(change->id);
     if (event.type == event_type::kAreaRegistryUpdated) return registry().reads_area(change->id);
     if (event.type == event_type::kFloorRegistryUpdated) return registry().reads_floor(change->id);
+    if (event.type == event_type::kCollectionUpdated) return registry().reads_collection(change->collection);
   }
   return std::ranges::find(kOfNobody, event.type) != std::end(kOfNobody);
 }

@@ -60,6 +60,8 @@ class ReadableRegistry {
   bool reads_device(std::string_view id) const;
   bool reads_area(std::string_view id) const;
   bool reads_floor(std::string_view id) const;
+  // Whether it belongs to a readable entity, or to none.
+  bool reads_collection(std::string_view collection) const;
 
   // Null if it is absent or may not be read.
   const RegisteredEntity* find_entity(std::string_view entity_id) const;

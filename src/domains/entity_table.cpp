@@ -99,7 +99,7 @@ Entity* EntityTable::find_brought(const core::RegisteredEntity& registered) cons
 
 void EntityTable::on_entity_updated(const core::Event& event) {
   if (!event.registry_change) return;
-  const auto& [id, old_id] = *event.registry_change;
+  const std::string &id = event.registry_change->id, &old_id = event.registry_change->former_entity_id;
   const auto registry = hub_.registry.snapshot();
   const core::RegisteredEntity* const registered = registry->entities.find(id);
   if (Entity* const entity = registered ? find_brought(*registered) : nullptr)

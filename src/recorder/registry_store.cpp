@@ -24,7 +24,16 @@ constexpr std::array<std::string_view, 1> kRegistrySteps{R"(
   ) STRICT, WITHOUT ROWID;
 )"};
 
+// Any other kind is the collection of an item.
 constexpr std::string_view kFloor = "floor", kArea = "area", kDevice = "device", kEntity = "entity";
+
+Result<void> put_item(const json::object& object, RegistryData& data) {
+  auto item = core::item_from_json(object);
+  if (!item) return std::unexpected(item.error());
+  std::string key = RegistryData::item_key(item->collection, item->id);
+  data.items.set(std::move(key), std::move(*item));
+  return {};
+}
 
 // Adds the entry of one row. Fails with invalid if the row makes none.
 Result<void> read_entry(std::string_view kind, std::string_view text, RegistryData& data) {
@@ -46,7 +55,7 @@ Result<void> read_entry(std::string_view kind, std::string_view text, RegistryDa
     data.set(std::move(*device));
     return {};
   }
-  if (kind != kEntity) return base::fail(base::ErrorCode::invalid, "of an unknown kind");
+  if (kind != kEntity) return put_item(*object, data);
   auto entity = core::entity_from_json(*object);
   if (!entity) return std::unexpected(entity.error());
   const bool taken = data.entities.contains(entity->entity_id) || data.find_entity_by_id(entity->id) ||
@@ -58,7 +67,7 @@ Result<void> read_entry(std::string_view kind, std::string_view text, RegistryDa
 
 // A row to write; text is null if the row is to be deleted.
 struct Row {
-  std::string_view kind;
+  std::string kind;
   std::string id;
   std::optional<std::string> text;
 };
@@ -86,9 +95,9 @@ void add_differences(std::string_view kind, const base::PersistentMap<std::strin
                      const base::PersistentMap<std::string, Entry>& now, std::vector<Row>& rows) {
   for_each_difference(before, now, [&](const Entry* former, const Entry* entry) {
     if (!entry)
-      rows.push_back({kind, former->id, {}});
+      rows.push_back({std::string(kind), former->id, {}});
     else
-      rows.push_back({kind, entry->id, base::to_json(core::to_json(*entry))});
+      rows.push_back({std::string(kind), entry->id, base::to_json(core::to_json(*entry))});
   });
 }
 
@@ -100,12 +109,19 @@ std::vector<Row> differences(const RegistryData& before, const RegistryData& now
   // By the permanent id: a renamed entity is one change.
   using Entity = core::RegisteredEntity;
   for_each_difference(before.entities, now.entities, [&](const Entity* former, const Entity* entity) {
-    if (former && !now.find_entity_by_id(former->id)) rows.push_back({kEntity, former->id, {}});
+    if (former && !now.find_entity_by_id(former->id)) rows.push_back({std::string(kEntity), former->id, {}});
     if (!entity) return;
     std::string text = base::to_json(core::to_json(*entity));
     const Entity* const known = before.find_entity_by_id(entity->id);
     // An entity that its integration merely added again is unchanged here.
-    if (!known || base::to_json(core::to_json(*known)) != text) rows.push_back({kEntity, entity->id, std::move(text)});
+    if (!known || base::to_json(core::to_json(*known)) != text)
+      rows.push_back({std::string(kEntity), entity->id, std::move(text)});
+  });
+  for_each_difference(before.items, now.items, [&](const core::Item* former, const core::Item* item) {
+    if (!item)
+      rows.push_back({former->collection, former->id, {}});
+    else
+      rows.push_back({item->collection, item->id, base::to_json(core::to_json(*item))});
   });
   return rows;
 }
@@ -151,7 +167,8 @@ Result<void> RegistryStore::restore() {
 
 void RegistryStore::listen() {
   for (const auto type : {core::event_type::kFloorRegistryUpdated, core::event_type::kAreaRegistryUpdated,
-                          core::event_type::kDeviceRegistryUpdated, core::event_type::kEntityRegistryUpdated}) {
+                          core::event_type::kDeviceRegistryUpdated, core::event_type::kEntityRegistryUpdated,
+                          core::event_type::kCollectionUpdated}) {
     subscriptions_.push_back(bus_.listen(type, [this](const core::Event&) { thread_.wake(); }, core::Pace::relaxed));
   }
 }
@@ -163,6 +180,7 @@ void RegistryStore::stop() {
 
 Result<void> RegistryStore::commit() {
   const auto now = registry_.snapshot();
+  if (now == saved_) return {};
   const std::vector<Row> rows = differences(*saved_, *now);
   if (!rows.empty()) {
     auto transaction = storage::Transaction::begin(database_, storage::Transaction::Kind::write);

@@ -44,6 +44,7 @@ struct RegisteredHome {
     add(data->areas);
     add(data->devices);
     add(data->entities);
+    add(data->items);
     return text;
   }
 
@@ -65,7 +66,10 @@ class RegistryStoreTest : public testing::Test {
     home.bring("one");
     home.bring("two");
     registry.update_device("test.box", {.name_by_user = "Küche \"1\"", .area_id = "kitchen"}, kUser).value();
+    const auto item = registry.create_item("zone", {}, {{"name", "Work"}}, kUser).value();
+    registry.create_item("zone", {}, {{"name", "School"}}, kUser).value();
     clock_.advance(7s + 1us);
+    registry.update_item("zone", item.id, {{"name", "Office"}}, {}, kUser).value();
     registry.update_entity("light.one", {.name = "First", .disabled_by = core::ChangedBy::user}, kUser).value();
     home.save();
     return home.text();
@@ -190,6 +194,7 @@ TEST_F(RegistryStoreTest, SkipsRowsThatMakeNoEntry) {
   EXPECT_TRUE(data->areas.empty());
   EXPECT_EQ(1u, data->devices.size());
   EXPECT_EQ(2u, data->entities.size());
+  EXPECT_EQ(2u, data->items.size());
 }
 
 TEST_F(RegistryStoreTest, WritesWhatIsLeftWhenItStops) {

@@ -90,7 +90,7 @@ def test_body_without_a_token_has_a_low_limit_everywhere(hub):
 
 
 @pytest.mark.contract("Weight, and strangers: open bodies", "Weight, and strangers: WebSocket before auth_ok")
-@pytest.mark.memory
+@pytest.mark.unsanitized
 def test_clients_without_a_token_take_next_to_no_memory(hub_factory):
     hub = hub_factory()
     warm(hub)
@@ -166,7 +166,7 @@ def begin_body(hub, size, sent):
 
 
 @pytest.mark.contract("Weight, and strangers: bodies")
-@pytest.mark.memory
+@pytest.mark.unsanitized
 def test_all_bodies_together_are_bounded(hub_factory):
     """Twenty of three MiB each, of which only the first fit."""
     hub = hub_factory(http={"limits": {"receiving_size": "4MiB"}})
@@ -246,6 +246,7 @@ def test_loopback_may_have_more_connections_than_a_prefix(hub_factory):
 
 
 @pytest.mark.contract("Weight, and strangers: connections")
+@pytest.mark.unsanitized
 def test_without_free_descriptors_connections_wait(hub_factory):
     hub = hub_factory()
     known = hub.admin.get("/api/")

@@ -235,7 +235,7 @@ def resident(hub):
 
 
 @pytest.mark.contract("Weight, and strangers: long answers")
-@pytest.mark.memory
+@pytest.mark.unsanitized
 def test_long_logbooks_asked_at_once_take_little_memory_and_return_it(hub_factory):
     changes = 120_000
     folder = hub_factory.folder(demo=None)
@@ -317,7 +317,7 @@ def test_spans_of_millennia_are_cut_to_what_is_kept(hub_factory):
 
 
 @pytest.mark.contract("Weight, and strangers: long answers")
-@pytest.mark.memory
+@pytest.mark.unsanitized
 def test_states_that_many_sockets_request_but_do_not_read_take_little_memory(hub_factory):
     hub = hub_factory.start(demo=None)
 

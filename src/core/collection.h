@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Items that people make: the entries of a to-do list, the events of a calendar, zones. They are kept in collections,
+// each with an order of its own. The registry holds, publishes and stores them like areas and entities.
+//
+// Immutable values; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/result.h"
+
+namespace hearth::core {
+
+struct Item {
+  std::string collection;  // zone; of one entity: todo.<the entity's registry id>
+  std::string id;          // within the collection
+  json::object fields;     // as the collection's owner understands them
+  int position = 0;        // within the collection
+  int revision = 1;        // increases by one with each change of the fields
+  base::Timestamp created_at = {}, modified_at = {};
+
+  bool operator==(const Item&) const = default;
+};
+
+// Bounds of each collection. Any number of bytes is counted as JSON.
+constexpr std::size_t kMaxItems = 1'000, kMaxItemBytes = 16 * 1024, kMaxCollectionBytes = 1024 * 1024;
+
+// The collection of one entity's items.
+std::string collection_of(std::string_view domain, std::string_view registry_id);
+// The registry id of the entity that the collection belongs to; empty if it belongs to none.
+std::string_view owner_of(std::string_view collection);
+
+}  // namespace hearth::core
