@@ -26,7 +26,7 @@ enum class Access {
 enum class Durable {
   no,        // changes nothing, or has been written when the handler answers
   recorder,  // states and history
-  registry,  // areas, devices and entities, and the states that follow from them
+  registry,  // areas, devices, entities and items, and the states that follow from them
 };
 
 struct Parameter {  // of the query

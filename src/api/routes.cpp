@@ -131,7 +131,7 @@ constexpr Endpoint kEndpoints[] = {
      {},
      &kEventData},
     {get, "/api/services", Access::user, services::list, Durable::no, "All services", kServices},
-    {post, "/api/services/{domain}/{service}", Access::control, services::post, Durable::recorder, "Call a service",
+    {post, "/api/services/{domain}/{service}", Access::user, services::post, Durable::registry, "Call a service",
      kChangedStates, kServiceCall, &kServiceData, true},
     {get, "/api/history/period", Access::user, history::period, Durable::no, "The last day of some entities", kHistory,
      kHistoryQuery},

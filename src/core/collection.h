@@ -20,6 +20,7 @@ struct Item {
   json::object fields;     // as the collection's owner understands them
   int position = 0;        // within the collection
   int revision = 1;        // increases by one with each change of the fields
+  std::size_t bytes = 0;   // of the fields as JSON
   base::Timestamp created_at = {}, modified_at = {};
 
   bool operator==(const Item&) const = default;

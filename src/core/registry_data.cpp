@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/registry_data.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <tuple>
 
 namespace hearth::core {
 namespace {
@@ -75,6 +76,12 @@ void RegistryData::set(RegisteredEntity entity) {
   entities.set(std::move(id), std::move(entity));
 }
 
+void RegistryData::set(Item item) {
+  item.bytes = base::to_json(item.fields).size();
+  std::string key = item_key(item.collection, item.id);
+  items.set(std::move(key), std::move(item));
+}
+
 void RegistryData::erase_device(std::string_view id) {
   const Device* const former = devices.find(id);
   if (!former) return;
@@ -112,8 +119,30 @@ std::vector<const Item*> RegistryData::items_of(std::string_view collection) con
     if (next->second.collection != collection) break;
     found.push_back(&next->second);
   }
-  std::ranges::sort(found, {}, [](const Item* item) { return std::tie(item->position, item->id); });
+  std::sort(found.begin(), found.end(), [](const Item* one, const Item* other) {
+    return one->position != other->position ? one->position < other->position : one->id < other->id;
+  });
   return found;
+}
+
+base::Result<void> RegistryData::fits(const Item& item) const {
+  std::size_t count = 1, bytes = base::to_json(item.fields).size();
+  if (bytes > kMaxItemBytes) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("One of them has at most {} KiB, this one {} bytes.", kMaxItemBytes / 1024, bytes));
+  }
+  for (const Item* const other : items_of(item.collection)) {
+    if (other->id == item.id) continue;
+    bytes += other->bytes;
+    ++count;
+  }
+  if (count > kMaxItems)
+    return base::fail(base::ErrorCode::invalid, fmt::format("There are at most {} of them.", kMaxItems));
+  if (bytes > kMaxCollectionBytes) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("All of them together have at most {} KiB.", kMaxCollectionBytes / 1024));
+  }
+  return {};
 }
 
 const Device* RegistryData::device_of(const RegisteredEntity& entity) const {

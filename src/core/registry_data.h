@@ -117,6 +117,7 @@ struct RegistryData {
   // Adds or replaces the entry of that id, or removes it. Updates the indexes.
   void set(Device device);
   void set(RegisteredEntity entity);
+  void set(Item item);  // and its number of bytes
   void erase_device(std::string_view id);
   void erase_entity(std::string_view entity_id);
 
@@ -128,6 +129,8 @@ struct RegistryData {
   const Device* device_of(const RegisteredEntity& entity) const;
   // In their order. Valid as long as this.
   std::vector<const Item*> items_of(std::string_view collection) const;
+  // Whether the item is within the bounds of its collection, where it replaces the one with its id. Fails with invalid.
+  base::Result<void> fits(const Item& item) const;
   // Its own area or its device's.
   const Area* area_of(const RegisteredEntity& entity) const;
 

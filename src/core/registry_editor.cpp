@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/registry_editor.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 
@@ -154,30 +152,14 @@ void RegistryEditor::erase_area(const std::string& id) {
 base::Result<void> RegistryEditor::put(Item item) {
   const Item* const former = data_.find_item(item.collection, item.id);
   if (former && former->fields == item.fields) return {};
-  std::size_t count = 1, bytes = base::to_json(item.fields).size();
-  if (bytes > kMaxItemBytes) {
-    return base::fail(base::ErrorCode::invalid,
-                      fmt::format("An item has at most {} KiB, this one {} bytes.", kMaxItemBytes / 1024, bytes));
-  }
-  item.position = former ? former->position : 0;
-  for (const Item* const other : data_.items_of(item.collection)) {
-    if (other == former) continue;
-    if (!former) item.position = std::max(item.position, other->position + 1);
-    bytes += base::to_json(other->fields).size();
-    ++count;
-  }
-  if (count > kMaxItems)
-    return base::fail(base::ErrorCode::invalid, fmt::format("There are at most {} of them.", kMaxItems));
-  if (bytes > kMaxCollectionBytes) {
-    return base::fail(base::ErrorCode::invalid,
-                      fmt::format("All of them together have at most {} KiB.", kMaxCollectionBytes / 1024));
-  }
+  if (auto fits = data_.fits(item); !fits) return fits;
+  const auto others = data_.items_of(item.collection);
+  item.position = former ? former->position : others.empty() ? 0 : others.back()->position + 1;
   keep_times(former, item, now_);
   item.modified_at = now_;
   item.revision = former ? former->revision + 1 : 1;
   note(item, former ? "update" : "create");
-  std::string key = RegistryData::item_key(item.collection, item.id);
-  data_.items.set(std::move(key), std::move(item));
+  data_.set(std::move(item));
   return {};
 }
 

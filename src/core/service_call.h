@@ -22,6 +22,7 @@ struct ServiceRequest {
   Context context;
   Rights rights = {};
   bool return_response = false;
+  bool announced = true;                          // fires call_service
   base::Duration wait = std::chrono::seconds(2);  // maximum time for the commanded devices to report
   IfFull if_full = IfFull::wait;
 };

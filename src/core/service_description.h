@@ -22,6 +22,8 @@ struct ServiceDescription {
   ResponseSupport response = ResponseSupport::none;
   bool administrator = false;  // only administrators may call it
 
+  // Whether it changes nothing: then the right to read is enough.
+  bool only_asks() const { return response == ResponseSupport::only; }
   const Field* find(std::string_view field_name) const;
 };
 

@@ -116,7 +116,7 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
     return done(base::fail(base::ErrorCode::forbidden,
                            fmt::format("{}.{} is for administrators.", request.domain, request.service)));
   }
-  if (!request.rights.controls_anything()) {
+  if (!description.only_asks() && !request.rights.controls_anything()) {
     return done(base::fail(base::ErrorCode::forbidden, "This user may only read."));
   }
   if (!description.has_target && !request.rights.controls_all()) {
@@ -146,7 +146,7 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
     const auto registry = registry_.snapshot();
     for (const auto& id : target.entity_ids) {
       // An entity that the caller may not read is treated as absent.
-      if (!request.rights.controls(id, *registry) && request.rights.reads(id, *registry))
+      if (!description.only_asks() && !request.rights.controls(id, *registry) && request.rights.reads(id, *registry))
         return done(may_not_control(id));
     }
   }
@@ -174,14 +174,17 @@ void ServiceRegistry::begin(CheckedCall& call) {
   if (find(request.domain, request.service) != service) return done(unknown_service(request));
   const auto registry = registry_.snapshot();
   ResolvedTarget resolved = resolve(target, service->description.target_domains, *states_.snapshot(), *registry);
-  std::erase_if(resolved.entity_ids, [&](const std::string& id) { return !request.rights.controls(id, *registry); });
+  std::erase_if(resolved.entity_ids, [&](const std::string& id) {
+    return !(service->description.only_asks() ? request.rights.reads(id, *registry)
+                                              : request.rights.controls(id, *registry));
+  });
   if (!resolved.left_out.empty()) {
     constexpr std::size_t kNamed = 20;
     const std::span all(resolved.left_out);
     base::log_warning("services", "{}.{} leaves out what it cannot reach: {}{}", request.domain, request.service,
                       fmt::join(all.first(std::min(kNamed, all.size())), ", "), all.size() > kNamed ? " …" : "");
   }
-  bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
+  if (request.announced) bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
   run(*service, std::move(request), resolved.entity_ids, std::move(done));
 }
 

@@ -112,6 +112,25 @@ TEST(ServiceRegistry, RefusesAReaderIfThereIsNoTarget) {
   EXPECT_EQ(home.error(), base::ErrorCode::forbidden);
 }
 
+TEST(ServiceRegistry, LetsAReaderAskWhatItMayRead) {
+  Home home;
+  home.description.response = ResponseSupport::only;
+  home.add([](const ServiceCall& call, const ServiceReply& reply) {
+    reply(json::value(json::array(call.entity_ids().begin(), call.entity_ids().end())));
+  });
+  auto policy = std::make_shared<Policy>();
+  policy->read.entities = {"light.b"};
+  for (const auto& [rights, heard] : {std::pair(Rights(Role::reader), R"(["light.a","light.b"])"),
+                                      std::pair(Rights(Role::reader, policy), R"(["light.b"])")}) {
+    auto request = home.request(R"({"entity_id":"light.a,light.b"})");
+    request.rights = rights;
+    request.return_response = true;
+    home.call(std::move(request));
+    ASSERT_TRUE(home.results.back());
+    EXPECT_EQ(base::to_json(home.results.back()->response), heard);
+  }
+}
+
 TEST(ServiceRegistry, GivesTheHandlerCheckedDataAndResolvedEntities) {
   Home home;
   home.description.fields = {{"level", "", 1, field::Integer{0, 9}}};

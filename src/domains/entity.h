@@ -52,6 +52,7 @@ class Entity {
   const EntityInfo& info() const { return info_; }
   std::string_view domain() const { return domain_; }
   std::string_view entity_id() const { return id_ ? id_->str() : std::string_view(); }  // empty until added
+  std::string_view registry_id() const { return registry_id_; }                         // empty until added
   bool available() const { return available_; }
   // A disabled entity, perhaps disabled by the user, has no state and takes no commands.
   bool enabled() const { return enabled_; }
@@ -86,7 +87,6 @@ class Entity {
   // REQUIRES: added().
   core::Pictures& pictures() const { return hub_->pictures; }
   core::EventBus& bus() const { return hub_->bus; }
-  std::string_view registry_id() const { return registry_id_; }  // empty until added
 
   // Whether it has been added to the home: only then there is a hub.
   bool added() const { return hub_ != nullptr; }

@@ -4,13 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
-#include "base/random_id.h"
 #include "base/utf8.h"
 
 namespace hearth::domains {
 namespace {
 
+using base::ErrorCode;
+using core::Item;
+
+// The fields of an item.
+constexpr std::string_view kSummary = "summary", kStatus = "status", kDue = "due", kDescription = "description";
 constexpr std::string_view kOpen = "needs_action", kCompleted = "completed";
 
 std::string_view text_of(const json::object& data, std::string_view key) {
@@ -18,89 +23,128 @@ std::string_view text_of(const json::object& data, std::string_view key) {
   return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
 }
 
+bool completed(const Item& item) {
+  return text_of(item.fields, kStatus) == kCompleted;
+}
+
+// By uid, otherwise the first with that text; null if absent.
+const Item* find(const EntityItems::List& list, std::string_view name) {
+  const auto& items = list.items;
+  auto found = std::ranges::find(items, name, &Item::id);
+  if (found == items.end())
+    found = std::ranges::find(items, name, [](const Item* item) { return text_of(item->fields, kSummary); });
+  return found == items.end() ? nullptr : *found;
+}
+
+// With what the call sets.
+json::object changed(json::object fields, const json::object& data) {
+  const auto take = [&](std::string_view key, std::string_view as) {
+    if (const json::value* const value = data.if_contains(key)) fields[as] = *value;
+  };
+  take("rename", kSummary);
+  take("status", kStatus);
+  take("due_date", kDue);
+  take("due_datetime", kDue);
+  take("description", kDescription);
+  return fields;
+}
+
+json::object added(const json::object& data) {
+  return changed({{kSummary, text_of(data, "item")}, {kStatus, kOpen}}, data);
+}
+
+base::Result<void> check_text(std::string_view key, const json::object& data) {
+  const json::value* const value = data.if_contains(key);
+  const std::string_view text = text_of(data, key);
+  if (text.size() > TodoList::kMaxTextBytes)
+    return base::fail(ErrorCode::invalid, fmt::format("{}: expected at most {} bytes.", key, TodoList::kMaxTextBytes));
+  if (value && value->is_string() && text.empty() && key != kDescription)
+    return base::fail(ErrorCode::invalid, fmt::format("{}: expected a text that is not empty.", key));
+  return {};
+}
+
+base::Result<void> check_statuses(const json::array& statuses) {
+  for (const json::value& each : statuses) {
+    const std::string_view status = each.get_string();
+    if (status == kOpen || status == kCompleted) continue;
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("status: expected {} or {}, got {}.", kOpen, kCompleted, base::utf8_excerpt(status)));
+  }
+  return {};
+}
+
 }  // namespace
 
-TodoList::TodoList(const std::vector<std::string>& first) {
-  for (const std::string& summary : first) items_.push_back({.uid = base::make_random_id(), .summary = summary});
+void TodoList::attach(Thing& thing, const std::vector<std::string>& first) {
+  items_.attach(thing);
+  for (const std::string& summary : first) items_.add(added({{"item", summary}}));
+  report();
 }
 
-std::vector<TodoList::Item>::const_iterator TodoList::find(std::string_view name) const {
-  const auto found = std::ranges::find(items_, name, &Item::uid);
-  return found != items_.end() ? found : std::ranges::find(items_, name, &Item::summary);
-}
-
-std::int64_t TodoList::open_items() const {
-  return std::ranges::count(items_, false, &Item::completed);
+void TodoList::report() {
+  const EntityItems::List list = items_.list();
+  const auto open = std::ranges::count_if(list.items, [](const Item* item) { return !completed(*item); });
+  items_.thing()->report({.value = std::int64_t{open}});
 }
 
 base::Result<void> TodoList::check(const Action& action, const json::object& data) const {
-  using base::ErrorCode;
   for (const std::string_view key : {"item", "rename", "description"}) {
-    const std::string_view text = text_of(data, key);
-    if (text.size() > kMaxTextBytes)
-      return base::fail(ErrorCode::invalid, fmt::format("{}: expected at most {} bytes.", key, kMaxTextBytes));
-    if (data.contains(key) && data.at(key).is_string() && text.empty() && key != "description")
-      return base::fail(ErrorCode::invalid, fmt::format("{}: expected a text that is not empty.", key));
+    if (auto good = check_text(key, data); !good) return good;
   }
-  const auto known = [this](std::string_view name) -> base::Result<void> {
-    if (find(name) != items_.end()) return {};
+  if (action.service == "get_items" && data.contains("status")) return check_statuses(data.at("status").get_array());
+  if (action.service == "add_item") return items_.fits(added(data));
+  const EntityItems::List list = items_.list();
+  const auto unknown = [](std::string_view name) {
     return base::fail(ErrorCode::invalid, fmt::format("item: there is no {}.", base::utf8_excerpt(name)));
   };
-  if (action.service == "add_item" && items_.size() >= kMaxItems)
-    return base::fail(ErrorCode::invalid, fmt::format("A list has at most {} items.", kMaxItems));
-  if (action.service == "update_item") return known(text_of(data, "item"));
-  if (action.service == "remove_item") {
-    for (const json::value& name : data.at("item").as_array()) {
-      if (auto done = known(name.get_string()); !done) return done;
-    }
+  if (action.service == "update_item") {
+    const std::string_view name = text_of(data, "item");
+    const Item* const item = find(list, name);
+    if (!item) return unknown(name);
+    return items_.fits(changed(item->fields, data), item->id);
   }
-  if (action.service == "get_items" && data.contains("status")) {
-    for (const json::value& each : data.at("status").as_array()) {
-      const std::string_view status = each.get_string();
-      if (status != kOpen && status != kCompleted) {
-        return base::fail(ErrorCode::invalid, fmt::format("status: expected {} or {}, got {}.", kOpen, kCompleted,
-                                                          base::utf8_excerpt(status)));
-      }
+  if (action.service == "remove_item") {
+    for (const json::value& name : data.at("item").get_array()) {
+      if (!find(list, name.get_string())) return unknown(name.get_string());
     }
   }
   return {};
 }
 
-void TodoList::update(Item& item, const json::object& data) const {
-  if (const auto name = text_of(data, "rename"); !name.empty()) item.summary = name;
-  if (const auto status = text_of(data, "status"); !status.empty()) item.completed = status == kCompleted;
-  for (const std::string_view due : {"due_date", "due_datetime"}) {
-    if (data.contains(due)) item.due = text_of(data, due);
-  }
-  if (data.contains("description")) item.description = text_of(data, "description");
-}
-
 void TodoList::act(const Action& action, const json::object& data) {
+  const EntityItems::List list = items_.list();
   if (action.service == "add_item") {
-    items_.push_back({.uid = base::make_random_id(), .summary = std::string(text_of(data, "item"))});
-    update(items_.back(), data);
+    items_.add(added(data));
   } else if (action.service == "update_item") {
-    const auto found = find(text_of(data, "item"));
-    if (found != items_.end()) update(items_[static_cast<std::size_t>(found - items_.begin())], data);
-  } else if (action.service == "remove_item") {
-    for (const json::value& name : data.at("item").as_array()) {
-      if (const auto found = find(name.get_string()); found != items_.end()) items_.erase(found);
+    if (const Item* const item = find(list, text_of(data, "item")))
+      items_.update(item->id, changed(item->fields, data));
+  } else {
+    std::set<std::string> ids;
+    if (action.service == "remove_item") {
+      for (const json::value& name : data.at("item").get_array()) {
+        if (const Item* const item = find(list, name.get_string())) ids.insert(item->id);
+      }
+    } else {
+      for (const Item* const item : list.items) {
+        if (completed(*item)) ids.insert(item->id);
+      }
     }
-  } else if (action.service == "remove_completed_items") {
-    std::erase_if(items_, [](const Item& item) { return item.completed; });
+    items_.remove(std::vector(ids.begin(), ids.end()));
   }
-  if (thing_) thing_->report({.value = open_items()});
+  report();
 }
 
 base::Result<json::object> TodoList::answer(const Action&, const json::object& data) {
   json::array items;
   const json::value* const wanted = data.if_contains("status");
-  for (const Item& item : items_) {
-    const std::string_view status = item.completed ? kCompleted : kOpen;
-    if (wanted && std::ranges::find(wanted->get_array(), json::value(status)) == wanted->get_array().end()) continue;
-    json::object made{{"uid", item.uid}, {"summary", item.summary}, {"status", status}};
-    if (!item.due.empty()) made["due"] = item.due;
-    if (!item.description.empty()) made["description"] = item.description;
+  const EntityItems::List list = items_.list();
+  for (const Item* const item : list.items) {
+    const json::value status(text_of(item->fields, kStatus));
+    if (wanted && std::ranges::find(wanted->get_array(), status) == wanted->get_array().end()) continue;
+    json::object made{{"uid", item->id}};
+    for (const auto& [key, value] : item->fields) {
+      if (value != "") made[key] = value;
+    }
     items.push_back(std::move(made));
   }
   return json::object{{"items", std::move(items)}};

@@ -10,10 +10,9 @@ namespace {
 class TodoListTest : public testing::Test {
  protected:
   TodoListTest() {
-    Thing& thing = home_.add(
-        std::make_unique<Thing>(kTodo, test_entity("list"), Abilities{.features = TodoList::kFeatures}, &list_));
-    list_.attach(thing);
-    thing.report({.value = list_.open_items()});
+    list_.attach(home_.add(std::make_unique<Thing>(kTodo, test_entity("list"),
+                                                   Abilities{.features = TodoList::kFeatures}, &list_)),
+                 {"Bread", "Milk"});
   }
   std::string call(std::string_view service, json::object data = {}) {
     data["entity_id"] = "todo.list";
@@ -28,7 +27,9 @@ class TodoListTest : public testing::Test {
     for (const json::value& item : (*asked->outcome)->response.at("todo.list").at("items").as_array()) {
       text += (text.empty() ? "" : ", ") + std::string(item.at("summary").as_string()) + ' ' +
               std::string(item.at("status").as_string());
-      if (item.as_object().contains("due")) text += " by " + std::string(item.at("due").as_string());
+      for (const auto& [key, value] : item.as_object()) {
+        if (key == "due" || key == "description") text += ' ' + std::string(key) + ' ' + std::string(value.as_string());
+      }
     }
     return text;
   }
@@ -37,18 +38,18 @@ class TodoListTest : public testing::Test {
     return std::string((*asked->outcome)->response.at("todo.list").at("items").as_array()[index].at("uid").as_string());
   }
 
-  TodoList list_{{"Bread", "Milk"}};
   TestHome home_;
+  TodoList list_{home_.hub.registry};
 };
 
 TEST_F(TodoListTest, CountsWhatIsLeft) {
   EXPECT_EQ(home_.value("todo.list"), "2");
   EXPECT_EQ(call("add_item", {{"item", "Tea"}, {"due_date", "2026-12-01"}}), "todo.list 3");
   EXPECT_EQ(call("update_item", {{"item", "Milk"}, {"status", "completed"}}), "todo.list 2");
-  EXPECT_EQ(items(), "Bread needs_action, Milk completed, Tea needs_action by 2026-12-01");
+  EXPECT_EQ(items(), "Bread needs_action, Milk completed, Tea needs_action due 2026-12-01");
   EXPECT_EQ(items({{"status", "completed"}}), "Milk completed");
   call("remove_completed_items");
-  EXPECT_EQ(items(), "Bread needs_action, Tea needs_action by 2026-12-01");
+  EXPECT_EQ(items(), "Bread needs_action, Tea needs_action due 2026-12-01");
 }
 
 TEST_F(TodoListTest, FindsItemsByUidOrText) {
@@ -68,10 +69,38 @@ TEST_F(TodoListTest, RefusesWhatCannotBeAndChangesNothing) {
   EXPECT_EQ(items(), "Bread needs_action, Milk needs_action");
 }
 
-TEST_F(TodoListTest, HasAnEnd) {
-  for (std::size_t i = 2; i < TodoList::kMaxItems; ++i) call("add_item", {{"item", "more"}});
+TEST_F(TodoListTest, KeepsWhatACallDoesNotName) {
+  call("update_item", {{"item", "Bread"}, {"due_datetime", "2026-12-01T18:00:00+01:00"}, {"description", "rye"}});
+  call("update_item", {{"item", "Bread"}, {"status", "completed"}});
+  EXPECT_EQ(items({{"status", "completed"}}), "Bread completed due 2026-12-01T18:00:00+01:00 description rye");
+  EXPECT_TRUE(call("update_item", {{"item", "Bread"}, {"due_date", "2026-12-01"}, {"due_datetime", "2026-12-01 18:00"}})
+                  .starts_with("invalid: due_date, due_datetime: only one"));
+  call("update_item", {{"item", "Bread"}, {"due_date", "2026-12-24"}, {"description", ""}});
+  EXPECT_EQ(items({{"status", "completed"}}), "Bread completed due 2026-12-24");
+  for (const char* const key : {"rename", "description"}) {
+    EXPECT_EQ(call("update_item", {{"item", "Bread"}, {key, std::string(TodoList::kMaxTextBytes + 1, 'x')}}),
+              std::string("invalid: ") + key + ": expected at most 4096 bytes.");
+  }
+}
+
+TEST_F(TodoListTest, RemovesAnItemNamedTwiceOnce) {
+  EXPECT_EQ(call("remove_item", {{"item", {"Bread", uid(0)}}}), "todo.list 1");
+  EXPECT_EQ(items(), "Milk needs_action");
+}
+
+TEST_F(TodoListTest, HasBounds) {
+  for (std::size_t i = 2; i < core::kMaxItems; ++i) call("add_item", {{"item", "more"}});
   EXPECT_EQ(home_.value("todo.list"), "1000");
-  EXPECT_EQ(call("add_item", {{"item", "more"}}), "invalid: A list has at most 1000 items.");
+  EXPECT_EQ(call("add_item", {{"item", "more"}}), "invalid: There are at most 1000 of them.");
+  std::string said;
+  const auto registry = home_.hub.registry.snapshot();
+  for (const auto& [key, item] : registry->items) {
+    if (said.starts_with("invalid")) break;
+    said = call("update_item", {{"item", item.id},
+                                {"rename", std::string(TodoList::kMaxTextBytes, 'x')},
+                                {"description", std::string(TodoList::kMaxTextBytes, 'y')}});
+  }
+  EXPECT_EQ(said, "invalid: All of them together have at most 1024 KiB.");
 }
 
 }  // namespace

@@ -30,8 +30,7 @@ constexpr std::string_view kFloor = "floor", kArea = "area", kDevice = "device",
 Result<void> put_item(const json::object& object, RegistryData& data) {
   auto item = core::item_from_json(object);
   if (!item) return std::unexpected(item.error());
-  std::string key = RegistryData::item_key(item->collection, item->id);
-  data.items.set(std::move(key), std::move(*item));
+  data.set(std::move(*item));
   return {};
 }
 

@@ -9,13 +9,16 @@ namespace hearth::integrations::demo {
 
 class Shopping final : public Appliance {
  public:
-  Shopping(World& world, const domains::EntityInfo& info) {
-    list_.attach(world.add(domains::kTodo, {.value = list_.open_items()}, info,
-                           {.features = domains::TodoList::kFeatures}, &list_));
+  Shopping(World& world, const domains::EntityInfo& info) : list_(world.registry()) {
+    const bool first = !world.known(domains::kTodo, info);
+    list_.attach(
+        world.add(domains::kTodo, world.remembered(domains::kTodo, info, domains::Report()), info,
+                  {.features = domains::TodoList::kFeatures}, &list_),
+        first ? std::vector<std::string>{"Bread", "Oat milk", "Batteries", "Light bulbs"} : std::vector<std::string>());
   }
 
  private:
-  domains::TodoList list_{{"Bread", "Oat milk", "Batteries", "Light bulbs"}};
+  domains::TodoList list_;
 };
 
 }  // namespace hearth::integrations::demo

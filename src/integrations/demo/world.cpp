@@ -120,6 +120,10 @@ core::StatePtr World::last_state(std::string_view domain, const domains::EntityI
   return hub_.states.find(registered ? registered->entity_id : fmt::format("{}.{}", domain, info.object_id));
 }
 
+bool World::known(const domains::Kind& kind, const domains::EntityInfo& info) const {
+  return hub_.registry.snapshot()->find_entity(info.integration, kind.domain, info.unique_id) != nullptr;
+}
+
 domains::Report World::remembered(const domains::Kind& kind, const domains::EntityInfo& info,
                                   domains::Report first) const {
   const auto last = last_state(kind.domain, info);

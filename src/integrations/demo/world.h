@@ -62,6 +62,10 @@ class World {
     return domains::restored(std::move(first), *last);
   }
 
+  // Whether the entity was in the home before.
+  bool known(const domains::Kind& kind, const domains::EntityInfo& info) const;
+  core::Registry& registry() const { return hub_.registry; }
+
   domains::Report remembered(const domains::Kind& kind, const domains::EntityInfo& info, domains::Report first) const;
   double remembered(const domains::Kind& kind, const domains::EntityInfo& info, double first) const;
 
