@@ -93,7 +93,7 @@ TEST_F(ApiTest, ChecksTheRightOfEachEndpoint) {
   };
   for (const Endpoint& endpoint : endpoints()) {
     const bool admin = endpoint.access == Access::admin;
-    const bool writes = endpoint.access != Access::open && endpoint.method != http::Verb::get;
+    const bool writes = endpoint.access == Access::control;
     EXPECT_EQ(as(endpoint, home_.admin), "goes on") << endpoint.path;
     EXPECT_EQ(as(endpoint, home_.user), admin ? kAdministrators : "goes on") << endpoint.path;
     EXPECT_EQ(as(endpoint, home_.reader), admin ? kAdministrators : writes ? kReadOnly : "goes on") << endpoint.path;

@@ -15,7 +15,7 @@ constexpr Command kCommands[] = {
     {"unsubscribe_events", Access::user, event_commands::unsubscribe, Durable::no},
     {"fire_event", Access::admin, event_commands::fire, Durable::no},
     {"get_services", Access::user, service_commands::get, Durable::no},
-    {"call_service", Access::user, service_commands::call_service, Durable::registry},
+    {"call_service", Access::call, service_commands::call_service, Durable::registry},
     {"hearth/kinds", Access::user, kind_commands::list, Durable::no},
     {"get_config", Access::user, config_commands::get, Durable::no},
     {"config/core/update", Access::admin, config_commands::update, Durable::no},

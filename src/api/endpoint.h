@@ -17,8 +17,9 @@ enum class Access {
   open,     // no token
   user,     // a valid token
   picture,  // a valid token, or the token of the picture that the path names, which the handler checks
-  control,  // and of somebody who may control: not of a reader
-  admin,    // and an administrator's
+  call,     // a valid token; a reader's only for services that just answer, as the registry of services checks
+  control,  // a valid token of somebody who may control: not of a reader
+  admin,    // an administrator's token
 };
 
 // What must be on the disk before the answer that confirms a change goes out, if the home wants it so (recorder:

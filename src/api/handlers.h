@@ -53,6 +53,10 @@ base::Result<http::Response> list(const Call& call);
 namespace pictures {
 base::Result<http::Response> get(const Call& call);  // fails with unauthorized, not_found
 }
+namespace calendars {
+base::Result<http::Response> list(const Call& call);
+void get(const Call& call, http::Responder responder);  // fails with invalid, not_found, unavailable
+}  // namespace calendars
 namespace integrations {
 base::Result<http::Response> list(const Call& call);
 }

@@ -224,7 +224,8 @@ TEST_F(HandlersTest, DescribesEveryEndpoint) {
     for (const Answer& answer : endpoint.answers) EXPECT_TRUE(responses.contains(std::to_string(answer.status)));
     EXPECT_EQ(responses.contains("401"), endpoint.access != Access::open) << endpoint.path;
     if (endpoint.access != Access::open) {
-      EXPECT_EQ(responses.contains("403"), endpoint.access == Access::control || endpoint.access == Access::admin)
+      EXPECT_EQ(responses.contains("403"), endpoint.access == Access::control || endpoint.access == Access::call ||
+                                               endpoint.access == Access::admin)
           << endpoint.path;
     }
     EXPECT_EQ(operation.as_object().contains("requestBody"), endpoint.body != nullptr) << endpoint.path;

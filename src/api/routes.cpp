@@ -24,6 +24,9 @@ constexpr Answer kLogbook[] = {{200, "What happened, in order, and who or what c
 constexpr Answer kBackups[] = {{200, "The backups that the hub keeps, newest first.", "Backups"}};
 constexpr Answer kBackup[] = {{200, "The file.", "File", "application/octet-stream"}};
 constexpr Answer kPicture[] = {{200, "The newest picture.", "File", "image/*"}};
+constexpr Answer kCalendars[] = {{200, "Each calendar, in the order of the entity ids.", "Calendars"}};
+constexpr Answer kCalendarEvents[] = {{200, "In the order of their starts.", "CalendarEvents"},
+                                      {503, "The calendar does not answer now.", "Message"}};
 constexpr Answer kStream[] = {
     {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
 constexpr Answer kWebSocket[] = {{101, "The connection is a WebSocket from here on (RFC 6455).", ""},
@@ -81,6 +84,10 @@ constexpr Parameter kLogbookQuery[] = {
     {"end_time", "By default a day after the start.", R"({"type": "string", "format": "date-time"})"},
     {"period", "Instead of end_time: so many days.", R"({"type": "integer", "minimum": 1, "maximum": 3660})"}};
 
+constexpr Parameter kSpan[] = {
+    {"start", "Events that end after this; without an offset by the home's clocks.",
+     R"({"type": "string", "format": "date-time"})", false, true},
+    {"end", "And begin before this.", R"({"type": "string", "format": "date-time"})", false, true}};
 constexpr Parameter kPictureToken[] = {
     {"token", "The picture's own token, its entity's attribute access_token, instead of a user's in the header.",
      R"({"type": "string"})"}};
@@ -131,7 +138,7 @@ constexpr Endpoint kEndpoints[] = {
      {},
      &kEventData},
     {get, "/api/services", Access::user, services::list, Durable::no, "All services", kServices},
-    {post, "/api/services/{domain}/{service}", Access::user, services::post, Durable::registry, "Call a service",
+    {post, "/api/services/{domain}/{service}", Access::call, services::post, Durable::registry, "Call a service",
      kChangedStates, kServiceCall, &kServiceData, true},
     {get, "/api/history/period", Access::user, history::period, Durable::no, "The last day of some entities", kHistory,
      kHistoryQuery},
@@ -169,6 +176,9 @@ constexpr Endpoint kEndpoints[] = {
      kPicture, kPictureToken, nullptr, true},
     {get, "/api/image_proxy/{entity_id}", Access::picture, pictures::get, Durable::no, "The picture of an image",
      kPicture, kPictureToken, nullptr, true},
+    {get, "/api/calendars", Access::user, calendars::list, Durable::no, "All calendars", kCalendars},
+    {get, "/api/calendars/{entity_id}", Access::user, calendars::get, Durable::no, "The events between two times",
+     kCalendarEvents, kSpan, nullptr, true},
     {get, "/api/components", Access::user, components::list, Durable::no, "Running components", kNames},
     {get, "/api/integrations", Access::user, integrations::list, Durable::no, "How the integrations do", kIntegrations},
     {get, "/api/core/state", Access::user, core_state::get, Durable::no, "State of the hub itself", kCoreState},

@@ -128,6 +128,39 @@ constexpr std::string_view kSchemas = R"json({
       }
     }
   },
+  "Calendars": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["entity_id", "name"],
+      "properties": {"entity_id": {"type": "string"}, "name": {"type": "string"}}
+    }
+  },
+  "CalendarTime": {
+    "type": "object",
+    "description": "A whole day, or a moment.",
+    "oneOf": [
+      {"required": ["date"], "properties": {"date": {"type": "string", "format": "date"}}},
+      {"required": ["dateTime"], "properties": {"dateTime": {"type": "string", "format": "date-time"}}}
+    ]
+  },
+  "CalendarEvents": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["start", "end", "summary", "description", "location", "uid", "recurrence_id", "rrule"],
+      "properties": {
+        "start": {"$ref": "#/components/schemas/CalendarTime"},
+        "end": {"$ref": "#/components/schemas/CalendarTime"},
+        "summary": {"type": "string"},
+        "description": {"type": ["string", "null"]},
+        "location": {"type": ["string", "null"]},
+        "uid": {"type": ["string", "null"], "description": "Names the event to calendar.update_event and calendar.delete_event."},
+        "recurrence_id": {"type": "null"},
+        "rrule": {"type": "null"}
+      }
+    }
+  },
   "EventData": {
     "type": "object",
     "description": "With the key event_data its object is the data, else the whole body is.",

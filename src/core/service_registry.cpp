@@ -108,21 +108,27 @@ std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find(std::strin
   return found == in_domain->second.end() ? nullptr : found->second;
 }
 
+base::Result<void> ServiceRegistry::may_call(std::string_view domain, std::string_view name,
+                                             const Rights& rights) const {
+  using base::ErrorCode;
+  const auto service = find(domain, name);
+  if (service && service->description.administrator && !rights.administer())
+    return base::fail(ErrorCode::forbidden, fmt::format("{}.{} is for administrators.", domain, name));
+  if (!(service && service->description.only_asks()) && !rights.controls_anything())
+    return base::fail(ErrorCode::forbidden, "This user may only read.");
+  if (service && !service->description.has_target && !rights.controls_all()) {
+    return base::fail(ErrorCode::forbidden,
+                      fmt::format("Only who may control everything may call {}.{}.", domain, name));
+  }
+  return {};
+}
+
 void ServiceRegistry::call(ServiceRequest request, Done done) {
+  if (auto may = may_call(request.domain, request.service, request.rights); !may)
+    return done(std::unexpected(std::move(may.error())));
   const auto service = find(request.domain, request.service);
   if (!service) return done(unknown_service(request));
   const ServiceDescription& description = service->description;
-  if (description.administrator && !request.rights.administer()) {
-    return done(base::fail(base::ErrorCode::forbidden,
-                           fmt::format("{}.{} is for administrators.", request.domain, request.service)));
-  }
-  if (!description.only_asks() && !request.rights.controls_anything()) {
-    return done(base::fail(base::ErrorCode::forbidden, "This user may only read."));
-  }
-  if (!description.has_target && !request.rights.controls_all()) {
-    return done(base::fail(base::ErrorCode::forbidden, fmt::format("Only who may control everything may call {}.{}.",
-                                                                   request.domain, request.service)));
-  }
   if (request.return_response && description.response == ResponseSupport::none) {
     return done(base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} does not answer with data.",
                                                                  request.domain, request.service)));

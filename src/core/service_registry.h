@@ -66,6 +66,8 @@ class ServiceRegistry {
   // devices it commanded have reported, or after `wait`, or PendingCalls::kLongest after the start, while the handler
   // continues. If the hub ends first, it is destroyed uncalled.
   void call(ServiceRequest request, Done done);
+  // Any thread. Whether somebody with these rights may call it at all, whatever its target. Fails with forbidden.
+  base::Result<void> may_call(std::string_view domain, std::string_view service, const Rights& rights) const;
 
   // Bus thread. As in PendingCalls.
   void expect_report(const Context& context, std::string_view entity_id) { calls_.expect_report(context, entity_id); }

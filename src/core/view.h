@@ -149,6 +149,10 @@ class View {
 
   // As ServiceRegistry's, with the caller's rights. The result contains readable states only.
   void call(ServiceRequest request, ServiceRegistry::Done done) const;
+  // Whether the caller may call it at all, whatever its target. Fails with forbidden.
+  base::Result<void> may_call(std::string_view domain, std::string_view service) const {
+    return hub_->services.may_call(domain, service, rights_);
+  }
 
  private:
   base::Result<void> may_control(std::string_view entity_id) const;

@@ -8,7 +8,7 @@ namespace hearth::domains {
 
 constexpr field::Integer kPercent{0, 100};
 
-extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCamera, kClimate, kCover, kDate, kDateTime,
+extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCalendar, kCamera, kClimate, kCover, kDate, kDateTime,
     kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber,
     kRemote, kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTodo, kUpdate, kVacuum, kValve,
     kWaterHeater, kWeather;
@@ -17,6 +17,7 @@ constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
     &kBinarySensor,
     &kButton,
+    &kCalendar,
     &kCamera,
     &kClimate,
     &kCover,

@@ -151,6 +151,7 @@ ROWS = {
     "Beyond the specification": {
         "components": None,
         "integrations": None,
+        "calendars": None,
         "pictures": None,
         "history": None,
         "logbook": None,

@@ -33,6 +33,7 @@ base::Result<core::ServiceRequest> service_request(const Call& call) {
   core::ServiceRequest request;
   request.domain = core::lower_case(call.path(2));
   request.service = core::lower_case(call.path(3));
+  if (auto may = call.home.may_call(request.domain, request.service); !may) return std::unexpected(may.error());
   const auto wait = wait_time(call.request.target);
   if (!wait) return std::unexpected(wait.error());
   request.wait = *wait;

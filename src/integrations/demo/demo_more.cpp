@@ -3,6 +3,7 @@
 #include "integrations/demo/camera.h"
 #include "integrations/demo/comfort.h"
 #include "integrations/demo/demo.h"
+#include "integrations/demo/diary.h"
 #include "integrations/demo/gadgets.h"
 #include "integrations/demo/lamp.h"
 #include "integrations/demo/movers.h"
@@ -93,7 +94,7 @@ void Demo::add_upper_floor() {
   add<Relay>(world.add_product({"printer", "Printer socket", "Plugwerk", "P1", "Office"}, "outlet", "mdi:printer"),
              12.0);
   add<Player>(world.add_product({"office", "Office speaker", "Klangholz", "Cube", "Office"}, "speaker"),
-              json::array{"Radio", "Streaming", "Line in"});
+              json::array{"Radio", "Podcasts", "Line in"});
   const auto router =
       world.add_product({"router", "Router", "Fernfunk", "Mesh 6", "Office"}, "", "mdi:router-wireless");
   add<Updater>(part(router, "router", "Router firmware", "firmware"), "2.4.1", "2.5.0");
@@ -155,6 +156,7 @@ void Demo::add_guards() {
 
 void Demo::add_machines() {
   World& world = *world_;
+  add<Diary>(world.add_product({"family", "Family", "Hearth", "Calendar", "Kitchen"}, "", "mdi:calendar"));
   add<Shopping>(world.add_product({"shopping_list", "Shopping list", "Hearth", "List", "Kitchen"}, "", "mdi:cart"));
   add<Robot>(
       domains::kVacuum, world.add_product({"ground_floor", "Vacuum", "Saugwerk", "R7", "Hall"}),

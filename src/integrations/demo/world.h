@@ -65,6 +65,7 @@ class World {
   // Whether the entity was in the home before.
   bool known(const domains::Kind& kind, const domains::EntityInfo& info) const;
   core::Registry& registry() const { return hub_.registry; }
+  std::string time_zone() const { return hub_.config.load()->time_zone; }
 
   domains::Report remembered(const domains::Kind& kind, const domains::EntityInfo& info, domains::Report first) const;
   double remembered(const domains::Kind& kind, const domains::EntityInfo& info, double first) const;

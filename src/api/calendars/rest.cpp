@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/calendars and GET /api/calendars/{entity_id}.
+#include <map>
+
+#include "api/handlers.h"
+#include "core/entity_id.h"
+
+namespace hearth::api {
+namespace {
+
+using base::ErrorCode;
+
+constexpr std::string_view kDomain = "calendar.";
+constexpr std::size_t kDayLength = 10;  // of 2026-04-20
+
+// {"date": "2026-04-20"} or {"dateTime": "2026-04-20T18:00:00+02:00"}.
+json::object time_object(const json::value& text) {
+  return {{text.get_string().size() == kDayLength ? "date" : "dateTime", text}};
+}
+
+json::value value_or_null(const json::object& object, std::string_view key) {
+  const json::value* const value = object.if_contains(key);
+  return value ? *value : json::value();
+}
+
+std::string answer(const json::value& events) {
+  json::array list;
+  for (const json::value& each : events.as_array()) {
+    const json::object& event = each.as_object();
+    list.push_back(json::object{{"start", time_object(event.at("start"))},
+                                {"end", time_object(event.at("end"))},
+                                {"summary", event.at("summary")},
+                                {"description", value_or_null(event, "description")},
+                                {"location", value_or_null(event, "location")},
+                                {"uid", value_or_null(event, "uid")},
+                                {"recurrence_id", nullptr},
+                                {"rrule", nullptr}});
+  }
+  return base::to_json(list);
+}
+
+// The question for the calendar's device. Fails with invalid, not_found.
+base::Result<core::ServiceRequest> question(const Call& call) {
+  const std::string id = core::lower_case(call.path(2));
+  if (!id.starts_with(kDomain) || !call.home.find(id)) return base::fail(ErrorCode::not_found, "Entity not found.");
+  core::ServiceRequest request;
+  request.domain = "calendar";
+  request.service = "get_events";
+  request.data["entity_id"] = id;
+  for (const auto& [parameter, field] : {std::pair("start", "start_date_time"), {"end", "end_date_time"}}) {
+    const auto time = call.request.target.query(parameter);
+    if (!time) return base::fail(ErrorCode::invalid, std::string(parameter) + ": expected a date and time.");
+    request.data[field] = *time;
+  }
+  request.return_response = true;
+  request.announced = false;
+  request.context = call.context();
+  return request;
+}
+
+}  // namespace
+
+base::Result<http::Response> calendars::list(const Call& call) {
+  std::map<std::string, json::object, std::less<>> found;
+  call.home.states().for_each([&](const core::State& state) {
+    if (!state.entity_id().starts_with(kDomain)) return;
+    const json::object attributes = state.attributes();
+    const json::value* const name = attributes.if_contains("friendly_name");
+    found.emplace(state.entity_id(), json::object{{"entity_id", state.entity_id()},
+                                                  {"name", name ? *name : json::value(state.entity_id())}});
+  });
+  json::array calendars;
+  for (auto& [id, calendar] : found) calendars.push_back(std::move(calendar));
+  return http::Response::json(base::to_json(calendars));
+}
+
+void calendars::get(const Call& call, http::Responder responder) {
+  auto request = question(call);
+  if (!request) return responder.send(http::Response::error(request.error()));
+  const std::string id(request->data.at("entity_id").get_string());
+  auto shared = std::make_shared<http::Responder>(std::move(responder));
+  call.home.call(std::move(*request), [shared, id](const base::Result<core::CallOutcome>& outcome) {
+    const json::object* const answers = outcome ? outcome->response.if_object() : nullptr;
+    const json::value* const events = answers ? answers->if_contains(id) : nullptr;
+    if (!outcome) return shared->send(http::Response::error(outcome.error()));
+    if (!events) {
+      return shared->send(
+          http::Response::error(base::Error{ErrorCode::unavailable, "The calendar does not answer now."}));
+    }
+    shared->send(http::Response::json(answer(events->at("events"))));
+  });
+}
+
+}  // namespace hearth::api
