@@ -2,11 +2,15 @@
 // The JSON Schemas that the OpenAPI document names.
 #pragma once
 
+#include <string_view>
+
 #include "base/json.h"
 
 namespace hearth::api {
 
 // `components.schemas` of the document.
 json::object schemas();
+// Those of logging in, as JSON; a part of them.
+std::string_view account_schemas();
 
 }  // namespace hearth::api
