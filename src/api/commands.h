@@ -80,6 +80,12 @@ CommandResult create(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 CommandResult remove(const CommandCall& call);
 }  // namespace floor_registry_commands
+namespace collection_commands {
+CommandResult list(const CommandCall& call);
+CommandResult create(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+}  // namespace collection_commands
 namespace label_registry_commands {
 CommandResult list(const CommandCall& call);
 }

@@ -60,6 +60,10 @@ class ReadableRegistry {
   bool reads_device(std::string_view id) const;
   bool reads_area(std::string_view id) const;
   bool reads_floor(std::string_view id) const;
+  // The collection's items in their order; none if it may not be read. Valid as long as this.
+  std::vector<const Item*> items_of(std::string_view collection) const {
+    return reads_collection(collection) ? data_->items_of(collection) : std::vector<const Item*>();
+  }
   // Whether it belongs to a readable entity, or to none.
   bool reads_collection(std::string_view collection) const;
 

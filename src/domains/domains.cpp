@@ -8,7 +8,10 @@
 namespace hearth::domains {
 
 Domains::Domains(core::Hub& hub)
-    : entities_(hub, failures_), platform_(hub, entities_), names_{"homeassistant", "platform"} {
+    : entities_(hub, failures_),
+      platform_(hub, entities_),
+      zones_(hub, entities_),
+      names_{"homeassistant", "platform"} {
   for (const Kind* const kind : kKinds) {
     names_.emplace(kind->domain);
     DomainServices& services = services_.emplace_back(hub, entities_, *kind);

@@ -10,6 +10,7 @@
 #include "domains/domain_services.h"
 #include "domains/entity_table.h"
 #include "domains/platform/platform_services.h"
+#include "domains/zones.h"
 
 namespace hearth::domains {
 
@@ -27,6 +28,7 @@ class Domains {
   Failures failures_;
   EntityTable entities_;
   PlatformServices platform_;
+  Zones zones_;
   std::list<DomainServices> services_;
   std::set<std::string> names_;
 };

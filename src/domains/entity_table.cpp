@@ -57,6 +57,13 @@ base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity, const std::s
   return {};
 }
 
+void EntityTable::describe(Entity& entity, EntityInfo info) {
+  entity.info_ = std::move(info);
+  // The states follow the registry's event.
+  static_cast<void>(
+      hub_.registry.put_entity(core::EntityId::parse(entity.entity_id()).value(), registration(entity.info_)));
+}
+
 void EntityTable::remove(std::string_view entity_id) {
   // By the entity's current id: the registry's new one may not have arrived yet.
   const auto found = std::find_if(entities_.begin(), entities_.end(),

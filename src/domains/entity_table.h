@@ -33,6 +33,9 @@ class EntityTable {
     return added;
   }
 
+  // Gives the entity of an integration another name or icon. REQUIRES: it is in the home; the ids are the same.
+  void describe(Entity& entity, EntityInfo info);
+
   // Removes the entity, its state and its registry entry.
   void remove(std::string_view entity_id);
 

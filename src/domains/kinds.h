@@ -11,7 +11,7 @@ constexpr field::Integer kPercent{0, 100};
 extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCalendar, kCamera, kClimate, kCover, kDate, kDateTime,
     kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber,
     kRemote, kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTodo, kUpdate, kVacuum, kValve,
-    kWaterHeater, kWeather;
+    kWaterHeater, kWeather, kZone;
 
 constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
@@ -49,6 +49,7 @@ constexpr const Kind* kKinds[] = {
     &kValve,
     &kWaterHeater,
     &kWeather,
+    &kZone,
 };
 
 // Null if there is none.

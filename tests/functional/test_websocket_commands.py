@@ -38,6 +38,10 @@ def new_floor(client):
     return {"floor_id": client.result("config/floor_registry/create", name=f"Floor {uuid.uuid4()}")["floor_id"]}
 
 
+def new_zone(client):
+    return {"zone_id": client.result("zone/create", name=f"Zone {uuid.uuid4()}", latitude=1, longitude=2)["id"]}
+
+
 def some_device(client):
     return {"device_id": client.result("config/device_registry/list")[0]["id"]}
 
@@ -97,6 +101,12 @@ CASES = {
     "config/floor_registry/update": Case(lambda floor: floor["name"] == "Renamed floor", NO_FLOOR, "invalid_info",
                                          fields=lambda client: new_floor(client) | {"name": "Renamed floor"}),
     "config/floor_registry/delete": Case(lambda result: result == "success", NO_FLOOR, "invalid_info", fields=new_floor),
+    "zone/list": Case(lambda zones: isinstance(zones, list), {"x": 1}, "invalid_format"),
+    "zone/create": Case(lambda zone: zone["radius"] == 100 and zone["id"].startswith("pool"), {"name": "Pool"}, "invalid_format",
+                        fields={"name": "Pool", "latitude": 1, "longitude": 2}),
+    "zone/update": Case(lambda zone: zone["radius"] == 7, {"zone_id": "nowhere", "radius": 7}, "not_found",
+                        fields=lambda client: new_zone(client) | {"radius": 7}),
+    "zone/delete": Case(is_null, {"zone_id": "nowhere"}, "not_found", fields=lambda client: new_zone(client)),
     "config/label_registry/list": Case(lambda labels: labels == [] or labels[0]["label_id"], {"x": 1}, "invalid_format"),
     "config/device_registry/list": Case(lambda devices: all(device["manufacturer"] for device in devices), {"x": 1},
                                         "invalid_format"),

@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kOpenEvents[] = {
     "area_registry_updated",
     "category_registry_updated",
+    "collection_updated",
     "component_loaded",
     "core_config_updated",
     "device_registry_updated",

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// <collection>/list, create, update and delete, for every collection that people change.
+#include "core/collection_type.h"
+
+#include "api/commands.h"
+#include "api/gateway/message_reader.h"
+#include "core/entity_id.h"
+
+namespace hearth::api {
+namespace {
+
+const core::CollectionType& type_of(const CommandCall& call) {
+  const std::string_view command = call.message.at("type").get_string();
+  return *core::find_collection_type(command.substr(0, command.find('/')));
+}
+
+json::object to_object(const core::Item& item) {
+  json::object object{{"id", item.id}};
+  for (const auto& [key, value] : item.fields) object[key] = value;
+  return object;
+}
+
+// The message without what belongs to the command.
+json::object given_fields(const CommandCall& call, const core::CollectionType& type) {
+  json::object given = call.message;
+  for (const std::string_view key : {std::string_view("id"), std::string_view("type"), type.id_key}) given.erase(key);
+  return given;
+}
+
+std::string free_id(const json::object& fields, const core::RegistryData& registry, const core::CollectionType& type) {
+  const json::value* const name = fields.if_contains("name");
+  std::string slug = name ? core::slugify(name->get_string()) : std::string();
+  if (slug.empty()) slug = type.name;
+  std::string id = slug;
+  for (int n = 2; registry.find_item(type.name, id); ++n) id = slug + '_' + std::to_string(n);
+  return id;
+}
+
+std::unexpected<CommandError> wrong_fields(const base::Error& error) {
+  return std::unexpected(CommandError(command_error::kInvalidFormat, error.message));
+}
+
+}  // namespace
+
+CommandResult collection_commands::list(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto registry = call.home.registry();
+  json::array items;
+  for (const core::Item* const item : registry.items_of(type_of(call).name)) items.push_back(to_object(*item));
+  return base::to_json(items);
+}
+
+CommandResult collection_commands::create(const CommandCall& call) {
+  const core::CollectionType& type = type_of(call);
+  auto fields = type.fields_of(given_fields(call, type));
+  if (!fields) return wrong_fields(fields.error());
+  core::Registry& registry = call.home.administered().registry;
+  std::string id = free_id(*fields, *registry.snapshot(), type);
+  const auto item = registry.create_item(std::string(type.name), std::move(id), std::move(*fields), call.context());
+  if (!item) return std::unexpected(item.error());
+  return base::to_json(to_object(*item));
+}
+
+CommandResult collection_commands::update(const CommandCall& call) {
+  const core::CollectionType& type = type_of(call);
+  core::Registry& registry = call.home.administered().registry;
+  const json::value* const named = call.message.if_contains(type.id_key);
+  if (!named || !named->is_string())
+    return wrong_fields({base::ErrorCode::invalid, std::string(type.id_key) + ": expected a text"});
+  const std::string id(named->get_string());
+  const auto data = registry.snapshot();
+  const core::Item* const former = data->find_item(type.name, id);
+  auto fields = type.fields_of(given_fields(call, type), former ? &former->fields : nullptr);
+  if (former && !fields) return wrong_fields(fields.error());
+  // Somebody else's change since then is not overwritten.
+  const auto item = registry.update_item(std::string(type.name), id, fields ? std::move(*fields) : json::object(),
+                                         former ? std::optional(former->revision) : std::nullopt, call.context());
+  if (!item) return std::unexpected(item.error());
+  return base::to_json(to_object(*item));
+}
+
+CommandResult collection_commands::remove(const CommandCall& call) {
+  const core::CollectionType& type = type_of(call);
+  std::string id;
+  MessageReader in(call.message);
+  in.required(type.id_key, id);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  auto done = call.home.administered().registry.delete_items(std::string(type.name), {&id, 1}, call.context());
+  if (!done) return std::unexpected(done.error());
+  return "null";
+}
+
+}  // namespace hearth::api

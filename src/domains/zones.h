@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The zones that people make, as entities: each item of the collection `zone` is one. Bus thread, except construction
+// and destruction, which need the bus stopped or not started.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/hub.h"
+#include "domains/entity_table.h"
+#include "domains/thing.h"
+
+namespace hearth::domains {
+
+class Zones {
+ public:
+  // Both must outlive this. The entities come when the home starts, and follow the collection.
+  Zones(core::Hub& hub, EntityTable& entities);
+
+ private:
+  void follow();
+
+  core::Hub& hub_;
+  EntityTable& entities_;
+  std::map<std::string, Thing*, std::less<>> zones_;  // by item id
+  core::Subscription start_, updates_;
+};
+
+}  // namespace hearth::domains
