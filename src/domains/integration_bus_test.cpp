@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/log.h"
 #include "base/recent_log.h"
 #include "domains/kinds.h"
 #include "domains/test_home.h"
