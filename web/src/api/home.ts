@@ -34,6 +34,8 @@ export class Home {
   private entityListeners = new Map<string, Set<Listener>>();
   private listeners = { any: new Set<Listener>(), structure: new Set<Listener>(), connection: new Set<Listener>() };
   private nextIsFresh = false;
+  private itemChanges = new Map<string, number>();
+  private reconnections = 0;
 
   private constructor(
     readonly auth: Auth,
@@ -77,6 +79,16 @@ export class Home {
     const device = registered.device_id ? this.devices.get(registered.device_id) : undefined;
     const area = registered.area_id ?? device?.area_id;
     return area ? this.areas.get(area) : undefined;
+  }
+
+  // Another one whenever the entity's items, such as those of a to-do list, may have changed.
+  itemsVersion(id: string): number {
+    return (this.itemChanges.get(id) ?? 0) + this.reconnections;
+  }
+
+  private noteItems(id: string): void {
+    this.itemChanges.set(id, (this.itemChanges.get(id) ?? 0) + 1);
+    for (const listener of [...(this.entityListeners.get(id) ?? [])]) listener();
   }
 
   onEntity(id: string, listener: Listener): Unsubscribe {
@@ -174,6 +186,9 @@ export class Home {
       await this.connection.subscribeEvents(reload, `${type}_registry_updated`);
     }
     await this.connection.subscribeEvents(reload, "core_config_updated");
+    await this.connection.subscribeEvents<{ data: { entity_id?: string } }>(({ data }) => {
+      if (data.entity_id) this.noteItems(data.entity_id);
+    }, "collection_updated");
   }
 
   private applyChanges(changes: EntityChanges): void {
@@ -191,7 +206,10 @@ export class Home {
 
   private setConnection(state: ConnectionState): void {
     // After a reconnection the library subscribes again, and the first event has everything.
-    if (state === "lost") this.nextIsFresh = true;
+    if (state === "lost") {
+      this.nextIsFresh = true;
+      this.reconnections += 1;
+    }
     if (this.connectionState === state) return;
     this.connectionState = state;
     this.tell("connection");

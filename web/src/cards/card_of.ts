@@ -4,6 +4,7 @@ import { html, type TemplateResult } from "lit";
 import type { Home } from "../api/home";
 import "./alarm_control_panel";
 import "./binary_sensor";
+import "./calendar";
 import "./climate";
 import "./cover";
 import "./fan";
@@ -14,11 +15,13 @@ import "./lock";
 import "./media_player";
 import "./sensor";
 import "./switch";
+import "./todo";
 import "./vacuum";
 
 // The card for an entity, by its domain: one of its own, else what the domain's Kind says; for what has none, the generic one.
 export function cardOf(home: Home, id: string, detailed = false): TemplateResult {
   const domain = id.split(".")[0] as string;
+  const kind = home.kinds.has(domain);
   switch (domain) {
     case "alarm_control_panel":
       return html`<hearth-alarm-control-panel-card
@@ -28,6 +31,9 @@ export function cardOf(home: Home, id: string, detailed = false): TemplateResult
       ></hearth-alarm-control-panel-card>`;
     case "binary_sensor":
       return html`<hearth-binary-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-binary-sensor-card>`;
+    case "calendar":
+      if (!kind) break;
+      return html`<hearth-calendar-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-calendar-card>`;
     case "climate":
       return html`<hearth-climate-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-climate-card>`;
     case "cover":
@@ -44,12 +50,12 @@ export function cardOf(home: Home, id: string, detailed = false): TemplateResult
       return html`<hearth-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-sensor-card>`;
     case "switch":
       return html`<hearth-switch-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-switch-card>`;
+    case "todo":
+      if (!kind) break;
+      return html`<hearth-todo-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-todo-card>`;
     case "vacuum":
       return html`<hearth-vacuum-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-vacuum-card>`;
-    default:
-      if (home.kinds.has(domain)) {
-        return html`<hearth-kind-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-kind-card>`;
-      }
-      return html`<hearth-generic-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-generic-card>`;
   }
+  if (kind) return html`<hearth-kind-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-kind-card>`;
+  return html`<hearth-generic-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-generic-card>`;
 }

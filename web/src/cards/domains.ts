@@ -108,7 +108,8 @@ const table = {
     icon: mdiFormatListChecks,
     active: [],
     sent: ["add_item"],
-    inDialog: ["update_item", "remove_item", "remove_completed_items"],
+    inDialog: ["remove_completed_items"],
+    leftFor: { update_item: "update_item", remove_item: "remove_item" },
     words: { add_item: "do.add", item: "field.item" },
   },
   remote: { icon: mdiRemote, leftFor: { learn_command: "learn_command" } },
@@ -149,7 +150,10 @@ const table = {
   event: { icon: mdiGestureDoubleTap, beside: ["event_type"] },
   tag: { icon: mdiTag },
   image: { icon: mdiImage, pictured: true },
-  calendar: { icon: mdiCalendar },
+  calendar: {
+    icon: mdiCalendar,
+    leftFor: { create_event: "create_event", update_event: "update_event", delete_event: "delete_event" },
+  },
   camera: {
     icon: mdiCamera,
     active: ["streaming", "recording"],

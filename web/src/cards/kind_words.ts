@@ -2,7 +2,7 @@
 // What a card that is drawn from a Kind says.
 import type { Home } from "../api/home";
 import type { Entity, Kind, KindAction } from "../api/types";
-import { formatNumber, maybeT, t } from "../i18n/catalogue";
+import { formatNumber, formatTime, language, maybeT, t } from "../i18n/catalogue";
 import { domainOf, wordKey } from "./domains";
 import { unitOf } from "./kind_controls";
 import { withUnit, word } from "./state_text";
@@ -46,6 +46,16 @@ export function besideText(home: Home, kind: Kind, entity: Entity): string {
     .filter(Boolean)
     .map((text) => ` · ${text}`)
     .join("");
+}
+
+// A day or a moment as people name the day: "tomorrow", "Wed, 25 Nov".
+export function dayText(home: Home, time: string): string {
+  const dayOf = (moment: string) => (moment.length === 10 ? moment : localTime(home, moment).slice(0, 10));
+  const day = dayOf(time);
+  const away = (Date.parse(day) - Date.parse(dayOf(new Date().toISOString()))) / (24 * 3600 * 1000);
+  if (Number.isNaN(away)) return time;
+  if (away >= 0 && away <= 1) return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(away, "day");
+  return formatTime(new Date(day), "UTC", { weekday: "short", day: "numeric", month: "short", ...(Math.abs(away) > 300 && { year: "numeric" }) });
 }
 
 // "07:30:00" as an input has it: without the seconds if they are none.
