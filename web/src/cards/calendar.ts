@@ -40,7 +40,7 @@ export class CalendarCard extends KindCard {
     css`
       ul {
         display: grid;
-        gap: 0.2rem;
+        gap: 0.55rem;
         margin: 0;
         padding: 0;
         list-style: none;
@@ -77,7 +77,7 @@ export class CalendarCard extends KindCard {
 
       form {
         display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr));
+        grid-template-columns: repeat(2, minmax(0, 1fr));
         align-items: end;
         gap: 0.6rem;
         padding-top: 0.6rem;
@@ -91,8 +91,14 @@ export class CalendarCard extends KindCard {
         font-size: 0.88rem;
       }
 
-      .what {
+      .what,
+      .day {
         grid-column: 1 / -1;
+      }
+
+      input {
+        width: 100%;
+        min-width: 0;
       }
     `,
   ];
@@ -150,10 +156,10 @@ export class CalendarCard extends KindCard {
   private form(): TemplateResult {
     return html`<form @submit=${(event: SubmitEvent) => void this.add(event)}>
       <label class="what">${t("calendar.what")}<input name="summary" required maxlength="255" autocomplete="off" /></label>
-      <label>${t("calendar.day")}<input name="day" type="date" required /></label>
+      <label class="day">${t("calendar.day")}<input name="day" type="date" required /></label>
       <label>${t("calendar.from")}<input name="from" type="time" /></label>
       <label>${t("calendar.to")}<input name="to" type="time" /></label>
-      <button class="primary">${t("do.add")}</button>
+      <button class="what primary">${t("do.add")}</button>
     </form>`;
   }
 

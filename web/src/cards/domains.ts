@@ -110,7 +110,7 @@ const table = {
     sent: ["add_item"],
     inDialog: ["remove_completed_items"],
     leftFor: { update_item: "update_item", remove_item: "remove_item" },
-    words: { add_item: "do.add", item: "field.item" },
+    words: { add_item: "do.add", remove_completed_items: "todo.removeDone", item: "field.item" },
   },
   remote: { icon: mdiRemote, leftFor: { learn_command: "learn_command" } },
   button: { icon: mdiGestureTapButton },

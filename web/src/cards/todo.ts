@@ -48,6 +48,7 @@ export class TodoCard extends KindCard {
         display: flex;
         flex: 1;
         align-items: center;
+        justify-content: flex-start;
         gap: 0.6rem;
         min-width: 0;
         min-height: 2.75rem;
