@@ -6,8 +6,11 @@ export interface Call {
   data: Record<string, unknown>;
 }
 
-// Notes each service that is called in the home, whoever calls it.
-export async function calls(hub: Hub): Promise<Call[]> {
+// What pages ask by themselves, without anybody having touched them.
+const questions = new Set(["calendar.get_events", "todo.get_items", "weather.get_forecasts"]);
+
+// Notes each service that is called in the home, whoever calls it; questions of the pages only if they are wanted.
+export async function calls(hub: Hub, withQuestions = false): Promise<Call[]> {
   const noted: Call[] = [];
   const answer = await hub.fetch("GET", "/api/stream?restrict=call_service", undefined, hub.token("ann"));
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -22,7 +25,8 @@ export async function calls(hub: Hub): Promise<Call[]> {
       for (const line of lines) {
         if (!line.startsWith("data: {")) continue;
         const { domain, service, service_data } = JSON.parse(line.slice(6)).data;
-        noted.push({ service: `${domain}.${service}`, data: service_data });
+        const call = { service: `${domain}.${service}`, data: service_data };
+        if (withQuestions || !questions.has(call.service)) noted.push(call);
       }
     }
   };

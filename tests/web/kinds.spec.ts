@@ -17,7 +17,8 @@ interface Kind {
 }
 
 // With those that are drawn by their domain's own card, but keep the same rules.
-const cards = (page: Page): Locator => page.locator("hearth-kind-card, hearth-alarm-control-panel-card, hearth-media-player-card, hearth-vacuum-card");
+const own = ["alarm-control-panel", "media-player", "vacuum", "weather"].map((domain) => `, hearth-${domain}-card`).join("");
+const cards = (page: Page): Locator => page.locator(`hearth-kind-card${own}`);
 const card = (page: Page, name: string): Locator => cards(page).filter({ has: page.getByRole("link", { name, exact: true }) });
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 const slider = (page: Page, name: string): Locator => page.getByRole("slider", { name, exact: true });

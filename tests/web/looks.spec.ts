@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-import { expect, test } from "./fixtures";
-import { repository } from "./hub";
+import { expect, test, type Given } from "./fixtures";
+import { repository, type Hub } from "./hub";
 import { dialog, fits, places, settled } from "./pages";
 
 const folder = join(repository, "build/screenshots");
@@ -102,6 +102,48 @@ test("a home in use fits, and is accessible in both themes", async ({ open, star
   await expect(page.locator("hearth-sensor-card path").first()).toBeAttached();
   await look(page, "overview-in-use");
 });
+
+// A home in which players play, and much is wrong.
+async function startBusyHome(startHub: Given["startHub"]): Promise<Hub> {
+  const hub = await startHub();
+  const set = async (id: string, state: string, attributes: object = {}) =>
+    hub.setState(id, state, { ...(await hub.state(id)).attributes, ...attributes });
+  await set("media_player.office", "playing", {
+    media_title: "A song whose name nobody remembers, as it is much too long for that, in its live version",
+    media_artist: "Nora Hall",
+    media_album_name: "Short Days",
+    media_duration: 7_000,
+    media_position: 4_000,
+    entity_picture: "/favicon.svg",
+  });
+  await set("vacuum.ground_floor", "error", { battery_level: 9, status: "Brush is stuck" });
+  await set("alarm_control_panel.home", "triggered");
+  return hub;
+}
+
+test("cards that are used by touch fit, and are accessible in both themes", async ({ open, startHub }) => {
+  const page = await open("/overview", { hub: await startBusyHome(startHub) });
+  await page.getByRole("searchbox").fill("hall"); // where the alarm and the vacuum are
+  await look(page, "touched");
+  await page.getByRole("searchbox").fill("media_player");
+  await look(page, "media-player");
+});
+
+test("the keypad of an alarm fits, and is accessible in both themes", async ({ open, startHub }) => {
+  const page = await open("/overview", { hub: await startBusyHome(startHub) });
+  await page.getByRole("searchbox").fill("alarm_control_panel");
+  await page.getByRole("button", { name: "Disarm: Home alarm" }).click();
+  await page.keyboard.type("1");
+  await look(page, "alarm-code");
+});
+
+for (const id of ["media_player.office", "weather.home", "alarm_control_panel.home", "vacuum.ground_floor"]) {
+  test(`the dialog of ${id} fits, and is accessible in both themes`, async ({ open, startHub }) => {
+    const page = await open(`/overview?entity=${id}`, { hub: await startBusyHome(startHub) });
+    await expect(dialog(page)).toHaveCount(1);
+    await look(page, `dialog-${id.split(".")[0]}`);
+  });
+}
 
 test("pages with something on them fit, and are accessible in both themes", async ({ open, hub }) => {
   const page = await open("/history?entity=sensor.living_room_temperature&entity=sensor.outdoor_temperature&entity=light.hall");

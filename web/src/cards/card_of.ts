@@ -17,6 +17,7 @@ import "./sensor";
 import "./switch";
 import "./todo";
 import "./vacuum";
+import "./weather";
 
 // The card for an entity, by its domain: one of its own, else what the domain's Kind says; for what has none, the generic one.
 export function cardOf(home: Home, id: string, detailed = false): TemplateResult {
@@ -55,6 +56,8 @@ export function cardOf(home: Home, id: string, detailed = false): TemplateResult
       return html`<hearth-todo-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-todo-card>`;
     case "vacuum":
       return html`<hearth-vacuum-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-vacuum-card>`;
+    case "weather":
+      return html`<hearth-weather-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-weather-card>`;
   }
   if (kind) return html`<hearth-kind-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-kind-card>`;
   return html`<hearth-generic-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-generic-card>`;

@@ -163,7 +163,7 @@ const table = {
   device_tracker: { icon: mdiCrosshairsGps },
   person: { icon: mdiAccount },
   sun: { icon: mdiWeatherSunny },
-  weather: { icon: mdiWeatherPartlyCloudy, active: [], beside: ["temperature", "humidity"] },
+  weather: { icon: mdiWeatherPartlyCloudy, active: [] },
   zone: { icon: mdiMapMarkerRadius },
   binary_sensor: { icon: [mdiSquareOutline, mdiSquare] },
   sensor: { icon: mdiEye },

@@ -59,6 +59,20 @@ import {
   mdiWater,
   mdiWaterOff,
   mdiWaterPercent,
+  mdiWeatherCloudy,
+  mdiWeatherFog,
+  mdiWeatherHail,
+  mdiWeatherLightning,
+  mdiWeatherLightningRainy,
+  mdiWeatherNight,
+  mdiWeatherPartlyCloudy,
+  mdiWeatherPouring,
+  mdiWeatherRainy,
+  mdiWeatherSnowy,
+  mdiWeatherSnowyRainy,
+  mdiWeatherSunny,
+  mdiWeatherWindy,
+  mdiWeatherWindyVariant,
   mdiWifi,
   mdiWindowClosed,
   mdiWindowOpen,
@@ -146,10 +160,31 @@ const states: Record<string, Record<string, string>> = {
     pending: mdiShieldSync,
     triggered: mdiBellRing,
   },
+  weather: {
+    "clear-night": mdiWeatherNight,
+    cloudy: mdiWeatherCloudy,
+    fog: mdiWeatherFog,
+    hail: mdiWeatherHail,
+    lightning: mdiWeatherLightning,
+    "lightning-rainy": mdiWeatherLightningRainy,
+    partlycloudy: mdiWeatherPartlyCloudy,
+    pouring: mdiWeatherPouring,
+    rainy: mdiWeatherRainy,
+    snowy: mdiWeatherSnowy,
+    "snowy-rainy": mdiWeatherSnowyRainy,
+    sunny: mdiWeatherSunny,
+    windy: mdiWeatherWindy,
+    "windy-variant": mdiWeatherWindyVariant,
+    exceptional: mdiAlertCircle,
+  },
 };
 
 function own<T>(table: Record<string, T>, key: unknown): T | undefined {
   return typeof key === "string" && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+export function stateIcon(domain: string, state: string): string | undefined {
+  return own(own(states, domain) ?? {}, state);
 }
 
 // For hearth-icon: the name, where one is given, and the drawing until then.
@@ -158,7 +193,7 @@ export function iconOf(home: Home, entity: Entity): { name: string; path: string
   const known = domainOf(domain);
   const named = home.registry.get(entity.entity_id)?.icon ?? entity.attributes.icon;
   const drawing =
-    own(own(states, domain) ?? {}, entity.state) ??
+    stateIcon(domain, entity.state) ??
     own(own(classes, domain) ?? {}, entity.attributes.device_class) ??
     known?.icon ??
     mdiHelpRhombusOutline;

@@ -176,8 +176,8 @@ export class MediaPlayerCard extends Card {
   private playing(entity: Entity): Content {
     const one = (...names: string[]) => names.map((name) => textIn(entity, name)).find(Boolean) ?? "";
     const title = textIn(entity, "media_title");
-    const number = (name: string) => String(entity.attributes[name] ?? "");
-    const episode = [number("media_season"), number("media_episode")].filter(Boolean).join(" · ");
+    const numbered = (letter: string, name: string) => (one(name) ? letter + one(name) : "");
+    const episode = [numbered("S", "media_season"), numbered("E", "media_episode")].filter(Boolean).join(" ");
     const beside = one("media_series_title")
       ? [one("media_series_title"), episode]
       : [one("media_artist", "media_album_artist", "media_channel", "app_name"), one("media_album_name", "media_playlist")];
