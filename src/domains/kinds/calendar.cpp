@@ -131,14 +131,16 @@ base::Result<void> set_time(const Thing& calendar, json::object& data) {
       return fail(ErrorCode::invalid, "start_date, end_date: expected both.");
     if (text(data, "end_date") <= text(data, "start_date"))
       return fail(ErrorCode::invalid, "end_date: expected a day after start_date.");
-    data["start"] = data.at("start_date");
-    data["end"] = data.at("end_date");
+    const std::string start(text(data, "start_date")), end(text(data, "end_date"));
+    data["start"] = start;
+    data["end"] = end;
   } else if (has(data, "in")) {
     const auto later = seconds_of("in", data.at("in").get_object(), 2);
     if (!later) return std::unexpected(later.error());
     const std::string today = local_time_text(calendar.now(), zone).substr(0, 10);
-    data["start"] = next_day(today, static_cast<int>(*later / 86'400));
-    data["end"] = next_day(text(data, "start"));
+    const std::string day = next_day(today, static_cast<int>(*later / 86'400));
+    data["start"] = day;
+    data["end"] = next_day(day);
   }
   for (const std::string_view key : {"start_date_time", "end_date_time", "start_date", "end_date", "in"})
     data.erase(key);
