@@ -8,6 +8,18 @@
 
 namespace hearth::domains {
 
+core::ServiceDescription describe(const Kind& kind, const Action& action) {
+  core::ServiceDescription description;
+  description.domain = kind.domain;
+  description.service = action.service;
+  description.name = action.name;
+  description.description = action.description;
+  for (const Input& input : action.fields) description.fields.push_back(input.field);
+  description.target_domains = {std::string(kind.domain)};
+  if (action.answers) description.response = core::ResponseSupport::only;
+  return description;
+}
+
 void DomainServices::add_all() {
   for (const Action& action : kind_.actions) {
     if (action.answers) {
@@ -22,21 +34,9 @@ void DomainServices::add_all() {
   }
 }
 
-core::ServiceDescription DomainServices::describe(const Action& action) const {
-  core::ServiceDescription description;
-  description.domain = kind_.domain;
-  description.service = action.service;
-  description.name = action.name;
-  description.description = action.description;
-  for (const Input& input : action.fields) description.fields.push_back(input.field);
-  description.target_domains = {std::string(kind_.domain)};
-  if (action.answers) description.response = core::ResponseSupport::only;
-  return description;
-}
-
 void DomainServices::add_any(const Action& action, Prepare<Entity> prepare, const std::source_location& where) {
   registrations_.push_back(hub_.services.add(
-      describe(action),
+      describe(kind_, action),
       [this, prepare = std::move(prepare)](const core::ServiceCall& call, const core::ServiceReply& reply) {
         if (auto done = run(call, prepare); !done) return reply(std::unexpected(done.error()));
         reply(json::value());
@@ -46,7 +46,7 @@ void DomainServices::add_any(const Action& action, Prepare<Entity> prepare, cons
 
 void DomainServices::add_question(const Action& action, const std::source_location& where) {
   registrations_.push_back(hub_.services.add(
-      describe(action),
+      describe(kind_, action),
       [this, &action](const core::ServiceCall& call, const core::ServiceReply& reply) {
         auto answered = answers(call, action);
         if (!answered) return reply(std::unexpected(answered.error()));

@@ -14,6 +14,9 @@
 
 namespace hearth::domains {
 
+// The service as clients see it, with entities of the domain as its target.
+core::ServiceDescription describe(const Kind& kind, const Action& action);
+
 class DomainServices {
  public:
   // Commands the entity; cannot fail any more.
@@ -42,7 +45,6 @@ class DomainServices {
   }
 
  private:
-  core::ServiceDescription describe(const Action& action) const;
   void add_any(const Action& action, Prepare<Entity> prepare, const std::source_location& where);
   // A service that only returns data.
   void add_question(const Action& action, const std::source_location& where = std::source_location::current());

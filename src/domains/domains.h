@@ -10,6 +10,7 @@
 #include "domains/domain_services.h"
 #include "domains/entity_table.h"
 #include "domains/platform/platform_services.h"
+#include "domains/scenes.h"
 #include "domains/zones.h"
 
 namespace hearth::domains {
@@ -29,6 +30,7 @@ class Domains {
   EntityTable entities_;
   PlatformServices platform_;
   Zones zones_;
+  Scenes scenes_;
   std::list<DomainServices> services_;
   std::set<std::string> names_;
 };

@@ -225,7 +225,7 @@ TEST(Domains, DescribeEachServiceAndField) {
     }
   }
   std::size_t described = 8;  // of platform and homeassistant
-  for (const Kind* const kind : kKinds) described += kind->actions.size();
+  for (const Kind* const kind : kKinds) described += kind->actions.size() + kind->services.size();
   EXPECT_EQ(count, described);
 }
 

@@ -89,6 +89,7 @@ struct Kind {
   std::span<const Feature> features = {};
   std::span<const Attribute> attributes = {};
   std::span<const Action> actions = {};
+  std::span<const Action> services = {};  // beside the actions, those of the domain as a whole, which code registers
   std::span<const Arrival> arrivals = {};
   // Rules in code. Called after all checks by the table; may change the action or the data of the order. Fails with
   // invalid.

@@ -87,6 +87,7 @@ json::object to_json_object(const Kind& kind) {
   add_text(made, "on", kind.on);
   add_text(made, "off", kind.off);
   if (!kind.on.empty()) add_words(made, "active", kind.active);
+  if (!kind.services.empty()) made["services"] = list(kind.services);
   made["features"] = list(kind.features);
   made["attributes"] = list(kind.attributes);
   made["actions"] = list(kind.actions);

@@ -7,7 +7,7 @@
 namespace hearth::domains {
 namespace {
 
-constexpr std::string_view kCollection = "zone";
+constexpr std::string_view kZones = "zone";
 
 Report report_of(const core::Item& item) {
   Report report{.value = 0, .attributes = {{"persons", json::array()}, {"editable", true}}};
@@ -30,18 +30,18 @@ EntityInfo info_of(const core::Item& item) {
 Zones::Zones(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
   start_ = hub.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) { follow(); });
   updates_ = hub.bus.listen(core::event_type::kCollectionUpdated, [this](const core::Event& event) {
-    if (event.registry_change && event.registry_change->collection == kCollection) follow();
+    if (event.registry_change && event.registry_change->collection == kZones) follow();
   });
 }
 
 void Zones::follow() {
   const auto registry = hub_.registry.snapshot();
   std::erase_if(zones_, [&](const auto& zone) {
-    if (registry->find_item(kCollection, zone.first)) return false;
+    if (registry->find_item(kZones, zone.first)) return false;
     entities_.remove(zone.second->entity_id());
     return true;
   });
-  for (const core::Item* const item : registry->items_of(kCollection)) {
+  for (const core::Item* const item : registry->items_of(kZones)) {
     const auto known = zones_.find(item->id);
     if (known != zones_.end()) {
       entities_.describe(*known->second, info_of(*item));

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/log.h"
+#include "domains/joined_reply.h"
 #include "domains/kinds.h"
 
 namespace hearth::domains {
@@ -19,22 +20,6 @@ std::string service_of(std::string_view domain, const std::string& service) {
   const std::string_view own = !kind ? "" : service == "turn_on" ? kind->on : service == "turn_off" ? kind->off : "";
   return own.empty() ? service : std::string(own);
 }
-
-// Replies after the last of several calls, with the first error if there was one.
-class JoinedReply {
- public:
-  JoinedReply(std::size_t calls, core::ServiceReply reply) : calls_(calls), reply_(std::move(reply)) {}
-
-  void add(base::Result<core::CallOutcome> outcome) {
-    if (!outcome && result_) result_ = std::unexpected(outcome.error());
-    if (--calls_ == 0) reply_(std::move(result_));
-  }
-
- private:
-  std::size_t calls_;
-  core::ServiceReply reply_;
-  base::Result<json::value> result_;
-};
 
 }  // namespace
 

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/wish.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "core/entity_id.h"
+#include "domains/kinds.h"
+
+namespace hearth::domains {
+namespace {
+
+using base::ErrorCode;
+using base::fail;
+
+constexpr std::string_view kTheState = "state";
+constexpr core::Words kColors =
+    "hs_color rgb_color rgbw_color rgbww_color xy_color color_temp_kelvin color_temp kelvin";
+
+std::string_view domain_of(std::string_view entity_id) {
+  return entity_id.substr(0, entity_id.find('.'));
+}
+
+// What the input changes: an attribute, or `state`.
+std::string_view target_of(const Input& input) {
+  return input.sets.empty() ? input.field.name : input.sets;
+}
+
+bool commands(const Action& action) {
+  return !action.toggles && !action.answers;
+}
+
+// Whether all that the service requires is among the wished attributes.
+bool possible(const Action& action, const json::object& attributes, bool with_value) {
+  return std::ranges::all_of(action.fields, [&](const Input& input) {
+    const std::string_view target = target_of(input);
+    return !input.field.required || (target == kTheState ? with_value : attributes.contains(target));
+  });
+}
+
+// The service that brings about the value; null if there is none.
+const Action* action_for(const Kind& kind, const Wish& wish) {
+  for (const Action& action : kind.actions) {
+    const bool sets =
+        std::ranges::any_of(action.fields, [](const Input& each) { return target_of(each) == kTheState; });
+    if (sets && commands(action) && possible(action, wish.attributes, true)) return &action;
+  }
+  for (const Action& action : kind.actions) {
+    if (action.value == wish.value && commands(action) && possible(action, wish.attributes, false)) return &action;
+  }
+  if (kind.active.contains(wish.value) && !kind.on.empty()) return kind.find_action(kind.on);
+  if (wish.value == std::string_view("off") && !kind.off.empty()) return kind.find_action(kind.off);
+  return nullptr;
+}
+
+const json::value* wished(const Wish& wish, std::string_view attribute) {
+  const json::value* const value = wish.attributes.if_contains(attribute);
+  return value && !value->is_null() ? value : nullptr;
+}
+
+// Of several fields that exclude each other only one: a colour by the wished colour mode, otherwise the last.
+void keep_one(core::Words excluding, std::string_view preferred, json::object& data) {
+  std::string_view kept;
+  for (const std::string_view name : excluding) {
+    if (data.contains(name) && (kept.empty() || kept != preferred)) kept = name;
+  }
+  for (const std::string_view name : excluding) {
+    if (name != kept) data.erase(name);
+  }
+}
+
+std::string color_field(const Wish& wish) {
+  const json::value* const mode = wished(wish, "color_mode");
+  if (!mode || !mode->is_string()) return "";
+  const std::string_view name = mode->get_string();
+  return name == "color_temp" ? "color_temp_kelvin" : std::string(name) + "_color";
+}
+
+json::object data_for(const Action& action, const Wish& wish, std::optional<double> transition) {
+  json::object data;
+  for (const Input& input : action.fields) {
+    if (target_of(input) == kTheState)
+      data[input.field.name] = wish.value;
+    else if (const json::value* const value = wished(wish, target_of(input)))
+      data[input.field.name] = *value;
+    else if (transition && input.field.name == "transition")
+      data["transition"] = *transition;
+  }
+  keep_one(kColors, color_field(wish), data);
+  if (action.one_of.begin() != action.one_of.end()) keep_one(action.one_of, "", data);
+  return data;
+}
+
+// The service that sets the attribute alone, or with others; null if there is none.
+const Action* setter_of(const Kind& kind, std::string_view attribute, const Wish& wish) {
+  for (const Action& action : kind.actions) {
+    const bool sets =
+        std::ranges::any_of(action.fields, [&](const Input& each) { return target_of(each) == attribute; });
+    if (sets && commands(action) && action.value.empty() && possible(action, wish.attributes, false)) return &action;
+  }
+  return nullptr;
+}
+
+bool settable(const Kind& kind, std::string_view attribute) {
+  return attribute == "color_mode" || std::ranges::any_of(kind.actions, [&](const Action& action) {
+           return commands(action) && std::ranges::any_of(action.fields, [&](const Input& each) {
+                    return target_of(each) == attribute && kind.find_attribute(attribute);
+                  });
+         });
+}
+
+bool fulfilled(const Wish& wish, const core::State& now) {
+  if (now.value() != wish.value) return false;
+  const json::object attributes = now.attributes();
+  return std::ranges::all_of(wish.attributes, [&](const auto& wanted) {
+    const json::value* const value = attributes.if_contains(wanted.key());
+    return wanted.value().is_null() || (value && *value == wanted.value());
+  });
+}
+
+}  // namespace
+
+base::Result<Wish> Wish::parse(std::string_view entity_id, const json::value& wanted) {
+  Wish wish{.entity_id = core::lower_case(entity_id), .value = {}};
+  const Kind* const kind = find_kind(domain_of(wish.entity_id));
+  const auto wrong = [&](std::string_view what) {
+    return fail(ErrorCode::invalid, fmt::format("{}: {}", base::utf8_excerpt(wish.entity_id), what));
+  };
+  if (!core::EntityId::parse(wish.entity_id)) return wrong("not an entity id");
+  if (!kind || kind->actions.empty()) return wrong("no service can change an entity of its domain");
+  json::value value = wanted;
+  if (const json::object* const object = wanted.if_object()) {
+    wish.attributes = *object;
+    const json::value* const state = object->if_contains(kTheState);
+    if (!state) return wrong("expected a state, or an object with `state`");
+    value = *state;
+    wish.attributes.stable_erase(kTheState);
+  }
+  const auto text = value_text(*kind, value);
+  if (!text || value.is_null() || *text == core::kUnknown || *text == core::kUnavailable)
+    return wrong(fmt::format("state: expected {}, got {}", field::expected(kind->value), base::to_json(value)));
+  wish.value = *text;
+  return wish;
+}
+
+base::Result<Wish> Wish::of(const core::State& state) {
+  json::object wanted{{kTheState, state.value()}};
+  const Kind* const kind = find_kind(domain_of(state.entity_id()));
+  for (const auto& [name, value] : state.attributes()) {
+    if (kind && settable(*kind, name) && !value.is_null()) wanted[name] = value;
+  }
+  return parse(state.entity_id(), wanted);
+}
+
+json::value Wish::to_json() const {
+  json::object object{{kTheState, value}};
+  for (const auto& [name, wanted] : attributes) object[name] = wanted;
+  return object;
+}
+
+base::Result<std::vector<WishedCall>> calls_for(const Wish& wish, const core::State& now,
+                                                std::optional<double> transition) {
+  const Kind& kind = *find_kind(domain_of(wish.entity_id));
+  std::vector<WishedCall> calls;
+  if (fulfilled(wish, now)) return calls;
+  // A position says more than open or closed, and a motor starts once.
+  const bool by_position = wished(wish, "current_position") && setter_of(kind, "current_position", wish);
+  const Action* const main = by_position ? nullptr : action_for(kind, wish);
+  if (!main && !by_position && now.value() != wish.value) {
+    return fail(ErrorCode::invalid, fmt::format("{}: no service of {} brings about {}", wish.entity_id, kind.domain,
+                                                base::utf8_excerpt(wish.value)));
+  }
+  if (main) calls.push_back({main->service, data_for(*main, wish, transition)});
+  if (main && main->service == kind.off) return calls;  // what is off shows nothing else
+  for (const auto& [name, value] : wish.attributes) {
+    const bool set = std::ranges::any_of(calls, [&](const WishedCall& call) {
+      const Action* const action = kind.find_action(call.service);
+      return std::ranges::any_of(action->fields, [&](const Input& each) { return target_of(each) == name; });
+    });
+    const Action* const setter = set || value.is_null() ? nullptr : setter_of(kind, name, wish);
+    if (setter) calls.push_back({setter->service, data_for(*setter, wish, transition)});
+  }
+  return calls;
+}
+
+}  // namespace hearth::domains
