@@ -47,6 +47,7 @@ Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::S
       pages_(files, endpoints().size()),
       streams_(hub.bus, hub.clock, gate.authenticator),
       sockets_(hub, records_) {
+  records_.bus = &hub.bus;
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool endless = table[i].path == "/api/stream" || table[i].path == "/api/websocket";

@@ -23,7 +23,7 @@ enum class Access {
 };
 
 // What must be on the disk before the answer that confirms a change goes out, if the home wants it so (recorder:
-// commit_interval: 0s). A change that cannot get there is answered as unavailable.
+// commit_interval: 0s). A change that cannot get there is answered as unavailable. See Records::when_saved.
 enum class Durable {
   no,        // changes nothing, or has been written when the handler answers
   recorder,  // states and history

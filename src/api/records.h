@@ -5,6 +5,7 @@
 
 #include "api/endpoint.h"
 #include "backup/backups.h"
+#include "core/event_bus.h"
 #include "recorder/history.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
@@ -12,16 +13,25 @@
 namespace hearth::api {
 
 struct Records {
+  core::EventBus* bus = nullptr;
   recorder::Recorder* recorder = nullptr;
   recorder::History* history = nullptr;
   recorder::RegistryStore* registry = nullptr;
   backup::Backups* backups = nullptr;
 
-  // Whether the answer that confirms such a change waits for the disk.
-  bool waits(Durable durable) const { return durable != Durable::no && recorder && recorder->immediate(); }
-  // Any thread. Calls `done` after the changes so far are on the disk or have failed, on a thread that must not be held
-  // up; at once if nothing waits. `weight`: about how many bytes `done` keeps alive.
+  // Whether the answer that confirms such a change waits.
+  bool waits(Durable durable) const {
+    return durable == Durable::registry ? bus || saves() : durable != Durable::no && saves();
+  }
+  // Any thread. Calls `done` when an answer may confirm the changes so far, on a thread that must not be held up; at
+  // once if nothing waits. A change of the registry is confirmed after all who listen on the bus have heard of it, such
+  // as the entity of a deleted zone, which then is gone; and each change after it is on the disk or has failed, if the
+  // home wants it so. `weight`: about how many bytes `done` keeps alive.
   void when_saved(Durable durable, std::size_t weight, recorder::Recorder::Done done) const;
+
+ private:
+  bool saves() const { return recorder && recorder->immediate(); }
+  void when_on_disk(Durable durable, std::size_t weight, recorder::Recorder::Done done) const;
 };
 
 }  // namespace hearth::api

@@ -29,6 +29,19 @@ def test_a_zone_is_made_changed_and_deleted(hub_factory):
         assert code == "invalid_format" and message.startswith("height: unknown field of a zone")
 
 
+def test_what_is_answered_has_happened(hub_factory):
+    hub = hub_factory()
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        client.result("subscribe_events")
+        for number in range(40):
+            client.result("zone/create", **WORK)
+            assert state_of(hub, "zone.work")["state"] == "0", number
+            client.result("zone/update", zone_id="work", radius=number + 1)
+            assert state_of(hub, "zone.work")["attributes"]["radius"] == number + 1
+            client.result("zone/delete", zone_id="work")
+            assert hub.admin.get("/api/states/zone.work").status_code == 404, number
+
+
 def test_others_read_zones_only(hub_factory):
     hub = hub_factory()
     add_with_rights(hub, "guest", "read: {areas: [kitchen]}\n")

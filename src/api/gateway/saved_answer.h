@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers that confirm a change go out when the change is on the disk, if the home waits for that, or as 503 if it
-// cannot get there.
+// Answers that confirm a change go out when it is saved (Records::when_saved), or as 503 if it cannot be.
 #pragma once
 
 #include "api/records.h"
