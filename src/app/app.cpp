@@ -134,6 +134,7 @@ base::Result<void> App::start() {
   hub_.run_state = core::RunState::starting;
   publish_home_config();
   services_.add();
+  cameras_.add();
   service_registrations_ = add_recorder_services(hub_, *recorder_);
   for (auto& service : add_backup_services(hub_, backups_, folder_, known_, [this] { request_exit(Exit::restart); }))
     service_registrations_.push_back(std::move(service));

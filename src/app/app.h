@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/api.h"
+#include "app/camera_services.h"
 #include "app/home_settings.h"
 #include "app/hub_services.h"
 #include "app/integration_runner.h"
@@ -88,6 +89,7 @@ class App {
   IntegrationRunner integrations_{hub_, domains_};
   HubServices services_{hub_,    gate_.accounts, home_settings_,
                         folder_, known_,         [this](Exit exit) { request_exit(exit); }};
+  CameraServices cameras_{hub_, folder_};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

@@ -12,6 +12,7 @@ Domains::Domains(core::Hub& hub)
       platform_(hub, entities_),
       zones_(hub, entities_),
       scenes_(hub, entities_),
+      trackers_(hub, entities_),
       names_{"homeassistant", "platform"} {
   for (const Kind* const kind : kKinds) {
     names_.emplace(kind->domain);

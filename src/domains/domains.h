@@ -11,6 +11,7 @@
 #include "domains/entity_table.h"
 #include "domains/platform/platform_services.h"
 #include "domains/scenes.h"
+#include "domains/trackers.h"
 #include "domains/zones.h"
 
 namespace hearth::domains {
@@ -31,6 +32,7 @@ class Domains {
   PlatformServices platform_;
   Zones zones_;
   Scenes scenes_;
+  Trackers trackers_;
   std::list<DomainServices> services_;
   std::set<std::string> names_;
 };

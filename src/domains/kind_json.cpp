@@ -28,6 +28,11 @@ void add_bounds(json::object& to, const Bounds& bounds) {
   if (!from.empty()) to["from"] = std::move(from);
 }
 
+// What a form has no selector for, in words.
+void add_expected(json::object& to, const field::Type& type) {
+  if (to.at("selector").as_object().contains("object")) to["expected"] = field::expected(type);
+}
+
 json::object to_json_object(const Feature& feature) {
   json::object made{{"name", feature.name}, {"bit", feature.bit}};
   add_flag(made, "always", feature.always);
@@ -39,15 +44,17 @@ json::object to_json_object(const Attribute& attribute) {
   json::object made{{"name", attribute.name},
                     {"selector", field::selector(attribute.type)},
                     {"shown", kShown[static_cast<std::size_t>(attribute.shown)]}};
+  add_expected(made, attribute.type);
   add_words(made, "needs", attribute.needs);
   add_bounds(made, {.options = attribute.options});
   add_flag(made, "restored", attribute.restored);
-  add_flag(made, "telling", attribute.significant);
+  add_flag(made, "significant", attribute.significant);
   return made;
 }
 
 json::object to_json_object(const Input& input) {
   json::object made = core::to_json_object(input.field);
+  add_expected(made, input.field.type);
   add_bounds(made, input.bounds);
   add_words(made, "needs", input.needs);
   add_text(made, "sets", input.sets);
@@ -80,6 +87,7 @@ json::array list(std::span<const Row> rows) {
 
 json::object to_json_object(const Kind& kind) {
   json::object value{{"selector", field::selector(kind.value)}};
+  add_expected(value, kind.value);
   add_bounds(value, kind.bounds);
   if (kind.stamped != Stamped::never)
     value["stamped"] = kind.stamped == Stamped::when_done ? "when_done" : "when_reported";

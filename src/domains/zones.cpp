@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/zones.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
 #include "base/log.h"
 #include "domains/kinds.h"
 
 namespace hearth::domains {
 namespace {
 
-constexpr std::string_view kZones = "zone";
+constexpr std::string_view kZones = "zone", kHome = "home";
+constexpr double kEarthRadius = 6'371'008.8;  // metres, mean (IUGG)
+constexpr double kHomeRadius = 100;           // metres
 
 Report report_of(const core::Item& item) {
   Report report{.value = 0, .attributes = {{"persons", json::array()}, {"editable", true}}};
@@ -25,7 +32,43 @@ EntityInfo info_of(const core::Item& item) {
           .icon = icon ? std::string(icon->get_string()) : std::string()};
 }
 
+double radians(double degrees) {
+  return degrees * std::numbers::pi / 180;
+}
+
+double square(double number) {
+  return number * number;
+}
+
 }  // namespace
+
+// By the haversine formula.
+double distance(const Position& from, const Position& to) {
+  const double across = square(std::sin(radians(to.latitude - from.latitude) / 2));
+  const double along = square(std::sin(radians(to.longitude - from.longitude) / 2));
+  const double half = across + std::cos(radians(from.latitude)) * std::cos(radians(to.latitude)) * along;
+  return 2 * kEarthRadius * std::asin(std::min(1.0, std::sqrt(half)));
+}
+
+std::optional<std::string> zone_at(core::Hub& hub, const Position& position) {
+  std::optional<std::string> found;
+  double smallest = std::numeric_limits<double>::infinity();
+  const auto consider = [&](std::string_view name, const Position& centre, double radius) {
+    if (radius >= smallest || distance(position, centre) - position.accuracy >= radius) return;
+    smallest = radius;
+    found = name;
+  };
+  const auto registry = hub.registry.snapshot();
+  for (const core::Item* const item : registry->items_of(kZones)) {
+    const auto number = [item](std::string_view key) { return item->fields.at(key).to_number<double>(); };
+    if (item->fields.at("passive").get_bool()) continue;
+    consider(item->id == kHome ? kHome : std::string_view(item->fields.at("name").get_string()),
+             {number("latitude"), number("longitude")}, number("radius"));
+  }
+  const auto config = hub.config.load();
+  if (!registry->find_item(kZones, kHome)) consider(kHome, {config->latitude, config->longitude}, kHomeRadius);
+  return found;
+}
 
 Zones::Zones(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
   start_ = hub.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) { follow(); });

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/hub.h"
@@ -11,6 +12,19 @@
 #include "domains/thing.h"
 
 namespace hearth::domains {
+
+// A place on the earth, in degrees; `accuracy` in metres.
+struct Position {
+  double latitude, longitude;
+  double accuracy = 0;
+};
+
+// Metres, along the surface.
+double distance(const Position& from, const Position& to);
+
+// The name of the smallest zone that the position may be in, except passive zones; `home` in zone.home, or 100 m around
+// the home if there is no such zone. Null if it is in none. Any thread.
+std::optional<std::string> zone_at(core::Hub& hub, const Position& position);
 
 class Zones {
  public:

@@ -59,5 +59,39 @@ TEST_F(ZonesTest, KeepTheUsersNameAndId) {
   EXPECT_EQ(home.value("zone.work"), "");
 }
 
+TEST_F(ZonesTest, AreWhereAPositionIs) {
+  const auto at = [&](double latitude, double longitude, double accuracy = 0) {
+    return zone_at(home.hub, {latitude, longitude, accuracy}).value_or("nowhere");
+  };
+  // 0.001 degrees of longitude are 111 m at the equator; the home of a test is at 0, 0.
+  EXPECT_EQ(at(0, 0.0008), "home");
+  EXPECT_EQ(at(0, 0.001), "nowhere");
+  EXPECT_EQ(at(0, 0.001, 20), "home");
+  make("town", "Town");
+  make("work", "Work");
+  const auto place = [](std::string_view name, double radius) {
+    json::object made = fields(name, radius);
+    made["latitude"] = made["longitude"] = 0;
+    return made;
+  };
+  home.hub.registry.update_item("zone", "town", place("Town", 5'000), {}, kAnn).value();
+  EXPECT_EQ(at(0, 0.001), "Town");
+  EXPECT_EQ(at(0, 0), "home");  // the smaller one
+  EXPECT_EQ(at(1, 2), "Work");
+  json::object own = place("Our house", 50);
+  home.hub.registry.create_item("zone", "home", own, kAnn).value();
+  EXPECT_EQ(at(0, 0.0001), "home");
+  EXPECT_EQ(at(0, 0.0008), "Town");
+  own["passive"] = true;
+  home.hub.registry.update_item("zone", "home", own, {}, kAnn).value();
+  EXPECT_EQ(at(0, 0.0001), "Town");
+}
+
+TEST_F(ZonesTest, DistancesAreMetresOnTheEarth) {
+  EXPECT_NEAR(distance({52.5200, 13.4050}, {48.8566, 2.3522}), 877'460, 500);  // Berlin, Paris
+  EXPECT_NEAR(distance({0, 179.999}, {0, -179.999}), 222.4, 0.5);
+  EXPECT_NEAR(distance({90, 0}, {-90, 0}), 20'015'115, 10);
+}
+
 }  // namespace
 }  // namespace hearth::domains

@@ -23,6 +23,10 @@ constexpr Action kActions[] = {
     {"disable_motion_detection", "Disable motion detection", "Lets cameras look for motion no more."},
 };
 
+constexpr Input kSnapshot[] = {
+    {{"filename", "The file within the home's folder snapshots/.", "door/today.jpg", field::Text{}, true}}};
+constexpr Action kServices[] = {{"snapshot", "Take snapshot", "Writes what a camera shows into a file.", kSnapshot}};
+
 }  // namespace camera
 
 constexpr Kind kCamera{.domain = "camera",
@@ -34,6 +38,7 @@ constexpr Kind kCamera{.domain = "camera",
                        .features = camera::kFeatures,
                        .attributes = camera::kAttributes,
                        .actions = camera::kActions,
+                       .services = camera::kServices,
                        .pictures = true};
 
 }  // namespace hearth::domains
