@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub accepts as names and passwords, said before it has to refuse.
+// Checks names and passwords as the hub does, before they are sent.
 import { t } from "../i18n/catalogue";
 import { FieldProblems, type Values } from "./form";
 
-// Code points, bytes of UTF-8, and code points again.
+// In code points, bytes of UTF-8, and code points.
 const longestName = 64;
 const longestPassword = 1024;
 const shortestPassword = 8;
@@ -14,12 +14,13 @@ function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-// What is said beside the field for a new password.
+// The hint beside the field for a new password.
 export function passwordHint(): string {
   return t("account.passwordHint", { least: shortestPassword });
 }
 
-// Throws FieldProblems for the fields that would be refused: name, username, password, and confirm where it is not the same.
+// Throws FieldProblems for the fields that the hub would refuse: name, username and password, and for confirm if it
+// differs.
 export function checkAccount(values: Values): void {
   const problems: Values = {};
   for (const field of ["name", "username"]) {
@@ -34,7 +35,7 @@ export function checkAccount(values: Values): void {
   if (Object.keys(problems).length > 0) throw new FieldProblems(problems);
 }
 
-// What somebody of this name might log in with: "Jörg van Dyk" → "jorg".
+// Proposes a username for a name: "Jörg van Dyk" → "jorg".
 export function usernameFor(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
   const [first = ""] = plain.split(/\s+/);

@@ -5,11 +5,11 @@ import { customElement, property, state } from "lit/decorators.js";
 import { shared } from "../styles/shared";
 import { attempt } from "./notify";
 
-// A button for something that takes time: it shows that it works, cannot be pressed twice, and says what went wrong.
+// A button for something that takes time: it shows progress, cannot be pressed twice, and says what went wrong.
 @customElement("hearth-action")
 export class Action extends LitElement {
   @property() label = "";
-  // The accessible name, where the label says too little.
+  // The accessible name, if the label says too little.
   @property() name = "";
   // "primary", "danger", "plain"
   @property() look = "";

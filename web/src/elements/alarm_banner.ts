@@ -8,7 +8,7 @@ import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import "./icon";
 
-// Says on every page which alarm has been set off, with the way to it.
+// Says on every page which alarm was set off, and links to it.
 @customElement("hearth-alarm-banner")
 export class AlarmBanner extends LitElement {
   @property({ attribute: false }) home!: Home;

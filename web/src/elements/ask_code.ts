@@ -69,7 +69,7 @@ function fits(code: string, format: string): boolean {
   }
 }
 
-// Asks for a code. Resolves to undefined where the user does not want to go ahead.
+// Asks for a code. Resolves to undefined if the user cancels.
 export function askCode(question: Question, format: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const element = document.createElement("hearth-ask-code") as AskCode;

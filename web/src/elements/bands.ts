@@ -22,12 +22,12 @@ interface Stretch {
   state: string;
 }
 
-// States in which nothing happens are quiet; those in which something does have the first colour; others have the next that is free.
+// Quiet states, in which nothing happens, have no colour; lively ones have the first; others the next that is free.
 const quiet = new Set(["off", "closed", "locked", "idle", "not_home", "docked", "standby", "paused", "below_horizon", "disarmed"]);
 const lively = new Set(["on", "open", "unlocked", "home", "heat", "playing", "cleaning", "active", "above_horizon", "triggered"]);
 const missing = new Set(["unavailable", "unknown"]);
 
-// The same state over several samples is one stretch.
+// Consecutive samples of the same state make one stretch.
 function stretchesOf(samples: Sample[], end: number): Stretch[] {
   const stretches: Stretch[] = [];
   for (const { time, state } of samples) {
@@ -39,7 +39,7 @@ function stretchesOf(samples: Sample[], end: number): Stretch[] {
   return stretches;
 }
 
-// States over time, a band for each entity. Grows with the number of bands.
+// States over time, a band for each entity. Its height grows with the number of bands.
 @customElement("hearth-bands")
 export class Bands extends Plot {
   @property({ attribute: false }) bands: Band[] = [];

@@ -9,14 +9,14 @@ export interface Option {
   text: string;
 }
 
-// One of several. Shows what is reported in `value`, or nothing where that is none of them. Fires `choose` with the wanted value as
-// detail.
+// One of several. Shows the reported `value`, or nothing if it is not an option. Fires `choose` with the wanted value
+// as detail.
 @customElement("hearth-choice")
 export class Choice extends LitElement {
   @property() value = "";
   @property({ attribute: false }) options: Option[] = [];
   @property({ type: Boolean }) disabled = false;
-  // The accessible name, and what is seen before the list.
+  // The accessible name, and the visible text before the list.
   @property() label = "";
   @property() caption = "";
 
@@ -48,7 +48,7 @@ export class Choice extends LitElement {
     this.reset();
   }
 
-  // Gives up what was chosen, for when the hub refused it.
+  // Drops the choice, after the hub refused it.
   reset(): void {
     const select = this.renderRoot.querySelector("select");
     if (select) select.value = this.options.some(({ value }) => value === this.value) ? this.value : "";

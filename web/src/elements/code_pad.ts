@@ -10,17 +10,17 @@ import "./icon";
 
 export interface CodeRequest {
   heading: string;
-  // What the button that sends the code says: "Disarm".
+  // The label of the button that sends the code: "Disarm".
   action: string;
-  // Otherwise a text.
+  // Whether the code is digits only; otherwise it is text.
   ofDigits: boolean;
-  // Resolves to what is wrong; empty if the code was taken.
+  // Resolves to what is wrong; empty if the code was accepted.
   send: (code: string) => Promise<string>;
 }
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-// Asks for a code until one is taken. It stands in the field alone, and there only until it is sent.
+// Asks for a code until one is accepted. Only the field keeps the code, and only until it is sent.
 @customElement("hearth-code-pad")
 class CodePad extends LitElement {
   @property({ attribute: false }) request!: CodeRequest;
@@ -112,7 +112,7 @@ class CodePad extends LitElement {
   }
 
   private pad() {
-    // The focus stays in the field, where keys write.
+    // Keeps the focus in the field, so that keys still write there.
     return html`<div class="pad" @mousedown=${(event: Event) => event.preventDefault()}>
       ${digits.map((digit) => this.digit(digit))}
       ${this.digit("0")}
@@ -150,7 +150,7 @@ class CodePad extends LitElement {
   }
 }
 
-// Resolves when a code was taken, or the user does not want to go ahead.
+// Resolves when a code was accepted or the user cancels.
 export function askCodeUntilTaken(request: CodeRequest): Promise<void> {
   return new Promise((resolve) => {
     const element = document.createElement("hearth-code-pad") as CodePad;

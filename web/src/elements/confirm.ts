@@ -9,7 +9,7 @@ import "./dialog";
 export interface Question {
   heading: string;
   text: string;
-  // What the button that goes ahead says: "Revoke".
+  // The label of the button that goes ahead: "Revoke".
   action: string;
   danger?: boolean;
 }
@@ -33,7 +33,7 @@ class Confirm extends LitElement {
   }
 }
 
-// Asks first. Resolves to whether the user wants to go ahead.
+// Asks for confirmation. Resolves to whether the user wants to go ahead.
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const element = document.createElement("hearth-confirm") as Confirm;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Redraw an element when what it shows has changed.
+// Controllers that redraw an element when its data changes.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 import type { Home, Unsubscribe } from "../api/home";
 
 type Topic = "any" | "structure" | "connection";
 
-// Redraws its host at each change of one kind; `home` is asked for whenever the host is connected or drawn.
+// Redraws its host at each change of one topic; calls `wanted` whenever the host is connected or drawn.
 export class HomeController implements ReactiveController {
   private home: Home | undefined;
   private stop: Unsubscribe | undefined;
@@ -42,7 +42,7 @@ export class HomeController implements ReactiveController {
   }
 }
 
-// Redraws its host when the state of one entity has changed.
+// Redraws its host when the state of one entity changes.
 export class EntityController implements ReactiveController {
   private home: Home | undefined;
   private id: string | undefined;
@@ -79,7 +79,8 @@ export class EntityController implements ReactiveController {
   }
 }
 
-// Does something when its host comes into the page, and again so many milliseconds after it was done, as long as the page is seen.
+// Runs `action` when its host is connected, and again `interval` milliseconds after each run; not while the page is
+// hidden.
 export class PollController implements ReactiveController {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private connected = false;

@@ -7,11 +7,11 @@ import { shared } from "../styles/shared";
 import { copyText } from "./copy_text";
 import { attempt, notifyDone } from "./notify";
 
-// The button Copy. `text` is asked for when it is pressed.
+// The button Copy. Calls `text` when it is pressed.
 @customElement("hearth-copy")
 export class Copy extends LitElement {
   @property({ attribute: false }) text: () => string = () => "";
-  // What is copied, for those who do not see what stands beside it.
+  // What is copied, for the accessible name.
   @property() what = "";
 
   static override styles = [

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { t } from "../i18n/catalogue";
 
-// Puts a text on the clipboard. Browsers keep `navigator.clipboard` from pages that came without TLS, as those of a hub at home often do;
-// the older way needs a place within the dialog that is open, `beside`.
+// Puts a text on the clipboard. Browsers offer `navigator.clipboard` only to pages loaded by TLS, which a hub at home
+// often lacks; the older way needs an element inside the open dialog, `beside`.
 export async function copyText(text: string, beside: Node): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     return;
   } catch {
-    // not there, or refused
+    // absent, or refused
   }
   const area = document.createElement("textarea");
   area.value = text;

@@ -11,14 +11,14 @@ export const curveColours = 6;
 
 export interface Line {
   name: string;
-  // Oldest first. What is no number is a gap.
+  // Oldest first. A state that is not a number is a gap.
   samples: Sample[];
 }
 
 interface Points {
   times: number[];
   values: (number | null)[];
-  // Between what the values were; empty where that is not told.
+  // The least and greatest values of each period; empty if unknown.
   ranges: Range[];
 }
 
@@ -35,7 +35,7 @@ function pointsOf(line: Line, end: number): Points {
   const ranges: Range[] = [];
   line.samples.forEach(({ time, state, low, high }, index) => {
     const value = numberOf(state) ?? null;
-    if (times.at(-1) === time) values[values.length - 1] = value; // uPlot wants each time once
+    if (times.at(-1) === time) values[values.length - 1] = value; // uPlot takes each time only once
     else {
       times.push(time);
       values.push(value);
@@ -117,7 +117,7 @@ export class Curve extends Plot {
     };
   }
 
-  // Behind each line, what its values were between.
+  // Shades the ranges behind each line.
   private shade(plot: UPlot, colour: (token: string) => string): void {
     const { ctx, bbox } = plot;
     ctx.save();
@@ -148,7 +148,7 @@ export class Curve extends Plot {
   }
 }
 
-// The least and the greatest; the first is above the second where there is no value.
+// The least and the greatest; the first is above the second if there is no value.
 function limitsOf({ values, ranges }: Points): [number, number] {
   let [least, greatest] = [Infinity, -Infinity];
   for (const value of values) {
@@ -163,7 +163,7 @@ function limitsOf({ values, ranges }: Points): [number, number] {
   return [least, greatest];
 }
 
-// A tenth of air above and below; a flat line stands in the middle.
+// Adds a margin of a tenth above and below; a flat line is in the middle.
 function rangeOf(limits: [number, number][]): [number, number] {
   const low = Math.min(...limits.map(([least]) => least));
   const high = Math.max(...limits.map(([, greatest]) => greatest));

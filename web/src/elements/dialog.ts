@@ -7,14 +7,15 @@ import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import "./icon";
 
-// A modal dialog, open as long as it is in the page. Its content is slotted; buttons of its end go to the slot "actions". Fires `closed`
-// when the user leaves it by Escape, the close button or a click beside it; whoever made it then takes it out.
+// A modal dialog, open as long as it is in the page. Its content is slotted; the buttons at its end go to the slot
+// "actions". Fires `closed` when the user leaves it by Escape, the close button or a click beside it; its creator then
+// removes it.
 @customElement("hearth-dialog")
 export class Dialog extends LitElement {
   @property() heading = "";
   @query("dialog") private dialog!: HTMLDialogElement;
   private opener: HTMLElement | undefined;
-  // Whoever drags out of a field, as to select its text, does not mean to leave.
+  // A drag that starts in a field, such as to select its text, does not close the dialog.
   private pressedBeside = false;
 
   static override styles = [
@@ -80,7 +81,7 @@ export class Dialog extends LitElement {
     this.dialog.showModal();
   }
 
-  // A dialog that has left the page does not give the focus back by itself.
+  // A dialog that is removed from the page does not give the focus back by itself.
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.dialog?.close();

@@ -8,10 +8,10 @@ import { t } from "../i18n/catalogue";
 import type { Icon } from "./icon";
 import "./icon";
 
-// What the fields hold, by their names.
+// The values of the fields, by name.
 export type Values = Record<string, string>;
 
-// Thrown by what a form runs: sentences to be shown at fields.
+// Thrown by a form's action: sentences to be shown at fields.
 export class FieldProblems extends Error {
   constructor(readonly problems: Values) {
     super(Object.values(problems).join(" "));
@@ -40,13 +40,13 @@ interface TextField extends Field {
 }
 
 interface SelectField extends Field {
-  // Values and what they are called.
+  // Values and their labels.
   options: [string, string][];
   changed?: (value: string) => void;
 }
 
-// A form of its host: draws fields with labels bound to them, runs something when it is sent, shows meanwhile that it works, and puts
-// problems where they belong. Names of fields are their ids in the host's shadow tree.
+// A form of its host: draws fields with labels bound to them, runs an action on submit, shows progress, and shows each
+// problem at its field. Names of fields are their ids in the host's shadow tree.
 export class FormController implements ReactiveController {
   busy = false;
   private problems: Values = {};
@@ -64,7 +64,7 @@ export class FormController implements ReactiveController {
     this.host.renderRoot.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
   }
 
-  // For a form's submit event; the form has to be `novalidate`, for what browsers say of fields is not in the page's language.
+  // For a form's submit event. The form has to be `novalidate`: browsers' messages are not in the page's language.
   submit(event: SubmitEvent, run: (values: Values) => Promise<unknown>): void {
     event.preventDefault();
     if (this.busy) return;
@@ -92,7 +92,7 @@ export class FormController implements ReactiveController {
     this.element?.reset();
   }
 
-  // Takes back what it says of the fields.
+  // Removes the messages.
   clear(): void {
     this.problems = {};
     this.failure = "";
@@ -117,7 +117,7 @@ export class FormController implements ReactiveController {
     return this.framed(field, this.input(field));
   }
 
-  // A text's control alone, for who puts more beside it; framed() puts the whole into the form.
+  // The control of a text alone, for callers that put more beside it; framed() then puts all of it into the form.
   input(field: TextField): TemplateResult {
     const changed = (event: Event) => field.changed?.((event.target as HTMLInputElement).value);
     return html`<input
@@ -142,7 +142,7 @@ export class FormController implements ReactiveController {
     />`;
   }
 
-  // The name of an icon, with its drawing beside it.
+  // A field for the name of an icon, with its drawing beside it.
   icon(field: Field): TemplateResult {
     const draw = (event: Event) => {
       const input = event.target as HTMLInputElement;
@@ -223,7 +223,7 @@ export class FormController implements ReactiveController {
     </div>`;
   }
 
-  // What went wrong with the whole.
+  // The problem of the form as a whole.
   failed(): TemplateResult | typeof nothing {
     return this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing;
   }

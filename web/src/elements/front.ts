@@ -5,7 +5,7 @@ import { customElement } from "lit/decorators.js";
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 
-// The frame of the pages that are seen before logging in: the name and one card. What stands in the slot "corner" is above it.
+// The frame of the pages before login: the name and one card. The slot "corner" is above it.
 @customElement("hearth-front")
 export class Front extends LitElement {
   static override styles = [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pickers offer of a home.
+// The choices of a home that pickers offer.
 import type { Home } from "../api/home";
 import type { Choice } from "./picker";
 

@@ -12,7 +12,7 @@ import "./icon";
 
 type Fields = Record<string, string | number>;
 
-// Where browsers tell of the place only to pages that came by https or from this very machine, the button is not shown.
+// The button is hidden if the page was not loaded by https or from this machine: browsers refuse it the location.
 const canLocate = window.isSecureContext && "geolocation" in navigator;
 
 function position(): Promise<GeolocationPosition> {
@@ -32,13 +32,13 @@ function currencies(current: string): [string, string][] {
   return [...codes].sort().map((code) => [code, `${code} – ${names.of(code) ?? code}`]);
 }
 
-// What the home is called and where it stands. With `first` it proposes what the browser knows and asks only for the most important.
-// Fires `saved` when the hub has taken it.
+// The name and location of the home. With `first` it proposes what the browser knows and asks only for the most
+// important. Fires `saved` when the hub has stored it.
 @customElement("hearth-home-form")
 export class HomeForm extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ type: Boolean }) first = false;
-  // What the button says.
+  // The label of the button.
   @property() action = "";
   @state() private place: { latitude: string; longitude: string; elevation: string } | undefined;
   @state() private locating: "" | "busy" | "failed" = "";
@@ -79,7 +79,7 @@ export class HomeForm extends LitElement {
     new HomeController(this, "structure", () => this.home);
   }
 
-  // What the fields show as long as nobody changes them.
+  // The values of the fields until the user changes them.
   private shown(): Values {
     const { location_name, latitude, longitude, elevation, time_zone, language: tongue, currency, unit_system } = this.home.configuration;
     const somewhere = latitude !== 0 || longitude !== 0;
@@ -96,7 +96,7 @@ export class HomeForm extends LitElement {
     };
   }
 
-  // Whether configuration.yaml sets it, which goes before what is said here.
+  // Whether configuration.yaml sets it, which overrides this form.
   private fixed(key: string): boolean {
     return this.home.configuration.yaml_keys?.includes(key) ?? false;
   }

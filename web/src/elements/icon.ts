@@ -19,7 +19,7 @@ function fetchShelf(index: number): Shelf {
   return shelf;
 }
 
-// The drawing of an icon by its name as entities give it, "mdi:coffee-maker"; undefined where there is none.
+// The path of an icon by its name as entities give it, "mdi:coffee-maker"; undefined if there is none.
 async function pathOf(name: string): Promise<string | undefined> {
   const key = name
     .replace(/^mdi:/, "")
@@ -29,8 +29,8 @@ async function pathOf(name: string): Promise<string | undefined> {
   return (await fetchShelf(shelfOf(key)))[key];
 }
 
-// An icon: `.path` of @mdi/js for those that the pages bring, `name` for those that an entity names. It is decoration: what it means
-// has to stand beside it, or be the accessible name of what it stands in.
+// An icon: `.path` of @mdi/js for icons built into the pages, `name` for those that an entity names. It is decoration:
+// its meaning has to be in text beside it, or in the accessible name of its parent.
 @customElement("hearth-icon")
 export class Icon extends LitElement {
   @property() path = "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thousands of Material Design icons come in 1024 modules of about 1 kB, fetched when the first icon of it is shown. This says in
-// which one an icon is; the build asks it, too. `key` is as in @mdi/js, without its prefix: "CoffeeMaker".
+// The thousands of Material Design icons come in 1024 modules of about 1 kB, each fetched when its first icon is shown.
+// This tells the module of an icon; the build uses it, too. `key` is as in @mdi/js, without its prefix: "CoffeeMaker".
 export const shelves = 1024;
 
 export function shelfOf(key: string): number {

@@ -4,18 +4,18 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { scale } from "./scale";
 
-// How high a row of a packed grid is, and what is between its cards. Pixels, the latter where a rem is 16 of them.
+// The height of a row of a packed grid, and the gap between its cards. In pixels; the gap for a rem of 16 pixels.
 const unit = 4;
 const gap = 12;
 
-// Draws its content only while it is near the part of the page that is seen, and keeps its height meanwhile: pages of 10,000 cards are
-// hundreds of these, of which some are drawn. The content is drawn into the light DOM of the element's own shadow root, in a grid.
+// Draws its content only while it is near the viewport, and keeps its height otherwise: pages of 10,000 cards are
+// hundreds of these, of which a few are drawn. The content is in a grid in the element's own shadow root.
 @customElement("hearth-lazy-block")
 export class LazyBlock extends LitElement {
   @property({ attribute: false }) content: () => TemplateResult | TemplateResult[] = () => html``;
-  // A guess of the height until it has been drawn once, in pixels.
+  // The assumed height until it has been drawn once, in pixels.
   @property({ type: Number }) height = 400;
-  // Drawn wherever it is: for pages that are short anyway.
+  // Always drawn: for short pages.
   @property({ type: Boolean }) always = false;
   // Low cards stand one below the other beside high ones, instead of rows as high as their highest card.
   @property({ type: Boolean, reflect: true }) packed = false;

@@ -2,8 +2,8 @@
 const first = 1000;
 const longest = 30_000;
 
-// What `load` brings, asked again for as long as it fails, at longer and longer intervals (milliseconds): for a part of the page that
-// nobody waits for, while the hub or the network is away.
+// The result of `load`, which is retried at growing intervals (milliseconds) until it succeeds: for a part of the page
+// that nobody waits for, while the hub or the network is down.
 export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = first; ; wait = Math.min(2 * wait, longest)) {
     try {

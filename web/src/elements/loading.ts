@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 
-// Something is on its way, or with `problem` did not come; then fires `retry` when the user wants it tried again.
+// Shows that something is loading or, with `problem`, that it failed; then fires `retry` when the user asks for it.
 @customElement("hearth-loading")
 export class Loading extends LitElement {
   @property() problem = "";
@@ -35,7 +35,7 @@ export class Loading extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    setTimeout(() => (this.late = true), 300); // what comes at once needs no words
+    setTimeout(() => (this.late = true), 300); // a short wait shows no message
   }
 
   override render() {

@@ -14,17 +14,17 @@ interface Notice {
 
 let show: ((text: string, kind: Notice["kind"]) => void) | undefined;
 
-// Says for some seconds, at the page's lower end, that something has been done.
+// Shows for some seconds, at the bottom of the page, that something was done.
 export function notifyDone(text: string): void {
   show?.(text, "done");
 }
 
-// Says there what went wrong, and what to do.
+// Shows there what went wrong, and what to do.
 export function notifyProblem(error: unknown): void {
   show?.(errorText(error), "problem");
 }
 
-// Runs something that the user has asked for; says so when it fails. Resolves to whether it worked.
+// Runs an action of the user, and shows it if that fails. Resolves to whether it worked.
 export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action();
@@ -35,7 +35,7 @@ export async function attempt(action: () => Promise<unknown>): Promise<boolean> 
   }
 }
 
-// Where notices appear; there is one, in the app.
+// The place of the notices; the app has one.
 @customElement("hearth-notices")
 export class Notices extends LitElement {
   @state() private notices: Notice[] = [];

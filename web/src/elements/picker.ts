@@ -14,7 +14,7 @@ export interface Choice {
   name: string;
 }
 
-// How many matches are shown; who does not find it among them types on.
+// How many matches are shown; to see others, the user types more.
 const most = 60;
 
 // One or several of many, found by typing. Fires `change-chosen` with the ids as detail; its owner then sets `chosen`.
@@ -22,7 +22,7 @@ const most = 60;
 export class Picker extends LitElement {
   @property() label = "";
   @property() placeholder = "";
-  // Asked for when the list opens.
+  // Called when the list opens.
   @property({ attribute: false }) choices: () => Choice[] = () => [];
   @property({ attribute: false }) chosen: string[] = [];
   @property({ attribute: false }) nameOf: (id: string) => string = (id) => id;

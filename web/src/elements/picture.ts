@@ -2,16 +2,16 @@
 import { LitElement, css, html } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-// A picture of the home, such as a camera's: asked for again every `seconds` while somebody can see it. Its room is there before it is.
-// What stands in the element is shown instead of a picture that does not come; one of another host never does.
+// A picture of the home, such as a camera's: loaded again every `seconds` while it is visible. Its space is reserved
+// before it loads. The element's content is shown if it fails to load; pictures of other hosts are never loaded.
 @customElement("hearth-picture")
 export class Picture extends LitElement {
   @property() src = "";
-  // What the picture is; nothing if it is decoration.
+  // The alternative text; empty if it is decoration.
   @property() label = "";
-  // Said instead of a picture that does not come.
+  // The text shown if the picture fails to load.
   @property() missing = "";
-  // 0: it is asked for once.
+  // 0: it is loaded once.
   @property({ type: Number }) seconds = 0;
   @state() private turn = 0;
   @state() private failed = false;

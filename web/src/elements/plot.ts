@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What curves and bands have in common: a span of time from left to right, in the colours of the theme, as wide as there is room.
+// The base of curves and bands: a span of time from left to right, in the theme's colours, as wide as its parent.
 import { LitElement, css, html, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
 import type UPlot from "uplot";
@@ -9,7 +9,7 @@ import { shared } from "../styles/shared";
 import { scale } from "./scale";
 import { styles } from "./styles_directive";
 
-// What stands below the plot: of the time under the pointer, else of the end.
+// A value shown below the plot: at the time under the pointer, otherwise at the end.
 export interface Reading {
   name: string;
   text: string;
@@ -35,7 +35,7 @@ export abstract class Plot extends LitElement {
   @state() private readingTime: number | undefined;
   private plot: UPlot | undefined;
   private sizes = new ResizeObserver(() => this.fit());
-  // Whose colours it is drawn in.
+  // The theme that it is drawn in.
   @state() protected theme = "";
   private themes = new MutationObserver(() => this.adoptTheme());
   private drawn = 0;
@@ -100,7 +100,7 @@ export abstract class Plot extends LitElement {
     super.connectedCallback();
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.adoptTheme();
-    if (this.hasUpdated) this.requestUpdate("theme", ""); // it was taken down
+    if (this.hasUpdated) this.requestUpdate("theme", ""); // disconnecting has destroyed the plot
   }
 
   override disconnectedCallback(): void {
@@ -219,7 +219,7 @@ export abstract class Plot extends LitElement {
   }
 }
 
-// The index of the last of rising `times` that is not after `time`; -1 where all are.
+// The index of the last of the ascending `times` that is not after `time`; -1 if all are.
 export function indexAt(times: readonly number[], time: number): number {
   let low = 0;
   let high = times.length;

@@ -9,7 +9,7 @@ import { shared } from "../styles/shared";
 
 type Health = Pick<RecorderInfo, "recording" | "last_error">;
 
-// Says that the hub cannot write history, as long as it cannot. For administrators: others do not hear of it.
+// A warning while the hub cannot write history. For administrators only: others are not told.
 @customElement("hearth-recorder-warning")
 export class RecorderWarning extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -49,7 +49,7 @@ export class RecorderWarning extends LitElement {
     this.listening = undefined;
   }
 
-  // The subscription outlives a lost connection, unless that was lost while it was made.
+  // The subscription survives a lost connection, unless the connection was lost while subscribing.
   private begin(): void {
     this.listening ??= this.home.connection
       .subscribeEvents<{ data: Health }>(({ data }) => (this.health = data), "recorder_health")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// By how much everything is larger than at a root font of 16 pixels, as on a screen of 4K: for what is not measured in rem.
+// The root font size divided by 16 pixels, for sizes that are not in rem. Above 1 on a 4K screen, for example.
 export function scale(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }

@@ -10,7 +10,7 @@ export interface Segment {
   name: string;
 }
 
-// One of a few, side by side. Fires `choose` with the id as detail; what is chosen is `chosen`, which its owner sets.
+// One of a few, side by side. Fires `choose` with the id as detail; its owner then sets `chosen`.
 @customElement("hearth-segments")
 export class Segments extends LitElement {
   @property() label = "";
@@ -81,7 +81,7 @@ export class Segments extends LitElement {
     this.dispatchEvent(new CustomEvent<string>("choose", { detail: id }));
   }
 
-  // Shows `chosen` again, for an owner that refused.
+  // Shows `chosen` again, after its owner refused the choice.
   reset(): void {
     this.requestUpdate();
   }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number on a track: brightness, a position, a speed. A native range input is what keys and screen readers act on; it gets no pointer
-// events, because browsers move it at the first touch, before they know whether the page is to be scrolled. Pointers are ours, see
-// track_gesture.ts: a drag, or a tap on the track, which sets the value there.
+// A number on a track: brightness, a position, a speed. Keys and screen readers act on a native range input. That gets
+// no pointer events, because browsers move it at the first touch, before they know whether the user is scrolling.
+// track_gesture.ts handles pointers: a drag, or a tap on the track, which sets the value there.
 //
-// `relative`, for what moves by a motor: the thumb moves by as much as the pointer, wherever that came down, and a tap does nothing.
-// A blind that jumps to where a thumb happened to touch runs for half a minute, perhaps into somebody; a lamp that jumps is dimmed
-// back. To begin anywhere, not at the thumb only, spares aiming.
+// `relative`, for things that a motor moves: the thumb moves by as much as the pointer, wherever that came down, and a
+// tap does nothing. A blind that jumps to an accidental touch runs for half a minute, perhaps into somebody; a lamp is
+// just dimmed back. A drag may begin anywhere, not only at the thumb, so that nobody has to aim.
 //
-// What is chosen is sent once: when the pointer leaves, or the keys have rested. So a drag that is put back has told the hub nothing; a
-// motor does not start for each place on the way; and a lamp that is dimmed to zero keeps, in its own memory, the level from before,
-// for whoever turns it on next. That is why brightness is not sent on the way: a lamp would remember the last level before off. With
-// `live` values are sent while the pointer moves, for colours, which are chosen by looking at the lamp.
+// The chosen value is sent once: when the pointer is released, or the keys have rested. So a cancelled drag sends
+// nothing to the hub, and a motor does not start for each value on the way. A lamp that is dimmed to zero remembers the
+// level before the drag and comes back at it; if brightness were sent on the way, it would remember the last value
+// before off. With `live` values are sent while the pointer moves: for colours, which people choose by looking at the
+// lamp.
 import { LitElement, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
@@ -19,15 +20,15 @@ import { scale } from "./scale";
 import { sliderStyles, thumbWidth } from "./slider_styles";
 import { TrackGesture, type Track } from "./track_gesture";
 
-// Milliseconds: between two values that are sent on the way; how long keys rest before their value is sent; how long a chosen value is
-// shown while nothing is reported.
+// Milliseconds: between two values that are sent during a drag; from the last key until its value is sent; how long a
+// chosen value is shown while nothing is reported.
 const interval = 200;
 const rest = 400;
 const patience = 2500;
 
-// Shows at once what is chosen, and then what is reported in `value`. Fires `change-value` with the number as detail, and `unreported`
-// if nothing came of it. If values on the way have been sent, `begin-drag` came before them, and `take-back` comes if the drag is put
-// back.
+// Shows the chosen value at once, then the reported `value`. Fires `change-value` with the number as detail, and
+// `unreported` if no such value was reported. Fires `begin-drag` when a drag begins, and `take-back` if a drag is
+// cancelled after values were sent during it.
 @customElement("hearth-slider")
 export class Slider extends LitElement implements Track {
   @property({ type: Number }) value = 0;
@@ -46,12 +47,12 @@ export class Slider extends LitElement implements Track {
   @state() private moving = false;
   @query("input") private input!: HTMLInputElement;
   private gesture = new TrackGesture(this);
-  // Of the drag: what was shown and chosen when it began, where it holds the thumb, and whether a value on the way was sent.
+  // Of the drag: the values shown and chosen when it began, where it holds the thumb, and whether it has sent a value.
   private from = 0;
   private earlier: number | undefined;
   private grip: number | undefined;
   private hasSent = false;
-  // Keys have chosen what is not sent yet.
+  // Whether keys have chosen a value that is not sent yet.
   private typing = false;
   private lastSent = 0;
   private sending: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +61,7 @@ export class Slider extends LitElement implements Track {
   static override styles = [shared, sliderStyles];
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (changes.has("value") && this.moving) this.earlier = undefined; // it is overtaken
+    if (changes.has("value") && this.moving) this.earlier = undefined; // the report replaces it
     if (changes.has("value") && !this.moving) this.settle();
     if (changes.has("disabled") && this.disabled) this.gesture.cancel();
   }
@@ -76,7 +77,7 @@ export class Slider extends LitElement implements Track {
     clearTimeout(this.settling);
   }
 
-  // Gives up what was chosen, for when the hub refused it.
+  // Drops the chosen value, after the hub refused it.
   reset(): void {
     this.settle();
   }
@@ -130,7 +131,7 @@ export class Slider extends LitElement implements Track {
     return this.chosen ?? this.value;
   }
 
-  // How far along the track, from 0 to 1.
+  // The thumb's position along the track, from 0 to 1.
   private get share(): number {
     return Math.min(1, Math.max(0, (this.shown - this.min) / (this.max - this.min || 1)));
   }
@@ -146,7 +147,7 @@ export class Slider extends LitElement implements Track {
     if (isOpen) this.dispatchEvent(new CustomEvent("unreported", { bubbles: true, composed: true }));
   }
 
-  // Where the thumb's middle can be: from there so many pixels, negative if values grow to the left.
+  // The range of the thumb's middle: from `start`, `length` pixels, which is negative if values grow to the left.
   private room(): { start: number; length: number } {
     const { left, right, width } = this.input.getBoundingClientRect();
     const half = this.halfThumb;
@@ -164,13 +165,13 @@ export class Slider extends LitElement implements Track {
     return Math.abs(x - start - length * this.share) <= this.halfThumb;
   }
 
-  // The value under the pointer; if that holds the thumb, the value that this has been brought to.
+  // The value under the pointer or, if the pointer holds the thumb, the value that the thumb was dragged to.
   private at(x: number): number {
     const { start, length } = this.room();
     const span = this.max - this.min;
     if (this.grip === undefined) return this.stepped(this.min + ((x - start) / length) * span);
     const value = this.stepped(this.from + ((x - this.grip) / length) * span);
-    return value === this.stepped(this.from) ? this.from : value; // which may lie between two steps
+    return value === this.stepped(this.from) ? this.from : value; // `from` may lie between two steps
   }
 
   private stepped(value: number): number {
@@ -187,7 +188,7 @@ export class Slider extends LitElement implements Track {
     this.sending = setTimeout(() => this.rested(), rest);
   }
 
-  // Sends what keys have chosen, if it has not been.
+  // Sends the value that keys have chosen, unless it was sent.
   private rested(): void {
     if (this.typing) this.choose(this.shown);
   }
@@ -217,7 +218,7 @@ export class Slider extends LitElement implements Track {
 
   override render() {
     const text = this.text(this.shown);
-    // An accessibility tool that asks what is under a finger gets the label's input.
+    // For an accessibility tool, the element under a finger is the label's input.
     return html`<label
       @pointerdown=${this.gesture}
       @pointermove=${this.gesture}

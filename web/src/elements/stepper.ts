@@ -6,13 +6,13 @@ import { customElement, property, state } from "lit/decorators.js";
 import { shared } from "../styles/shared";
 import "./icon";
 
-// Presses in quick succession are sent as one; then the chosen value is shown until something is reported, or `patience` is over.
-// Milliseconds.
+// Milliseconds: presses in quick succession are sent as one; then the chosen value is shown until a value is reported,
+// or `patience` is over.
 const pause = 500;
 const patience = 4000;
 
 // A number with a button for less and one for more. Fires `change-value` with the wanted number as detail, and
-// `unreported` where nothing came of it.
+// `unreported` if no such value was reported.
 @customElement("hearth-stepper")
 export class Stepper extends LitElement {
   @property({ attribute: false }) value: number | undefined;
@@ -60,7 +60,7 @@ export class Stepper extends LitElement {
     clearTimeout(this.settling);
   }
 
-  // Gives up what was chosen, for when the hub refused it.
+  // Drops the chosen value, after the hub refused it.
   reset(): void {
     clearTimeout(this.settling);
     this.chosen = undefined;

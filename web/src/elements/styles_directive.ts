@@ -2,8 +2,8 @@
 import { noChange, type ElementPart } from "lit";
 import { Directive, directive, PartType, type PartInfo } from "lit/directive.js";
 
-// Sets styles of an element from values: `<i ${styles({ background: colour })}></i>`. Lit's styleMap writes a style attribute at first,
-// which the Content-Security-Policy of the pages forbids; this sets the properties alone.
+// Sets styles of an element from values: `<i ${styles({ background: colour })}></i>`. Lit's styleMap first writes a
+// style attribute, which the pages' Content-Security-Policy forbids; this sets only the properties.
 class Styles extends Directive {
   constructor(part: PartInfo) {
     super(part);

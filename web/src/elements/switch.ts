@@ -4,11 +4,11 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { shared } from "../styles/shared";
 
-// How long a switch shows what was chosen when nothing is reported, in milliseconds.
+// How long a switch shows the choice if nothing is reported, in milliseconds.
 const patience = 3000;
 
-// On or off. Shows at once what was chosen, and then what is reported. Fires `toggle` with the wanted value as detail, and `unreported`
-// where nothing came of it.
+// On or off. Shows the choice at once, then the reported value. Fires `toggle` with the wanted value as detail, and
+// `unreported` if that was not reported.
 @customElement("hearth-switch")
 export class Switch extends LitElement {
   @property({ type: Boolean }) checked = false;
@@ -83,7 +83,7 @@ export class Switch extends LitElement {
     clearTimeout(this.timer);
   }
 
-  // Gives up what was chosen, for when the hub refused it.
+  // Drops the choice, after the hub refused it.
   reset(): void {
     this.chosen = undefined;
   }

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pointer on a horizontal track means. A finger or pen that comes down may be about to scroll the page, to tap, or to drag:
-// nothing happens until that is known.
+// Tells what a pointer on a horizontal track means. A finger or pen that comes down may be about to scroll the page, to
+// tap, or to drag: nothing happens until that is known.
 //
-// - It has moved `slop` pixels, flatter than `slope`: a drag, until it leaves the screen.
-// - It has moved so far in another direction: not meant for the track. The element has `touch-action: pan-y`, so the browser scrolls.
-// - It has left without moving: a tap if the browser says so by a `click`. It does not for a finger that has stopped a page from
-//   rolling on, or has rested long.
-// - The browser takes the pointer away (it scrolls after all, the system has a gesture of its own), the window loses the focus, the
-//   track is removed or disabled: whatever was dragged is put back.
-// - A second finger before a drag has begun: the page is zoomed, the first finger meant nothing. One that comes later is ignored.
+// - It moves `slop` pixels, flatter than `slope`: a drag, until it leaves the screen.
+// - It moves that far in another direction: not meant for the track. The element has `touch-action: pan-y`, so the
+//   browser scrolls.
+// - It leaves without moving: a tap if the browser sends a `click`. It sends none for a finger that has stopped a
+//   scrolling page, or was down for long.
+// - The browser takes the pointer away (it scrolls after all, or the system has a gesture of its own), the window loses
+//   the focus, or the track is removed or disabled: the drag is cancelled and its value put back.
+// - A second finger comes down before a drag has begun: the user zooms, so the first finger is ignored. During a drag
+//   the second finger is ignored.
 //
-// A mouse scrolls by its wheel: it drags from the press on.
+// A mouse scrolls by its wheel, so its drag begins with the press.
 
-// How far a finger moves before its direction counts, in pixels, and how steep a drag may begin, as height by width.
+// How far a finger moves before its direction counts, in pixels, and how steep a drag may begin: height / width.
 const slop = 8;
 const slope = 0.8;
 
 export interface Track {
   // Whether it may be moved.
   readonly isFree: boolean;
-  // A drag begins; the pointer came down there. Horizontal places are those of the window.
+  // A drag begins; the pointer came down at `x`. All `x` are in coordinates of the window.
   begin(x: number): void;
   move(x: number): void;
   end(): void;
-  // Puts back what was there when the drag began.
+  // Puts back the value from when the drag began.
   cancel(): void;
   tap(x: number): void;
 }
@@ -35,7 +37,8 @@ interface Press {
   isDragging: boolean;
 }
 
-// Listens on the element that gets its pointer events, by `@pointerdown=${gesture}` and so on for each of `handleEvent`.
+// Listens on the element that gets the pointer events: `@pointerdown=${gesture}`, and so on for each event of
+// `handleEvent`.
 export class TrackGesture implements EventListenerObject {
   private press: Press | undefined;
   private mayTap = false;
@@ -50,7 +53,7 @@ export class TrackGesture implements EventListenerObject {
     if (event.type === "blur") this.cancel();
     else if (event.type === "click") this.click(event as MouseEvent);
     else if (event.type === "contextmenu") this.menu();
-    else if (event.type === "mousedown") event.preventDefault(); // otherwise a text is selected, and the focus goes elsewhere
+    else if (event.type === "mousedown") event.preventDefault(); // otherwise it selects text and moves the focus
     else if (event.currentTarget === window) this.another(event as PointerEvent);
     else if (event.type === "pointerdown") this.down(event as PointerEvent);
     else if ((event as PointerEvent).pointerId !== this.press?.id) return;
@@ -59,7 +62,7 @@ export class TrackGesture implements EventListenerObject {
     else this.cancel(); // pointercancel, lostpointercapture
   }
 
-  // Ends a drag without a trace.
+  // Ends a drag and puts its value back.
   cancel(): void {
     const wasDragging = this.isDragging;
     this.release();
@@ -98,7 +101,7 @@ export class TrackGesture implements EventListenerObject {
     if (wasDragging) this.track.end();
   }
 
-  // Also comes after a drag by mouse, and from whoever clicks by script or by voice. A label then gives its control the focus.
+  // A click also comes after a drag by mouse, and from scripts and voice control. A label then focuses its control.
   private click(event: MouseEvent): void {
     if (this.mayTap && this.track.isFree) this.track.tap(event.clientX);
     this.mayTap = false;

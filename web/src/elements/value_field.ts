@@ -16,7 +16,7 @@ export interface Limits {
   pattern?: string | undefined;
 }
 
-// A regular expression that the browser would complain of is none.
+// The pattern attribute; nothing if the browser would reject the regular expression.
 function patternOf(text: string | undefined): string | typeof nothing {
   if (!text) return nothing;
   try {
@@ -27,21 +27,21 @@ function patternOf(text: string | undefined): string | typeof nothing {
   }
 }
 
-// A value that is typed and then sent, with a button or Enter. Shows what is reported in `value` until somebody types; what was typed
-// stays if the hub refuses it. Fires `send-value` with the text as detail.
+// A value that is typed and then sent, with a button or Enter. Shows the reported `value` until the user types; the
+// typed text stays if the hub refuses it. Fires `send-value` with the text as detail.
 @customElement("hearth-value-field")
 export class ValueField extends LitElement {
   @property() type: Input = "text";
   @property() value = "";
   @property({ attribute: false }) limits: Limits = {};
   @property({ type: Boolean }) disabled = false;
-  // It is empty again when it has been sent, and is not sent empty.
+  // The field is cleared after sending, and is not sent empty.
   @property({ type: Boolean }) passing = false;
-  // The accessible names of the field and of its button, and what is seen on that.
+  // The accessible names of the field and of its button, and the button's visible text.
   @property() label = "";
   @property() actionLabel = "";
   @property() action = "";
-  // What stands in it while it is empty.
+  // The placeholder.
   @property() hint = "";
   @state() private typed: string | undefined;
   @query("input") private input!: HTMLInputElement;
@@ -75,7 +75,7 @@ export class ValueField extends LitElement {
     if (changes.has("value") && this.typed === this.value) this.typed = undefined;
   }
 
-  // Sent: what comes next is what is reported.
+  // The value was sent: shows the reported value again.
   done(): void {
     this.typed = undefined;
   }
@@ -93,7 +93,7 @@ export class ValueField extends LitElement {
 
   private onKey(event: KeyboardEvent): void {
     if (event.key !== "Escape" || !this.isChanged) return;
-    event.stopPropagation(); // it takes back what was typed, and does not close a dialog
+    event.stopPropagation(); // Escape drops the typed text, and does not close a dialog
     event.preventDefault();
     this.typed = undefined;
   }
