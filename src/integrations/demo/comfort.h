@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damp air and hot water in the demo home. Bus thread only.
+// The humidifier and the water heater of the demo home. Bus thread only.
 #pragma once
 
 #include "integrations/demo/world.h"
 
 namespace hearth::integrations::demo {
 
-// Brings its room to the humidity that it is told.
+// Brings its room to the target humidity.
 class AirHumidifier final : public Appliance, public domains::ThingDevice {
  public:
   AirHumidifier(World& world, const domains::EntityInfo& info);
 
   void act(const domains::Action& action, const json::object& data) override;
-  double humidity() const { return room_; }  // percent, of the room
+  double humidity() const { return room_; }  // of the room, in percent
 
  private:
   domains::Report reading() const;

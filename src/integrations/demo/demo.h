@@ -16,12 +16,12 @@
 namespace hearth::integrations::demo {
 
 struct DemoOptions {
-  std::uint64_t seed = 1;  // of the weather and of the habits of those who live there
-  // Of the home's time: 2 is twice as fast. At 0 nothing moves by itself and commands are done at once, so that the
-  // home is the same at every start.
+  std::uint64_t seed = 1;  // of the weather and of the inhabitants' habits
+  // The speed of the home's time: 2 is twice as fast. At 0 nothing moves by itself and commands are done at once, so
+  // the home is the same at every start.
   double speed = 1;
 
-  // From the section `demo:`. Fails with invalid; a line for each error.
+  // Reads the section `demo:`. Fails with invalid; a line for each error.
   static base::Result<DemoOptions> parse(const base::ConfigNode& section);
 };
 
@@ -52,7 +52,7 @@ class Demo final : public domains::Integration {
   void add_machines();
   void add_scenes();
   void add_meters();
-  // Makes an appliance of the world and these, and keeps it.
+  // Constructs an appliance from the world and `args`, and keeps it.
   template <class Made, class... Args>
   Made& add(Args&&... args);
 

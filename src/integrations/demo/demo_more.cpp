@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The garage with its car, the second floor, and what is there once in a home.
+// The garage with its car, the second floor, and entities that a home has only once.
 #include "integrations/demo/camera.h"
 #include "integrations/demo/comfort.h"
 #include "integrations/demo/demo.h"

@@ -18,7 +18,7 @@ constexpr Plan kPlans[] = {{"Paper collection", 1},
                            {"Piano lesson", 3, "16:30", "17:15", "School of music"},
                            {"Chimney sweep", 9, "08:00", "10:00"},
                            {"Holidays", 20}};
-// For the home at rest, which is the same at any time.
+// For a home at rest, which is always the same.
 constexpr const char* kStillDay = "2036-06-01";
 
 std::vector<json::object> first_events(const World& world) {

@@ -92,7 +92,7 @@ base::Result<json::object> Forecaster::answer(const domains::Action&, const json
   } else if (type == "daily") {
     for (int day = 0; day < kDays; ++day) parts.push_back(part(24 * day - hour, kHours));
   } else {
-    // From six to six: the half in which we are comes first.
+    // Half days from six to six; the current half comes first.
     const double begun = 12 * std::floor((hour - 6) / 12) + 6 - hour;
     for (int half = 0; half < 2 * kDays; ++half) {
       const double begin = begun + 12 * half;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weather outside the demo home, and what it will be: by the same function of time, so each forecast comes true.
+// The weather outside the demo home and its forecast: both from one function of time, so each forecast comes true.
 // Bus thread only.
 #pragma once
 
@@ -11,12 +11,12 @@ class Forecaster final : public Appliance, public domains::ThingDevice {
  public:
   Forecaster(World& world, const domains::EntityInfo& info);
 
-  void act(const domains::Action&, const json::object&) override {}  // it has no action but the question
+  void act(const domains::Action&, const json::object&) override {}  // its only service is a query
   base::Result<json::object> answer(const domains::Action& action, const json::object& data) override;
 
  private:
   domains::Report reading() const;
-  // What the hours from `begin`, so many from now, are like together.
+  // Summarises the hours from `begin`, counted from now.
   json::object part(double begin, int hours) const;
 
   World& world_;

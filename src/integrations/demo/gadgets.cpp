@@ -49,7 +49,7 @@ Car::Car(World& world, const domains::EntityInfo& tracker, const domains::Entity
       plug_(world.add(domains::kBinarySensor, {.value = !away()}, plug)),
       pulse_(world, std::chrono::seconds(60), [this] { pass_time(); }) {}
 
-// From eight to half past four, each day half an hour earlier or later.
+// Away from 8:00 to 16:30, each day up to half an hour earlier or later.
 bool Car::away() const {
   if (world_.still()) return false;
   const LocalTime time = world_.time();

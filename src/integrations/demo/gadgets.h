@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that is updated, scenes, and a car. Bus thread only.
+// An update, scenes, and a car. Bus thread only.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace hearth::integrations::demo {
 
-// Installs in half a minute, and says how far it is.
+// Installs in half a minute and reports its progress.
 class Updater final : public Appliance, public domains::ThingDevice {
  public:
   Updater(World& world, const domains::EntityInfo& info, const char* installed, const char* latest);
@@ -20,7 +20,7 @@ class Updater final : public Appliance, public domains::ThingDevice {
   void install(int percent);
 
   World& world_;
-  std::string version_;  // that is being installed
+  std::string version_;  // the version being installed
   domains::Thing& update_;
   core::Timer step_;
 };
@@ -45,7 +45,7 @@ class Scene final : public Appliance, public domains::ThingDevice {
 // Away by day, at home and charging by night.
 class Car final : public Appliance {
  public:
-  // `limit`: to how many percent it charges, as the number shows it.
+  // `limit`: the number entity with the charging limit in percent.
   Car(World& world, const domains::EntityInfo& tracker, const domains::EntityInfo& plug, const domains::Thing& limit);
 
   double battery() const { return battery_; }  // percent

@@ -16,7 +16,7 @@ class Lamp final : public Appliance, public domains::LightDevice {
         light_(world.add<domains::Light>(state_, std::move(info), std::move(capabilities), *this)) {}
 
   void turn_on(const domains::LightCommand& command) override {
-    // After a flash a lamp is as it was.
+    // A flash does not change the state.
     if (!command.flash) state_ = domains::apply(state_, command);
     light_.report(state_);
   }

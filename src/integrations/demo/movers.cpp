@@ -11,7 +11,7 @@ int percent(const domains::Report& report, std::string_view name, int otherwise)
   return value && value->is_int64() ? static_cast<int>(value->get_int64()) : otherwise;
 }
 
-// Where a cover that does not know its position stands.
+// The assumed position of a cover that does not know its own.
 int position_of(const domains::Report& last, int otherwise) {
   if (last.value == json::value("open")) otherwise = 100;
   if (last.value == json::value("closed")) otherwise = 0;

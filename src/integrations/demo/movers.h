@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What turns and travels in the demo home: covers, valves and a fan. Bus thread only.
+// Covers, valves and a fan of the demo home. Bus thread only.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,13 @@
 
 namespace hearth::integrations::demo {
 
-// How a cover or valve stands, in percent open.
+// The position of a cover or valve, in percent open.
 struct Stand {
   int position;
   std::optional<int> tilt = {};
 };
 
-// A cover or a valve: travels from closed to open in some seconds, and reports each second where it is.
+// A cover or a valve: takes some seconds from closed to open, and reports its position each second.
 class Shade final : public Appliance, public domains::ThingDevice {
  public:
   Shade(World& world, const domains::Kind& kind, domains::EntityInfo info, core::Words features, Stand first,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thing of the demo home that does at once what it is told, and keeps it. Bus thread only.
+// A device of the demo home that obeys each command at once. Bus thread only.
 #pragma once
 
 #include "integrations/demo/world.h"

@@ -68,7 +68,7 @@ void Player::play(std::size_t track, double position) {
   end_ = world_.after(base::Duration(std::llround(rest * 1e6)), [this] { play((track_ + 1) % std::size(kTracks), 0); });
 }
 
-// What stands still or plays has a track; what is idle or off has none.
+// A paused or playing player has a track; an idle one or one that is off has none.
 void Player::show(std::string_view value, double position) {
   end_ = core::Timer();
   position_ = position;

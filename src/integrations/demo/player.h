@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A player that goes through its records, and from one to the next by itself. Bus thread only.
+// A player that plays its tracks one after the other. Bus thread only.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class Player final : public Appliance, public domains::ThingDevice {
 
   World& world_;
   std::size_t track_ = 0;
-  double position_ = 0;  // seconds, when it was last told
+  double position_ = 0;  // seconds, as last reported
   base::SteadyTime since_;
   domains::Thing* thing_ = nullptr;
   core::Timer end_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vacuum and a lawn mower: they work for a while, and go home by themselves. Bus thread only.
+// A vacuum and a lawn mower: they work for a while and return to the dock by themselves. Bus thread only.
 #pragma once
 
 #include "integrations/demo/world.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What guards the demo home: an alarm panel, a siren, and what rings. Bus thread only.
+// The alarm panel, the siren and the doorbell of the demo home. Bus thread only.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace hearth::integrations::demo {
 
-// Arms half a minute after it was told, at once if somebody stays at home; disarms for its code.
+// Arms half a minute after the command, or at once if somebody stays at home; disarms by its code.
 class AlarmPanel final : public Appliance, public domains::ThingDevice {
  public:
   AlarmPanel(World& world, const domains::EntityInfo& info, std::string code);
@@ -24,7 +24,7 @@ class AlarmPanel final : public Appliance, public domains::ThingDevice {
   core::Timer delay_;
 };
 
-// Sounds for as long as it was told, otherwise for a minute.
+// Sounds for the given duration, otherwise for a minute.
 class Siren final : public Appliance, public domains::ThingDevice {
  public:
   Siren(World& world, const domains::EntityInfo& info);
@@ -37,7 +37,7 @@ class Siren final : public Appliance, public domains::ThingDevice {
   core::Timer end_;
 };
 
-// Something that happens now and then: it reports the attributes, and the hub the time.
+// Something that happens now and then. It reports the attributes; the hub sets the time.
 class Happening final : public Appliance {
  public:
   Happening(World& world, const domains::Kind& kind, const domains::EntityInfo& info, domains::Abilities can,

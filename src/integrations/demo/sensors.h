@@ -8,14 +8,14 @@
 
 namespace hearth::integrations::demo {
 
-// What a sensor measures in.
+// A sensor's unit and class.
 struct Unit {
   const char *name, *state_class;
   int decimals;
 };
 domains::Abilities measuring(Unit unit);
 
-// Measures something now and then: every 30 to 60 s, each sensor in its own time.
+// Measures every 30 to 60 s, each sensor at an interval of its own.
 class Gauge final : public Appliance {
  public:
   Gauge(World& world, domains::EntityInfo info, Unit unit, std::function<double()> measure);
@@ -26,10 +26,10 @@ class Gauge final : public Appliance {
   Pulse pulse_;
 };
 
-// What people do: something that is on for a while, now and then, more often at some hours.
+// Something that people cause: on for a while, now and then, more often at some hours.
 struct Habit {
   std::uint64_t channel;
-  double slot_minutes;  // it happens once in a slot, or not
+  double slot_minutes;  // it happens at most once in a slot
   double on_minutes;    // for how long
   double chance[4];     // in a slot of the night, morning, day and evening
 };
@@ -49,7 +49,7 @@ class Detector final : public Appliance {
   Pulse pulse_;
 };
 
-// The meter at the mains: the power of all things and of the rest of the home, and the energy used.
+// The meter at the mains: the power of all devices and of the rest of the home, and the energy used.
 class Meter final : public Appliance {
  public:
   Meter(World& world, domains::EntityInfo power, domains::EntityInfo energy,

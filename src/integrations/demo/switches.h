@@ -8,7 +8,7 @@
 
 namespace hearth::integrations::demo {
 
-// Obeys at once, or, on a slow radio, reports after a while: that takes its time in a still home too.
+// Obeys at once or, on a slow radio, reports after a delay, which is the same in a still home.
 class Relay final : public Appliance, public domains::ThingDevice {
  public:
   Relay(World& world, domains::EntityInfo info, double watts, base::Duration radio_delay = base::Duration(0));
@@ -22,11 +22,11 @@ class Relay final : public Appliance, public domains::ThingDevice {
   base::Duration radio_delay_;
   domains::Thing& switch_;
   bool on_;
-  std::map<int, core::Timer> under_way_;  // reports that are in the air
+  std::map<int, core::Timer> under_way_;  // reports not yet delivered
   int last_report_ = 0;
 };
 
-// A motor lock: says that it turns, and 0.6 s later that it has.
+// A motor lock: reports that it turns and, 0.6 s later, that it is done.
 class MotorLock final : public Appliance, public domains::ThingDevice {
  public:
   MotorLock(World& world, domains::EntityInfo info, domains::Abilities can, std::string code = {});

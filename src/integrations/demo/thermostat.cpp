@@ -82,7 +82,7 @@ void Thermostat::switch_valve() {
 }
 
 void Thermostat::report() {
-  // Between two measurements it shows the last, as the thermometer does: the room changes in pass_time alone.
+  // Shows the last measurement, as the thermometer does: only pass_time changes the room.
   state_.current_temperature = in_tenths(room_);
   climate_.report(state_);
 }

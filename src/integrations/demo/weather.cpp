@@ -12,7 +12,7 @@ namespace {
 
 enum Channel : std::uint64_t { kFronts = 1, kGusts, kClouds, kMist, kRain, kWind, kWindFrom, kPressure };
 
-// 1 at its peak, -1 at the opposite point of the round.
+// 1 at its peak, -1 at the opposite point of the cycle.
 double round_trip(double at, double peak, double length) {
   return std::cos(2 * std::numbers::pi * (at - peak) / length);
 }

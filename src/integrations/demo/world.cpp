@@ -91,7 +91,7 @@ domains::EntityInfo World::add_product(const Product& product, std::string devic
   device.manufacturer = product.manufacturer;
   device.model = product.model;
   device.identifiers = {{device.integration, id}};
-  // Later it stands where the user says.
+  // Later the user decides where the device is.
   const bool known = hub_.registry.snapshot()->devices.contains(device.id);
   if (!known) device.area_id = hub_.registry.ensure_area(product.area).id;
   hub_.registry.put_device(device);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the things of the demo home: their time, which may run faster than ours or stand still, the weather, and
-// the way to bring an entity into the home. Bus thread only.
+// Shared by the devices of the demo home: their time, which may run faster than real time or stand still, the weather,
+// and the registration of entities. Bus thread only.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@
 
 namespace hearth::integrations::demo {
 
-// A thing one can buy, and where it stands.
+// A device as sold, and the area it is in.
 struct Product {
   std::string object_id;  // of its main entity
-  std::string name;       // each has another
+  std::string name;       // unique
   std::string manufacturer;
   std::string model;
   std::string area;  // its name
@@ -33,28 +33,28 @@ class World {
   domains::IntegrationBus& bus() const { return bus_; }
 
   bool still() const { return speed_ == 0; }
-  // By the clocks in the home; at rest always the same noon.
+  // The home's local time; at rest always the same noon.
   LocalTime time() const;
-  // The same as a moment, so many hours from now.
+  // The same as a point in time, `hours` from now.
   base::Timestamp now(double hours = 0) const;
   Weather weather(double hours = 0) const;
 
-  // Once the time has passed in the home. REQUIRES: !still().
+  // Runs `task` once, after this time has passed in the home. REQUIRES: !still().
   [[nodiscard]] core::Timer after(base::Duration time, core::EventBus::Task task,
                                   const std::source_location& where = std::source_location::current()) const;
-  // Runs no more tasks.
+  // Cancels all tasks.
   void stop() { stopped_ = true; }
 
-  // The floors and their rooms, once: the user may have changed them since.
+  // Creates the floors and their rooms at the first start only: the user may have changed them since.
   void add_areas();
-  // Registers the product as a device; the entity is its main one.
+  // Registers the product as a device with its main entity.
   domains::EntityInfo add_product(const Product& product, std::string device_class = {}, std::string icon = {});
 
   base::SteadyTime steady_now() const { return hub_.clock.steady_now(); }
-  // Calls a service as what the context stands for. Nobody waits for it.
+  // Calls a service with the rights of the context, without waiting for the result.
   void call(std::string_view domain, std::string_view service, json::object data, const core::Context& context) const;
 
-  // Things have no memory: the restored state of this one, or `first` if there is none.
+  // The restored state of this entity, because devices keep no state, or `first` if there is none.
   template <class EntityType, class State>
   State remembered(const domains::EntityInfo& info, State first) const {
     const auto last = last_state(EntityType::kDomain, info);
@@ -70,7 +70,7 @@ class World {
   domains::Report remembered(const domains::Kind& kind, const domains::EntityInfo& info, domains::Report first) const;
   double remembered(const domains::Kind& kind, const domains::EntityInfo& info, double first) const;
 
-  // Makes the entity and brings it into the home, already with its first state.
+  // Creates the entity and adds it to the home, with its first state.
   domains::Thing& add(const domains::Kind& kind, domains::Report first, domains::EntityInfo info,
                       domains::Abilities can = {}, domains::ThingDevice* device = nullptr);
   template <class EntityType, class First, class... Args>
@@ -92,14 +92,14 @@ class World {
   bool stopped_ = false;
 };
 
-// Something that stands in the home.
+// A device or group of devices that the demo keeps alive.
 class Appliance {
  public:
   virtual ~Appliance() = default;
   virtual double power() const { return 0; }  // watts that it draws
 };
 
-// Does something again and again. Does nothing while the world is still.
+// Runs a task periodically; never if the world is still.
 class Pulse {
  public:
   Pulse(World& world, base::Duration period, std::function<void()> task,

@@ -24,7 +24,7 @@ domains::EntityInfo info(std::string id) {
 
 }  // namespace
 
-// Behind the switch and the thermostat.
+// After the switch and the thermostat.
 class Faulty::Device final : public domains::ThingDevice, public domains::ClimateDevice {
  public:
   explicit Device(Mode mode) : mode_(mode) {}

@@ -14,21 +14,21 @@
 
 namespace hearth::integrations::faulty {
 
-// What it does beside bringing its entities: sensor.faulty, which counts, and switch.faulty.
+// What it does besides adding its entities: sensor.faulty, which counts, and switch.faulty.
 enum class Mode {
   none,
   throws_in_create,
   throws_in_start,
-  throws_no_exception,  // in start, what is none
+  throws_no_exception,  // in start, something other than an exception
   fails_in_start,       // with an error
-  blocks_in_start,      // for good
+  blocks_in_start,      // forever
   throws_in_stop,
   throws_in_commands,
   blocks_in_commands,  // the bus, for eight seconds
   throws_in_timers,
   throws_in_listeners,
   throws_in_tasks,
-  blocks,           // the bus, for a while, again and again
+  blocks,           // the bus, repeatedly
   blocks_for_good,  // the bus, when it is told to stop
   reports_nan,      // and infinity, in attributes and states
   reports_bad_text,
@@ -41,7 +41,7 @@ class Faulty final : public domains::Integration {
  public:
   struct Options {
     Mode mode = Mode::none;
-    // So many starts fail, then they succeed; for the modes that throw there.
+    // The number of starts that fail before one succeeds, in the modes that throw there.
     std::int64_t failing_starts = 1'000'000;
 
     // Fails with invalid; a line for each error.
