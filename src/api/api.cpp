@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/api.h"
 
+#include <limits>
+
 #include "api/accounts/login_page.h"
 #include "api/accounts/signed_path.h"
 #include "api/gateway/foreign_page.h"
@@ -13,6 +15,9 @@ namespace hearth::api {
 namespace {
 
 using http::Response;
+
+// Behind those of endpoints and of the hub's own pages.
+constexpr std::size_t kFrontendRoute = std::numeric_limits<std::size_t>::max();
 
 // The token of `Bearer <token>`, the scheme in any case; empty where there is none.
 std::string_view bearer_token(std::string_view authorization) {
@@ -39,15 +44,21 @@ Response throttled(std::chrono::seconds retry_after) {
 }  // namespace
 
 Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::ServerOptions& options,
-         std::span<const http::StaticFile> files)
+         std::span<const http::StaticFile> files, bool state_list_context,
+         std::unique_ptr<const FrontendFolder> frontend)
     : hub_(hub),
       gate_(gate),
       settings_(settings),
       options_(options),
       pages_(files, endpoints().size()),
+      frontend_(std::move(frontend)),
+      names_(files),
       streams_(hub.bus, hub.clock, gate.authenticator),
-      sockets_(hub, records_) {
+      sockets_(hub, records_),
+      state_list_(hub.bus, hub.states, state_list_context) {
   records_.bus = &hub.bus;
+  records_.names = &names_;
+  records_.frontend = frontend_.get();
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool endless = table[i].path == "/api/stream" || table[i].path == "/api/websocket";
@@ -56,7 +67,7 @@ Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::S
     else
       router_.add(table[i].method, table[i].path, i);
   }
-  pages_.add_to(router_);
+  pages_.add_to(router_, frontend_ ? Pages::Root::of_another : Pages::Root::own);
 }
 
 void Api::attach(const std::vector<std::unique_ptr<http::Worker>>& workers) {
@@ -85,9 +96,11 @@ std::optional<Response> Api::check(http::Request& request) {
     return is_login_page(request.target) ? throttled_page(hub_.config.load()->location_name, wait) : throttled(wait);
   }
 
-  request.body_limit = std::min(request.body_limit, options_.limits.open_body_bytes);
+  const std::size_t server_limit = request.body_limit;
+  request.body_limit = std::min(server_limit, options_.limits.open_body_bytes);
   const auto match = router_.find(request.method, request.target);
-  if (!match.known_path) return Response::message(404, "There is no such endpoint.");
+  if (!match.known_path && frontend_ && frontend_->has(request.target)) return check_frontend(request);
+  if (!match.known_path) return pages_.missing(request);
   if (request.method == http::Verb::options) return http::preflight(request, options_, *match.allowed);
   if (!match.route) {
     return std::move(Response::message(405, "This endpoint does not know the method " + request.method_text + ".")
@@ -96,21 +109,34 @@ std::optional<Response> Api::check(http::Request& request) {
   request.route = *match.route;
   if (pages_.has(request.route)) return std::nullopt;
   const Endpoint& endpoint = endpoints()[request.route];
+  request.large = endpoint.receive != nullptr;
+  if (endpoint.access == Access::webhook)
+    request.body_limit = std::min(server_limit, options_.limits.webhook_body_bytes);
   if (auto refused = check_page(endpoint, request)) return refused;
-  return check_caller(endpoint, request);
+  if (auto refused = check_caller(endpoint, request)) return refused;
+  return request.large ? open_sink(endpoint, request) : std::nullopt;
+}
+
+std::optional<Response> Api::check_frontend(http::Request& request) const {
+  if (request.method != http::Verb::get && request.method != http::Verb::head) {
+    return std::move(Response::message(405, "This page does not know the method " + request.method_text + ".")
+                         .with_header("Allow", "GET, HEAD"));
+  }
+  request.route = kFrontendRoute;
+  return std::nullopt;
 }
 
 // What needs no token, the page of any site could ask its visitor's browser for: to change something, which browsers
 // let pages do without asking us, and to become a WebSocket.
 std::optional<Response> Api::check_page(const Endpoint& endpoint, const http::Request& request) const {
-  if (endpoint.access != Access::open) return std::nullopt;
+  if (!is_open(endpoint.access)) return std::nullopt;
   const bool reads = request.method == http::Verb::get || request.method == http::Verb::head;
   if (reads && request.headers.upgrade.empty()) return std::nullopt;
   return refuse_foreign_page(request.headers, *hub_.config.load(), options_);
 }
 
 std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Request& request) {
-  if (endpoint.access == Access::open) return std::nullopt;
+  if (is_open(endpoint.access)) return std::nullopt;
   if (endpoint.access == Access::picture && request.headers.authorization.empty() && request.target.has_query("token"))
     return std::nullopt;
   auto identity = request.headers.authorization.empty()
@@ -134,13 +160,28 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
   return std::nullopt;
 }
 
+// What takes a body that is too large for memory.
+std::optional<Response> Api::open_sink(const Endpoint& endpoint, http::Request& request) {
+  auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
+  auto sink = endpoint.receive(call_of(endpoint, request, std::move(caller)));
+  if (!sink) return std::move(sink.error());
+  request.sink = std::move(*sink);
+  request.body_limit = options_.limits.upload_bytes;
+  return std::nullopt;
+}
+
+Call Api::call_of(const Endpoint& endpoint, const http::Request& request, auth::IdentityPtr caller) {
+  core::View home(hub_, caller ? rights_of(*caller) : core::Rights::none());
+  return {std::move(home), gate_,    settings_,        streams_, sockets_,
+          state_list_,     records_, endpoint.durable, request,  std::move(caller)};
+}
+
 void Api::handle(http::Request& request, http::Responder responder) {
   if (pages_.has(request.route)) return responder.send(pages_.get(request));
+  if (request.route == kFrontendRoute) return responder.send(frontend_->get(request, gate_.accounts.any_users()));
   const Endpoint& endpoint = endpoints()[request.route];
   auto caller = std::static_pointer_cast<const auth::Identity>(std::move(request.principal));
-  core::View home(hub_, caller ? rights_of(*caller) : core::Rights::none());
-  const Call call{std::move(home), gate_,    settings_,        streams_, sockets_,
-                  state_list_,     records_, endpoint.durable, request,  std::move(caller)};
+  const Call call = call_of(endpoint, request, std::move(caller));
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     send_when_saved(records_, endpoint.durable, std::move(responder), (*handler)(call));
   } else {

@@ -80,9 +80,10 @@ TEST_F(ApiTest, LooksAtThePathBeforeTheToken) {
 
 TEST_F(ApiTest, WantsATokenEverywhereButOnOpenEndpoints) {
   for (const Endpoint& endpoint : endpoints()) {
+    if (endpoint.receive) continue;  // opens a file before the body; functional tests have these
     const auto answer = check(endpoint.method, endpoint.path);
-    EXPECT_EQ(answer, endpoint.access == Access::open ? "goes on" : kUnauthorized) << endpoint.path;
-    EXPECT_EQ(headers_, endpoint.access == Access::open ? "" : "WWW-Authenticate: Bearer\r\n") << endpoint.path;
+    EXPECT_EQ(answer, is_open(endpoint.access) ? "goes on" : kUnauthorized) << endpoint.path;
+    EXPECT_EQ(headers_, is_open(endpoint.access) ? "" : "WWW-Authenticate: Bearer\r\n") << endpoint.path;
   }
   EXPECT_EQ(get("/api/", "nonsense"), "goes on");
 }
@@ -92,6 +93,7 @@ TEST_F(ApiTest, ChecksTheRightOfEachEndpoint) {
     return check(endpoint.method, endpoint.path, "Bearer " + token);
   };
   for (const Endpoint& endpoint : endpoints()) {
+    if (endpoint.receive) continue;
     const bool admin = endpoint.access == Access::admin;
     const bool writes = endpoint.access == Access::control;
     EXPECT_EQ(as(endpoint, home_.admin), "goes on") << endpoint.path;
@@ -104,7 +106,7 @@ TEST_F(ApiTest, TakesLongBodiesOnlyFromWhoHasAToken) {
   home_.start();
   const std::string long_body(home_.options.limits.open_body_bytes + 1, ' ');
   for (const Endpoint& endpoint : endpoints()) {
-    if (endpoint.method != http::Verb::post) continue;
+    if (endpoint.method != http::Verb::post || endpoint.receive) continue;
     const bool open = endpoint.access == Access::open;
     const int status = home_.ask("POST", endpoint.path, open ? "" : home_.admin, long_body).status;
     EXPECT_EQ(status == 413, open) << endpoint.path << ' ' << status;

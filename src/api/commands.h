@@ -20,6 +20,9 @@ namespace state_commands {
 void get(const CommandCall& call, CommandReply reply);
 void subscribe_entities(const CommandCall& call, CommandReply reply);
 }  // namespace state_commands
+namespace template_commands {
+void render(const CommandCall& call, CommandReply reply);  // fails with template_error
+}
 namespace event_commands {
 CommandResult subscribe(const CommandCall& call);    // fails with unauthorized
 CommandResult unsubscribe(const CommandCall& call);  // fails with not_found; ends subscriptions of every kind
@@ -28,12 +31,27 @@ CommandResult fire(const CommandCall& call);
 namespace service_commands {
 CommandResult get(const CommandCall& call);
 void call_service(const CommandCall& call, CommandReply reply);  // fails with not_found, unauthorized …
+CommandResult extract_from_target(const CommandCall& call);
 }  // namespace service_commands
 namespace config_commands {
 CommandResult get(const CommandCall& call);
 void update(const CommandCall& call, CommandReply reply);  // fails with invalid_info
-CommandResult panels(const CommandCall& call);
 }  // namespace config_commands
+namespace lovelace_commands {
+CommandResult panels(const CommandCall& call);
+CommandResult info(const CommandCall& call);
+CommandResult config(const CommandCall& call);         // fails with config_not_found
+CommandResult save_config(const CommandCall& call);    // fails with config_not_found
+CommandResult delete_config(const CommandCall& call);  // fails with config_not_found
+CommandResult list_dashboards(const CommandCall& call);
+CommandResult create_dashboard(const CommandCall& call);
+CommandResult update_dashboard(const CommandCall& call);
+CommandResult delete_dashboard(const CommandCall& call);
+CommandResult list_resources(const CommandCall& call);
+CommandResult create_resource(const CommandCall& call);
+CommandResult update_resource(const CommandCall& call);
+CommandResult delete_resource(const CommandCall& call);
+}  // namespace lovelace_commands
 namespace kind_commands {
 CommandResult list(const CommandCall& call);
 }
@@ -54,18 +72,69 @@ void update(const CommandCall& call, CommandReply reply);
 void remove(const CommandCall& call, CommandReply reply);  // fails with no_self_delete
 void set_login(const CommandCall& call, CommandReply reply);
 void set_password(const CommandCall& call, CommandReply reply);
-CommandResult list_login_attempts(const CommandCall& call);
-CommandResult clear_login_attempts(const CommandCall& call);  // fails with not_found
 }  // namespace user_commands
+namespace login_attempt_commands {
+void list(const CommandCall& call, CommandReply reply);
+void clear(const CommandCall& call, CommandReply reply);  // fails with not_found
+void own(const CommandCall& call, CommandReply reply);
+}  // namespace login_attempt_commands
 namespace user_data_commands {
 void get(const CommandCall& call, CommandReply reply);
 void set(const CommandCall& call, CommandReply reply);
 void subscribe(const CommandCall& call, CommandReply reply);
 }  // namespace user_data_commands
+namespace backup_commands {
+void last_restore(const CommandCall& call, CommandReply reply);
+}
+namespace frontend_commands {
+CommandResult translations(const CommandCall& call);
+CommandResult icons(const CommandCall& call);
+CommandResult themes(const CommandCall& call);
+CommandResult system_data(const CommandCall& call);
+CommandResult set_system_data(const CommandCall& call);
+void subscribe_system_data(const CommandCall& call, CommandReply reply);
+}  // namespace frontend_commands
 namespace system_commands {
 void health(const CommandCall& call, CommandReply reply);
 CommandResult list_log(const CommandCall& call);
+void backups(const CommandCall& call, CommandReply reply);
+CommandResult backup_agents(const CommandCall& call);
 }  // namespace system_commands
+namespace config_entry_commands {
+CommandResult get(const CommandCall& call);
+CommandResult get_single(const CommandCall& call);  // fails with not_found
+void subscribe(const CommandCall& call, CommandReply reply);
+CommandResult flows(const CommandCall& call);
+void subscribe_flows(const CommandCall& call, CommandReply reply);
+}  // namespace config_entry_commands
+namespace integration_commands {
+CommandResult manifests(const CommandCall& call);
+CommandResult one_manifest(const CommandCall& call);  // fails with not_found
+CommandResult descriptions(const CommandCall& call);
+CommandResult log_levels(const CommandCall& call);
+}  // namespace integration_commands
+namespace mqtt_commands {
+void device_debug_info(const CommandCall& call, CommandReply reply);
+void device_triggers(const CommandCall& call, CommandReply reply);
+void subscribe(const CommandCall& call, CommandReply reply);
+void status(const CommandCall& call, CommandReply reply);
+void config(const CommandCall& call, CommandReply reply);
+void save_config(const CommandCall& call, CommandReply reply);    // fails with invalid_info
+void delete_config(const CommandCall& call, CommandReply reply);  // fails with invalid_info, not_found
+void test_connection(const CommandCall& call, CommandReply reply);
+}  // namespace mqtt_commands
+namespace energy_commands {
+CommandResult preferences(const CommandCall& call);  // fails with not_found
+CommandResult save_preferences(const CommandCall& call);
+CommandResult info(const CommandCall& call);
+}  // namespace energy_commands
+namespace absent_commands {
+CommandResult pipelines(const CommandCall& call);
+CommandResult agents(const CommandCall& call);
+CommandResult exposed_entities(const CommandCall& call);  // to assistants
+CommandResult trial_features(const CommandCall& call);
+void subscribe_trial_feature(const CommandCall& call, CommandReply reply);
+}  // namespace absent_commands
 // All of the registry's fail with not_found, and with invalid_info where it refuses a value.
 namespace area_registry_commands {
 CommandResult list(const CommandCall& call);
@@ -79,24 +148,52 @@ CommandResult list(const CommandCall& call);
 CommandResult create(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 CommandResult remove(const CommandCall& call);
+CommandResult reorder(const CommandCall& call);
 }  // namespace floor_registry_commands
 namespace collection_commands {
 CommandResult list(const CommandCall& call);
 CommandResult create(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 CommandResult remove(const CommandCall& call);
+CommandResult list_none(const CommandCall& call);  // of things of which there is none yet
+CommandResult list_persons(const CommandCall& call);
 }  // namespace collection_commands
+namespace todo_commands {  // both fail with not_found
+CommandResult list(const CommandCall& call);
+void subscribe(const CommandCall& call, CommandReply reply);
+}  // namespace todo_commands
 namespace label_registry_commands {
 CommandResult list(const CommandCall& call);
+CommandResult create(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+}  // namespace label_registry_commands
+namespace category_registry_commands {
+CommandResult list(const CommandCall& call);
+CommandResult create(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+}  // namespace category_registry_commands
+namespace search_commands {
+CommandResult related(const CommandCall& call);
 }
+namespace repairs_commands {
+CommandResult list(const CommandCall& call);
+CommandResult ignore(const CommandCall& call);  // fails with not_found
+}  // namespace repairs_commands
+namespace notification_commands {
+CommandResult get(const CommandCall& call);
+void subscribe(const CommandCall& call, CommandReply reply);
+}  // namespace notification_commands
 namespace device_registry_commands {
 CommandResult list(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 }  // namespace device_registry_commands
 namespace entity_registry_commands {
-CommandResult list(const CommandCall& call);
+void list(const CommandCall& call, CommandReply reply);
 CommandResult list_for_display(const CommandCall& call);
 CommandResult get(const CommandCall& call);
+CommandResult get_entries(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 CommandResult remove(const CommandCall& call);
 CommandResult source(const CommandCall& call);
@@ -108,10 +205,23 @@ void stream(const CommandCall& call, CommandReply reply);
 }  // namespace history_commands
 namespace logbook_commands {
 void get_events(const CommandCall& call, CommandReply reply);
+void event_stream(const CommandCall& call, CommandReply reply);
+}  // namespace logbook_commands
+namespace trace_commands {
+CommandResult contexts(const CommandCall& call);
 }
+namespace sensor_commands {
+CommandResult numeric_device_classes(const CommandCall& call);
+CommandResult convertible_units(const CommandCall& call);
+}  // namespace sensor_commands
 namespace recorder_commands {
 CommandResult info(const CommandCall& call);
 void statistics_during_period(const CommandCall& call, CommandReply reply);
+void statistic_during_period(const CommandCall& call, CommandReply reply);
+void list_statistic_ids(const CommandCall& call, CommandReply reply);
+void statistics_metadata(const CommandCall& call, CommandReply reply);
+void validate_statistics(const CommandCall& call, CommandReply reply);
+CommandResult update_statistics_metadata(const CommandCall& call);  // fails with not_found
 }  // namespace recorder_commands
 
 }  // namespace hearth::api

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <boost/json/value.hpp>
+#include <expected>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -15,12 +17,17 @@ namespace hearth::api {
 
 enum class Access {
   open,     // no token
+  webhook,  // no token: the path names a secret; a larger body than of other open endpoints
   user,     // a valid token
   picture,  // a valid token, or the token of the picture that the path names, which the handler checks
   call,     // a valid token; a reader's only for services that just answer, as the registry of services checks
   control,  // a valid token of somebody who may control: not of a reader
   admin,    // an administrator's token
 };
+
+constexpr bool is_open(Access access) {
+  return access == Access::open || access == Access::webhook;
+}
 
 // What must be on the disk before the answer that confirms a change goes out, if the home wants it so (recorder:
 // commit_interval: 0s). A change that cannot get there is answered as unavailable. See Records::when_saved.
@@ -41,7 +48,9 @@ struct Parameter {  // of the query
 struct Body {
   std::string_view schema;  // the name of a component, see schemas.cpp
   bool required = false;
-  bool form = false;  // urlencoded or multipart, else JSON
+  bool form = false;  // urlencoded or multipart, otherwise of the content type
+  bool file = false;  // bytes, which a Receiver takes
+  std::string_view content_type = "application/json";
 };
 
 struct Answer {
@@ -56,6 +65,10 @@ using Handler = base::Result<http::Response> (*)(const Call&);
 // … or whenever it can; `call` is valid until it returns.
 using AsyncHandler = void (*)(const Call&, http::Responder);
 
+// Worker thread; before the body comes. Makes what takes it, or answers at once. The handler then finds it in
+// Request::sink.
+using Receiver = std::expected<std::shared_ptr<http::BodySink>, http::Response> (*)(const Call&);
+
 struct Endpoint {
   http::Verb method;
   std::string_view path;
@@ -68,7 +81,8 @@ struct Endpoint {
   std::span<const Answer> answers;
   std::span<const Parameter> parameters = {};
   const Body* body = nullptr;
-  bool not_found = false;  // answers 404 for what its path names
+  bool not_found = false;      // answers 404 for what its path names
+  Receiver receive = nullptr;  // null: the body is kept in memory
 };
 
 }  // namespace hearth::api

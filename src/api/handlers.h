@@ -3,6 +3,9 @@
 // /api/ or /auth/.
 #pragma once
 
+#include <expected>
+#include <memory>
+
 #include "api/call.h"
 #include "base/result.h"
 #include "http/handler.h"
@@ -40,12 +43,17 @@ namespace backups {
 void list(const Call& call, http::Responder responder);
 void get(const Call& call, http::Responder responder);     // fails with not_found
 void remove(const Call& call, http::Responder responder);  // fails with not_found
+std::expected<std::shared_ptr<http::BodySink>, http::Response> receive(const Call& call);
+void upload(const Call& call, http::Responder responder);  // fails with invalid, unavailable
 }  // namespace backups
 namespace stream {
 void get(const Call& call, http::Responder responder);
 }
 namespace websocket {
 void get(const Call& call, http::Responder responder);
+}
+namespace templates {
+base::Result<http::Response> post(const Call& call);
 }
 namespace components {
 base::Result<http::Response> list(const Call& call);
@@ -60,8 +68,21 @@ void get(const Call& call, http::Responder responder);  // fails with invalid, n
 namespace integrations {
 base::Result<http::Response> list(const Call& call);
 }
+namespace config_entries {
+base::Result<http::Response> list(const Call& call);
+base::Result<http::Response> flow_handlers(const Call& call);
+}  // namespace config_entries
+namespace mqtt {
+void discovery(const Call& call, http::Responder responder);  // fails with unavailable
+}
 namespace core_state {
 base::Result<http::Response> get(const Call& call);
+}
+namespace check_config {
+void post(const Call& call, http::Responder responder);
+}
+namespace webhook {
+void receive(const Call& call, http::Responder responder);  // fails with unavailable
 }
 namespace error_log {
 base::Result<http::Response> get(const Call& call);
@@ -72,6 +93,9 @@ base::Result<http::Response> get(const Call& call);
 namespace onboarding {
 base::Result<http::Response> get(const Call& call);
 void post_user(const Call& call, http::Responder responder);  // fails with invalid, forbidden
+std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_backup(const Call& call);
+void post_backup(const Call& call, http::Responder responder);  // fails with invalid, unavailable
+void restore(const Call& call, http::Responder responder);      // fails with invalid, forbidden
 }  // namespace onboarding
 namespace authorize {
 base::Result<http::Response> get(const Call& call);      // fails with invalid

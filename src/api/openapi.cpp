@@ -25,10 +25,37 @@ std::vector<std::string> path_parameters(std::string_view path) {
   return names;
 }
 
+struct PathParameter {
+  std::string_view name, description, schema;
+};
+constexpr std::string_view kLine = R"({"type": "string", "pattern": "^[^\\x00-\\x1f\\x7f]+$"})";
+// What the handlers take; any other text is refused, or nothing is found by it.
+constexpr PathParameter kPathParameters[] = {
+    {"entity_id", "The entity, in any case.",
+     R"({"type": "string", "maxLength": 255, "example": "light.kitchen",
+         "pattern": "^(?=[^.]{1,64}[.])[A-Za-z0-9]+(_[A-Za-z0-9]+)*[.][A-Za-z0-9]+(_[A-Za-z0-9]+)*$"})"},
+    {"event_type", "1 to 64 characters without control characters, and not `*`.",
+     R"({"type": "string", "minLength": 1, "maxLength": 64, "example": "doorbell",
+         "pattern": "^(?![*]$)(?![.][.]?$)[^\\x00-\\x1f\\x7f]+$"})"},
+    {"domain", "In any case.", kLine},
+    {"service", "In any case.", kLine},
+    {"start", "The time, by ISO 8601.", R"({"type": "string", "format": "date-time"})"},
+    {"name", "The backup's.", R"({"type": "string", "pattern": "^[a-z0-9_-]{1,64}$"})"},
+    {"flow_id", "The login's.", kLine},
+    {"webhook_id", "The webhook's, which only those know who were told it.", kLine},
+};
+
 json::array parameters(const Endpoint& endpoint) {
   json::array list;
   for (const auto& name : path_parameters(endpoint.path)) {
-    list.push_back(json::object{{"name", name}, {"in", "path"}, {"required", true}, {"schema", {{"type", "string"}}}});
+    const auto known = std::ranges::find(kPathParameters, name, &PathParameter::name);
+    const bool described = known != std::end(kPathParameters);
+    list.push_back(json::object{{"name", name},
+                                {"in", "path"},
+                                {"description", described ? known->description : ""},
+                                {"required", true},
+                                {"schema", described ? base::parse_json(known->schema).value()
+                                                     : json::value(json::object{{"type", "string"}})}});
   }
   for (const Parameter& parameter : endpoint.parameters) {
     json::value schema = base::parse_json(parameter.schema).value();
@@ -45,19 +72,22 @@ json::array parameters(const Endpoint& endpoint) {
 json::object answers(const Endpoint& endpoint) {
   json::object all;
   for (const Answer& answer : endpoint.answers) {
-    json::object described{{"description", answer.description}};
-    if (!answer.schema.empty()) described["content"] = content(answer.content_type, answer.schema);
-    all[std::to_string(answer.status)] = std::move(described);
+    json::value& described = all[std::to_string(answer.status)];
+    if (described.is_null()) described = {{"description", answer.description}};
+    if (answer.schema.empty()) continue;
+    json::value& contents = described.as_object()["content"];
+    if (contents.is_null()) contents.emplace_object();
+    contents.as_object()[answer.content_type] = {{"schema", reference(answer.schema)}};
   }
   const auto error = [&](int status, std::string_view description) {
     if (all.contains(std::to_string(status))) return;
     all[std::to_string(status)] = {{"description", description}, {"content", content("application/json", "Message")}};
   };
   error(400, "The request is not what was expected; the message says how.");
-  if (endpoint.access != Access::open) error(401, "The token is missing or not valid.");
+  if (!is_open(endpoint.access)) error(401, "The token is missing or not valid.");
   if (endpoint.access == Access::admin || endpoint.access == Access::control || endpoint.access == Access::call)
     error(403, "The caller has not the right.");
-  if (endpoint.access == Access::open && endpoint.method != http::Verb::get) error(403, "A page of another site asks.");
+  if (is_open(endpoint.access) && endpoint.method != http::Verb::get) error(403, "A page of another site asks.");
   if (endpoint.not_found) error(404, "What the path names is not there.");
   if (endpoint.body) error(413, "The body is too large.");
   error(429, "Too many failed logins from this address.");
@@ -67,7 +97,8 @@ json::object answers(const Endpoint& endpoint) {
 }
 
 json::object body_content(const Body& body) {
-  if (!body.form) return content("application/json", body.schema);
+  if (body.file) return content("application/octet-stream", body.schema);
+  if (!body.form) return content(body.content_type, body.schema);
   json::object both = content("application/x-www-form-urlencoded", body.schema);
   both["multipart/form-data"] = {{"schema", reference(body.schema)}};
   return both;
@@ -82,7 +113,7 @@ json::object operation(const Endpoint& endpoint) {
     object["requestBody"] = {{"required", endpoint.body->required}, {"content", body_content(*endpoint.body)}};
   }
   object["responses"] = answers(endpoint);
-  if (endpoint.access == Access::open) object["security"] = json::array();
+  if (is_open(endpoint.access)) object["security"] = json::array();
   if (endpoint.access == Access::admin) object["description"] = "For administrators.";
   if (endpoint.access == Access::call) object["description"] = "A reader may call what only answers.";
   if (endpoint.access == Access::picture) object["description"] = "With a user's token, or the picture's own.";

@@ -16,12 +16,18 @@ class Pages {
   // with `first_route`.
   Pages(std::span<const http::StaticFile> files, std::size_t first_route);
 
-  void add_to(http::Router& router) const;
-  bool has(std::size_t route) const { return route >= first_route_; }
+  // The page is at its paths below /hearth, and at the same ones below / unless these are another frontend's.
+  enum class Root { own, of_another };
+  void add_to(http::Router& router, Root root) const;
+  bool has(std::size_t route) const { return route >= first_route_ && route - first_route_ < files_.size(); }
   // REQUIRES: has(request.route).
   http::Response get(const http::Request& request) const;
+  // The answer for a path that nothing is at: 404. A browser that wants to show it gets the page, which says so in
+  // the person's language; below /api and /auth, and for what is no browser, it is a message.
+  http::Response missing(const http::Request& request) const;
 
  private:
+  const http::StaticFile* page() const;
   std::span<const http::StaticFile> files_;
   std::size_t first_route_;
 };

@@ -30,7 +30,48 @@ TEST_F(PagesTest, AnswersEveryPathOfAPageWithThePage) {
     EXPECT_TRUE(answer.has("Content-Type: text/html; charset=utf-8")) << path;
     EXPECT_TRUE(answer.has("Cache-Control: no-cache")) << path;
     EXPECT_TRUE(answer.has(kPolicy)) << answer.head;
-    EXPECT_TRUE(answer.has("Cross-Origin-Opener-Policy: same-origin")) << path;
+  }
+}
+
+TEST_F(PagesTest, IsolatesAPageThatBrowsersTrust) {
+  constexpr std::string_view kIsolation = "Cross-Origin-Opener-Policy: same-origin";
+  for (const char* target : {"/", "/nowhere"}) {
+    const std::string_view browser = "Accept: text/html\r\n";
+    EXPECT_FALSE(get(target, browser).has(kIsolation)) << target;
+    EXPECT_TRUE(get(target, "Accept: text/html\r\nX-Forwarded-Proto: https\r\n").has(kIsolation)) << target;
+    EXPECT_FALSE(get(target, "Accept: text/html\r\nX-Forwarded-Proto: http\r\n").has(kIsolation)) << target;
+    for (const char* host : {"localhost:8123", "LOCALHOST", "127.0.0.1:8123", "[::1]"}) {
+      EXPECT_TRUE(get(fmt::format("http://{}{}", host, target), browser).has(kIsolation)) << host;
+    }
+    for (const char* host : {"hub.local:8123", "192.168.1.5:8123", "localhost.example", "127.0.0.1.example"}) {
+      EXPECT_FALSE(get(fmt::format("http://{}{}", host, target), browser).has(kIsolation)) << host;
+    }
+  }
+}
+
+TEST_F(PagesTest, ShowsABrowserThatNothingIsThere) {
+  for (const char* path : {"/nowhere", "/login/", "/settings/a/b/c", "//", "/apis", "/index.html"}) {
+    for (const char* accept : {"text/html", "text/html,application/xhtml+xml,*/*;q=0.8", "a/b , Text/HTML;q=0.9"}) {
+      const auto answer = get(path, fmt::format("Accept: {}\r\nIf-None-Match: \"3\"\r\n", accept));
+      EXPECT_EQ(answer.status, 404) << path;
+      EXPECT_EQ(answer.body, "page") << path;
+      EXPECT_TRUE(answer.has("Content-Type: text/html; charset=utf-8")) << path;
+      EXPECT_TRUE(answer.has("Cache-Control: no-store")) << path;
+      EXPECT_TRUE(answer.has(kPolicy)) << answer.head;
+    }
+    for (const char* accept : {"*/*", "text/*", "text/htmlx", "application/json", ",;,"}) {
+      EXPECT_EQ(get(path, fmt::format("Accept: {}\r\n", accept)).body, R"({"message":"There is no such endpoint."})");
+    }
+    EXPECT_EQ(home_.ask("HEAD", path, "", "", "Accept: text/html\r\n").status, 404);
+    EXPECT_TRUE(home_.ask("POST", path, "", "", "Accept: text/html\r\n").has("Content-Type: application/json"));
+  }
+}
+
+TEST_F(PagesTest, TellsAMessageBelowTheInterfacesOfPrograms) {
+  for (const char* path : {"/api", "/api/nowhere", "/api/states/", "/auth", "/auth/nowhere"}) {
+    const auto answer = get(path, "Accept: text/html\r\n");
+    EXPECT_EQ(answer.status, 404) << path;
+    EXPECT_EQ(answer.body, R"({"message":"There is no such endpoint."})") << path;
   }
 }
 
@@ -45,7 +86,7 @@ TEST_F(PagesTest, AnswersFilesAtTheirPath) {
 
 TEST_F(PagesTest, KnowsNoOtherPath) {
   for (const char* path :
-       {"/index.html", "/login/", "/settings/", "/settings/a/b", "/developer-tools/", "//", "/Login", "/assets",
+       {"/index.html", "/login/", "/settings/", "/settings/a/b/c", "/developer-tools/", "//", "/Login", "/assets",
         "/assets/", "/assets/main.js", "/assets%2fmain-BkX2f9aQ.js", "/favicon.svg/", "/nowhere"}) {
     const auto answer = get(path);
     EXPECT_EQ(answer.status, 404) << path;

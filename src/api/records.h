@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What remembers, as handlers see it. Null if the hub has none, as in tests: then there is no history to ask for, and
-// no backup.
+// What remembers, as handlers see it, and what knows of other makers' pages. Null if the hub has none, as in tests:
+// then there is no history to ask for, and no backup.
 #pragma once
+
+#include <functional>
 
 #include "api/endpoint.h"
 #include "backup/backups.h"
@@ -9,8 +11,13 @@
 #include "recorder/history.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
+#include "template/custom_templates.h"
 
 namespace hearth::api {
+
+class FrontendFolder;
+class MqttSettings;
+class Names;
 
 struct Records {
   core::EventBus* bus = nullptr;
@@ -18,7 +25,16 @@ struct Records {
   recorder::History* history = nullptr;
   recorder::RegistryStore* registry = nullptr;
   backup::Backups* backups = nullptr;
+  std::function<void()> restart = {};  // any thread
+  MqttSettings* mqtt = nullptr;
+  const Names* names = nullptr;
+  const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves
+  const hearth::templates::CustomTemplates* custom_templates = nullptr;
 
+  // What templates import; null if there is nothing.
+  std::shared_ptr<const hearth::templates::Imports> imports() const {
+    return custom_templates ? custom_templates->texts() : nullptr;
+  }
   // Whether the answer that confirms such a change waits.
   bool waits(Durable durable) const {
     return durable == Durable::registry ? bus || saves() : durable != Durable::no && saves();

@@ -5,6 +5,13 @@ namespace hearth::api {
 namespace {
 
 constexpr std::string_view kSchemas = R"json({
+  "EntityIds": {
+    "type": "string",
+    "description": "Entity ids, in any case, separated by commas.",
+    "pattern": "^(?=[^.,]{1,64}[.])(?=[^,]{1,255}(,|$))[A-Za-z0-9]+(_[A-Za-z0-9]+)*[.][A-Za-z0-9]+(_[A-Za-z0-9]+)*(,(?=[^.,]{1,64}[.])(?=[^,]{1,255}(,|$))[A-Za-z0-9]+(_[A-Za-z0-9]+)*[.][A-Za-z0-9]+(_[A-Za-z0-9]+)*)*$",
+    "example": "light.kitchen,sensor.outdoor_temperature"
+  },
+  "Line": {"type": "string", "description": "Without control characters.", "pattern": "^[^\\x00-\\x1f\\x7f]*$"},
   "Message": {
     "type": "object",
     "description": "A confirmation, or what went wrong.",
@@ -45,18 +52,34 @@ constexpr std::string_view kSchemas = R"json({
     ]
   },
   "States": {"type": "array", "items": {"$ref": "#/components/schemas/ListedState"}},
-  "Backups": {
-    "type": "array",
-    "items": {
-      "type": "object",
-      "required": ["name", "bytes", "created", "version", "encrypted"],
-      "properties": {
-        "name": {"type": "string", "pattern": "^[a-z0-9_-]{1,64}$"},
-        "bytes": {"type": "integer"},
-        "created": {"type": "string", "format": "date-time"},
-        "version": {"type": ["string", "null"], "description": "Of the hub that made it; null where it is damaged."},
-        "encrypted": {"type": "boolean", "description": "With a passphrase."}
-      }
+  "Template": {
+    "type": "object",
+    "required": ["template"],
+    "properties": {
+      "template": {"type": "string", "description": "Jinja2; docs/templates.md has the functions.", "example": "{{ states('light.kitchen') }}"},
+      "variables": {"type": ["object", "null"], "description": "Further names with their values."}
+    }
+  },
+  "TemplateError": {
+    "type": "object",
+    "description": "kind and line are of a template that is wrong or fails; a request without one has only the message.",
+    "required": ["message"],
+    "properties": {
+      "message": {"type": "string"},
+      "kind": {"type": "string", "enum": ["syntax", "name", "undefined", "type", "value", "zero_division", "security", "limit"]},
+      "line": {"type": ["integer", "null"], "minimum": 1, "description": "Of the template; null if it is not known."}
+    }
+  },
+  "Backups": {"type": "array", "items": {"$ref": "#/components/schemas/Backup"}},
+  "Backup": {
+    "type": "object",
+    "required": ["name", "bytes", "created", "version", "encrypted"],
+    "properties": {
+      "name": {"type": "string", "pattern": "^[a-z0-9_-]{1,64}$"},
+      "bytes": {"type": "integer"},
+      "created": {"type": "string", "format": "date-time"},
+      "version": {"type": ["string", "null"], "description": "Of the hub that made it; null where it is damaged."},
+      "encrypted": {"type": "boolean", "description": "With a passphrase."}
     }
   },
   "File": {"type": "string", "format": "binary"},
@@ -111,7 +134,7 @@ constexpr std::string_view kSchemas = R"json({
     "type": "object",
     "required": ["state"],
     "properties": {
-      "state": {"type": ["string", "number", "boolean"], "description": "Numbers keep their text; booleans become True and False."},
+      "state": {"type": ["string", "number", "boolean"], "maxLength": 255, "description": "Numbers keep their text; booleans become True and False."},
       "attributes": {"type": ["object", "null"], "description": "All attributes: a write replaces, it never merges."},
       "force_update": {"type": "boolean", "default": false, "description": "Fire an event and set new times even if nothing differs."}
     },
@@ -255,6 +278,16 @@ constexpr std::string_view kSchemas = R"json({
       "recovery_mode": {"type": "boolean"}
     }
   },
+  "ConfigCheck": {
+    "type": "object",
+    "required": ["result", "errors", "warnings"],
+    "properties": {
+      "result": {"type": "string", "enum": ["valid", "invalid"]},
+      "errors": {"type": ["string", "null"], "description": "A line for each."},
+      "warnings": {"type": ["string", "null"]}
+    }
+  },
+  "Anything": {"description": "Whatever the webhook's owner expects; it need not be JSON."},
   "Names": {"type": "array", "items": {"type": "string"}},
   "Integrations": {
     "type": "array",
@@ -270,6 +303,36 @@ constexpr std::string_view kSchemas = R"json({
         "attempts": {"type": "integer", "description": "Starts in a row that failed."},
         "failures": {"type": "integer", "description": "Of its commands, timers and listeners, since the hub started."},
         "last_failure": {"type": ["string", "null"]}
+      }
+    }
+  },
+  "MqttDiscovery": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["topic", "verdict", "dropped", "reason", "entity_id"],
+      "properties": {
+        "topic": {"type": "string"},
+        "component": {"type": "string", "description": "Its key in the message of a whole device; missing otherwise."},
+        "verdict": {"type": "string", "enum": ["made", "dropped", "refused", "trigger"]},
+        "dropped": {"type": "array", "items": {"type": "string"}, "description": "Keys that were left out."},
+        "reason": {"type": ["string", "null"]},
+        "entity_id": {"type": ["string", "null"]}
+      }
+    }
+  },
+  "ConfigEntries": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["entry_id", "domain", "title", "source", "state", "reason"],
+      "properties": {
+        "entry_id": {"type": "string"},
+        "domain": {"type": "string"},
+        "title": {"type": "string"},
+        "source": {"type": "string", "enum": ["import"]},
+        "state": {"type": "string", "enum": ["loaded", "setup_in_progress", "setup_retry", "not_loaded"]},
+        "reason": {"type": ["string", "null"], "description": "Why it has failed."}
       }
     }
   },

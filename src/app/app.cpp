@@ -17,6 +17,7 @@
 #include "app/stop_guard.h"
 #include "app/version.h"
 #include "base/log.h"
+#include "core/client_entity.h"
 #include "storage/home_uuid.h"
 #include "storage/repair.h"
 #include "web/files.h"
@@ -29,6 +30,7 @@ constexpr std::chrono::milliseconds kDrainTime{3'000};
 // The time limit of stopping, and what is left after it for the disk.
 constexpr std::chrono::milliseconds kStopTime{4'500}, kLastSave{300};
 constexpr std::chrono::seconds kWatchInterval{1};
+constexpr std::string_view kMqtt = "mqtt";
 
 http::ServerOptions server_options(const HttpSettings& settings) {
   http::ServerOptions options;
@@ -36,6 +38,16 @@ http::ServerOptions server_options(const HttpSettings& settings) {
   options.cors_allowed_origins = settings.cors_allowed_origins;
   options.trusted_proxies = settings.trusted_proxies;
   return options;
+}
+
+// Without a frontend that can be served, the home is there all the same, on the hub's own pages.
+std::unique_ptr<const api::FrontendFolder> open_frontend(const std::filesystem::path& folder,
+                                                         const FrontendSettings& settings) {
+  if (settings.folder.empty()) return nullptr;
+  auto opened = api::FrontendFolder::open(folder / settings.folder);
+  if (opened) return std::move(*opened);
+  base::log_error("frontend", "{}: {}; the hub shows its own pages", settings.place, opened.error().message);
+  return nullptr;
 }
 
 }  // namespace
@@ -54,10 +66,14 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
             {settings_.limits.tokens_per_user, settings_.limits.sessions_per_user}),
       backups_(folder_, std::string(version()), clock_),
       server_options_(server_options(settings_.http)),
-      api_(hub_, gate_, home_settings_, server_options_, web::files()),
+      api_(hub_, gate_, home_settings_, server_options_, web::files(), settings_.api.state_list_context,
+           open_frontend(folder_, settings_.frontend)),
       server_(server_options_, api_) {
   api_.attach(server_.workers());
-  api_.attach(backups_);
+  api_.attach(backups_, [this] { request_exit(Exit::restart); });
+  api_.attach(custom_templates_);
+  api_.attach(mqtt_settings_);
+  if (auto loaded = custom_templates_.reload(); !loaded) base::log_warning("hub", "{}", loaded.error().message);
   backups_.before_each([this] { return save_all(); });
 }
 
@@ -65,6 +81,7 @@ App::~App() {
   // Threads end before the objects they use are destroyed; after `stop` there are none.
   server_.stop(std::chrono::milliseconds(0));
   backups_.stop();
+  repairs_.stop();
   hub_.bus.stop();
   if (history_) history_->stop();
   if (recorder_) recorder_->stop();
@@ -118,7 +135,8 @@ base::Result<void> App::start() {
   registry_->start();
   const auto registered = hub_.registry.snapshot();
   const auto of_integration = [&](const core::State& state) {
-    return registered->entities.contains(state.entity_id());
+    const core::RegisteredEntity* const entity = registered->entities.find(state.entity_id());
+    return entity && entity->integration != core::kClientIntegration;
   };
   if (auto restored = recorder_->restore(hub_.states, of_integration); !restored)
     return std::unexpected(restored.error());
@@ -134,9 +152,16 @@ base::Result<void> App::start() {
   hub_.run_state = core::RunState::starting;
   publish_home_config();
   services_.add();
+  automations_.add_services([this](const core::Context& context, core::ServiceReply reply) {
+    reload_automations(context, std::move(reply));
+  });
   cameras_.add();
   service_registrations_ = add_recorder_services(hub_, *recorder_);
-  for (auto& service : add_backup_services(hub_, backups_, folder_, known_, [this] { request_exit(Exit::restart); }))
+  const auto name_of = [this](const auto& id, std::function<void(std::string)> then) {
+    name_user(id, std::move(then));
+  };
+  for (auto& service :
+       add_backup_services(hub_, backups_, folder_, known_, name_of, [this] { request_exit(Exit::restart); }))
     service_registrations_.push_back(std::move(service));
   subscriptions_.push_back(hub_.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
     base::log_info("hub", "the home is up: {} entities", hub_.states.snapshot()->size());
@@ -150,9 +175,10 @@ base::Result<void> App::start() {
 
   hub_.run_state = core::RunState::running;
   const auto context = core::Context::create(clock_.now());
-  hub_.bus.fire(core::event_type::kPlatformStart, "{}", core::Origin::local, context);
+  fire_lifecycle(core::event_type::kPlatformStart, core::event_type::kHomeassistantStart, context);
   server_.start();
-  hub_.bus.fire(core::event_type::kPlatformStarted, "{}", core::Origin::local, context);
+  fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
+  repairs_.start(*recorder_, *registry_);
   announce();
   return {};
 }
@@ -167,6 +193,7 @@ base::Result<void> App::open_storage() {
   uuid_ = *uuid;
 
   if (auto opened = home_settings_.open(file); !opened) return opened;
+  if (auto opened = mqtt_settings_.open(file); !opened) return opened;
   if (auto opened = gate_.open(file); !opened) return opened;
   gate_.accounts.on_change([this] { api_.check_callers(); });
 
@@ -185,11 +212,20 @@ void App::publish_home_config() {
   rest.uuid = uuid_;
   rest.config_dir = folder_.string();
   rest.version = version();
-  rest.components = domains_.component_names();
-  rest.components.insert({"api", "http", "recorder", "system_log"});
+  rest.components = component_names();
   std::string own_url = fmt::format("http://{}:{}", reachable_host(settings_.http.server_host), server_.port());
   core::update_config(hub_, home_settings_.config(std::move(rest), std::move(own_url)),
                       core::Context::create(clock_.now()));
+}
+
+std::set<std::string> App::component_names() const {
+  std::set<std::string> names = domains_.component_names();
+  names.insert({"api", "auth", "backup", "config", "energy", "frontend", "history", "http", "logbook", "lovelace",
+                "recorder", "system_health", "system_log", "websocket_api"});
+  for (const auto& status : *hub_.integrations.load_once()) {
+    if (status.state == core::IntegrationStatus::State::running) names.insert(status.name);
+  }
+  return names;
 }
 
 bool App::start_home() {
@@ -210,19 +246,69 @@ void App::start_integrations() {
       return factory->create(home, options);
     });
   }
-  integrations_.on_recovery([this] { publish_components(); });
+  const auto from_file = std::ranges::find(settings_.integrations, kMqtt, &IntegrationSettings::name);
+  if (const auto mqtt = mqtt_settings_.options(); mqtt && from_file == settings_.integrations.end()) {
+    integrations_.add(std::string(kMqtt),
+                      [factory = find_integration(known_, kMqtt), options = *mqtt](
+                          const domains::IntegrationHome& home) { return factory->create(home, options); });
+  }
+  integrations_.on_change([this] { publish_components(); });
   integrations_.start();
+  automations_.take(automation::parse_configuration(settings_.automations));
+}
+
+void App::reload_automations(const core::Context& context, core::ServiceReply reply) {
+  const bool posted = gate_.accounts.post([this, context, reply](auth::AccountStore&) {
+    auto loaded = load_settings(folder_, known_integrations(known_));
+    if (!loaded) {
+      const base::Error why = loaded.error();
+      return auth::Accounts::Reply{[this, reply, why] {
+        hub_.bus.post(core::EventBus::kSmallTask + why.message.size(), [reply, why] { reply(std::unexpected(why)); });
+      }};
+    }
+    return auth::Accounts::Reply{[this, context, reply, loaded = std::move(*loaded)] {
+      take_automations(loaded, [this, context, reply] {
+        hub_.bus.fire("automation_reloaded", "{}", core::Origin::local, context);
+        reply(json::value());
+      });
+    }};
+  });
+  if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too much to do with accounts."));
+}
+
+void App::take_automations(const Settings& loaded, std::function<void()> then) {
+  hub_.bus.post([this, read = automation::parse_configuration(loaded.automations), then = std::move(then)] {
+    automations_.take(read);
+    then();
+  });
+}
+
+void App::change_mqtt(const std::optional<base::ConfigNode>& options) {
+  if (!options) return integrations_.remove(kMqtt);
+  const IntegrationFactory* const factory = find_integration(known_, kMqtt);
+  integrations_.put(
+      std::string(kMqtt),
+      [factory, options = *options](const domains::IntegrationHome& home) { return factory->create(home, options); },
+      [factory, &options](domains::Integration& running) { return factory->change(running, *options); });
 }
 
 // On the accounts' thread, because the configuration changes while the hub runs.
 void App::publish_components() {
-  const bool posted = gate_.accounts.post([this, names = domains_.component_names()](auth::AccountStore&) mutable {
+  const bool posted = gate_.accounts.post([this, names = component_names()](auth::AccountStore&) mutable {
     core::HubConfig config = *hub_.config.load_once();
-    config.components.merge(names);
+    config.components = std::move(names);
     core::update_config(hub_, std::move(config), core::Context::create(clock_.now()));
     return auth::Accounts::Reply{};
   });
   if (!posted) base::log_warning("hub", "the list of components lacks what has started after all");
+}
+
+void App::name_user(const std::optional<base::Id>& id, std::function<void(std::string)> then) {
+  const bool posted = id && gate_.accounts.post([user_id = *id, then](auth::AccountStore& store) {
+    const auto user = store.find_user_by_id(user_id);
+    return auth::Accounts::Reply{[then, name = user ? user->display_name : std::string()] { then(name); }};
+  });
+  if (!posted) then({});
 }
 
 void App::announce() {
@@ -238,10 +324,14 @@ void App::announce() {
   }
 }
 
+void App::fire_lifecycle(std::string_view type, std::string_view alias, const core::Context& context) {
+  for (const std::string_view name : {type, alias}) hub_.bus.fire(name, "{}", core::Origin::local, context);
+}
+
 void App::request_exit(Exit exit) {
   boost::asio::post(main_, [this, exit] {
     exit_ = exit;
-    base::log_info("hub", "{}: a service asks for it", exit == Exit::restart ? "restarting" : "stopping");
+    base::log_info("hub", "{}: a client asks for it", exit == Exit::restart ? "restarting" : "stopping");
     main_.stop();
   });
 }
@@ -252,24 +342,35 @@ base::Result<void> App::save_all() {
   auto answer = saved->get_future();
   // After this task on the bus thread, the recorder has everything written before.
   hub_.bus.post([this, saved = std::move(saved)] {
-    recorder_->save([saved](base::Result<void> done) { saved->set_value(std::move(done)); });
+    save_all([saved](base::Result<void> done) { saved->set_value(std::move(done)); });
   });
-  if (auto done = answer.get(); !done) return done;
-  return registry_->flush();
+  return answer.get();
+}
+
+void App::save_all(std::function<void(base::Result<void>)> done) {
+  recorder_->save([this, done = std::move(done)](base::Result<void> saved) {
+    if (!saved) return done(std::move(saved));
+    registry_->flush(done);
+  });
 }
 
 void App::stop() {
   const auto context = core::Context::create(clock_.now());
   hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from now on
-  hub_.bus.fire(core::event_type::kPlatformStop, "{}", core::Origin::local, context);
+  fire_lifecycle(core::event_type::kPlatformStop, core::event_type::kHomeassistantStop, context);
   finish(post_to_bus([] {}));  // streams get it before they end
   server_.drain();
   server_.stop(kDrainTime);
   backups_.stop();
-  finish(post_to_bus([this] { integrations_.stop(); }));
+  repairs_.stop();
+  finish(post_to_bus([this] {
+    automations_.stop();
+    trials_.stop();
+    integrations_.stop();
+  }));
   finish(post_to_bus([this] { budget_->stop(); }));
   hub_.run_state = core::RunState::final_write;
-  hub_.bus.fire(core::event_type::kPlatformFinalWrite, "{}", core::Origin::local, context);
+  fire_lifecycle(core::event_type::kPlatformFinalWrite, core::event_type::kHomeassistantFinalWrite, context);
   finish(post_to_bus([] {}));
   hub_.bus.stop();
   history_->stop();

@@ -8,6 +8,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <set>
 #include <source_location>
 #include <vector>
 
@@ -17,14 +18,19 @@
 #include "app/hub_services.h"
 #include "app/integration_runner.h"
 #include "app/integrations.h"
+#include "app/log_services.h"
+#include "app/mqtt_settings.h"
+#include "app/repair_watch.h"
 #include "app/settings.h"
 #include "app/write_budget.h"
 #include "auth/gate.h"
+#include "automation/engine.h"
 #include "backup/backups.h"
 #include "base/clock.h"
 #include "core/hub.h"
 #include "domains/domains.h"
 #include "http/server.h"
+#include "integrations/mqtt/trials.h"
 #include "recorder/history.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
@@ -52,7 +58,16 @@ class App {
   // False if the hub was told to stop meanwhile.
   bool start_home();
   void start_integrations();
+  // Reads the configuration on the accounts' thread, puts its automations in force, and replies, on the bus thread.
+  void reload_automations(const core::Context& context, core::ServiceReply reply);
+  // Any thread. `then` runs on the bus thread when they are in force.
+  void take_automations(const Settings& loaded, std::function<void()> then);
+  // The options of the integration mqtt are others now; null: it is not there.
+  void change_mqtt(const std::optional<base::ConfigNode>& options);
   void publish_components();
+  // Of the hub, its domains and its running integrations.
+  std::set<std::string> component_names() const;
+  void name_user(const std::optional<base::Id>& id, std::function<void(std::string)> then);
   void announce();
   void stop();
   void publish_home_config();
@@ -64,8 +79,12 @@ class App {
   // Waits for such a task, and logs its exception.
   void finish(std::future<void> task);
   void request_exit(Exit exit);
-  // Writes everything acknowledged so far to the databases.
+  // Both names of one moment, in one context.
+  void fire_lifecycle(std::string_view type, std::string_view alias, const core::Context& context);
+  // Writes everything acknowledged so far to the databases: waits for it, on any thread except the bus's; or, on the
+  // bus thread, calls `done` afterwards, on any thread.
   base::Result<void> save_all();
+  void save_all(std::function<void(base::Result<void>)> done);
 
   const std::filesystem::path folder_;
   const Settings settings_;
@@ -78,7 +97,11 @@ class App {
   base::SystemClock clock_;
   core::Hub hub_{clock_, settings_.limits};
   auth::Gate gate_;
-  HomeSettings home_settings_{hub_, settings_};
+  HomeSettings home_settings_{hub_, settings_, [this] { return load_settings(folder_, known_integrations(known_)); }};
+  MqttSettings mqtt_settings_{
+      hub_, settings_, [this] { return load_settings(folder_, known_integrations(known_)); },
+      [this](const auto& options) { change_mqtt(options); },
+      [this](auto options, auto tested) { trials_.start(std::move(options), std::move(tested)); }};
   std::string uuid_;
   std::unique_ptr<recorder::Recorder> recorder_;
   std::unique_ptr<recorder::History> history_;
@@ -87,9 +110,20 @@ class App {
   backup::Backups backups_;
   domains::Domains domains_{hub_};
   IntegrationRunner integrations_{hub_, domains_};
-  HubServices services_{hub_,    gate_.accounts, home_settings_,
-                        folder_, known_,         [this](Exit exit) { request_exit(exit); }};
+  integrations::mqtt::Trials trials_{hub_, domains_.failures()};
+  templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
+  automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); }};
+  HubServices services_{hub_,
+                        gate_.accounts,
+                        home_settings_,
+                        mqtt_settings_,
+                        custom_templates_,
+                        [this](auto done) { save_all(std::move(done)); },
+                        [this](const Settings& loaded) { take_automations(loaded, [] {}); },
+                        [this](Exit exit) { request_exit(exit); }};
+  LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};
+  RepairWatch repairs_{hub_, folder_, known_, automations_};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

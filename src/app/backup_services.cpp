@@ -100,17 +100,13 @@ void create(core::Hub& hub, Backups& backups, const core::ServiceCall& call, con
   });
 }
 
-void restore(core::Hub& hub, Backups& backups, const std::filesystem::path& folder, Integrations integrations,
-             const std::function<void()>& restart, const core::ServiceCall& call, const core::ServiceReply& reply) {
+void restore(core::Hub& hub, Backups& backups, const NameOf& name_of, const std::function<void()>& restart,
+             const core::ServiceCall& call, const core::ServiceReply& reply) {
   auto secret = passphrase(call.data());
   if (!secret) return reply(std::unexpected(std::move(secret.error())));
   const json::value* const verify = call.data().if_contains("verify");
   const bool only_verify = verify && verify->get_bool();
-  Backups::Restore order{text(call.data(), "name"), std::move(*secret), only_verify,
-                         [&folder, integrations](const std::filesystem::path& unpacked) {
-                           return check_configuration(unpacked, folder, integrations);
-                         }};
-  backups.restore(std::move(order), [&hub, reply, restart, only_verify](const Result<backup::Manifest>& done) {
+  const auto answer = [&hub, reply, restart, only_verify](const Result<backup::Manifest>& done) {
     // A manifest has few files: the databases and the configuration.
     hub.bus.post([reply, restart, only_verify, done] {
       if (!done) return reply(std::unexpected(done.error()));
@@ -122,14 +118,20 @@ void restore(core::Hub& hub, Backups& backups, const std::filesystem::path& fold
                          {"restarting", !only_verify}});
       if (!only_verify) restart();
     });
-  });
+  };
+  name_of(call.context().user_id,
+          [&backups, answer, only_verify, name = text(call.data(), "name"), passphrase = std::move(*secret)](
+              std::string by) { backups.restore({name, passphrase, only_verify, std::move(by)}, answer); });
 }
 
 }  // namespace
 
 std::vector<core::Registration> add_backup_services(core::Hub& hub, Backups& backups,
                                                     const std::filesystem::path& folder, Integrations integrations,
-                                                    std::function<void()> restart) {
+                                                    NameOf name_of, std::function<void()> restart) {
+  backups.check_each([&folder, integrations](const std::filesystem::path& unpacked) {
+    return check_configuration(unpacked, folder, integrations);
+  });
   std::vector<core::Registration> services;
   auto making =
       described("create", "Create", "Writes the home into a file in the folder backups/, while the hub runs.");
@@ -151,10 +153,10 @@ std::vector<core::Registration> add_backup_services(core::Hub& hub, Backups& bac
       passphrase_field("The one that the backup was made with."),
       {"verify", "Only say whether the backup is whole.", true, field::Boolean{}},
   };
-  services.push_back(hub.services.add(
-      std::move(restoring),
-      [&, integrations, restart = std::move(restart)](const core::ServiceCall& call, const core::ServiceReply& reply) {
-        restore(hub, backups, folder, integrations, restart, call, reply);
+  services.push_back(
+      hub.services.add(std::move(restoring), [&, name_of = std::move(name_of), restart = std::move(restart)](
+                                                 const core::ServiceCall& call, const core::ServiceReply& reply) {
+        restore(hub, backups, name_of, restart, call, reply);
       }));
   return services;
 }

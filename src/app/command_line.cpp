@@ -17,6 +17,7 @@
 #include "app/integrations.h"
 #include "app/password_prompt.h"
 #include "app/version.h"
+#include "automation/item_parser.h"
 #include "backup/restore.h"
 #include "base/log.h"
 #include "base/memory_use.h"
@@ -85,7 +86,13 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
 base::Result<void> check(const CommandContext& context) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
-  if (auto settings = load_or_explain(context, *folder); !settings) return std::unexpected(settings.error());
+  const auto settings = load_or_explain(context, *folder);
+  if (!settings) return std::unexpected(settings.error());
+  const auto automations = automation::parse_configuration(settings->automations);
+  for (const std::string& warning : automations.warnings) context.out << warning << '\n';
+  const auto errors = automation::errors_of(automations);
+  for (const std::string& error : errors) context.err << error << '\n';
+  if (!errors.empty()) return base::fail(base::ErrorCode::invalid, "Automations or scripts are not valid.");
   context.out << kConfigurationFile << " is valid.\n";
   return {};
 }

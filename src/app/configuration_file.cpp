@@ -81,6 +81,7 @@ home:
   # language: en
   # internal_url: ""              # how clients at home reach the hub, such as http://192.168.1.5:8123
   # external_url: ""              # how clients elsewhere reach it, such as https://home.example.org
+  # packages: {}                  # names, each with automation, script and so on: docs/automations.md
 
 http:
   # server_host: []               # the addresses to listen on; none listed: all
@@ -92,6 +93,12 @@ http:
   # stream_max_frames: 4096       # what waits for a slow reader of the event stream before it is cut off
   # stream_max_bytes: 8MiB
   # limits: {}                    # what clients and strangers may ask for at most: docs/configuration.md has the keys
+
+api:
+  # state_list_context: false     # items of GET /api/states have their context, too, as some clients expect
+
+frontend:
+  # folder: ""                    # another frontend's built pages, which the hub then serves instead of its own
 
 limits:
   # subscriptions: 1024           # of one WebSocket

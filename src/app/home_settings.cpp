@@ -74,12 +74,12 @@ core::HubConfig HomeSettings::config(core::HubConfig rest, std::string own_url) 
 core::HubConfig HomeSettings::with_home(core::HubConfig rest) const {
   ConfigNode::Map values;
   for (const auto& [key, value] : stored_) {
-    if (!settings_.home_places.contains(key)) values.push_back(entry(key, value));
+    if (!settings().home_places.contains(key)) values.push_back(entry(key, value));
   }
-  core::HubConfig config = read(ConfigNode({}, std::move(values)), settings_.home).value();
+  core::HubConfig config = read(ConfigNode({}, std::move(values)), settings().home).value();
   if (config.internal_url.empty()) config.internal_url = own_url_;
   if (config.external_url.empty()) config.external_url = config.internal_url;
-  for (const auto& [key, place] : settings_.home_places) config.file_keys.insert(key);
+  for (const auto& [key, place] : settings().home_places) config.file_keys.insert(key);
   config.uuid = std::move(rest.uuid);
   config.config_dir = std::move(rest.config_dir);
   config.version = std::move(rest.version);
@@ -89,24 +89,42 @@ core::HubConfig HomeSettings::with_home(core::HubConfig rest) const {
 
 base::Result<void> HomeSettings::change(const ConfigNode& changes, const core::Context& context) {
   for (const auto& [key, value] : changes.entries()) {
-    const auto place = settings_.home_places.find(key);
-    if (place == settings_.home_places.end()) continue;
+    const auto place = settings().home_places.find(key);
+    if (place == settings().home_places.end()) continue;
     return base::fail(base::ErrorCode::conflict,
                       fmt::format("{} is set in {}, and can be changed only there.", key, place->second));
   }
   if (const auto valid = read(changes, {}); !valid) return std::unexpected(valid.error());
   if (auto stored = store(changes); !stored) return stored;
   for (const auto& [key, value] : changes.entries()) stored_.insert_or_assign(key, value.text().value());
+  publish(context);
+  return {};
+}
 
+base::Result<void> HomeSettings::check_file() const {
+  const auto loaded = load_();
+  if (!loaded) return std::unexpected(loaded.error());
+  return {};
+}
+
+base::Result<Settings> HomeSettings::reload(const core::Context& context) {
+  auto loaded = load_();
+  if (!loaded) return loaded;
+  reloaded_ = *loaded;
+  publish(context);
+  return loaded;
+}
+
+void HomeSettings::publish(const core::Context& context) {
   const auto before = hub_.config.load_once();
   core::HubConfig after = with_home(*before);
   const json::object old_values = home_object(*before);
   json::object differences = home_object(after);
   for (const auto& [key, value] : old_values) {
-    if (differences.at(key) == value) differences.erase(key);
+    if (differences.at(key) == value) differences.stable_erase(key);
   }
-  if (!differences.empty()) core::update_config(hub_, std::move(after), context, base::to_json(differences));
-  return {};
+  if (!differences.empty() || after.file_keys != before->file_keys)
+    core::update_config(hub_, std::move(after), context, base::to_json(differences));
 }
 
 base::Result<void> HomeSettings::store(const ConfigNode& changes) {

@@ -2,10 +2,11 @@
 // The home's name, place and units: from configuration.yaml, and for keys that it lacks, as set by an administrator
 // while the hub ran, stored in home.db.
 //
-// open and config: one thread, before the hub answers requests. change: the accounts' thread.
+// open and config: one thread, before the hub answers requests. change, check_file and reload: the accounts' thread.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,8 +20,11 @@ namespace hearth::app {
 
 class HomeSettings final : public api::HomeSettings {
  public:
+  // Reads configuration.yaml.
+  using Load = std::function<base::Result<Settings>()>;
   // The hub and the settings must outlive this.
-  HomeSettings(core::Hub& hub, const Settings& settings) : hub_(hub), settings_(settings) {}
+  HomeSettings(core::Hub& hub, const Settings& settings, Load load)
+      : hub_(hub), first_settings_(settings), load_(std::move(load)) {}
 
   // Call once, before the others. Skips and logs stored values that are not valid any more.
   base::Result<void> open(const std::filesystem::path& file);
@@ -29,13 +33,22 @@ class HomeSettings final : public api::HomeSettings {
   core::HubConfig config(core::HubConfig rest, std::string own_url);
 
   base::Result<void> change(const base::ConfigNode& changes, const core::Context& context) override;
+  base::Result<void> check_file() const override;
+  // Puts the section `home` of the file as it is now in force, and returns all of its settings. Fails with invalid;
+  // then everything stays as it is.
+  base::Result<Settings> reload(const core::Context& context);
 
  private:
+  const Settings& settings() const { return reloaded_ ? *reloaded_ : first_settings_; }
+  // Puts the settings in force, and fires core_config_updated if they differ.
+  void publish(const core::Context& context);
   core::HubConfig with_home(core::HubConfig rest) const;
   base::Result<void> store(const base::ConfigNode& changes);
 
   core::Hub& hub_;
-  const Settings& settings_;
+  const Settings& first_settings_;
+  const Load load_;
+  std::optional<Settings> reloaded_;
   std::optional<storage::Database> database_;
   std::map<std::string, std::string> stored_;  // values by key, all valid
   std::string own_url_;

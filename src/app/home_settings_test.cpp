@@ -18,8 +18,8 @@ ConfigNode changes(const std::vector<std::pair<std::string, std::string>>& value
 
 // A hub with a configuration file, and its settings.
 struct Home {
-  explicit Home(const std::filesystem::path& folder, std::string_view yaml = "") {
-    settings = parse_settings(yaml, {}).value();
+  explicit Home(const std::filesystem::path& folder, std::string yaml = "") : file(std::move(yaml)) {
+    settings = parse_settings(file, {}).value();
     EXPECT_TRUE(home.open(folder / "home.db"));
     core::HubConfig rest;
     rest.uuid = "u";
@@ -34,10 +34,18 @@ struct Home {
     return changed ? "" : changed.error().message;
   }
 
+  // Empty, or what went wrong.
+  std::string reload() {
+    const auto loaded = home.reload({});
+    hub.bus.run_pending();
+    return loaded ? "" : loaded.error().message;
+  }
+
+  std::string file;  // configuration.yaml
   base::ManualClock clock;
   core::Hub hub{clock};
   Settings settings;
-  HomeSettings home{hub, settings};
+  HomeSettings home{hub, settings, [this] { return parse_settings(file, {}); }};
   std::vector<std::string> events;
   core::Subscription subscription;
 };
@@ -87,6 +95,41 @@ TEST(HomeSettings, AreOverriddenByTheFileAsLongAsItHasTheKey) {
   EXPECT_EQ(config->currency, "USD");
   EXPECT_EQ(config->file_keys, std::set<std::string>{"location_name"});
   EXPECT_EQ(Home(folder.path()).hub.config.load()->location_name, "Stored");
+}
+
+TEST(HomeSettings, FollowTheFileWhenItIsReadAnew) {
+  const storage::TemporaryFolder folder;
+  Home home(folder.path(), "home: {name: Villa}");
+  EXPECT_EQ(home.change({{"country", "DE"}, {"currency", "CHF"}}), "");
+  home.events.clear();
+  home.file = "home: {name: Cabin, currency: USD, latitude: 47.5}";
+  EXPECT_EQ(home.reload(), "");
+  const auto config = home.hub.config.load();
+  EXPECT_EQ(config->location_name, "Cabin");
+  EXPECT_EQ(config->currency, "USD");
+  EXPECT_EQ(config->country, "DE");
+  EXPECT_EQ(config->uuid, "u");
+  EXPECT_EQ(home.events, std::vector<std::string>{R"({"location_name":"Cabin","latitude":47.5,"currency":"USD"})"});
+  EXPECT_TRUE(home.change({{"latitude", "1"}}).contains("configuration.yaml:1"));
+  EXPECT_EQ(home.reload(), "");
+  EXPECT_EQ(home.events.size(), 1u);  // nothing differs
+
+  home.file = "log: {level: debug}";
+  EXPECT_EQ(home.reload(), "");
+  EXPECT_EQ(home.hub.config.load()->currency, "CHF");
+  EXPECT_EQ(home.hub.config.load()->location_name, "Home");
+  EXPECT_EQ(home.change({{"latitude", "1"}}), "");
+}
+
+TEST(HomeSettings, StayAsTheyAreIfTheFileIsWrong) {
+  const storage::TemporaryFolder folder;
+  Home home(folder.path(), "home: {name: Villa}");
+  EXPECT_TRUE(home.home.check_file());
+  home.file = "home: {name: Cabin}\nhttp: {server_port: many}";
+  EXPECT_TRUE(home.reload().contains("configuration.yaml:2: http.server_port"));
+  EXPECT_FALSE(home.home.check_file());
+  EXPECT_EQ(home.hub.config.load()->location_name, "Villa");
+  EXPECT_TRUE(home.events.empty());
 }
 
 }  // namespace

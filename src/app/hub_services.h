@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The services of the hub itself, for administrators: stop, restart, check_config, set_location. Each is registered
-// under `platform` and `homeassistant`.
+// The services of the hub itself, for administrators: stop, restart, check_config, reload_core_config, reload_all,
+// reload_custom_templates, save_persistent_states, set_location. Each is registered under `platform` and
+// `homeassistant`. And mqtt.reload, which is there without a broker, too.
 //
 // Construction, add and destruction: one thread, while the bus does not run or on it.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <vector>
 
-#include "api/system/home_settings.h"
-#include "app/integrations.h"
+#include "app/home_settings.h"
+#include "app/mqtt_settings.h"
 #include "auth/accounts.h"
 #include "core/hub.h"
+#include "template/custom_templates.h"
 
 namespace hearth::app {
 
@@ -20,23 +21,39 @@ enum class Exit { stop, restart };
 
 class HubServices {
  public:
+  // Calls `done`, on any thread, after everything written so far is on the disk or has failed. Bus thread.
+  using Save = std::function<void(std::function<void(base::Result<void>)> done)>;
+
+  // Puts what needs no restart of a configuration that was read again in force. The accounts' thread.
+  using Take = std::function<void(const Settings& loaded)>;
+
   // All must outlive this. `request_exit` may be called on any thread.
-  HubServices(core::Hub& hub, auth::Accounts& accounts, api::HomeSettings& settings, std::filesystem::path folder,
-              Integrations integrations, std::function<void(Exit)> request_exit);
+  HubServices(core::Hub& hub, auth::Accounts& accounts, HomeSettings& settings, MqttSettings& mqtt,
+              templates::CustomTemplates& custom_templates, Save save, Take take_automations,
+              std::function<void(Exit)> request_exit);
 
   void add();
 
  private:
+  // Waits for the disk: the accounts' thread.
+  using Task = std::function<base::Result<void>()>;
+
   void add(core::ServiceDescription description, const core::ServiceHandler& handler);
-  void add_log_services();
-  base::Result<void> check_config() const;
-  void set_location(const core::ServiceCall& call, core::ServiceReply reply);
+  void add_exits();
+  void add_reloads();
+  void add_location();
+  // Runs the task on the accounts' thread, and replies on the bus thread.
+  void answer_later(Task task, core::ServiceReply reply);
+  // Any thread.
+  void reply_on_bus(const core::ServiceReply& reply, const base::Result<void>& done);
 
   core::Hub& hub_;
   auth::Accounts& accounts_;
-  api::HomeSettings& settings_;
-  const std::filesystem::path folder_;
-  const Integrations integrations_;
+  HomeSettings& settings_;
+  MqttSettings& mqtt_;
+  templates::CustomTemplates& custom_templates_;
+  const Save save_;
+  const Take take_automations_;
   const std::function<void(Exit)> request_exit_;
   std::vector<core::Registration> registrations_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "base/json.h"
 #include "base/log.h"
 #include "base/utf8.h"
 
@@ -49,19 +50,58 @@ IntegrationRunner::~IntegrationRunner() {
 }
 
 void IntegrationRunner::add(std::string name, Create create) {
+  add_one(std::move(name), std::move(create));
+}
+
+IntegrationRunner::One& IntegrationRunner::add_one(std::string name, Create create) {
   auto one = std::make_unique<One>();
   one->create = std::move(create);
   one->status.name = std::move(name);
   one->status.since = hub_.clock.now();
-  all_.push_back(std::move(one));
+  return *all_.emplace_back(std::move(one));
 }
 
 void IntegrationRunner::start() {
   for (const auto& one : all_) start(*one);
+  running_ = true;
 }
 
 void IntegrationRunner::stop() {
+  running_ = false;
   for (const auto& one : all_ | std::views::reverse) stop(*one);
+}
+
+void IntegrationRunner::put(std::string name, Create create, const Change& change) {
+  if (!running_) return;
+  const auto found = std::ranges::find(all_, name, [](const auto& one) -> auto& { return one->status.name; });
+  One& one = found == all_.end() ? add_one(std::move(name), create) : **found;
+  one.create = std::move(create);
+  one.retry = {};
+  one.delay = kFirstRetry;
+  if (one.integration) {
+    bool changed = false;
+    const std::string error = error_of([&] {
+      changed = change(*one.integration);
+      return base::Result<void>();
+    });
+    if (changed) return set_state(one, State::running);
+    if (!error.empty()) base::log_warning("integrations", "{} takes no other options: {}", one.status.name, error);
+    take_down(one);
+  }
+  start(one);
+}
+
+void IntegrationRunner::remove(std::string_view name) {
+  if (!running_) return;
+  const auto found = std::ranges::find(all_, name, [](const auto& one) -> auto& { return one->status.name; });
+  if (found == all_.end()) return;
+  One& one = **found;
+  one.retry = {};
+  take_down(one);
+  set_state(one, State::stopped);
+  all_.erase(found);
+  publish();
+  if (on_change_) on_change_();
 }
 
 void IntegrationRunner::start(One& one) {
@@ -74,9 +114,8 @@ void IntegrationRunner::start(One& one) {
   one.status.attempts = 0;
   one.delay = kFirstRetry;
   set_state(one, State::running);
-  if (!had_failed) return;
-  base::log_info("integrations", "{} has started after all", one.status.name);
-  if (on_recovery_) on_recovery_();
+  if (had_failed) base::log_info("integrations", "{} has started after all", one.status.name);
+  if (running_ && on_change_) on_change_();
 }
 
 std::string IntegrationRunner::try_start(One& one) {
@@ -128,6 +167,9 @@ void IntegrationRunner::set_state(One& one, State state) {
   one.status.state = state;
   one.status.since = hub_.clock.now();
   publish();
+  hub_.bus.fire(core::IfFull::pass, core::event_type::kIntegrationUpdated,
+                base::to_json(json::object{{"integration", one.status.name}, {"state", core::to_string(state)}}),
+                core::Origin::local, core::Context::create(hub_.clock.now()));
 }
 
 void IntegrationRunner::publish() {

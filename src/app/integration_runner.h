@@ -21,22 +21,31 @@ class IntegrationRunner {
   static constexpr base::Duration kFirstRetry = std::chrono::seconds(5);
   static constexpr base::Duration kLongestRetry = std::chrono::minutes(5);
   using Create = std::function<std::unique_ptr<domains::Integration>(const domains::IntegrationHome& home)>;
+  // Gives other options to an integration that runs. False if it has to be started anew.
+  using Change = std::function<bool(domains::Integration& integration)>;
 
   // All must outlive this.
   IntegrationRunner(core::Hub& hub, domains::Domains& domains);
   ~IntegrationRunner();
 
   void add(std::string name, Create create);
-  // Called after an integration that had failed has started. Set before start.
-  void on_recovery(std::function<void()> callback) { on_recovery_ = std::move(callback); }
+  // Called after an integration has started or gone that had not when `start` returned. Set before start.
+  void on_change(std::function<void()> callback) { on_change_ = std::move(callback); }
 
   void start();
   // In reverse order. Nothing is started again.
   void stop();
 
+  // While all run: adds the integration and starts it. If there is one of this name, it gets other options: by
+  // `change`, or by a new start with `create`.
+  void put(std::string name, Create create, const Change& change);
+  // While all run: stops it. Its entities are unavailable, and stay in the registry. No effect if it is absent.
+  void remove(std::string_view name);
+
  private:
   struct One;
 
+  One& add_one(std::string name, Create create);
   void start(One& one);
   void stop(One& one);
   // The error; empty on success.
@@ -50,7 +59,8 @@ class IntegrationRunner {
   core::Hub& hub_;
   domains::Domains& domains_;
   std::vector<std::unique_ptr<One>> all_;
-  std::function<void()> on_recovery_;
+  std::function<void()> on_change_;
+  bool running_ = false;  // from start to stop
 };
 
 }  // namespace hearth::app

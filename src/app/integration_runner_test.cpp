@@ -172,7 +172,7 @@ TEST_F(IntegrationRunnerTest, ShowsEntitiesThatItDidNotAddAsUnavailable) {
 TEST_F(IntegrationRunnerTest, RetriesAfterTwiceAsLongEachTimeUpToFiveMinutes) {
   first.on_start = []() -> base::Result<void> { throw std::runtime_error("no cable"); };
   int recovered = 0;
-  runner.on_recovery([&] { ++recovered; });
+  runner.on_change([&] { ++recovered; });
   add("first", first);
   start();
   for (const int wait : {5, 10, 20, 40, 80, 160, 300, 300}) {
@@ -194,6 +194,81 @@ TEST_F(IntegrationRunnerTest, RetriesAfterTwiceAsLongEachTimeUpToFiveMinutes) {
   EXPECT_EQ(first.alive, 1);
   EXPECT_EQ(home.value("switch.first"), "on");
   EXPECT_EQ(home.call("switch.turn_off", R"({"entity_id": "switch.first"})"), "switch.first off");
+}
+
+TEST_F(IntegrationRunnerTest, GivesOtherOptionsToOneThatTakesThem) {
+  add("first", first);
+  start();
+  int changes = 0;
+  runner.on_change([&] { ++changes; });
+  bool takes = true;
+  const auto put = [&] {
+    runner.put(
+        "first",
+        [this](const domains::IntegrationHome& place) { return std::make_unique<Scripted>(place, "first", second); },
+        [&](domains::Integration&) {
+          if (!takes) throw std::runtime_error("not these");
+          return takes;
+        });
+    home.hub.bus.run_pending();
+  };
+  put();
+  EXPECT_EQ(first.alive, 1);
+  EXPECT_EQ(first.stops, 0);
+  EXPECT_EQ(home.value("switch.first"), "on");
+  takes = false;
+  put();
+  EXPECT_EQ(first.alive, 0);
+  EXPECT_EQ(first.stops, 1);
+  EXPECT_EQ(second.alive, 1);
+  EXPECT_EQ(status().state, State::running);
+  EXPECT_EQ(home.value("switch.first"), "on");
+  EXPECT_EQ(home.hub.integrations.load()->size(), 1u);
+}
+
+TEST_F(IntegrationRunnerTest, StartsAFailedOneAtOnceWithOtherOptions) {
+  first.on_start = []() -> base::Result<void> { throw std::runtime_error("no cable"); };
+  add("first", first);
+  start();
+  EXPECT_EQ(status().state, State::failed);
+  runner.put(
+      "first",
+      [this](const domains::IntegrationHome& place) { return std::make_unique<Scripted>(place, "first", second); },
+      [](domains::Integration&) { return true; });
+  EXPECT_EQ(status().state, State::running);
+  home.advance(minutes(10), seconds(1));
+  EXPECT_EQ(first.starts, 1);
+  EXPECT_EQ(second.starts, 1);
+}
+
+TEST_F(IntegrationRunnerTest, AddsAndRemovesOneWhileOthersRun) {
+  add("first", first);
+  start();
+  int changes = 0;
+  runner.on_change([&] { ++changes; });
+  const auto never = [](domains::Integration&) { return false; };
+  runner.put(
+      "second",
+      [this](const domains::IntegrationHome& place) { return std::make_unique<Scripted>(place, "second", second); },
+      never);
+  home.hub.bus.run_pending();
+  EXPECT_EQ(status(1).state, State::running);
+  EXPECT_EQ(home.value("switch.second"), "on");
+  EXPECT_EQ(changes, 1);
+  runner.remove("second");
+  runner.remove("third");
+  home.hub.bus.run_pending();
+  EXPECT_EQ(second.alive, 0);
+  EXPECT_EQ(home.value("switch.second"), "unavailable");
+  EXPECT_NE(home.hub.registry.snapshot()->entities.find("switch.second"), nullptr);
+  EXPECT_EQ(home.hub.integrations.load()->size(), 1u);
+  EXPECT_EQ(changes, 2);
+  runner.stop();
+  runner.put(
+      "second",
+      [this](const domains::IntegrationHome& place) { return std::make_unique<Scripted>(place, "second", second); },
+      never);
+  EXPECT_EQ(second.starts, 1);
 }
 
 TEST_F(IntegrationRunnerTest, CountsExceptionsOfARunningOne) {

@@ -4,12 +4,14 @@
 #include <algorithm>
 
 #include "integrations/demo/demo.h"
+#include "integrations/mqtt/mqtt.h"
 
 namespace hearth::app {
 namespace {
 
 constexpr IntegrationFactory kIntegrations[] = {
     integration_factory<integrations::demo::Demo>("demo"),
+    integration_factory<integrations::mqtt::Mqtt>("mqtt"),
 };
 
 }  // namespace

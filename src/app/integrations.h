@@ -21,6 +21,8 @@ struct IntegrationFactory {
   // REQUIRES: check has passed.
   std::unique_ptr<domains::Integration> (*create)(const domains::IntegrationHome& home,
                                                   const base::ConfigNode& options);
+  // Gives other options to one that runs. False if it has to be started anew. REQUIRES: likewise.
+  bool (*change)(domains::Integration& integration, const base::ConfigNode& options);
 };
 
 template <class Integration>
@@ -34,6 +36,12 @@ constexpr IntegrationFactory integration_factory(std::string_view name) {
           [](const domains::IntegrationHome& home, const base::ConfigNode& options) {
             return std::unique_ptr<domains::Integration>(
                 std::make_unique<Integration>(home, Integration::Options::parse(options).value()));
+          },
+          []([[maybe_unused]] domains::Integration& integration, [[maybe_unused]] const base::ConfigNode& options) {
+            if constexpr (requires(Integration& one) { one.change(Integration::Options::parse(options).value()); })
+              return static_cast<Integration&>(integration).change(Integration::Options::parse(options).value());
+            else
+              return false;
           }};
 }
 

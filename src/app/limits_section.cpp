@@ -26,6 +26,8 @@ void read_limits(base::ConfigReader& in, http::Limits& limits) {
   read_seconds(in, "stall_time", limits.stall_time);
   read_seconds(in, "idle_time", limits.idle_time);
   in.byte_size("open_body_size", limits.open_body_bytes, 1 << 10, 1 << 30);
+  in.byte_size("webhook_body_size", limits.webhook_body_bytes, 1 << 10, 1 << 30);
+  in.byte_size("upload_size", limits.upload_bytes, 1 << 20, std::uint64_t{1024} << 30);
   in.byte_size("body_rate", limits.body_rate, 1, 1 << 30);
   read_seconds(in, "body_rate_time", limits.body_rate_time);
   in.byte_size("receiving_size", limits.receiving_bytes, 1 << 20, std::size_t{64} << 30);

@@ -8,10 +8,11 @@
 #include <charconv>
 #include <optional>
 
+#include "app/automation_sections.h"
 #include "app/configuration_file.h"
 #include "app/home_section.h"
 #include "app/limits_section.h"
-#include "app/yaml_loader.h"
+#include "app/yaml_files.h"
 #include "base/config_reader.h"
 #include "base/web_origin.h"
 #include "core/entity_id.h"
@@ -42,6 +43,12 @@ void read_http(ConfigReader& in, HttpSettings& http) {
   in.integer("stream_max_frames", http.limits.stream_frames, 16, 1'000'000);
   in.byte_size("stream_max_bytes", http.limits.stream_bytes, 64 << 10, 1 << 30);
   read_limits(in.section("limits"), http.limits);
+}
+
+void read_frontend(ConfigReader& in, FrontendSettings& frontend) {
+  in.text("folder", frontend.folder);
+  if (const base::ConfigNode* const node = in.find("folder"))
+    frontend.place = fmt::format("{}:{}: {}", kConfigurationFile, node->place().line, node->place().key);
 }
 
 void read_log(ConfigReader& in, base::LogLevel& level) {
@@ -148,6 +155,7 @@ std::map<std::string, std::string, std::less<>> home_places(const base::ConfigNo
     const base::ConfigNode* const home = root.find(section);
     if (!home) continue;
     for (const auto& [key, value] : home->entries()) {
+      if (key == kPackagesKey) continue;
       const auto& place = value.place();
       places.emplace(key == kNameKey ? kLocationNameKey : key,
                      fmt::format("{}:{}: {}", kConfigurationFile, place.line, place.key));
@@ -169,29 +177,40 @@ void read_integrations(ConfigReader& in, const base::ConfigNode& root, std::span
   }
 }
 
-}  // namespace
-
-base::Result<Settings> parse_settings(std::string_view text, std::span<const KnownIntegration> integrations) {
-  auto loaded = load_yaml(text, std::string(kConfigurationFile));
-  if (!loaded) return std::unexpected(std::move(loaded.error()));
+base::Result<Settings> settings_of(LoadedYaml loaded, std::span<const KnownIntegration> integrations) {
   Settings settings;
-  ConfigReader in(loaded->root);
-  for (auto& problem : loaded->problems) in.report(problem.line, std::move(problem.error));
-  read_home(home_section(in, loaded->root), settings.home);
-  settings.home_places = home_places(loaded->root);
+  ConfigReader in(loaded.root);
+  for (auto& problem : loaded.problems) in.report(problem.line, std::move(problem.error));
+  ConfigReader& home = home_section(in, loaded.root);
+  read_home(home, settings.home);
+  settings.automations = read_automation_sections(in, home, loaded.root);
+  settings.automations.warnings = std::move(loaded.warnings);
+  settings.home_places = home_places(loaded.root);
   read_http(in.section("http"), settings.http);
+  in.section("api").boolean("state_list_context", settings.api.state_list_context);
+  read_frontend(in.section("frontend"), settings.frontend);
   read_limits(in.section("limits"), settings.limits);
   read_log(in.section("log"), settings.log_level);
   read_recorder(in.section("recorder"), settings.limits, settings.recorder);
-  read_integrations(in, loaded->root, integrations, settings.integrations);
+  read_integrations(in, loaded.root, integrations, settings.integrations);
   return in.finish(std::move(settings));
+}
+
+}  // namespace
+
+base::Result<Settings> parse_settings(std::string_view text, std::span<const KnownIntegration> integrations) {
+  auto loaded = load_yaml(text, std::string(kConfigurationFile), {.tolerates = tolerates_faults});
+  if (!loaded) return std::unexpected(std::move(loaded.error()));
+  return settings_of(std::move(*loaded), integrations);
 }
 
 base::Result<Settings> load_settings(const std::filesystem::path& folder,
                                      std::span<const KnownIntegration> integrations) {
   const auto text = read_configuration(folder);
   if (!text) return std::unexpected(text.error());
-  return parse_settings(*text, integrations);
+  auto loaded = YamlFiles(folder, tolerates_faults).load(*text, std::string(kConfigurationFile));
+  if (!loaded) return std::unexpected(std::move(loaded.error()));
+  return settings_of(std::move(*loaded), integrations);
 }
 
 }  // namespace hearth::app

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "automation/sections.h"
 #include "base/clock.h"
 #include "base/config_node.h"
 #include "base/ip_network.h"
@@ -33,6 +34,20 @@ struct HttpSettings {
   bool operator==(const HttpSettings&) const = default;
 };
 
+struct ApiSettings {
+  bool state_list_context = false;  // items of GET /api/states have their context, too
+
+  bool operator==(const ApiSettings&) const = default;
+};
+
+// Another frontend's built pages.
+struct FrontendSettings {
+  std::string folder;  // relative to the configuration folder; empty: none
+  std::string place;   // configuration.yaml:7: frontend.folder
+
+  bool operator==(const FrontendSettings&) const = default;
+};
+
 struct IntegrationSettings {
   std::string name;
   base::ConfigNode options;
@@ -43,10 +58,13 @@ struct Settings {
   // Where the file sets each key, by its name outside the file: `configuration.yaml:7: home.time_zone`.
   std::map<std::string, std::string, std::less<>> home_places;
   HttpSettings http;
+  ApiSettings api;
+  FrontendSettings frontend;
   core::Limits limits;
   base::LogLevel log_level = base::LogLevel::info;
   recorder::RecorderOptions recorder;
   std::vector<IntegrationSettings> integrations;  // in the order of the file
+  automation::Sections automations;               // what is wrong in these does not make reading fail
 };
 
 // An existing integration, and the check of its options: a failure names file, line and key of each error, as
@@ -60,7 +78,7 @@ struct KnownIntegration {
 //   configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found "fast"
 base::Result<Settings> parse_settings(std::string_view text, std::span<const KnownIntegration> integrations);
 
-// The same for the folder's configuration.yaml. Fails also as read_configuration does.
+// The same for the folder's configuration.yaml, with the files that it includes. Fails also as read_configuration does.
 base::Result<Settings> load_settings(const std::filesystem::path& folder,
                                      std::span<const KnownIntegration> integrations);
 

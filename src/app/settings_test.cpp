@@ -303,7 +303,8 @@ TEST(Settings, KeepTheIntegrationsInTheOrderOfTheFile) {
 
 TEST(Settings, SuggestTheKnownKeys) {
   EXPECT_EQ(error_of("dem:\n"),
-            "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, http, limits, log, recorder, "
+            "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, http, api, frontend, limits, log, "
+            "recorder, "
             "demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),
             "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level");
@@ -325,7 +326,7 @@ TEST(Settings, ReportAllErrorsInTheOrderOfTheFile) {
       "configuration.yaml:6: log: the key is there twice\n"
       "configuration.yaml:8: home.name: unknown tag !secret, write the value itself\n"
       "configuration.yaml:9: home.nam: unknown key, did you mean name? Known: name, latitude, longitude, elevation, "
-      "time_zone, unit_system, currency, country, language, internal_url, external_url");
+      "time_zone, unit_system, currency, country, language, internal_url, external_url, packages");
 }
 
 TEST(Settings, NameTheLineThatIsNotYaml) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/timestamp.h"
+#include "core/client_entity.h"
 
 namespace hearth::app {
 namespace {
@@ -73,8 +74,9 @@ void WriteBudget::report() {
       {"last_error", or_null(health.last_error)},
   };
   const std::string value = std::to_string(before_ + all - counted_);
-  static_cast<void>(hub_.states.set(core::EntityId::parse(kSensor).value(),
-                                    {value, base::to_json(attributes), core::Context::create(hub_.clock.now())}));
+  static_cast<void>(
+      core::set_client_state(hub_, core::EntityId::parse(kSensor).value(),
+                             {value, base::to_json(attributes), core::Context::create(hub_.clock.now())}));
   timer_ = hub_.bus.schedule(kInterval, [this] { report(); });
 }
 

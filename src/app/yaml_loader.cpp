@@ -156,8 +156,8 @@ std::optional<YAML::Node> parse_document(const std::string& text) {
 class Converter {
  public:
   // `lines`: of the text.
-  Converter(const std::string& file, std::size_t lines)
-      : file_(std::make_shared<const std::string>(file)), lines_(lines) {}
+  Converter(const std::string& file, std::size_t lines, const YamlReading& reading)
+      : file_(std::make_shared<const std::string>(file)), lines_(lines), reading_(reading) {}
 
   // The library gives an empty value the position of the next token, which may be after the end.
   std::size_t line_number(const YAML::Node& node) const {
@@ -169,15 +169,13 @@ class Converter {
     if (++values_ > kMaxValues) return refuse(line, kTooMany), std::nullopt;
     if (depth > kMaxDepth) return refuse(line, kTooDeep), std::nullopt;
     if (!take(key.size() + (node.IsScalar() ? node.Scalar().size() : 0) + node.Tag().size(), line)) return {};
-    ConfigNode::Place place{file_, line, std::move(key)};
+    ConfigNode::Place place{file_, line, std::move(key), static_cast<std::size_t>(node.Mark().column + 1)};
     const std::string& tag = node.Tag();
-    if (!tag.empty() && tag != "?" && tag != "!" && !tag.starts_with("tag:yaml.org,2002:")) {
-      report(ConfigNode(place).error(fmt::format("unknown tag {}, write the value itself", tag)), line);
-      return {};
-    }
+    if (!tag.empty() && tag != "?" && tag != "!" && !tag.starts_with("tag:yaml.org,2002:"))
+      return convert_tagged(node, std::move(place));
     switch (node.Type()) {
       case YAML::NodeType::Scalar:
-        return ConfigNode(std::move(place), text_of(node));
+        return ConfigNode(std::move(place), text_of(node), {.plain = tag == "?"});
       case YAML::NodeType::Sequence:
         return convert_list(node, std::move(place), depth);
       case YAML::NodeType::Map:
@@ -188,11 +186,43 @@ class Converter {
   }
   base::Result<LoadedYaml> finish(std::optional<ConfigNode> root) {
     if (too_much_) return std::unexpected(std::move(*too_much_));
-    return LoadedYaml{root ? std::move(*root) : ConfigNode({file_, 0, ""}), std::move(problems_)};
+    return LoadedYaml{root ? std::move(*root) : ConfigNode({file_, 0, ""}), std::move(problems_), std::move(warnings_),
+                      values_};
   }
 
  private:
   static bool is_merge(const YAML::Node& key) { return key.IsScalar() && key.Tag() == "?" && key.Scalar() == "<<"; }
+
+  std::string whole_key(const std::string& key) const {
+    if (reading_.key.empty() || key.empty()) return reading_.key + key;
+    return reading_.key + (key.starts_with('[') ? "" : ".") + key;
+  }
+  bool tolerates(const std::string& key) const { return reading_.tolerates && reading_.tolerates(whole_key(key)); }
+  // The value that has the error: a broken one if it is tolerated.
+  std::optional<ConfigNode> fault(ConfigNode::Place place, base::Error error) {
+    if (tolerates(place.key)) return ConfigNode(std::move(place), std::move(error));
+    report(std::move(error), place.line);
+    return {};
+  }
+
+  std::optional<ConfigNode> convert_tagged(const YAML::Node& node, ConfigNode::Place place) {
+    auto outer = place;
+    outer.key = whole_key(place.key);
+    auto resolved = reading_.resolve ? reading_.resolve(node.Tag(), node.IsScalar() ? text_of(node) : "", outer)
+                                     : std::optional<base::Result<ConfigNode>>();
+    const ConfigNode at(place);
+    if (!resolved)
+      return fault(std::move(place), at.error(fmt::format("unknown tag {}, write the value itself", node.Tag())));
+    if (!*resolved) {
+      const base::Error& why = resolved->error();
+      // What is wrong with another file names that file.
+      return fault(std::move(place), why.code == ErrorCode::unsupported ? at.error(why.message) : why);
+    }
+    ConfigNode& value = **resolved;
+    // A text stands where the tag does.
+    if (value.is_text()) return ConfigNode(std::move(place), value.text().value(), value.writing());
+    return std::move(value);
+  }
 
   ConfigNode convert_list(const YAML::Node& node, ConfigNode::Place place, std::size_t depth) {
     ConfigNode::List list;
@@ -214,14 +244,26 @@ class Converter {
       const std::size_t line = line_number(key);
       if (!take(place.key.size() + (key.IsScalar() ? key.Scalar().size() : 0), line)) break;
       if (!key.IsScalar()) {
-        report(ConfigNode({file_, line, place.key}).error("expected a text as the key"), line);
+        const ConfigNode at({file_, line, place.key});
+        if (auto broken = fault(at.place(), at.error("expected a text as the key")))
+          map.push_back({"?", std::move(*broken)});
         continue;
       }
       const std::string name = text_of(key);
       std::string path = place.key.empty() ? name : place.key + "." + name;
       if (!seen.insert(name).second) {
-        report(ConfigNode({file_, line, std::move(path)}).error("the key is there twice"), line);
-        continue;
+        const ConfigNode at({file_, line, path});
+        if (!tolerates(path)) {
+          report(at.error("the key is there twice"), line);
+          continue;
+        }
+        const auto former = std::ranges::find(map, name, &ConfigNode::Entry::key);
+        if (former != map.end()) {
+          warnings_.push_back(at.error(fmt::format("the key is there twice; this one counts, not the one in line {}",
+                                                   former->value.place().line))
+                                  .message);
+          map.erase(former);
+        }
       }
       auto converted = convert(value, std::move(path), line, depth + 1);
       if (converted) map.push_back({name, std::move(*converted)});
@@ -244,7 +286,10 @@ class Converter {
   void merge(const YAML::Node& from, const ConfigNode::Place& place, std::size_t line, std::size_t depth,
              std::set<std::string>& seen, ConfigNode::Map& map) {
     const auto converted = convert(from, place.key, line, depth + 1);
-    if (converted && !converted->is_map()) report(converted->error("expected a map to merge (<<)"), line);
+    if (converted && !converted->is_map()) {
+      if (auto broken = fault({file_, line, place.key}, converted->error("expected a map to merge (<<)")))
+        map.push_back({"<<", std::move(*broken)});
+    }
     if (!converted) return;
     for (const auto& entry : converted->entries()) {
       if (seen.insert(entry.key).second) map.push_back(entry);
@@ -264,7 +309,9 @@ class Converter {
 
   std::shared_ptr<const std::string> file_;
   const std::size_t lines_;
+  const YamlReading& reading_;
   std::vector<LoadedYaml::Problem> problems_;
+  std::vector<std::string> warnings_;
   std::size_t values_ = 0;
   std::size_t text_ = 0;
   std::optional<base::Error> too_much_;
@@ -272,7 +319,7 @@ class Converter {
 
 }  // namespace
 
-base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& file) {
+base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& file, const YamlReading& reading) {
   if (const auto line = first_bad_line(text); line > 0) {
     return base::fail(ErrorCode::invalid, fmt::format("{}:{}: not a UTF-8 text", file, line));
   }
@@ -287,7 +334,7 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
     return base::fail(ErrorCode::invalid,
                       fmt::format("{}:{}: not valid YAML: {}", file, line, explain(e.msg, line_of(text, line))));
   }
-  Converter converter(file, lines);
+  Converter converter(file, lines, reading);
   if (!document) return converter.finish({});
   return converter.finish(converter.convert(*document, "", converter.line_number(*document)));
 }

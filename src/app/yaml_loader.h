@@ -2,9 +2,11 @@
 // Parses YAML into a tree of base::ConfigNode. The only user of the YAML library. Any thread.
 //
 // Resolves anchors, aliases and merge keys (<<). Errors are also what YAML allows but a configuration does not need:
-// duplicate keys, keys that are not strings, tags such as !secret, a second document.
+// duplicate keys, keys that are not strings, tags that nobody resolves, a second document.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,10 +23,25 @@ struct LoadedYaml {
 
   base::ConfigNode root;  // without the values that have errors
   std::vector<Problem> problems;
+  std::vector<std::string> warnings;
+  std::size_t values = 0;  // how many there are
+};
+
+// How a file is read; by default it stands alone.
+struct YamlReading {
+  // What a value with a tag such as !include stands for; null if nobody knows the tag. `text` is empty unless the value
+  // is one; the place has the key as it counts from the outermost file.
+  using Resolve = std::function<std::optional<base::Result<base::ConfigNode>>(
+      std::string_view tag, const std::string& text, const base::ConfigNode::Place& place)>;
+  Resolve resolve = {};
+  // Whether the rest of the file counts in spite of an error at this key: then the value stays in the tree, broken, and
+  // is no problem; and of a key that is there twice the last one counts, with a warning.
+  std::function<bool(std::string_view key)> tolerates = {};
+  std::string key = {};  // what the whole file is the value of; empty for the outermost one
 };
 
 // Fails with invalid, without a result, if the text is not YAML, not UTF-8, or too large after resolving aliases: 64
 // levels, 100,000 values, 16 MiB of text. The message names `file` and the line.
-base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& file);
+base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& file, const YamlReading& reading = {});
 
 }  // namespace hearth::app

@@ -88,6 +88,46 @@ TEST(YamlLoader, RefusesTagsExceptThoseOfPlainTypes) {
   EXPECT_EQ(load("a: !!str 1\nb: !!int 2\n"), "1 a = 1\n2 b = 2\n");
 }
 
+TEST(YamlLoader, KnowsWhatIsWrittenPlainAndWhere) {
+  const auto loaded = load_yaml("a: on\nb:   'on'\nc: !!str on\n", "f");
+  const auto& root = loaded->root;
+  EXPECT_TRUE(root.find("a")->writing().plain);
+  EXPECT_FALSE(root.find("b")->writing().plain);
+  EXPECT_FALSE(root.find("c")->writing().plain);
+  EXPECT_EQ(root.find("a")->place().column, 4);
+  EXPECT_EQ(root.find("b")->place().column, 6);
+}
+
+TEST(YamlLoader, KeepsAToleratedErrorAsABrokenValue) {
+  const YamlReading reading{.tolerates = [](std::string_view key) { return key.starts_with("soft"); }};
+  const auto loaded = load_yaml("soft:\n  a: !x 1\n  b: 2\n  b: 3\nhard: !x 1\nhard2: {c: 1, c: 2}\n", "f", reading);
+  ASSERT_TRUE(loaded);
+  const auto* const soft = loaded->root.find("soft");
+  ASSERT_TRUE(soft->find("a")->broken());
+  EXPECT_EQ(soft->find("a")->text().error().message, "f:2: soft.a: unknown tag !x, write the value itself");
+  EXPECT_EQ(soft->find("b")->text(), "3");
+  EXPECT_EQ(loaded->warnings,
+            std::vector<std::string>{"f:4: soft.b: the key is there twice; this one counts, not the one in line 3"});
+  ASSERT_EQ(loaded->problems.size(), 2);
+  EXPECT_EQ(loaded->problems[0].error.message, "f:5: hard: unknown tag !x, write the value itself");
+  EXPECT_EQ(loaded->problems[1].error.message, "f:6: hard2.c: the key is there twice");
+  EXPECT_FALSE(loaded->root.find("hard"));
+}
+
+TEST(YamlLoader, AsksWhatTagsStandFor) {
+  YamlReading reading;
+  reading.key = "outer";
+  reading.resolve = [](std::string_view tag, const std::string& text,
+                       const base::ConfigNode::Place& place) -> std::optional<base::Result<base::ConfigNode>> {
+    if (tag == "!bad") return base::fail(base::ErrorCode::unsupported, "is bad");
+    if (tag != "!place") return {};
+    return base::ConfigNode(place, place.key + " " + text);
+  };
+  const auto loaded = load_yaml("a: [!place x]\nb: !bad y\n", "f", reading);
+  EXPECT_EQ(loaded->root.find("a")->items().at(0).text(), "outer.a[0] x");
+  EXPECT_EQ(loaded->problems.at(0).error.message, "f:2: b: is bad");
+}
+
 TEST(YamlLoader, ExplainsInASentenceWhatIsNotYaml) {
   const std::string tab = "a tab where YAML takes spaces only";
   EXPECT_EQ(load("home:\n\tname: a\n"), not_yaml(2, tab));

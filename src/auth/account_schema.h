@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
-constexpr std::array<std::string_view, 6> kAccountSteps{R"(
+constexpr std::array<std::string_view, 7> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -141,6 +141,23 @@ constexpr std::array<std::string_view, 6> kAccountSteps{R"(
   ALTER TABLE users ADD COLUMN rights TEXT;
   CREATE TRIGGER user_rights_changed AFTER UPDATE OF rights ON users
     BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.id); END;
+)",
+                                                        R"(
+  ALTER TABLE sessions ADD COLUMN user_agent TEXT NOT NULL DEFAULT '';
+  ALTER TABLE users ADD COLUMN login_at INTEGER;
+  ALTER TABLE users ADD COLUMN previous_login_at INTEGER;
+
+  CREATE TABLE failed_logins(
+    id INTEGER PRIMARY KEY,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    address TEXT NOT NULL,
+    account TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    failures INTEGER NOT NULL,
+    closed INTEGER NOT NULL DEFAULT 0 CHECK(closed IN (0, 1))
+  ) STRICT;
+  CREATE INDEX failed_logins_of_account ON failed_logins(account, address, purpose);
 )"};
 
 }  // namespace hearth::auth

@@ -10,10 +10,12 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "auth/failed_login.h"
 #include "auth/token.h"
 #include "auth/user.h"
 #include "base/clock.h"
@@ -53,6 +55,8 @@ class AccountStore {
  public:
   // Access tokens of one session that are valid at the same time; beyond, the oldest one ends.
   static constexpr int kMaxAccessTokens = 64;
+
+  static constexpr std::size_t kMaxUserAgent = 255;
 
   static constexpr std::size_t kMaxDataKey = 255;          // code points
   static constexpr std::size_t kMaxUserData = 256 * 1024;  // bytes, for all of a user's data as one JSON object
@@ -99,14 +103,14 @@ class AccountStore {
 
   // A session and its first access token, for a client that logged in from the address; ends the least recently used
   // one if the user has too many. Fails with forbidden if the user is inactive, with invalid if the password has
-  // changed since that version.
+  // changed since that version. `user_agent` is the client's own word, or empty; at most kMaxUserAgent bytes are kept.
   base::Result<IssuedTokens> create_session(std::string_view user_id, std::string_view client_id,
-                                            std::string_view address,
-                                            std::optional<std::int64_t> password_version = {});
+                                            std::string_view address, std::optional<std::int64_t> password_version = {},
+                                            std::string_view user_agent = {});
   // Another access token; extends the session's life. Fails with invalid if the refresh token is unknown, expired or
-  // another client's; with forbidden if the user is inactive.
+  // another client's; with forbidden if the user is inactive. An empty `user_agent` keeps the one before.
   base::Result<IssuedTokens> refresh_session(std::string_view refresh_token, std::string_view client_id,
-                                             std::string_view address);
+                                             std::string_view address, std::string_view user_agent = {});
   // Ends the session of this refresh token, if there is one.
   base::Result<void> end_session(std::string_view refresh_token);
 
@@ -118,6 +122,20 @@ class AccountStore {
                                            std::string_view kept_token_id = {});
   // Deletes expired sessions and access tokens.
   base::Result<void> purge_expired();
+
+  base::Result<void> note_failed_logins(std::span<const FailedLogin> failed);
+  // After a good login: later failures of this account make records of their own. REQUIRES: a valid name.
+  base::Result<void> close_failed_logins(std::string_view user);
+  // At most FailedLogin::kMaxKept, the latest first.
+  base::Result<std::vector<FailedLogin>> failed_logins();
+  // Those of the user's account after the login before the last one; of all times if there was none.
+  struct OwnFailedLogins {
+    std::optional<base::Timestamp> since;
+    std::vector<FailedLogin> list;
+  };
+  base::Result<OwnFailedLogins> failed_logins_of(std::string_view user_id);
+  // One, or all; fails with not_found.
+  base::Result<void> forget_failed_logins(std::optional<std::int64_t> id);
 
   // The data that pages store for a user: all of it as one JSON object, or the value of one key, null if absent.
   base::Result<std::string> user_data(std::string_view user_id);
@@ -145,6 +163,7 @@ class AccountStore {
   base::Result<void> delete_all(std::string_view user_id, TokenType type, std::string_view kept_token_id);
   base::Result<void> replace_password(const User& user, std::string_view password, std::optional<std::string_view> name,
                                       const PasswordChange& change);
+  base::Result<std::vector<FailedLogin>> select_failed_logins(std::string_view account, base::Timestamp since);
   base::Result<std::string> add_access_token(std::string_view session_id);
   // `sql` sets one column, its first parameter, of the user whose folded name is its second.
   template <class Value>

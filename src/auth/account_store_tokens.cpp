@@ -17,6 +17,15 @@ std::unexpected<base::Error> inactive() {
   return base::fail(ErrorCode::forbidden, "This user is not active.");
 }
 
+// Anything may come as a User-Agent: only the printable characters of ASCII are kept.
+std::string printable(std::string_view text) {
+  std::string kept(text.substr(0, AccountStore::kMaxUserAgent));
+  for (char& c : kept) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return kept;
+}
+
 }  // namespace
 
 Result<std::string> AccountStore::create_token(std::string_view user, std::string_view name,
@@ -91,7 +100,8 @@ Result<void> AccountStore::revoke_token(std::string_view user, std::string_view 
 
 Result<IssuedTokens> AccountStore::create_session(std::string_view user_id, std::string_view client_id,
                                                   std::string_view address,
-                                                  std::optional<std::int64_t> password_version) {
+                                                  std::optional<std::int64_t> password_version,
+                                                  std::string_view user_agent) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   const auto user = find_user_by_id(user_id);
@@ -108,11 +118,14 @@ Result<IssuedTokens> AccountStore::create_session(std::string_view user_id, std:
   IssuedTokens issued{make_id(), make_token(), {}};
   const base::Timestamp now = clock_->now();
   const auto added = database_.run(
-      "INSERT INTO sessions(id, user_id, client_id, hash, created_at, expires_at, used_at, used_from) "
-      "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO sessions(id, user_id, client_id, hash, created_at, expires_at, used_at, used_from, user_agent) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
       issued.session_id, user_id, client_id, storage::Blob(hash_token(issued.refresh_token)), now, now + kSessionLife,
-      now, address);
+      now, address, printable(user_agent));
   if (!added) return std::unexpected(added.error());
+  const auto logged_in =
+      database_.run("UPDATE users SET previous_login_at = login_at, login_at = ? WHERE id = ?", now, user_id);
+  if (!logged_in) return std::unexpected(logged_in.error());
   auto access = add_access_token(issued.session_id);
   if (!access) return std::unexpected(std::move(access.error()));
   issued.access_token = std::move(*access);
@@ -121,7 +134,7 @@ Result<IssuedTokens> AccountStore::create_session(std::string_view user_id, std:
 }
 
 Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_token, std::string_view client_id,
-                                                   std::string_view address) {
+                                                   std::string_view address, std::string_view user_agent) {
   const base::Timestamp now = clock_->now();
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
@@ -140,8 +153,10 @@ Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_toke
     if (select->integer(2) == 0) return inactive();
     issued.session_id = select->text(0);
   }
-  const auto used = database_.run("UPDATE sessions SET expires_at = ?, used_at = ?, used_from = ? WHERE id = ?",
-                                  now + kSessionLife, now, address, issued.session_id);
+  const auto used = database_.run(
+      "UPDATE sessions SET expires_at = ?1, used_at = ?2, used_from = ?3, "
+      "user_agent = ifnull(nullif(?4, ''), user_agent) WHERE id = ?5",
+      now + kSessionLife, now, address, printable(user_agent), issued.session_id);
   if (!used) return std::unexpected(used.error());
   auto access = add_access_token(issued.session_id);
   if (!access) return std::unexpected(std::move(access.error()));
@@ -173,17 +188,18 @@ Result<void> AccountStore::end_session(std::string_view refresh_token) {
 Result<std::vector<RefreshToken>> AccountStore::refresh_tokens(std::string_view user_id) {
   if (const auto user = find_user_by_id(user_id); !user) return std::unexpected(user.error());
   auto select = database_.prepare(
-      "SELECT id, 1, client_id, NULL, NULL, created_at AS created, expires_at, used_at, used_from FROM sessions "
-      "WHERE user_id = ?1 AND expires_at > ?2 "
-      "UNION ALL SELECT id, 0, NULL, name, icon, created_at, expires_at, used_at, ifnull(used_from, '') FROM tokens "
+      "SELECT id, 1, client_id, NULL, NULL, created_at AS created, expires_at, used_at, used_from, user_agent "
+      "FROM sessions WHERE user_id = ?1 AND expires_at > ?2 "
+      "UNION ALL SELECT id, 0, NULL, name, icon, created_at, expires_at, used_at, ifnull(used_from, ''), '' FROM "
+      "tokens "
       "LEFT JOIN token_uses ON token_id = id WHERE user_id = ?1 ORDER BY created, id");
   if (!select) return std::unexpected(std::move(select.error()));
   std::vector<RefreshToken> list;
   auto read = select->bind(user_id, clock_->now()).for_each([&](const Statement& row) {
-    list.push_back({std::string(row.text(0)),
-                    row.integer(1) != 0 ? TokenType::normal : TokenType::long_lived_access_token,
-                    row.optional_string(2), row.optional_string(3), row.optional_string(4), row.timestamp(5),
-                    row.optional_timestamp(6), row.optional_timestamp(7), std::string(row.text(8))});
+    list.push_back(
+        {std::string(row.text(0)), row.integer(1) != 0 ? TokenType::normal : TokenType::long_lived_access_token,
+         row.optional_string(2), row.optional_string(3), row.optional_string(4), row.timestamp(5),
+         row.optional_timestamp(6), row.optional_timestamp(7), std::string(row.text(8)), std::string(row.text(9))});
   });
   if (!read) return std::unexpected(std::move(read.error()));
   return list;

@@ -324,5 +324,15 @@ TEST_F(SessionStoreTest, MakesAFirstAdministratorOnlyIfThereIsNobody) {
   EXPECT_EQ(ErrorCode::forbidden, empty.add_first_administrator({"eve", {}, Role::user, "small lamps"}).error().code);
 }
 
+TEST_F(SessionStoreTest, KeepsWhatTheClientCallsItselfUntilItSaysOtherwise) {
+  const auto issued = store_.create_session(ann_.id, kClient, "192.0.2.1", {}, "Firefox\n\xE4").value();
+  const auto shown = [&] { return store_.refresh_tokens(ann_.id.str()).value().at(0).user_agent; };
+  EXPECT_EQ("Firefox??", shown());
+  store_.refresh_session(issued.refresh_token, kClient, "192.0.2.1").value();
+  EXPECT_EQ("Firefox??", shown());
+  store_.refresh_session(issued.refresh_token, kClient, "192.0.2.1", std::string(300, 'x')).value();
+  EXPECT_EQ(std::string(255, 'x'), shown());
+}
+
 }  // namespace
 }  // namespace hearth::auth

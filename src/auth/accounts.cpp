@@ -40,7 +40,7 @@ void Accounts::stop() {
   running_ = false;
   if (!thread_.stop()) return;
   send_held(base::SteadyTime::max());
-  if (auto flushed = flush_uses(); !flushed) base::log_error("auth", "{}", flushed.error().message);
+  if (auto flushed = flush(); !flushed) base::log_error("auth", "{}", flushed.error().message);
 }
 
 bool Accounts::post(Task&& task, Queue queue) {
@@ -74,7 +74,7 @@ base::Result<void> Accounts::poll() {
   if (auto purged = purge(); !purged) return purged;
   if (clock_.steady_now() - last_flush_ < kFlushInterval) return {};
   last_flush_ = clock_.steady_now();
-  return flush_uses();
+  return flush();
 }
 
 base::Result<void> Accounts::purge() {
@@ -83,7 +83,8 @@ base::Result<void> Accounts::purge() {
   return store_->purge_expired();
 }
 
-base::Result<void> Accounts::flush_uses() {
+base::Result<void> Accounts::flush() {
+  if (auto flushed = flush_(*store_); !flushed) return flushed;
   auto uses = authenticator_.take_uses();
   if (uses.empty()) return {};
   auto written = loader_->note_uses(uses);

@@ -59,6 +59,10 @@ class Accounts {
   // still_valid.
   void on_change(std::function<void()> callback);
 
+  // Call before start. `flush` runs on the accounts' thread at each kFlushInterval and at the end, to write what other
+  // threads have noted.
+  void on_flush(std::function<base::Result<void>(AccountStore&)> flush) { flush_ = std::move(flush); }
+
   // Publishes the accounts before it returns.
   base::Result<void> start();
   // Finishes the running task, ends the thread, sends held replies and writes the last uses. Drops tasks that still
@@ -88,7 +92,7 @@ class Accounts {
   void send_held(base::SteadyTime until);
   void send(std::move_only_function<void()>& words);
   base::Result<void> publish_changes();
-  base::Result<void> flush_uses();
+  base::Result<void> flush();
   base::Result<void> purge();
 
   Authenticator& authenticator_;
@@ -97,6 +101,7 @@ class Accounts {
   std::optional<AccountLoader> loader_;
   std::optional<AccountStore> store_;
   std::vector<std::function<void()>> callbacks_;
+  std::function<base::Result<void>(AccountStore&)> flush_ = [](AccountStore&) { return base::Result<void>(); };
   std::atomic<bool> any_users_{false};
   std::vector<Held> held_;  // at most kMaxHeld
   base::Timestamp last_poll_;

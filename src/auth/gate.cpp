@@ -16,7 +16,9 @@ Gate::Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt,
       flows(clock),
       signer(clock),
       accounts(authenticator, clock, limits),
-      clock_(clock) {}
+      clock_(clock) {
+  accounts.on_flush([this](AccountStore& store) { return keep_failures(store); });
+}
 
 base::Result<void> Gate::open(const std::filesystem::path& file) {
   if (auto opened = accounts.open(file); !opened) return opened;
@@ -43,11 +45,14 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
   }
   auto shared = std::make_shared<std::move_only_function<void(LoginResult)>>(std::move(then));
   const bool posted = accounts.post(
-      [attempt = std::move(*attempt), name = std::move(name), password = std::move(password),
+      [this, attempt = std::move(*attempt), name = std::move(name), password = std::move(password),
        shared](AccountStore& store) mutable -> Accounts::Reply {
         auto user = store.verify_password(name, password);
         if (user) {
           attempt.succeeded();
+          auto kept = keep_failures(store);
+          if (kept) kept = store.close_failed_logins(name);
+          if (!kept) base::log_error("auth", "{}", kept.error().message);
           return {[shared, user = std::move(*user)]() mutable { (*shared)(std::move(user)); }};
         }
         const bool guessed = user.error().code == base::ErrorCode::unauthorized;

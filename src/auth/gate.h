@@ -42,6 +42,9 @@ class Gate {
   void log_in(const Address& from, std::string name, std::string password,
               std::move_only_function<void(LoginResult)> then);
 
+  // Writes what the throttle has seen fail. On the accounts' thread: the store is theirs.
+  base::Result<void> keep_failures(AccountStore& store) { return store.note_failed_logins(throttle.take_failures()); }
+
   Authenticator authenticator;
   LoginThrottle throttle;
   AuthorizationCodes codes;

@@ -43,6 +43,20 @@ bool has_dot_segment(std::string_view address) {
   return false;
 }
 
+// The companion apps, exactly: their addresses open the app on the user's own device, and no page of another site.
+struct NativeClient {
+  std::string_view client_id, redirect_uri, source, shown;
+};
+constexpr NativeClient kNativeClients[] = {
+    {"https://home-assistant.io/iOS", "homeassistant://auth-callback", "homeassistant:", "the companion app for iOS"},
+    {"https://home-assistant.io/android", "homeassistant://auth-callback",
+     "homeassistant:", "the companion app for Android"},
+    {"https://home-assistant.io/android", "https://wear.googleapis.com/3p_auth/io.homeassistant.companion.android",
+     "https://wear.googleapis.com", "the companion app for Wear OS"},
+    {"https://home-assistant.io/android", "https://wear.googleapis-cn.com/3p_auth/io.homeassistant.companion.android",
+     "https://wear.googleapis-cn.com", "the companion app for Wear OS"},
+};
+
 }  // namespace
 
 base::Result<void> check_client_id(std::string_view client_id) {
@@ -52,14 +66,19 @@ base::Result<void> check_client_id(std::string_view client_id) {
   return {};
 }
 
-base::Result<std::string> check_redirect_uri(std::string_view redirect_uri, std::string_view client_id) {
+base::Result<RedirectTarget> check_redirect_uri(std::string_view redirect_uri, std::string_view client_id) {
+  const auto native = std::ranges::find_if(kNativeClients, [&](const NativeClient& each) {
+    return each.client_id == client_id && each.redirect_uri == redirect_uri;
+  });
+  if (native != std::end(kNativeClients))
+    return RedirectTarget{std::string(native->source), std::string(native->shown)};
   if (auto good = check_client_id(client_id); !good) return std::unexpected(std::move(good.error()));
   auto origin = origin_of("redirect_uri", redirect_uri);
-  if (!origin) return origin;
+  if (!origin) return std::unexpected(std::move(origin.error()));
   if (*origin != origin_of("client_id", client_id)) {
     return wrong("redirect_uri", "it has another scheme, host or port than client_id");
   }
-  return origin;
+  return RedirectTarget{*origin, *origin};
 }
 
 }  // namespace hearth::auth

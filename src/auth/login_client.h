@@ -14,8 +14,12 @@ namespace hearth::auth {
 // Fails with invalid.
 base::Result<void> check_client_id(std::string_view client_id);
 
-// Returns the redirect URL's origin, `https://panel.example:8443`. Fails with invalid if the URL is malformed, or has
-// another scheme, host or port than the client.
-base::Result<std::string> check_redirect_uri(std::string_view redirect_uri, std::string_view client_id);
+struct RedirectTarget {
+  std::string source;  // for a Content-Security-Policy: `https://panel.example:8443`, `homeassistant:`
+  std::string shown;   // for people: the origin, or what the client is
+};
+// Where the user goes after the login. Fails with invalid if the URL is malformed, or has another scheme, host or port
+// than the client, unless it is an address of a companion app, which is known by both.
+base::Result<RedirectTarget> check_redirect_uri(std::string_view redirect_uri, std::string_view client_id);
 
 }  // namespace hearth::auth

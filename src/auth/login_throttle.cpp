@@ -50,7 +50,8 @@ std::chrono::seconds LoginThrottle::retry_after(const Address& address) const {
   return in_seconds(prefixes_.ban_left(prefix, now));
 }
 
-void LoginThrottle::failed(const Address& address) {
+void LoginThrottle::failed(const Address& address, LoginPurpose purpose) {
+  failures_.note(address, {}, purpose, clock_.now());
   if (exempt(address)) return;
   base::MutexLock lock(mutex_);
   count_prefix_failure(address);
@@ -73,7 +74,8 @@ void LoginThrottle::count_prefix_success(const Address& address) {
 }
 
 std::expected<LoginThrottle::Attempt, std::chrono::seconds> LoginThrottle::begin(const Address& address,
-                                                                                 std::string_view account) {
+                                                                                 std::string_view account,
+                                                                                 LoginPurpose purpose) {
   std::string key = account_key(account);
   if (!exempt(address)) {
     const AddressPrefix prefix(address);
@@ -87,7 +89,7 @@ std::expected<LoginThrottle::Attempt, std::chrono::seconds> LoginThrottle::begin
     if (running + prefixes_.recent(prefix, now) >= kMaxFailures) return std::unexpected(std::chrono::seconds(1));
     ++running_[prefix];
   }
-  return Attempt(*this, address, std::move(key));
+  return Attempt(*this, address, std::move(key), purpose);
 }
 
 void LoginThrottle::end(const Address& address) {
@@ -114,13 +116,15 @@ void LoginThrottle::know(std::string_view account, const Address& address) {
   remember(key, AddressPrefix(address));
 }
 
-LoginThrottle::Attempt::Attempt(LoginThrottle& throttle, const Address& address, std::string account)
-    : throttle_(&throttle), address_(address), account_(std::move(account)) {}
+LoginThrottle::Attempt::Attempt(LoginThrottle& throttle, const Address& address, std::string account,
+                                LoginPurpose purpose)
+    : throttle_(&throttle), address_(address), account_(std::move(account)), purpose_(purpose) {}
 
 LoginThrottle::Attempt::Attempt(Attempt&& other) noexcept
     : throttle_(std::exchange(other.throttle_, nullptr)),
       address_(other.address_),
-      account_(std::move(other.account_)) {}
+      account_(std::move(other.account_)),
+      purpose_(other.purpose_) {}
 
 LoginThrottle::Attempt::~Attempt() {
   if (!throttle_ || throttle_->exempt(address_)) return;
@@ -133,6 +137,7 @@ base::Duration LoginThrottle::Attempt::failed() {
   const base::SteadyTime now = throttle.clock_.steady_now();
   const AddressPrefix prefix(address_);
   const bool exempt = throttle.exempt(address_);
+  throttle.failures_.note(address_, account_, purpose_, throttle.clock_.now());
   base::MutexLock lock(throttle.mutex_);
   if (!exempt) throttle.end(address_);
   // Counted before it is recorded, so that the last failure before a ban is slow, too.

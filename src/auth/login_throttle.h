@@ -14,7 +14,7 @@
 // kFirstHold, then twice as long each time, up to kLongestHold. A prefix has at most as many running attempts as it has
 // failures left, so that parallel guesses gain nothing.
 //
-// A successful login forgets the failures that have not led to a ban.
+// A successful login forgets the failures that have not led to a ban; `take_failures` has them all the same.
 //
 // Any thread. Takes nanoseconds if nobody has failed recently. Remembers at most kMaxPrefixes addresses and
 // kMaxAccounts names; beyond, the one whose last failure is oldest is forgotten.
@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "auth/address_prefix.h"
+#include "auth/failed_login.h"
 #include "auth/failure_table.h"
 #include "base/clock.h"
 #include "base/mutex.h"
@@ -62,8 +63,8 @@ class LoginThrottle {
   // The rest of the ban; zero if there is none.
   std::chrono::seconds retry_after(const Address& address) const;
 
-  // Failed tokens.
-  void failed(const Address& address);
+  // Failed tokens and codes.
+  void failed(const Address& address, LoginPurpose purpose = LoginPurpose::api);
   void succeeded(const Address& address);
 
   // A password that is being checked. If dropped, it counts as nothing. Must not outlive the throttle.
@@ -79,14 +80,16 @@ class LoginThrottle {
 
    private:
     friend class LoginThrottle;
-    Attempt(LoginThrottle& throttle, const Address& address, std::string account);
+    Attempt(LoginThrottle& throttle, const Address& address, std::string account, LoginPurpose purpose);
 
     LoginThrottle* throttle_;  // null after its end
     Address address_;
     std::string account_;
+    LoginPurpose purpose_;
   };
   // `account` is a user's name as typed. Fails with the time after which to try again.
-  std::expected<Attempt, std::chrono::seconds> begin(const Address& address, std::string_view account);
+  std::expected<Attempt, std::chrono::seconds> begin(const Address& address, std::string_view account,
+                                                     LoginPurpose purpose = LoginPurpose::login);
   // Records that the account was used from there. The name is valid, in any case.
   void know(std::string_view account, const Address& address);
 
@@ -103,6 +106,9 @@ class LoginThrottle {
   bool clear_address(std::string_view prefix);
   bool clear_account(std::string_view name);
 
+  // Every failure since the last call, for whoever writes them.
+  std::vector<FailedLogin> take_failures() { return failures_.take(); }
+
  private:
   bool exempt(const Address& address) const;
   void count_prefix_failure(const Address& address) __attribute__((requires_capability(mutex_)));
@@ -113,6 +119,7 @@ class LoginThrottle {
 
   const base::Clock& clock_;
   const std::function<bool(const Address&)> exempt_;
+  FailedLogins failures_;
   std::atomic<std::size_t> size_{0};  // of prefixes_, so that nobody locks while there are none
   mutable base::Mutex mutex_;
   FailureTable<AddressPrefix, kMaxFailures> prefixes_ __attribute__((guarded_by(mutex_)));

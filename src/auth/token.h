@@ -57,7 +57,8 @@ struct RefreshToken {
   base::Timestamp created_at;
   std::optional<base::Timestamp> expires_at;
   std::optional<base::Timestamp> used_at;
-  std::string used_from;  // the address; empty if never used
+  std::string used_from;   // the address; empty if never used
+  std::string user_agent;  // what a session's client calls itself; empty if it did not say, or before this was kept
 };
 
 // For a refresh token that no session has.

@@ -11,10 +11,10 @@
 #include <system_error>
 #include <utility>
 
-#include "backup/backup_reader.h"
 #include "backup/backup_writer.h"
 #include "backup/home_files.h"
 #include "backup/restore.h"
+#include "backup/upload.h"
 #include "base/log.h"
 #include "base/timestamp.h"
 
@@ -38,17 +38,6 @@ std::string time_name(base::Timestamp time) {
 
 std::unexpected<base::Error> unknown(std::string_view name) {
   return base::fail(ErrorCode::not_found, fmt::format("There is no backup named {}.", name));
-}
-
-// The backup's file; null if there is none.
-std::optional<fs::path> find(const fs::path& folder, std::string_view name) {
-  if (!is_backup_name(name)) return {};
-  for (const std::string_view ending : {kPlainEnding, kSealedEnding}) {
-    fs::path file = folder / kBackupFolder / std::string(name).append(ending);
-    std::error_code error;
-    if (fs::is_regular_file(fs::symlink_status(file, error))) return file;
-  }
-  return {};
 }
 
 std::optional<std::string> name_of(std::string_view file_name) {
@@ -124,13 +113,59 @@ void Backups::restore(Restore restore, Done<Manifest> done) {
   if (!begun) job->second(std::unexpected(begun.error()));
 }
 
+Result<std::unique_ptr<Upload>> Backups::upload(std::string_view name, bool replace) {
+  auto given = name.empty() ? Result<std::string>() : to_backup_name(name);
+  if (!given) return std::unexpected(std::move(given.error()));
+  if (uploading_.exchange(true))
+    return base::fail(ErrorCode::unavailable, "Another backup is being uploaded. Try again when it is done.");
+  return std::make_unique<Upload>(*this, std::move(*given), replace);
+}
+
+Result<std::string> Backups::keep(const fs::path& file, std::string name, bool replace, const BackupHead& head) const {
+  if (name.empty()) name = free_name(head.created);
+  const auto taken = find(name);
+  if (taken && !replace)
+    return base::fail(ErrorCode::invalid, fmt::format("name: there is a backup named {} already", name));
+  std::error_code error;
+  if (taken) fs::remove(*taken, error);
+  const fs::path target = folder_ / kBackupFolder / (name + std::string(head.encrypted ? kSealedEnding : kPlainEnding));
+  fs::rename(file, target, error);
+  if (error)
+    return base::fail(ErrorCode::unavailable,
+                      fmt::format("{} cannot be written: {}.", target.string(), error.message()));
+  if (auto synced = sync_folder(folder_ / kBackupFolder); !synced) return std::unexpected(std::move(synced.error()));
+  return name;
+}
+
+// Of a hub that ended before the upload did. On the uploads' thread, where no upload can begin meanwhile.
+void Backups::remove_left_upload() {
+  static_cast<void>(post_upload([this] {
+    std::error_code ignored;
+    if (!uploading_) fs::remove(folder_ / kBackupFolder / Upload::kFile, ignored);
+  }));
+}
+
+bool Backups::post_upload(base::TaskThread::Task task) {
+  return post_to(upload_thread_,
+                 [task = std::move(task)]() mutable {
+                   ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread only
+                   task();
+                 })
+      .has_value();
+}
+
+void Backups::last_restore(Done<std::optional<Restored>> done) {
+  run_short<std::optional<Restored>>([this] { return Result<std::optional<Restored>>(backup::last_restore(folder_)); },
+                                     std::move(done));
+}
+
 void Backups::list(Done<std::vector<BackupInfo>> done) {
   run_short<std::vector<BackupInfo>>([this] { return Result<std::vector<BackupInfo>>(find_all()); }, std::move(done));
 }
 
 void Backups::open(std::string name, Done<Opened> done) {
   const auto work = [this, name = std::move(name)]() -> Result<Opened> {
-    const auto path = find(folder_, name);
+    const auto path = find(name);
     if (!path) return unknown(name);
     auto file = File::open(*path);
     if (!file) return std::unexpected(std::move(file.error()));
@@ -143,7 +178,7 @@ void Backups::open(std::string name, Done<Opened> done) {
 
 void Backups::remove(std::string name, Done<void> done) {
   const auto work = [this, name = std::move(name)]() -> Result<void> {
-    const auto path = find(folder_, name);
+    const auto path = find(name);
     if (!path) return unknown(name);
     std::error_code error;
     if (fs::remove(*path, error); error) {
@@ -161,22 +196,44 @@ void Backups::run_short(std::function<Result<T>()> work, Done<T> done) {
   if (!post([work = std::move(work), done] { done(result_of(work)); })) done(ending());
 }
 
-Result<BackupInfo> Backups::make(Order order) {
-  const auto given = order.name.empty() ? Result<std::string>(time_name(clock_.now())) : to_backup_name(order.name);
-  if (!given) return std::unexpected(given.error());
-  const bool timed = std::exchange(order.name, *given).empty();
-  for (int number = 2; timed && find(folder_, order.name); ++number) order.name = fmt::format("{}-{}", *given, number);
-  if (find(folder_, order.name))
-    return base::fail(ErrorCode::invalid, fmt::format("name: there is a backup named {} already", order.name));
+Result<void> Backups::make_kept_folder() const {
   const fs::path kept = folder_ / kBackupFolder;
-  if (::mkdir(kept.c_str(), 0700) != 0 && errno != EEXIST) {
-    const std::error_code reason(errno, std::generic_category());
-    return base::fail(ErrorCode::unavailable, fmt::format("{} cannot be made: {}.", kept.string(), reason.message()));
+  if (::mkdir(kept.c_str(), 0700) == 0 || errno == EEXIST) return {};
+  const std::error_code reason(errno, std::generic_category());
+  return base::fail(ErrorCode::unavailable, fmt::format("{} cannot be made: {}.", kept.string(), reason.message()));
+}
+
+// The backup's file; null if there is none.
+std::optional<fs::path> Backups::find(std::string_view name) const {
+  if (!is_backup_name(name)) return {};
+  for (const std::string_view ending : {kPlainEnding, kSealedEnding}) {
+    fs::path file = folder_ / kBackupFolder / std::string(name).append(ending);
+    std::error_code error;
+    if (fs::is_regular_file(fs::symlink_status(file, error))) return file;
   }
+  return {};
+}
+
+// The time's name, or with a number the next that is free.
+std::string Backups::free_name(base::Timestamp time) const {
+  const std::string first = time_name(time);
+  std::string name = first;
+  for (int number = 2; find(name); ++number) name = fmt::format("{}-{}", first, number);
+  return name;
+}
+
+Result<BackupInfo> Backups::make(Order order) {
+  auto name = order.name.empty() ? Result<std::string>(free_name(clock_.now())) : to_backup_name(order.name);
+  if (!name) return std::unexpected(std::move(name.error()));
+  order.name = std::move(*name);
+  if (find(order.name))
+    return base::fail(ErrorCode::invalid, fmt::format("name: there is a backup named {} already", order.name));
+  if (auto folder = make_kept_folder(); !folder) return std::unexpected(std::move(folder.error()));
   if (auto saved = save_(); !saved) return std::unexpected(std::move(saved.error()));
   BackupPlan plan;
   plan.folder = folder_;
-  plan.target = kept / (order.name + std::string(order.passphrase.empty() ? kPlainEnding : kSealedEnding));
+  plan.target =
+      folder_ / kBackupFolder / (order.name + std::string(order.passphrase.empty() ? kPlainEnding : kSealedEnding));
   plan.version = version_;
   plan.home_name = std::move(order.home_name);
   plan.created = clock_.now();
@@ -195,12 +252,20 @@ Result<BackupInfo> Backups::make(Order order) {
 }
 
 Result<Manifest> Backups::prepare(const Restore& restore) {
-  const auto path = find(folder_, restore.name);
+  const auto path = find(restore.name);
   if (!path) return base::fail(ErrorCode::invalid, fmt::format("name: there is no backup named {}", restore.name));
   const BackupToRead backup{*path, restore.passphrase, version_, [this] { return !ending_; }};
-  auto manifest =
-      restore.verify ? verify_backup(backup) : prepare_restore(backup, folder_, time_name(clock_.now()), restore.check);
+  auto manifest = restore.verify ? verify_backup(backup)
+                                 : prepare_restore(backup, folder_, time_name(clock_.now()),
+                                                   [&](const fs::path& unpacked) {
+                                                     auto good = restore.check(unpacked);
+                                                     return good ? check_(unpacked) : good;
+                                                   },
+                                                   {restore.by, clock_.now()});
   const std::string file_name = path->filename().string();
+  // Clients know backups by name.
+  if (!manifest && manifest.error().message.starts_with(path->string()))
+    manifest.error().message.replace(0, path->string().size(), file_name);
   if (!manifest)
     base::log_warning("backup", "{} is not restored: {}", file_name, manifest.error().message);
   else if (!restore.verify)
@@ -216,6 +281,7 @@ std::vector<BackupInfo> Backups::find_all() {
     const std::string file_name = entry->path().filename().string();
     const auto name = name_of(file_name);
     std::error_code gone;
+    if (file_name == Upload::kFile && !uploading_) remove_left_upload();
     if (!name || !fs::is_regular_file(entry->symlink_status(gone)) || known.size() >= kMaxFiles) continue;
     const auto bytes = entry->file_size(gone);
     const auto written = gone ? fs::file_time_type() : entry->last_write_time(gone);
@@ -271,6 +337,7 @@ bool Backups::post(std::function<void()> task) {
 void Backups::stop() {
   ending_ = true;
   short_thread_.stop();
+  upload_thread_.stop();
   long_thread_.stop();
 }
 

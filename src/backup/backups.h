@@ -2,8 +2,8 @@
 // The backups that a running hub makes and keeps in <folder>/backups/, a file each: NAME.tar.zst, or NAME.tar.zst.enc
 // with a passphrase.
 //
-// Making and restoring run one at a time on a thread of low priority; short tasks run on another. Both threads start
-// with their first task and end with stop. Callbacks run on these threads.
+// Making and restoring run one at a time on a thread of low priority, an upload on another; short tasks run on a third.
+// The threads start with their first task and end with stop. Callbacks run on these threads.
 //
 // Queue: at most kMaxTasks short tasks wait; a further one is refused with unavailable.
 #pragma once
@@ -12,10 +12,12 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "backup/backup_reader.h"
 #include "backup/file.h"
 #include "backup/manifest.h"
 #include "base/clock.h"
@@ -23,6 +25,9 @@
 #include "base/task_thread.h"
 
 namespace hearth::backup {
+
+class Upload;
+struct Restored;
 
 struct BackupInfo {
   std::string name;
@@ -47,6 +52,9 @@ class Backups {
   // Call before any of the others. `save` is called before each backup, on its thread: when it returns, everything
   // acknowledged before is in the databases.
   void before_each(std::function<base::Result<void>()> save) { save_ = std::move(save); }
+  // Likewise: may refuse the unpacked files of a restore, on its thread.
+  using Check = std::function<base::Result<void>(const std::filesystem::path&)>;
+  void check_each(Check check) { check_ = std::move(check); }
 
   template <class T>
   using Done = std::function<void(base::Result<T>)>;
@@ -66,12 +74,19 @@ class Backups {
   struct Restore {
     std::string name;
     std::string passphrase;
-    bool verify = false;  // without restoring
-    // May refuse the unpacked files.
-    std::function<base::Result<void>(const std::filesystem::path&)> check;
+    bool verify = false;                                             // without restoring
+    std::string by = {};                                             // the display name of who asks, or empty
+    Check check = [](const auto&) { return base::Result<void>(); };  // one more, before that of check_each
   };
   // After success, the next start restores. Fails with invalid if there is no such backup, or it is unusable.
   void restore(Restore restore, Done<Manifest> done);
+
+  // Takes a backup from a client. `name`: as typed, and not yet taken unless `replace`; empty for the time at which the
+  // backup was made. Fails with invalid for a name that is none, with unavailable while another is being uploaded.
+  base::Result<std::unique_ptr<Upload>> upload(std::string_view name, bool replace = false);
+
+  // The restore that made this home what it is; null if there was none.
+  void last_restore(Done<std::optional<Restored>> done);
 
   // Newest first.
   void list(Done<std::vector<BackupInfo>> done);
@@ -99,6 +114,15 @@ class Backups {
   template <class T>
   void run_short(std::function<base::Result<T>()> work, Done<T> done);
   std::vector<BackupInfo> find_all();
+  base::Result<void> make_kept_folder() const;
+  std::optional<std::filesystem::path> find(std::string_view name) const;
+  std::string free_name(base::Timestamp time) const;
+  // For Upload. Renames the file to that of a kept backup, and returns its name.
+  friend class Upload;
+  base::Result<std::string> keep(const std::filesystem::path& file, std::string name, bool replace,
+                                 const BackupHead& head) const;
+  void remove_left_upload();
+  [[nodiscard]] bool post_upload(base::TaskThread::Task task);
 
   const std::filesystem::path folder_;
   const std::string version_;
@@ -106,7 +130,9 @@ class Backups {
   std::function<base::Result<void>()> save_ = [] { return base::Result<void>(); };
 
   std::atomic<bool> ending_{false};
-  std::atomic<bool> busy_{false};  // a long job is running
+  Check check_ = [](const auto&) { return base::Result<void>(); };
+  std::atomic<bool> busy_{false};       // a long job is running
+  std::atomic<bool> uploading_{false};  // an Upload exists
 
   // The heads of files by file name; used by the tasks' thread only.
   struct Known {
@@ -117,7 +143,8 @@ class Backups {
   std::map<std::string, Known> known_;
 
   base::TaskThread short_thread_{"backups", "backup", {kMaxTasks}};
-  base::TaskThread long_thread_{"backup", "backup", {1}};  // posted perhaps during the last callback
+  base::TaskThread upload_thread_{"upload", "backup", {8}};  // of one Upload: a write, its end
+  base::TaskThread long_thread_{"backup", "backup", {1}};    // posted perhaps during the last callback
 };
 
 // [a-z0-9_-], 1 to kMaxName of them.

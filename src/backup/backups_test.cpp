@@ -32,9 +32,7 @@ class BackupsTest : public BackupFixture {
         [&](auto done) { backups_.create({std::move(name), "Home", true, true, passphrase}, done); });
   }
   Result<Manifest> restore(std::string name, bool verify = false, std::string passphrase = {}) {
-    return answer<Manifest>([&](auto done) {
-      backups_.restore({name, passphrase, verify, [](const fs::path&) { return Result<void>(); }}, done);
-    });
+    return answer<Manifest>([&](auto done) { backups_.restore({name, passphrase, verify, "Ann"}, done); });
   }
   std::vector<BackupInfo> list() {
     return answer<std::vector<BackupInfo>>([&](auto done) { backups_.list(done); }).value();

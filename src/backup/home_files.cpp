@@ -103,7 +103,7 @@ class Walk {
 
 bool is_beside_home(std::string_view name) {
   return name == kBackupFolder || name == kPendingFolder || name == kPlacingFolder || name == kUnpackFolder ||
-         name.starts_with(kBeforePrefix) || name.contains(".damaged-");
+         name == kRestoredFile || name.starts_with(kBeforePrefix) || name.contains(".damaged-");
 }
 
 bool is_database(std::string_view name) {

@@ -13,6 +13,7 @@
 #include "backup/file.h"
 #include "backup/home_files.h"
 #include "base/json.h"
+#include "base/timestamp.h"
 
 namespace hearth::backup {
 namespace {
@@ -27,9 +28,14 @@ constexpr std::string_view kPlanFile = "plan.json";
 constexpr std::size_t kMaxPlan = 4'096;
 
 struct Plan {
-  std::string backup;  // the backup's name, for people
-  std::string before;  // where to move the present home; empty if there was none
+  Restored shown;  // `before`: where to move the present home; empty if there was none
   bool configuration = true;
+};
+
+constexpr std::pair<std::string_view, std::string Restored::*> kShown[] = {
+    {"backup", &Restored::backup}, {"created", &Restored::created},   {"version", &Restored::version},
+    {"home", &Restored::home},     {"asked_at", &Restored::asked_at}, {"asked_by", &Restored::asked_by},
+    {"before", &Restored::before},
 };
 
 std::unexpected<base::Error> failed(const fs::path& path, std::string_view what, const std::error_code& error) {
@@ -68,14 +74,15 @@ Result<std::vector<std::string>> names_in(const fs::path& folder) {
 Result<void> write_plan(const fs::path& folder, const Plan& plan) {
   auto file = File::create(folder / kPlanFile);
   if (!file) return std::unexpected(std::move(file.error()));
-  const std::string text = base::to_json(
-      json::object{{"backup", plan.backup}, {"before", plan.before}, {"configuration", plan.configuration}});
+  json::object object{{"configuration", plan.configuration}};
+  for (const auto& [name, member] : kShown) object[name] = plan.shown.*member;
+  const std::string text = base::to_json(object);
   if (auto done = file->write(text); !done) return done;
   return file->sync();
 }
 
-Result<Plan> read_plan(const fs::path& folder) {
-  auto file = File::open(folder / kPlanFile);
+Result<Plan> read_plan(const fs::path& path) {
+  auto file = File::open(path);
   if (!file) return std::unexpected(std::move(file.error()));
   std::string text(kMaxPlan, '\0');
   const auto size = file->read(text);
@@ -83,15 +90,19 @@ Result<Plan> read_plan(const fs::path& folder) {
   text.resize(*size);
   const auto parsed = base::parse_json(text);
   const auto* const object = parsed ? parsed->if_object() : nullptr;
-  const auto* const backup = object ? object->if_contains("backup") : nullptr;
-  const auto* const before = object ? object->if_contains("before") : nullptr;
   const auto* const configuration = object ? object->if_contains("configuration") : nullptr;
-  if (!backup || !backup->is_string() || !before || !before->is_string() || !configuration ||
-      !configuration->is_bool()) {
-    return base::fail(ErrorCode::unavailable, fmt::format("{} is damaged; remove {} to keep the home that is there.",
-                                                          (folder / kPlanFile).string(), folder.string()));
+  Plan plan;
+  bool whole = configuration && configuration->is_bool();
+  if (whole) plan.configuration = configuration->get_bool();
+  for (const auto& [name, member] : kShown) {
+    const auto* const text_value = object ? object->if_contains(name) : nullptr;
+    if (text_value && text_value->is_string()) plan.shown.*member = std::string(text_value->get_string());
+    const bool needed = member == &Restored::backup || member == &Restored::before;
+    whole = whole && (text_value ? text_value->is_string() : !needed);
   }
-  return Plan{std::string(backup->get_string()), std::string(before->get_string()), configuration->get_bool()};
+  if (whole) return plan;
+  return base::fail(ErrorCode::unavailable, fmt::format("{} is damaged; remove {} to keep the home that is there.",
+                                                        path.string(), path.parent_path().string()));
 }
 
 // What a restore moves away of the present home. A link out of the folder is in no backup, so it stays, unless the
@@ -118,12 +129,12 @@ std::unexpected<base::Error> ended() {
 Result<void> move_away(const fs::path& folder, const Plan& plan, const storage::GoOn& go_on) {
   const auto names = names_to_move(folder, plan);
   if (!names) return std::unexpected(names.error());
-  if (!plan.before.empty()) {
-    if (auto made = make_folder(folder / plan.before); !made) return made;
+  if (!plan.shown.before.empty()) {
+    if (auto made = make_folder(folder / plan.shown.before); !made) return made;
   }
   for (const auto& name : *names) {
     if (!go_on()) return ended();
-    if (auto moved = move(folder / name, folder / plan.before / name); !moved) return moved;
+    if (auto moved = move(folder / name, folder / plan.shown.before / name); !moved) return moved;
   }
   if (auto synced = sync_file_system(folder); !synced) return synced;
   if (!go_on()) return ended();
@@ -151,6 +162,12 @@ Result<void> place(const fs::path& folder, const storage::GoOn& go_on) {
     if (auto synced = sync_file_system(folder); !synced) return synced;
     // Now empty: its absence says that all files are placed.
     if (auto removed = remove_whole(files); !removed) return removed;
+  }
+  if (!go_on()) return ended();
+  // A plan without a request is of a folder that had no home.
+  const fs::path plan_file = folder / kPlacingFolder / kPlanFile;
+  if (const auto plan = read_plan(plan_file); plan && !plan->shown.asked_at.empty()) {
+    if (auto kept = move(plan_file, folder / kRestoredFile); !kept) return kept;
   }
   if (!go_on()) return ended();
   return remove_whole(folder / kPlacingFolder);
@@ -186,6 +203,9 @@ Result<Manifest> stage(const BackupToRead& backup, const fs::path& folder, std::
   if (!manifest) return manifest;
   if (auto good = check(files); !good) return std::unexpected(std::move(good.error()));
   plan.configuration = manifest->configuration;
+  plan.shown.created = base::to_string(manifest->created);
+  plan.shown.version = manifest->version;
+  plan.shown.home = manifest->home_name;
   if (auto written = write_plan(staging.path(), plan); !written) return std::unexpected(std::move(written.error()));
   if (auto moved = move(staging.path(), folder / name); !moved) return std::unexpected(std::move(moved.error()));
   if (auto synced = sync_folder(folder); !synced) return std::unexpected(std::move(synced.error()));
@@ -236,7 +256,7 @@ Result<Manifest> restore_home(const BackupToRead& backup, const fs::path& folder
 }
 
 Result<Manifest> prepare_restore(const BackupToRead& backup, const fs::path& folder, const std::string& time,
-                                 const std::function<Result<void>(const fs::path&)>& check) {
+                                 const std::function<Result<void>(const fs::path&)>& check, const Asked& asked) {
   std::error_code error;
   for (const std::string_view name : {kPendingFolder, kPlacingFolder}) {
     if (fs::exists(folder / name, error))
@@ -245,7 +265,12 @@ Result<Manifest> prepare_restore(const BackupToRead& backup, const fs::path& fol
   std::string before = std::string(kBeforePrefix) + time;
   for (int number = 2; fs::exists(folder / before, error); ++number)
     before = fmt::format("{}{}-{}", kBeforePrefix, time, number);
-  return stage(backup, folder, kPendingFolder, {backup.file.filename().string(), before, true}, check);
+  Plan plan;
+  plan.shown.backup = backup.file.filename().string();
+  plan.shown.before = before;
+  plan.shown.asked_at = base::to_string(asked.at);
+  plan.shown.asked_by = asked.by;
+  return stage(backup, folder, kPendingFolder, std::move(plan), check);
 }
 
 Result<std::optional<std::string>> finish_restore(const fs::path& folder, const storage::GoOn& go_on) {
@@ -257,7 +282,7 @@ Result<std::optional<std::string>> finish_restore(const fs::path& folder, const 
   const bool pending = fs::exists(folder / kPendingFolder, error);
   if (!pending && !fs::exists(folder / kPlacingFolder, error)) return std::optional<std::string>();
   const fs::path prepared = folder / (pending ? kPendingFolder : kPlacingFolder);
-  auto plan = read_plan(prepared);
+  auto plan = read_plan(prepared / kPlanFile);
   // If the plan is gone, all files are placed.
   if (!plan && !pending && !fs::exists(prepared / kFiles, error)) {
     if (auto removed = remove_whole(prepared); !removed) return std::unexpected(std::move(removed.error()));
@@ -268,10 +293,17 @@ Result<std::optional<std::string>> finish_restore(const fs::path& folder, const 
     if (auto moved = move_away(folder, *plan, go_on); !moved) return std::unexpected(std::move(moved.error()));
   }
   if (auto placed = place(folder, go_on); !placed) return std::unexpected(std::move(placed.error()));
-  std::string said = plan->backup.empty() ? "the restore that was interrupted is complete"
-                                          : fmt::format("{} is restored", plan->backup);
-  if (!plan->before.empty()) said += fmt::format("; what was there is in {}", (folder / plan->before).string());
+  std::string said = plan->shown.backup.empty() ? "the restore that was interrupted is complete"
+                                                : fmt::format("{} is restored", plan->shown.backup);
+  if (!plan->shown.before.empty())
+    said += fmt::format("; what was there is in {}", (folder / plan->shown.before).string());
   return std::optional(std::move(said));
+}
+
+std::optional<Restored> last_restore(const fs::path& folder) {
+  auto plan = read_plan(folder / kRestoredFile);
+  if (!plan) return {};
+  return std::move(plan->shown);
 }
 
 }  // namespace hearth::backup

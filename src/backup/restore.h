@@ -20,11 +20,18 @@ namespace hearth::backup {
 // reading does, with invalid if the folder is not empty, with unavailable.
 base::Result<Manifest> restore_home(const BackupToRead& backup, const std::filesystem::path& folder);
 
+// Who asked for a restore, and when.
+struct Asked {
+  std::string by;  // a user's display name; empty if the home had no user
+  base::Timestamp at;
+};
+
 // Unpacks the backup beside the home in the folder, verified and complete, for finish_restore. `check` may refuse the
 // unpacked files. `time` names the folder of the present home: before-restore-<time>.
 base::Result<Manifest> prepare_restore(const BackupToRead& backup, const std::filesystem::path& folder,
                                        const std::string& time,
-                                       const std::function<base::Result<void>(const std::filesystem::path&)>& check);
+                                       const std::function<base::Result<void>(const std::filesystem::path&)>& check,
+                                       const Asked& asked = {});
 
 // Call once at each start, before anything opens the home: completes a prepared restore. The databases, and the user's
 // files if the backup has them, move to before-restore-<time>, and those of the backup into their place, one after the
@@ -34,5 +41,18 @@ base::Result<Manifest> prepare_restore(const BackupToRead& backup, const std::fi
 // `go_on` is called before each step, for tests; false stops there.
 base::Result<std::optional<std::string>> finish_restore(
     const std::filesystem::path& folder, const storage::GoOn& go_on = [] { return true; });
+
+// The restore that made the present home what it is.
+struct Restored {
+  std::string backup;   // the name of its file
+  std::string created;  // the backup; a time as text, as the next
+  std::string version;  // of the hub that made it
+  std::string home;     // its name
+  std::string asked_at;
+  std::string asked_by;  // empty if the home had no user
+  std::string before;    // the folder with what was there
+};
+// Null if none was completed by finish_restore, or it is not known any more.
+std::optional<Restored> last_restore(const std::filesystem::path& folder);
 
 }  // namespace hearth::backup

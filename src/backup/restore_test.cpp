@@ -195,5 +195,22 @@ TEST_F(RestoreTest, RemovesWhatWasNotCompletelyUnpacked) {
   EXPECT_FALSE(fs::exists(home() / kUnpackFolder));
 }
 
+TEST_F(RestoreTest, RemembersWhatWasRestoredAndWhoAsked) {
+  make();
+  EXPECT_FALSE(last_restore(home()));
+  prepare_restore(to_read(), home(), "now", accept_all, {"Ann", base::Timestamp(std::chrono::hours(24))}).value();
+  EXPECT_FALSE(last_restore(home()));
+  finish_restore(home()).value();
+  const auto last = last_restore(home());
+  ASSERT_TRUE(last);
+  EXPECT_EQ(to_read().file.filename().string(), last->backup);
+  EXPECT_EQ("Ann", last->asked_by);
+  EXPECT_EQ("1970-01-02T00:00:00.000000+00:00", last->asked_at);
+  EXPECT_EQ("before-restore-now", last->before);
+  EXPECT_TRUE(is_beside_home(kRestoredFile));
+  put_text(home() / kRestoredFile, "nonsense");
+  EXPECT_FALSE(last_restore(home()));
+}
+
 }  // namespace
 }  // namespace hearth::backup

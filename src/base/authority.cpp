@@ -52,4 +52,13 @@ bool is_home_name(std::string_view host) {
   return std::ranges::any_of(kOfHomes, [&](std::string_view ending) { return host.ends_with(ending); });
 }
 
+bool is_own_machine(std::string_view host) {
+  if (host == "[::1]") return true;
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address_v4(host, error);
+  if (!error) return address.is_loopback();
+  if (host.ends_with('.')) host.remove_suffix(1);
+  return host == "localhost" || host.ends_with(".localhost");
+}
+
 }  // namespace hearth::base

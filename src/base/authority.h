@@ -25,4 +25,8 @@ std::optional<Authority> parse_authority(std::string_view text, std::uint16_t de
 // browser has loaded a page from it (DNS rebinding).
 bool is_home_name(std::string_view host);
 
+// Whether the name is this machine's own for whoever uses it: `localhost`, a name below it, an address of loopback.
+// Browsers trust a page from there as they trust https (Secure Contexts §3.1).
+bool is_own_machine(std::string_view host);
+
 }  // namespace hearth::base

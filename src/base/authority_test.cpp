@@ -32,5 +32,15 @@ TEST(Authority, IsANameOfTheHomeIfNobodyElseCanHaveIt) {
   }
 }
 
+TEST(Authority, IsThisMachinesByLoopback) {
+  for (const char* host : {"localhost", "localhost.", "hub.localhost", "127.0.0.1", "127.8.9.10", "[::1]"}) {
+    EXPECT_TRUE(is_own_machine(host)) << host;
+  }
+  for (const char* host : {"", ".", "hub", "xlocalhost", "localhost.example", "127.0.0.1.example", "192.168.1.5",
+                           "128.0.0.1", "[::2]", "[fd00::1]"}) {
+    EXPECT_FALSE(is_own_machine(host)) << host;
+  }
+}
+
 }  // namespace
 }  // namespace hearth::base

@@ -74,6 +74,9 @@ std::string quoted(std::string_view text) {
 ConfigNode::ConfigNode() = default;
 ConfigNode::ConfigNode(Place place) : place_(std::move(place)) {}
 ConfigNode::ConfigNode(Place place, std::string text) : place_(std::move(place)), value_(std::move(text)) {}
+ConfigNode::ConfigNode(Place place, std::string text, Writing writing)
+    : place_(std::move(place)), writing_(writing), value_(std::move(text)) {}
+ConfigNode::ConfigNode(Place place, Error broken) : place_(std::move(place)), value_(std::move(broken)) {}
 ConfigNode::ConfigNode(Place place, List list) : place_(std::move(place)), value_(std::move(list)) {}
 ConfigNode::ConfigNode(Place place, Map map) : place_(std::move(place)), value_(std::move(map)) {}
 
@@ -166,10 +169,12 @@ Error ConfigNode::error(std::string_view message) const {
 }
 
 Error ConfigNode::mismatch(std::string_view expected) const {
+  if (const Error* const why = broken()) return *why;
   return error(fmt::format("expected {}, found {}", expected, found()));
 }
 
 std::string ConfigNode::found() const {
+  if (writing_.secret) return "a secret";
   if (const auto* text = if_text()) return quoted(*text);
   return is_list() ? "a list" : is_map() ? "a map" : "nothing";
 }

@@ -2,6 +2,7 @@
 // A node of a configuration file: a string, a list, a map that keeps its order, or empty. Each node knows its file,
 // line and dotted key, so that an error names them:
 //   configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found "fast"
+// A node may also be broken: what stands there could not be read. Reading it fails with that error.
 //
 // Immutable; any thread. To read a section, see base/config_reader.h.
 #pragma once
@@ -26,6 +27,12 @@ class ConfigNode {
     std::shared_ptr<const std::string> file;  // null if unknown
     std::size_t line = 0;                     // from 1; 0 if unknown
     std::string key;                          // demo.speed, http.trusted_proxies[2]; empty for the whole file
+    std::size_t column = 0;                   // from 1, in bytes; 0 if unknown
+  };
+  // How a text was written.
+  struct Writing {
+    bool plain = false;   // without quotes: YAML may take it for a number, true or false, or null
+    bool secret = false;  // by !secret: it must not be shown
   };
   struct Entry;
   using List = std::vector<ConfigNode>;
@@ -34,6 +41,8 @@ class ConfigNode {
   ConfigNode();
   explicit ConfigNode(Place place);
   ConfigNode(Place place, std::string text);
+  ConfigNode(Place place, std::string text, Writing writing);
+  ConfigNode(Place place, Error broken);
   ConfigNode(Place place, List list);
   ConfigNode(Place place, Map map);
 
@@ -42,6 +51,8 @@ class ConfigNode {
   bool is_text() const { return value_.index() == 1; }
   bool is_list() const { return value_.index() == 2; }
   bool is_map() const { return value_.index() == 3; }
+  const Error* broken() const { return std::get_if<Error>(&value_); }  // null if it is not
+  Writing writing() const { return writing_; }
 
   // Empty if the node is not a list, or not a map.
   const List& items() const;
@@ -68,7 +79,8 @@ class ConfigNode {
   const std::string* if_text() const { return std::get_if<std::string>(&value_); }
 
   Place place_;
-  std::variant<std::monostate, std::string, List, Map> value_;
+  Writing writing_;
+  std::variant<std::monostate, std::string, List, Map, Error> value_;
 };
 
 struct ConfigNode::Entry {

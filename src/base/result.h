@@ -10,6 +10,7 @@ namespace hearth::base {
 
 enum class ErrorCode {
   invalid,       // the request or value is wrong; the message says what was expected
+  unsupported,   // right in itself, but the thing that it names cannot do it; clients see it as invalid
   unauthorized,  // no valid credentials
   forbidden,     // known, but without the right
   not_found,

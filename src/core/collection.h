@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items that people make: the entries of a to-do list, the events of a calendar, zones. They are kept in collections,
-// each with an order of its own. The registry holds, publishes and stores them like areas and entities.
+// Items that people make: the entries of a to-do list, the events of a calendar, zones, labels. They are kept in
+// collections, each with an order of its own. The registry holds, publishes and stores them like areas and entities.
 //
 // Immutable values; any thread.
 #pragma once
@@ -28,6 +28,23 @@ struct Item {
 
 // Bounds of each collection. Any number of bytes is counted as JSON.
 constexpr std::size_t kMaxItems = 1'000, kMaxItemBytes = 16 * 1024, kMaxCollectionBytes = 1024 * 1024;
+
+// Labels, whose ids areas, devices and entities carry, and categories, of which an entity has one in each scope.
+constexpr std::string_view kLabels = "label", kCategories = "category";
+// The category's scope, such as `automation`.
+std::string_view scope_of(const Item& category);
+// A label that is no more than its text.
+Item label_of(const std::string& text);
+
+// What is on the dashboards that people make: an item is a dashboard's whole content, as text. Its bounds are others,
+// because it is one document: kMaxDashboardBytes of text, which escaping at most doubles.
+constexpr std::string_view kDashboardContents = "lovelace";
+constexpr std::size_t kMaxDashboards = 100, kMaxDashboardBytes = 1024 * 1024;
+
+struct CollectionBounds {
+  std::size_t items, item_bytes, bytes;
+};
+CollectionBounds bounds_of(std::string_view collection);
 
 // The collection of one entity's items.
 std::string collection_of(std::string_view domain, std::string_view registry_id);

@@ -21,6 +21,9 @@ struct CollectionType {
   std::string_view name;    // zone
   std::string_view id_key;  // of an item in a command: zone_id
   std::span<const CollectionField> fields;
+  bool names_itself = false;  // a new item may bring its id, such as a tag that was printed before
+  // What holds between fields. Fails with invalid; the message names the field.
+  base::Result<void> (*check)(const json::object& fields) = nullptr;
 
   // The fields of a new item, or of one with `former` after a change that names some. Null takes away what is not
   // required. Fails with invalid; the message names the field.

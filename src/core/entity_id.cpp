@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/entity_id.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 namespace hearth::core {
 namespace {
@@ -25,6 +28,39 @@ constexpr auto kLower = [] {
   return lower;
 }();
 
+// The letters of U+00C0 to U+017F, which are two bytes each, without their marks; `?` for those that kNoLetter spells.
+constexpr std::string_view kLetters =
+    "aaaaaa?ceeeeiiiidnooooo?ouuuuy??aaaaaa?ceeeeiiiidnooooo?ouuuuy?y"
+    "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii??jjkkkllllllllllnnnnnnnnnoooooo??"
+    "rrrrrrssssssssttttttuuuuuuuuuuuu"
+    "wwyyyzzzzzzs";
+constexpr std::pair<std::string_view, std::string_view> kNoLetter[] = {{"Æ", "ae"}, {"æ", "ae"}, {"Þ", "th"},
+                                                                       {"þ", "th"}, {"ß", "ss"}, {"Ĳ", "ij"},
+                                                                       {"ĳ", "ij"}, {"Œ", "oe"}, {"œ", "oe"}};
+static_assert(kLetters.size() == 0x180 - 0xC0);
+
+// With the nearest Latin letters for those with marks, as people write them without.
+std::string in_ascii(std::string_view name) {
+  std::string ascii;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto first = static_cast<unsigned char>(name[i]);
+    if (first < 0xC3 || first > 0xC5 || i + 1 == name.size()) {
+      ascii += name[i];
+      continue;
+    }
+    const std::size_t code = (first & 0x1FU) << 6U | (static_cast<unsigned char>(name[i + 1]) & 0x3FU);
+    const char letter = kLetters[code - 0xC0];
+    const auto* const spelled =
+        std::ranges::find(kNoLetter, name.substr(i, 2), &std::pair<std::string_view, std::string_view>::first);
+    if (letter != '?')
+      ascii += letter;
+    else
+      ascii += spelled == std::end(kNoLetter) ? std::string_view(" ") : spelled->second;
+    ++i;
+  }
+  return ascii;
+}
+
 }  // namespace
 
 std::string lower_case(std::string_view text) {
@@ -44,7 +80,7 @@ bool is_slug(std::string_view text) {
 
 std::string slugify(std::string_view name) {
   std::string slug;
-  for (const char c : lower_case(name)) {
+  for (const char c : lower_case(in_ascii(name))) {
     if (is_slug_letter(c))
       slug += c;
     else if (!slug.empty() && slug.back() != '_')

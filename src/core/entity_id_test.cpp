@@ -70,7 +70,10 @@ TEST(Slugify, MakesTheNearestSlugOfAName) {
   EXPECT_EQ(slugify("Front door"), "front_door");
   EXPECT_EQ(slugify("  Kitchen -- lamp (2) "), "kitchen_lamp_2");
   EXPECT_EQ(slugify("_a__b_"), "a_b");
-  EXPECT_EQ(slugify("Küche"), "k_che");
+  EXPECT_EQ(slugify("Küche"), "kuche");
+  EXPECT_EQ(slugify("ÜBER Straße: Łódź, œuf, Æ×Ð"), "uber_strasse_lodz_oeuf_ae_d");
+  EXPECT_EQ(slugify("ŉĿſİıĦŋ"), "nlsiihn");
+  EXPECT_EQ(slugify("лампа 灯\xC3"), "");
   EXPECT_EQ(slugify("!?"), "");
   EXPECT_EQ(slugify(""), "");
   EXPECT_TRUE(is_slug(slugify("Front door!")));

@@ -29,7 +29,7 @@ struct StateChange {
 
 // What …_registry_updated and collection_updated mean, for the hub itself.
 struct RegistryChange {
-  std::string id;                     // of the floor, area, device, entity, label or item; empty if all areas are meant
+  std::string id;                     // of the floor, area, device, entity or item; empty if all areas are meant
   std::string former_entity_id = {};  // if an entity was renamed
   std::string collection = {};        // of the item
 };
@@ -76,11 +76,21 @@ constexpr std::string_view kAreaRegistryUpdated = "area_registry_updated";
 constexpr std::string_view kDeviceRegistryUpdated = "device_registry_updated";
 constexpr std::string_view kEntityRegistryUpdated = "entity_registry_updated";
 constexpr std::string_view kLabelRegistryUpdated = "label_registry_updated";
+constexpr std::string_view kCategoryRegistryUpdated = "category_registry_updated";
 constexpr std::string_view kCollectionUpdated = "collection_updated";
+constexpr std::string_view kIntegrationUpdated = "integration_updated";
+constexpr std::string_view kLovelaceUpdated = "lovelace_updated";
+constexpr std::string_view kPanelsUpdated = "panels_updated";
+constexpr std::string_view kRepairsUpdated = "repairs_issue_registry_updated";
 constexpr std::string_view kPlatformStart = "platform_start";
 constexpr std::string_view kPlatformStarted = "platform_started";
 constexpr std::string_view kPlatformStop = "platform_stop";
 constexpr std::string_view kPlatformFinalWrite = "platform_final_write";
+// The same moments by the names that existing clients wait for.
+constexpr std::string_view kHomeassistantStart = "homeassistant_start";
+constexpr std::string_view kHomeassistantStarted = "homeassistant_started";
+constexpr std::string_view kHomeassistantStop = "homeassistant_stop";
+constexpr std::string_view kHomeassistantFinalWrite = "homeassistant_final_write";
 constexpr std::string_view kStreamGap = "stream_gap";
 
 // Frequent events that usually report no change: delivered only to listeners that name them.

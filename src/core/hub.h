@@ -15,8 +15,10 @@
 #include "core/limits.h"
 #include "core/pictures.h"
 #include "core/registry.h"
+#include "core/repairs.h"
 #include "core/service_registry.h"
 #include "core/state_machine.h"
+#include "core/webhooks.h"
 
 namespace hearth::core {
 
@@ -24,6 +26,8 @@ enum class RunState { not_running, starting, running, stopping, final_write };
 
 // As GET /api/core/state returns it: RUNNING and so on.
 std::string_view to_string(RunState state);
+
+class MqttBroker;
 
 struct Hub {
   explicit Hub(const base::Clock& used_clock, const Limits& used_limits = {})
@@ -35,7 +39,9 @@ struct Hub {
         entity_listeners(bus),
         states(bus, used_limits),
         registry(bus, used_clock),
-        services(bus, states, registry, clock) {}
+        services(bus, states, registry, clock),
+        webhooks(bus, clock),
+        repairs(bus, clock) {}
 
   // Events, timers and tasks on the bus thread use these objects: stop the bus before they are destroyed.
   const base::Clock& clock;
@@ -49,7 +55,10 @@ struct Hub {
   StateMachine states;
   Registry registry;
   ServiceRegistry services;
+  Webhooks webhooks;
+  Repairs repairs;
   Pictures pictures;
+  MqttBroker* mqtt = nullptr;  // bus thread only; null if there is none
   std::atomic<RunState> run_state{RunState::not_running};
 };
 

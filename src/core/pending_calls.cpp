@@ -36,12 +36,12 @@ PendingCalls::~PendingCalls() {
   for (const CallPtr& call : calls_) call->done = nullptr;
 }
 
-PendingCalls::Begun PendingCalls::begin(ServiceRequest request, std::vector<std::string> entity_ids, Done done) {
+PendingCalls::Begun PendingCalls::begin(ServiceRequest request, ResolvedTarget target, Done done) {
   // A nested call's changes also belong to the call that it descends from.
   for (const CallPtr& other : calls_) other->follows(request.context);
   auto call = std::make_shared<Call>();
   call->contexts.insert(request.context.id);
-  call->made = std::make_shared<const ServiceCall>(std::move(request), std::move(entity_ids));
+  call->made = std::make_shared<const ServiceCall>(std::move(request), std::move(target));
   call->done = std::move(done);
   call->longest = bus_.schedule(kLongest, [this, call] { finish_after_events(call); });
   calls_.push_back(call);
@@ -58,7 +58,8 @@ void PendingCalls::answered(const CallPtr& call, base::Result<json::value> respo
     calls_.remove(call);
     base::Error& error = response.error();
     // The caller caused a handler's error, also a nested call's refusal.
-    const bool callers = error.code == base::ErrorCode::invalid || error.code == base::ErrorCode::forbidden;
+    const bool callers = error.code == base::ErrorCode::invalid || error.code == base::ErrorCode::forbidden ||
+                         error.code == base::ErrorCode::throttled;
     if (!callers) error.code = base::ErrorCode::internal;
     return done(std::unexpected(std::move(error)));
   }

@@ -37,7 +37,7 @@ class PendingCalls final : private EventListener {
   };
   // `done` is called once: when the handler has answered and all reports have come, or the request's `wait` has passed
   // since the answer, or kLongest since the start. If the hub ends first, it is destroyed uncalled.
-  [[nodiscard]] Begun begin(ServiceRequest request, std::vector<std::string> entity_ids, Done done);
+  [[nodiscard]] Begun begin(ServiceRequest request, ResolvedTarget target, Done done);
 
   // The call with this context has commanded the entity and waits for its report.
   void expect_report(const Context& context, std::string_view entity_id);

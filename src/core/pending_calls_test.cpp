@@ -16,7 +16,7 @@ class PendingCallsTest : public testing::Test {
   PendingCalls::Begun begin() {
     ServiceRequest request;
     request.context = Context::create(clock_.now());
-    return calls_.begin(std::move(request), {"light.a"},
+    return calls_.begin(std::move(request), {.entity_ids = {"light.a"}, .named = 1},
                         [this](base::Result<CallOutcome> outcome) { outcomes_.push_back(std::move(outcome)); });
   }
   void set(std::string_view value, const Context& context) {

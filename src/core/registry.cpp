@@ -34,6 +34,18 @@ Area new_area(const std::string& name, const RegistryData& data) {
   return {.id = free_id(name, "area", data.areas), .name = {}, .position = position};
 }
 
+Floor new_floor(const std::string& name, const RegistryData& data) {
+  int position = 0;
+  for (const auto& [id, floor] : data.floors) position = std::max(position, floor.position + 1);
+  return {.id = free_id(name, "floor", data.floors), .name = {}, .position = position};
+}
+
+bool has_each_once(const std::vector<std::string>& ids, const auto& entries) {
+  const Texts named(ids.begin(), ids.end());
+  return named.size() == ids.size() && ids.size() == entries.size() &&
+         std::ranges::all_of(named, [&](const std::string& id) { return entries.contains(id); });
+}
+
 }  // namespace
 
 Result<void> Registry::change(IfFull if_full, const Context& context, const Apply& apply) {
@@ -43,10 +55,11 @@ Result<void> Registry::change(IfFull if_full, const Context& context, const Appl
     RegistryEditor editor(*before, clock_.now());
     if (Result<void> done = apply(editor); !done) return done;
     if (!editor.changed()) return {};
+    if (Result<void> done = editor.finish(); !done) return done;
     auto next = std::make_shared<RegistryData>(editor.data());
     next->version = before->version + 1;
     std::vector<std::shared_ptr<Event>> events;
-    for (const auto& note : editor.finish()) {
+    for (const auto& note : editor.notes()) {
       events.push_back(std::make_shared<Event>(note.type, note.data_json, Origin::local, context));
       events.back()->registry_change = std::make_shared<const RegistryChange>(note.change);
     }
@@ -60,14 +73,15 @@ Result<void> Registry::change(IfFull if_full, const Context& context, const Appl
 }
 
 void Registry::restore(RegistryData data) {
+  data.add_missing_labels(clock_.now());
   data_.publish(std::make_shared<const RegistryData>(std::move(data)));
 }
 
 Result<Floor> Registry::create_floor(FloorEdit edit, const Context& context) {
   Floor floor;
   auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
-    floor = {.id = free_id(edit.name.value_or(""), "floor", editor.data().floors), .name = {}};
     if (!edit.name) edit.name.emplace();
+    floor = new_floor(*edit.name, editor.data());
     if (auto applied = apply(edit, floor, editor.data()); !applied) return applied;
     editor.put(floor);
     floor = editor.data().floors.at(floor.id);
@@ -139,14 +153,18 @@ Result<void> Registry::delete_area(const std::string& id, const Context& context
 
 Result<void> Registry::reorder_areas(const std::vector<std::string>& ids, const Context& context) {
   return change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
-    const auto& areas = editor.data().areas;
-    const Texts named(ids.begin(), ids.end());
-    const bool known =
-        std::all_of(named.begin(), named.end(), [&](const std::string& id) { return areas.contains(id); });
-    if (!known || named.size() != ids.size() || ids.size() != areas.size()) {
+    if (!has_each_once(ids, editor.data().areas))
       return base::fail(base::ErrorCode::invalid, "area_ids: expected the id of each area once");
-    }
-    editor.reorder(ids);
+    editor.reorder_areas(ids);
+    return {};
+  });
+}
+
+Result<void> Registry::reorder_floors(const std::vector<std::string>& ids, const Context& context) {
+  return change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
+    if (!has_each_once(ids, editor.data().floors))
+      return base::fail(base::ErrorCode::invalid, "floor_ids: expected the id of each floor once");
+    editor.reorder_floors(ids);
     return {};
   });
 }
@@ -166,13 +184,18 @@ Result<Device> Registry::update_device(const std::string& id, DeviceEdit edit, c
   return device;
 }
 
-Result<RegisteredEntity> Registry::update_entity(const std::string& entity_id, EntityEdit edit,
-                                                 const Context& context) {
+Result<RegisteredEntity> Registry::update_entity(const std::string& entity_id, EntityEdit edit, const Context& context,
+                                                 const RegisteredEntity* unregistered) {
   RegisteredEntity entity;
   auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
     const RegisteredEntity* const former = editor.data().entities.find(entity_id);
-    if (!former) return not_found("entity", entity_id);
-    entity = *former;
+    if (!former && !unregistered) return not_found("entity", entity_id);
+    entity = former ? *former : *unregistered;
+    if (former && unregistered) {
+      entity.original_name = unregistered->original_name;
+      entity.original_icon = unregistered->original_icon;
+      entity.original_device_class = unregistered->original_device_class;
+    }
     if (auto applied = apply(edit, entity, editor.data()); !applied) return applied;
     if (entity.entity_id == entity_id)
       editor.put(entity);
@@ -207,7 +230,9 @@ Floor Registry::ensure_floor(const std::string& name, std::optional<int> level) 
       floor = known;
       return {};
     }
-    floor = {.id = free_id(name, "floor", editor.data().floors), .name = name, .level = level};
+    floor = new_floor(name, editor.data());
+    floor.name = name;
+    floor.level = level;
     editor.put(floor);
     return {};
   }));
@@ -261,6 +286,7 @@ Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, Registered
       entity.area_id = former->area_id;
       entity.labels = former->labels;
       entity.aliases = former->aliases;
+      entity.categories = former->categories;
       entity.disabled_by = former->disabled_by;
       entity.hidden_by = former->hidden_by;
       entity.options = former->options;
@@ -279,6 +305,13 @@ Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, Registered
   });
   if (!done) return std::unexpected(done.error());
   return entity;
+}
+
+void Registry::forget_devices(const Texts& ids) {
+  static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    editor.erase_devices(ids);
+    return {};
+  }));
 }
 
 void Registry::forget_entity(const std::string& id) {

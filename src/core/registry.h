@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,6 +36,7 @@ struct FloorEdit {
 struct AreaEdit {
   std::optional<std::string> name = {};
   std::optional<OptionalText> floor_id = {}, icon = {}, picture = {};
+  std::optional<OptionalText> temperature_entity_id = {}, humidity_entity_id = {};
   std::optional<Texts> aliases = {}, labels = {};
 };
 
@@ -48,13 +50,17 @@ struct EntityEdit {
   std::optional<OptionalText> name = {}, icon = {}, device_class = {}, area_id = {};
   std::optional<std::optional<ChangedBy>> disabled_by = {}, hidden_by = {};
   std::optional<Texts> labels = {}, aliases = {};
+  std::optional<std::map<std::string, OptionalText>> categories = {};  // scopes that are not named stay
   std::optional<std::string> new_entity_id = {};
+  // Of a domain, such as `sensor`; null deletes them.
+  std::optional<std::pair<std::string, std::optional<json::object>>> options = {};
 };
 
 class Registry {
  public:
-  static constexpr std::size_t kMaxTextLength = 255;  // code points of a name, an icon, an alias, a label
-  static constexpr std::size_t kMaxTexts = 100;       // aliases, labels
+  static constexpr std::size_t kMaxTextLength = 255;     // code points of a name, an icon, an alias, a label
+  static constexpr std::size_t kMaxTexts = 100;          // aliases, labels
+  static constexpr std::size_t kMaxOptions = 16 * 1024;  // bytes of an entity's options as JSON
 
   Registry(EventBus& bus, const base::Clock& clock)
       : bus_(bus), clock_(clock), data_(std::make_shared<const RegistryData>()) {}
@@ -73,12 +79,27 @@ class Registry {
   base::Result<Area> create_area(AreaEdit edit, const Context& context);
   base::Result<Area> update_area(const std::string& id, AreaEdit edit, const Context& context);
   base::Result<void> delete_area(const std::string& id, const Context& context);
-  // Fails with invalid unless the list has each area once.
+  // Fails with invalid unless the list has each floor once; each area once.
+  base::Result<void> reorder_floors(const std::vector<std::string>& ids, const Context& context);
   base::Result<void> reorder_areas(const std::vector<std::string>& ids, const Context& context);
   base::Result<Device> update_device(const std::string& id, DeviceEdit edit, const Context& context);
-  base::Result<RegisteredEntity> update_entity(const std::string& entity_id, EntityEdit edit, const Context& context);
+  // `unregistered`: the entry that an entity gets by this if it has none; its original fields replace those of one that
+  // has.
+  base::Result<RegisteredEntity> update_entity(const std::string& entity_id, EntityEdit edit, const Context& context,
+                                               const RegisteredEntity* unregistered = nullptr);
   // Fails with conflict while its integration provides it.
   base::Result<void> remove_entity(const std::string& entity_id, const Context& context);
+
+  // Labels and categories: `given` are their fields, as CollectionType of the collection reads them; null takes one
+  // away. A new label's id is a slug of its name. Names are unique, those of categories within their scope, and
+  // compared as those of areas. Deleting one takes it off everything. A label that something gets without having been
+  // made is made by that, with its text as id and name.
+  base::Result<Item> create_label(const json::object& given, const Context& context);
+  base::Result<Item> update_label(const std::string& id, const json::object& given, const Context& context);
+  base::Result<void> delete_label(const std::string& id, const Context& context);
+  base::Result<Item> create_category(const json::object& given, const Context& context);
+  base::Result<Item> update_category(const std::string& id, const json::object& given, const Context& context);
+  base::Result<void> delete_category(const std::string& scope, const std::string& id, const Context& context);
 
   // Items. These fail with not_found, with invalid beyond the bounds of a collection, with conflict if `revision` is
   // not the item's, and with unavailable if the bus is full. `fields` replace the former ones. An empty id: a new one.
@@ -100,6 +121,8 @@ class Registry {
   // with the same integration, domain and unique id keeps its ids and all fields of the user. Returns the registered
   // entity. Fails with invalid if the id is not valid.
   base::Result<RegisteredEntity> put_entity(const EntityId& wanted, RegisteredEntity entity);
+  // Removes the devices for good; their entities stay, without a device. No effect on those that are absent.
+  void forget_devices(const Texts& ids);
   // Removes the entity with this registry id for good. No effect if it is absent.
   void forget_entity(const std::string& id);
 
@@ -107,6 +130,9 @@ class Registry {
   // Runs apply(editor), which returns a Result<void>; repeats it if another change came first. Fails as it does.
   using Apply = std::function<base::Result<void>(RegistryEditor&)>;
   base::Result<void> change(IfFull if_full, const Context& context, const Apply& apply);
+  // An empty id: a new one.
+  base::Result<Item> put_named(std::string_view collection, const std::string& id, const json::object& given,
+                               const Context& context);
 
   EventBus& bus_;  // its turn orders the changes
   const base::Clock& clock_;

@@ -82,6 +82,23 @@ void RegistryData::set(Item item) {
   items.set(std::move(key), std::move(item));
 }
 
+void RegistryData::add_missing_labels(base::Timestamp now) {
+  Texts carried;
+  for (const auto& [label, carriers] : entities_of_label) carried.insert(label);
+  for (const auto& [label, carriers] : devices_of_label) carried.insert(label);
+  for (const auto& [id, area] : areas) carried.insert(area.labels.begin(), area.labels.end());
+  const auto labels = items_of(kLabels);
+  int position = labels.empty() ? 0 : labels.back()->position + 1;
+  for (const std::string& label : carried) {
+    if (find_item(kLabels, label)) continue;
+    Item item = label_of(label);
+    if (!fits(item)) return;
+    item.position = position++;
+    item.created_at = item.modified_at = now;
+    set(std::move(item));
+  }
+}
+
 void RegistryData::erase_device(std::string_view id) {
   const Device* const former = devices.find(id);
   if (!former) return;
@@ -126,21 +143,24 @@ std::vector<const Item*> RegistryData::items_of(std::string_view collection) con
 }
 
 base::Result<void> RegistryData::fits(const Item& item) const {
+  const CollectionBounds bounds = bounds_of(item.collection);
   std::size_t count = 1, bytes = base::to_json(item.fields).size();
-  if (bytes > kMaxItemBytes) {
-    return base::fail(base::ErrorCode::invalid,
-                      fmt::format("One of them has at most {} KiB, this one {} bytes.", kMaxItemBytes / 1024, bytes));
+  if (bytes > bounds.item_bytes) {
+    return base::fail(base::ErrorCode::invalid, fmt::format("One of them has at most {} KiB, this one {} bytes.",
+                                                            bounds.item_bytes / 1024, bytes));
   }
-  for (const Item* const other : items_of(item.collection)) {
-    if (other->id == item.id) continue;
-    bytes += other->bytes;
+  for (auto next = items.lower_bound(item_key(item.collection, "")); next != items.end(); ++next) {
+    const Item& other = next->second;
+    if (other.collection != item.collection) break;
+    if (other.id == item.id) continue;
+    bytes += other.bytes;
     ++count;
   }
-  if (count > kMaxItems)
-    return base::fail(base::ErrorCode::invalid, fmt::format("There are at most {} of them.", kMaxItems));
-  if (bytes > kMaxCollectionBytes) {
+  if (count > bounds.items)
+    return base::fail(base::ErrorCode::invalid, fmt::format("There are at most {} of them.", bounds.items));
+  if (bytes > bounds.bytes) {
     return base::fail(base::ErrorCode::invalid,
-                      fmt::format("All of them together have at most {} KiB.", kMaxCollectionBytes / 1024));
+                      fmt::format("All of them together have at most {} KiB.", bounds.bytes / 1024));
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,6 +24,7 @@ namespace hearth::core {
 
 using Texts = std::set<std::string>;
 using OptionalText = std::optional<std::string>;
+using TextMap = std::map<std::string, std::string>;
 
 struct Floor {
   std::string id;  // a slug of the name it was created with
@@ -30,6 +32,7 @@ struct Floor {
   std::optional<int> level = {};  // 0 is the ground floor
   OptionalText icon = {};
   Texts aliases = {};
+  int position = 0;  // among the floors, as the user arranged them
   base::Timestamp created_at = {}, modified_at = {};
 
   bool operator==(const Floor&) const = default;
@@ -42,7 +45,8 @@ struct Area {
   Texts labels = {};
   Texts aliases = {};
   OptionalText icon = {}, picture = {};
-  int position = 0;  // among the areas, as the user arranged them
+  OptionalText temperature_entity_id = {}, humidity_entity_id = {};  // the sensors that speak for the area
+  int position = 0;                                                  // among the areas, as the user arranged them
   base::Timestamp created_at = {}, modified_at = {};
 
   bool operator==(const Area&) const = default;
@@ -82,6 +86,7 @@ struct RegisteredEntity {
   OptionalText name = {}, icon = {}, device_class = {};  // override the original ones
   OptionalText area_id = {};                             // its own; otherwise its device's counts
   Texts labels = {}, aliases = {};
+  TextMap categories = {};  // by scope, such as `automation`: the category's id
   std::optional<ChangedBy> disabled_by = {}, hidden_by = {};
   json::object options = {};
   base::Timestamp created_at = {}, modified_at = {};
@@ -118,6 +123,8 @@ struct RegistryData {
   void set(Device device);
   void set(RegisteredEntity entity);
   void set(Item item);  // and its number of bytes
+  // Adds a label for each that something carries and that is not there. Beyond the bounds of labels it adds none.
+  void add_missing_labels(base::Timestamp now);
   void erase_device(std::string_view id);
   void erase_entity(std::string_view entity_id);
 

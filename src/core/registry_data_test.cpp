@@ -152,9 +152,10 @@ TEST(RegistryJson, ReadsBackEverything) {
 }
 
 TEST(RegistryJson, HasTheNamesThatClientsRead) {
-  EXPECT_EQ(base::to_json(to_json(Area{.id = "a", .name = "A"})),
-            R"({"area_id":"a","name":"A","aliases":[],"floor_id":null,"icon":null,"labels":[],"picture":null,)"
-            R"("position":0,"created_at":0.0,"modified_at":0.0})");
+  EXPECT_EQ(
+      base::to_json(to_json(Area{.id = "a", .name = "A"})),
+      R"({"area_id":"a","name":"A","aliases":[],"floor_id":null,"humidity_entity_id":null,"icon":null,)"
+      R"("labels":[],"picture":null,"position":0,"temperature_entity_id":null,"created_at":0.0,"modified_at":0.0})");
   const json::object entity = to_json(lamp());
   for (const char* key : {"area_id", "device_id", "disabled_by", "entity_category", "entity_id", "has_entity_name",
                           "hidden_by", "icon", "id", "labels", "name", "options", "original_name", "platform",

@@ -2,7 +2,6 @@
 #include "core/registry_editor.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "core/registry_json.h"
 
@@ -20,18 +19,20 @@ json::object changes(const Entry& former, const Entry& entry) {
   return differing;
 }
 
-bool carried(const RegistryData& data, const std::string& label) {
-  if (data.entities_of_label.contains(label) || data.devices_of_label.contains(label)) return true;
-  for (const auto& [id, area] : data.areas) {
-    if (area.labels.contains(label)) return true;
-  }
-  return false;
-}
-
 template <class Entry>
 void keep_times(const Entry* former, Entry& entry, base::Timestamp now) {
   entry.created_at = former ? former->created_at : now;
   entry.modified_at = former ? former->modified_at : now;
+}
+
+// Behind all of the collection.
+int next_position(const RegistryData& data, std::string_view collection) {
+  int position = 0;
+  for (auto next = data.items.lower_bound(RegistryData::item_key(collection, "")); next != data.items.end(); ++next) {
+    if (next->second.collection != collection) break;
+    position = std::max(position, next->second.position + 1);
+  }
+  return position;
 }
 
 }  // namespace
@@ -45,16 +46,12 @@ void RegistryEditor::note(std::string_view type, std::string_view action, std::s
   changed_ = true;
 }
 
-void RegistryEditor::relabel(const Texts& former, const Texts& now) {
-  std::ranges::set_symmetric_difference(former, now, std::inserter(labels_, labels_.end()));
-}
-
-const std::vector<RegistryEditor::Note>& RegistryEditor::finish() {
+base::Result<void> RegistryEditor::finish() {
   for (const std::string& label : labels_) {
-    const bool was = carried(before_, label), is = carried(data_, label);
-    if (was != is) note(event_type::kLabelRegistryUpdated, is ? "create" : "remove", "label_id", label);
+    if (data_.find_item(kLabels, label)) continue;
+    if (auto made = put(label_of(label)); !made) return made;
   }
-  return notes_;
+  return {};
 }
 
 void RegistryEditor::put(Floor floor) {
@@ -73,7 +70,7 @@ void RegistryEditor::put(Area area) {
   if (former && area == *former) return;
   area.modified_at = now_;
   note(event_type::kAreaRegistryUpdated, former ? "update" : "create", "area_id", area.id);
-  relabel(former ? former->labels : Texts(), area.labels);
+  labels_.insert(area.labels.begin(), area.labels.end());
   std::string id = area.id;
   data_.areas.set(std::move(id), std::move(area));
 }
@@ -85,33 +82,48 @@ void RegistryEditor::put(Device device) {
   device.modified_at = now_;
   note(event_type::kDeviceRegistryUpdated, former ? "update" : "create", "device_id", device.id,
        former ? changes(*former, device) : json::object());
-  relabel(former ? former->labels : Texts(), device.labels);
+  labels_.insert(device.labels.begin(), device.labels.end());
   data_.set(std::move(device));
 }
 
 void RegistryEditor::put(RegisteredEntity entity) {
   const RegisteredEntity* const former = data_.entities.find(entity.entity_id);
-  put_entity(former, std::move(entity));
+  const std::string id = entity.entity_id;
+  put_entity(former, id, std::move(entity));
 }
 
 void RegistryEditor::rename(const std::string& former_id, RegisteredEntity entity) {
-  const RegisteredEntity former = data_.entities.at(former_id);
+  replace_sensor(former_id, entity.entity_id);
+  const RegisteredEntity* const known = data_.entities.find(former_id);
+  if (!known) return put_entity(nullptr, former_id, std::move(entity));
+  const RegisteredEntity former = *known;
   data_.erase_entity(former_id);
-  put_entity(&former, std::move(entity));
+  put_entity(&former, former_id, std::move(entity));
 }
 
-void RegistryEditor::put_entity(const RegisteredEntity* former, RegisteredEntity entity) {
+void RegistryEditor::replace_sensor(const std::string& former_id, const OptionalText& now) {
+  const auto areas = data_.areas;
+  for (const auto& [id, area] : areas) {
+    if (area.temperature_entity_id != former_id && area.humidity_entity_id != former_id) continue;
+    Area changed = area;
+    for (OptionalText* const sensor : {&changed.temperature_entity_id, &changed.humidity_entity_id})
+      if (*sensor == former_id) *sensor = now;
+    put(std::move(changed));
+  }
+}
+
+void RegistryEditor::put_entity(const RegisteredEntity* former, const std::string& former_id, RegisteredEntity entity) {
   keep_times(former, entity, now_);
   if (former && entity == *former) return;
   changed_ = true;
   json::object changed = former ? changes(*former, entity) : json::object();
   if (!former || !changed.empty()) {
     entity.modified_at = now_;
-    const bool renamed = former && former->entity_id != entity.entity_id;
+    const bool renamed = former_id != entity.entity_id;
     note(event_type::kEntityRegistryUpdated, former ? "update" : "create", "entity_id", entity.entity_id,
-         std::move(changed), renamed ? former->entity_id : std::string());
+         std::move(changed), renamed ? former_id : std::string());
   }
-  relabel(former ? former->labels : Texts(), entity.labels);
+  labels_.insert(entity.labels.begin(), entity.labels.end());
   data_.set(std::move(entity));
 }
 
@@ -144,17 +156,38 @@ void RegistryEditor::erase_area(const std::string& id) {
     entity.area_id.reset();
     put(std::move(entity));
   }
-  relabel(data_.areas.at(id).labels, {});
   data_.areas.erase(id);
   note(event_type::kAreaRegistryUpdated, "remove", "area_id", id);
+}
+
+void RegistryEditor::erase_devices(const Texts& ids) {
+  // A copy, because the indexes change meanwhile.
+  const RegistryData before = data_;
+  for (const auto& [id, device] : before.devices) {
+    if (ids.contains(id) || !device.via_device_id || !ids.contains(*device.via_device_id)) continue;
+    Device without = device;
+    without.via_device_id.reset();
+    put(std::move(without));
+  }
+  for (const std::string& id : ids) {
+    if (!before.devices.contains(id)) continue;
+    if (const RegistryData::Ids* const members = before.entities_of_device.find(id)) {
+      for (const auto& [entity_id, nothing] : *members) {
+        RegisteredEntity entity = before.entities.at(entity_id);
+        entity.device_id.reset();
+        put(std::move(entity));
+      }
+    }
+    data_.erase_device(id);
+    note(event_type::kDeviceRegistryUpdated, "remove", "device_id", id);
+  }
 }
 
 base::Result<void> RegistryEditor::put(Item item) {
   const Item* const former = data_.find_item(item.collection, item.id);
   if (former && former->fields == item.fields) return {};
   if (auto fits = data_.fits(item); !fits) return fits;
-  const auto others = data_.items_of(item.collection);
-  item.position = former ? former->position : others.empty() ? 0 : others.back()->position + 1;
+  item.position = former ? former->position : next_position(data_, item.collection);
   keep_times(former, item, now_);
   item.modified_at = now_;
   item.revision = former ? former->revision + 1 : 1;
@@ -169,37 +202,89 @@ void RegistryEditor::erase_item(const Item& item) {
 }
 
 void RegistryEditor::note(const Item& item, std::string_view action) {
-  json::object data{{"action", action}, {"collection", item.collection}, {"item_id", item.id}};
-  if (const RegisteredEntity* const owner = data_.find_entity_by_id(owner_of(item.collection)))
-    data["entity_id"] = owner->entity_id;
-  notes_.push_back(
-      {event_type::kCollectionUpdated, base::to_json(data), {.id = item.id, .collection = item.collection}});
+  json::object data{{"action", action}};
+  std::string_view type = event_type::kCollectionUpdated;
+  if (item.collection == kLabels) {
+    type = event_type::kLabelRegistryUpdated;
+    data["label_id"] = item.id;
+  } else if (item.collection == kCategories) {
+    type = event_type::kCategoryRegistryUpdated;
+    data["scope"] = item.fields.at("scope");
+    data["category_id"] = item.id;
+  } else {
+    data["collection"] = item.collection;
+    data["item_id"] = item.id;
+    if (const RegisteredEntity* const owner = data_.find_entity_by_id(owner_of(item.collection)))
+      data["entity_id"] = owner->entity_id;
+  }
+  notes_.push_back({type, base::to_json(data), {.id = item.id, .collection = item.collection}});
   changed_ = true;
+}
+
+void RegistryEditor::erase_label(const std::string& id) {
+  // A copy, because the indexes change meanwhile.
+  const RegistryData before = data_;
+  const auto without = [&](auto carrier) {
+    carrier.labels.erase(id);
+    put(std::move(carrier));
+  };
+  for (const auto& [area_id, area] : before.areas) {
+    if (area.labels.contains(id)) without(area);
+  }
+  if (const auto* const devices = before.devices_of_label.find(id)) {
+    for (const auto& [device_id, nothing] : *devices) without(before.devices.at(device_id));
+  }
+  if (const auto* const entities = before.entities_of_label.find(id)) {
+    for (const auto& [entity_id, nothing] : *entities) without(before.entities.at(entity_id));
+  }
+  erase_item(*before.find_item(kLabels, id));
+}
+
+void RegistryEditor::erase_category(const Item& category) {
+  const RegistryData before = data_;
+  const std::string scope(scope_of(category));
+  for (const auto& [entity_id, entity] : before.entities) {
+    const auto chosen = entity.categories.find(scope);
+    if (chosen == entity.categories.end() || chosen->second != category.id) continue;
+    RegisteredEntity without = entity;
+    without.categories.erase(scope);
+    put(std::move(without));
+  }
+  erase_item(category);
 }
 
 void RegistryEditor::erase_entity(const std::string& entity_id) {
   const RegisteredEntity& entity = data_.entities.at(entity_id);
-  relabel(entity.labels, {});
+  replace_sensor(entity_id, {});
   const RegistryData before = data_;
   for (const Item* const item : before.items_of(collection_of(entity.domain(), entity.id))) erase_item(*item);
   data_.erase_entity(entity_id);
   note(event_type::kEntityRegistryUpdated, "remove", "entity_id", entity_id);
 }
 
-void RegistryEditor::reorder(const std::vector<std::string>& area_ids) {
+void RegistryEditor::reorder(auto& entries, const std::vector<std::string>& ids, std::string_view type,
+                             std::string_view id_key) {
   bool moved = false;
-  for (int position = 0; const std::string& id : area_ids) {
-    Area area = data_.areas.at(id);
-    if (area.position != position) {
-      area.position = position;
-      data_.areas.set(id, std::move(area));
+  for (int position = 0; const std::string& id : ids) {
+    auto entry = entries.at(id);
+    if (entry.position != position) {
+      entry.position = position;
+      entries.set(id, std::move(entry));
       moved = true;
     }
     ++position;
   }
   if (!moved) return;
-  notes_.push_back({event_type::kAreaRegistryUpdated, R"({"action":"reorder","area_id":null})", {}});
+  notes_.push_back({type, base::to_json(json::object{{"action", "reorder"}, {id_key, nullptr}}), {}});
   changed_ = true;
+}
+
+void RegistryEditor::reorder_floors(const std::vector<std::string>& ids) {
+  reorder(data_.floors, ids, event_type::kFloorRegistryUpdated, "floor_id");
+}
+
+void RegistryEditor::reorder_areas(const std::vector<std::string>& ids) {
+  reorder(data_.areas, ids, event_type::kAreaRegistryUpdated, "area_id");
 }
 
 }  // namespace hearth::core

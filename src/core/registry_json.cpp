@@ -21,6 +21,7 @@ void visit_fields(auto& floor, Visit visit)
   visit("level", floor.level);
   visit("icon", floor.icon);
   visit("aliases", floor.aliases);
+  visit("position", floor.position);
   visit("created_at", floor.created_at);
   visit("modified_at", floor.modified_at);
 }
@@ -33,10 +34,12 @@ void visit_fields(auto& area, Visit visit)
   visit("name", area.name);
   visit("aliases", area.aliases);
   visit("floor_id", area.floor_id);
+  visit("humidity_entity_id", area.humidity_entity_id);
   visit("icon", area.icon);
   visit("labels", area.labels);
   visit("picture", area.picture);
   visit("position", area.position);
+  visit("temperature_entity_id", area.temperature_entity_id);
   visit("created_at", area.created_at);
   visit("modified_at", area.modified_at);
 }
@@ -85,6 +88,7 @@ void visit_fields(auto& entity, Visit visit)
   visit("device_id", entity.device_id);
   visit("labels", entity.labels);
   visit("aliases", entity.aliases);
+  visit("categories", entity.categories);
   visit("disabled_by", entity.disabled_by);
   visit("hidden_by", entity.hidden_by);
   visit("entity_category", entity.entity_category);
@@ -129,6 +133,11 @@ json::value value_of(const json::object& object) {
 }
 json::value value_of(const Texts& texts) {
   return json::array(texts.begin(), texts.end());
+}
+json::value value_of(const TextMap& texts) {
+  json::object object;
+  for (const auto& [key, text] : texts) object[key] = text;
+  return object;
 }
 json::value value_of(const std::set<std::pair<std::string, std::string>>& pairs) {
   json::array array;
@@ -180,6 +189,15 @@ bool read(const json::value& from, Texts& to) {
       to.insert(std::move(text));
     else
       return false;
+  }
+  return true;
+}
+bool read(const json::value& from, TextMap& to) {
+  const json::object* const object = from.if_object();
+  if (!object) return false;
+  to.clear();
+  for (const auto& [key, value] : *object) {
+    if (!read(value, to[std::string(key)])) return false;
   }
   return true;
 }

@@ -1,53 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/registry.h"
-
-#include <gtest/gtest.h>
+#include "core/registry_test_home.h"
 
 namespace hearth::core {
 namespace {
 
-using base::ErrorCode;
-using Log = std::vector<std::string>;
-
-const EntityId kRegisteredLamp = *EntityId::parse("light.lamp");
-const Context kUser{"C", {}, "user"};
-
-RegisteredEntity entity(std::string integration, std::string unique_id) {
-  RegisteredEntity made;
-  made.unique_id = std::move(unique_id);
-  made.integration = std::move(integration);
-  return made;
-}
-
-template <class T>
-std::string refusal(const base::Result<T>& result) {
-  if (result) return "taken";
-  const char* const code = result.error().code == ErrorCode::not_found  ? "not_found: "
-                           : result.error().code == ErrorCode::conflict ? "conflict: "
-                           : result.error().code == ErrorCode::invalid  ? "invalid: "
-                                                                        : "another error: ";
-  return code + result.error().message;
-}
-
-struct RegistryTest : testing::Test {
-  // The type and data of events since the last call.
-  Log events() {
-    bus.run_pending();
-    return std::exchange(log, {});
-  }
-  std::shared_ptr<const RegistryData> data() const { return registry.snapshot(); }
-  void put_lamp() { registry.put_entity(kRegisteredLamp, entity("demo", "1")).value(); }
-
-  base::ManualClock clock;
-  EventBus bus{clock};
-  Registry registry{bus, clock};
-  Log log;
-  Context last_context;
-  Subscription all = bus.listen("*", [this](const Event& event) {
-    log.push_back(event.type.substr(0, event.type.find('_')) + ' ' + std::get<std::string>(event.data));
-    last_context = event.context;
-  });
-};
+using RegistryTest = RegistryTestHome;
 
 TEST_F(RegistryTest, CreatesAnAreaOnceForAName) {
   const Area kitchen = registry.ensure_area("Kitchen", "ground");
@@ -120,29 +77,6 @@ TEST_F(RegistryTest, KeepsIdsAndTheUsersFieldsWhenAnEntityIsRegisteredAgain) {
   EXPECT_EQ(events(), (Log{R"(entity {"action":"update","entity_id":"light.lamp","changes":{"original_name":null}})"}));
 }
 
-TEST_F(RegistryTest, FiresEventsForLabelsWhenTheFirstUseBeginsAndTheLastEnds) {
-  registry.ensure_area("Attic");
-  put_lamp();
-  static_cast<void>(events());
-  const auto labels_told = [this] {
-    Log told = events();
-    std::erase_if(told, [](const std::string& line) { return !line.starts_with("label "); });
-    return told;
-  };
-  registry.update_area("attic", {.labels = Texts{"a", "b"}}, kUser).value();
-  EXPECT_EQ(labels_told(),
-            (Log{R"(label {"action":"create","label_id":"a"})", R"(label {"action":"create","label_id":"b"})"}));
-  registry.update_entity("light.lamp", {.labels = Texts{"b", "c"}}, kUser).value();
-  EXPECT_EQ(labels_told(), (Log{R"(label {"action":"create","label_id":"c"})"}));
-  registry.update_entity("light.lamp", {.name = "Lamp"}, kUser).value();
-  EXPECT_EQ(labels_told(), Log());
-  registry.delete_area("attic", kUser).value();
-  EXPECT_EQ(labels_told(), (Log{R"(label {"action":"remove","label_id":"a"})"}));
-  registry.update_entity("light.lamp", {.labels = Texts()}, kUser).value();
-  EXPECT_EQ(labels_told(),
-            (Log{R"(label {"action":"remove","label_id":"b"})", R"(label {"action":"remove","label_id":"c"})"}));
-}
-
 TEST_F(RegistryTest, FiresNothingIfNothingChanged) {
   registry.ensure_area("Kitchen");
   registry.put_device({.id = "demo.box", .name = "Box", .area_id = "kitchen"});
@@ -170,6 +104,36 @@ TEST_F(RegistryTest, ForgetsWhatItsIntegrationRemoved) {
   EXPECT_TRUE(data()->entity_ids.empty());
   EXPECT_EQ(events(), (Log{R"(entity {"action":"remove","entity_id":"light.lamp"})"}));
   EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "2"))->entity_id, "light.lamp");
+}
+
+TEST_F(RegistryTest, ForgetsDevicesAndWhatNamesThem) {
+  registry.put_device({.id = "demo.box", .name = "Box", .area_id = registry.ensure_area("Hall").id});
+  registry.put_device({.id = "demo.fan", .name = "Fan", .via_device_id = "demo.box"});
+  registry.put_device({.id = "demo.plug", .name = "Plug", .via_device_id = "demo.box"});
+  RegisteredEntity lamp = entity("demo", "1");
+  lamp.device_id = "demo.box";
+  registry.put_entity(kRegisteredLamp, lamp).value();
+  static_cast<void>(events());
+  registry.forget_devices({"demo.box", "demo.fan", "demo.none"});
+  EXPECT_EQ(data()->devices.size(), 1u);
+  EXPECT_EQ(data()->devices.at("demo.plug").via_device_id, OptionalText());
+  EXPECT_EQ(data()->entities.at("light.lamp").device_id, OptionalText());
+  EXPECT_FALSE(data()->entities_of_device.contains("demo.box"));
+  EXPECT_FALSE(data()->devices_of_area.contains("hall"));
+  EXPECT_EQ(events(),
+            (Log{R"(device {"action":"update","device_id":"demo.plug","changes":{"via_device_id":"demo.box"}})",
+                 R"(entity {"action":"update","entity_id":"light.lamp","changes":{"device_id":"demo.box"}})",
+                 R"(device {"action":"remove","device_id":"demo.box"})",
+                 R"(device {"action":"remove","device_id":"demo.fan"})"}));
+}
+
+TEST_F(RegistryTest, ForgettingNoDeviceChangesNothing) {
+  registry.put_device({.id = "demo.box", .name = "Box"});
+  const auto before = data();
+  static_cast<void>(events());
+  registry.forget_devices({"demo.none"});
+  EXPECT_EQ(data(), before);
+  EXPECT_EQ(events(), Log{});
 }
 
 TEST_F(RegistryTest, LetsTheUserRemoveOnlyWhatNoIntegrationProvides) {
@@ -238,6 +202,12 @@ TEST_F(RegistryTest, RefusesInvalidFieldsOfAnEntity) {
   EXPECT_EQ(update({.name = "  "}), "taken");
   EXPECT_EQ(data()->entities.at("light.lamp").name, OptionalText());
   EXPECT_EQ(refusal(registry.update_entity("light.none", {}, kUser)), "not_found: There is no entity light.none.");
+}
+
+TEST_F(RegistryTest, TakesAnEmptyTextForNoFloor) {
+  ASSERT_TRUE(registry.create_floor({.name = "Ground"}, kUser));
+  ASSERT_TRUE(registry.create_area({.name = "Hall", .floor_id = "ground"}, kUser));
+  EXPECT_EQ(registry.update_area("hall", {.floor_id = ""}, kUser)->floor_id, OptionalText());
 }
 
 TEST_F(RegistryTest, KeepsTheNamesOfAreasApart) {

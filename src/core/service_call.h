@@ -11,6 +11,7 @@
 #include "core/context.h"
 #include "core/event_bus.h"
 #include "core/rights.h"
+#include "core/service_target.h"
 #include "core/state.h"
 
 namespace hearth::core {
@@ -35,23 +36,26 @@ struct CallOutcome {
 // A call as its handler sees it. Bus thread only.
 class ServiceCall {
  public:
-  ServiceCall(ServiceRequest request, std::vector<std::string> entity_ids)
-      : request_(std::move(request)), entity_ids_(std::move(entity_ids)) {}
+  ServiceCall(ServiceRequest request, ResolvedTarget target)
+      : request_(std::move(request)), target_(std::move(target)) {}
 
-  const json::object& data() const { return request_.data; }                  // validated
-  const std::vector<std::string>& entity_ids() const { return entity_ids_; }  // resolved
+  const json::object& data() const { return request_.data; }  // validated
+  const std::vector<std::string>& entity_ids() const { return target_.entity_ids; }
+  // Whether the caller named entity_ids()[index] itself, and did not reach it through an area, a device or the like.
+  bool named(std::size_t index) const { return index < target_.named; }
   const Context& context() const { return request_.context; }
   const ServiceRequest& request() const { return request_; }
 
  private:
   ServiceRequest request_;
-  std::vector<std::string> entity_ids_;
+  ResolvedTarget target_;
 };
 
 // A handler's answer: called once, on the bus thread, at once or later. If destroyed uncalled, the call fails with
 // internal.
 using ServiceReply = std::function<void(base::Result<json::value> response)>;
-// `call` lives until the reply. An error with code invalid blames the data (400), any other the hub (500).
+// `call` lives until the reply. An error with code invalid blames the data (400), forbidden and throttled blame the
+// caller (403, 429), any other the hub (500).
 using ServiceHandler = std::function<void(const ServiceCall& call, ServiceReply reply)>;
 
 }  // namespace hearth::core

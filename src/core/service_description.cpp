@@ -45,6 +45,10 @@ base::Result<json::object> validate(const ServiceDescription& description, const
   for (const auto& [key, value] : data) {
     if (description.has_target && ServiceTarget::is_key(key)) continue;
     const Field* field = description.find(key);
+    if (!field && description.hands_on) {
+      valid[key] = value;
+      continue;
+    }
     if (!field) {
       return base::fail(base::ErrorCode::invalid, fmt::format("{}: unknown field of {}.{}", base::utf8_excerpt(key),
                                                               description.domain, description.service));

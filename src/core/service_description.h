@@ -21,6 +21,8 @@ struct ServiceDescription {
   std::vector<std::string> target_domains;  // whose entities it accepts; empty means any
   ResponseSupport response = ResponseSupport::none;
   bool administrator = false;  // only administrators may call it
+  bool for_everybody = false;  // changes nothing in the home: everybody with a token may call it
+  bool hands_on = false;       // takes further fields, unchecked, for the services that it calls
 
   // Whether it changes nothing: then the right to read is enough.
   bool only_asks() const { return response == ResponseSupport::only; }

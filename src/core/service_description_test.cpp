@@ -41,6 +41,15 @@ TEST(ServiceDescription, NamesAnUnknownField) {
   EXPECT_LT(validated(turn_on(), R"({")" + std::string(1'000'000, 'x') + R"(":1})").size(), 200u);
 }
 
+TEST(ServiceDescription, HandsFurtherFieldsOnIfItSaysSo) {
+  auto description = turn_on();
+  description.hands_on = true;
+  EXPECT_EQ(validated(description, R"({"effect":"x","speed":{"a":1},"entity_id":"light.a"})"),
+            R"({"effect":"x","speed":{"a":1}})");
+  EXPECT_EQ(validated(description, R"({"effect":"x","brightness":"bright","speed":1})"),
+            R"(brightness: expected a whole number from 0 to 255, got "bright")");
+}
+
 TEST(ServiceDescription, NamesAMissingField) {
   EXPECT_EQ(validated(turn_on(), R"({"brightness":1})"), "effect: required field of light.turn_on is missing");
 }

@@ -28,6 +28,7 @@ std::optional<double> as_number(const json::value& value) {
   return number;
 }
 
+// Rounded.
 std::optional<std::int64_t> as_integer(const json::value& value) {
   if (value.is_int64()) return value.get_int64();
   if (value.is_string()) {
@@ -36,10 +37,19 @@ std::optional<std::int64_t> as_integer(const json::value& value) {
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), integer);
     if (status == std::errc() && end == text.data() + text.size()) return integer;
   }
-  // 5.0 is a whole number, too. The bounds are the nearest doubles to those of int64.
+  // The bounds are the nearest doubles to those of int64.
   const auto number = as_number(value);
-  if (!number || *number != std::floor(*number) || *number < -0x1p63 || *number >= 0x1p63) return {};
-  return static_cast<std::int64_t>(*number);
+  if (!number || *number < -0x1p63 || *number >= 0x1p63) return {};
+  return std::llround(*number);
+}
+
+// Null if the number is beyond the bounds of a type that is not clamped.
+template <class Type, class Value>
+std::optional<json::value> within_bounds(const Type& type, std::optional<Value> number) {
+  if (!number) return {};
+  const Value nearest = std::clamp(*number, type.min, type.max);
+  if (nearest != *number && !type.clamped) return {};
+  return nearest;
 }
 
 std::optional<bool> as_boolean(const json::value& value) {
@@ -119,15 +129,12 @@ struct Convert {
     return {};
   }
   Converted operator()(const field::Integer& type) const {
-    const auto integer = as_integer(value);
-    if (!integer || *integer < type.min || *integer > type.max) return {};
-    return *integer;
+    if (const auto integer = as_integer(value)) return within_bounds(type, integer);
+    const auto beyond = as_number(value);
+    if (!beyond || !type.clamped) return {};
+    return *beyond < 0 ? type.min : type.max;
   }
-  Converted operator()(const field::Number& type) const {
-    const auto number = as_number(value);
-    if (!number || *number < type.min || *number > type.max) return {};
-    return *number;
-  }
+  Converted operator()(const field::Number& type) const { return within_bounds(type, as_number(value)); }
   Converted operator()(const field::Text&) const {
     // A number meant as a string: a lock's code 1234.
     if (value.is_string()) return value;
@@ -223,6 +230,15 @@ std::string field::expected(const Type& type) {
 
 json::object field::selector(const Type& type) {
   return std::visit(Selector{}, type);
+}
+
+bool field::is_clamped(const Type& type) {
+  return std::visit(
+      [](const auto& each) {
+        if constexpr (requires { each.clamped; }) return each.clamped;
+        return false;
+      },
+      type);
 }
 
 json::value Example::to_json() const {

@@ -16,7 +16,9 @@
 
 namespace hearth::core {
 
-// The type of a value. Numbers and booleans may arrive as strings ("101", "on"); the handler gets the right type.
+// The type of a value. Numbers and booleans may arrive as strings ("101", "on"); the handler gets the right type. A
+// fraction for a whole number is rounded. What is beyond a number's bounds is refused, or, if the type is `clamped`,
+// becomes the nearer bound.
 namespace field {
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
@@ -24,10 +26,12 @@ struct Boolean {};
 struct Integer {
   std::int64_t min, max;
   std::string_view unit = {};
+  bool clamped = false;
 };
 struct Number {
   double min = -kEndless, max = kEndless;
   std::string_view unit = {};
+  bool clamped = false;
 };
 struct Text {};
 struct Option {  // one of these strings
@@ -52,6 +56,7 @@ std::optional<json::value> convert(const Type& type, const json::value& value);
 std::string expected(const Type& type);
 // The selector of a form's input: {"number":{"min":0,"max":100,"step":1}}.
 json::object selector(const Type& type);
+bool is_clamped(const Type& type);
 }  // namespace field
 
 // An example of a field's value.

@@ -40,12 +40,39 @@ TEST(Field, TakesWholeNumbersHoweverWritten) {
   for (const char* value : {"101", "101.0", R"("101")", R"("101.0")", "1.01e2"}) {
     EXPECT_EQ(converted(type, value), "101") << value;
   }
-  for (const char* bad : {"-1", "256", "1.5", R"("1.5")", "null", "true", R"("")", R"(" 1")", R"("1x")", R"("0x10")",
-                          R"("nan")", R"("inf")", "[1]", "1e300", "18446744073709551615"}) {
+  for (const char* bad : {"-1", "256", "-0.5", "255.5", R"("255.5")", "null", "true", R"("")", R"(" 1")", R"("1x")",
+                          R"("0x10")", R"("nan")", R"("inf")", "[1]", "1e300", "18446744073709551615"}) {
     EXPECT_EQ(converted(type, bad), "refused") << bad;
   }
   EXPECT_EQ(converted(type, "0"), "0");
   EXPECT_EQ(converted(type, "255"), "255");
+}
+
+TEST(Field, RoundsToAWholeNumber) {
+  const field::Integer type{-10, 255};
+  EXPECT_EQ(converted(type, "128.4"), "128");
+  EXPECT_EQ(converted(type, "128.7"), "129");
+  EXPECT_EQ(converted(type, R"("128.5")"), "129");
+  EXPECT_EQ(converted(type, "-2.6"), "-3");
+  EXPECT_EQ(converted(type, "255.49999"), "255");
+  EXPECT_EQ(converted(type, "-0.4"), "0");
+}
+
+TEST(Field, TakesTheNearerBoundIfItIsClamped) {
+  const field::Integer whole{-10, 255, {}, true};
+  for (const char* high : {"256", "300.2", R"("999")", "1e300", "18446744073709551615"}) {
+    EXPECT_EQ(converted(whole, high), "255") << high;
+  }
+  for (const char* low : {"-11", "-1e300", R"("-10.5")"}) EXPECT_EQ(converted(whole, low), "-10") << low;
+  EXPECT_EQ(converted(whole, "20"), "20");
+  const field::Number number{0, 1.5, {}, true};
+  EXPECT_EQ(converted(number, "2"), "1.5");
+  EXPECT_EQ(converted(number, R"("-0.1")"), "0.0");
+  EXPECT_EQ(converted(number, "0.7"), "0.7");
+  for (const char* bad : {"null", "true", R"("warm")", "[1]", R"("nan")", R"("inf")"}) {
+    EXPECT_EQ(converted(whole, bad), "refused") << bad;
+    EXPECT_EQ(converted(number, bad), "refused") << bad;
+  }
 }
 
 TEST(Field, KeepsWholeNumbersExact) {

@@ -112,6 +112,7 @@ base::Result<void> ServiceRegistry::may_call(std::string_view domain, std::strin
                                              const Rights& rights) const {
   using base::ErrorCode;
   const auto service = find(domain, name);
+  if (service && service->description.for_everybody) return {};
   if (service && service->description.administrator && !rights.administer())
     return base::fail(ErrorCode::forbidden, fmt::format("{}.{} is for administrators.", domain, name));
   if (!(service && service->description.only_asks()) && !rights.controls_anything())
@@ -180,9 +181,9 @@ void ServiceRegistry::begin(CheckedCall& call) {
   if (find(request.domain, request.service) != service) return done(unknown_service(request));
   const auto registry = registry_.snapshot();
   ResolvedTarget resolved = resolve(target, service->description.target_domains, *states_.snapshot(), *registry);
-  std::erase_if(resolved.entity_ids, [&](const std::string& id) {
-    return !(service->description.only_asks() ? request.rights.reads(id, *registry)
-                                              : request.rights.controls(id, *registry));
+  resolved.keep_if([&](const std::string& id) {
+    return service->description.only_asks() ? request.rights.reads(id, *registry)
+                                            : request.rights.controls(id, *registry);
   });
   if (!resolved.left_out.empty()) {
     constexpr std::size_t kNamed = 20;
@@ -191,12 +192,11 @@ void ServiceRegistry::begin(CheckedCall& call) {
                       fmt::join(all.first(std::min(kNamed, all.size())), ", "), all.size() > kNamed ? " …" : "");
   }
   if (request.announced) bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
-  run(*service, std::move(request), resolved.entity_ids, std::move(done));
+  run(*service, std::move(request), std::move(resolved), std::move(done));
 }
 
-void ServiceRegistry::run(const Service& service, ServiceRequest request, std::vector<std::string> entity_ids,
-                          Done done) {
-  const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(entity_ids), std::move(done));
+void ServiceRegistry::run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done) {
+  const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(target), std::move(done));
   const BusWatch::Inner holds(bus_.watch(), service.where);
   try {
     service.handler(*begun.call, begun.reply);

@@ -79,7 +79,7 @@ class ServiceRegistry {
   // A checked call that waits for the bus thread.
   struct CheckedCall;
   void begin(CheckedCall& call);
-  void run(const Service& service, ServiceRequest request, std::vector<std::string> entity_ids, Done done);
+  void run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done);
   void remove(const std::string& domain, const std::string& service);
   // Publishes the services as change(services) modifies them, and fires the event, in one turn.
   template <class Change>

@@ -156,6 +156,18 @@ base::Result<ServiceTarget> ServiceTarget::parse(const json::object& data, const
   return target;
 }
 
+void ResolvedTarget::keep_if(const std::function<bool(const std::string&)>& wanted) {
+  std::vector<std::string> kept;
+  std::size_t kept_named = 0;
+  for (std::size_t i = 0; i < entity_ids.size(); ++i) {
+    if (!wanted(entity_ids[i])) continue;
+    if (i < named) ++kept_named;
+    kept.push_back(std::move(entity_ids[i]));
+  }
+  entity_ids = std::move(kept);
+  named = kept_named;
+}
+
 ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::string>& domains, const StateTable& states,
                        const RegistryData& registry) {
   ResolvedTarget resolved;
@@ -170,6 +182,7 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
       resolved.left_out.push_back(id);
   };
   for (const auto& id : target.entity_ids) consider(id, true);
+  resolved.named = resolved.entity_ids.size();
   if (!target.device_ids.empty() || !target.area_ids.empty() || !target.floor_ids.empty() ||
       !target.label_ids.empty()) {
     for (const auto& id : members(target, registry)) consider(id, false);

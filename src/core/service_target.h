@@ -3,6 +3,7 @@
 // thread.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,9 +31,13 @@ struct ServiceTarget {
 };
 
 struct ResolvedTarget {
-  std::vector<std::string>
-      entity_ids;                     // without duplicates, in the order named; existing, available, of a wanted domain
-  std::vector<std::string> left_out;  // named but unknown, unavailable or of another domain
+  // Without duplicates, in the order named; existing, available, of a wanted domain.
+  std::vector<std::string> entity_ids = {};
+  std::size_t named = 0;                   // how many of these, the first, are named by entity_id
+  std::vector<std::string> left_out = {};  // named but unknown, unavailable or of another domain
+
+  // Removes the other entity ids.
+  void keep_if(const std::function<bool(const std::string& entity_id)>& wanted);
 };
 
 // Empty `domains` means any.

@@ -181,5 +181,20 @@ TEST(ServiceTarget, CountsAnIdOnceAndRefusesTooMany) {
   EXPECT_EQ(refused.error().message, "label_id: 3 are named, and 2 are the limit (filter_entries).");
 }
 
+TEST_F(ServiceTargetTest, KnowsWhichAreNamed) {
+  ResolvedTarget target = resolved(R"({"entity_id":["light.free","light.none"],"area_id":"kitchen"})");
+  ASSERT_GT(target.entity_ids.size(), 1u);
+  EXPECT_EQ(target.entity_ids.front(), "light.free");
+  EXPECT_EQ(target.named, 1u);
+  const auto others = target.entity_ids.size() - 1;
+  ResolvedTarget without = target;
+  without.keep_if([](const std::string& id) { return id != "light.free"; });
+  EXPECT_EQ(without.named, 0u);
+  EXPECT_EQ(without.entity_ids.size(), others);
+  target.keep_if([](const std::string& id) { return id == "light.free"; });
+  EXPECT_EQ(target.named, 1u);
+  EXPECT_EQ(target.entity_ids, (Ids{"light.free"}));
+}
+
 }  // namespace
 }  // namespace hearth::core

@@ -6,14 +6,18 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/client_entity.h"
+#include "core/notification.h"
+
 namespace hearth::core {
 namespace {
 
 // Events that reveal nothing about a home and that every page needs to stay up to date.
-constexpr std::string_view kOfNobody[] = {event_type::kCoreConfigUpdated, event_type::kServiceRegistered,
-                                          event_type::kServiceRemoved,    event_type::kPlatformStart,
-                                          event_type::kPlatformStarted,   event_type::kPlatformStop,
-                                          event_type::kPlatformFinalWrite};
+constexpr std::string_view kOfNobody[] = {
+    event_type::kCoreConfigUpdated,  event_type::kServiceRegistered,       event_type::kServiceRemoved,
+    event_type::kPlatformStart,      event_type::kPlatformStarted,         event_type::kPlatformStop,
+    event_type::kPlatformFinalWrite, event_type::kHomeassistantStart,      event_type::kHomeassistantStarted,
+    event_type::kHomeassistantStop,  event_type::kHomeassistantFinalWrite, event_type::kPanelsUpdated};
 
 }  // namespace
 
@@ -23,6 +27,7 @@ bool ReadableRegistry::reads_any(const RegistryData::Ids* entity_ids) const {
 }
 
 bool ReadableRegistry::reads_collection(std::string_view collection) const {
+  if (collection == kNotifications || collection == kIgnoredIssues) return all();  // they may name anything
   const std::string_view owner = owner_of(collection);
   if (owner.empty()) return true;
   const RegisteredEntity* const entity = data_->find_entity_by_id(owner);
@@ -52,9 +57,39 @@ bool ReadableRegistry::reads_floor(std::string_view id) const {
                      [&](const auto& area) { return area.second.floor_id == id && reads_area(area.first); });
 }
 
+bool ReadableRegistry::hides(std::string_view id) const {
+  if (all()) return false;
+  return (data_->entities.contains(id) && !reads(id)) || (data_->devices.contains(id) && !reads_device(id)) ||
+         (data_->areas.contains(id) && !reads_area(id)) || (data_->floors.contains(id) && !reads_floor(id));
+}
+
+bool ReadableRegistry::reads_label(std::string_view id) const {
+  if (all() || reads_any(data_->entities_of_label.find(id))) return true;
+  if (const auto* const devices = data_->devices_of_label.find(id)) {
+    for (const auto& [device_id, nothing] : *devices)
+      if (reads_device(device_id)) return true;
+  }
+  return std::any_of(data_->areas.begin(), data_->areas.end(), [&](const auto& area) {
+    return area.second.labels.contains(std::string(id)) && reads_area(area.first);
+  });
+}
+
+bool ReadableRegistry::reads_category(std::string_view id) const {
+  if (all()) return true;
+  return std::any_of(data_->entities.begin(), data_->entities.end(), [&](const auto& entity) {
+    return std::ranges::any_of(entity.second.categories, [&](const auto& chosen) { return chosen.second == id; }) &&
+           reads(entity.first);
+  });
+}
+
 const RegisteredEntity* ReadableRegistry::find_entity(std::string_view entity_id) const {
   const RegisteredEntity* const entity = data_->entities.find(entity_id);
   return entity && reads(entity_id) ? entity : nullptr;
+}
+
+RegisteredEntity ReadableRegistry::entry_of(const State& state) const {
+  const RegisteredEntity* const entity = data_->entities.find(state.entity_id());
+  return entity ? *entity : client_entry(state, *data_);
 }
 
 std::vector<std::string> ReadableRegistry::entities_of_device(std::string_view id) const {
@@ -82,6 +117,11 @@ IntegrationList View::integrations() const {
   return list;
 }
 
+std::shared_ptr<const std::vector<Issue>> View::issues() const {
+  static const auto none = std::make_shared<const std::vector<Issue>>();
+  return rights_.reads_all() ? hub_->repairs.list() : none;
+}
+
 bool View::reads(std::string_view entity_id) const {
   return rights_.reads_all() || rights_.reads(entity_id, *hub_->registry.snapshot());
 }
@@ -94,6 +134,33 @@ StatePtr View::find(std::string_view entity_id) const {
 ReadableStates View::states() const {
   if (rights_.reads_all()) return ReadableStates(hub_->states.snapshot());
   return {hub_->states.snapshot(), hub_->registry.snapshot(), rights_};
+}
+
+bool View::names_hidden(std::string_view json_text) const {
+  if (rights_.reads_all()) return false;
+  const ReadableRegistry readable = registry();
+  const auto states = hub_->states.snapshot();
+  const auto hidden = [&](std::string_view id) {
+    return readable.hides(id) || (id.contains('.') && states->find(id) && !reads(id));
+  };
+  // Whole texts, such as an area's id, and the words in them, such as an entity in a template.
+  for (std::size_t start = 0; (start = json_text.find('"', start)) != std::string_view::npos;) {
+    std::size_t end = start + 1;
+    while (end < json_text.size() && json_text[end] != '"') end += json_text[end] == '\\' ? 2 : 1;
+    const std::string_view text = json_text.substr(start + 1, std::min(end, json_text.size()) - start - 1);
+    if (hidden(text)) return true;
+    const auto in_id = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; };
+    for (auto at = text.begin(); at != text.end();) {
+      const auto first = std::find_if(at, text.end(), in_id);
+      at = std::find_if_not(first, text.end(), in_id);
+      const std::string_view word(first, at);
+      for (std::size_t begin = 0, dot = 0; (dot = word.find('.', begin)) != std::string_view::npos; begin = dot + 1) {
+        if (hidden(word.substr(begin, word.find('.', dot + 1) - begin))) return true;
+      }
+    }
+    start = std::min(end + 1, json_text.size());
+  }
+  return false;
 }
 
 void View::keep_readable(std::vector<std::string>& entity_ids) const {
@@ -121,7 +188,7 @@ base::Result<void> View::may_control(std::string_view entity_id) const {
 base::Result<StateMachine::Written> View::set(const EntityId& id, StateMachine::Write write) const {
   if (auto may = may_control(id.str()); !may) return std::unexpected(std::move(may.error()));
   write.if_full = IfFull::fail;
-  return hub_->states.set(id, std::move(write));
+  return set_client_state(*hub_, id, std::move(write));
 }
 
 base::Result<StatePtr> View::remove(std::string_view entity_id, const Context& context) const {
@@ -144,7 +211,11 @@ bool View::receives(const Event& event) const {
     if (event.type == event_type::kDeviceRegistryUpdated) return registry().reads_device(change->id);
     if (event.type == event_type::kAreaRegistryUpdated) return registry().reads_area(change->id);
     if (event.type == event_type::kFloorRegistryUpdated) return registry().reads_floor(change->id);
-    if (event.type == event_type::kCollectionUpdated) return registry().reads_collection(change->collection);
+    // What is on a dashboard may belong to another room.
+    if (event.type == event_type::kCollectionUpdated)
+      return !change->collection.starts_with(kDashboardContents) && registry().reads_collection(change->collection);
+    if (event.type == event_type::kLabelRegistryUpdated) return registry().reads_label(change->id);
+    if (event.type == event_type::kCategoryRegistryUpdated) return registry().reads_category(change->id);
   }
   return std::ranges::find(kOfNobody, event.type) != std::end(kOfNobody);
 }

@@ -60,12 +60,26 @@ class ReadableRegistry {
   bool reads_device(std::string_view id) const;
   bool reads_area(std::string_view id) const;
   bool reads_floor(std::string_view id) const;
+  // Whether something readable carries it.
+  bool reads_label(std::string_view id) const;
+  bool reads_category(std::string_view id) const;
   // The collection's items in their order; none if it may not be read. Valid as long as this.
   std::vector<const Item*> items_of(std::string_view collection) const {
     return reads_collection(collection) ? data_->items_of(collection) : std::vector<const Item*>();
   }
+  // Null if it is absent or may not be read. Valid as long as this.
+  const Item* find_item(std::string_view collection, std::string_view id) const {
+    return reads_collection(collection) ? data_->find_item(collection, id) : nullptr;
+  }
   // Whether it belongs to a readable entity, or to none.
   bool reads_collection(std::string_view collection) const;
+
+  // Whether it is the id of an entity, a device, an area or a floor that may not be read.
+  bool hides(std::string_view id) const;
+
+  bool registered(std::string_view entity_id) const { return data_->entities.contains(entity_id); }
+  // The entry of a readable entity, or the one that it would have (core/client_entity.h).
+  RegisteredEntity entry_of(const State& state) const;
 
   // Null if it is absent or may not be read.
   const RegisteredEntity* find_entity(std::string_view entity_id) const;
@@ -121,6 +135,8 @@ class View {
   std::vector<EventBus::ListenerCount> listener_counts() const { return hub_->bus.listener_counts(); }
   // The integrations' states; errors, which may name anything, are only for callers that read everything.
   IntegrationList integrations() const;
+  // What is wrong with the home, which may name anything: none unless the caller reads everything.
+  std::shared_ptr<const std::vector<Issue>> issues() const;
   bool on_bus_thread() const { return hub_->bus.on_bus_thread(); }
   // Runs the task on the bus thread, after earlier writes. Fails with unavailable if the bus is full.
   base::Result<void> post(std::size_t weight, EventBus::Task task,
@@ -134,6 +150,8 @@ class View {
   StatePtr find(std::string_view entity_id) const;
   ReadableStates states() const;
   bool reads(std::string_view entity_id) const;
+  // Whether the text of somebody's JSON names an entity, a device, an area or a floor that the caller may not read.
+  bool names_hidden(std::string_view json_text) const;
   // Removes the ids that the caller may not read.
   void keep_readable(std::vector<std::string>& entity_ids) const;
   // As StateMachine's; also fails with forbidden.
@@ -150,6 +168,9 @@ class View {
   bool receives(const Event& event) const;
   // As EventBus's, as a client's event; also fails with forbidden, because an event belongs to no entity.
   base::Result<void> fire(std::string_view type, std::string data_json, Origin origin, const Context& context) const;
+
+  // As Webhooks': who knows the id may call it.
+  void call_webhook(WebhookCall call, const WebhookReply& reply) const { hub_->webhooks.call(std::move(call), reply); }
 
   // As ServiceRegistry's, with the caller's rights. The result contains readable states only.
   void call(ServiceRequest request, ServiceRegistry::Done done) const;

@@ -171,5 +171,21 @@ TEST_F(ViewTest, CallsServicesForWhatMayBeControlled) {
   EXPECT_EQ(call(R"({"entity_id":"sensor.loose"})"), "This user may not control sensor.loose.");
 }
 
+TEST_F(ViewTest, FindsInSomebodysTextWhatMayNotBeRead) {
+  for (const char* text :
+       {R"({"entity":"light.bell"})", R"({"light.bell":1})", R"(["{{ states('light.bell') }} and more"])",
+        R"("states.light.bell.state")", R"({"a":{"device_id":"d.bell"}})", R"({"area":"hall"})", R"({"floor":"upper"})",
+        R"(["say \"light.bell\""])", R"("light.bell)"}) {
+    EXPECT_TRUE(cook.names_hidden(text)) << text;
+    EXPECT_FALSE(all.names_hidden(text)) << text;
+  }
+  for (const char* text :
+       {R"({"entity":"light.stove","area":"kitchen"})", R"(["sensor.loose"])",
+        R"(["light.turn_on","example.org","the hall"])", R"(["light.bells","alight.bell","light.bell_2"])",
+        R"(["...","","a."])", R"("open)", "", R"({"n":1.5})"}) {
+    EXPECT_FALSE(cook.names_hidden(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace hearth::core

@@ -20,6 +20,17 @@ core::ServiceDescription describe(const Kind& kind, const Action& action) {
   return description;
 }
 
+bool goes_on_without(const core::ServiceCall& call, std::size_t index, base::Error& error) {
+  if (error.code != base::ErrorCode::unsupported) return false;
+  if (call.named(index)) {
+    error.code = base::ErrorCode::invalid;
+    return false;
+  }
+  base::log_info("services", "{}.{} leaves out {}: {}", call.request().domain, call.request().service,
+                 call.entity_ids()[index], error.message);
+  return true;
+}
+
 void DomainServices::add_all() {
   for (const Action& action : kind_.actions) {
     if (action.answers) {
@@ -65,12 +76,16 @@ Entity* DomainServices::reach(const core::ServiceCall& call, const std::string& 
 
 base::Result<json::object> DomainServices::answers(const core::ServiceCall& call, const Action& action) const {
   json::object all;
-  for (const std::string& id : call.entity_ids()) {
+  for (std::size_t i = 0; i < call.entity_ids().size(); ++i) {
+    const std::string& id = call.entity_ids()[i];
     Entity* const entity = reach(call, id);
     if (!entity) continue;
     const auto& thing = static_cast<const Thing&>(*entity);
-    const auto order = thing.order(action, call.data());
-    if (!order) return std::unexpected(order.error());
+    auto order = thing.order(action, call.data());
+    if (!order) {
+      if (goes_on_without(call, i, order.error())) continue;
+      return std::unexpected(std::move(order.error()));
+    }
     base::Result<json::object> answer = base::fail(base::ErrorCode::internal, fmt::format("{} failed to answer.", id));
     entity->ask([&] { answer = thing.answer(*order); });
     if (!answer) return answer;
@@ -81,11 +96,15 @@ base::Result<json::object> DomainServices::answers(const core::ServiceCall& call
 
 base::Result<void> DomainServices::run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const {
   std::vector<std::pair<std::string, Command>> commands;
-  for (const std::string& id : call.entity_ids()) {
+  for (std::size_t i = 0; i < call.entity_ids().size(); ++i) {
+    const std::string& id = call.entity_ids()[i];
     Entity* const entity = reach(call, id);
     if (!entity) continue;
     auto command = prepare(*entity, call.data());
-    if (!command) return std::unexpected(command.error());
+    if (!command) {
+      if (goes_on_without(call, i, command.error())) continue;
+      return std::unexpected(std::move(command.error()));
+    }
     commands.emplace_back(id, std::move(*command));
   }
   base::Result<void> done;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The services of one domain, registered while this lives. A call is checked for all its entities before the first of
-// them is commanded, so that a call that fails has done nothing. Bus thread, except construction and destruction.
+// them is commanded, so that a call that fails has done nothing. An entity that lacks what the service needs makes the
+// call fail if it is named, and is left out if it is reached through an area, a device or the like. Bus thread, except
+// construction and destruction.
 #pragma once
 
 #include <functional>
@@ -14,6 +16,10 @@
 
 namespace hearth::domains {
 
+// Whether a call goes on without entity_ids()[index], which cannot do what is asked; logs that. Otherwise the error
+// becomes the call's.
+bool goes_on_without(const core::ServiceCall& call, std::size_t index, base::Error& error);
+
 // The service as clients see it, with entities of the domain as its target.
 core::ServiceDescription describe(const Kind& kind, const Action& action);
 
@@ -22,7 +28,7 @@ class DomainServices {
   // Commands the entity; cannot fail any more.
   using Command = std::function<void()>;
   using Prepared = base::Result<Command>;
-  // Checks the data against the entity's features. Fails with invalid.
+  // Checks the data against the entity's features. Fails with invalid, or with unsupported if it lacks one.
   template <class EntityType>
   using Prepare = std::function<Prepared(EntityType& entity, const json::object& data)>;
 

@@ -11,9 +11,11 @@ Domains::Domains(core::Hub& hub)
     : entities_(hub, failures_),
       platform_(hub, entities_),
       zones_(hub, entities_),
+      helpers_(hub, entities_),
       scenes_(hub, entities_),
       trackers_(hub, entities_),
-      names_{"homeassistant", "platform"} {
+      notifications_(hub),
+      names_{"homeassistant", "persistent_notification", "platform"} {
   for (const Kind* const kind : kKinds) {
     names_.emplace(kind->domain);
     DomainServices& services = services_.emplace_back(hub, entities_, *kind);

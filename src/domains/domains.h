@@ -9,6 +9,8 @@
 
 #include "domains/domain_services.h"
 #include "domains/entity_table.h"
+#include "domains/helpers.h"
+#include "domains/notifications.h"
 #include "domains/platform/platform_services.h"
 #include "domains/scenes.h"
 #include "domains/trackers.h"
@@ -31,8 +33,10 @@ class Domains {
   EntityTable entities_;
   PlatformServices platform_;
   Zones zones_;
+  Helpers helpers_;
   Scenes scenes_;
   Trackers trackers_;
+  Notifications notifications_;
   std::list<DomainServices> services_;
   std::set<std::string> names_;
 };

@@ -8,11 +8,14 @@
 
 #include "base/json_repair.h"
 #include "base/log.h"
+#include "core/client_entity.h"
 
 namespace hearth::domains {
 
 bool Entity::adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry) {
-  const auto shown = [this] { return std::tuple(std::string(entity_id()), enabled_, name_, icon_, device_class_); };
+  const auto shown = [this] {
+    return std::tuple(std::string(entity_id()), enabled_, name_, icon_, device_class_, unit_);
+  };
   const auto before = shown();
   id_ = core::EntityId::parse(registered.entity_id).value();
   registry_id_ = registered.id;
@@ -20,6 +23,7 @@ bool Entity::adopt(const core::RegisteredEntity& registered, const core::Registr
   name_ = registry.friendly_name(registered);
   icon_ = (registered.icon ? registered.icon : registered.original_icon).value_or("");
   device_class_ = (registered.device_class ? registered.device_class : registered.original_device_class).value_or("");
+  unit_ = core::wanted_unit(registered);
   return shown() != before;
 }
 
@@ -60,9 +64,11 @@ core::Context Entity::context_of_report(const core::Context* cause) const {
 void Entity::write(const core::Context* cause) {
   if (!enabled_) return;
   const core::Context context = context_of_report(cause);
-  const std::string text = available_ ? value() : std::string(core::kUnavailable);
-  const std::string attributes = attributes_json();
-  if (const auto written = hub_->states.set(*id_, {text, attributes, context});
+  std::string text = available_ ? value() : std::string(core::kUnavailable);
+  json::object shown = attributes();
+  core::convert_to(unit_, text, shown);
+  const std::string attributes_json = base::to_json(shown);
+  if (const auto written = hub_->states.set(*id_, {text, attributes_json, context, info_.force_update});
       !written && !std::exchange(logged_refusal_, true)) {
     base::log_error("domains", "{} of {} reports a state that cannot be, and keeps its last: {}", entity_id(),
                     info_.integration, written.error().message);
@@ -76,25 +82,32 @@ void Entity::write(const core::Context* cause) {
   for (const core::Context& call : answered) hub_->services.reported(call, entity_id());
 }
 
-std::string Entity::attributes_json() {
-  json::object attributes;
-  add_capabilities(attributes);
-  if (available_) add_attributes(attributes);
-  if (!device_class_.empty()) attributes["device_class"] = device_class_;
-  if (!icon_.empty()) attributes["icon"] = icon_;
-  attributes["friendly_name"] = name_;
-  if (const std::string wrong = base::repair_json(attributes); !wrong.empty() && !std::exchange(logged_repair_, true)) {
+json::object Entity::attributes() {
+  json::object made;
+  add_capabilities(made);
+  if (available_) add_attributes(made);
+  if (!device_class_.empty()) made["device_class"] = device_class_;
+  if (!icon_.empty()) made["icon"] = icon_;
+  made["friendly_name"] = name_;
+  if (available_) {
+    for (const auto& [name, value] : extra_) made.emplace(name, value);
+  }
+  if (const std::string wrong = base::repair_json(made); !wrong.empty() && !std::exchange(logged_repair_, true)) {
     base::log_warning("domains", "{} of {} reports what no state can hold: {}", entity_id(), info_.integration, wrong);
   }
-  return base::to_json(attributes);
+  return made;
 }
 
 std::unexpected<base::Error> cannot(std::string_view entity_id, std::string_view what) {
-  return base::fail(base::ErrorCode::invalid, fmt::format("{} cannot {}.", entity_id, what));
+  return base::fail(base::ErrorCode::unsupported, fmt::format("{} cannot {}.", entity_id, what));
 }
 
 std::unexpected<base::Error> cannot(const Entity& entity, std::string_view what) {
   return cannot(entity.entity_id(), what);
+}
+
+void leave_out(std::string_view entity_id, std::string_view field, std::string_view cannot) {
+  base::log_debug("services", "{} goes on without {}: it cannot {}", entity_id, field, cannot);
 }
 
 }  // namespace hearth::domains

@@ -29,8 +29,9 @@ struct EntityInfo {
   std::string entity_category = {};         // config or diagnostic; empty for the entity's main purpose
   bool has_entity_name = false;             // `name` lacks the device's name
   std::optional<std::string> translation_key = {};
-  bool disabled = false;  // initially: until the user enables it
-  bool available = true;  // whether the device is reachable initially
+  bool disabled = false;      // initially: until the user enables it
+  bool available = true;      // whether the device is reachable initially
+  bool force_update = false;  // each report is an event, even if nothing differs
 };
 
 // The device of an entity, controlled by its integration. Each domain adds its commands; a command reports when it is
@@ -60,6 +61,10 @@ class Entity {
   // Whether the device is reachable. Updates the state.
   void set_available(bool available);
 
+  // Attributes beyond those of the domain, which win; shown while the entity is available. Part of the next write.
+  void set_extra_attributes(json::object attributes) { extra_ = std::move(attributes); }
+  const json::object& extra_attributes() const { return extra_; }
+
   // Runs the action, which commands the device, for the service call with this context: the call waits for the next
   // report, and reports of the next 5 s carry its context. False if the device's code threw.
   bool command(const core::Context& context, const std::function<void()>& action);
@@ -70,8 +75,9 @@ class Entity {
   // Asks the device for a report.
   void refresh();
 
-  // Whether the entity has the features for a service without fields. Fails with invalid; the message names the entity.
-  virtual base::Result<void> supports(std::string_view /*service*/) const { return {}; }
+  // Whether the entity can do its domain's service with these data, which fit the fields. Fails as a call would, and
+  // with unsupported if it lacks a feature; the message names the entity.
+  virtual base::Result<void> can(std::string_view /*service*/, const json::object& /*data*/) const { return {}; }
 
   static constexpr base::Duration kCommandReach = std::chrono::seconds(5);
 
@@ -106,7 +112,7 @@ class Entity {
   // Takes over the registry's fields, including the id. False if this changes nothing visible.
   bool adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry);
   core::Context context_of_report(const core::Context* cause) const;
-  std::string attributes_json();
+  json::object attributes();
 
   std::string domain_;
   EntityInfo info_;
@@ -118,7 +124,8 @@ class Entity {
   std::string registry_id_;
   bool enabled_ = false;
   bool available_;
-  std::string name_, icon_, device_class_;  // as in the registry
+  std::string name_, icon_, device_class_, unit_;  // as in the registry; the unit that the user wants
+  json::object extra_;
   core::Context command_context_;
   std::optional<base::SteadyTime> commanded_;
   std::vector<core::Context> waiting_;  // commands that no report has answered yet
@@ -126,8 +133,10 @@ class Entity {
   bool logged_refusal_ = false, logged_repair_ = false;
 };
 
-// The error for a missing feature: "light.hall cannot change its colour temperature."
+// The error for a missing feature, with the code unsupported: "light.hall cannot change its colour temperature."
 std::unexpected<base::Error> cannot(const Entity& entity, std::string_view what);
 std::unexpected<base::Error> cannot(std::string_view entity_id, std::string_view what);
+// Logs that a command goes on without a field that the entity cannot honour.
+void leave_out(std::string_view entity_id, std::string_view field, std::string_view cannot);
 
 }  // namespace hearth::domains

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/client_entity.h"
+
 namespace hearth::domains {
 namespace {
 
@@ -64,14 +66,22 @@ void EntityTable::describe(Entity& entity, EntityInfo info) {
       hub_.registry.put_entity(core::EntityId::parse(entity.entity_id()).value(), registration(entity.info_)));
 }
 
-void EntityTable::remove(std::string_view entity_id) {
+std::unique_ptr<Entity> EntityTable::withdraw(std::string_view entity_id) {
   // By the entity's current id: the registry's new one may not have arrived yet.
-  const auto found = std::find_if(entities_.begin(), entities_.end(),
-                                  [&](const auto& e) { return e.second->entity_id() == entity_id; });
-  if (found == entities_.end()) return;
-  const auto node = entities_.extract(found);
-  hub_.registry.forget_entity(node.key());
-  remove_state(node.mapped()->entity_id(), core::Context::create(hub_.clock.now()));
+  auto found = entities_.end();
+  if (const core::RegisteredEntity* const known = hub_.registry.snapshot()->entities.find(entity_id))
+    found = entities_.find(known->id);
+  if (found == entities_.end() || found->second->entity_id() != entity_id) {
+    found = std::ranges::find_if(entities_, [&](const auto& each) { return each.second->entity_id() == entity_id; });
+  }
+  return found == entities_.end() ? nullptr : std::move(entities_.extract(found).mapped());
+}
+
+void EntityTable::remove(std::string_view entity_id) {
+  const std::unique_ptr<Entity> entity = withdraw(entity_id);
+  if (!entity) return;
+  hub_.registry.forget_entity(std::string(entity->registry_id()));
+  remove_state(entity->entity_id(), core::Context::create(hub_.clock.now()));
 }
 
 void EntityTable::release(std::string_view integration) {
@@ -143,14 +153,17 @@ void EntityTable::follow(Entity& entity, const core::RegisteredEntity& registere
 void EntityTable::move_state(const std::string& from, const core::RegisteredEntity* to,
                              const core::RegistryData& registry, const core::Context& context) {
   const bool disabled = to && !registry.enabled(*to);
-  const bool leaves = !registry.entities.contains(from) || (disabled && to->entity_id == from);
+  const bool clients = to && to->integration == core::kClientIntegration;
+  const bool leaves = !registry.entities.contains(from) || (disabled && to->entity_id == from) || clients;
   const core::StatePtr state = leaves ? hub_.states.find(from) : nullptr;
   if (!state) return;
   if (to && !disabled) {
-    static_cast<void>(hub_.states.set(core::EntityId::parse(to->entity_id).value(),
-                                      {state->value(), state->attributes_json(), context}));
+    const auto [value, attributes] =
+        clients ? core::shown_again(*to, state->value(), state->attributes_json())
+                : core::ShownState{std::string(state->value()), std::string(state->attributes_json())};
+    static_cast<void>(hub_.states.set(core::EntityId::parse(to->entity_id).value(), {value, attributes, context}));
   }
-  remove_state(from, context);
+  if (!to || disabled || to->entity_id != from) remove_state(from, context);
 }
 
 void EntityTable::remove_state(std::string_view entity_id, const core::Context& context) {

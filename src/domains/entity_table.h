@@ -36,6 +36,10 @@ class EntityTable {
   // Gives the entity of an integration another name or icon. REQUIRES: it is in the home; the ids are the same.
   void describe(Entity& entity, EntityInfo info);
 
+  // Takes the entity out of the home, which keeps its state and its registry entry: another one with the same
+  // identity may be added. Null if no integration provides the entity.
+  std::unique_ptr<Entity> withdraw(std::string_view entity_id);
+
   // Removes the entity, its state and its registry entry.
   void remove(std::string_view entity_id);
 
@@ -56,7 +60,7 @@ class EntityTable {
   // Applies the entity's present registry entry.
   void follow(Entity& entity, const core::RegisteredEntity& registered, const core::RegistryData& registry,
               const core::Context& context);
-  // Moves the state of an entity that no integration provides at present.
+  // Moves the state of an entity that no integration provides at present, or shows it as its entry says.
   void move_state(const std::string& from, const core::RegisteredEntity* to, const core::RegistryData& registry,
                   const core::Context& context);
   void remove_state(std::string_view entity_id, const core::Context& context);

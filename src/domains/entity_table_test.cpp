@@ -50,6 +50,18 @@ TEST_F(EntityFollows, ANewNameIconAndClass) {
   EXPECT_EQ(home.attribute("switch.pump", "icon"), "\"mdi:pump\"");
 }
 
+TEST_F(EntityFollows, OneThatTakesItsPlace) {
+  update("switch.pump", {.name = "Fountain"});
+  const std::string id(pump->registry_id());
+  const std::unique_ptr<Entity> former = home.domains.entities().withdraw("switch.pump");
+  EXPECT_EQ(former.get(), pump);
+  EXPECT_EQ(home.domains.entities().withdraw("switch.pump"), nullptr);
+  EXPECT_EQ(home.value("switch.pump"), "on");
+  Thing& other = add("pump");
+  EXPECT_EQ(other.registry_id(), id);
+  EXPECT_EQ(home.attribute("switch.pump", "friendly_name"), "\"Fountain\"");
+}
+
 TEST_F(EntityFollows, TheNameOfItsDevice) {
   EntityInfo info = test_entity("box_power");
   info.name = "Power";

@@ -29,6 +29,26 @@ TEST_F(EntityReports, AreUnknownBeforeTheFirst) {
   EXPECT_EQ(home.attribute("switch.pump", "friendly_name"), "\"pump\"");
 }
 
+TEST_F(EntityReports, HaveFurtherAttributesWhileTheDeviceIsThere) {
+  pump.set_extra_attributes({{"linkquality", 91}, {"friendly_name", "evil"}});
+  pump.report({.value = true});
+  EXPECT_EQ(home.attribute("switch.pump", "linkquality"), "91");
+  EXPECT_EQ(home.attribute("switch.pump", "friendly_name"), "\"pump\"");
+  pump.set_available(false);
+  EXPECT_EQ(home.attribute("switch.pump", "linkquality"), "");
+}
+
+TEST_F(EntityReports, AreEventsEvenIfEqualWhereTheDeviceWantsThat) {
+  EntityInfo info = test_entity("meter");
+  info.force_update = true;
+  Thing& meter = home.add(std::make_unique<Thing>(kSensor, info));
+  meter.report({.value = 5});
+  const auto before = home.hub.states.find("sensor.meter")->last_updated();
+  home.advance(seconds(1));
+  meter.report({.value = 5});
+  EXPECT_EQ(home.hub.states.find("sensor.meter")->last_updated(), before + seconds(1));
+}
+
 TEST_F(EntityReports, AreWaitedForByTheCall) {
   const auto call = home.begin("switch.turn_on", R"({"entity_id": "switch.pump"})");
   EXPECT_EQ(device.told, "turn_on ");
@@ -204,7 +224,7 @@ TEST(Domains, NamesRunningComponents) {
   TestDevice device;
   TestHome home;
   home.add(std::make_unique<Thing>(kSwitch, test_entity("pump"), Abilities(), &device));
-  std::set<std::string> expected = {"homeassistant", "platform", "test", "test.switch"};
+  std::set<std::string> expected = {"homeassistant", "persistent_notification", "platform", "test", "test.switch"};
   for (const Kind* const kind : kKinds) expected.emplace(kind->domain);
   EXPECT_EQ(home.domains.component_names(), expected);
 }
@@ -224,7 +244,8 @@ TEST(Domains, DescribeEachServiceAndField) {
       }
     }
   }
-  std::size_t described = 8 - 1;  // 8 of platform and homeassistant; the app adds camera.snapshot, which needs a folder
+  std::size_t described =
+      8 - 1 + 4;  // 8 of platform and homeassistant, 4 of notes; the app adds camera.snapshot, which needs a folder
   for (const Kind* const kind : kKinds) described += kind->actions.size() + kind->services.size();
   EXPECT_EQ(count, described);
 }

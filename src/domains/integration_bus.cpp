@@ -8,13 +8,18 @@ namespace hearth::domains {
 IntegrationBus::IntegrationBus(core::Hub& hub, Failures& failures, std::string integration)
     : bus_(hub.bus), entities_(hub.entity_listeners), failures_(failures), integration_(std::move(integration)) {}
 
+IntegrationBus::Task IntegrationBus::guarded(Task task) const {
+  return [this, alive = std::weak_ptr(alive_), task = std::move(task)] {
+    if (!alive.expired()) failures_.guard(integration_, "a task", task);
+  };
+}
+
 void IntegrationBus::post(std::size_t weight, Task task, const std::source_location& where) {
-  bus_.post(
-      weight,
-      [this, alive = std::weak_ptr(alive_), task = std::move(task)] {
-        if (!alive.expired()) failures_.guard(integration_, "a task", task);
-      },
-      where);
+  bus_.post(weight, guarded(std::move(task)), where);
+}
+
+void IntegrationBus::post_past_bound(Task task, const std::source_location& where) {
+  static_cast<void>(bus_.post(core::IfFull::pass, core::EventBus::kSmallTask, guarded(std::move(task)), where));
 }
 
 core::Timer IntegrationBus::schedule(base::Duration delay, Task task, const std::source_location& where) {

@@ -28,6 +28,9 @@ class IntegrationBus {
     post(core::EventBus::kSmallTask, std::move(task), where);
   }
   void post(std::size_t weight, Task task, const std::source_location& where = std::source_location::current());
+  // Ignores the bus's bound: for a thread that must not wait for the bus, because the bus waits for its end. REQUIRES:
+  // few such tasks wait at a time.
+  void post_past_bound(Task task, const std::source_location& where = std::source_location::current());
   [[nodiscard]] core::Timer schedule(base::Duration delay, Task task,
                                      const std::source_location& where = std::source_location::current());
   [[nodiscard]] core::Timer schedule_at(base::Timestamp time, Task task,
@@ -41,6 +44,8 @@ class IntegrationBus {
       const std::source_location& where = std::source_location::current());
 
  private:
+  Task guarded(Task task) const;
+
   core::EventBus& bus_;
   core::EntityListeners& entities_;
   Failures& failures_;

@@ -62,10 +62,14 @@ std::optional<std::string> value_text(const Kind& kind, const json::value& value
   if (value.is_null()) return std::string(core::kUnknown);
   const bool numeric =
       std::holds_alternative<field::Number>(kind.value) || std::holds_alternative<field::Any>(kind.value);
-  if (numeric && value.is_number()) return number_text(value.to_number<double>(), decimals);
+  if (numeric && value.is_number()) {
+    std::string text = number_text(value.to_number<double>(), decimals);
+    if (kind.pointed && text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+    return text;
+  }
   if (value.is_bool()) return value_text(kind, value.get_bool() ? "on" : "off");
   const auto converted = field::convert(kind.value, value);
-  if (converted && converted->is_int64() && value.is_number()) return std::to_string(converted->get_int64());
+  if (converted && converted->is_int64()) return std::to_string(converted->get_int64());
   if (!converted || (!value.is_string() && !converted->is_string())) return {};
   if (std::holds_alternative<field::DateTime>(kind.value)) {
     return base::to_string(base::parse_timestamp(value.get_string()).value());

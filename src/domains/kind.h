@@ -52,8 +52,10 @@ struct Attribute {
 struct Input {
   core::Field field;
   Bounds bounds = {};
-  core::Words needs = {};      // features
+  core::Words needs = {};      // features; required fields need none beyond the action's
   std::string_view sets = {};  // the attribute that it sets, if the name differs; `state`: the value itself
+  // A call that names this field fails if the entity lacks the features; without this only the field is left out.
+  bool essential = false;
 };
 
 // A service of the domain, and what it does to an entity.
@@ -86,6 +88,7 @@ struct Kind {
   std::string_view on = {}, off = {};  // the services that platform.turn_on and turn_off call; empty: none
   core::Words active = "on";           // values that count as on, for toggle
   Stamped stamped = Stamped::never;
+  bool pointed = false;  // a whole number is written with a point: 3.0
   std::span<const Feature> features = {};
   std::span<const Attribute> attributes = {};
   std::span<const Action> actions = {};

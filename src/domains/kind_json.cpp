@@ -58,6 +58,8 @@ json::object to_json_object(const Input& input) {
   add_bounds(made, input.bounds);
   add_words(made, "needs", input.needs);
   add_text(made, "sets", input.sets);
+  add_flag(made, "essential", input.essential);
+  add_flag(made, "clamped", field::is_clamped(input.field.type));
   return made;
 }
 

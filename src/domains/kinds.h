@@ -8,10 +8,11 @@ namespace hearth::domains {
 
 constexpr field::Integer kPercent{0, 100};
 
-extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCalendar, kCamera, kClimate, kCover, kDate, kDateTime,
-    kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber,
-    kRemote, kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTodo, kUpdate, kVacuum, kValve,
-    kWaterHeater, kWeather, kZone;
+extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCalendar, kCamera, kClimate, kCounter, kCover, kDate,
+    kDateTime, kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kInputBoolean, kInputButton, kInputDateTime,
+    kInputNumber, kInputSelect, kInputText, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kRemote, kScene,
+    kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTodo, kUpdate, kVacuum, kValve, kWaterHeater, kWeather,
+    kZone;
 
 constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
@@ -20,6 +21,7 @@ constexpr const Kind* kKinds[] = {
     &kCalendar,
     &kCamera,
     &kClimate,
+    &kCounter,
     &kCover,
     &kDate,
     &kDateTime,
@@ -28,6 +30,12 @@ constexpr const Kind* kKinds[] = {
     &kFan,
     &kHumidifier,
     &kImage,
+    &kInputBoolean,
+    &kInputButton,
+    &kInputDateTime,
+    &kInputNumber,
+    &kInputSelect,
+    &kInputText,
     &kLawnMower,
     &kLight,
     &kLock,

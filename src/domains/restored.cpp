@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/restored.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -24,6 +25,12 @@ class Attributes {
     const json::value* value = object_.if_contains(key);
     if (!value || !value->is_string()) return {};
     return std::string(value->get_string());
+  }
+  // Whether there is a list with this text.
+  bool lists(std::string_view key, std::string_view text) const {
+    const json::value* value = object_.if_contains(key);
+    return value && value->is_array() &&
+           std::ranges::find(value->get_array(), json::value(text)) != value->get_array().end();
   }
   // A list of as many numbers as bounds, each from 0 to its bound.
   template <std::size_t N>
@@ -101,7 +108,7 @@ LightState restored(LightState first, const core::State& last) {
 
 ClimateState restored(ClimateState first, const core::State& last) {
   const Attributes attributes(last);
-  take(first.mode, parse_hvac_mode(last.value()));
+  if (attributes.lists("hvac_modes", last.value())) first.mode = last.value();
   if (const auto action = attributes.text("hvac_action")) {
     for (const HvacAction each : {HvacAction::off, HvacAction::preheating, HvacAction::heating, HvacAction::cooling,
                                   HvacAction::drying, HvacAction::fan, HvacAction::idle, HvacAction::defrosting}) {

@@ -45,12 +45,24 @@ TEST(Restored, ThermostatKeepsModeTargetAndRoom) {
   const auto room =
       restored(ClimateState{.temperature = 21.0, .preset = "none"},
                *state("climate.x", "heat",
-                      R"({"hvac_action":"idle","current_temperature":19.5,"temperature":18.0,"preset_mode":"eco"})"));
+                      R"({"hvac_action":"idle","current_temperature":19.5,"temperature":18.0,"preset_mode":"eco",
+                          "hvac_modes":["off","heat"]})"));
   EXPECT_EQ(room.mode, HvacMode::heat);
   EXPECT_EQ(room.action, HvacAction::idle);
   EXPECT_EQ(room.current_temperature, 19.5);
   EXPECT_EQ(room.temperature, 18.0);
   EXPECT_EQ(room.preset, "eco");
+}
+
+TEST(Restored, ThermostatIsInNoModeThatItLacks) {
+  const auto mode = [](std::string_view value) {
+    return restored(ClimateState{.mode = HvacMode::cool},
+                    *state("climate.x", value, R"({"hvac_modes":["off","frost guard"]})"))
+        .mode;
+  };
+  EXPECT_EQ(mode("frost guard"), "frost guard");
+  EXPECT_EQ(mode("heat"), HvacMode::cool);
+  EXPECT_EQ(mode("unavailable"), HvacMode::cool);
 }
 
 }  // namespace

@@ -117,11 +117,12 @@ void Thing::take_attribute(std::string_view name, const json::value& value, std:
 
 void Thing::report(Report report, const core::Context* cause) {
   std::string wrong;
+  // Before the value, which may be one of the options that they list.
+  for (const auto& [name, value] : report.attributes) take_attribute(name, value, wrong);
   if (report.value)
     take_value(*report.value, wrong);
   else if (kind_.stamped == Stamped::when_reported && added())
     value_ = base::to_string(now());
-  for (const auto& [name, value] : report.attributes) take_attribute(name, value, wrong);
   if (kind_.value_of) value_ = kind_.value_of(attributes_);
   if (!wrong.empty() && !std::exchange(logged_wrong_, true)) {
     base::log_warning("domains", "{} of {} reports what no {} has: {}",
@@ -153,7 +154,7 @@ void Thing::add_attributes(json::object& attributes) const {
 
 void Thing::obey(const Order& order) {
   if (order.action->by_hub) return report(outcome(kind_, *order.action, order.data));
-  if (device_) device_->act(*order.action, order.data);
+  if (device_) device_->obey(order);
   if (kind_.stamped == Stamped::when_done) report({.value = base::to_string(now())});
 }
 

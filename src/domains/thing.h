@@ -16,6 +16,7 @@ namespace hearth::domains {
 struct Order {
   const Action* action;
   json::object data;
+  const Action* asked = nullptr;  // what the call named, if the domain's rules have made another action of it
 };
 
 // A JSON value or null, constructible from anything a JSON value is.
@@ -45,6 +46,8 @@ class ThingDevice : public EntityDevice {
  public:
   // REQUIRES: an action of the Kind whose features the device has, and that neither toggles nor is done by the hub.
   virtual void act(const Action& action, const json::object& data) = 0;
+  // The same, for devices that want to know what the call named.
+  virtual void obey(const Order& order) { act(*order.action, order.data); }
   // What only the device knows against it, after all checks by the Kind. Fails with invalid.
   virtual base::Result<void> check(const Action& /*action*/, const json::object& /*data*/) const { return {}; }
   // The answer to an action that only answers. Fails with invalid, or with unavailable if there is none now.
@@ -77,8 +80,9 @@ class Thing final : public Entity {
   // is in the home.
   void show(core::Picture picture);
 
-  base::Result<void> supports(std::string_view service) const override;
-  // The command for a service call with these data. Fails with invalid; the message names the entity.
+  base::Result<void> can(std::string_view service, const json::object& data) const override;
+  // The command for a service call with these data, without the fields that the entity cannot honour. Fails with
+  // invalid, or with unsupported if it lacks a feature; the message names the entity.
   base::Result<Order> order(const Action& action, const json::object& data) const;
   // REQUIRES: the action does not answer.
   void obey(const Order& order);
@@ -102,6 +106,7 @@ class Thing final : public Entity {
   base::Result<Order> order_by_table(const Action& action, const json::object& data) const;
   base::Result<void> check(const Action& action) const;
   base::Result<void> check_inputs(Order& order) const;
+  void leave_out_inputs(Order& order) const;
   base::Result<void> check_bounds(const Input& input, json::value& value) const;
 
   const Kind& kind_;

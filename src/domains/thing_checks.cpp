@@ -35,9 +35,11 @@ base::Result<void> Thing::check(const Action& action) const {
   return {};
 }
 
-base::Result<void> Thing::supports(std::string_view service) const {
+base::Result<void> Thing::can(std::string_view service, const json::object& data) const {
   const Action* const action = kind_.find_action(service);
-  return action ? check(*action) : base::Result<void>();
+  if (!action) return {};
+  if (const auto possible = order(*action, data); !possible) return std::unexpected(possible.error());
+  return {};
 }
 
 base::Result<void> Thing::check_bounds(const Input& input, json::value& value) const {
@@ -66,14 +68,28 @@ base::Result<void> Thing::check_inputs(Order& order) const {
   for (const Input& input : order.action->fields) {
     json::value* const value = order.data.if_contains(input.field.name);
     if (!value) continue;
-    if (const Feature* const missing = lacks(input.needs)) return cannot(*this, missing->cannot);
+    if (const Feature* const missing = lacks(input.needs)) {
+      if (input.essential) return cannot(*this, missing->cannot);
+      continue;
+    }
     if (auto good = check_bounds(input, *value); !good) return good;
   }
   return {};
 }
 
+void Thing::leave_out_inputs(Order& order) const {
+  for (const Input& input : order.action->fields) {
+    const Feature* const missing = lacks(input.needs);
+    if (!missing || !order.data.contains(input.field.name)) continue;
+    leave_out(entity_id(), input.field.name, missing->cannot);
+    order.data.erase(input.field.name);
+  }
+}
+
 base::Result<Order> Thing::order(const Action& action, const json::object& data) const {
   auto order = order_by_table(action, data);
+  // After the kind's rules, which may see a meaning in them: a fan at 0 % is off.
+  if (order) leave_out_inputs(*order);
   if (!order || !device_) return order;
   if (auto possible = device_->check(*order->action, order->data); !possible) return std::unexpected(possible.error());
   return order;
@@ -85,7 +101,7 @@ base::Result<Order> Thing::order_by_table(const Action& action, const json::obje
         base::ErrorCode::invalid,
         fmt::format("{}: only one of them per call", fmt::join(action.one_of.begin(), action.one_of.end(), ", ")));
   }
-  Order order{&action, data};
+  Order order{&action, data, &action};
   if (action.toggles) order.action = kind_.find_action(kind_.active.contains(value_) ? kind_.off : kind_.on);
   if (auto able = check(*order.action); !able) return std::unexpected(able.error());
   if (auto good = check_inputs(order); !good) return std::unexpected(good.error());

@@ -76,8 +76,8 @@ TEST(Thing, LogsOnceWhatItsKindDoesNotHave) {
   ASSERT_EQ(warnings(), 1u);
   EXPECT_EQ(
       base::recent_log().records().front()->message,
-      R"(cover.blind of test reports what no cover has: the value "ajar", expected one of open, opening, closed, )"
-      R"(closing; current_position: expected a whole number from 0 to 100, got 101; speed: no such attribute)");
+      R"(cover.blind of test reports what no cover has: current_position: expected a whole number from 0 to 100, got )"
+      R"(101; speed: no such attribute; the value "ajar", expected one of open, opening, closed, closing)");
 }
 
 TEST(Thing, ShowsNoNan) {

@@ -21,7 +21,7 @@ using base::ErrorCode;
 constexpr std::string_view kIntegration = "device_tracker", kAtHome = "home", kAway = "not_home";
 constexpr std::size_t kMaxText = 255;  // bytes of each text
 
-std::string_view text(const json::object& data, std::string_view key) {
+std::string_view field_text(const json::object& data, std::string_view key) {
   const json::value* const value = data.if_contains(key);
   return value ? std::string_view(value->get_string()) : std::string_view();
 }
@@ -70,7 +70,8 @@ void Trackers::expect(Tracker& tracker) {
 }
 
 base::Result<std::string> Trackers::id_of(const json::object& data) const {
-  const std::string_view dev_id = text(data, "dev_id"), mac = text(data, "mac"), host = text(data, "host_name");
+  const std::string_view dev_id = field_text(data, "dev_id"), mac = field_text(data, "mac"),
+                         host = field_text(data, "host_name");
   if (dev_id.empty() && !mac.empty()) {
     const auto known = std::ranges::find_if(trackers_, [&](const auto& entry) {
       const json::value& value = entry.second.thing->attribute("mac");
@@ -87,7 +88,7 @@ base::Result<std::string> Trackers::id_of(const json::object& data) const {
 base::Result<void> Trackers::see(const core::ServiceCall& call) {
   const json::object& data = call.data();
   for (const char* const key : {"dev_id", "mac", "host_name", "location_name"}) {
-    if (text(data, key).size() > kMaxText)
+    if (field_text(data, key).size() > kMaxText)
       return base::fail(ErrorCode::invalid, fmt::format("{}: expected at most {} bytes", key, kMaxText));
   }
   const auto id = id_of(data);
@@ -97,7 +98,7 @@ base::Result<void> Trackers::see(const core::ServiceCall& call) {
   for (const char* const key : {"mac", "host_name"})
     if (const json::value* const value = data.if_contains(key)) attributes[key] = *value;
   if (const json::value* const battery = data.if_contains("battery")) attributes["battery_level"] = *battery;
-  std::string place(text(data, "location_name"));
+  std::string place(field_text(data, "location_name"));
   const json::value* const gps = data.if_contains("gps");
   if (gps) {
     const json::array& numbers = gps->get_array();
@@ -120,7 +121,7 @@ base::Result<void> Trackers::see(const core::ServiceCall& call) {
   if (known == trackers_.end()) {
     if (trackers_.size() >= kMaxDevices)
       return base::fail(ErrorCode::full, fmt::format("There are {} such devices already.", kMaxDevices));
-    const std::string_view host = text(data, "host_name");
+    const std::string_view host = field_text(data, "host_name");
     auto added = add(*id, host.empty() ? *id : host);
     if (!added) return std::unexpected(added.error());
     known = trackers_.find(*id);

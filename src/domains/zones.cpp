@@ -17,7 +17,7 @@ constexpr double kEarthRadius = 6'371'008.8;  // metres, mean (IUGG)
 constexpr double kHomeRadius = 100;           // metres
 
 Report report_of(const core::Item& item) {
-  Report report{.value = 0, .attributes = {{"persons", json::array()}, {"editable", true}}};
+  Report report{.value = 0, .attributes = {{"persons", json::array()}, {"editable", !item.collection.empty()}}};
   for (const char* const key : {"latitude", "longitude", "radius", "passive"})
     report.attributes[key] = item.fields.at(key);
   return report;
@@ -71,32 +71,56 @@ std::optional<std::string> zone_at(core::Hub& hub, const Position& position) {
 }
 
 Zones::Zones(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
-  start_ = hub.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) { follow(); });
+  start_ = hub.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
+    started_ = true;
+    follow();
+  });
+  moves_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) {
+    if (started_) follow();
+  });
   updates_ = hub.bus.listen(core::event_type::kCollectionUpdated, [this](const core::Event& event) {
     if (event.registry_change && event.registry_change->collection == kZones) follow();
   });
 }
 
-void Zones::follow() {
+std::vector<core::Item> Zones::zones() const {
+  std::vector<core::Item> zones;
   const auto registry = hub_.registry.snapshot();
+  if (!registry->find_item(kZones, kHome)) {
+    const auto config = hub_.config.load();
+    zones.push_back({.collection = {},
+                     .id = std::string(kHome),
+                     .fields = {{"name", config->location_name},
+                                {"latitude", config->latitude},
+                                {"longitude", config->longitude},
+                                {"radius", kHomeRadius},
+                                {"icon", "mdi:home"},
+                                {"passive", false}}});
+  }
+  for (const core::Item* const item : registry->items_of(kZones)) zones.push_back(*item);
+  return zones;
+}
+
+void Zones::follow() {
+  const std::vector<core::Item> items = zones();
   std::erase_if(zones_, [&](const auto& zone) {
-    if (registry->find_item(kZones, zone.first)) return false;
+    if (std::ranges::find(items, zone.first, &core::Item::id) != items.end()) return false;
     entities_.remove(zone.second->entity_id());
     return true;
   });
-  for (const core::Item* const item : registry->items_of(kZones)) {
-    const auto known = zones_.find(item->id);
+  for (const core::Item& item : items) {
+    const auto known = zones_.find(item.id);
     if (known != zones_.end()) {
-      entities_.describe(*known->second, info_of(*item));
-      known->second->report(report_of(*item));
+      entities_.describe(*known->second, info_of(item));
+      known->second->report(report_of(item));
       continue;
     }
-    auto zone = std::make_unique<Thing>(kZone, info_of(*item));
-    zone->report(report_of(*item));
+    auto zone = std::make_unique<Thing>(kZone, info_of(item));
+    zone->report(report_of(item));
     if (const auto added = entities_.add(std::move(zone)))
-      zones_.emplace(item->id, *added);
+      zones_.emplace(item.id, *added);
     else
-      base::log_warning("domains", "the zone {} is left out: {}", item->id, added.error().message);
+      base::log_warning("domains", "the zone {} is left out: {}", item.id, added.error().message);
   }
 }
 

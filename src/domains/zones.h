@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The zones that people make, as entities: each item of the collection `zone` is one. Bus thread, except construction
+// Zones as entities: zone.home, where the home is, and each item of the collection `zone`, which people make. An item
+// with the id `home` replaces the former. Bus thread, except construction
 // and destruction, which need the bus stopped or not started.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/hub.h"
 #include "domains/entity_table.h"
@@ -33,11 +35,14 @@ class Zones {
 
  private:
   void follow();
+  // Of the collection, and the home's own.
+  std::vector<core::Item> zones() const;
 
   core::Hub& hub_;
   EntityTable& entities_;
   std::map<std::string, Thing*, std::less<>> zones_;  // by item id
-  core::Subscription start_, updates_;
+  bool started_ = false;
+  core::Subscription start_, updates_, moves_;
 };
 
 }  // namespace hearth::domains

@@ -45,7 +45,29 @@ TEST_F(ZonesTest, FollowTheirItems) {
   home.hub.registry.delete_items("zone", std::vector<std::string>{"work"}, kAnn).value();
   run();
   EXPECT_EQ(home.value("zone.work"), "");
-  EXPECT_EQ(home.hub.registry.snapshot()->entities.size(), 0u);
+  EXPECT_FALSE(home.hub.registry.snapshot()->entities.contains("zone.work"));
+}
+
+TEST_F(ZonesTest, HaveTheHomesOwnWhereTheHomeIs) {
+  core::HubConfig config;
+  config.location_name = "Villa";
+  config.latitude = 52.5;
+  core::update_config(home.hub, config, kAnn);
+  start();
+  EXPECT_EQ(home.attribute("zone.home", "friendly_name"), R"("Villa")");
+  EXPECT_EQ(home.attribute("zone.home", "latitude"), "52.5");
+  EXPECT_EQ(home.attribute("zone.home", "radius"), "100.0");
+  EXPECT_EQ(home.attribute("zone.home", "editable"), "false");
+  config.latitude = 48.25;
+  core::update_config(home.hub, config, kAnn);
+  run();
+  EXPECT_EQ(home.attribute("zone.home", "latitude"), "48.25");
+  make("home", "Our home");
+  EXPECT_EQ(home.attribute("zone.home", "friendly_name"), R"("Our home")");
+  EXPECT_EQ(home.attribute("zone.home", "editable"), "true");
+  home.hub.registry.delete_items("zone", std::vector<std::string>{"home"}, kAnn).value();
+  run();
+  EXPECT_EQ(home.attribute("zone.home", "friendly_name"), R"("Villa")");
 }
 
 TEST_F(ZonesTest, KeepTheUsersNameAndId) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/body_file.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,6 +20,16 @@ BodyFilePtr BodyFile::create(const BodySource& source) {
     more = source(piece);
     if (!file->append(piece)) return nullptr;
   }
+  return file;
+}
+
+BodyFilePtr BodyFile::open(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return nullptr;
+  const auto file = std::shared_ptr<BodyFile>(new BodyFile(descriptor));
+  struct stat status;
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return nullptr;
+  file->size_ = static_cast<std::size_t>(status.st_size);
   return file;
 }
 

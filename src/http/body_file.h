@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body that many connections send: immutable, in an anonymous file in memory (memfd_create(2)), sent by the kernel
-// without copies. Any thread.
+// A body that many connections send: immutable, in an anonymous file in memory (memfd_create(2)) or a file of the disk
+// that nobody changes, sent by the kernel without copies. Any thread.
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,6 +22,8 @@ class BodyFile {
  public:
   // Null if the system is out of memory or descriptors. Reads the source to its end.
   static BodyFilePtr create(const BodySource& source);
+  // Null if it is no regular file that can be read. Does not follow a link.
+  static BodyFilePtr open(const std::filesystem::path& path);
   ~BodyFile();
   BodyFile(const BodyFile&) = delete;
   BodyFile& operator=(const BodyFile&) = delete;

@@ -56,17 +56,21 @@ std::string_view take_last(std::string_view& list, char separator) {
   return base::trim_blanks(std::exchange(list, {}));
 }
 
-// The `for` of one element of Forwarded: `for="[2001:db8::1]:443";proto=https`. Empty if it has none.
-std::string_view forwarded_for(std::string_view element) {
+// A parameter of one element of Forwarded: `for="[2001:db8::1]:443";proto=https`. Empty if it has none.
+std::string_view forwarded_parameter(std::string_view element, std::string_view name) {
   while (element.data()) {
     const std::string_view pair = take_last(element, ';');
     const auto equals = pair.find('=');
-    if (equals == std::string_view::npos || !base::equals_ignoring_case(pair.substr(0, equals), "for")) continue;
-    std::string_view node = pair.substr(equals + 1);
-    if (node.size() >= 2 && node.starts_with('"') && node.ends_with('"')) node = node.substr(1, node.size() - 2);
-    return node;
+    if (equals == std::string_view::npos || !base::equals_ignoring_case(pair.substr(0, equals), name)) continue;
+    std::string_view value = pair.substr(equals + 1);
+    if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"')) value = value.substr(1, value.size() - 2);
+    return value;
   }
   return {};
+}
+
+bool is_trusted(const address& peer, const std::vector<base::IpNetwork>& trusted) {
+  return std::any_of(trusted.begin(), trusted.end(), [&](const auto& network) { return network.contains(peer); });
 }
 
 }  // namespace
@@ -75,20 +79,25 @@ std::expected<address, ForwardingError> client_address(const address& peer, cons
                                                        const std::vector<base::IpNetwork>& trusted) {
   address client = base::unmapped(peer);
   if (!headers.has_x_forwarded_for && !headers.has_forwarded) return client;
-  const auto is_trusted = [&](const address& candidate) {
-    return std::any_of(trusted.begin(), trusted.end(),
-                       [&](const auto& network) { return network.contains(candidate); });
-  };
-  if (!is_trusted(client)) return std::unexpected(ForwardingError::untrusted);
+  if (!is_trusted(client, trusted)) return std::unexpected(ForwardingError::untrusted);
   std::string_view list = headers.has_x_forwarded_for ? headers.x_forwarded_for : headers.forwarded;
   for (bool believed = true; list.data();) {
     const std::string_view last = take_last(list, ',');
-    const auto node = parse_node(headers.has_x_forwarded_for ? last : forwarded_for(last));
+    const auto node = parse_node(headers.has_x_forwarded_for ? last : forwarded_parameter(last, "for"));
     if (!node) return std::unexpected(ForwardingError::unreadable);
     if (believed) client = *node;
-    believed = believed && is_trusted(client);
+    believed = believed && is_trusted(client, trusted);
   }
   return client;
+}
+
+bool came_over_tls(const address& peer, const RequestHeaders& headers, const std::vector<base::IpNetwork>& trusted) {
+  const bool by_standard = headers.x_forwarded_proto.empty();
+  if (by_standard && (headers.has_x_forwarded_for || !headers.has_forwarded)) return false;
+  if (!is_trusted(base::unmapped(peer), trusted)) return false;
+  std::string_view list = by_standard ? headers.forwarded : headers.x_forwarded_proto;
+  const std::string_view last = take_last(list, ',');
+  return base::equals_ignoring_case(by_standard ? forwarded_parameter(last, "proto") : last, "https");
 }
 
 }  // namespace hearth::http

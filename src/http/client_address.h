@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client of a request that came through proxies. Any thread.
+// The client of a request that came through proxies, and whether it came by https. Any thread.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>
@@ -22,5 +22,10 @@ enum class ForwardingError {
 std::expected<boost::asio::ip::address, ForwardingError> client_address(const boost::asio::ip::address& peer,
                                                                         const RequestHeaders& headers,
                                                                         const std::vector<base::IpNetwork>& trusted);
+
+// Whether the peer is a trusted proxy that says its client came by https: in X-Forwarded-Proto or, without the X-
+// fields, in the `proto` of Forwarded. Of a list the last item counts, which is the peer's own.
+bool came_over_tls(const boost::asio::ip::address& peer, const RequestHeaders& headers,
+                   const std::vector<base::IpNetwork>& trusted);
 
 }  // namespace hearth::http

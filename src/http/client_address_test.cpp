@@ -123,6 +123,42 @@ TEST(ClientAddress, IsReadFromXForwardedForIfBothCome) {
   EXPECT_EQ(client("10.0.0.1", headers), "192.0.2.7");
 }
 
+TEST(ClientAddress, CameOverTlsIfATrustedProxySaysSo) {
+  const std::vector<base::IpNetwork> trusted = {*base::IpNetwork::parse("10.0.0.0/8")};
+  const auto over_tls = [&](const char* peer, const RequestHeaders& headers) {
+    return came_over_tls(boost::asio::ip::make_address(peer), headers, trusted);
+  };
+  const auto scheme = [](std::string_view said) {
+    RequestHeaders headers;
+    headers.x_forwarded_proto = said;
+    return headers;
+  };
+  const auto standard = [](std::string_view said) {
+    RequestHeaders headers;
+    headers.has_forwarded = true;
+    headers.forwarded = said;
+    return headers;
+  };
+  EXPECT_FALSE(over_tls("10.0.0.1", RequestHeaders()));
+  for (const char* said : {"https", "HTTPS", "http, https"}) {
+    EXPECT_TRUE(over_tls("10.0.0.1", scheme(said))) << said;
+    EXPECT_TRUE(over_tls("::ffff:10.0.0.1", scheme(said))) << said;
+    EXPECT_FALSE(over_tls("192.0.2.1", scheme(said))) << said;
+  }
+  for (const char* said : {"http", "https, http", "httpsx", "https,", "wss"}) {
+    EXPECT_FALSE(over_tls("10.0.0.1", scheme(said))) << said;
+  }
+  EXPECT_TRUE(over_tls("10.0.0.1", standard("for=192.0.2.7;proto=http, for=10.0.0.2;Proto=\"https\"")));
+  EXPECT_FALSE(over_tls("10.0.0.1", standard("for=192.0.2.7;proto=https, for=10.0.0.2")));
+  EXPECT_FALSE(over_tls("192.0.2.1", standard("for=192.0.2.7;proto=https")));
+  // Its proxy writes the X- fields; this one is the client's.
+  RequestHeaders forged = standard("for=192.0.2.7;proto=https");
+  forged.has_x_forwarded_for = true;
+  EXPECT_FALSE(over_tls("10.0.0.1", forged));
+  forged.x_forwarded_proto = "http";
+  EXPECT_FALSE(over_tls("10.0.0.1", forged));
+}
+
 TEST(ClientAddress, ShowsMappedIpv4AsIpv4) {
   EXPECT_EQ(client("::ffff:192.0.2.1", RequestHeaders()), "192.0.2.1");
   EXPECT_EQ(client("::ffff:10.0.0.1", "::ffff:192.0.2.7"), "192.0.2.7");

@@ -108,6 +108,18 @@ Encoding choose_encoding(std::string_view accept_encoding) {
   return gzip_q > 0 ? Encoding::gzip : Encoding::identity;
 }
 
+bool accepts(std::string_view accept_encoding, std::string_view coding) {
+  while (!accept_encoding.empty()) {
+    const auto comma = std::min(accept_encoding.find(','), accept_encoding.size());
+    const std::string_view item = accept_encoding.substr(0, comma);
+    accept_encoding.remove_prefix(std::min(comma + 1, accept_encoding.size()));
+    const auto semicolon = std::min(item.find(';'), item.size());
+    if (base::equals_ignoring_case(base::trim_blanks(item.substr(0, semicolon)), coding))
+      return quality(item.substr(std::min(semicolon + 1, item.size()))) > 0;
+  }
+  return false;
+}
+
 std::string_view to_string(Encoding encoding) {
   switch (encoding) {
     case Encoding::identity:

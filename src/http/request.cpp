@@ -4,10 +4,27 @@
 namespace hearth::http {
 
 void RequestHeaders::clear() {
-  for (std::string* text :
-       {&accept_encoding, &access_control_request_headers, &access_control_request_method, &authorization, &connection,
-        &content_type, &cookie, &forwarded, &host, &if_none_match, &last_event_id, &origin, &sec_fetch_site,
-        &sec_websocket_key, &sec_websocket_version, &upgrade, &x_forwarded_for, &x_forwarded_proto}) {
+  for (std::string* text : {&accept,
+                            &accept_encoding,
+                            &access_control_request_headers,
+                            &access_control_request_method,
+                            &authorization,
+                            &connection,
+                            &content_type,
+                            &cookie,
+                            &forwarded,
+                            &host,
+                            &if_none_match,
+                            &last_event_id,
+                            &origin,
+                            &sec_fetch_site,
+                            &sec_websocket_key,
+                            &sec_websocket_version,
+                            &upgrade,
+                            &user_agent,
+                            &x_first_user_code,
+                            &x_forwarded_for,
+                            &x_forwarded_proto}) {
     text->clear();
   }
   has_forwarded = has_origin = has_x_forwarded_for = false;
@@ -20,12 +37,14 @@ void Request::clear() {
   method_text.clear();
   target_text.clear();
   target.clear();
-  http_1_0 = false;
+  http_1_0 = over_tls = false;
   headers.clear();
   if (body.capacity() > kKept) std::string().swap(body);
   body.clear();
   route = 0;
   principal.reset();
+  large = false;
+  sink.reset();
 }
 
 }  // namespace hearth::http

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/body_sink.h"
 #include "http/target.h"
 
 namespace hearth::http {
@@ -16,6 +17,9 @@ using Verb = boost::beast::http::verb;
 
 // The header fields that the hub reads; empty if absent.
 struct RequestHeaders {
+  static constexpr std::size_t kMaxUserAgent = 255;
+
+  std::string accept;
   std::string accept_encoding;
   std::string access_control_request_headers;
   std::string access_control_request_method;
@@ -32,6 +36,8 @@ struct RequestHeaders {
   std::string sec_websocket_key;
   std::string sec_websocket_version;
   std::string upgrade;
+  std::string user_agent;  // at most kMaxUserAgent bytes of it
+  std::string x_first_user_code;
   std::string x_forwarded_for;
   std::string x_forwarded_proto;
   bool has_forwarded = false;
@@ -51,12 +57,15 @@ struct Request {
   RequestHeaders headers;
   std::string body;
   boost::asio::ip::address client;  // the peer, or the client that a trusted proxy names
+  bool over_tls = false;            // the client reached a trusted proxy by https
 
   // What the handler's check found, for its handle: the route and the caller. The types are the handler's.
   std::size_t route = 0;
   std::shared_ptr<const void> principal;  // null without credentials
-  // Bytes; the handler may lower the server's limit.
+  // Bytes; the handler may lower the server's limit, or raise it up to Limits::upload_bytes for a body with a sink.
   std::size_t body_limit = 0;
+  bool large = false;              // whether the route takes such bodies, from whoever may send them
+  std::shared_ptr<BodySink> sink;  // null: the body is kept in `body`
 
   void clear();
 };

@@ -42,7 +42,7 @@ boost::system::error_code make_error_code(RequestError error) {
 RequestParser::RequestParser(Request& request, const Limits& limits)
     : request_(request), fields_left_(limits.header_fields), bytes_left_(limits.header_bytes) {
   header_limit(static_cast<std::uint32_t>(limits.header_bytes));
-  body_limit(limits.body_bytes);
+  body_limit(boost::none);  // the handler decides, when it has seen the head
 }
 
 std::size_t RequestParser::parse(std::string_view data, boost::system::error_code& error) {
@@ -123,6 +123,8 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       return;
     case field::if_none_match:
       return keep_list(headers.if_none_match);
+    case field::accept:
+      return keep_list(headers.accept);
     case field::accept_encoding:
       return keep_list(headers.accept_encoding);
     case field::origin:
@@ -133,6 +135,10 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
     case field::forwarded:
       headers.has_forwarded = true;
       return keep_list(headers.forwarded);
+    case field::user_agent:
+      if (headers.user_agent.empty())
+        headers.user_agent.append(value.data(), std::min(value.size(), RequestHeaders::kMaxUserAgent));
+      return;
     case field::access_control_request_method:
       return keep_one(headers.access_control_request_method);
     case field::access_control_request_headers:
@@ -153,6 +159,7 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       }
       if (base::equals_ignoring_case(name_text, "X-Forwarded-Proto")) return keep_one(headers.x_forwarded_proto);
       if (base::equals_ignoring_case(name_text, "Last-Event-ID")) return keep_one(headers.last_event_id);
+      if (base::equals_ignoring_case(name_text, "X-First-User-Code")) return keep_one(headers.x_first_user_code);
       return;
     default:
       return;

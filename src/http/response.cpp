@@ -38,6 +38,7 @@ Response Response::message(int status, std::string_view text) {
 Response Response::error(const base::Error& error) {
   switch (error.code) {
     case base::ErrorCode::invalid:
+    case base::ErrorCode::unsupported:
       return message(400, error.message);
     case base::ErrorCode::unauthorized:
       return std::move(message(401, error.message).with_header("WWW-Authenticate", "Bearer"));

@@ -61,6 +61,7 @@ void Session::set_phase(Phase phase) {
     case Phase::lingering:
       deadline_ = worker_.now() + kLingerTime;
       break;
+    case Phase::storing:
     case Phase::handling:
     case Phase::streaming:
     case Phase::websocket:
@@ -180,11 +181,13 @@ bool Session::advance(std::string_view& data) {
   }
   if (!parser.is_done()) {
     if (used == 0) return false;
-    if (!count_body()) return true;
-    deadline_ = worker_.now() + worker_.options().limits.stall_time;
+    take_body_part();
     return true;
   }
-  handle();
+  if (exchange_->request.sink && !exchange_->request.body.empty())
+    give_piece();
+  else
+    handle();
   return true;
 }
 
@@ -199,6 +202,7 @@ std::optional<Response> Session::find_client(Request& request) {
   const auto client = client_address(peer_, request.headers, worker_.options().trusted_proxies);
   if (client) {
     request.client = *client;
+    request.over_tls = came_over_tls(peer_, request.headers, worker_.options().trusted_proxies);
     return {};
   }
   request.client = base::unmapped(peer_);
@@ -238,10 +242,16 @@ void Session::check_head() {
   request.body_limit = worker_.options().limits.body_bytes;
   std::optional<Response> early = answer_early(request);
   admitted_ = request.principal != nullptr;
+  RequestParser& body = *exchange_->parser;
+  const std::uint64_t announced = body.content_length().value_or(0);
+  given_ = 0;
+  if (early && announced > worker_.options().limits.body_bytes && !request.large) {
+    request.body_limit = worker_.options().limits.body_bytes;
+    return fail(HttpError::body_limit);
+  }
   if (!early) {
-    RequestParser& body = *exchange_->parser;
     body.body_limit(request.body_limit);
-    if (body.content_length().value_or(0) > request.body_limit) fail(HttpError::body_limit);
+    if (announced > request.body_limit) fail(HttpError::body_limit);
     return;
   }
   // A short body is read anyway, so that the connection can continue; a long one is not.

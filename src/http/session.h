@@ -86,6 +86,7 @@ class Session final : private Socket::Owner {
     idle,       // between requests
     head,       // a request's head is coming
     body,       // its body is coming
+    storing,    // the body's sink has a piece to store
     handling,   // the handler is working on it
     writing,    // the answer waits for the client to read
     streaming,  // an event stream
@@ -101,7 +102,11 @@ class Session final : private Socket::Owner {
   bool advance(std::string_view& data);
   void check_head();
   bool is_too_slow() const;
+  void take_body_part();
   bool count_body();
+  class GivenPiece;
+  void give_piece();
+  void go_on_receiving(std::uint64_t request, bool wants_more);
   void release_exchange();
   std::optional<Response> find_client(Request& request);
   std::optional<Response> answer_early(Request& request);
@@ -133,6 +138,8 @@ class Session final : private Socket::Owner {
   MemoryBudget::Share receiving_;       // the received part of an incomplete body
   Time opened_at_;
   Time body_since_;
+  Time storing_since_;
+  std::uint64_t given_ = 0;  // bytes of the body that its sink has
   std::uint64_t request_number_ = 0;
   std::string unread_;                   // received but not parsed: a partial head, or what follows the current request
   std::string unsent_;                   // answered but not accepted by the kernel

@@ -117,7 +117,8 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
 void Session::write_response(Response&& response) {
   const Request& request = exchange_->request;
   const bool head_only = request.method == Verb::head;
-  close_after_write_ = response.close || worker_.draining() || !exchange_->parser->keep_alive();
+  close_after_write_ =
+      response.close || worker_.draining() || !exchange_->parser->is_done() || !exchange_->parser->keep_alive();
 
   // A body in pieces whose first piece is the last is sent like any other.
   std::string& piece = worker_.scratch();
@@ -215,7 +216,8 @@ void Session::flush() {
   unsent_.append(out, sent);
   if (out.capacity() > kKeptOut) std::string().swap(out);
   if (!unsent_.empty()) {
-    const bool more_follows = phase_ == Phase::handling || phase_ == Phase::streaming || phase_ == Phase::websocket;
+    const bool more_follows = phase_ == Phase::storing || phase_ == Phase::handling || phase_ == Phase::streaming ||
+                              phase_ == Phase::websocket;
     if (!more_follows) set_phase(Phase::writing);
     return wait_writable();
   }
@@ -332,7 +334,7 @@ void Session::take_piece(std::uint64_t request, std::optional<PieceSource::Piece
 
 // The kernel has accepted everything.
 void Session::after_write() {
-  if (phase_ == Phase::handling) return;  // the answer comes later
+  if (phase_ == Phase::handling || phase_ == Phase::storing) return;  // the answer comes later
   if (phase_ == Phase::streaming) {
     stream_->flush();
     return wait_readable();

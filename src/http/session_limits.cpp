@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session's limits: time, memory, and its place when others need it.
+// A session's limits: time, and its place when others need it.
 #include "http/session.h"
 #include "http/worker.h"
 
@@ -24,7 +24,8 @@ bool Session::is_too_slow() const {
   const auto taken = worker_.now() - body_since_;
   if (taken <= limits.body_rate_time) return false;
   const auto seconds = std::chrono::duration<double>(taken).count();
-  return static_cast<double>(exchange_->request.body.size()) < seconds * static_cast<double>(limits.body_rate);
+  const std::uint64_t received = given_ + exchange_->request.body.size();
+  return static_cast<double>(received) < seconds * static_cast<double>(limits.body_rate);
 }
 
 Session::Claim Session::claim() const {
@@ -39,20 +40,12 @@ Session::Claim Session::claim() const {
     case Phase::body:
     case Phase::writing:
       return admitted_ ? Claim::works : Claim::unauthenticated;
+    case Phase::storing:
     case Phase::handling:
     case Phase::streaming:
       break;
   }
   return Claim::works;
-}
-
-// A body that arrived whole is not counted: it lives for less than one turn.
-bool Session::count_body() {
-  if (receiving_.resize(exchange_->request.body.size())) return true;
-  Response response = Response::message(503, "The hub is receiving too much at once (http: limits: receiving_size).");
-  response.with_header("Retry-After", "1").close = true;
-  write_response(std::move(response));
-  return false;
 }
 
 }  // namespace hearth::http

@@ -6,9 +6,7 @@
 #include "http/compression.h"
 
 namespace hearth::http {
-namespace {
 
-// Whether If-None-Match has the tag, by weak comparison (RFC 9110 §8.8.3.2): a proxy may have made it weak.
 bool has_tag(std::string_view field, std::string_view tag) {
   constexpr std::string_view between = " \t,";
   if (field == "*") return true;
@@ -22,6 +20,8 @@ bool has_tag(std::string_view field, std::string_view tag) {
     field.remove_prefix(end + 1);
   }
 }
+
+namespace {
 
 std::string_view encoded(const StaticFile& file, Encoding encoding) {
   switch (encoding) {

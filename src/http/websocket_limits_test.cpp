@@ -254,7 +254,7 @@ TEST_F(WebSocketLimitsTest, ClosesTheNewestIfTooMuchIsComingIn) {
   while (receiving.used() < 90'000) std::this_thread::yield();
   first.close();
   wait_until_gone(2);
-  EXPECT_EQ(receiving.used(), 0u);
+  while (receiving.used() > 0) std::this_thread::yield();  // given back after the connection is gone
 }
 
 // So that such a client cannot keep others out by opening more connections.

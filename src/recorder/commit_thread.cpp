@@ -26,6 +26,11 @@ class Waiter {
 
 }  // namespace
 
+std::string CommitThread::failure() const {
+  base::MutexLock lock(mutex_);
+  return last_failure_;
+}
+
 using SteadyClock = std::chrono::steady_clock;
 
 void CommitThread::wake() {
@@ -80,12 +85,16 @@ std::string CommitThread::commit() {
 std::string CommitThread::commit_and_log() {
   try {
     auto failure = commit_or_fail();
-    if (!failure.empty() && failure != last_failure_) {
+    std::string before = failure;
+    {
+      base::MutexLock lock(mutex_);
+      before.swap(last_failure_);
+    }
+    if (!failure.empty() && failure != before) {
       base::log_error("recorder", "{} cannot be saved, trying again: {}", what_, failure);
-    } else if (failure.empty() && !last_failure_.empty()) {
+    } else if (failure.empty() && !before.empty()) {
       base::log_info("recorder", "{} are saved again", what_);
     }
-    last_failure_ = failure;
     return failure;
   } catch (const std::exception&) {
     return "out of memory";  // short enough to need no allocation

@@ -40,6 +40,9 @@ class CommitThread {
   // Any thread except its own, while it runs. The same, and waits for it.
   base::Result<void> flush();
 
+  // Any thread. Why the last commit failed; empty if it did not.
+  std::string failure() const;
+
   // One thread at a time. stop commits a last time.
   void start() { thread_.start(); }
   void stop();
@@ -54,10 +57,12 @@ class CommitThread {
   const std::string what_;
   const std::chrono::milliseconds interval_;
   const Commit commit_;
-  std::string last_failure_;  // empty after a success; so that a lasting failure is logged once
 
-  base::Mutex mutex_;
+  mutable base::Mutex mutex_;
   std::optional<std::chrono::steady_clock::time_point> due_ __attribute__((guarded_by(mutex_)));  // if something waits
+
+  // Empty after a success; so that a lasting failure is logged once, too.
+  std::string last_failure_ __attribute__((guarded_by(mutex_)));
 
   base::TaskThread thread_;
 };

@@ -89,6 +89,10 @@ Result<void> HistoryWriter::begin() {
 
 Result<LogEntry*> HistoryWriter::append(LogEntry& entry) {
   if (auto begun = begin(); !begun) return std::unexpected(std::move(begun.error()));
+  if (entry.is_rename()) {
+    if (auto done = rename(*entry.event->registry_change); !done) return std::unexpected(std::move(done.error()));
+    return nullptr;
+  }
   Entity* of = nullptr;
   if (entry.is_change()) {
     const auto known = entity(entry.state->entity_id());

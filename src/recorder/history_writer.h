@@ -73,6 +73,8 @@ class HistoryWriter {
   base::Result<void> append_change(const LogEntry& entry, Entity& entity);
   base::Result<void> append_event(const LogEntry& entry);
   base::Result<void> append_newest();
+  base::Result<void> rename(const core::RegistryChange& change);
+  base::Result<bool> has_history(std::int64_t entity);
   base::Result<Entity*> entity(std::string_view entity_id);
   base::Result<std::int64_t> attribute_set(Entity& entity, const core::StatePtr& state);
   base::Result<std::optional<std::int64_t>> user(std::string_view user_id);

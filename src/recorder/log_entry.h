@@ -12,12 +12,13 @@ namespace hearth::recorder {
 struct LogEntry {
   std::int64_t id = 0;     // increasing; its number in the log
   core::StatePtr state;    // the new state; the last one if the entity was removed; null if this is no state change
-  core::EventPtr event;    // of a removal, or of anything but a state change
+  core::EventPtr event;    // of a removal, of an entity that got another id, or of anything but a state change
   std::size_t weight = 0;  // about how many bytes it keeps alive, computed on arrival: later its memory is cold
 
   bool is_change() const { return state != nullptr; }
   bool is_removal() const { return state && event; }
   bool is_event() const { return event && !state; }
+  bool is_rename() const { return is_event() && event->registry_change; }
   // Emptied because a newer change makes it unnecessary.
   bool is_gap() const { return !state && !event; }
   std::size_t weigh() const {

@@ -111,6 +111,7 @@ void Recorder::listen(core::EventBus& bus) {
   subscriptions_.push_back(bus.listen(filter, *this, core::Pace::relaxed));
   filter.types.clear();
   for (const auto type : kLoggedEvents) filter.types.emplace(type);
+  filter.types.emplace(core::event_type::kEntityRegistryUpdated);
   subscriptions_.push_back(bus.listen(filter, *this, core::Pace::relaxed));
 }
 
@@ -140,6 +141,7 @@ void Recorder::on_event(const core::EventPtr& event) {
   } else {
     // A client's event of this name is no state change; nor are its others the hub's.
     if (event->by_client || event->type == core::event_type::kStateChanged) return;
+    if (event->registry_change && event->registry_change->former_entity_id.empty()) return;
     entry.event = event;
   }
   entry.weight = entry.weigh();
@@ -232,8 +234,8 @@ Recorder::Step Recorder::next_step() {
   base::MutexLock lock(mutex_);
   for (;;) {
     if (stopping_) return Step::stop;
-    throttle_.hurry(immediate() || save_ || !waiters_.empty() || queue_.size() - appended_ >= kHurry);
-    if (save_) return Step::save;
+    throttle_.hurry(immediate() || !saves_.empty() || !waiters_.empty() || queue_.size() - appended_ >= kHurry);
+    if (!saves_.empty()) return Step::save;
     const auto now = SteadyClock::now();
     if (!queue_.empty() && now >= commit_due_) return Step::commit;
     if (!health_.failing && queue_.size() - appended_ >= kAppendBatch) return Step::append;

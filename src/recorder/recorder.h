@@ -65,8 +65,9 @@ class Recorder final : private core::EventListener {
   // Needs no room on the bus: the write before it had its own.
   using Done = std::function<void(base::Result<void>)>;
   void when_committed(std::size_t weight, Done done);
-  // Any thread, one call at a time. Commits what waits and saves all last states, at once; `done` is called on the
-  // recorder's thread.
+  // Any thread. Commits what waits and saves all last states, at once; `done` is called on the recorder's thread, or on
+  // the caller's if kMaxSaves wait for that already: then it fails with unavailable.
+  static constexpr std::size_t kMaxSaves = 64;
   void save(Done done);
 
   struct Health {
@@ -194,7 +195,7 @@ class Recorder final : private core::EventListener {
   std::chrono::steady_clock::time_point maintenance_due_ __attribute__((guarded_by(mutex_)));
   std::deque<Purge> purges_ __attribute__((guarded_by(mutex_)));
   std::vector<Waiter> waiters_ __attribute__((guarded_by(mutex_)));
-  Done save_ __attribute__((guarded_by(mutex_)));  // the requested save
+  std::vector<Done> saves_ __attribute__((guarded_by(mutex_)));  // that were asked for
   std::int64_t next_id_ __attribute__((guarded_by(mutex_))) = 1;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
   std::chrono::milliseconds backoff_ __attribute__((guarded_by(mutex_))){0};  // after a failure

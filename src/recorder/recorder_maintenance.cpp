@@ -29,27 +29,32 @@ Result<void> Recorder::save_states() {
 }
 
 void Recorder::save(Done done) {
+  bool waits = false;
   {
     base::MutexLock lock(mutex_);
-    save_ = std::move(done);
+    if (saves_.size() < kMaxSaves) {
+      saves_.push_back(std::move(done));
+      waits = true;
+    }
     throttle_.hurry(true);
   }
   wake_.notify_one();
+  if (!waits) done(base::fail(base::ErrorCode::unavailable, "Too many are waiting for the disk."));
 }
 
 void Recorder::run_requested_save() {
-  Done asked;
+  std::vector<Done> asked;
   {
     base::MutexLock lock(mutex_);
-    asked.swap(save_);
+    asked.swap(saves_);
   }
-  if (!asked) return;
+  if (asked.empty()) return;
   auto done = commit();
   if (done) {
     done = save_states();
     if (!done) failed(done.error());
   }
-  asked(done);
+  for (const Done& each : asked) each(done);
 }
 
 bool Recorder::pack_due() const {

@@ -232,6 +232,43 @@ TEST_F(RecorderTest, KeepsEventsThatExplainChangesButNoneOfClients) {
   }
 }
 
+TEST_F(RecorderTest, TakesTheHistoryOfAnEntityAlongToItsNewId) {
+  TestHome home(clock_, folder_.path());
+  core::RegisteredEntity lamp{.unique_id = "1", .integration = "demo"};
+  home.hub.registry.put_entity(*core::EntityId::parse("light.a"), lamp).value();
+  const auto rename = [&](const char* from, const char* to) {
+    home.hub.registry.update_entity(from, {.new_entity_id = to}, {"C", {}, {}}).value();
+    home.hub.bus.run_pending();
+  };
+  const auto history = [&](const char* id) { return home.history(id, start_ - 1s, clock_.now()); };
+  const auto set = [&](const char* id, const char* value) {
+    clock_.advance(1s);
+    home.set(id, value);
+  };
+  set("light.a", "1");
+  rename("light.a", "light.b");
+  set("light.b", "2");
+  home.remove("light.a");
+  home.save();
+  EXPECT_EQ(history("light.b"), "1 2");
+  EXPECT_EQ(history("light.a"), "-");
+  // Back again, which an id that was only left does not hinder.
+  rename("light.b", "light.a");
+  set("light.a", "3");
+  home.remove("light.b");
+  home.save();
+  EXPECT_EQ(history("light.a"), "1 2 3");
+  EXPECT_EQ(history("light.b"), "- -");
+  // An id with a history of its own goes on with that.
+  set("light.c", "old");
+  home.remove("light.c");
+  rename("light.a", "light.c");
+  set("light.c", "new");
+  home.save();
+  EXPECT_EQ(history("light.c"), "old - new");
+  EXPECT_EQ(history("light.a"), "1 2 3");
+}
+
 TEST_F(RecorderTest, MaintainsHistoryAmidManyChanges) {
   RecorderOptions slow;
   slow.commit_interval = 1h;

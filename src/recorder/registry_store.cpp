@@ -159,14 +159,15 @@ Result<void> RegistryStore::restore() {
     }
   });
   if (!read) return read;
+  saved_ = std::make_shared<const RegistryData>(data);
   registry_.restore(std::move(data));
-  saved_ = registry_.snapshot();
   return {};
 }
 
 void RegistryStore::listen() {
   for (const auto type : {core::event_type::kFloorRegistryUpdated, core::event_type::kAreaRegistryUpdated,
                           core::event_type::kDeviceRegistryUpdated, core::event_type::kEntityRegistryUpdated,
+                          core::event_type::kLabelRegistryUpdated, core::event_type::kCategoryRegistryUpdated,
                           core::event_type::kCollectionUpdated}) {
     subscriptions_.push_back(bus_.listen(type, [this](const core::Event&) { thread_.wake(); }, core::Pace::relaxed));
   }

@@ -42,6 +42,8 @@ class RegistryStore {
   base::Result<void> flush() { return thread_.flush(); }
   // Any thread. The same without waiting: `done` is called as CommitThread::flush calls it.
   void flush(CommitThread::Done done) { thread_.flush(std::move(done)); }
+  // Any thread. Why the last commit failed; empty if it did not.
+  std::string failure() const { return thread_.failure(); }
   // Stops listening and writes what is left: stop the bus first.
   void stop();
 

@@ -22,6 +22,10 @@ Kind kind_of(std::string_view attributes) {
 
 }  // namespace
 
+bool is_total(std::string_view attributes_json) {
+  return kind_of(attributes_json) != Kind::measurement;
+}
+
 std::optional<double> measured(const Change& change) {
   if (change.removed || !is_measurement(change.attributes)) return {};
   double value;
@@ -33,10 +37,11 @@ std::optional<double> measured(const Change& change) {
 
 void Statistics::join(const Statistics& later) {
   const auto before = static_cast<double>(covered.count()), then = static_cast<double>(later.covered.count());
-  if (before + then > 0) mean = (mean * before + later.mean * then) / (before + then);
-  covered += later.covered;
   min = std::min(min, later.min);
   max = std::max(max, later.max);
+  // Rounding must not lead out of the range.
+  if (before + then > 0) mean = std::clamp((mean * before + later.mean * then) / (before + then), min, max);
+  covered += later.covered;
   state = later.state;
   sum = later.sum;
   total = later.total;

@@ -71,6 +71,9 @@ class StatisticsWalk {
   bool total_ = false;
 };
 
+// Whether a measurement with these attributes is a total: statistics have its increase, otherwise its mean.
+bool is_total(std::string_view attributes_json);
+
 // The state's number if it is a measurement; null if it is not, or unavailable.
 std::optional<double> measured(const Change& change);
 

@@ -173,6 +173,16 @@ Result<std::optional<std::int64_t>> first_stored_day(storage::Database& database
   return std::optional(select->integer(0) - row_of(entity, 0));
 }
 
+Result<std::optional<bool>> stored_as_total(storage::Database& database, std::int64_t entity) {
+  auto select = database.prepare("SELECT data FROM statistics WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT 1");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(row_of(entity, 0), row_of(entity + 1, 0)).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (!*row) return std::optional<bool>();
+  const auto steps = decode_statistics(select->blob(0));
+  return std::optional(steps && !steps->empty() && steps->back().total);
+}
+
 Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before) {
   auto select = database.prepare("SELECT data FROM statistics WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));

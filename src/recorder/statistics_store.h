@@ -32,6 +32,9 @@ base::Result<std::vector<Statistics>> stored_statistics(storage::Database& datab
 // The first day with statistics; null if there is none.
 base::Result<std::optional<std::int64_t>> first_stored_day(storage::Database& database, std::int64_t entity);
 
+// Whether the last day with statistics has those of a total; null if there is none.
+base::Result<std::optional<bool>> stored_as_total(storage::Database& database, std::int64_t entity);
+
 // The total at the end of the last day with statistics before this one.
 base::Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before);
 

@@ -14,7 +14,7 @@ void WaitingChanges::refresh(const Recorder& recorder) {
   }
   for (LogEntry& entry : waiting.entries) {
     last_ = entry.id;
-    if (entry.is_gap()) continue;
+    if (entry.is_gap() || entry.is_rename()) continue;
     ++size_;
     if (!entry.is_change()) {
       events_.push_back(std::move(entry));

@@ -5,6 +5,7 @@ import { chromium } from "playwright-core";
 
 const limit = 60_000; // ms that a page may take for one thing
 const complaints = []; // of the page: its console's warnings and errors, what broke the policy, what could not be fetched
+const refused = []; // commands on the page's WebSocket that the hub answered with an error
 let browser;
 let page;
 
@@ -16,6 +17,16 @@ function watch(opened) {
   opened.on("pageerror", (error) => complaints.push(String(error)));
   opened.on("requestfailed", (request) => {
     complaints.push(`${request.method()} ${request.url().split("?")[0]}: ${request.failure()?.errorText}`);
+  });
+  opened.on("websocket", (socket) => {
+    const commands = new Map();
+    const each = (payload) => [JSON.parse(payload)].flat();
+    socket.on("framesent", ({ payload }) => each(payload).forEach(({ id, type }) => commands.set(id, type)));
+    socket.on("framereceived", ({ payload }) =>
+      each(payload)
+        .filter(({ success }) => success === false)
+        .forEach(({ id, error }) => refused.push({ type: commands.get(id), code: error.code, message: error.message })),
+    );
   });
 }
 
@@ -30,6 +41,7 @@ const actions = {
   async open({ url, width = 1024, height = 768, scheme = "light" }) {
     await page?.context().close();
     complaints.length = 0;
+    refused.length = 0;
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
     page = await context.newPage();
     watch(page);
@@ -56,6 +68,22 @@ const actions = {
   async press({ button }) {
     await page.getByRole("button", { name: button }).click();
   },
+  // `selector` finds what is inside of other elements' shadow trees, too.
+  async click({ selector }) {
+    await page.locator(selector).first().click();
+  },
+  async fill({ selector, text, enter = false }) {
+    await page.locator(selector).fill(text);
+    if (enter) await page.locator(selector).press("Enter");
+  },
+  async waitFor({ selector }) {
+    await page.locator(selector).first().waitFor();
+  },
+  texts: ({ selector }) => page.locator(selector).allInnerTexts(),
+  async goTo({ url }) {
+    await page.goto(url);
+  },
+  refused: () => refused,
   async reload() {
     await page.reload();
   },

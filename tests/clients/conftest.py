@@ -14,5 +14,6 @@ def node_packages():
 
 
 @pytest.fixture(scope="session")
-def python_packages():
-    install_python_packages()
+def libraries():
+    """The folder with the Python whose packages are libraries of clients."""
+    return install_python_packages("libraries")

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from packages import FOLDER, PYTHON
+from packages import FOLDER
 
 
 @pytest.fixture(scope="module")
@@ -16,12 +16,12 @@ def own(module_hubs):
 
 
 @pytest.fixture
-def run(python_packages, own, name):
+def run(libraries, own, name):
     """Runs one program to its end."""
 
     def begin(program, user="admin"):
         given = {"url": own.url, "token": own.tokens[user], "name": name, "entity_id": f"test.{name}"}
-        done = subprocess.run([PYTHON, "-B", FOLDER / "python_client.py", program], input=json.dumps(given),
+        done = subprocess.run([libraries / "python", "-B", FOLDER / "python_client.py", program], input=json.dumps(given),
                               capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
         return given

@@ -236,8 +236,8 @@ def test_restore_continues_at_the_next_start_after_a_kill(hub_factory, delay):
     hub.close_clients()
     hub_factory.hubs.remove(hub)
     hub = hub_factory(folder)
-    assert {state["state"] for state in states(hub).values()} == {"before"}
-    assert not list(folder.glob("restore*"))
+    assert {state["state"] for id, state in states(hub).items() if id.startswith("test.")} == {"before"}
+    assert not list(folder.glob("restore.*"))
     assert len(list(folder.glob("before-restore-*"))) == 1
     check_sound(folder)
 

@@ -21,7 +21,7 @@ def rows_of(decorator):
 def named_rows():
     """row → the tests that name it."""
     rows = {}
-    for path in sorted(HERE.glob("test_*.py")):
+    for path in sorted(HERE.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for row in (row for decorator in node.decorator_list for row in rows_of(decorator)):

@@ -136,6 +136,9 @@ def test_reserved_types_are_only_data(hub_factory):
             ("platform_stop", {}),
             ("platform_final_write", {}),
             ("platform_start", {}),
+            ("homeassistant_start", {}),
+            ("homeassistant_stop", {}),
+            ("homeassistant_final_write", {}),
             ("core_config_updated", {"latitude": 1}),
             ("service_removed", {"domain": "light", "service": "turn_on"}),
             ("stream_gap", {}),
@@ -183,6 +186,9 @@ def test_start_is_announced(hub_factory):
     with hub.stream(headers=[f"Last-Event-ID: {before_all}"]) as stream:
         types = [frame.type for frame in stream.until_type("marker")]
     assert types.index("platform_start") < types.index("platform_started")
+    assert types.index("homeassistant_start") < types.index("homeassistant_started")
+    assert types.index("platform_started") < types.index("marker")
+    assert types.index("homeassistant_started") < types.index("marker")
 
 
 @pytest.mark.contract("Events: lifecycle")
@@ -191,7 +197,7 @@ def test_shutdown_is_announced(hub_factory):
     with hub.stream() as stream:
         hub.send_signal(signal.SIGTERM)
         types = [frame.type for frame in stream.rest()]
-    assert "platform_stop" in types
+    assert "platform_stop" in types and "homeassistant_stop" in types
 
 
 @pytest.mark.contract("Tokens and rights: no valid token")

@@ -114,9 +114,10 @@ def test_flags_leave_parts_out(hub):
     set_state(hub, "history.flags", "on", {"n": 1})
     set_state(hub, "history.flags", "on", {"n": 2})
     set_state(hub, "history.flags", "off", {"n": 3})
-    assert states(hub, "history.flags") == ["on", "on", "off"]
-    assert states(hub, "history.flags", "&significant_changes_only") == ["on", "off"]
-    one = assert_json(period(hub, "filter_entity_id=history.flags&no_attributes"))[0]
+    assert states(hub, "history.flags", "&significant_changes_only=0") == ["on", "on", "off"]
+    for on in ("", "&significant_changes_only", "&significant_changes_only=1"):
+        assert states(hub, "history.flags", on) == ["on", "off"]
+    one = assert_json(period(hub, "filter_entity_id=history.flags&no_attributes&significant_changes_only=0"))[0]
     assert [state["attributes"] for state in one] == [{}, {}, {}]
 
 
@@ -170,6 +171,16 @@ def test_logbook_says_what_happened_and_who_did_it(hub):
     assert {entry["entity_id"] for entry in only} == {"history.text"}
     started = [entry for entry in entries if entry["domain"] == "platform"]
     assert started and started[0]["message"] == "started" and "state" not in started[0]
+
+
+@pytest.mark.contract("Beyond the specification: logbook")
+def test_logbook_of_one_context(hub):
+    call(hub, "switch.turn_off", {"entity_id": "switch.garden_pump"})
+    call(hub, "switch.turn_on", {"entity_id": "switch.garden_pump"})
+    pump = [entry for entry in assert_json(hub.ann.get("/api/logbook?entity=switch.garden_pump"))][-1]
+    only = assert_json(hub.ann.get("/api/logbook", params={"context_id": pump["context_id"]}))
+    assert [(entry["entity_id"], entry["state"]) for entry in only] == [("switch.garden_pump", "on")]
+    assert assert_json(hub.ann.get("/api/logbook?context_id=01ARZ3NDEKTSV4RRFFQ69G5FAV")) == []
 
 
 def test_excluded_entities_have_no_history(hub_factory):

@@ -70,12 +70,19 @@ def test_flow_refuses_wrong_requests(own, changes):
 
 @pytest.mark.contract("Beyond the specification: login")
 @pytest.mark.parametrize("body", [
-    "", "[]", "{", {"client_id": CLIENT}, {"client_id": CLIENT, "username": "ann", "password": 5},
-    {"client_id": "http://other.example/", "username": "ann", "password": PASSWORD}])
+    "", "[]", "{", {"client_id": CLIENT}, {"client_id": CLIENT, "username": "ann", "password": 5}])
 def test_step_refuses_wrong_requests(own, body):
     flow_id = assert_json(begin_flow(own))["flow_id"]
     content = {"json": body} if isinstance(body, dict) else {"content": body}
     assert_message(own.anonymous.post(f"/auth/login_flow/{flow_id}", **content), 400)
+
+
+@pytest.mark.contract("Beyond the specification: login")
+def test_a_login_is_there_only_for_the_client_that_began_it(own):
+    flow_id = assert_json(begin_flow(own))["flow_id"]
+    step = {"client_id": "http://other.example/", "username": "ann", "password": PASSWORD}
+    assert_message(own.anonymous.post(f"/auth/login_flow/{flow_id}", json=step), 404)
+    assert assert_json(try_password(own, "ann", PASSWORD, flow_id=flow_id))["type"] == "create_entry"
 
 
 @pytest.mark.contract("Beyond the specification: login")
@@ -278,6 +285,42 @@ def test_page_is_strict(own):
     assert "unsafe" not in response.headers["content-security-policy"]
     assert response.headers["cache-control"] == "no-store"
     assert re.search(r"HttpOnly", response.headers["set-cookie"]) and "SameSite=Lax" in response.headers["set-cookie"]
+
+
+NATIVE = "homeassistant://auth-callback"
+WEAR = "https://wear.googleapis.com/3p_auth/io.homeassistant.companion.android"
+
+
+@pytest.mark.contract("Beyond the specification: login")
+@pytest.mark.parametrize("app, redirect, source", [("iOS", NATIVE, "homeassistant:"),
+                                                   ("android", NATIVE, "homeassistant:"),
+                                                   ("android", WEAR, "https://wear.googleapis.com")])
+def test_companion_app_logs_in(own, app, redirect, source):
+    client = f"https://home-assistant.io/{app}"
+    with Browser(own) as browser:
+        response = browser.open(client_id=client, redirect_uri=redirect)
+        assert response.status_code == 200
+        assert f"form-action 'self' {source};" in response.headers["content-security-policy"]
+        page = Page(response)
+        assert "the companion app for" in page.text
+        location = browser.submit(page, username="ann", password=PASSWORD).headers["location"]
+    assert location.startswith(f"{redirect}?code=")
+    code = re.search(r"code=([A-Za-z0-9_-]{43})", location)[1]
+    tokens = assert_json(token_request(own, grant_type="authorization_code", code=code, client_id=client))
+    assert get(own, tokens["access_token"]).status_code == 200
+    flow = assert_json(begin_flow(own, client_id=client, redirect_uri=redirect))
+    assert flow["type"] == "form"
+
+
+@pytest.mark.contract("Beyond the specification: login")
+@pytest.mark.parametrize("client, redirect", [
+    ("https://home-assistant.io/iOS", WEAR), ("https://home-assistant.io/ios", NATIVE), (CLIENT, NATIVE),
+    ("https://home-assistant.io/android", "homeassistant://navigate"),
+    ("https://home-assistant.io/android", NATIVE + "/x"), ("https://home-assistant.io/android", "javascript:alert(1)")])
+def test_other_native_addresses_are_refused(own, client, redirect):
+    assert "redirect_uri" in assert_message(begin_flow(own, client_id=client, redirect_uri=redirect), 400)
+    with Browser(own) as browser:
+        assert_message(browser.open(client_id=client, redirect_uri=redirect), 400)
 
 
 @pytest.mark.contract("Beyond the specification: login")

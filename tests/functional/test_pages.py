@@ -12,11 +12,12 @@ from raw_http import RawConnection
 from test_http_answers import ZSTD, read_zstd
 
 PAGES = ["/", "/welcome", "/login", "/overview", "/history", "/developer-tools", "/developer-tools/states",
-         "/developer-tools/any%20tab", "/profile", "/settings", "/settings/users", "/?auth=1"]
+         "/developer-tools/any%20tab", "/profile", "/settings", "/settings/users", "/settings/devices/demo.lamp", "/?auth=1"]
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
           "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'")
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
-         ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8"}
+         ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8", ".png": "image/png"}
+MISSING = "There is no such endpoint."
 UNZIP = {None: bytes, "gzip": gzip.decompress, "zstd": read_zstd if ZSTD else None}
 
 
@@ -73,6 +74,19 @@ def test_the_policy_of_the_page_is_minimal(hub, path, method):
     assert headers["x-frame-options"] == "SAMEORIGIN"
 
 
+@pytest.mark.contract("Every endpoint: headers sent", "Every endpoint: X-Forwarded")
+@pytest.mark.parametrize("host, isolated", [("127.0.0.1", True), ("localhost:8123", True), ("[::1]:8123", True),
+                                            ("hub.local:8123", False), ("192.168.1.5", False)])
+def test_a_page_is_isolated_if_browsers_trust_its_address(hub, host, isolated):
+    """From another they ignore the header and complain. That the request came by https, only a trusted proxy may say."""
+    for path in ("/", "/nowhere"):
+        with hub.connect() as connection:
+            connection.send(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: text/html\r\n"
+                            "X-Forwarded-Proto: https\r\n\r\n")
+            headers = connection.read_response().headers
+        assert headers.get("cross-origin-opener-policy") == ("same-origin" if isolated else None)
+
+
 def test_the_page_needs_nothing_that_its_policy_forbids(page, files):
     text = page.body.decode()
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|javascript:", text, re.IGNORECASE)
@@ -103,7 +117,7 @@ def test_files_come_as_accepted(hub, files, accepted, encoding):
         for path, plain in files.items():
             answer = connection.request("GET", path, f"Accept-Encoding: {accepted}")
             got = answer.headers.get("content-encoding")
-            assert got == encoding or len(plain.body) < 1024 and got is None, path
+            assert got == encoding or got is None and (len(plain.body) < 1024 or path.endswith(".png")), path
             assert answer.headers["vary"].lower() == "accept-encoding"
             assert len(answer.body) < len(plain.body) or got is None
             if UNZIP[got]:
@@ -159,12 +173,33 @@ def test_pages_and_files_are_read_only(hub, files, method):
 
 @pytest.mark.contract("Every endpoint: unknown path", "Every endpoint: slashes")
 @pytest.mark.parametrize("path", [
-    "/index.html", "/nowhere", "/Login", "/login/", "/settings/", "/settings/users/ann", "/developer-tools/a/b", "//",
+    "/index.html", "/nowhere", "/Login", "/login/", "/settings/", "/settings/devices/a/b", "/developer-tools/a/b", "//",
     "//login", "/assets", "/assets/", "/assets/main.js", "/assets/%2fetc%2fpasswd", "/assets%2f", "/assets/.vite",
     "/.vite/manifest.json", "/manifest.json", "/src/main.ts", "/favicon.svg/", "/favicon.ico%20", "/etc/passwd", "/api"])
 def test_other_paths_are_unknown(hub, path):
     for method in ("GET", "POST"):
-        assert_message(fetch(hub, path, method=method), 404, "There is no such endpoint.")
+        assert_message(fetch(hub, path, method=method), 404, MISSING)
+
+
+@pytest.mark.contract("Every endpoint: unknown path", "Every endpoint: error body")
+@pytest.mark.parametrize("path", ["/nowhere", "/settings/devices/a/b", "/login/", "/assets/main.js", "//"])
+def test_a_browser_gets_the_page_at_an_unknown_path(hub, page, path):
+    as_shown = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    answer = fetch(hub, path, as_shown, f"If-None-Match: {page.headers['etag']}")
+    assert (answer.status, answer.body) == (404, page.body)
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["content-security-policy"] == POLICY
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert fetch(hub, path, as_shown, method="HEAD").status == 404
+    for accept in ("*/*", "application/json", "image/avif,image/webp,*/*;q=0.8"):
+        assert_message(fetch(hub, path, f"Accept: {accept}"), 404, MISSING)
+    assert_message(fetch(hub, path, as_shown, method="POST"), 404, MISSING)
+
+
+@pytest.mark.contract("Every endpoint: unknown path", "Every endpoint: error body")
+@pytest.mark.parametrize("path", ["/api", "/api/nowhere", "/api/states/", "/auth/nowhere"])
+def test_programs_get_a_message_whatever_they_accept(hub, path):
+    assert_message(fetch(hub, path, "Accept: text/html"), 404, MISSING)
 
 
 @pytest.mark.contract("Every endpoint: path segments")
@@ -173,6 +208,13 @@ def test_other_paths_are_unknown(hub, path):
     "/assets/%00", "/favicon.svg%00.js", "/%", "/settings/%ff", "/login/..", "/developer-tools/.."])
 def test_no_path_leads_outside(hub, path):
     assert_message(fetch(hub, path), 400)
+
+
+def test_what_browsers_look_for_is_there(hub):
+    for path in ("/favicon.ico", "/robots.txt", "/icon-192.png"):
+        answer = fetch(hub, path)
+        assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache"), path
+    assert fetch(hub, "/favicon.ico").headers["content-type"] == "image/x-icon"
 
 
 def test_path_is_decoded_once(hub, files):

@@ -6,12 +6,13 @@ import signal
 import pytest
 
 from checks import assert_message, call, state_of
+from test_rights import add_with_rights
 from websocket_client import WebSocketClient
 
 DEVICE_KEYS = {"id", "name", "name_by_user", "area_id", "config_entry_id", "config_entries", "primary_config_entry",
                "connections", "identifiers", "manufacturer", "model", "model_id", "sw_version", "hw_version",
                "serial_number", "via_device_id", "entry_type", "configuration_url", "disabled_by", "labels",
-               "created_at", "modified_at"}
+               "created_at", "modified_at", "config_entries_subentries"}
 ENTITY_KEYS = {"area_id", "categories", "config_entry_id", "config_subentry_id", "created_at", "modified_at",
                "device_id", "disabled_by", "entity_category", "entity_id", "has_entity_name", "hidden_by", "icon",
                "id", "labels", "name", "options", "original_name", "platform", "translation_key", "unique_id"}
@@ -50,10 +51,15 @@ def test_demo_home_has_three_floors(admin):
     devices = by("id", admin.result("config/device_registry/list"))
     assert all(set(device) == DEVICE_KEYS and device["manufacturer"] and device["model"]
                for device in devices.values())
-    entities = admin.result("config/entity_registry/list")
-    assert len(entities) >= 80
+    assert all((device["config_entry_id"], device["config_entries"], device["config_entries_subentries"]) ==
+               ("demo", ["demo"], {"demo": [None]}) for device in devices.values())
+    entities = admin.result("config/entity_registry/list", registered_only=True)
+    assert len(entities) >= 80 and all(set(entity) == ENTITY_KEYS for entity in entities)
     for entity in entities:
-        assert set(entity) == ENTITY_KEYS
+        if entity["platform"] != "demo":
+            assert entity["config_entry_id"] is None
+            continue
+        assert entity["config_entry_id"] == "demo"
         assert devices[entity["device_id"]]["area_id"] in by("area_id", areas)
     shown = admin.result("config/entity_registry/list_for_display")
     assert shown["entity_categories"] == {"0": "config", "1": "diagnostic"}
@@ -87,6 +93,39 @@ def test_areas_and_floors_are_created_changed_ordered_and_deleted(admin):
     assert admin.event(floors)["data"] == {"action": "remove", "floor_id": "attic"}
     assert admin.result("config/area_registry/delete", area_id="study") == "success"
     assert admin.event(areas)["data"] == {"action": "remove", "area_id": "study"}
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_floors_are_in_the_order_that_people_give_them(hub_factory):
+    hub = hub_factory()
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        floors = listen(client, "floor")
+        attic = client.result("config/floor_registry/create", name="Attic", level=3, icon="mdi:home-roof", aliases=["top"])
+        assert (attic["level"], attic["icon"], attic["aliases"]) == (3, "mdi:home-roof", ["top"]) and "position" not in attic
+        client.event(floors)
+        order = [floor["floor_id"] for floor in client.result("config/floor_registry/list")]
+        assert order[-1] == "attic"
+        order = order[::-1]
+        assert client.result("config/floor_registry/reorder", floor_ids=order) == "success"
+        assert client.event(floors)["data"] == {"action": "reorder", "floor_id": None}
+        assert client.error("config/floor_registry/reorder", floor_ids=order[1:]) == (
+            "invalid_info", "floor_ids: expected the id of each floor once")
+    hub.stop()
+    hub = hub_factory(hub.folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert [floor["floor_id"] for floor in client.result("config/floor_registry/list")] == order
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_an_empty_text_is_no_floor_icon_or_picture(admin):
+    """Clients send it for null."""
+    nothing = {"floor_id": "", "icon": "", "picture": ""}
+    loft = admin.result("config/area_registry/create", name="Loft", **nothing)
+    assert (loft["floor_id"], loft["icon"], loft["picture"]) == (None, None, None)
+    admin.result("config/area_registry/update", area_id="loft", floor_id="ground_floor", icon="mdi:stairs")
+    loft = admin.result("config/area_registry/update", area_id="loft", **nothing)
+    assert (loft["floor_id"], loft["icon"], loft["picture"]) == (None, None, None)
+    assert admin.result("config/area_registry/delete", area_id="loft") == "success"
 
 
 @pytest.mark.contract("WebSocket: registry")
@@ -131,7 +170,7 @@ def test_the_users_changes_survive_a_restart(hub_factory):
     lists = [f"config/{kind}_registry/list" for kind in ("area", "floor", "device", "entity")]
 
     def everything(client):
-        return [client.result(kind) for kind in lists]
+        return [client.result(kind, **({"registered_only": True} if "entity" in kind else {})) for kind in lists]
 
     hub = hub_factory(folder)
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
@@ -180,30 +219,122 @@ def test_the_users_changes_survive_a_restart(hub_factory):
 ])
 def test_wrong_changes_change_nothing(hub, kind, fields, code):
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
-        before = client.result("config/entity_registry/list")
+        before = client.result("config/entity_registry/list", registered_only=True)
         assert client.error(kind, **fields)[0] == code
-        assert client.result("config/entity_registry/list") == before
+        assert client.result("config/entity_registry/list", registered_only=True) == before
+
+
+LABEL_KEYS = {"label_id", "name", "color", "description", "icon", "created_at", "modified_at"}
 
 
 @pytest.mark.contract("WebSocket: registry")
-def test_labels_are_those_in_use(admin):
-    assert admin.result("config/label_registry/list") == []
-    admin.result("config/area_registry/update", area_id="kitchen", labels=["warm", "Großes"])
-    admin.result("config/entity_registry/update", entity_id="light.kitchen", labels=["warm", "night"])
+def test_a_label_is_made_changed_and_taken_off_everything(admin):
+    admin.result("subscribe_events", event_type="label_registry_updated")
+    label = admin.result("config/label_registry/create", name="Night lights", color="light-blue", icon="mdi:lamp",
+                         description="All that shines at night")
+    assert set(label) == LABEL_KEYS
+    assert (label["label_id"], label["color"]) == ("night_lights", "light-blue")
+    assert admin.event(1)["data"] == {"action": "create", "label_id": "night_lights"}
+    assert admin.result("config/label_registry/list") == [label]
+    changed = admin.result("config/label_registry/update", label_id="night_lights", name="Nightlights", icon=None)
+    assert (changed["name"], changed["icon"], changed["description"]) == ("Nightlights", None, label["description"])
+    assert admin.event(1)["data"]["action"] == "update"
     device = admin.result("config/device_registry/list")[0]["id"]
-    admin.result("config/device_registry/update", device_id=device, labels=["old"])
-    labels = admin.result("config/label_registry/list")
-    assert [label["label_id"] for label in labels] == ["Großes", "night", "old", "warm"]
-    assert labels[0] == {"label_id": "Großes", "name": "Großes", "color": None, "icon": None, "description": None}
-    admin.result("config/entity_registry/update", entity_id="light.kitchen", labels=[])
-    assert [label["name"] for label in admin.result("config/label_registry/list")] == ["Großes", "old", "warm"]
+    admin.result("config/area_registry/update", area_id="kitchen", labels=["night_lights"])
+    admin.result("config/entity_registry/update", entity_id="light.kitchen", labels=["night_lights", "warm"])
+    admin.result("config/device_registry/update", device_id=device, labels=["night_lights"])
+    # One that nobody made is made by its use.
+    assert [entry["label_id"] for entry in admin.result("config/label_registry/list")] == ["night_lights", "warm"]
+    assert admin.result("config/label_registry/delete", label_id="night_lights") == "success"
+    carriers = (admin.result("config/area_registry/list") + admin.result("config/device_registry/list")
+                + admin.result("config/entity_registry/list"))
+    assert sorted(label for carrier in carriers for label in carrier["labels"]) == ["warm"]
+    assert [entry["name"] for entry in admin.result("config/label_registry/list")] == ["warm"]
+    assert admin.error("config/label_registry/update", label_id="night_lights", name="x")[0] == "invalid_info"
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_labels_and_categories_survive_a_restart(hub_factory):
+    hub = hub_factory()
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        label = client.result("config/label_registry/create", name="Warm")
+        category = client.result("config/category_registry/create", scope="light", name="Reading", icon="mdi:book")
+        client.result("config/entity_registry/update", entity_id="light.kitchen", labels=["warm"],
+                      categories={"light": category["category_id"]})
+    hub.stop()
+    hub = hub_factory(hub.folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert client.result("config/label_registry/list") == [label]
+        assert client.result("config/category_registry/list", scope="light") == [category]
+        kept = client.result("config/entity_registry/get", entity_id="light.kitchen")
+        assert (kept["labels"], kept["categories"]) == (["warm"], {"light": category["category_id"]})
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_a_category_sorts_within_its_scope(admin):
+    admin.result("subscribe_events", event_type="category_registry_updated")
+    made = admin.result("config/category_registry/create", scope="light", name="Reading")
+    assert set(made) == {"category_id", "name", "icon", "created_at", "modified_at"}
+    assert admin.event(1)["data"] == {"action": "create", "scope": "light", "category_id": made["category_id"]}
+    assert admin.result("config/category_registry/list", scope="automation") == []
+    of = {"category_id": made["category_id"]}
+    assert admin.error("config/category_registry/update", scope="automation", **of, name="x")[0] == "invalid_info"
+    assert admin.result("config/category_registry/update", scope="light", **of, icon="mdi:book")["icon"] == "mdi:book"
+    entry = admin.result("config/entity_registry/update", entity_id="light.kitchen",
+                         categories={"light": made["category_id"]})["entity_entry"]
+    assert entry["categories"] == {"light": made["category_id"]}
+    assert admin.result("config/category_registry/delete", scope="light", **of) == "success"
+    assert admin.result("config/entity_registry/get", entity_id="light.kitchen")["categories"] == {}
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_labels_and_categories_show_to_those_who_read_a_carrier(home):
+    hub = home
+    add_with_rights(hub, "guest", "read: {areas: [kitchen]}\n")
+    with WebSocketClient(hub, hub.tokens["admin"]) as client, WebSocketClient(hub, hub.tokens["guest"]) as guest:
+        guest.result("subscribe_events", event_type="label_registry_updated")
+        category = client.result("config/category_registry/create", scope="light", name="Secret")["category_id"]
+        for name in ("Secret", "Shared"):
+            client.result("config/label_registry/create", name=name)
+        client.result("config/entity_registry/update", entity_id="light.hall", labels=["secret"],
+                      categories={"light": category})
+        client.result("config/entity_registry/update", entity_id="light.kitchen", labels=["shared"])
+        assert [label["name"] for label in guest.result("config/label_registry/list")] == ["Shared"]
+        assert guest.result("config/category_registry/list", scope="light") == []
+        for label in ("secret", "shared"):
+            client.result("config/label_registry/update", label_id=label, icon="mdi:eye")
+        assert guest.event(1)["data"] == {"action": "update", "label_id": "shared"}
+        client.result("config/entity_registry/update", entity_id="light.kitchen", categories={"light": category})
+        assert [entry["name"] for entry in guest.result("config/category_registry/list", scope="light")] == ["Secret"]
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_a_tag_keeps_the_id_that_it_brings(admin):
+    printed = admin.result("tag/create", tag_id="printed-1", name="Front door")
+    assert printed == {"id": "printed-1", "name": "Front door"}
+    other = admin.result("tag/create", description="Beside the bell")
+    assert admin.result("tag/list") == [printed, other]
+    assert admin.error("tag/create", tag_id="printed-1")[1] == "There is a printed-1 already."
+    assert admin.error("tag/create", tag_id="")[0] == "invalid_format"
+    assert admin.result("tag/update", tag_id="printed-1", name="Door")["name"] == "Door"
+    admin.result("tag/delete", tag_id="printed-1")
+    assert admin.result("tag/list") == [other]
+
+
+@pytest.mark.contract("WebSocket: registry")
+def test_an_area_names_its_sensors(admin):
+    area = admin.result("config/area_registry/update", area_id="kitchen", temperature_entity_id="sensor.kitchen_temperature")
+    assert (area["temperature_entity_id"], area["humidity_entity_id"]) == ("sensor.kitchen_temperature", None)
+    code, message = admin.error("config/area_registry/update", area_id="kitchen", humidity_entity_id="light.kitchen")
+    assert (code, message) == ("invalid_info", "humidity_entity_id: expected the id of a sensor")
 
 
 @pytest.mark.contract("WebSocket: registry")
 @pytest.mark.parametrize("kind", [f"config/{part}" for part in (
-    "area_registry/create", "area_registry/update", "area_registry/delete", "area_registry/reorder",
+    "area_registry/create", "area_registry/update", "area_registry/delete", "area_registry/reorder", "floor_registry/reorder",
     "floor_registry/create", "floor_registry/update", "floor_registry/delete", "device_registry/update",
-    "entity_registry/update", "entity_registry/remove")])
+    "entity_registry/update", "entity_registry/remove", "label_registry/create", "label_registry/update",
+    "label_registry/delete", "category_registry/create", "category_registry/update", "category_registry/delete")])
 def test_only_administrators_change_the_registry(hub, kind):
     with WebSocketClient(hub, hub.tokens["ann"]) as client:
         assert client.error(kind)[0] == "unauthorized"

@@ -45,8 +45,17 @@ class Home:
             self.devices = {device["id"]: device for device in admin.result("config/device_registry/list")}
             self.areas = {area["area_id"]: area for area in admin.result("config/area_registry/list")}
             self.states = {state["entity_id"]: state for state in admin.result("get_states")}
+            # What people keep in this home, each of which names the other room.
+            other = {"entities": ["light.bedroom", "Bedroom lamp"], "area": OTHER}
+            admin.result("lovelace/dashboards/create", url_path="of-another", title="Bedroom")
+            for fields in ({}, {"url_path": "of-another"}):
+                admin.result("lovelace/config/save", config=other, **fields)
+            admin.result("frontend/set_system_data", key="home", value=other)
+            admin.result("energy/save_prefs", device_consumption=[{"stat_consumption": "sensor.bedroom_temperature"}])
             # Public words, which may also name a device by chance.
-            self.public = json.dumps([admin.result(kind) for kind in ("get_services", "hearth/kinds", "get_config")])
+            self.public = json.dumps([admin.result(kind) for kind in ("get_services", "hearth/kinds", "get_config")]
+                                     + [admin.result("frontend/get_icons", category="entity_component")]
+                                     + [admin.result("frontend/get_translations", language="en", category="entity_component")])
         self.inside = {entity_id for entity_id in self.entities if self.room(entity_id) == ROOM}
         self.outside = set(self.states) - self.inside
         assert self.inside and len(self.outside) > 10
@@ -150,6 +159,7 @@ def test_a_service_of_the_whole_home_is_forbidden(guest):
                 for name, service in entry["services"].items()}
     whole = [name for name, service in services.items() if "target" not in service]
     assert whole
+    whole.remove(("system_log", "write"))  # concerns the home of nobody
     for domain, service in whole:
         assert guest.post(f"/api/services/{domain}/{service}", json={}).status_code == 403, (domain, service)
 
@@ -183,20 +193,51 @@ def test_no_endpoint_reveals_another_room(home, guest):
 
 FIELDS = {
     "subscribe_entities": [{}, {"entity_ids": "OTHER"}],
+    "render_template": [{"template": "{{ states | map(attribute='entity_id') | list }}"}, {"template": "{{ areas() }}{{ floors() }}"},
+                        {"template": "{{ x }}", "variables": {"x": 1}, "entity_ids": "OTHER"},
+                        {"template": "{{ states.light | list }}{{ area_entities('bedroom') }}{{ integration_entities('demo') }}"},
+                        {"template": "{{ states.light | map(attribute='name') | list }}{{ labels() }}"}],
     "subscribe_events": [{}, {"event_type": "state_changed"}, {"event_type": "entity_registry_updated"}],
     "unsubscribe_events": [{"subscription": 1}],
     "call_service": [{"domain": "light", "service": "toggle", "target": {"entity_id": "all"}},
                      {"domain": "light", "service": "toggle", "target": {"area_id": OTHER}}],
+    "extract_from_target": [{"target": {"entity_id": "all"}}, {"target": {"area_id": OTHER}}, {"target": {"device_id": "DEVICE"}},
+                            {"target": {"floor_id": "ground"}}],
+    "todo/item/list": [{"entity_id": "todo.shopping_list"}],
+    "todo/item/subscribe": [{"entity_id": "todo.shopping_list"}],
     "config/entity_registry/get": [{"entity_id": "OTHER"}],
+    "config/entity_registry/get_entries": [{"entity_ids": ["OTHER"]}],
+    "config/category_registry/list": [{"scope": "light"}],
+    "search/related": [{"item_type": "entity", "item_id": "OTHER"}, {"item_type": "device", "item_id": "DEVICE"},
+                       {"item_type": "area", "item_id": "bedroom"}, {"item_type": "area", "item_id": "kitchen"},
+                       {"item_type": "integration", "item_id": "demo"}],
     "history/history_during_period": [{"start_time": "START", "entity_ids": ["OTHER"]}],
     "history/stream": [{"start_time": "START", "entity_ids": ["OTHER"]}],
     "logbook/get_events": [{"start_time": "START"}, {"start_time": "START", "entity_ids": ["OTHER"]},
                            {"start_time": "START", "device_ids": ["DEVICE"]}],
+    "logbook/event_stream": [{"start_time": "START"}, {"start_time": "START", "entity_ids": ["OTHER"]},
+                             {"start_time": "START", "device_ids": ["DEVICE"]}],
+    "recorder/statistic_during_period": [{"statistic_id": "OTHER"}],
+    "recorder/get_statistics_metadata": [{}, {"statistic_ids": ["OTHER"]}],
+    "recorder/update_statistics_metadata": [{"statistic_id": "OTHER", "unit_of_measurement": "W"}],
     "recorder/statistics_during_period": [{"start_time": "START", "statistic_ids": ["OTHER"], "period": "hour"}],
     "auth/sign_path": [{"path": "/api/states"}],
     "frontend/get_user_data": [{"key": "x"}],
     "frontend/set_user_data": [{"key": "x", "value": 1}],
     "frontend/subscribe_user_data": [{"key": "x"}],
+    "lovelace/config": [{}, {"url_path": "of-another"}],
+    "frontend/get_system_data": [{"key": "home"}],
+    "frontend/subscribe_system_data": [{"key": "home"}],
+    "frontend/get_translations": [{"language": "en", "category": category} for category in ("title", "entity_component", "services")],
+    "frontend/get_icons": [{"category": "entity_component"}],
+    "config_entries/get_single": [{"entry_id": "demo"}],
+    "manifest/get": [{"integration": "demo"}],
+    "mqtt/subscribe": [{"topic": "#"}],
+    "mqtt/config/save": [{"broker": "127.0.0.1", "port": 1}],
+    "mqtt/test_connection": [{"broker": "127.0.0.1", "port": 1}],
+    "mqtt/device/debug_info": [{"device_id": "DEVICE"}],
+    "device_automation/trigger/list": [{"device_id": "DEVICE"}],
+    "labs/subscribe": [{"domain": "x", "preview_feature": "y"}],
 }
 ENDS_THE_TOKEN = {"auth/delete_all_refresh_tokens", "auth/delete_refresh_token"}
 

@@ -9,6 +9,7 @@ import pytest
 
 from checks import assert_json, assert_message, assert_state, call, set_state, state_of
 from hub_process import wait_until
+from websocket_client import WebSocketClient
 
 PUMP = {"entity_id": "switch.garden_pump"}
 KITCHEN = {"entity_id": "light.kitchen"}
@@ -107,13 +108,13 @@ def test_body_must_be_an_object(home, content):
     [
         ("light.turn_on", {"brightnes": 3}, "brightnes"),
         ("light.turn_on", {"brightness": "bright"}, "brightness"),
-        ("light.turn_on", {"brightness": 256}, "brightness"),
-        ("light.turn_on", {"brightness": -1}, "brightness"),
-        ("light.turn_on", {"brightness": 1.5}, "brightness"),
         ("light.turn_on", {"brightness": None}, "brightness"),
         ("light.turn_on", {"brightness_pct": 101}, "brightness_pct"),
-        ("light.turn_on", {"transition": -1}, "transition"),
-        ("light.turn_on", {"transition": 301}, "transition"),
+        ("light.turn_on", {"brightness_pct": -0.5}, "brightness_pct"),
+        ("light.turn_on", {"transition": "soon"}, "transition"),
+        ("platform.turn_on", {"brightness": "bright"}, "brightness"),
+        ("homeassistant.turn_on", {"brightness_pct": 101}, "brightness_pct"),
+        ("platform.update_entity", {"brightness": 1}, "brightness"),
         ("light.turn_on", {"rgb_color": [1, 2]}, "rgb_color"),
         ("light.turn_on", {"rgb_color": "red"}, "rgb_color"),
         ("light.turn_on", {"color_name": "no such colour"}, "color_name"),
@@ -125,6 +126,8 @@ def test_body_must_be_an_object(home, content):
         ("light.turn_off", {"brightness": 3}, "brightness"),
         ("cover.set_cover_position", {"entity_id": "cover.living_room_blind"}, "position"),
         ("cover.set_cover_position", {"entity_id": "cover.living_room_blind", "position": "half"}, "position"),
+        ("cover.set_cover_position", {"entity_id": "cover.living_room_blind", "position": 101}, "position"),
+        ("fan.set_percentage", {"entity_id": "fan.bedroom", "percentage": -1}, "percentage"),
         ("climate.set_hvac_mode", {"entity_id": "climate.living_room"}, "hvac_mode"),
         ("climate.set_hvac_mode", {"entity_id": "climate.living_room", "hvac_mode": "boil"}, "hvac_mode"),
         ("fan.oscillate", {"entity_id": "fan.bedroom", "oscillating": "maybe"}, "oscillating"),
@@ -218,14 +221,113 @@ def test_entity_of_another_domain_is_left_out(home):
 
 
 @pytest.mark.contract("Services: entity lacks the feature")
-def test_missing_feature_is_named(home):
-    """A light without an effect list has no effects; the other light of the call stays unchanged, too."""
-    assert "effect_list" not in state_of(home, "light.kitchen")["attributes"]
-    message = call(home, "light.turn_on", {"entity_id": ["light.living_room", "light.kitchen"], "effect": "colorloop"},
+@pytest.mark.parametrize("service", ["cover.set_cover_tilt_position", "cover.open_cover_tilt"])
+def test_missing_feature_is_named(home, service):
+    """A garage door has no slats; the blind of the call stays unchanged, too."""
+    data = {"tilt_position": 30} if service.endswith("position") else {}
+    before = state_of(home, "cover.living_room_blind")["attributes"]["current_tilt_position"]
+    message = call(home, service, {"entity_id": ["cover.living_room_blind", "cover.garage_door"], **data}, status=400)
+    assert message == "cover.garage_door cannot tilt its slats."
+    assert state_of(home, "cover.living_room_blind")["attributes"]["current_tilt_position"] == before
+
+
+@pytest.mark.contract("Services: entity lacks the feature")
+def test_entity_that_nobody_named_is_left_out(home):
+    """Through `all`, as through an area or a device, only those are reached that can do it."""
+    call(home, "cover.set_cover_tilt_position", {"entity_id": "cover.living_room_blind", "tilt_position": 20})
+    changed = call(home, "cover.set_cover_tilt_position", {"entity_id": "all", "tilt_position": 60})
+    assert "cover.garage_door" not in [state["entity_id"] for state in changed]
+    assert state_of(home, "cover.living_room_blind")["attributes"]["current_tilt_position"] == 60
+    home.logged("cover.set_cover_tilt_position leaves out cover.garage_door")
+    device = next(d for d in devices_of(home, "cover.garage_door"))
+    assert call(home, "cover.open_cover_tilt", {"device_id": device}) == []
+    call(home, "cover.open_cover_tilt", {"device_id": device, "entity_id": "cover.garage_door"}, status=400)
+
+
+def devices_of(hub, entity_id):
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        return [client.result("config/entity_registry/get", entity_id=entity_id)["device_id"]]
+
+
+@pytest.mark.contract("Services: parameter that cannot be honoured")
+def test_parameter_that_a_lamp_cannot_honour_is_left_out(home):
+    lamps = ["light.kitchen", "light.living_room"]
+    assert "effect_list" not in state_of(home, lamps[0])["attributes"]
+    assert "colorloop" in state_of(home, lamps[1])["attributes"]["effect_list"]
+    changed = call(home, "light.turn_on", {"entity_id": lamps, "effect": "colorloop", "brightness": 90})
+    assert {state["entity_id"]: state["attributes"].get("effect") for state in changed} == {
+        lamps[0]: None, lamps[1]: "colorloop"}
+    assert all(state["attributes"]["brightness"] == 90 for state in changed)
+
+
+@pytest.mark.contract("Services: parameter that cannot be honoured")
+def test_effect_that_a_named_lamp_does_not_list_is_refused(home):
+    message = call(home, "light.turn_on", {"entity_id": ["light.kitchen", "light.living_room"], "effect": "no such"},
                    status=400)
-    assert "light.kitchen" in message or "effect" in message
+    assert "light.living_room" in message and "colorloop" in message
     assert state_of(home, "light.kitchen")["state"] == "off"
+
+
+@pytest.mark.contract("Services: numbers")
+@pytest.mark.parametrize("service, entity_id, given, shown", [
+    ("light.turn_on", "light.kitchen", {"brightness": 128.7}, {"brightness": 129}),
+    ("light.turn_on", "light.kitchen", {"brightness": "128"}, {"brightness": 128}),
+    ("light.turn_on", "light.kitchen", {"brightness": "12.5"}, {"brightness": 13}),
+    ("light.turn_on", "light.kitchen", {"brightness": 300}, {"brightness": 255}),
+    ("light.turn_on", "light.kitchen", {"brightness": 1e300}, {"brightness": 255}),
+    ("light.turn_on", "light.kitchen", {"brightness_step": 999.5}, {"brightness": 255}),
+    ("light.turn_on", "light.kitchen", {"brightness_step_pct": 400}, {"brightness": 255}),
+    ("light.turn_on", "light.kitchen", {"brightness": 7, "transition": 400}, {"brightness": 7}),
+    ("light.turn_on", "light.kitchen", {"brightness": 8, "transition": -1}, {"brightness": 8}),
+    ("light.turn_on", "light.living_room", {"color_temp_kelvin": 90000}, {"color_temp_kelvin": "max"}),
+    ("light.turn_on", "light.living_room", {"kelvin": 100.5}, {"color_temp_kelvin": "min"}),
+    ("light.turn_on", "light.living_room", {"color_temp": 1}, {"color_temp_kelvin": "max"}),
+    ("light.turn_on", "light.living_room", {"color_temp": "9999"}, {"color_temp_kelvin": "min"}),
+    ("fan.set_percentage", "fan.bedroom", {"percentage": 33.34}, {"percentage": 33}),
+    ("platform.turn_on", "light.kitchen", {"brightness": "77.6"}, {"brightness": 78}),
+])
+def test_number_is_rounded_and_clamped(home, service, entity_id, given, shown):
+    call(home, service, {"entity_id": entity_id, **given})
+    attributes = state_of(home, entity_id)["attributes"]
+    for key, value in shown.items():
+        assert attributes[key] == attributes.get(f"{value}_{key}", value)
+
+
+@pytest.mark.contract("Services: numbers")
+def test_brightness_below_the_range_is_its_lower_end(home):
+    call(home, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 50})
+    [state] = call(home, "light.turn_on", {"entity_id": "light.kitchen", "brightness": -5})
+    assert state["state"] == "off"
+
+
+@pytest.mark.contract("Services: platform.turn_on and the like")
+@pytest.mark.parametrize("domain", ["platform", "homeassistant"])
+def test_data_go_on_to_each_entitys_own_service(home, domain):
+    entities = ["light.kitchen", "switch.garden_pump", "fan.bedroom"]
+    call(home, "platform.turn_off", {"entity_id": entities})
+    call(home, f"{domain}.turn_on", {"entity_id": entities, "brightness": 120, "percentage": 60, "no_such_field": [1]})
+    assert state_of(home, "light.kitchen")["attributes"]["brightness"] == 120
+    assert state_of(home, "fan.bedroom")["attributes"]["percentage"] == 60
+    assert state_of(home, "switch.garden_pump")["state"] == "on"
+    call(home, f"{domain}.toggle", {"target": {"entity_id": entities}, "transition": 0})
+    assert [state_of(home, entity)["state"] for entity in entities] == ["off"] * 3
+    call(home, f"{domain}.toggle", {"entity_id": "light.living_room", "color_name": "green"})
+    assert state_of(home, "light.living_room")["attributes"]["rgb_color"] == [0, 128, 0] or state_of(
+        home, "light.living_room")["attributes"]["hs_color"][0] == 120
+    call(home, f"{domain}.turn_off", {"entity_id": "light.living_room", "brightness": 3})
     assert state_of(home, "light.living_room")["state"] == "off"
+
+
+@pytest.mark.contract("Services: platform.turn_on and the like")
+@pytest.mark.parametrize("data, named", [({"brightness": []}, "brightness"), ({"percentage": 101}, "percentage"),
+                                         ({"rgb_color": [1, 2, 3], "kelvin": 3000}, "only one colour"),
+                                         ({"preset_mode": "no such"}, "fan.bedroom"),
+                                         ({"effect": "no such"}, "light.living_room")])
+def test_one_wrong_value_and_nothing_is_done(home, data, named):
+    entities = ["switch.garden_pump", "light.living_room", "fan.bedroom"]
+    call(home, "platform.turn_off", {"entity_id": entities})
+    assert named in call(home, "homeassistant.turn_on", {"entity_id": entities, **data}, status=400)
+    assert [state_of(home, entity)["state"] for entity in entities] == ["off"] * 3
 
 
 @pytest.mark.contract("Services: right missing", "Tokens and rights: right missing")
@@ -378,7 +480,7 @@ def test_call_is_announced_before_its_changes(home):
 @pytest.mark.contract("Services: events", "Services: wrong data")
 def test_refused_call_is_not_announced(home):
     with home.stream("?restrict=call_service") as stream:
-        call(home, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 999}, status=400)
+        call(home, "light.turn_on", {"entity_id": "light.kitchen", "brightness": "bright"}, status=400)
         call(home, "light.turn_on", KITCHEN, user="display", status=403)
         call(home, "light.explode", status=404)
         call(home, "light.turn_off", KITCHEN)

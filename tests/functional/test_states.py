@@ -47,6 +47,23 @@ def test_list_is_one_consistent_snapshot(hub, name):
     assert state_of(hub, second)["state"] == "199"
 
 
+@pytest.mark.contract("States: list")
+@pytest.mark.parametrize("count", [1, 400])
+def test_list_has_contexts_if_configured(hub_factory, count):
+    """Both the short list and one that is long enough to be kept between requests."""
+    hub = hub_factory(api={"state_list_context": True})
+    for number in range(count):
+        set_state(hub, f"test.n{number}", "on", {"number": number})
+    for headers in ({}, {"Accept-Encoding": "gzip"}, {"Accept-Encoding": "identity"}):
+        for user in ("admin", "display"):
+            listed = assert_json(getattr(hub, user).get("/api/states", headers=headers))
+            assert len(listed) > count
+            for state in listed:
+                assert_state(state)
+    one = next(state for state in listed if state["entity_id"] == "test.n0")
+    assert one == state_of(hub, "test.n0")
+
+
 @pytest.mark.contract("States: one", "States: context")
 def test_one_has_the_five_keys_and_context(hub):
     state = assert_json(hub.ann.get("/api/states/light.kitchen"))

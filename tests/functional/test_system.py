@@ -102,8 +102,25 @@ def test_list_refuses(own, admin):
     ({"message": "x", "volume": 1}, "volume")])
 def test_write_refuses(own, data, field):
     assert field in assert_message(write(own, **data), 400)
-    assert_message(write(own, "ann", message="x"), 403)
+    assert field in assert_message(write(own, "ann", **data), 400)
     assert_message(own.ann.post("/api/services/system_log/clear"), 403)
+
+
+@pytest.mark.contract("Beyond the specification: error log", "Services: right missing")
+def test_everybody_writes_a_few_lines(hub_factory):
+    hub = hub_factory()
+    for user in ("ann", "display"):
+        answers = [write(hub, user, message=f"{user} {number}", level="warning") for number in range(30)]
+        taken = [answer for answer in answers if answer.status_code == 200]
+        assert 20 <= len(taken) <= 22 and answers[:20] == taken[:20]
+        assert "20 lines" in assert_message(answers[-1], 429)
+    with WebSocketClient(hub, hub.tokens["display"]) as display:
+        code, message = display.error("call_service", domain="system_log", service="write",
+                                      service_data={"message": "x"})
+        assert code == "home_assistant_error" and "20 lines" in message
+    assert all(write(hub, message=f"admin {number}", level="info").status_code == 200 for number in range(60))
+    hub.logged("system_log.external: ann 19")
+    assert_message(hub.anonymous.post("/api/services/system_log/write", json={"message": "x"}), 401)
 
 
 @pytest.mark.contract("WebSocket: commands")

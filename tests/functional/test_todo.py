@@ -93,3 +93,19 @@ def test_a_removed_list_leaves_no_items(hub_factory):
     hub_factory.hubs.remove(hub)
     write_settings(folder, base_settings())
     assert "Tea" not in items(hub_factory(folder))
+
+
+@pytest.mark.contract("WebSocket: commands")
+def test_a_client_follows_a_list_after_its_entity_was_renamed(home):
+    with WebSocketClient(home, home.tokens["admin"]) as client:
+        before = client.result("todo/item/list", entity_id=LIST)
+        assert [item["summary"] for item in before["items"]] == list(items(home))
+        client.result("todo/item/subscribe", entity_id=LIST)
+        subscription = client.last_id
+        assert client.event(subscription) == before
+        client.result("config/entity_registry/update", entity_id=LIST, new_entity_id="todo.errands")
+        assert client.error("todo/item/list", entity_id=LIST)[0] == "not_found"
+        call(home, "todo.add_item", {"entity_id": "todo.errands", "item": "Tea"})
+        now = client.event(subscription)
+        assert [item["summary"] for item in now["items"]] == [item["summary"] for item in before["items"]] + ["Tea"]
+        assert client.result("todo/item/list", entity_id="todo.errands") == now

@@ -141,9 +141,9 @@ def test_message_over_four_mebibytes_ends_the_connection(hub, client):
 
 @pytest.mark.contract("WebSocket: frames")
 def test_commands_may_come_as_an_array(client):
-    client.send([{"id": 1, "type": "ping"}, {"id": 2, "type": "get_panels"}])
+    client.send([{"id": 1, "type": "ping"}, {"id": 2, "type": "frontend/get_user_data", "key": "none"}])
     assert client.receive() == {"id": 1, "type": "pong"}
-    assert client.receive() == {"id": 2, "type": "result", "success": True, "result": {}}
+    assert client.receive() == {"id": 2, "type": "result", "success": True, "result": {"value": None}}
 
 
 @pytest.mark.contract("WebSocket: frames")

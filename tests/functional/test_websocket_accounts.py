@@ -12,12 +12,12 @@ from websocket_client import WebSocketClient
 COMMANDS = [
     "auth/current_user", "auth/update_current_user", "auth/sign_path", "auth/long_lived_access_token", "auth/refresh_tokens",
     "auth/delete_refresh_token", "auth/delete_all_refresh_tokens", "auth/login_attempts/list",
-    "auth/login_attempts/clear", "config/auth/list", "config/auth/create", "config/auth/update", "config/auth/delete",
+    "auth/login_attempts/clear", "auth/login_attempts/own", "config/auth/list", "config/auth/create", "config/auth/update", "config/auth/delete",
     "config/auth_provider/homeassistant/create", "config/auth_provider/homeassistant/admin_change_password",
     "config/auth_provider/homeassistant/change_password",
 ]
 ADMINISTRATOR = [name for name in COMMANDS
-                 if name.startswith(("config/auth/", "auth/login_attempts")) or name.endswith(("/create", "admin_change_password"))]
+                 if name.startswith(("config/auth/", "auth/login_attempts/list", "auth/login_attempts/clear")) or name.endswith(("/create", "admin_change_password"))]
 
 
 @pytest.fixture(scope="module")
@@ -227,6 +227,87 @@ def test_failed_logins_are_listed_and_cleared(own, admin):
                          ({"kind": "account", "subject": "zoe"}, "not_found"),
                          ({"kind": "planet", "subject": "x"}, "invalid_format"), ({}, "invalid_format")):
         assert admin.error("auth/login_attempts/clear", **fields)[0] == code
+
+
+def kept(admin, **fields):
+    """The failed logins that are kept, those with these values."""
+    return [one for one in admin.result("auth/login_attempts/list")
+            if one["kind"] == "attempt" and all(one[key] == value for key, value in fields.items())]
+
+
+@pytest.mark.contract("WebSocket: commands", "Tokens and rights: failed logins")
+def test_failed_logins_are_kept_after_a_good_one(hub_factory):
+    hub = hub_factory(http={"trusted_proxies": ["127.0.0.1"]})
+    source = {"X-Forwarded-For": "203.0.131.1"}
+    for _ in range(3):
+        try_password(hub, "Ann", "wrong", source)
+    assert assert_json(try_password(hub, "ann", PASSWORD, source))["type"] == "create_entry"
+    try_password(hub, "ann", "wrong", source)
+    through_proxy(hub, "203.0.131.2")
+    with pytest.raises(AssertionError):
+        WebSocketClient(hub, "wrong")
+    with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+        after, before = kept(admin, account="ann")
+        assert (before["failures"], after["failures"]) == (3, 1)
+        for one in (before, after):
+            assert one["address"] == "203.0.131.1" and one["purpose"] == "login" and one["banned_until"] is None
+            assert TIMESTAMP.fullmatch(one["first_attempt"]) and one["first_attempt"] <= one["last_attempt"]
+        token = kept(admin, address="203.0.131.2")[0]
+        assert (token["account"], token["purpose"], token["failures"]) == (None, "api", 1)
+        assert kept(admin, purpose="websocket")[0]["address"] == "127.0.0.1"
+    hub.stop()
+    hub = hub_factory(hub.folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+        assert before in kept(admin) and after in kept(admin)
+        assert admin.result("auth/login_attempts/clear", kind="attempt", subject=before["subject"]) is None
+        assert before not in kept(admin) and after in kept(admin)
+        for subject in (before["subject"], "x", "1e3", ""):
+            assert admin.error("auth/login_attempts/clear", kind="attempt", subject=subject)[0] == "not_found", subject
+        assert admin.result("auth/login_attempts/clear", kind="attempt") is None
+        assert kept(admin) == []
+
+
+@pytest.mark.contract("WebSocket: commands", "Tokens and rights: failed logins")
+def test_a_user_sees_who_failed_to_be_them_since_their_login_before(own, admin):
+    for name in ("fay", "gus"):
+        admin.result("config/auth/create", name=name, username=name, password=PASSWORD)
+    try_password(own, "fay", "wrong", {"X-Forwarded-For": "203.0.132.1"})
+    first = log_in(own, "fay")["access_token"]
+    with WebSocketClient(own, first) as fay:
+        seen = fay.result("auth/login_attempts/own")
+        assert seen["since"] is None and [one["address"] for one in seen["attempts"]] == ["203.0.132.1"]
+        assert set(seen["attempts"][0]) == {"address", "failures", "first_attempt", "last_attempt", "purpose"}
+    try_password(own, "FAY", "wrong", {"X-Forwarded-For": "203.0.132.2"})
+    try_password(own, "gus", "wrong", {"X-Forwarded-For": "203.0.132.3"})
+    with WebSocketClient(own, log_in(own, "fay")["access_token"]) as fay:
+        seen = fay.result("auth/login_attempts/own")
+        assert TIMESTAMP.fullmatch(seen["since"]) and [one["address"] for one in seen["attempts"]] == ["203.0.132.2"]
+    with WebSocketClient(own, log_in(own, "fay")["access_token"]) as fay:
+        assert fay.result("auth/login_attempts/own")["attempts"] == []
+
+
+@pytest.mark.contract("WebSocket: commands")
+def test_a_session_keeps_what_its_client_calls_itself(own):
+    own.anonymous.headers["User-Agent"] = "Mozilla/5.0 (Android 14; Mobile) Firefox/140.0"
+    tokens = log_in(own, "display")
+
+    def current():
+        with WebSocketClient(own, tokens["access_token"]) as client:
+            return next(one for one in client.result("auth/refresh_tokens") if one["is_current"])
+
+    try:
+        assert current()["user_agent"] == "Mozilla/5.0 (Android 14; Mobile) Firefox/140.0"
+        own.anonymous.headers["User-Agent"] = "é\tx" + 300 * "y"
+        assert refresh(own, tokens["refresh_token"]).status_code == 200
+        assert current()["user_agent"] == "???x" + 251 * "y"
+        del own.anonymous.headers["User-Agent"]
+        assert refresh(own, tokens["refresh_token"]).status_code == 200
+        assert current()["user_agent"] == "???x" + 251 * "y"
+    finally:
+        own.anonymous.headers.pop("User-Agent", None)
+    with WebSocketClient(own, own.tokens["display"]) as client:
+        tokens_only = [one for one in client.result("auth/refresh_tokens") if one["type"] != "normal"]
+        assert tokens_only and all(one["user_agent"] is None for one in tokens_only)
 
 
 @pytest.mark.contract("WebSocket: commands")

@@ -38,8 +38,47 @@ def new_floor(client):
     return {"floor_id": client.result("config/floor_registry/create", name=f"Floor {uuid.uuid4()}")["floor_id"]}
 
 
+def new_label(client):
+    return {"label_id": client.result("config/label_registry/create", name=f"Label {uuid.uuid4()}")["label_id"]}
+
+
+def new_category(client):
+    made = client.result("config/category_registry/create", scope="light", name=f"Category {uuid.uuid4()}")
+    return {"scope": "light", "category_id": made["category_id"]}
+
+
+# A new helper of each domain, beside its name.
+HELPERS = {"input_boolean": {}, "input_button": {}, "input_number": {"min": 0, "max": 9}, "input_select": {"options": ["a", "b"]},
+           "input_text": {}, "input_datetime": {"has_time": True}, "counter": {}}
+
+
+def helper_cases():
+    cases = {}
+    for domain, fields in HELPERS.items():
+        id_key = f"{domain}_id"
+
+        def new(client, domain=domain, fields=fields):
+            return {f"{domain}_id": client.result(f"{domain}/create", name=f"Helper {uuid.uuid4()}", **fields)["id"]}
+
+        cases[f"{domain}/list"] = Case(lambda items: isinstance(items, list), {"x": 1}, "invalid_format")
+        cases[f"{domain}/create"] = Case(lambda item: item["name"] == "Made", {"name": "Made", "height": 3}, "invalid_format",
+                                         fields={"name": "Made", **fields})
+        cases[f"{domain}/update"] = Case(lambda item: item["icon"] == "mdi:star", {id_key: "nowhere", "name": "x"}, "not_found",
+                                         fields=lambda client, new=new: new(client) | {"icon": "mdi:star"})
+        cases[f"{domain}/delete"] = Case(is_null, {id_key: "nowhere"}, "not_found", fields=new)
+    return cases
+
+
 def new_zone(client):
     return {"zone_id": client.result("zone/create", name=f"Zone {uuid.uuid4()}", latitude=1, longitude=2)["id"]}
+
+
+def new_dashboard(client):
+    return {"dashboard_id": client.result("lovelace/dashboards/create", url_path=f"d-{uuid.uuid4()}", title="x")["id"]}
+
+
+def new_resource(client):
+    return {"resource_id": client.result("lovelace/resources/create", res_type="css", url="/x.css")["id"]}
 
 
 def some_device(client):
@@ -50,8 +89,13 @@ def reversed_areas(client):
     return {"area_ids": [area["area_id"] for area in client.result("config/area_registry/list")][::-1]}
 
 
+def reversed_floors(client):
+    return {"floor_ids": [floor["floor_id"] for floor in reversed(client.result("config/floor_registry/list"))]}
+
+
 LAMP = {"entity_id": "light.kitchen"}
 LAMPS = {"entity_ids": ["light.kitchen"]}
+NO_LABEL, NO_CATEGORY = {"label_id": "none"}, {"scope": "light", "category_id": "none"}
 NO_AREA, NO_FLOOR, NO_DEVICE = {"area_id": "nowhere"}, {"floor_id": "nowhere"}, {"device_id": "nothing"}
 
 CASES = {
@@ -68,8 +112,28 @@ CASES = {
     "get_services": Case(lambda domains: domains["light"]["turn_on"]["fields"]["brightness"]["description"], {"x": 1},
                          "invalid_format"),
     "config/core/update": None,  # test_home_settings.py
-    "get_panels": Case(lambda panels: panels == {}, {"x": 1}, "invalid_format"),
+    # test_lovelace.py has more of these.
+    "get_panels": Case(lambda panels: panels["lovelace"]["config"] == {"mode": "storage"}, {"x": 1}, "invalid_format"),
+    "lovelace/info": Case(lambda info: info["resource_mode"] == "storage", {"x": 1}, "invalid_format"),
+    "lovelace/config": Case(lambda config: config == {"views": []}, {"url_path": "no-where"}, "config_not_found",
+                            before=(("lovelace/config/save", {"config": {"views": []}}),)),
+    "lovelace/config/save": Case(is_null, {"config": []}, "invalid_format", fields={"url_path": None, "config": {"views": []}}),
+    "lovelace/config/delete": Case(is_null, {"url_path": "no-where"}, "config_not_found",
+                                   before=(("lovelace/config/save", {"config": {"views": []}}),)),
+    "lovelace/dashboards/list": Case(lambda dashboards: isinstance(dashboards, list), {"x": 1}, "invalid_format"),
+    "lovelace/dashboards/create": Case(lambda dashboard: dashboard["title"] == "Case", {"url_path": "api", "title": "x"},
+                                       "invalid_format", fields=lambda client: {"url_path": f"case-{uuid.uuid4()}", "title": "Case"}),
+    "lovelace/dashboards/update": Case(lambda dashboard: dashboard["title"] == "Other", {"dashboard_id": "none"}, "not_found",
+                                       fields=lambda client: new_dashboard(client) | {"title": "Other"}),
+    "lovelace/dashboards/delete": Case(is_null, {"dashboard_id": "none"}, "not_found", fields=lambda client: new_dashboard(client)),
+    "lovelace/resources": Case(lambda resources: isinstance(resources, list), {"x": 1}, "invalid_format"),
+    "lovelace/resources/create": Case(lambda resource: resource["id"], {"res_type": "x", "url": "y"}, "invalid_format",
+                                      fields={"res_type": "module", "url": "/x.js"}),
+    "lovelace/resources/update": Case(lambda resource: resource["url"] == "/y.js", {"resource_id": "none"}, "not_found",
+                                      fields=lambda client: new_resource(client) | {"url": "/y.js"}),
+    "lovelace/resources/delete": Case(is_null, {"resource_id": "none"}, "not_found", fields=lambda client: new_resource(client)),
     "subscribe_entities": Case(is_null, {"entity_ids": 7}, "invalid_format", fields={"entity_ids": ["light.kitchen"]}),
+    "render_template": Case(is_null, {"template": "{% if %}"}, "template_error", fields={"template": "{{ states('light.kitchen') }}"}),
     "subscribe_events": Case(is_null, {"event_type": "call_service"}, "unauthorized", fields={"event_type": "call_service"},
                              wrong_user="ann"),
     "unsubscribe_events": Case(is_null, {"subscription": 77}, "not_found", fields={"subscription": 1},
@@ -85,6 +149,50 @@ CASES = {
                                    fields={"key": "never set"}),
     "frontend/set_user_data": Case(is_null, {"key": "x"}, "invalid_format", fields={"key": "x", "value": [1]}),
     "frontend/subscribe_user_data": Case(is_null, {"key": 1}, "invalid_format"),
+    "hearth/last_restore": Case(is_null, {"x": 1}, "invalid_format"),  # test_backup_upload.py has more of these
+    # test_frontend.py has more of these.
+    "frontend/get_system_data": Case(lambda result: result == {"value": None}, {"key": 1}, "invalid_format", fields={"key": "x"}),
+    "frontend/set_system_data": Case(is_null, {"key": "x"}, "invalid_format", fields={"key": "y", "value": [1]}),
+    "frontend/subscribe_system_data": Case(is_null, {}, "invalid_format", fields={"key": "x"}),
+    "frontend/get_translations": Case(lambda result: result["resources"]["component.light.title"] == "Licht", {"language": "de"},
+                                      "invalid_format", fields={"language": "de", "category": "title"}),
+    "frontend/get_icons": Case(lambda result: result["resources"]["fan"], {"category": 1}, "invalid_format",
+                               fields={"category": "entity_component"}),
+    "frontend/get_themes": Case(lambda result: result["themes"] == {}, {"x": 1}, "invalid_format"),
+    "config_entries/get": Case(lambda entries: entries[0]["domain"] == "demo", {"x": 1}, "invalid_format"),
+    "config_entries/get_single": Case(lambda result: result["config_entry"]["state"] == "loaded", {"entry_id": "x"}, "not_found",
+                                      fields={"entry_id": "demo"}),
+    "config_entries/subscribe": Case(is_null, {"type_filter": 1}, "invalid_format"),
+    "config_entries/flow/progress": Case(lambda flows: flows == [], {"x": 1}, "invalid_format"),
+    "config_entries/flow/subscribe": Case(is_null, {"x": 1}, "invalid_format"),
+    "manifest/list": Case(lambda manifests: "light" in [one["domain"] for one in manifests], {"integrations": 1}, "invalid_format"),
+    "manifest/get": Case(lambda manifest: manifest["name"] == "Light", {"integration": "x"}, "not_found",
+                         fields={"integration": "light"}),
+    "integration/descriptions": Case(lambda result: result["core"]["integration"]["demo"], {"x": 1}, "invalid_format"),
+    "logger/log_info": Case(lambda levels: levels[0]["level"] == 20, {"x": 1}, "invalid_format"),
+    # test_mqtt_discovery.py has more of these.
+    "mqtt/device/debug_info": Case(lambda info: info == {"entities": [], "triggers": []}, {}, "invalid_format",
+                                   fields={"device_id": "x"}),
+    "device_automation/trigger/list": Case(lambda triggers: triggers == [], {}, "invalid_format", fields={"device_id": "x"}),
+    "mqtt/subscribe": None,  # test_mqtt_socket.py
+    # test_mqtt_settings.py has more of these.
+    "mqtt/config": Case(lambda answer: answer == {"editable": True, "place": None, "config": None}, {"x": 1},
+                        "invalid_format"),
+    "mqtt/config/save": None,
+    "mqtt/config/delete": None,
+    "mqtt/test_connection": Case(lambda answer: not answer["success"] and answer["error"], {"port": 1}, "invalid_format",
+                                 {"broker": "127.0.0.1", "port": 1}),
+    "hearth/mqtt": Case(is_null, {"x": 1}, "invalid_format"),  # test_mqtt_socket.py has more of these
+    "energy/get_prefs": Case(lambda result: result["energy_sources"] == [], {"x": 1}, "invalid_format",
+                             before=(("energy/save_prefs", {"energy_sources": []}),)),
+    "energy/save_prefs": Case(lambda result: result["device_consumption"] == [], {"energy_sources": 1}, "invalid_format"),
+    "energy/info": Case(lambda result: result["cost_sensors"] == {}, {"x": 1}, "invalid_format"),
+    "backup/agents/info": Case(lambda result: result["agents"][0]["agent_id"] == "backup.local", {"x": 1}, "invalid_format"),
+    "backup/info": Case(lambda result: result["backups"] == [], {"x": 1}, "invalid_format"),
+    "assist_pipeline/pipeline/list": Case(lambda result: result["pipelines"] == [], {"x": 1}, "invalid_format"),
+    "conversation/agent/list": Case(lambda result: result["agents"] == [], {"x": 1}, "invalid_format"),
+    "labs/list": Case(lambda result: result["features"] == [], {"x": 1}, "invalid_format"),
+    "labs/subscribe": Case(is_null, {"domain": "x"}, "invalid_format", fields={"domain": "x", "preview_feature": "y"}),
     "system_health/info": None,  # test_system.py
     "system_log/list": None,
     "config/area_registry/list": Case(lambda areas: "kitchen" in [area["area_id"] for area in areas], {"x": 1},
@@ -101,13 +209,53 @@ CASES = {
     "config/floor_registry/update": Case(lambda floor: floor["name"] == "Renamed floor", NO_FLOOR, "invalid_info",
                                          fields=lambda client: new_floor(client) | {"name": "Renamed floor"}),
     "config/floor_registry/delete": Case(lambda result: result == "success", NO_FLOOR, "invalid_info", fields=new_floor),
+    "config/floor_registry/reorder": Case(lambda result: result == "success", {"floor_ids": ["nowhere"]}, "invalid_info",
+                                          fields=reversed_floors),
+    "todo/item/list": Case(lambda result: result["items"][0]["status"] == "needs_action", {"entity_id": "light.kitchen"},
+                           "not_found", fields={"entity_id": "todo.shopping_list"}),
+    "todo/item/subscribe": Case(is_null, {"entity_id": "todo.none"}, "not_found", fields={"entity_id": "todo.shopping_list"}),
+    "extract_from_target": Case(lambda found: "light.kitchen" in found["referenced_entities"], {"target": {"area": "kitchen"}},
+                                "invalid_format", fields={"target": {"area_id": "kitchen"}}),
+    "homeassistant/expose_entity/list": Case(lambda result: result == {"exposed_entities": {}}, {"x": 1}, "invalid_format"),
     "zone/list": Case(lambda zones: isinstance(zones, list), {"x": 1}, "invalid_format"),
     "zone/create": Case(lambda zone: zone["radius"] == 100 and zone["id"].startswith("pool"), {"name": "Pool"}, "invalid_format",
                         fields={"name": "Pool", "latitude": 1, "longitude": 2}),
     "zone/update": Case(lambda zone: zone["radius"] == 7, {"zone_id": "nowhere", "radius": 7}, "not_found",
                         fields=lambda client: new_zone(client) | {"radius": 7}),
     "zone/delete": Case(is_null, {"zone_id": "nowhere"}, "not_found", fields=lambda client: new_zone(client)),
+    "tag/list": Case(lambda tags: isinstance(tags, list), {"x": 1}, "invalid_format"),
+    "tag/create": Case(lambda tag: tag["name"] == "Door", {"colour": "red"}, "invalid_format", fields={"name": "Door"}),
+    "tag/update": Case(lambda tag: tag["name"] == "Door", {"tag_id": "none", "name": "x"}, "not_found",
+                       fields=lambda client: {"tag_id": client.result("tag/create")["id"], "name": "Door"}),
+    "tag/delete": Case(is_null, {"tag_id": "none"}, "not_found",
+                       fields=lambda client: {"tag_id": client.result("tag/create")["id"]}),
+    "person/list": Case(lambda result: result == {"storage": [], "config": []}, {"x": 1}, "invalid_format"),
+    **{f"{domain}/list": Case(lambda result: result == [], {"x": 1}, "invalid_format") for domain in
+       ("timer", "schedule")},
+    **helper_cases(),
+    "config/entity_registry/get_entries": Case(lambda entries: entries["light.none"] is None
+                                               and entries["light.kitchen"]["platform"] == "demo", {}, "invalid_format",
+                                               fields={"entity_ids": ["light.kitchen", "light.none"]}),
+    "search/related": Case(lambda found: found["area"] == ["kitchen"], {"item_type": "cellar", "item_id": "x"},
+                           "invalid_format", fields={"item_type": "entity", "item_id": "light.kitchen"}),
+    "repairs/list_issues": Case(lambda result: isinstance(result["issues"], list), {"x": 1}, "invalid_format"),
+    "repairs/ignore_issue": None,  # test_repairs.py
+    "persistent_notification/get": Case(lambda notes: isinstance(notes, list), {"x": 1}, "invalid_format"),
+    "persistent_notification/subscribe": Case(is_null, {"x": 1}, "invalid_format"),
     "config/label_registry/list": Case(lambda labels: labels == [] or labels[0]["label_id"], {"x": 1}, "invalid_format"),
+    "config/label_registry/create": Case(lambda label: label["label_id"] == "night", {"name": "x", "color": "loud"},
+                                         "invalid_info", fields={"name": "Night"}),
+    "config/label_registry/update": Case(lambda label: label["color"] == "#123456", NO_LABEL, "invalid_info",
+                                         fields=lambda client: new_label(client) | {"color": "#123456"}),
+    "config/label_registry/delete": Case(lambda result: result == "success", NO_LABEL, "invalid_info", fields=new_label),
+    "config/category_registry/list": Case(lambda result: result == [], {}, "invalid_format", fields={"scope": "none"}),
+    "config/category_registry/create": Case(lambda category: category["name"] == "Night", {"name": "x"}, "invalid_info",
+                                            fields={"scope": "light", "name": "Night"}),
+    "config/category_registry/update": Case(lambda category: category["icon"] == "mdi:lamp",
+                                            NO_CATEGORY | {"icon": "mdi:lamp"}, "invalid_info",
+                                            fields=lambda client: new_category(client) | {"icon": "mdi:lamp"}),
+    "config/category_registry/delete": Case(lambda result: result == "success", NO_CATEGORY, "invalid_info",
+                                            fields=new_category),
     "config/device_registry/list": Case(lambda devices: all(device["manufacturer"] for device in devices), {"x": 1},
                                         "invalid_format"),
     "config/device_registry/update": Case(lambda device: device["name_by_user"] == "Mine", NO_DEVICE, "not_found",
@@ -126,10 +274,32 @@ CASES = {
                            fields={"start_time": "2026-01-01"} | LAMPS),
     "logbook/get_events": Case(lambda entries: isinstance(entries, list), {"start_time": "soon"}, "invalid_start_time",
                                fields={"start_time": "2026-01-01"}),
+    "logbook/event_stream": Case(is_null, {"start_time": "2026-01-01", "end_time": "2025-01-01"}, "invalid_end_time",
+                                 fields={"start_time": "2026-01-01"} | LAMPS),
+    "trace/contexts": Case(lambda contexts: contexts == {}, {"domain": "automation"}, "invalid_format"),
+    "sensor/numeric_device_classes": Case(
+        lambda r: {"temperature", "energy"} <= set(r["numeric_device_classes"]) and "timestamp" not in r["numeric_device_classes"],
+        {"x": 1}, "invalid_format"),
+    "sensor/device_class_convertible_units": Case(lambda r: r == {"units": ["°C", "°F", "K"]}, {"device_class": 1}, "invalid_format",
+                                                  fields={"device_class": "temperature"}),
     "recorder/info": Case(lambda info: info["recording"] is True, {"x": 1}, "invalid_format"),
     "recorder/statistics_during_period": Case(
         lambda rows: isinstance(rows, dict), {"start_time": "2026-01-01", "period": "year", "statistic_ids": []}, "invalid_format",
         fields={"start_time": "2026-01-01", "period": "hour", "statistic_ids": ["sensor.outdoor_temperature"]}),
+    "recorder/statistic_during_period": Case(
+        lambda r: r["min"] <= r["mean"] <= r["max"] and r["change"] is None,
+        {"statistic_id": "sensor.outdoor_temperature", "calendar": {"period": "decade"}}, "invalid_format",
+        fields={"statistic_id": "sensor.outdoor_temperature"}),
+    "recorder/list_statistic_ids": Case(
+        lambda ids: any(r["statistic_id"] == "sensor.outdoor_temperature" and r["statistics_unit_of_measurement"] for r in ids),
+        {"statistic_type": "median"}, "invalid_format"),
+    "recorder/get_statistics_metadata": Case(
+        lambda ids: [r["statistic_id"] for r in ids] == ["sensor.outdoor_temperature"], {"statistic_ids": 7}, "invalid_format",
+        fields={"statistic_ids": ["sensor.outdoor_temperature", "light.kitchen"]}),
+    "recorder/validate_statistics": Case(lambda issues: "sensor.outdoor_temperature" not in issues, {"x": 1}, "invalid_format"),
+    "recorder/update_statistics_metadata": Case(
+        is_null, {"statistic_id": "sensor.nobody", "unit_of_measurement": "W"}, "not_found",
+        fields={"statistic_id": "sensor.outdoor_temperature", "unit_of_measurement": "°C"}),
     # An entity that its integration provides cannot be removed: test_registry.py.
     "config/entity_registry/remove": None,
 }

@@ -156,6 +156,91 @@ def test_logbook_events_have_seconds(hub, socket):
     assert {entry["entity_id"] for entry in one} == {"switch.garden_pump"}
 
 
+def logbook_of(socket, condition):
+    """The entries of the events until one is there for which the condition holds; each event but the last of what was is partial."""
+    entries = []
+    for _ in range(1_000):
+        message = socket.receive()["event"]
+        assert message["start_time"] <= message["end_time"]
+        entries += message["events"]
+        if condition(entries, message):
+            return entries
+    raise AssertionError(entries)
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_logbook_stream_tells_what_was_and_what_is(hub, socket):
+    set_state(hub, "ws_logbook.gate", "open", {"friendly_name": "Gate"}, user="ann")
+    set_state(hub, "ws_logbook.other", "on")
+    ids = ["ws_logbook.gate", "switch.garden_pump", "ws_logbook.watts"]
+    call(hub, "switch.turn_off", {"entity_id": "switch.garden_pump"})
+    socket.result("logbook/event_stream", start_time=ago(hours=1), entity_ids=ids)
+    past = logbook_of(socket, lambda entries, message: not message.get("partial"))
+    assert {entry["entity_id"] for entry in past} <= set(ids)
+    assert [entry["state"] for entry in past if entry["entity_id"] == "ws_logbook.gate"] == ["open"]
+    set_state(hub, "ws_logbook.other", "off")
+    set_state(hub, "ws_logbook.watts", "5", {"unit_of_measurement": "W"})  # a measurement
+    set_state(hub, "ws_logbook.gate", "open", {"friendly_name": "Gate", "n": 1})  # no new value
+    call(hub, "switch.turn_on", {"entity_id": "switch.garden_pump"}, user="ann")
+    set_state(hub, "ws_logbook.gate", "closed", {"friendly_name": "Gate"}, user="ann")
+    live = logbook_of(socket, lambda entries, message: entries and entries[-1].get("state") == "closed")
+    assert [(entry["entity_id"], entry["state"]) for entry in live] == [("switch.garden_pump", "on"), ("ws_logbook.gate", "closed")]
+    pump, gate = live
+    assert (pump["context_event_type"], pump["context_service"]) == ("call_service", "turn_on")
+    assert gate["name"] == "Gate" and gate["context_user_id"] == pump["context_user_id"]
+    # What it told is what the logbook has.
+    again = socket.result("logbook/get_events", start_time=ago(hours=1), entity_ids=ids)
+    assert again[-2:] == live
+    socket.result("unsubscribe_events", subscription=1)
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_logbook_stream_loses_nothing_between_past_and_present(hub, socket):
+    done = threading.Event()
+
+    def write():
+        with hub.connect() as connection:
+            number = 0
+            while not done.is_set():
+                number += 1
+                connection.request("POST", "/api/states/ws_logbook.many", hub.bearer(), body='{"state":"%d"}' % number)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        wait_until(lambda: len(socket.result("logbook/get_events", start_time=ago(hours=1), entity_ids=["ws_logbook.many"])) > 50)
+        socket.result("logbook/event_stream", start_time=ago(hours=1), entity_ids=["ws_logbook.many"])
+        past = logbook_of(socket, lambda entries, message: not message.get("partial"))
+        entries = past + logbook_of(socket, lambda entries, message: len(entries) > 200)
+    finally:
+        done.set()
+        writer.join()
+    assert [int(entry["state"]) for entry in entries] == list(range(1, len(entries) + 1))
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_logbook_stream_ends_at_its_end(hub, socket):
+    set_state(hub, "ws_logbook.ended", "on")
+    end = datetime.now(UTC).isoformat()
+    socket.result("logbook/event_stream", start_time=ago(hours=1), end_time=end, entity_ids=["ws_logbook.ended"])
+    assert [entry["state"] for entry in logbook_of(socket, lambda entries, message: not message.get("partial"))] == ["on"]
+    set_state(hub, "ws_logbook.ended", "off")
+    assert socket.result("get_config")["components"]  # nothing came before this answer
+
+
+@pytest.mark.contract("WebSocket: history")
+@pytest.mark.parametrize(("fields", "code"), [
+    ({}, "invalid_format"),
+    ({"start_time": "soon"}, "invalid_start_time"),
+    ({"start_time": "9999-01-01"}, "invalid_start_time"),
+    ({"start_time": "2026-11-21", "end_time": "soon"}, "invalid_end_time"),
+    ({"start_time": "2026-11-21", "entity_ids": ["kitchen"]}, "invalid_entity_ids"),
+    ({"start_time": "2026-11-21", "device_ids": 7}, "invalid_format"),
+])
+def test_logbook_stream_refuses_what_is_wrong(socket, fields, code):
+    assert socket.command("logbook/event_stream", **fields)["error"]["code"] == code
+
+
 @pytest.mark.contract("WebSocket: history")
 def test_statistics_of_a_measurement(hub, socket):
     for value in ("10", "20", "unavailable", "15"):
@@ -179,6 +264,82 @@ def test_statistics_of_a_meter_add_up(hub, socket):
     rows = socket.result("recorder/statistics_during_period", start_time=ago(hours=1), period="day",
                          statistic_ids=["ws_history.meter"])["ws_history.meter"]
     assert rows[-1]["sum"] == 3 + 1 + 3 and rows[-1]["state"] == 4 and "mean" not in rows[-1]
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_which_statistics_there_are(hub, socket):
+    set_state(hub, "ws_statistics.heat", "20", {"unit_of_measurement": "°C", "state_class": "measurement"})
+    set_state(hub, "ws_statistics.meter", "7", {"unit_of_measurement": "kWh", "state_class": "total"})
+    set_state(hub, "ws_statistics.word", "on")
+    everything = {one["statistic_id"]: one for one in socket.result("recorder/list_statistic_ids")}
+    assert "ws_statistics.word" not in everything and "light.kitchen" not in everything
+    assert everything["ws_statistics.heat"] == {
+        "statistic_id": "ws_statistics.heat", "source": "recorder", "name": None, "statistics_unit_of_measurement": "°C",
+        "display_unit_of_measurement": "°C", "unit_class": None, "has_mean": True, "mean_type": 1, "has_sum": False}
+    meter = everything["ws_statistics.meter"]
+    assert (meter["has_mean"], meter["mean_type"], meter["has_sum"]) == (False, 0, True)
+    of_type = lambda kind: {one["statistic_id"] for one in socket.result("recorder/list_statistic_ids", statistic_type=kind)}
+    assert "ws_statistics.meter" in of_type("sum") - of_type("mean") and "ws_statistics.heat" in of_type("mean") - of_type("sum")
+    asked = socket.result("recorder/get_statistics_metadata", statistic_ids=["ws_statistics.meter", "no.one", "ws_statistics.word"])
+    assert asked == [meter]
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_a_unit_is_kept_for_the_statistics_of_an_entity(hub_factory):
+    folder = hub_factory.folder()
+    hub = hub_factory(folder)
+    sensor = "sensor.outdoor_temperature"
+    unit = lambda client: client.result("recorder/get_statistics_metadata", statistic_ids=[sensor])[0]["statistics_unit_of_measurement"]
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert unit(client) == "°C" and sensor not in client.result("recorder/validate_statistics")
+        assert client.error("recorder/update_statistics_metadata", statistic_id=sensor)[0] == "invalid_format"
+        assert client.error("recorder/update_statistics_metadata", statistic_id=sensor, unit_of_measurement="")[0] == "invalid_format"
+        client.result("recorder/update_statistics_metadata", statistic_id=sensor, unit_of_measurement="K", unit_class="temperature")
+    hub.stop()
+    hub = hub_factory(folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert unit(client) == "K"
+        issue = client.result("recorder/validate_statistics")[sensor][0]
+        assert issue["type"] == "units_changed"
+        assert (issue["data"]["state_unit"], issue["data"]["metadata_unit"]) == ("°C", "K")
+        client.result("recorder/update_statistics_metadata", statistic_id=sensor, unit_of_measurement=None)
+        assert unit(client) == "°C"
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_one_statistic_of_some_time(hub, socket):
+    for value in ("10", "20", "unavailable", "15"):
+        set_state(hub, "ws_statistics.one", value, {"unit_of_measurement": "°C", "state_class": "measurement"})
+    for value in ("100", "103", "1", "4"):
+        set_state(hub, "ws_statistics.sum", value, {"unit_of_measurement": "kWh", "state_class": "total_increasing"})
+    ask = lambda one, **fields: socket.result("recorder/statistic_during_period", statistic_id=f"ws_statistics.{one}", **fields)
+    whole = ask("one")
+    assert (whole["min"], whole["max"], whole["change"]) == (10, 20, None) and 10 <= whole["mean"] <= 20
+    assert ask("sum", types=["change", "max"]) == {"max": None, "change": 7}
+    for time in ({"calendar": {"period": "year"}}, {"rolling_window": {"duration": {"hours": 1}}},
+                 {"fixed_period": {"start_time": ago(hours=1)}}):
+        assert ask("one", types=["max"], **time) == {"max": 20}, time
+    for time in ({"calendar": {"period": "day", "offset": -2}}, {"fixed_period": {"end_time": "2020-01-01"}},
+                 {"rolling_window": {"duration": {"hours": 1}, "offset": {"days": -3}}}):
+        assert ask("one", types=["max"], **time) == {"max": None}, time
+    assert ask("nobody") == {"max": None, "mean": None, "min": None, "change": None}
+
+
+@pytest.mark.contract("WebSocket: history")
+@pytest.mark.parametrize(("fields", "code"), [
+    ({}, "invalid_format"),
+    ({"statistic_id": "kitchen"}, "invalid_format"),
+    ({"statistic_id": "a.b", "types": ["median"]}, "invalid_format"),
+    ({"statistic_id": "a.b", "calendar": {"period": "decade"}}, "invalid_format"),
+    ({"statistic_id": "a.b", "calendar": {"period": "week", "first_weekday": "noon"}}, "invalid_format"),
+    ({"statistic_id": "a.b", "calendar": {"period": "day", "offset": 1e9}}, "invalid_format"),
+    ({"statistic_id": "a.b", "calendar": {"period": "day"}, "rolling_window": {"duration": {"days": 1}}}, "invalid_format"),
+    ({"statistic_id": "a.b", "rolling_window": {"duration": {"ages": 1}}}, "invalid_format"),
+    ({"statistic_id": "a.b", "rolling_window": {"duration": {"days": 1e300}}}, "invalid_format"),
+    ({"statistic_id": "a.b", "fixed_period": {"start_time": "soon"}}, "invalid_start_time"),
+])
+def test_one_statistic_refuses_what_is_wrong(socket, fields, code):
+    assert socket.command("recorder/statistic_during_period", **fields)["error"]["code"] == code
 
 
 @pytest.mark.contract("WebSocket: history")

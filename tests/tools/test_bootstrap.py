@@ -2,6 +2,7 @@
 """tools/bootstrap on fake systems: apt's commands are scripts that answer as the test says and record their calls."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,10 +10,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-BUILD = """g++ cmake ninja-build ccache pkg-config libsqlite3-dev libsodium-dev libbsd-dev libyaml-cpp-dev libcli11-dev
-    libspdlog-dev libfmt-dev libdeflate-dev libzstd-dev libarchive-dev libhowardhinnant-date-dev tzdata""".split()
-TEST = """clang-19 libclang-rt-19-dev clang-format-19 libgtest-dev libbenchmark-dev python3 python3-pytest
-    python3-pytest-timeout python3-pytest-xdist python3-httpx python3-websocket python3-yaml python3-venv curl""".split()
+
+
+def packages(name):
+    """What a list in tools/bootstrap holds."""
+    return re.search(rf"^{name}=\((.*?)\)", (ROOT / "tools/bootstrap").read_text(), re.MULTILINE | re.DOTALL)[1].split()
+
+
+BUILD, TEST = packages("wanted"), packages("for_tests")
 BOOST = ["libboost1.81-dev", "libboost-json1.81-dev"]
 INSTALL = "apt-get -qq -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends"
 UPDATE = "apt-get -qq -o DPkg::Lock::Timeout=300 update"
@@ -117,6 +122,19 @@ def test_the_headless_browser_is_preferred(system):
     system.available["chromium-headless-shell"] = "150.0.7871.100-1~deb12u1"
     assert system.bootstrap("--test").returncode == 0
     assert system.calls() == [UPDATE, f"{INSTALL} chromium-headless-shell"]
+
+
+def test_firefox_is_installed_if_it_is_not_there_and_can_be_had(system):
+    system.installed.update(dict.fromkeys(TEST, "1"))
+    system.script("chromium", "true")
+    system.bootstrap("--test")
+    assert system.calls() == []
+    system.available["firefox-esr"] = "140.6.0esr-1~deb12u1"
+    system.bootstrap("--test")
+    assert system.calls() == [UPDATE, f"{INSTALL} firefox-esr"]
+    system.script("firefox-esr", "true")
+    system.bootstrap("--test")
+    assert system.calls() == []
 
 
 def test_boost_1_81_is_installed_by_its_own_name_if_available(system):

@@ -40,15 +40,15 @@ class Tree:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
-    def start(self, **environment):
+    def start(self, *options, **environment):
         environment = {"PATH": f"{self.folder / 'bin'}:/usr/bin:/bin", "TREE": str(self.folder)} | environment
-        return subprocess.Popen([self.folder / "tools/build_web"], cwd="/", env=environment, text=True,
+        return subprocess.Popen([self.folder / "tools/build_web", *options], cwd="/", env=environment, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def build(self, **environment):
+    def build(self, *options, **environment):
         """The exit code, the output, and the calls of npm."""
         self.write("calls", "")
-        process = self.start(**environment)
+        process = self.start(*options, **environment)
         out, err = process.communicate(timeout=60)
         return process.returncode, out + err, self.calls()
 
@@ -85,6 +85,20 @@ def test_any_file_counts(tree, change):
     assert tree.build() == (0, "", [BUILD])
     (tree.folder / change).unlink()
     assert tree.build() == (0, "", [BUILD])
+
+
+def test_unit_tests_do_not_count(tree):
+    tree.build()
+    tree.write("web/src/main.test.ts", "a test")
+    assert tree.build() == (0, "", [])
+
+
+def test_packages_alone_can_be_installed(tree):
+    assert tree.build("--packages") == (0, "", [CI])
+    assert not (tree.folder / "build/web").exists()
+    assert tree.build("--packages") == (0, "", [])
+    assert tree.build() == (0, "", [BUILD])
+    assert tree.build("--sideways") == (1, "tools/build_web: unknown option --sideways; known is --packages\n", [])
 
 
 def test_packages_are_installed_if_the_lock_differs(tree):

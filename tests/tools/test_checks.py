@@ -39,7 +39,8 @@ def test_each_folder_of_tests_is_run(checks):
     folders = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
     assert folders
     for folder in folders:
-        assert any(f" tests/{folder} " in check["command"] for check in checks.values()), folder
+        own_script = (ROOT / "tests" / folder / "run").is_file()  # takes too long for ./test
+        assert own_script or any(f" tests/{folder} " in check["command"] for check in checks.values()), folder
 
 
 def test_each_fuzzer_is_run(checks):

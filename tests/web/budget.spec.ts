@@ -45,11 +45,12 @@ test("a second visit fetches no file again", async ({ open }) => {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   session.on("Network.requestServedFromCache", ({ requestId }) => cached.push(requestId));
+  session.on("Network.responseReceived", ({ requestId, response }) => response.fromDiskCache && cached.push(requestId));
   await page.reload();
   await settled(page);
   await page.waitForLoadState("networkidle");
   expect(fetched.length).toBeGreaterThan(2);
-  expect(cached.length).toBeGreaterThanOrEqual(fetched.length);
+  expect(new Set(cached).size).toBeGreaterThanOrEqual(fetched.length);
 });
 
 // That each page keeps to it is seen by every test: the browser would complain, which fails it.

@@ -116,3 +116,23 @@ test("the API is described, and can be tried", async ({ open, expectComplaint })
   await expect(endpoint.getByText("404 Not Found")).toBeVisible();
   await expect(endpoint).toContainText("Entity not found.");
 });
+
+test("a template is rendered as it is written, and again when the home moves", async ({ open, hub }) => {
+  await hub.setState("sensor.of_template", "1");
+  const page = await open("/developer-tools/template");
+  const write = page.getByRole("textbox", { name: "Template" });
+  const result = page.getByRole("group", { name: "Result" });
+  await write.fill("{{ states('sensor.of_template') | float + 1 }}");
+  await expect(result).toHaveText("2");
+  await expect(page.getByText("A number")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "sensor.of_template" })).toBeVisible();
+  await hub.setState("sensor.of_template", "4");
+  await expect(result).toHaveText("5");
+  await hub.setState("sensor.of_template", "none");
+  await expect(page.getByRole("alert")).toContainText("Line 1: ");
+  await write.fill("\n{% if %}");
+  await expect(page.getByRole("alert")).toContainText("Line 2: ");
+  await write.fill("{{ 'a' }}{{ now().year }}");
+  await expect(result).toContainText("a20");
+  await expect(page.getByText("the time, each minute")).toBeVisible();
+});

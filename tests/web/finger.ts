@@ -50,9 +50,9 @@ export class Finger {
     await this.send("touchCancel", []);
   }
 
+  // Both are sent at once: a finger that stays for half a second, as on a busy machine, makes no tap.
   async tap(at: Point): Promise<void> {
-    await this.down(at);
-    await this.up();
+    await Promise.all([this.down(at), this.up()]);
   }
 
   // Stays for so many milliseconds, and leaves.

@@ -15,8 +15,12 @@ test("the first visit makes the account, names the home, and leads to its dashbo
   await page.getByRole("button", { name: "Create account" }).click();
 
   await page.getByLabel("Name of the home").fill("Villa Kunterbunt");
-  await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Berlin"); // the browser's
-  await page.getByRole("button", { name: "Finish" }).click();
+  await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Europe/Berlin"); // the browser's
+  await page.getByRole("button", { name: "Continue" }).click();
+
+  await expect(page.getByRole("heading", { name: "What comes next" })).toBeFocused();
+  await expect(page.getByText("Install the app")).toBeVisible();
+  await page.getByRole("button", { name: "To the overview" }).click();
 
   await expect(page).toHaveURL(`${hub.url}/overview`);
   await expect(page.getByRole("navigation")).toContainText("Villa Kunterbunt");
@@ -71,6 +75,55 @@ test("who comes from outside the home needs the code in the hub's log", async ({
   await code.fill(` ${hub.firstUserCode()?.toLowerCase()} `);
   await create.click();
   await expect(page.getByRole("heading", { name: "Your home" })).toBeVisible();
+});
+
+test("what comes next leads there", async ({ open, startHub }) => {
+  const hub = await startHub({ users: false });
+  const page = await open("/welcome", { hub, user: "nobody" });
+  await page.getByLabel("Name", { exact: true }).fill("Ann");
+  for (const label of ["Password", "Confirm password"]) await page.getByLabel(label, { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "Skip" }).click();
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await expect(page).toHaveURL(`${hub.url}/settings/users`);
+  await expect(page.getByRole("button", { name: "Add user" })).toBeVisible();
+});
+
+test("a new home starts from a backup", async ({ open, startHub, expectComplaint }) => {
+  expectComplaint(/WebSocket|ERR_|Failed to load resource/, false); // while the hub restarts
+  const old = await startHub({ name: "Old home" });
+  await old.setState("sensor.letters", "3", { friendly_name: "Letters" });
+  await old.call("backup", "create", { name: "good", passphrase: "seven lamps" });
+  const file = `${old.folder}/backups/good.tar.zst.enc`;
+
+  const hub = await startHub({ users: false, name: "" });
+  const page = await open("/", { hub, user: "nobody" });
+  await page.getByRole("button", { name: "Start from a backup" }).click();
+  await expect(page.getByRole("heading", { name: "Start from a backup" })).toBeFocused();
+  const restore = page.getByRole("button", { name: "Restore" });
+  await restore.click();
+  await expect(page.getByRole("alert")).toContainText(/required|Fill/);
+  await page.getByLabel("File").setInputFiles({ name: "x.tar.zst", mimeType: "", buffer: Buffer.from("nonsense") });
+  await restore.click();
+  await expect(page.getByRole("alert")).toContainText("it is no backup of Hearth");
+  await page.getByLabel("File").setInputFiles(file);
+  await restore.click();
+  await expect(page.getByRole("alert")).toContainText("This backup is encrypted");
+  await expect(page.getByText(/A backup of .* by Hearth 2026/)).toBeVisible();
+  await page.getByLabel("Passphrase").fill("seven lambs");
+  await restore.click();
+  await expect(page.getByRole("alert")).toContainText("This is not the passphrase of the backup");
+  await page.getByLabel("Passphrase").fill("seven lamps");
+  await restore.click();
+  await expect(page.getByText("The home is being restored, and the hub restarts.")).toBeVisible();
+
+  await page.getByLabel("Username").fill("ann", { timeout: 30_000 });
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.locator("hearth-sensor-card").filter({ hasText: "Letters" })).toContainText("3");
+  await navigation(page).getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Backups" }).click();
+  await expect(page.getByText(/The home was restored from first_start, made on .*, at its first start on/).first()).toBeVisible();
 });
 
 test("who is at home is asked for no code", async ({ open, startHub }) => {

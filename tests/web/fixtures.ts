@@ -12,6 +12,8 @@ interface Visit {
   // Not the session that this worker's pages share, but one of its own, which the test may end.
   ownSession?: boolean;
   hub?: Hub;
+  // Where the browser finds the hub, if not at its own address.
+  origin?: string;
   width?: number;
   height?: number;
   // A phone's or tablet's screen instead of a mouse.
@@ -32,13 +34,13 @@ export interface Given {
 
 interface Shared {
   hub: Hub;
-  session: (hub: Hub, user: User) => Promise<object>;
+  session: (hub: Hub, user: User, origin: string) => Promise<object>;
 }
 
-async function visit(browser: Browser, hub: Hub, session: object | undefined, wanted: Visit): Promise<BrowserContext> {
+async function visit(browser: Browser, url: string, session: object | undefined, wanted: Visit): Promise<BrowserContext> {
   const stored = session ? [{ name: "hearth.session", value: JSON.stringify(session) }] : [];
   return browser.newContext({
-    baseURL: hub.url,
+    baseURL: url,
     viewport: { width: wanted.width ?? 1024, height: wanted.height ?? 800 },
     hasTouch: wanted.touch ?? false,
     isMobile: wanted.touch ?? false,
@@ -47,20 +49,20 @@ async function visit(browser: Browser, hub: Hub, session: object | undefined, wa
     timezoneId: "Europe/Berlin",
     permissions: ["clipboard-read", "clipboard-write"],
     ...(wanted.headers && { extraHTTPHeaders: wanted.headers }),
-    storageState: { cookies: [], origins: [{ origin: hub.url, localStorage: stored }] },
+    storageState: { cookies: [], origins: [{ origin: url, localStorage: stored }] },
   });
 }
 
 // Notes what the browser complains of: its console's warnings and errors (what breaks the Content-Security-Policy among them),
 // exceptions, what could not be fetched, and what was asked for elsewhere.
-function watch(page: Page, hub: Hub, complaints: string[]): void {
+function watch(page: Page, url: string, complaints: string[]): void {
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol !== "data:" && protocol !== "blob:" && origin !== hub.url) complaints.push(`asked elsewhere: ${request.url()}`);
+    if (protocol !== "data:" && protocol !== "blob:" && origin !== url) complaints.push(`asked elsewhere: ${request.url()}`);
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
@@ -81,9 +83,9 @@ export const test = base.extend<Given & { complaints: string[] }, Shared>({
   session: [
     async ({}, use) => {
       const sessions = new Map<string, Promise<object>>();
-      await use((hub, user) => {
-        const key = `${hub.url} ${user}`;
-        const session = sessions.get(key) ?? hub.logIn(user);
+      await use((hub, user, origin) => {
+        const key = `${hub.url} ${origin} ${user}`;
+        const session = sessions.get(key) ?? hub.logIn(user, undefined, { origin });
         sessions.set(key, session);
         return session;
       });
@@ -99,11 +101,13 @@ export const test = base.extend<Given & { complaints: string[] }, Shared>({
     await use(async (path, wanted = {}) => {
       const own = wanted.hub ?? hub;
       const user = wanted.user ?? "ann";
-      const kept = user === "nobody" ? undefined : wanted.ownSession ? await own.logIn(user) : await session(own, user);
-      const context = await visit(browser, own, kept, wanted);
+      const url = wanted.origin ?? own.url;
+      const logIn = () => (wanted.ownSession ? own.logIn(user, undefined, { origin: url }) : session(own, user as User, url));
+      const kept = user === "nobody" ? undefined : await logIn();
+      const context = await visit(browser, url, kept, wanted);
       contexts.push(context);
       const page = await context.newPage();
-      watch(page, own, complaints);
+      watch(page, url, complaints);
       await page.goto(path);
       return page;
     });

@@ -47,7 +47,7 @@ export interface State {
   last_changed: string;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
     probe.once("error", failed);
@@ -189,11 +189,11 @@ export class Hub {
     return this.rest("POST", `/api/services/${domain}/${service}`, data);
   }
 
-  // Logs in as a page does, and returns what it would keep in the browser's storage.
-  async logIn(user: string, secret = password): Promise<object> {
-    const client_id = `${this.url}/`;
+  // Logs in as a page at that origin does, in a client that calls itself so, and returns what it would keep in the browser's storage.
+  async logIn(user: string, secret = password, { origin = this.url, agent = "tests" } = {}): Promise<object> {
+    const client_id = `${origin}/`;
     const ask = async (path: string, body: string | URLSearchParams) => {
-      const response = await fetch(this.url + path, { method: "POST", body });
+      const response = await fetch(this.url + path, { method: "POST", body, headers: { "User-Agent": agent } });
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as Record<string, string & number>;
     };
@@ -204,6 +204,6 @@ export class Hub {
     const step = await ask(`/auth/login_flow/${flow.flow_id}`, JSON.stringify({ client_id, username: user, password: secret }));
     if (!step.result) throw new Error(`${user} could not log in: ${JSON.stringify(step)}`);
     const tokens = await ask("/auth/token", new URLSearchParams({ grant_type: "authorization_code", code: step.result, client_id }));
-    return { hassUrl: this.url, clientId: client_id, expires: Date.now() + Number(tokens.expires_in) * 1000, ...tokens };
+    return { hassUrl: origin, clientId: client_id, expires: Date.now() + Number(tokens.expires_in) * 1000, ...tokens };
   }
 }

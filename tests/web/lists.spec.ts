@@ -27,7 +27,7 @@ test("a to-do list is ticked off on the overview, and follows others", async ({ 
   expect((await hub.state(list)).state).toBe("3");
 
   await hub.call("todo", "update_item", { entity_id: list, item: "Batteries", rename: "Cells", due_date: "2036-02-01" });
-  await expect(card.getByRole("checkbox", { name: /^Cells/ })).toContainText("due Fri, Feb 1, 2036");
+  await expect(card.getByRole("checkbox", { name: /^Cells/ })).toContainText(/due Fri, (1 Feb|Feb 1,) 2036/);
   for (const item of ["Tea", "Rice", "Salt"]) await hub.call("todo", "add_item", { entity_id: list, item });
   await expect(card).toContainText("and one more");
   await expect(card.getByRole("checkbox")).toHaveCount(5);

@@ -56,8 +56,10 @@ test("a player shows what plays, and each button calls one service", async ({ op
   await expect.poll(() => noted).toEqual([call("volume_set", { volume_level: 0.5 })]);
   await button(page, "Muted").click();
   await expect(button(page, "Muted")).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("link", { name, exact: true }).click();
   await page.getByLabel(`Source of ${name}`).selectOption({ index: 2 });
   await expect.poll(() => noted.at(-1)?.service).toBe("media_player.select_source");
+  await page.keyboard.press("Escape");
   await toggle(page, name).click();
   await expect(card(page)).toContainText("Off");
   await expect(button(page, "Play")).toHaveCount(0);

@@ -27,8 +27,8 @@ export default defineConfig({
     navigationTimeout: 30_000,
     launchOptions: {
       executablePath,
-      // No name is looked up: the tests' addresses are numbers.
-      args: ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+      // No name is looked up. The one that a test uses is this machine's.
+      args: ["--host-resolver-rules=MAP hearth.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
     },
   },
 });

@@ -116,3 +116,33 @@ test("language and theme change at once, and are kept for the user's other devic
   const ben = await open("/overview", { hub, user: "ben" });
   await expect(navigation(ben).getByRole("link", { name: "Overview" })).toBeVisible();
 });
+
+test("sessions are named by browser and system", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const agents = {
+    "Firefox on Android": "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
+    "Safari on iPhone":
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+    "Edge on Windows":
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0",
+    "Chrome on macOS": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
+    curl: "curl/8.5.0",
+  };
+  for (const agent of Object.values(agents)) await hub.logIn("ben", password, { agent });
+  const page = await open("/profile", { hub, user: "ben" });
+  const table = page.getByRole("table", { name: "Sessions" });
+  for (const name of Object.keys(agents)) await expect(table.getByRole("row").filter({ hasText: name })).toHaveCount(1);
+});
+
+test("who failed to be the user since their login before is shown to them", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const before = await open("/profile", { hub, user: "ben", ownSession: true });
+  await expect(before.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await expect(before.getByText(/failed login/)).toHaveCount(0);
+  for (const secret of ["wrong one", "wrong two"]) await expect(hub.logIn("ben", secret)).rejects.toThrow("could not log in");
+  await expect(hub.logIn("ann", "wrong")).rejects.toThrow("could not log in");
+  const page = await open("/profile", { hub, user: "ben", ownSession: true });
+  await expect(page.getByRole("heading", { name: "2 failed logins as you" })).toBeVisible();
+  await expect(page.getByText(/127\.0\.0\.1 · Login, with a password · 2 times/)).toBeVisible();
+  await expect(page.getByText("If it was not you, change your password.")).toBeVisible();
+});

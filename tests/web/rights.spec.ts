@@ -9,11 +9,17 @@ test("an administrator has every page", async ({ open }) => {
 });
 
 for (const user of ["ben", "display"] as const) {
-  test(`${user} sees no settings`, async ({ open }) => {
+  test(`${user} sees no settings, and finds the developer tools in the profile`, async ({ open, expectComplaint }) => {
+    expectComplaint(/404 \(Not Found\)/); // of /setting
     const page = await open("/overview", { user });
-    await expect(navigation(page).getByRole("link")).toHaveText(pageNames.filter((name) => name !== "Settings"));
+    await expect(navigation(page).getByRole("link")).toHaveText(["Overview", "History", "Profile"]);
+    await page.goto("/profile");
+    await page.getByRole("link", { name: "Developer tools" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Developer tools" })).toBeVisible();
     await page.goto("/settings");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page does not exist");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("For administrators");
+    await page.goto("/setting");
+    await expect(page.locator("body")).not.toContainText("For administrators");
   });
 
   test(`${user} writes nothing with the developer tools`, async ({ open }) => {

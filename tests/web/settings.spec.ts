@@ -101,8 +101,22 @@ test("an address that guessed too often is forgiven", async ({ open, startHub })
   const page = await open("/settings/security", { hub });
   const row = page.getByRole("row").filter({ hasText: "203.0.113.9" });
   await row.getByRole("button", { name: /Lift ban/ }).click();
-  await expect(row).toHaveCount(0);
+  await expect(row.getByRole("button", { name: /Lift ban/ })).toHaveCount(0);
   expect((await guess()).status).toBe(401);
+});
+
+test("failed logins stay in the list after a good one, until it is cleared", async ({ open, startHub }) => {
+  const hub = await startHub();
+  for (const secret of ["wrong one", "wrong two"]) await expect(hub.logIn("ben", secret)).rejects.toThrow("could not log in");
+  await hub.logIn("ben");
+  const page = await open("/settings/security", { hub });
+  const row = page.getByRole("table", { name: "Login attempts" }).getByRole("row").filter({ hasText: "ben" });
+  await expect(row).toContainText("127.0.0.1");
+  await expect(row).toContainText("Login, with a password");
+  await expect(row.getByRole("cell").last()).toHaveText("2");
+  await page.getByRole("button", { name: "Clear the list" }).click();
+  await dialog(page).getByRole("button", { name: "Clear the list" }).click();
+  await expect(page.getByText("Nobody has failed to log in.")).toBeVisible();
 });
 
 test("the home's name and place are changed", async ({ open, startHub }) => {
@@ -113,6 +127,74 @@ test("the home's name and place are changed", async ({ open, startHub }) => {
   await expect(notices(page)).toContainText("Saved");
   await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("Villa <i>");
   expect(await hub.rest("GET", "/api/config")).toMatchObject({ location_name: "Villa <i>" });
+});
+
+test("the time zone is found by its city, region or offset, under its name of today", async ({ open, startHub }) => {
+  const hub = await startHub({ name: "" });
+  const page = await open("/settings", { hub });
+  const field = page.getByRole("combobox", { name: "Time zone" });
+  await expect(field).toHaveValue("UTC");
+  await field.click();
+  const options = page.getByRole("listbox").getByRole("option");
+  expect(await options.count()).toBeGreaterThan(300);
+  await expect(page.getByRole("listbox")).toContainText("Indian Ocean");
+  await field.fill("kyiv");
+  await expect(options).toHaveCount(1);
+  await expect(options).toContainText(/UTC\+[23] · Europe\/Kyiv/);
+  await field.fill("calcutta");
+  await expect(options).toHaveCount(0);
+  await field.fill("utc+5:30");
+  await page.getByRole("option", { name: "Kolkata" }).click();
+  await expect(field).toHaveValue("Asia/Kolkata");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(notices(page)).toContainText("Saved");
+  expect(await hub.rest("GET", "/api/config")).toMatchObject({ time_zone: "Asia/Kolkata" });
+});
+
+test("over plain http the page says why it has no button for the location", async ({ open, startHub }) => {
+  const hub = await startHub({ name: "" });
+  const page = await open("/settings", { hub });
+  await expect(page.getByRole("button", { name: "Use this device’s location" })).toBeVisible(); // 127.0.0.1 is as good as https
+  await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { value: false }));
+  await page.reload();
+  await expect(page.getByText("needs https")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use this device’s location" })).toHaveCount(0);
+});
+
+test("in every dialog of the settings Cancel stands left of what goes ahead", async ({ open, hub }) => {
+  const page = await open("/settings/users");
+  const buttons = async () => {
+    const boxes = await Promise.all(
+      [dialog(page).getByRole("button", { name: "Cancel" }), dialog(page).locator("button.primary")].map((one) => one.boundingBox()),
+    );
+    expect(boxes[0]?.x).toBeLessThan(boxes[1]?.x ?? 0);
+    expect(boxes[0]?.y).toBe(boxes[1]?.y);
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+  };
+  for (const [path, opener] of [
+    ["users", "Add user"],
+    ["users", "Edit ben"],
+    ["users", "Set password of ben"],
+    ["users", "Delete ben"],
+    ["areas", "Add area"],
+    ["areas", "Add floor"],
+    ["backups", "Create backup"],
+    ["backups", "Upload backup"],
+  ] as const) {
+    await page.goto(`${hub.url}/settings/${path}`);
+    await page.getByRole("button", { name: opener }).click();
+    await buttons();
+  }
+});
+
+test("the tabs of the settings are one row on a phone, which shows the current one", async ({ open }) => {
+  const page = await open("/settings/system", { width: 360, height: 740 });
+  const tabs = page.locator("hearth-tabs nav");
+  expect((await tabs.boundingBox())?.height).toBeLessThan(70);
+  const current = await tabs.locator("[aria-current]").boundingBox();
+  expect(current?.x).toBeGreaterThanOrEqual(0);
+  expect((current?.x ?? 0) + (current?.width ?? 999)).toBeLessThanOrEqual(360);
 });
 
 test("the figures of the system move, and its log is shown", async ({ open, startHub }) => {

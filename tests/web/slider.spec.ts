@@ -5,15 +5,17 @@ import type { Locator, Page } from "@playwright/test";
 import { calls } from "./calls";
 import { expect, test } from "./fixtures";
 import { placeOf, pointOn } from "./finger";
+import { dialog } from "./pages";
 
 const tall = { height: 3_000 };
 
-const slider = (page: Page, name: string): Locator => page.getByRole("slider", { name, exact: true });
+// In the dialog that is open.
+const slider = (page: Page, name: string): Locator => dialog(page).getByRole("slider", { name, exact: true });
 
 test("a mouse sets what it presses on, and sends it when it lets go", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 51 });
-  const page = await open("/overview", { ...tall, hub });
+  const page = await open("/overview?entity=light.bedroom", { ...tall, hub });
   const level = async () => (await hub.state("light.bedroom")).attributes.brightness;
   const meant = slider(page, "Brightness of Bedroom light");
   await expect(meant).toHaveValue("20");
@@ -57,7 +59,7 @@ test("a mouse sets what it presses on, and sends it when it lets go", async ({ o
 
 test("a cover does not jump to the mouse", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { ...tall, hub });
+  const page = await open("/overview?entity=cover.kitchen_blind", { ...tall, hub });
   const meant = slider(page, "Position of Kitchen blind");
   await expect(meant).toHaveValue("60");
   const { x, y } = await pointOn(meant, 0.1);
@@ -75,7 +77,7 @@ test("a cover does not jump to the mouse", async ({ open, startHub }) => {
 
 test("keys go step by step and to the ends, and what they choose is sent once they rest", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { ...tall, hub });
+  const page = await open("/overview?entity=cover.kitchen_blind", { ...tall, hub });
   const position = async () => (await hub.state("cover.kitchen_blind")).attributes.current_position;
   const meant = slider(page, "Position of Kitchen blind");
   await expect(meant).toHaveValue("60");
@@ -98,14 +100,17 @@ test("keys go step by step and to the ends, and what they choose is sent once th
 
 test("from right to left values grow to the left", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { ...tall, hub });
+  const page = await open("/overview?entity=light.bedroom", { ...tall, hub });
   await page.evaluate(() => (document.documentElement.dir = "rtl"));
   const level = slider(page, "Brightness of Bedroom light");
   const { x, y } = await pointOn(level, 0.25);
   await page.mouse.click(x, y);
   await expect.poll(async () => (await hub.state("light.bedroom")).attributes.brightness).toBeGreaterThan(180);
   await expect(level).toHaveValue(/^7\d$/);
+  await page.goto("/overview?entity=cover.kitchen_blind");
+  await page.evaluate(() => (document.documentElement.dir = "rtl"));
   const blind = slider(page, "Position of Kitchen blind");
+  await expect(blind).toHaveValue("60");
   const at = await pointOn(blind, 0.5);
   const { width } = await placeOf(blind);
   await page.mouse.move(at.x, at.y);
@@ -118,7 +123,7 @@ test("from right to left values grow to the left", async ({ open, startHub }) =>
 test("what may not be moved is not", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 51 });
-  const page = await open("/overview", { ...tall, hub, user: "display" });
+  const page = await open("/overview?entity=light.bedroom", { ...tall, hub, user: "display" });
   const reader = slider(page, "Brightness of Bedroom light");
   await expect(reader).toBeDisabled();
   const at = await pointOn(reader, 0.7);
@@ -130,7 +135,7 @@ test("what may not be moved is not", async ({ open, startHub }) => {
   // One that disappears under the pointer, too.
   const attributes = { friendly_name: "Dream light", supported_color_modes: ["brightness"], brightness: 51 };
   await hub.setState("light.dream", "on", attributes);
-  const own = await open("/overview", { ...tall, hub });
+  const own = await open("/overview?entity=light.dream", { ...tall, hub });
   const dream = slider(own, "Brightness of Dream light");
   await expect(dream).toHaveValue("20");
   const { x, y } = await pointOn(dream, 0.5);
@@ -142,4 +147,26 @@ test("what may not be moved is not", async ({ open, startHub }) => {
   await expect(dream).toHaveValue("0");
   await own.mouse.up();
   await expect(dream).toHaveValue("0");
+});
+
+test("a mouse dims a card by moving on it, and opens it by a click", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 51 });
+  const page = await open("/overview", { ...tall, hub });
+  const meant = page.getByRole("slider", { name: "Brightness of Bedroom light", exact: true });
+  await expect(meant).toHaveValue("20");
+  const { x, y } = await pointOn(meant, 0.5);
+  const { width } = await placeOf(meant);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await expect(meant).toHaveValue("20");
+  await page.mouse.move(x + 0.3 * (width - 24), y + 2, { steps: 4 });
+  await expect(meant).toHaveValue("50");
+  await page.mouse.up();
+  await expect.poll(async () => (await hub.state("light.bedroom")).attributes.brightness).toBe(128);
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.mouse.click(x, y);
+  await expect(page).toHaveURL(/entity=light\.bedroom/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "Bedroom light" })).toBeFocused();
 });

@@ -6,56 +6,44 @@ import { calls } from "./calls";
 import { expect, test, type Given } from "./fixtures";
 import { Finger, placeOf, pointOn } from "./finger";
 import type { Hub, State } from "./hub";
-import { settled, toggle } from "./pages";
+import { dialog, settled } from "./pages";
 
-const slider = (page: Page, name: string): Locator => page.getByRole("slider", { name, exact: true });
+const slider = (place: Page | Locator, name: string): Locator => place.getByRole("slider", { name, exact: true });
 
-// The home with its sliders, and a finger over them. Lamps whose colours are to be chosen have been opened.
-async function phoneOf(open: Given["open"], hub: Hub, coloured: string[] = []): Promise<{ page: Page; finger: Finger }> {
+// The home on a phone, and a finger over it.
+async function phoneOf(open: Given["open"], hub: Hub): Promise<{ page: Page; finger: Finger }> {
   const page = await open("/overview", { width: 360, height: 740, touch: true, hub });
   await settled(page);
-  for (const name of coloured) {
-    await page.getByRole("button", { name: `Colour of ${name}` }).tap();
-    await expect(slider(page, `Hue of ${name}`)).toBeAttached();
-  }
   return { page, finger: await Finger.on(page) };
+}
+
+// The dialog of an entity, which has its sliders.
+async function dialogOf(open: Given["open"], hub: Hub, id: string): Promise<{ page: Page; finger: Finger; shown: Locator }> {
+  const page = await open(`/overview?entity=${id}`, { width: 360, height: 740, touch: true, hub });
+  await settled(page);
+  const shown = dialog(page);
+  await expect(shown.getByRole("slider").first()).toBeVisible();
+  await expect(shown.locator("hearth-loading")).toHaveCount(0);
+  return { page, finger: await Finger.on(page), shown };
 }
 
 const turnedOn = (id: string, data: object) => ({ service: "light.turn_on", data: { ...data, target: { entity_id: id } } });
 
-test("whoever scrolls over sliders moves nothing", async ({ open, startHub }) => {
-  test.setTimeout(180_000);
-  const hub = await startHub();
-  await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 120 });
-  const { page, finger } = await phoneOf(open, hub, ["Living room light", "Garden light"]);
-
-  // One of each kind.
-  const all = await page
+// Swipes over one slider of each kind, which all stay where they are.
+async function scrollOver(place: Page | Locator, finger: Finger, kinds: string[], isDialog = false): Promise<void> {
+  const way = isDialog ? 60 : 160;
+  const all = await place
     .getByRole("slider")
     .evaluateAll((found) => found.map((element) => (element as HTMLInputElement).labels?.[0]?.innerText.trim() ?? ""));
   const kindOf = (name: string) => name.split(" of ")[0] as string;
   const names = all.filter((name, i) => all.findIndex((other) => kindOf(other) === kindOf(name)) === i);
-  expect(names.map(kindOf).sort()).toEqual([
-    "Brightness",
-    "Car charge limit",
-    "Colour temperature",
-    "Hue",
-    "Position",
-    "Saturation",
-    "Speed",
-    "Target",
-    "Tilt",
-    "Volume",
-  ]);
-
-  const noted = await calls(hub);
-  const before = await hub.rest<State[]>("GET", "/api/states");
+  expect(names.map(kindOf).sort()).toEqual(kinds);
   for (const [i, name] of names.entries()) {
-    const meant = slider(page, name);
+    const meant = slider(place, name);
     const shown = await meant.inputValue();
     const share = [0.15, 0.5, 0.85][i % 3] as number; // of the track; the value there is another one
     await pointOn(meant, share); // in the middle of the screen
-    const up = i < names.length / 2 ? -160 : 160; // to where the page has room
+    const up = isDialog || i < names.length / 2 ? -way : way; // to where there is room
     for (const by of [up, -up]) {
       const place = await placeOf(meant);
       await finger.swipe({ x: place.x + place.width * share, y: place.y + place.height / 2 }, 6 * Math.sign(by), by);
@@ -64,6 +52,23 @@ test("whoever scrolls over sliders moves nothing", async ({ open, startHub }) =>
     }
     await expect(meant, name).toHaveValue(shown);
   }
+}
+
+test("whoever scrolls over sliders moves nothing", async ({ open, startHub }) => {
+  test.setTimeout(180_000);
+  const hub = await startHub();
+  await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 120 });
+  const { page, finger } = await phoneOf(open, hub);
+  const noted = await calls(hub);
+  const before = await hub.rest<State[]>("GET", "/api/states");
+  await scrollOver(page, finger, ["Brightness", "Car charge limit", "Speed", "Target", "Volume"]);
+  for (const [id, kinds] of [
+    ["light.living_room", ["Brightness", "Colour temperature", "Hue", "Saturation"]],
+    ["cover.living_room_blind", ["Position", "Tilt"]],
+  ] as const) {
+    const { finger, shown } = await dialogOf(open, hub, id);
+    await scrollOver(shown, finger, [...kinds], true);
+  }
   expect(await hub.rest<State[]>("GET", "/api/states")).toEqual(before);
 
   // What comes to the hub first is what is meant: nothing was on its way.
@@ -71,19 +76,38 @@ test("whoever scrolls over sliders moves nothing", async ({ open, startHub }) =>
   await expect.poll(() => noted).toEqual([turnedOn("light.bedroom", { brightness_pct: expect.any(Number) })]);
 });
 
-test("a finger that moves sideways chooses one value, where it leaves", async ({ open, startHub }) => {
+test("a card is dimmed by as much as a finger moves on it, and opens at a tap", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 51 });
   const { page, finger } = await phoneOf(open, hub);
   const noted = await calls(hub);
   const meant = slider(page, "Brightness of Bedroom light");
   await expect(meant).toHaveValue("20");
+  const { width } = await placeOf(meant);
+  await finger.down(await pointOn(meant, 0.7)); // far from where the level ends
+  await finger.by(0.3 * (width - 24), 4);
+  await expect(meant).toHaveValue("50");
+  await finger.up();
+  await expect.poll(() => noted).toEqual([turnedOn("light.bedroom", { brightness_pct: 50 })]);
+  await finger.tap(await pointOn(meant, 0.4));
+  await expect(page).toHaveURL(/entity=light\.bedroom/);
+  await expect(dialog(page).getByRole("heading", { name: "Bedroom light" })).toBeVisible();
+  expect(noted.length).toBe(1);
+});
+
+test("a finger that moves sideways chooses one value, where it leaves", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 51 });
+  const { page, finger, shown: place } = await dialogOf(open, hub, "light.bedroom");
+  const noted = await calls(hub);
+  const meant = slider(place, "Brightness of Bedroom light");
+  await expect(meant).toHaveValue("20");
   await finger.down(await pointOn(meant, 0.5));
   await finger.by(6, 0);
   await expect(meant).toHaveValue("20"); // it may yet become a swipe
   await finger.by(40, 12);
   await expect(meant).not.toHaveValue("20");
-  const said = await page.locator("hearth-light-card").filter({ has: meant }).locator(".chosen").innerText();
+  const said = await page.locator("hearth-light-card[detailed] .chosen").innerText();
   expect(said.trim()).toBe(await meant.getAttribute("aria-valuetext"));
   await finger.by(-20, -90); // where it goes then no longer matters
   expect(await hub.state("light.bedroom")).toMatchObject({ attributes: { brightness: 51 } });
@@ -97,10 +121,10 @@ test("a finger that moves sideways chooses one value, where it leaves", async ({
 
 test("colours are seen on the way, and a pointer that is taken away puts them back", async ({ open, startHub }) => {
   const hub = await startHub();
-  const { page, finger } = await phoneOf(open, hub, ["Living room light"]);
+  const { finger, shown } = await dialogOf(open, hub, "light.living_room");
   const lamp = async () => (await hub.state("light.living_room")).attributes;
   const kelvin = async () => (await lamp()).color_temp_kelvin;
-  const meant = slider(page, "Colour temperature of Living room light");
+  const meant = slider(shown, "Colour temperature of Living room light");
   await hub.call("light", "turn_on", { entity_id: "light.living_room", effect: "candle" });
   await expect(meant).toHaveValue("2700");
 
@@ -119,7 +143,7 @@ test("colours are seen on the way, and a pointer that is taken away puts them ba
   await expect.poll(lamp).toMatchObject({ color_temp_kelvin: 2700, brightness: 180, effect: "candle" });
   await expect(meant).toHaveValue("2700");
 
-  const hue = slider(page, "Hue of Living room light");
+  const hue = slider(shown, "Hue of Living room light");
   await hub.call("light", "turn_on", { entity_id: "light.living_room", hs_color: [120, 80] });
   await expect(hue).toHaveValue("120");
   await finger.down(await pointOn(hue, 0.5));
@@ -135,11 +159,8 @@ test("colours are seen on the way, and a pointer that is taken away puts them ba
 test("what is put back has told the hub nothing", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 51 });
-  const { page, finger } = await phoneOf(open, hub);
   const noted = await calls(hub);
-  // A lamp that is off is not turned on to show a colour that is not chosen yet.
-  for (const name of ["Brightness of Bedroom light", "Position of Kitchen blind", "Colour temperature of Kitchen light"]) {
-    const meant = slider(page, name);
+  const putBack = async (page: Page, finger: Finger, meant: Locator) => {
     const shown = await meant.inputValue();
     const at = await pointOn(meant, 0.5);
     await finger.down(at);
@@ -155,46 +176,60 @@ test("what is put back has told the hub nothing", async ({ open, startHub }) => 
     await finger.up();
     await finger.swipe(at, 50, 0);
     await expect(meant).not.toHaveValue(shown);
+  };
+  const { page, finger } = await phoneOf(open, hub);
+  await putBack(page, finger, slider(page, "Brightness of Bedroom light"));
+  // A lamp that is off is not turned on to show a colour that is not chosen yet.
+  for (const [id, name] of [
+    ["cover.kitchen_blind", "Position of Kitchen blind"],
+    ["light.kitchen", "Colour temperature of Kitchen light"],
+  ] as const) {
+    const { page, finger, shown } = await dialogOf(open, hub, id);
+    await putBack(page, finger, slider(shown, name));
   }
   await expect.poll(() => noted.map(({ service }) => service)).toEqual(["light.turn_on", "cover.set_cover_position", "light.turn_on"]);
 });
 
 test("a tap on the track is taken for lights and fans, not for covers", async ({ open, startHub }) => {
   const hub = await startHub();
-  const { page, finger } = await phoneOf(open, hub);
   const noted = await calls(hub);
-  const positions = ["Position of Kitchen blind", "Position of Bedroom shutter", "Tilt of Living room blind"];
-  for (const name of positions) {
-    const meant = slider(page, name);
-    const shown = await meant.inputValue();
+  for (const [id, name] of [
+    ["cover.kitchen_blind", "Position of Kitchen blind"],
+    ["cover.living_room_blind", "Tilt of Living room blind"],
+  ] as const) {
+    const { finger, shown } = await dialogOf(open, hub, id);
+    const meant = slider(shown, name);
+    const before = await meant.inputValue();
     for (const share of [0.2, 0.9]) await finger.tap(await pointOn(meant, share));
-    await expect(meant, name).toHaveValue(shown);
+    await expect(meant, name).toHaveValue(before);
   }
 
-  const speed = slider(page, "Speed of Bedroom fan");
-  await finger.down(await pointOn(speed, 0.75));
+  const fan = await dialogOf(open, hub, "fan.bedroom");
+  const speed = slider(fan.shown, "Speed of Bedroom fan");
+  await fan.finger.down(await pointOn(speed, 0.75));
   await expect(speed).toHaveValue("0"); // not before it leaves
-  await finger.up();
+  await fan.finger.up();
   await expect(speed).toHaveValue("75");
   await expect.poll(async () => (await hub.state("fan.bedroom")).attributes.percentage).toBe(75);
 
-  const level = slider(page, "Brightness of Garden light");
-  await finger.tap(await pointOn(level, 0.5));
+  const lamp = await dialogOf(open, hub, "light.garden");
+  const level = slider(lamp.shown, "Brightness of Garden light");
+  await lamp.finger.tap(await pointOn(level, 0.5));
   await expect.poll(async () => (await hub.state("light.garden")).attributes.brightness).toBe(128);
-  await finger.tap(await pointOn(level, 0.5)); // the thumb is there now
-  await finger.tap(await pointOn(slider(page, "Brightness of Bedroom light"), 0.25));
+  await lamp.finger.tap(await pointOn(level, 0.5)); // the thumb is there now
+  await lamp.finger.tap(await pointOn(level, 0.25));
   await expect.poll(() => noted.map(({ service, data }) => [service, data.target, data.brightness_pct])).toEqual([
     ["fan.set_percentage", { entity_id: "fan.bedroom" }, undefined],
     ["light.turn_on", { entity_id: "light.garden" }, 50],
-    ["light.turn_on", { entity_id: "light.bedroom" }, expect.any(Number)],
+    ["light.turn_on", { entity_id: "light.garden" }, expect.any(Number)],
   ]);
 });
 
 test("a cover moves by as much as the finger, wherever that came down", async ({ open, startHub }) => {
   const hub = await startHub();
-  const { page, finger } = await phoneOf(open, hub);
+  const { finger, shown } = await dialogOf(open, hub, "cover.kitchen_blind");
   const noted = await calls(hub);
-  const meant = slider(page, "Position of Kitchen blind");
+  const meant = slider(shown, "Position of Kitchen blind");
   await expect(meant).toHaveValue("60");
   const { width } = await placeOf(meant);
   const way = 0.2 * (width - 24); // the thumb is as wide
@@ -208,9 +243,9 @@ test("a cover moves by as much as the finger, wherever that came down", async ({
 test("a finger that moves askew, comes with another or rests long changes nothing", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 51 });
-  const { page, finger } = await phoneOf(open, hub);
+  const { finger, shown } = await dialogOf(open, hub, "light.bedroom");
   const noted = await calls(hub);
-  const meant = slider(page, "Brightness of Bedroom light");
+  const meant = slider(shown, "Brightness of Bedroom light");
   const askew: [number, number][] = [
     [50, 50],
     [-50, 60],
@@ -242,12 +277,13 @@ test("a finger that moves askew, comes with another or rests long changes nothin
 test("a lamp that is dimmed to zero comes back at the level from before", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 117 });
-  const { page, finger } = await phoneOf(open, hub);
+  const { page, finger, shown: place } = await dialogOf(open, hub, "light.bedroom");
   const lamp = async () => {
     const { state, attributes } = await hub.state("light.bedroom");
     return [state, attributes.brightness];
   };
-  const meant = slider(page, "Brightness of Bedroom light");
+  const meant = slider(place, "Brightness of Bedroom light");
+  const lit = place.getByRole("switch", { name: "Bedroom light", exact: true });
   const dim = async () => {
     await expect(meant).toHaveValue("46");
     await finger.down(await pointOn(meant, 0.46));
@@ -260,8 +296,8 @@ test("a lamp that is dimmed to zero comes back at the level from before", async 
     await expect.poll(lamp).toEqual(["off", null]);
   };
   await dim();
-  await expect(toggle(page, "Bedroom light")).toHaveAttribute("aria-checked", "false");
-  await toggle(page, "Bedroom light").tap();
+  await expect(lit).toHaveAttribute("aria-checked", "false");
+  await lit.tap();
   await expect.poll(lamp).toEqual(["on", 117]);
   // Its own memory has that level: whoever turns it on, it comes back at it.
   await dim();

@@ -42,6 +42,7 @@ test("a vacuum cleans, pauses, goes on, stops and goes home", async ({ open, sta
     await expect(card(page).getByRole("button"), word).toHaveText(then);
   }
   noted.length = 0;
+  await page.getByRole("link", { name, exact: true }).click();
   await page.getByLabel(`Suction of ${name}`).selectOption("turbo");
   await expect.poll(() => noted).toEqual([call("set_fan_speed", { fan_speed: "turbo" })]);
 });

@@ -5,12 +5,13 @@ import { customElement, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 
 import { errorText } from "./api/errors";
-import { Home } from "./api/home";
-import { forgetSession, isFirstRun, logOut, storedSession } from "./api/session";
+import type { Home } from "./api/home";
+import { forgetSession, isFirstRun, logOut } from "./api/session";
 import { attempt } from "./elements/notify";
 import { language, t } from "./i18n/catalogue";
-import { loadPreferences } from "./preferences";
-import { navigate, ownPath, query } from "./router";
+import { openHome, takeOpening } from "./opening";
+import { tellOfRestore } from "./restored";
+import { base, navigate, ownPath, query } from "./router";
 import { shared } from "./styles/shared";
 import "./elements/loading";
 import "./elements/notify";
@@ -34,9 +35,9 @@ export class App extends LitElement {
   }
 
   private async begin(): Promise<void> {
-    const session = storedSession();
+    const opening = takeOpening();
     await this.proceed(async () => {
-      if (session) await this.enter(session);
+      if (opening) await this.enter(opening);
       else if (await isFirstRun()) await this.show("welcome");
       else await this.show("login");
     });
@@ -56,18 +57,18 @@ export class App extends LitElement {
   private async show(stage: "welcome" | "login"): Promise<void> {
     if (stage === "welcome") await import("./views/welcome/welcome");
     else await import("./views/login/login");
-    const path = `/${stage}`;
+    const path = `${base}/${stage}`;
     if (location.pathname !== path) {
       const from = location.pathname + location.search;
-      const next = from === "/" || from.startsWith("/login") || from.startsWith("/welcome") ? "" : `?next=${encodeURIComponent(from)}`;
+      const next = from === (base || "/") || from.startsWith(`${base}/login`) || from.startsWith(`${base}/welcome`) ? "" : `?next=${encodeURIComponent(from)}`;
       navigate(path + next, "replace");
     }
     document.title = `${t(`page.${stage}`)} – ${t("app.name")}`;
     this.stage = stage;
   }
 
-  private async enter(session: Auth): Promise<void> {
-    const home = await Home.open(session).catch((error: unknown) => {
+  private async enter(opening: Promise<Home>): Promise<void> {
+    const home = await opening.catch((error: unknown) => {
       if (error !== ERR_INVALID_AUTH) throw error;
       return undefined;
     });
@@ -79,14 +80,15 @@ export class App extends LitElement {
   private async use(home: Home): Promise<void> {
     // The session may end while the page is open: revoked, or the user deactivated.
     home.connection.addEventListener("reconnect-error", (_, error) => error === ERR_INVALID_AUTH && this.leave());
-    // The pages work without what the user prefers.
-    await Promise.all([import("./shell"), loadPreferences(home).catch(() => false)]);
+    await import("./shell");
     this.drawnLanguage = language();
     this.home = home;
-    if (location.pathname === "/login" || location.pathname === "/welcome") {
-      navigate(ownPath(query().get("next")) ?? "/overview", "replace");
+    if (location.pathname === `${base}/login` || location.pathname === `${base}/welcome`) {
+      navigate(ownPath(query().get("next")) ?? `${base}/overview`, "replace");
     }
     this.stage = "home";
+    void tellOfRestore(home);
+    home.on("connection", () => home.connectionState === "connected" && void tellOfRestore(home));
   }
 
   private leave(): void {
@@ -99,7 +101,7 @@ export class App extends LitElement {
   private async logOut(): Promise<void> {
     const auth = this.home?.auth;
     if (auth) await attempt(() => logOut(auth));
-    navigate("/login", "replace"); // whoever comes next begins at the front
+    navigate(`${base}/login`, "replace"); // whoever comes next begins at the front
     this.leave();
   }
 
@@ -117,7 +119,7 @@ export class App extends LitElement {
         ></hearth-welcome>`;
       case "login":
         return html`<hearth-login
-          @entered=${(event: CustomEvent<Auth>) => void this.proceed(() => this.enter(event.detail))}
+          @entered=${(event: CustomEvent<Auth>) => void this.proceed(() => this.enter(openHome(event.detail)))}
         ></hearth-login>`;
       case "failed":
         return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.begin()}></hearth-loading>`;

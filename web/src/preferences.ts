@@ -16,6 +16,8 @@ const defaults: Preferences = { language: "auto", theme: "auto" };
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 let preferences = read();
+let printing = false;
+let starting = Promise.resolve();
 
 function read(): Preferences {
   try {
@@ -31,14 +33,22 @@ export function currentPreferences(): Preferences {
 
 function applyTheme(): void {
   const theme = preferences.theme === "auto" ? (dark.matches ? "dark" : "light") : preferences.theme;
-  document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.theme = printing ? "light" : theme; // paper is white
+}
+
+function setPrinting(now: boolean): void {
+  printing = now;
+  applyTheme();
 }
 
 // Applies what this browser remembers; resolves when the language is there.
 export async function startPreferences(): Promise<void> {
   dark.addEventListener("change", applyTheme);
+  window.addEventListener("beforeprint", () => setPrinting(true));
+  window.addEventListener("afterprint", () => setPrinting(false));
   applyTheme();
-  await loadLanguage(bestLanguage(preferences.language));
+  starting = loadLanguage(bestLanguage(preferences.language));
+  await starting;
 }
 
 // Resolves to whether texts have to be drawn anew.
@@ -55,6 +65,7 @@ async function adopt(next: Preferences): Promise<boolean> {
 // Asks the hub what the user prefers, and adopts it.
 export async function loadPreferences(home: Home): Promise<boolean> {
   const { value } = await home.command<{ value: Partial<Preferences> | null }>("frontend/get_user_data", { key: "hearth" });
+  await starting; // of two languages the one that comes last would stay
   return value ? adopt({ ...defaults, ...value }) : false;
 }
 

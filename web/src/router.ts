@@ -1,46 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 // The address bar and the pages. Links are plain `<a href="/history">`; the hub answers each of these paths with the same document.
 
+// Where these pages are: at the root, or below /hearth if another frontend is there.
+export const base = /^\/hearth(\/|$)/.test(globalThis.location?.pathname ?? "") ? "/hearth" : "";
+
 export type PageName = "overview" | "history" | "developer" | "profile" | "settings";
 
 export interface Page {
   name: PageName;
   path: string;
   administratorsOnly?: boolean;
+  // Its tabs have pages of single things: "/settings/devices/4f2a".
+  hasItems?: boolean;
+  // The profile leads to it, too: others than administrators, and phones, do not have it in the navigation.
+  isTool?: boolean;
+  // Each page is a module of its own, fetched when it is first shown.
+  load: () => Promise<unknown>;
 }
 
 // In the order of the navigation.
 export const pages: Page[] = [
-  { name: "overview", path: "/overview" },
-  { name: "history", path: "/history" },
-  { name: "developer", path: "/developer-tools" },
-  { name: "settings", path: "/settings", administratorsOnly: true },
-  { name: "profile", path: "/profile" },
+  { name: "overview", path: `${base}/overview`, load: () => import("./views/overview/overview") },
+  { name: "history", path: `${base}/history`, load: () => import("./views/history/history") },
+  { name: "developer", path: `${base}/developer-tools`, isTool: true, load: () => import("./views/developer/developer") },
+  { name: "settings", path: `${base}/settings`, administratorsOnly: true, hasItems: true, load: () => import("./views/settings/settings") },
+  { name: "profile", path: `${base}/profile`, load: () => import("./views/profile/profile") },
 ];
 
-// The page of a path, and what follows it: "/developer-tools/events" → developer, "events".
-export function pageOf(path: string): { page: Page; tab: string } | undefined {
-  if (path === "/") return { page: pages[0] as Page, tab: "" };
+// The page of a path, and what follows it: "/developer-tools/events" → developer, "events"; "/settings/devices/4f2a" → settings,
+// "devices", "4f2a".
+export function pageOf(path: string): { page: Page; tab: string; item: string } | undefined {
+  if (path === (base || "/") || path === `${base}/`) return { page: pages[0] as Page, tab: "", item: "" };
   for (const page of pages) {
-    if (path === page.path) return { page, tab: "" };
-    if (path.startsWith(`${page.path}/`)) return { page, tab: path.slice(page.path.length + 1) };
+    if (path === page.path) return { page, tab: "", item: "" };
+    if (!path.startsWith(`${page.path}/`)) continue;
+    const [tab = "", item, ...more] = path.slice(page.path.length + 1).split("/");
+    if (tab && item === undefined) return { page, tab, item: "" };
+    if (tab && item && more.length === 0 && page.hasItems) return { page, tab, item: decoded(item) };
   }
   return undefined;
 }
 
-type Listener = () => void;
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+// "pop": the browser's Back or Forward.
+export type Move = "push" | "replace" | "pop";
+type Listener = (move: Move) => void;
 const listeners = new Set<Listener>();
+
+function tell(move: Move): void {
+  for (const listener of [...listeners]) listener(move);
+}
+
+// What a page remembers of itself in the history entry on which it is shown, for when Back leads to that entry.
+export interface PageState {
+  // How far the page is scrolled, in pixels.
+  scroll?: number;
+  // The text of the overview's search.
+  search?: string;
+}
+
+export function pageState(): PageState {
+  return (history.state as PageState | null) ?? {};
+}
+
+export function rememberPage(changes: PageState): void {
+  try {
+    history.replaceState({ ...pageState(), ...changes }, "");
+  } catch {
+    // Browsers allow so many writes in so many seconds.
+  }
+}
 
 export function onNavigation(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-// Goes to a path of this site, with its query: "/history?entity=sensor.a".
+// Goes to a path of this site, with its query: "/history?entity=sensor.a". What the page remembers stays as long as the path does.
 export function navigate(to: string, how: "push" | "replace" = "push"): void {
-  if (how === "push") history.pushState(null, "", to);
-  else history.replaceState(null, "", to);
-  for (const listener of [...listeners]) listener();
+  const isSamePage = new URL(to, location.origin).pathname === location.pathname;
+  const kept = isSamePage ? pageState() : null;
+  if (how === "push") {
+    rememberPage({ scroll: window.scrollY });
+    history.pushState(kept, "", to);
+  } else history.replaceState(kept, "", to);
+  tell(how);
 }
 
 // Where an address leads within this site, or undefined for one that leads elsewhere, as "//example.org" or "/\example.org" do.
@@ -66,11 +117,29 @@ export function setQuery(values: Record<string, string | undefined>, how: "push"
   navigate(location.pathname + (text ? `?${text}` : ""), how);
 }
 
+// How long the page has to stand still before its place is remembered, in milliseconds: browsers allow few such writes.
+const rest = 150;
+
+// Remembers how far each page is scrolled. Pages restore it themselves: the browser would try before their content is there.
+export function rememberScrolling(): void {
+  history.scrollRestoration = "manual";
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const forget = () => clearTimeout(resting);
+  listeners.add(forget);
+  window.addEventListener("popstate", forget);
+  window.addEventListener(
+    "scroll",
+    () => {
+      clearTimeout(resting);
+      resting = setTimeout(() => rememberPage({ scroll: window.scrollY }), rest);
+    },
+    { passive: true },
+  );
+}
+
 // Makes links within the site change the page without loading it anew.
 export function interceptLinks(): void {
-  window.addEventListener("popstate", () => {
-    for (const listener of [...listeners]) listener();
-  });
+  window.addEventListener("popstate", () => tell("pop"));
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.composedPath().find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement);

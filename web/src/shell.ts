@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiAccountCircle, mdiChartLine, mdiCog, mdiHomeVariant, mdiLogout, mdiTools } from "@mdi/js";
+import { mdiAccountCircle, mdiChartLine, mdiCog, mdiHomeVariant, mdiLanDisconnect, mdiLogout, mdiTools } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
@@ -9,7 +9,7 @@ import { HomeController } from "./elements/controllers";
 import { loaded } from "./elements/loaded";
 import { notifyDone } from "./elements/notify";
 import { t } from "./i18n/catalogue";
-import { onNavigation, pageOf, pages, query, setQuery, type Page, type PageName } from "./router";
+import { onNavigation, pageOf, pageState, pages, query, setQuery, type Move, type Page, type PageName } from "./router";
 import { shared } from "./styles/shared";
 import "./elements/alarm_banner";
 import "./elements/icon";
@@ -23,14 +23,7 @@ const icons: Record<PageName, string> = {
   profile: mdiAccountCircle,
 };
 
-// Each page is a module of its own, fetched when it is first shown.
-const modules: Record<PageName, () => Promise<unknown>> = {
-  overview: () => import("./views/overview/overview"),
-  history: () => import("./views/history/history"),
-  developer: () => import("./views/developer/developer"),
-  settings: () => import("./views/settings/settings"),
-  profile: () => import("./views/profile/profile"),
-};
+const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
 // The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names; but
 // on the page History that names what is drawn.
@@ -42,8 +35,13 @@ export class Shell extends LitElement {
   @state() private dialogReady = false;
   // Whether what tells administrators of trouble is there.
   @state() private warns = false;
+  // Whether the bell is there.
+  @state() private rings = false;
   private stopNavigation: (() => void) | undefined;
   private wasLost = false;
+  // Of the last query for what the page shows, without the dialog's.
+  private shownPart = "";
+  private shownItem = "";
 
   static override styles = [
     shared,
@@ -61,12 +59,33 @@ export class Shell extends LitElement {
         grid-area: banner;
       }
 
-      .banner {
-        padding: 0.7rem 1rem;
+      /* Above the page, which stays where it is. */
+      .lost {
+        position: absolute;
+        inset: 100% 0 auto;
+        display: flex;
+        justify-content: center;
+        padding: 0.5rem 1rem;
+        pointer-events: none;
+      }
+
+      .lost div {
+        display: flex;
+        align-items: center;
+        gap: 0.6rem;
+        max-width: 100%;
+        padding: 0.55rem 1.1rem;
+        border: 1px solid var(--warning);
+        border-radius: 999px;
         background: var(--warning-soft);
-        border-bottom: 1px solid var(--warning);
+        box-shadow: var(--shadow-high);
         font-weight: 550;
-        text-align: center;
+      }
+
+      /* What was last known, and may be wrong by now. */
+      .stale {
+        opacity: 0.55;
+        filter: grayscale(0.8);
       }
 
       nav {
@@ -177,6 +196,7 @@ export class Shell extends LitElement {
 
         nav .brand,
         nav .gap,
+        nav .tool,
         nav .log-out {
           display: none;
         }
@@ -203,6 +223,21 @@ export class Shell extends LitElement {
           padding: 1rem 1rem 6.5rem;
         }
       }
+
+      @media print {
+        :host {
+          display: block;
+        }
+
+        .banners,
+        nav {
+          display: none;
+        }
+
+        main {
+          padding: 0;
+        }
+      }
     `,
   ];
 
@@ -214,8 +249,9 @@ export class Shell extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stopNavigation = onNavigation(() => void this.follow());
-    void this.follow();
+    this.stopNavigation = onNavigation((move) => void this.follow(move));
+    void this.follow("pop"); // loaded again, a page stands where it stood
+    void loaded(() => import("./elements/bell")).then(() => (this.rings = true));
     if (this.home.user.is_admin) void loaded(() => import("./elements/recorder_warning")).then(() => (this.warns = true));
   }
 
@@ -243,26 +279,49 @@ export class Shell extends LitElement {
     return !page.administratorsOnly || this.home.user.is_admin;
   }
 
-  private async follow(): Promise<void> {
+  private async follow(move: Move): Promise<void> {
+    const place = move === "pop" ? (pageState().scroll ?? 0) : 0;
+    const part = query();
+    part.delete("entity");
+    const isOther = this.shownPart !== part.toString();
+    this.shownPart = part.toString();
+    const item = pageOf(location.pathname)?.item ?? "";
+    const isOtherItem = this.shownItem !== item;
+    this.shownItem = item;
     this.requestUpdate();
     const page = this.page();
     this.failure = undefined;
-    document.title = `${page ? t(`page.${page.name}`) : t("page.notFound")} – ${this.home.configuration.location_name}`;
+    const named = page ?? pageOf(location.pathname)?.page;
+    document.title = `${named ? t(`page.${named.name}`) : t("page.notFound")} – ${this.home.configuration.location_name}`;
     try {
       if (this.dialogEntity() && !this.dialogReady) {
         await import("./views/entity/entity_dialog");
         this.dialogReady = true;
       }
-      if (page) await modules[page.name]();
+      if (page) await page.load();
     } catch (error) {
       this.failure = error;
     }
     if (this.page() !== page) return;
-    if (this.shown !== undefined && this.shown !== page?.name) {
-      window.scrollTo(0, 0);
-      this.renderRoot.querySelector("main")?.focus({ preventScroll: true });
-    }
+    const isFirst = this.shown === undefined;
+    const isSame = this.shown === page?.name;
     this.shown = page?.name;
+    if (isSame && move !== "pop" && !isOtherItem && !(isOther && page?.name === "overview")) return;
+    await this.drawn();
+    window.scrollTo(0, place);
+    if (place > 0) {
+      await frame();
+      await frame(); // what is above may have become higher or lower than expected
+      window.scrollTo(0, place);
+    }
+    if (!isFirst && !isSame) this.renderRoot.querySelector("main")?.focus({ preventScroll: true });
+  }
+
+  // Until the page stands there, as high as it is.
+  private async drawn(): Promise<void> {
+    await this.updateComplete;
+    const page = this.renderRoot.querySelector("main")?.firstElementChild;
+    if (page instanceof LitElement) await page.updateComplete;
   }
 
   override render() {
@@ -271,11 +330,15 @@ export class Shell extends LitElement {
     return html`
       <div class="banners">
         <hearth-alarm-banner .home=${this.home}></hearth-alarm-banner>
-        ${lost ? html`<div class="banner" role="alert">${t("connection.lost")}</div>` : nothing}
         ${this.warns ? html`<hearth-recorder-warning .home=${this.home}></hearth-recorder-warning>` : nothing}
+        ${lost
+          ? html`<div class="lost">
+              <div role="alert"><hearth-icon .path=${mdiLanDisconnect}></hearth-icon>${t("connection.lost")}</div>
+            </div>`
+          : nothing}
       </div>
       ${this.navigation()}
-      <main id="main" tabindex="-1">${this.content()}</main>
+      <main id="main" tabindex="-1" class=${lost ? "stale" : ""}>${this.content()}</main>
       ${entity && this.dialogReady
         ? html`<hearth-entity-dialog
             .home=${this.home}
@@ -296,11 +359,14 @@ export class Shell extends LitElement {
       <button type="button" class="skip" @click=${() => this.skip()}>${t("nav.skip")}</button>
       <div class="brand"><img src="/favicon.svg" alt="" />${this.home.configuration.location_name}</div>
       ${pages
-        .filter((page) => this.mayShow(page))
+        .filter((page) => this.mayShow(page) && (!page.isTool || this.home.user.is_admin))
         .map(
           (page) =>
-            html`${page.name === "profile" ? html`<div class="gap"></div>` : nothing}
-              <a href=${page.path} aria-current=${page.name === current ? "page" : nothing}>
+            html`${page.name === "profile"
+                ? html`<div class="gap"></div>
+                    ${this.rings ? html`<hearth-bell .home=${this.home}></hearth-bell>` : nothing}`
+                : nothing}
+              <a href=${page.path} class=${page.isTool ? "tool" : ""} aria-current=${page.name === current ? "page" : nothing}>
                 <hearth-icon .path=${icons[page.name]}></hearth-icon><span>${t(`page.${page.name}`)}</span>
               </a>`,
         )}
@@ -313,11 +379,14 @@ export class Shell extends LitElement {
   private content(): TemplateResult {
     const page = this.page();
     if (this.failure !== undefined) {
-      return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.follow()}></hearth-loading>`;
+      return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.follow("replace")}></hearth-loading>`;
+    }
+    if (!page && pageOf(location.pathname)) {
+      return html`<h1>${t("page.administratorsOnly")}</h1><p>${t("page.administratorsOnlyHint")}</p>`;
     }
     if (!page) return html`<h1>${t("page.notFound")}</h1><p>${t("page.notFoundHint")}</p>`;
     if (this.shown !== page.name) return html`<hearth-loading></hearth-loading>`;
-    const tab = pageOf(location.pathname)?.tab ?? "";
+    const { tab = "", item = "" } = pageOf(location.pathname) ?? {};
     switch (page.name) {
       case "overview":
         return html`<hearth-overview .home=${this.home}></hearth-overview>`;
@@ -326,7 +395,7 @@ export class Shell extends LitElement {
       case "developer":
         return html`<hearth-developer .home=${this.home} .tab=${tab}></hearth-developer>`;
       case "settings":
-        return html`<hearth-settings .home=${this.home} .tab=${tab}></hearth-settings>`;
+        return html`<hearth-settings .home=${this.home} .tab=${tab} .item=${item}></hearth-settings>`;
       case "profile":
         return html`<hearth-profile
           .home=${this.home}

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 declare module "virtual:icons" {
-  const loaders: (() => Promise<{ default: Record<string, string> }>)[];
-  export default loaders;
+  // Names the content of all icons: part of their files' names.
+  const edition: string;
+  export default edition;
+}
+
+declare module "virtual:icons/names" {
+  const names: string[];
+  export default names;
 }

@@ -42,9 +42,9 @@ base::Result<AuthorizationRequest> AuthorizationRequest::parse(const Lookup& par
   AuthorizationRequest request;
   request.client_id = parameter("client_id").value_or("");
   request.redirect_uri = parameter("redirect_uri").value_or("");
-  auto origin = auth::check_redirect_uri(request.redirect_uri, request.client_id);
-  if (!origin) return std::unexpected(std::move(origin.error()));
-  request.redirect_origin = std::move(*origin);
+  auto redirect = auth::check_redirect_uri(request.redirect_uri, request.client_id);
+  if (!redirect) return std::unexpected(std::move(redirect.error()));
+  request.redirect = std::move(*redirect);
   request.state = parameter("state");
   auto challenge = parse_challenge(parameter("code_challenge"), parameter("code_challenge_method"));
   if (!challenge) return std::unexpected(std::move(challenge.error()));

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "auth/authorization_codes.h"
+#include "auth/login_client.h"
 #include "base/result.h"
 
 namespace hearth::api {
@@ -15,7 +16,7 @@ namespace hearth::api {
 struct AuthorizationRequest {
   std::string client_id;
   std::string redirect_uri;
-  std::string redirect_origin;
+  auth::RedirectTarget redirect;
   std::optional<std::string> state;
   auth::CodeChallenge challenge;
 

@@ -3,7 +3,9 @@
 
 #include "api/accounts/accounts_answer.h"
 #include "api/accounts/login_page.h"
+#include "api/frontend/folder.h"
 #include "api/handlers.h"
+#include "api/records.h"
 #include "http/form.h"
 
 namespace hearth::api {
@@ -49,6 +51,7 @@ base::Result<http::Response> authorize::get(const Call& call) {
   if (!request) return std::unexpected(request.error());
   const std::string home = call.home.config()->location_name;
   if (!call.gate.accounts.any_users()) return no_user_page(home);
+  if (call.records.frontend) return call.records.frontend->login_page(call.request.headers);
   const std::string token = form_token(call.request);
   return with_cookie(login_page({home, *request, token, {}, {}}), token);
 }

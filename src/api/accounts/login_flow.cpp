@@ -62,8 +62,7 @@ base::Result<Step> parse_step(const Call& call, std::string_view flow_id) {
   auto password = text_field(*body, "password");
   if (!password) return std::unexpected(password.error());
   auto flow = call.gate.flows.find(flow_id);
-  if (!flow) return std::unexpected(no_flow());
-  if (flow->client_id != *client_id) return fail(ErrorCode::invalid, "client_id: this login is another client's.");
+  if (!flow || flow->client_id != *client_id) return std::unexpected(no_flow());
   return Step{std::move(*flow), std::move(*username), std::move(*password)};
 }
 

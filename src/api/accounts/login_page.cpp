@@ -76,7 +76,7 @@ std::string style_source() {
   return fmt::format("'sha256-{}'", text.data());
 }
 
-// `form_targets`: the origins that a form here may lead to; browsers ask for redirects, too.
+// `form_targets`: the sources that a form here may lead to; browsers ask for redirects, too.
 http::Response page(int status, std::string_view home, std::string_view content, std::string_view form_targets) {
   http::Response response;
   response.status = status;
@@ -105,7 +105,7 @@ std::string hidden(std::string_view name, std::string_view value) {
 http::Response login_page(const LoginPage& shown, int status) {
   const AuthorizationRequest& request = shown.request;
   std::string content =
-      fmt::format("<p>Log in to go on to <strong>{}</strong>.</p>\n", escaped(request.redirect_origin));
+      fmt::format("<p>Log in to go on to <strong>{}</strong>.</p>\n", escaped(request.redirect.shown));
   if (!shown.problem.empty()) content += fmt::format("<p role=\"alert\">{}</p>\n", escaped(shown.problem));
   content += "<form method=\"post\" action=\"/auth/authorize\">\n";
   content += hidden("response_type", "code");
@@ -125,7 +125,7 @@ http::Response login_page(const LoginPage& shown, int status) {
       "<input id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required{}>\n"
       "<button type=\"submit\">Log in</button>\n</form>\n",
       escaped(shown.username), shown.username.empty() ? kFocus : "", shown.username.empty() ? "" : kFocus);
-  return page(status, shown.home, content, "'self' " + request.redirect_origin);
+  return page(status, shown.home, content, "'self' " + request.redirect.source);
 }
 
 http::Response no_user_page(std::string_view home) {

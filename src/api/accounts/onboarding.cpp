@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
-#include <boost/beast/core/string.hpp>
-
 #include "api/accounts/accounts_answer.h"
-#include "api/gateway/foreign_page.h"
+#include "api/accounts/first_start.h"
 #include "api/gateway/json_body.h"
 #include "api/handlers.h"
 #include "auth/login_client.h"
-#include "base/text.h"
 
 namespace hearth::api {
 namespace {
@@ -18,11 +13,6 @@ struct FirstUser {
   std::string client_id;
   std::string code;  // empty if there is none
 };
-
-bool is_json(std::string_view content_type) {
-  return boost::beast::iequals(base::trim_blanks(content_type.substr(0, content_type.find(';'))),
-                               http::Response::kJson);
-}
 
 base::Result<FirstUser> parse_first_user(std::string_view text) {
   const auto body = parse_json_body(text);
@@ -47,25 +37,6 @@ base::Result<FirstUser> parse_first_user(std::string_view text) {
   return first;
 }
 
-http::Response done() {
-  return http::Response::error({base::ErrorCode::forbidden, "This home has its first user already."});
-}
-
-bool needs_code(const Call& call) {
-  return may_be_foreign(call.request, *call.home.config());
-}
-
-// Whoever can read the log is at home.
-std::optional<http::Response> refuse_code(const Call& call, std::string_view code) {
-  if (!needs_code(call) || call.gate.first_user_code.matches(code)) return {};
-  if (!code.empty()) call.gate.throttle.failed(call.request.client);
-  return http::Response::error(
-      {base::ErrorCode::forbidden,
-       fmt::format("code: {}. The hub's log shows it, at its last start; only from the home's own network, by a name "
-                   "that is the home's alone, none is needed.",
-                   code.empty() ? "expected the code for the first user, found nothing" : "this is not the code")});
-}
-
 }  // namespace
 
 base::Result<http::Response> onboarding::get(const Call& call) {
@@ -75,13 +46,13 @@ base::Result<http::Response> onboarding::get(const Call& call) {
 }
 
 void onboarding::post_user(const Call& call, http::Responder responder) {
-  if (call.gate.accounts.any_users()) return responder.send(done());
-  if (!is_json(call.request.headers.content_type)) {
+  if (auto refused = refuse_second_start(call)) return responder.send(std::move(*refused));
+  if (!is_media_type(call.request.headers.content_type, http::Response::kJson)) {
     return responder.send(http::Response::message(400, "Content-Type: expected application/json."));
   }
   auto first = parse_first_user(call.request.body);
   if (!first) return responder.send(http::Response::error(first.error()));
-  if (auto refused = refuse_code(call, first->code)) return responder.send(std::move(*refused));
+  if (auto refused = refuse_code(call, "code", first->code)) return responder.send(std::move(*refused));
   answer_from_accounts(
       call.gate, std::move(responder),
       [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {

@@ -29,6 +29,7 @@ json::object token_object(const auth::RefreshToken& token, std::string_view curr
           {"created_at", base::to_string(token.created_at)},
           {"is_current", token.id == current_id},
           {"last_used_at", time_or_null(token.used_at)},
+          {"user_agent", token.user_agent.empty() ? json::value() : json::value(token.user_agent)},
           {"last_used_ip", token.used_from.empty() ? json::value() : json::value(token.used_from)},
           {"expire_at", time_or_null(token.expires_at)},
           {"auth_provider_type", "homeassistant"}};
@@ -175,7 +176,8 @@ void auth_commands::change_password(const CommandCall& call, CommandReply reply)
   in.required("new_password", password);
   in.optional("revoke_tokens", revoke_tokens);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  auto attempt = call.gate.throttle.begin(call.connection.client(), call.caller->user->name);
+  auto attempt =
+      call.gate.throttle.begin(call.connection.client(), call.caller->user->name, auth::LoginPurpose::password_change);
   if (!attempt) {
     return reply.send(
         std::unexpected(CommandError(command_error::kHomeAssistantError, "Too many failed logins. Try again later.")));

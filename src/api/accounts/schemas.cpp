@@ -5,6 +5,21 @@ namespace hearth::api {
 
 std::string_view account_schemas() {
   return R"json({
+  "ClientId": {
+    "type": "string",
+    "description": "The address of the client's web page: http:// or https://, a host, perhaps a port, path and query.",
+    "pattern": "^https?://[a-z0-9]+([.-][a-z0-9]+)*(:[1-9][0-9]{0,3})?(/[A-Za-z0-9_~-]*)*([?][A-Za-z0-9=&._~-]*)?$",
+    "maxLength": 2048,
+    "example": "http://localhost:8123/"
+  },
+  "RedirectUri": {
+    "type": "string",
+    "description": "An address with the same scheme, host and port as client_id; or one of a companion app with the app's own client_id.",
+    "pattern": "^(https?://[a-z0-9]+([.-][a-z0-9]+)*(:[1-9][0-9]{0,3})?(/[A-Za-z0-9._~-]*)*([?][A-Za-z0-9=&._~-]*)?|homeassistant://auth-callback)$",
+    "maxLength": 2048,
+    "example": "http://localhost:8123/?auth_callback=1"
+  },
+  "CodeChallenge": {"type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"},
   "Onboarding": {
     "type": "array",
     "items": {
@@ -24,9 +39,26 @@ std::string_view account_schemas() {
       "name": {"type": "string", "description": "What others call the user."},
       "username": {"type": "string", "description": "What they log in with."},
       "password": {"type": "string", "minLength": 8},
-      "client_id": {"type": "string", "description": "The address of the web page that asks."},
+      "client_id": {"$ref": "#/components/schemas/ClientId"},
       "language": {"type": ["string", "null"]},
       "code": {"type": ["string", "null"], "description": "From the hub's log; where needs_code is true."}
+    }
+  },
+  "FirstRestoreOrder": {
+    "type": "object",
+    "properties": {
+      "passphrase": {"type": ["string", "null"], "description": "If the backup is encrypted."},
+      "code": {"type": ["string", "null"], "description": "From the hub's log; if needs_code is true."}
+    }
+  },
+  "FirstRestore": {
+    "type": "object",
+    "required": ["home", "created", "version", "restarting"],
+    "properties": {
+      "home": {"type": "string", "description": "Its name."},
+      "created": {"type": "string", "format": "date-time"},
+      "version": {"type": "string", "description": "Of the hub that made it."},
+      "restarting": {"type": "boolean"}
     }
   },
   "AuthCode": {"type": "object", "required": ["auth_code"], "properties": {"auth_code": {"type": "string"}}},
@@ -50,11 +82,11 @@ std::string_view account_schemas() {
     "type": "object",
     "required": ["client_id", "handler", "redirect_uri"],
     "properties": {
-      "client_id": {"type": "string"},
-      "handler": {"$ref": "#/components/schemas/Handler"},
-      "redirect_uri": {"type": "string"},
-      "code_challenge": {"type": ["string", "null"]},
-      "code_challenge_method": {"type": ["string", "null"]}
+      "client_id": {"$ref": "#/components/schemas/ClientId"},
+      "handler": {"const": ["homeassistant", null]},
+      "redirect_uri": {"$ref": "#/components/schemas/RedirectUri"},
+      "code_challenge": {"anyOf": [{"$ref": "#/components/schemas/CodeChallenge"}, {"type": "null"}]},
+      "code_challenge_method": {"enum": ["S256", null]}
     }
   },
   "LoginInput": {
@@ -79,11 +111,11 @@ std::string_view account_schemas() {
     "type": "object",
     "required": ["client_id", "redirect_uri", "form_token", "username", "password"],
     "properties": {
-      "client_id": {"type": "string"},
-      "redirect_uri": {"type": "string"},
+      "client_id": {"$ref": "#/components/schemas/ClientId"},
+      "redirect_uri": {"$ref": "#/components/schemas/RedirectUri"},
       "state": {"type": "string"},
-      "code_challenge": {"type": "string"},
-      "code_challenge_method": {"type": "string"},
+      "code_challenge": {"$ref": "#/components/schemas/CodeChallenge"},
+      "code_challenge_method": {"type": "string", "enum": ["S256"]},
       "form_token": {"type": "string", "description": "As the page has it, and its cookie."},
       "username": {"type": "string"},
       "password": {"type": "string"}
@@ -91,16 +123,31 @@ std::string_view account_schemas() {
   },
   "TokenForm": {
     "type": "object",
-    "properties": {
-      "grant_type": {"type": "string", "enum": ["authorization_code", "refresh_token"]},
-      "client_id": {"type": "string"},
-      "code": {"type": "string"},
-      "code_verifier": {"type": "string"},
-      "redirect_uri": {"type": "string"},
-      "refresh_token": {"type": "string"},
-      "action": {"type": "string", "enum": ["revoke"]},
-      "token": {"type": "string"}
-    }
+    "description": "A code, or a refresh token, for an access token; or the end of a session.",
+    "anyOf": [
+      {
+        "required": ["grant_type", "client_id", "code"],
+        "properties": {
+          "grant_type": {"type": "string", "enum": ["authorization_code"]},
+          "client_id": {"$ref": "#/components/schemas/ClientId"},
+          "code": {"type": "string"},
+          "code_verifier": {"type": "string"},
+          "redirect_uri": {"type": "string"}
+        }
+      },
+      {
+        "required": ["grant_type", "client_id", "refresh_token"],
+        "properties": {
+          "grant_type": {"type": "string", "enum": ["refresh_token"]},
+          "client_id": {"$ref": "#/components/schemas/ClientId"},
+          "refresh_token": {"type": "string"}
+        }
+      },
+      {
+        "required": ["action"],
+        "properties": {"action": {"type": "string", "enum": ["revoke"]}, "token": {"type": "string"}}
+      }
+    ]
   },
   "RevokeForm": {"type": "object", "properties": {"token": {"type": "string", "description": "A refresh token."}}},
   "Tokens": {

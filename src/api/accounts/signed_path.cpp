@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace hearth::api {
 namespace {
 
 constexpr std::string_view kParameter = "authSig";
+// What pages add to the signed path of a picture: only how large they show it.
+constexpr std::string_view kUnsigned[] = {kParameter, "width", "height"};
 
 // Segments and parameters as they are understood, so that another spelling of the same path is the same; none of them
 // has control characters, which keep them apart here.
@@ -14,7 +18,8 @@ std::string subject_of(const http::Target& target) {
   std::string subject;
   for (std::size_t i = 0; i < target.size(); ++i) subject.append(target.segment(i)).append("\n");
   for (const auto& [name, value] : target.query()) {
-    if (name != kParameter) subject.append("\x01").append(name).append("\x02").append(value);
+    if (std::ranges::find(kUnsigned, name) == std::end(kUnsigned))
+      subject.append("\x01").append(name).append("\x02").append(value);
   }
   return subject;
 }

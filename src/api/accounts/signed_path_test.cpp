@@ -54,6 +54,12 @@ TEST_F(SignedPath, HasItsParametersSigned) {
   }
 }
 
+TEST_F(SignedPath, LetsAPictureSayItsSize) {
+  const std::string path = sign("/api/states", home_.user);
+  EXPECT_EQ(200, ask("GET", path + "&width=640&height=480"));
+  EXPECT_EQ(401, ask("GET", path + "&width=640&depth=1"));
+}
+
 TEST_F(SignedPath, EndsWithItsTimeItsTokenAndTheRight) {
   const std::string states = sign("/api/states", home_.user), config = sign("/api/config", home_.user);
   const std::string brief = sign("/api/states", home_.brief, 86'400s);

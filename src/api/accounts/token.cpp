@@ -56,11 +56,12 @@ void trade_code(const Call& call, const http::Form& form, std::string client_id,
     return responder.send(
         oauth_error(400, "invalid_grant", "code_verifier is not what the code_challenge was made of."));
   }
-  answer_from_accounts(
-      call.gate, std::move(responder),
-      [grant = std::move(*grant), address = call.request.client.to_string()](auth::AccountStore& store) {
-        return tokens_or_error(store.create_session(grant.user_id, grant.client_id, address, grant.password_version));
-      });
+  answer_from_accounts(call.gate, std::move(responder),
+                       [grant = std::move(*grant), address = call.request.client.to_string(),
+                        user_agent = call.request.headers.user_agent](auth::AccountStore& store) {
+                         return tokens_or_error(store.create_session(grant.user_id, grant.client_id, address,
+                                                                     grant.password_version, user_agent));
+                       });
 }
 
 void refresh(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {
@@ -72,8 +73,9 @@ void refresh(const Call& call, const http::Form& form, std::string client_id, ht
   }
   answer_from_accounts(call.gate, std::move(responder),
                        [refresh_token = std::string(*refresh_token), client_id = std::move(client_id),
-                        address = call.request.client.to_string()](auth::AccountStore& store) {
-                         return tokens_or_error(store.refresh_session(refresh_token, client_id, address));
+                        address = call.request.client.to_string(),
+                        user_agent = call.request.headers.user_agent](auth::AccountStore& store) {
+                         return tokens_or_error(store.refresh_session(refresh_token, client_id, address, user_agent));
                        });
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "api/accounts/account_reply.h"
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
-#include "base/timestamp.h"
 
 namespace hearth::api {
 namespace {
@@ -155,36 +152,6 @@ void user_commands::set_password(const CommandCall& call, CommandReply reply) {
                         if (!set) return account_failure(set.error());
                         return "null";
                       });
-}
-
-CommandResult user_commands::list_login_attempts(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  json::array list;
-  for (const auto& record : call.gate.throttle.list()) {
-    list.push_back(json::object{
-        {"kind", record.is_account ? "account" : "address"},
-        {"subject", record.subject},
-        {"failures", record.failures},
-        {"banned_until", record.banned_until ? json::value(base::to_string(*record.banned_until)) : json::value()},
-        {"last_attempt", base::to_string(record.last_attempt)}});
-  }
-  return base::to_json(list);
-}
-
-CommandResult user_commands::clear_login_attempts(const CommandCall& call) {
-  std::string kind, subject;
-  MessageReader in(call.message);
-  in.required("kind", kind);
-  in.required("subject", subject);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  auto& throttle = call.gate.throttle;
-  if (kind != "account" && kind != "address") {
-    return std::unexpected(CommandError(command_error::kInvalidFormat, "kind: expected account or address."));
-  }
-  const bool cleared = kind == "account" ? throttle.clear_account(subject) : throttle.clear_address(subject);
-  if (cleared) return "null";
-  return std::unexpected(CommandError(command_error::kNotFound, fmt::format("Nothing is held against {}.", subject)));
 }
 
 }  // namespace hearth::api

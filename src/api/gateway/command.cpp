@@ -13,6 +13,7 @@ namespace {
 std::string_view code_of(base::ErrorCode code) {
   switch (code) {
     case base::ErrorCode::invalid:
+    case base::ErrorCode::unsupported:
       return command_error::kInvalidFormat;
     case base::ErrorCode::unauthorized:
     case base::ErrorCode::forbidden:

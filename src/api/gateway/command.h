@@ -35,6 +35,7 @@ constexpr std::string_view kUnknownCommand = "unknown_command";
 constexpr std::string_view kUnknownError = "unknown_error";
 constexpr std::string_view kHomeAssistantError = "home_assistant_error";
 constexpr std::string_view kServiceValidationError = "service_validation_error";
+constexpr std::string_view kTemplateError = "template_error";
 }  // namespace command_error
 
 struct CommandError {

@@ -88,7 +88,7 @@ void Connection::authenticate(std::string_view payload) {
 
   caller_ = gate_.authenticator.authenticate(token->get_string());
   if (!caller_) {
-    gate_.throttle.failed(socket_->client());
+    gate_.throttle.failed(socket_->client(), auth::LoginPurpose::websocket);
     return refuse("Invalid access token or password");
   }
   gate_.authenticator.note_use(*caller_, socket_->client());

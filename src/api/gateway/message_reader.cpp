@@ -147,6 +147,11 @@ void MessageReader::change(std::string_view key, std::optional<std::optional<std
   optional(key, value.emplace());
 }
 
+bool MessageReader::is_null(std::string_view key) const {
+  const json::value* const value = message_.if_contains(key);
+  return value && value->is_null();
+}
+
 base::Result<void> MessageReader::finish() {
   if (problem_.empty()) {
     for (const auto& [key, value] : message_) {

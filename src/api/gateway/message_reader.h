@@ -51,6 +51,8 @@ class MessageReader {
   // Whether the key is there, null or not. It counts as read.
   bool has(std::string_view key);
 
+  bool is_null(std::string_view key) const;  // and there
+
   // Fails with invalid.
   base::Result<void> finish();
 

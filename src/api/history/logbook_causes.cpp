@@ -14,7 +14,7 @@ void LogbookCauses::put(base::Timestamp when, std::string_view context_id, Logbo
   bytes_ += kept.bytes();
   by_context_.erase(kept.context_id);  // the key of the one before lives as long as that
   by_context_.emplace(kept.context_id, &kept);
-  while (bytes_ > kMaxBytes && kept_.size() > 1) forget_first();
+  while (bytes_ > most_ && kept_.size() > 1) forget_first();
 }
 
 const LogbookCause* LogbookCauses::find(std::string_view context_id) const {

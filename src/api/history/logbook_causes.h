@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The events of the last while that may have caused what comes next, by their contexts.
 //
-// One thread. Bound: kMaxBytes, about; the oldest are forgotten first.
+// One thread. Bound: `most` bytes, about; the oldest are forgotten first.
 #pragma once
 
 #include <deque>
@@ -21,6 +21,8 @@ class LogbookCauses {
  public:
   static constexpr std::size_t kMaxBytes = 512 * 1024;
 
+  explicit LogbookCauses(std::size_t most = kMaxBytes) : most_(most) {}
+
   // By rising time. Of one context the last counts.
   void put(base::Timestamp when, std::string_view context_id, LogbookCause cause);
   // Null where there is none. Valid until the next change.
@@ -37,6 +39,7 @@ class LogbookCauses {
   };
   void forget_first();
 
+  const std::size_t most_;
   std::deque<Kept> kept_;
   std::unordered_map<std::string_view, const Kept*> by_context_;  // keys and values are of kept_
   std::size_t bytes_ = 0;

@@ -4,12 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "api/gateway/seconds.h"
 #include "api/history/query.h"
-#include "base/json.h"
-#include "base/timestamp.h"
 #include "core/entity_filter.h"
-#include "recorder/log_packer.h"
 
 namespace hearth::api {
 namespace {
@@ -22,51 +18,6 @@ constexpr base::Duration kLeastStep(1);
 constexpr double kGoal = 0.75;                                // so full is the next slice to be
 constexpr base::Duration kEffect = std::chrono::minutes(10);  // how long after its cause one is looked for
 
-std::string text_of(const json::object& object, std::string_view key) {
-  const json::value* const value = object.if_contains(key);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
-// `light.kitchen_lamp` → `kitchen lamp`
-std::string plain_name(std::string_view entity_id) {
-  std::string name(entity_id.substr(entity_id.find('.') + 1));
-  std::ranges::replace(name, '_', ' ');
-  return name;
-}
-
-void append_text(std::string& out, std::string_view key, std::string_view text) {
-  if (text.empty()) return;
-  if (!out.ends_with('{')) out += ',';
-  out.append("\"").append(key).append("\":");
-  base::write_json_string(out, text);
-}
-
-// What an event says of itself: what happened, and to whom.
-void describe(LogbookCause& cause, std::string_view type, const json::object& data) {
-  cause.entity_id = text_of(data, "entity_id");
-  cause.name = text_of(data, "name");
-  cause.domain = cause.entity_id.substr(0, cause.entity_id.find('.'));
-  if (type == core::event_type::kPlatformStart || type == core::event_type::kPlatformStop) {
-    cause.name = "Hearth";
-    cause.domain = "platform";
-    cause.message = type == core::event_type::kPlatformStart ? "started" : "stopped";
-  } else if (type == "automation_triggered") {
-    cause.source = text_of(data, "source");
-    cause.message = cause.source.empty() ? "triggered" : "triggered by " + cause.source;
-    cause.domain = "automation";
-  } else if (type == "script_started") {
-    cause.message = "started";
-    cause.domain = "script";
-  } else if (type == "scene_activated") {
-    cause.message = "activated";
-    cause.domain = "scene";
-  } else {
-    cause.message = text_of(data, "message");
-    if (const auto domain = text_of(data, "domain"); !domain.empty()) cause.domain = domain;
-  }
-  if (cause.name.empty()) cause.name = plain_name(cause.entity_id);
-}
-
 }  // namespace
 
 std::optional<LogbookReadable> readable_in_logbook(const core::View& home, std::string_view user_id) {
@@ -74,34 +25,38 @@ std::optional<LogbookReadable> readable_in_logbook(const core::View& home, std::
   return LogbookReadable{home.registry(), std::string(user_id)};
 }
 
-LogbookQuery::LogbookQuery(LogbookOptions options, Times times)
+LogbookQuery::LogbookQuery(LogbookOptions options, LogbookTimes times)
     : options_(std::move(options)), times_(times), slice_{options_.span.start, options_.span.start}, step_(kFirstStep) {
   core::make_unique(options_.entity_ids);
+  if (options_.context_id) descent_.emplace(*options_.context_id);
 }
 
 bool LogbookQuery::wanted(std::string_view entity_id) const {
   return options_.entity_ids.empty() || std::ranges::binary_search(options_.entity_ids, entity_id, std::less<>());
 }
 
-base::Result<bool> LogbookQuery::produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
+base::Result<bool> LogbookQuery::produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes,
+                                         bool whole) {
   const auto until = std::chrono::steady_clock::now() + kQueryTurn;
   const std::size_t end = out.size() + bytes;
   if (!begun_) {
     if (auto begun = begin(reader); !begun) return std::unexpected(std::move(begun.error()));
   }
-  while (out.size() < end && std::chrono::steady_clock::now() < until) {
+  if (whole) any_ = false;
+  bool more = true;
+  while (more && out.size() < end && std::chrono::steady_clock::now() < until) {
     if (stage_ == Stage::writing) {
       write_entries(out, end);
     } else if (stage_ == Stage::reading) {
       if (auto read = read_entity(reader); !read) return std::unexpected(std::move(read.error()));
     } else if (slice_.end >= options_.span.end) {
-      out += any_ ? "]" : "[]";
-      return false;
+      more = false;
     } else if (auto begun = begin_slice(reader); !begun) {
       return std::unexpected(std::move(begun.error()));
     }
   }
-  return true;
+  if (!more || whole) out += any_ ? "]" : "[]";
+  return more;
 }
 
 base::Result<void> LogbookQuery::begin(recorder::HistoryReader& reader) {
@@ -183,66 +138,43 @@ void LogbookQuery::narrow() {
 // False where that was one too many. So with an event.
 bool LogbookQuery::take(std::string_view entity_id, const Change& change) {
   if (options_.readable && !options_.readable->entity(entity_id)) return true;
-  if (change.removed || change.changed != change.updated || recorder::is_measurement(change.attributes)) return true;
-  if (options_.context_id && change.context_id != *options_.context_id) return true;
-  if (attributes_ != change.attributes) {
-    attributes_ = change.attributes;
-    const auto parsed = base::parse_json(attributes_);
-    name_ = parsed && parsed->is_object() ? text_of(parsed->get_object(), "friendly_name") : std::string();
-  }
-  const std::string plain = name_.empty() ? plain_name(entity_id) : std::string();
-  LogbookEntry entry;
-  entry.when = change.updated;
-  entry.entity_id = entity_id;
-  entry.name = name_.empty() ? plain : name_;
-  entry.state = change.value;
-  entry.domain = entity_id.substr(0, entity_id.find('.'));
-  entry.context_id = change.context_id;
-  entry.parent_id = change.parent_id;
-  entry.user_id = change.user_id;
-  entries_.add(entry);
+  if (!in_logbook(change) || !may_descend(change.context_id, change.parent_id)) return true;
+  entries_.add(logbook_entry(entity_id, change, entity_names_.of(entity_id, change.attributes)));
   return !too_much();
 }
 
 bool LogbookQuery::take_event(const Kept& event) {
-  const auto parsed = base::parse_json(event.data);
-  if (!parsed || !parsed->is_object()) return true;
-  const json::object& data = parsed->get_object();
-  LogbookCause cause;
-  cause.event_type = event.type;
-  if (event.type == core::event_type::kCallService) {
-    cause.domain = text_of(data, "domain");
-    cause.service = text_of(data, "service");
-    if (options_.readable && event.context.user_id != options_.readable->user_id) return true;
-    causes_.put(event.fired, event.context.id, std::move(cause));
-    return true;
-  }
-  describe(cause, event.type, data);
-  if (options_.readable && !options_.readable->entity(cause.entity_id)) return true;
-  LogbookEntry entry;
-  entry.is_event = true;
-  entry.when = event.fired;
-  entry.entity_id = cause.entity_id;
-  entry.name = cause.name;
-  entry.domain = cause.domain;
-  entry.message = cause.message;
-  entry.source = cause.source;
-  entry.context_id = event.context.id;
-  if (event.context.parent_id) entry.parent_id = *event.context.parent_id;
-  if (event.context.user_id) entry.user_id = *event.context.user_id;
-  const bool listed = event.fired > slice_.start &&
-                      (!options_.context_id || entry.context_id == *options_.context_id) &&
-                      (options_.entity_ids.empty() || wanted(entry.entity_id));
-  if (listed) entries_.add(entry);
-  causes_.put(event.fired, event.context.id, std::move(cause));
+  auto cause = logbook_cause(event.type, event.data);
+  if (!cause) return true;
+  LogbookEntry entry = logbook_entry(*cause, event.context, event.fired);
+  const bool is_call = event.type == core::event_type::kCallService;
+  const bool readable = !options_.readable || (is_call ? event.context.user_id == options_.readable->user_id
+                                                       : options_.readable->entity(cause->entity_id));
+  const bool named = options_.entity_ids.empty() || wanted(entry.entity_id);
+  if (is_call || !readable || !named) entry.kind = LogbookEntry::Kind::link;
+  const bool listed = entry.kind == LogbookEntry::Kind::event || (descent_ && event.context.parent_id);
+  if (listed && event.fired > slice_.start && may_descend(entry.context_id, entry.parent_id)) entries_.add(entry);
+  if (readable) causes_.put(event.fired, event.context.id, std::move(*cause));
   return !too_much();
+}
+
+// Whether it may be asked for, as far as can be told without its forebears.
+bool LogbookQuery::may_descend(std::string_view context_id, std::string_view parent_id) const {
+  return !descent_ || !parent_id.empty() || context_id == *options_.context_id;
+}
+
+bool LogbookQuery::asked_for(const LogbookEntry& entry) {
+  const bool descends = !descent_ || descent_->holds(entry.context_id, entry.parent_id);
+  return descends && entry.kind != LogbookEntry::Kind::link;
 }
 
 void LogbookQuery::write_entries(std::string& out, std::size_t end) {
   for (; written_ < entries_.size() && out.size() < end; ++written_) {
+    const LogbookEntry entry = entries_.at(written_);
+    if (!asked_for(entry)) continue;
     out += any_ ? ',' : '[';
     any_ = true;
-    write(out, entries_.at(written_));
+    write(out, entry);
   }
   if (written_ == entries_.size()) end_slice();
 }
@@ -258,50 +190,16 @@ void LogbookQuery::end_slice() {
   stage_ = Stage::between;
 }
 
+// With the event that the entry shares its context with, or what made the context that its own descends from.
 void LogbookQuery::write(std::string& out, const LogbookEntry& entry) {
-  out += R"({"when":)";
-  if (times_ == Times::iso) {
-    const auto text = base::format_timestamp(entry.when);
-    out.append("\"").append(text.data(), text.size()).append("\"");
-  } else {
-    append_seconds(out, entry.when);
-  }
-  append_text(out, "name", entry.name);
-  if (!entry.is_event) {
-    out += R"(,"state":)";
-    base::write_json_string(out, entry.state);
-  }
-  append_text(out, "message", entry.message);
-  append_text(out, "source", entry.source);
-  append_text(out, "domain", entry.domain);
-  append_text(out, "entity_id", entry.entity_id);
-  append_text(out, "context_id", entry.context_id);
-  append_text(out, "context_user_id", entry.user_id);
-  write_cause(out, entry);
-  out += '}';
-}
-
-// The event that the entry shares its context with, or what made the context that its own descends from.
-void LogbookQuery::write_cause(std::string& out, const LogbookEntry& entry) {
-  const LogbookCause* cause = entry.is_event ? nullptr : causes_.find(entry.context_id);
+  const LogbookCause* cause = entry.kind == LogbookEntry::Kind::event ? nullptr : causes_.find(entry.context_id);
   if (!cause) cause = causes_.find(entry.parent_id);
-  if (cause) {
-    append_text(out, "context_event_type", cause->event_type);
-    append_text(out, "context_domain", cause->domain);
-    append_text(out, "context_service", cause->service);
-    append_text(out, "context_entity_id", cause->entity_id);
-    append_text(out, "context_name", cause->name);
-    append_text(out, "context_source", cause->source);
-    append_text(out, "context_message", cause->message);
-    return;
+  std::optional<LogbookEntry> change;
+  if (!cause && !entry.parent_id.empty()) {
+    const std::size_t first = entries_.first_change_of(entry.parent_id);
+    if (first != entries_.size()) change = entries_.at(first);
   }
-  if (entry.parent_id.empty()) return;
-  const std::size_t first = entries_.first_change_of(entry.parent_id);
-  if (first == entries_.size()) return;
-  const LogbookEntry change = entries_.at(first);
-  append_text(out, "context_entity_id", change.entity_id);
-  append_text(out, "context_entity_id_name", change.name);
-  append_text(out, "context_state", change.state);
+  write_json(out, entry, times_, cause, change ? &*change : nullptr);
 }
 
 }  // namespace hearth::api

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "api/history/logbook_causes.h"
+#include "api/history/logbook_descent.h"
+#include "api/history/logbook_entry.h"
 #include "api/history/logbook_slice.h"
 #include "core/view.h"
 #include "recorder/entity_history.h"
@@ -30,18 +32,18 @@ std::optional<LogbookReadable> readable_in_logbook(const core::View& home, std::
 struct LogbookOptions {
   std::vector<std::string> entity_ids;  // empty: all
   recorder::Span span;
-  std::optional<std::string> context_id;    // only what has this context
+  std::optional<std::string> context_id;    // only what has this context, or descends from it
   std::optional<LogbookReadable> readable;  // nothing: everything is
 };
 
 class LogbookQuery {
  public:
-  enum class Times { iso, seconds };  // of `when`
+  LogbookQuery(LogbookOptions options, LogbookTimes times);
 
-  LogbookQuery(LogbookOptions options, Times times);
-
-  // As HistoryQuery's. All calls together make one JSON array.
-  base::Result<bool> produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes);
+  // As HistoryQuery's. All calls together make one JSON array; with `whole` each makes one.
+  base::Result<bool> produce(recorder::HistoryReader& reader, std::string& out, std::size_t bytes, bool whole = false);
+  // The contexts that descend from options.context_id, if there is one, as far as they have been produced.
+  const std::optional<LogbookDescent>& descent() const { return descent_; }
 
  private:
   enum class Stage { between, reading, writing };  // slices
@@ -56,12 +58,13 @@ class LogbookQuery {
   void narrow();
   void write_entries(std::string& out, std::size_t end);
   void end_slice();
+  bool asked_for(const LogbookEntry& entry);
   void write(std::string& out, const LogbookEntry& entry);
-  void write_cause(std::string& out, const LogbookEntry& entry);
+  bool may_descend(std::string_view context_id, std::string_view parent_id) const;
   bool wanted(std::string_view entity_id) const;
 
   LogbookOptions options_;
-  const Times times_;
+  const LogbookTimes times_;
   recorder::HistoryReader::Names names_;  // of all entities that history knows; null where some are named
   std::vector<std::string> others_;       // and those that it does not know yet, or those that are named
   bool begun_ = false, any_ = false;
@@ -73,8 +76,9 @@ class LogbookQuery {
   LogbookSlice entries_;
   std::size_t written_ = 0;
   LogbookCauses causes_;
-  bool causes_known_ = false;      // those before the slice
-  std::string attributes_, name_;  // the last name read, and what it was read from
+  bool causes_known_ = false;  // those before the slice
+  LogbookNames entity_names_;
+  std::optional<LogbookDescent> descent_;
 };
 
 }  // namespace hearth::api

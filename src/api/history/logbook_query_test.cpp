@@ -23,7 +23,7 @@ class LogbookQueryTest : public testing::Test {
     return options;
   }
   json::array ask(LogbookOptions options) {
-    LogbookQuery query(std::move(options), LogbookQuery::Times::iso);
+    LogbookQuery query(std::move(options), LogbookTimes::iso);
     std::string text;
     while (query.produce(reader_, text, text.size() + 256 * 1024).value()) {
     }
@@ -82,7 +82,7 @@ TEST_F(LogbookQueryTest, ABusyTimeIsGoneThroughInSlicesOfBoundedMemory) {
   ask(one);  // what the reader keeps for all is there before it is measured
   const std::size_t before = ::mallinfo2().uordblks;
   std::size_t most = 0, text_size = 0;
-  LogbookQuery query(all(), LogbookQuery::Times::iso);
+  LogbookQuery query(all(), LogbookTimes::iso);
   int expected = 0;
   for (bool more = true; more;) {
     std::string out;
@@ -140,6 +140,53 @@ TEST_F(LogbookQueryTest, NamesTheEventOrTheChangeThatWasTheCause) {
   EXPECT_EQ(text(entries[1], "context_state"), "on");
   EXPECT_EQ(text(entries[2], "context_event_type"), "call_service");
   EXPECT_EQ(text(entries[2], "context_service"), "turn_off");
+}
+
+TEST_F(LogbookQueryTest, OfAContextItTellsAllThatDescendsFromIt) {
+  const auto context = [](char last, char parent) {
+    const auto id = [](char end) { return base::Id(std::string("01ARZ3NDEKTSV4RRFFQ69G5FA") + end); };
+    return core::Context{id(last), parent ? std::optional(id(parent)) : std::nullopt, {}};
+  };
+  const auto fire = [&](std::string_view type, std::string data, const core::Context& of) {
+    home_.hub.bus.fire(type, std::move(data), core::Origin::local, of);
+    clock_.advance(1s);
+  };
+  const auto set = [&](const std::string& id, const core::Context& of) {
+    home_.set(id, "on", "{}", of);
+    clock_.advance(1s);
+  };
+  // The door led to the lamp, that to an automation, that to a call, and that to the fan: whose id is the first by
+  // name.
+  set("binary_sensor.door", context('1', 0));
+  set("light.hall", context('2', '1'));
+  fire("automation_triggered", R"({"entity_id":"automation.night","name":"Night"})", context('3', '2'));
+  fire(core::event_type::kCallService, R"({"domain":"fan","service":"turn_on"})", context('4', '3'));
+  set("air.fan", context('5', '4'));
+  set("light.other", context('8', '9'));
+  set("light.another", context('6', 0));
+  home_.save();
+  LogbookOptions options = all();
+  options.context_id = "01ARZ3NDEKTSV4RRFFQ69G5FA1";
+  std::vector<std::string> told;
+  for (const json::value& entry : ask(options)) told.push_back(text(entry, "entity_id"));
+  EXPECT_EQ(told, (std::vector<std::string>{"binary_sensor.door", "light.hall", "automation.night", "air.fan"}));
+  options.context_id = "01ARZ3NDEKTSV4RRFFQ69G5FA3";
+  EXPECT_EQ(ask(options).size(), 2u);
+  options.context_id = "01ARZ3NDEKTSV4RRFFQ69G5FA9";
+  EXPECT_EQ(ask(options).size(), 1u);
+}
+
+TEST(LogbookDescent, KnowsABoundedNumberOfContexts) {
+  LogbookDescent descent("first");
+  std::string parent = "first";
+  for (std::size_t i = 1; i < LogbookDescent::kMaxContexts; ++i) {
+    const std::string child = std::to_string(i);
+    ASSERT_TRUE(descent.holds(child, parent));
+    parent = child;
+  }
+  EXPECT_TRUE(descent.holds("one too many", parent));
+  EXPECT_FALSE(descent.holds("its child", "one too many"));
+  EXPECT_FALSE(descent.holds("", "first"));
 }
 
 TEST_F(LogbookQueryTest, EntitiesWithoutANameOfTheirOwnAreToldApart) {

@@ -21,13 +21,14 @@ base::Result<LogbookOptions> read_logbook_options(const Call& call) {
   const auto span = time_span(call, 2);
   if (!span) return std::unexpected(span.error());
   options.span = *span;
-  if (const auto text = target.query("period"); text && !target.has_query("end_time")) {
+  if (const auto text = target.query("period")) {
     int days = 0;
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), days);
     if (error != std::errc() || end != text->data() + text->size() || days < 1 || days > kMaxDays)
       return base::fail(base::ErrorCode::invalid, "Invalid period: expected a number of days from 1 to 3660");
-    options.span.end = options.span.start + std::chrono::days(days);
+    if (!target.has_query("end_time")) options.span.end = options.span.start + std::chrono::days(days);
   }
+  if (const auto context = target.query("context_id"); context && !context->empty()) options.context_id = *context;
   for (std::string_view rest = target.query("entity").value_or(""); !rest.empty();) {
     const auto id = core::EntityId::parse(http::take_until(rest, ','));
     if (!id) return base::fail(base::ErrorCode::invalid, "Invalid entity");
@@ -50,7 +51,7 @@ void logbook::get(const Call& call, http::Responder responder) {
   if (named && options->entity_ids.empty()) return responder.send(http::Response::json("[]"));
   options->readable = readable_in_logbook(call.home, call.caller->user->id);
   const std::size_t weight = weight_of(options->entity_ids);
-  const auto query = std::make_shared<LogbookQuery>(std::move(*options), LogbookQuery::Times::iso);
+  const auto query = std::make_shared<LogbookQuery>(std::move(*options), LogbookTimes::iso);
   answer_in_pieces(call.home, call.records.history, std::move(responder), weight,
                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
                      return query->produce(reader, out, bytes);

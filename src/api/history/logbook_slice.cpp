@@ -66,7 +66,7 @@ void LogbookSlice::add(const LogbookEntry& entry) {
   if (!packed.subject) packed.subject = keep(0, entry.entity_id, entry.name, entry.domain);
   if (!packed.user) packed.user = keep(0, entry.user_id);
   packed.texts =
-      keep(entry.is_event ? 1 : 0, entry.state, entry.message, entry.source, entry.context_id, entry.parent_id);
+      keep(static_cast<char>(entry.kind), entry.state, entry.message, entry.source, entry.context_id, entry.parent_id);
   entries_.push_back(packed);
 }
 
@@ -96,7 +96,7 @@ LogbookEntry LogbookSlice::at(std::size_t index) const {
   const Packed& packed = entries_[index];
   LogbookEntry entry;
   entry.when = packed.when;
-  entry.is_event = *packed.texts != 0;
+  entry.kind = static_cast<LogbookEntry::Kind>(*packed.texts);
   std::tie(entry.entity_id, entry.name, entry.domain) = std::tuple_cat(kept_texts<3>(packed.subject));
   entry.user_id = kept_texts<1>(packed.user)[0];
   std::tie(entry.state, entry.message, entry.source, entry.context_id, entry.parent_id) =

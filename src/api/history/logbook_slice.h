@@ -12,17 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "api/history/logbook_entry.h"
 #include "base/clock.h"
 
 namespace hearth::api {
-
-struct LogbookEntry {
-  base::Timestamp when;
-  bool is_event = false;  // else a change of state
-  std::string_view entity_id, name, domain;
-  std::string_view state, message, source;
-  std::string_view context_id, parent_id, user_id;
-};
 
 class LogbookSlice {
  public:
@@ -48,7 +41,7 @@ class LogbookSlice {
     base::Timestamp when;
     const char* subject;  // entity, name, domain
     const char* user;
-    const char* texts;  // the others, behind a byte for is_event
+    const char* texts;  // the others, behind a byte for the kind
   };
 
   template <class... Texts>

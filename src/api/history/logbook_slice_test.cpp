@@ -19,7 +19,7 @@ TEST(LogbookSlice, GivesEntriesBackByTime) {
     const std::string id = "light.l" + std::to_string(second);
     LogbookEntry entry;
     entry.when = at(second);
-    entry.is_event = second == 3;
+    entry.kind = second == 3 ? LogbookEntry::Kind::event : LogbookEntry::Kind::state;
     entry.entity_id = id;
     entry.name = "a name";
     entry.domain = "light";
@@ -34,10 +34,10 @@ TEST(LogbookSlice, GivesEntriesBackByTime) {
   ASSERT_EQ(slice.size(), 3u);
   EXPECT_EQ(slice.at(0).entity_id, "light.l1");
   EXPECT_EQ(slice.at(1).entity_id, "light.l3");
-  EXPECT_TRUE(slice.at(1).is_event);
+  EXPECT_EQ(slice.at(1).kind, LogbookEntry::Kind::event);
   const LogbookEntry last = slice.at(2);
   EXPECT_EQ(last.when, at(5));
-  EXPECT_FALSE(last.is_event);
+  EXPECT_EQ(last.kind, LogbookEntry::Kind::state);
   EXPECT_EQ(last.name, "a name");
   EXPECT_EQ(last.domain, "light");
   EXPECT_EQ(last.state, "light.l5");

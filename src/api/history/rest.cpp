@@ -36,7 +36,7 @@ base::Result<HistoryOptions> read_options(const Call& call) {
   if (!ids) return std::unexpected(std::move(ids.error()));
   options.entity_ids = std::move(*ids);
   options.initial = !target.has_query("skip_initial_state");
-  options.significant = target.has_query("significant_changes_only");
+  options.significant = target.query("significant_changes_only") != "0";
   options.minimal = target.has_query("minimal_response");
   options.attributes = !target.has_query("no_attributes");
   return options;

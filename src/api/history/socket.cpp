@@ -67,7 +67,7 @@ void history_commands::stream(const CommandCall& call, CommandReply reply) {
   if (!call.records.history) {
     return reply.send(std::unexpected(CommandError(command_error::kHomeAssistantError, "This hub keeps no history.")));
   }
-  auto subscription = stream_history(call, std::move(*options));
+  auto subscription = stream_history(call, *options);
   if (!subscription) return reply.send(std::unexpected(subscription.error()));
   reply.send("null");
   call.connection.subscribe(call.id, std::move(*subscription), weight);

@@ -21,6 +21,8 @@ void read_edit(MessageReader& in, core::AreaEdit& edit) {
   in.change("floor_id", edit.floor_id);
   in.change("icon", edit.icon);
   in.change("picture", edit.picture);
+  in.change("temperature_entity_id", edit.temperature_entity_id);
+  in.change("humidity_entity_id", edit.humidity_entity_id);
   read_texts(in, "aliases", edit.aliases);
   read_texts(in, "labels", edit.labels);
 }

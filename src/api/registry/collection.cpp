@@ -2,12 +2,17 @@
 // <collection>/list, create, update and delete, for every collection that people change.
 #include "core/collection_type.h"
 
+#include <fmt/format.h>
+
 #include "api/commands.h"
-#include "api/gateway/message_reader.h"
+#include "api/registry/fields.h"
+#include "base/random_id.h"
 #include "core/entity_id.h"
 
 namespace hearth::api {
 namespace {
+
+constexpr std::size_t kMaxId = 255;  // bytes
 
 const core::CollectionType& type_of(const CommandCall& call) {
   const std::string_view command = call.message.at("type").get_string();
@@ -18,13 +23,6 @@ json::object to_object(const core::Item& item) {
   json::object object{{"id", item.id}};
   for (const auto& [key, value] : item.fields) object[key] = value;
   return object;
-}
-
-// The message without what belongs to the command.
-json::object given_fields(const CommandCall& call, const core::CollectionType& type) {
-  json::object given = call.message;
-  for (const std::string_view key : {std::string_view("id"), std::string_view("type"), type.id_key}) given.erase(key);
-  return given;
 }
 
 std::string free_id(const json::object& fields, const core::RegistryData& registry, const core::CollectionType& type) {
@@ -53,10 +51,21 @@ CommandResult collection_commands::list(const CommandCall& call) {
 
 CommandResult collection_commands::create(const CommandCall& call) {
   const core::CollectionType& type = type_of(call);
-  auto fields = type.fields_of(given_fields(call, type));
+  auto fields = type.fields_of(given_fields(call, type.id_key));
   if (!fields) return wrong_fields(fields.error());
   core::Registry& registry = call.home.administered().registry;
-  std::string id = free_id(*fields, *registry.snapshot(), type);
+  std::string id;
+  if (type.names_itself && call.message.contains(type.id_key)) {
+    const auto named = read_id(call, type.id_key);
+    if (!named) return wrong_fields(named.error());
+    if (named->empty() || named->size() > kMaxId) {
+      return wrong_fields(
+          {base::ErrorCode::invalid, fmt::format("{}: expected a text of 1 to {} bytes", type.id_key, kMaxId)});
+    }
+    id = *named;
+  } else {
+    id = type.names_itself ? base::make_random_id() : free_id(*fields, *registry.snapshot(), type);
+  }
   const auto item = registry.create_item(std::string(type.name), std::move(id), std::move(*fields), call.context());
   if (!item) return std::unexpected(item.error());
   return base::to_json(to_object(*item));
@@ -65,13 +74,12 @@ CommandResult collection_commands::create(const CommandCall& call) {
 CommandResult collection_commands::update(const CommandCall& call) {
   const core::CollectionType& type = type_of(call);
   core::Registry& registry = call.home.administered().registry;
-  const json::value* const named = call.message.if_contains(type.id_key);
-  if (!named || !named->is_string())
-    return wrong_fields({base::ErrorCode::invalid, std::string(type.id_key) + ": expected a text"});
-  const std::string id(named->get_string());
+  const auto named = read_id(call, type.id_key);
+  if (!named) return wrong_fields(named.error());
+  const std::string& id = *named;
   const auto data = registry.snapshot();
   const core::Item* const former = data->find_item(type.name, id);
-  auto fields = type.fields_of(given_fields(call, type), former ? &former->fields : nullptr);
+  auto fields = type.fields_of(given_fields(call, type.id_key), former ? &former->fields : nullptr);
   if (former && !fields) return wrong_fields(fields.error());
   // Somebody else's change since then is not overwritten.
   const auto item = registry.update_item(std::string(type.name), id, fields ? std::move(*fields) : json::object(),
@@ -89,6 +97,18 @@ CommandResult collection_commands::remove(const CommandCall& call) {
   auto done = call.home.administered().registry.delete_items(std::string(type.name), {&id, 1}, call.context());
   if (!done) return std::unexpected(done.error());
   return "null";
+}
+
+CommandResult collection_commands::list_none(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return "[]";
+}
+
+CommandResult collection_commands::list_persons(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return R"({"storage":[],"config":[]})";
 }
 
 }  // namespace hearth::api

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/commands.h"
+#include "api/integrations/config_entry.h"
 #include "api/registry/fields.h"
 #include "core/registry_json.h"
 
 namespace hearth::api {
 namespace {
 
-// Integrations stand in configuration.yaml, so there are no entries of a configuration to name.
-json::object answer(const core::Device& device, const core::ReadableRegistry& registry) {
+json::object answer(const core::Device& device, const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
   json::object object = core::to_json(device);
   object.erase("platform");
-  object["config_entry_id"] = nullptr;
-  object["config_entries"] = json::array();
-  object["primary_config_entry"] = nullptr;
+  const json::value entry = entries.of(device.integration);
+  object["config_entry_id"] = entry;
+  object["primary_config_entry"] = entry;
+  json::array all;
+  json::object subentries;
+  if (!entry.is_null()) {
+    all.push_back(entry);
+    subentries[entry.get_string()] = json::array{nullptr};  // the entry itself, because none has parts
+  }
+  object["config_entries"] = std::move(all);
+  object["config_entries_subentries"] = std::move(subentries);
   if (device.area_id && !registry.reads_area(*device.area_id)) object["area_id"] = nullptr;
   if (device.via_device_id && !registry.reads_device(*device.via_device_id)) object["via_device_id"] = nullptr;
   return object;
@@ -25,7 +33,8 @@ CommandResult device_registry_commands::list(const CommandCall& call) {
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::array devices;
   const auto registry = call.home.registry();
-  registry.for_each_device([&](const core::Device& device) { devices.push_back(answer(device, registry)); });
+  const ConfigEntryIds entries(call.home);
+  registry.for_each_device([&](const core::Device& device) { devices.push_back(answer(device, registry, entries)); });
   return base::to_json(std::move(devices));
 }
 
@@ -42,7 +51,7 @@ CommandResult device_registry_commands::update(const CommandCall& call) {
   if (!disabled_by) return std::unexpected(disabled_by.error());
   const auto device = call.home.administered().registry.update_device(id, std::move(edit), call.context());
   if (!device) return registry_error(device.error());
-  return base::to_json(answer(*device, call.home.registry()));
+  return base::to_json(answer(*device, call.home.registry(), ConfigEntryIds(call.home)));
 }
 
 }  // namespace hearth::api

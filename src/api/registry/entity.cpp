@@ -2,7 +2,11 @@
 #include <array>
 
 #include "api/commands.h"
+#include "api/integrations/config_entry.h"
 #include "api/registry/fields.h"
+#include "api/states/state_pieces.h"
+#include "core/client_entity.h"
+#include "core/entity_filter.h"
 #include "core/registry_json.h"
 
 namespace hearth::api {
@@ -10,19 +14,20 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kCategories = {"config", "diagnostic"};
 
-json::object full_answer(const core::RegisteredEntity& entity, const core::ReadableRegistry& registry) {
+json::object full_answer(const core::RegisteredEntity& entity, const core::ReadableRegistry& registry,
+                         const ConfigEntryIds& entries) {
   json::object object = core::to_json(entity);
   if (!entity.disabled_by && !registry.enabled(entity)) object["disabled_by"] = "device";
-  object["categories"] = json::object();
-  object["config_entry_id"] = nullptr;
+  object["config_entry_id"] = entries.of(entity.integration);
   object["config_subentry_id"] = nullptr;
   object["capabilities"] = nullptr;
   return object;
 }
 
 // As lists show it: without what only the page about one entity wants.
-json::object answer(const core::RegisteredEntity& entity, const core::ReadableRegistry& registry) {
-  json::object object = full_answer(entity, registry);
+json::object answer(const core::RegisteredEntity& entity, const core::ReadableRegistry& registry,
+                    const ConfigEntryIds& entries) {
+  json::object object = full_answer(entity, registry, entries);
   for (const char* key : {"aliases", "capabilities", "device_class", "original_device_class", "original_icon"}) {
     object.erase(key);
   }
@@ -46,7 +51,21 @@ json::object display(const core::RegisteredEntity& entity) {
   }
   if (entity.hidden_by) object["hb"] = true;
   if (entity.has_entity_name) object["hn"] = true;
+  const json::value* const sensor = entity.options.if_contains("sensor");
+  const json::value* const decimals =
+      sensor && sensor->is_object() ? sensor->get_object().if_contains("display_precision") : nullptr;
+  if (decimals && !decimals->is_null()) object["dp"] = *decimals;
   return object;
+}
+
+// The entry of a readable entity; null if there is none.
+json::value find_answer(const core::View& home, const core::ReadableRegistry& registry, const ConfigEntryIds& entries,
+                        const std::string& given_id) {
+  const std::string id = core::lower_case(given_id);
+  if (const core::RegisteredEntity* const entity = registry.find_entity(id))
+    return full_answer(*entity, registry, entries);
+  const core::StatePtr state = home.find(id);
+  return state ? json::value(full_answer(registry.entry_of(*state), registry, entries)) : json::value();
 }
 
 std::unexpected<CommandError> not_found() {
@@ -55,13 +74,27 @@ std::unexpected<CommandError> not_found() {
 
 }  // namespace
 
-CommandResult entity_registry_commands::list(const CommandCall& call) {
+// Those that clients write and nobody has edited follow the others, in pieces, because there may be many.
+void entity_registry_commands::list(const CommandCall& call, CommandReply reply) {
+  bool registered_only = false;
   MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  json::array entities;
-  const auto registry = call.home.registry();
-  registry.for_each_entity([&](const core::RegisteredEntity& entity) { entities.push_back(answer(entity, registry)); });
-  return base::to_json(std::move(entities));
+  in.optional("registered_only", registered_only);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  auto registry = call.home.registry();
+  ConfigEntryIds entries(call.home);
+  std::string registered = "[";
+  registry.for_each_entity([&](const core::RegisteredEntity& entity) {
+    registered += (registered.size() > 1 ? "," : "") + base::to_json(answer(entity, registry, entries));
+  });
+  if (registered_only) return reply.send(registered += ']');
+  const bool any = registered.size() > 1;
+  const auto append = [registry = std::move(registry), entries = std::move(entries)](std::string& out,
+                                                                                     const core::State& state) {
+    if (registry.registered(state.entity_id())) return false;
+    out += base::to_json(answer(registry.entry_of(state), registry, entries));
+    return true;
+  };
+  reply.send(state_pieces(call.home.states(), std::move(registered), append, "]", any));
 }
 
 CommandResult entity_registry_commands::list_for_display(const CommandCall& call) {
@@ -82,10 +115,24 @@ CommandResult entity_registry_commands::get(const CommandCall& call) {
   MessageReader in(call.message);
   in.required("entity_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const json::value found = find_answer(call.home, call.home.registry(), ConfigEntryIds(call.home), id);
+  if (found.is_null()) return not_found();
+  return base::to_json(found);
+}
+
+CommandResult entity_registry_commands::get_entries(const CommandCall& call) {
+  std::optional<std::vector<std::string>> ids;
+  MessageReader in(call.message);
+  in.optional("entity_ids", ids);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (!ids)
+    return std::unexpected(CommandError(command_error::kInvalidFormat, "entity_ids: expected a list of entity ids"));
+  if (auto few = core::bound_list(*ids, "entity_ids", call.home.limits()); !few) return std::unexpected(few.error());
   const auto registry = call.home.registry();
-  const core::RegisteredEntity* const entity = registry.find_entity(core::lower_case(id));
-  if (!entity) return not_found();
-  return base::to_json(full_answer(*entity, registry));
+  const ConfigEntryIds config_entries(call.home);
+  json::object found;
+  for (const std::string& id : *ids) found[id] = find_answer(call.home, registry, config_entries, id);
+  return base::to_json(found);
 }
 
 CommandResult entity_registry_commands::update(const CommandCall& call) {
@@ -102,13 +149,18 @@ CommandResult entity_registry_commands::update(const CommandCall& call) {
   const auto hidden_by = read_by(in, "hidden_by", edit.hidden_by);
   read_texts(in, "labels", edit.labels);
   read_texts(in, "aliases", edit.aliases);
+  const auto options = read_options(in, edit.options);
+  const auto categories = read_categories(in, edit.categories);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   if (!disabled_by) return std::unexpected(disabled_by.error());
   if (!hidden_by) return std::unexpected(hidden_by.error());
+  if (!categories) return std::unexpected(categories.error());
+  if (!options) return std::unexpected(options.error());
   const auto entity =
-      call.home.administered().registry.update_entity(core::lower_case(id), std::move(edit), call.context());
+      core::update_entity(call.home.administered(), core::lower_case(id), std::move(edit), call.context());
   if (!entity) return registry_error(entity.error());
-  return base::to_json(json::object{{"entity_entry", full_answer(*entity, call.home.registry())}});
+  return base::to_json(
+      json::object{{"entity_entry", full_answer(*entity, call.home.registry(), ConfigEntryIds(call.home))}});
 }
 
 CommandResult entity_registry_commands::remove(const CommandCall& call) {
@@ -116,7 +168,7 @@ CommandResult entity_registry_commands::remove(const CommandCall& call) {
   MessageReader in(call.message);
   in.required("entity_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const auto done = call.home.administered().registry.remove_entity(core::lower_case(id), call.context());
+  const auto done = core::remove_entity(call.home.administered(), core::lower_case(id), call.context());
   if (!done) return registry_error(done.error());
   return "null";
 }

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
 #include "api/commands.h"
 #include "api/registry/fields.h"
 #include "core/registry_json.h"
 
 namespace hearth::api {
 namespace {
+
+std::string answer(const core::Floor& floor) {
+  json::object object = core::to_json(floor);
+  object.erase("position");  // the order of the list
+  return base::to_json(object);
+}
 
 void read_edit(MessageReader& in, core::FloorEdit& edit) {
   constexpr std::int64_t kNone = INT64_MIN, kHighest = 1'000;
@@ -24,9 +34,13 @@ void read_edit(MessageReader& in, core::FloorEdit& edit) {
 CommandResult floor_registry_commands::list(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  json::array floors;
-  call.home.registry().for_each_floor([&](const core::Floor& floor) { floors.push_back(core::to_json(floor)); });
-  return base::to_json(std::move(floors));
+  const auto registry = call.home.registry();
+  std::vector<const core::Floor*> floors;
+  registry.for_each_floor([&](const core::Floor& floor) { floors.push_back(&floor); });
+  std::ranges::sort(floors, {}, [](const core::Floor* floor) { return std::tie(floor->position, floor->id); });
+  std::string list = "[";
+  for (const core::Floor* const floor : floors) list += (list.size() > 1 ? "," : "") + answer(*floor);
+  return list += ']';
 }
 
 CommandResult floor_registry_commands::create(const CommandCall& call) {
@@ -38,7 +52,7 @@ CommandResult floor_registry_commands::create(const CommandCall& call) {
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto floor = call.home.administered().registry.create_floor(std::move(edit), call.context());
   if (!floor) return area_error(floor.error());
-  return base::to_json(core::to_json(*floor));
+  return answer(*floor);
 }
 
 CommandResult floor_registry_commands::update(const CommandCall& call) {
@@ -50,7 +64,7 @@ CommandResult floor_registry_commands::update(const CommandCall& call) {
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto floor = call.home.administered().registry.update_floor(id, std::move(edit), call.context());
   if (!floor) return area_error(floor.error());
-  return base::to_json(core::to_json(*floor));
+  return answer(*floor);
 }
 
 CommandResult floor_registry_commands::remove(const CommandCall& call) {
@@ -59,6 +73,16 @@ CommandResult floor_registry_commands::remove(const CommandCall& call) {
   in.required("floor_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   if (auto done = call.home.administered().registry.delete_floor(id, call.context()); !done)
+    return area_error(done.error());
+  return R"("success")";
+}
+
+CommandResult floor_registry_commands::reorder(const CommandCall& call) {
+  std::vector<std::string> ids;
+  MessageReader in(call.message);
+  in.optional("floor_ids", ids);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (auto done = call.home.administered().registry.reorder_floors(ids, call.context()); !done)
     return area_error(done.error());
   return R"("success")";
 }

@@ -15,46 +15,49 @@ using Snapshot = core::StateMachine::Snapshot;
 // Lists so short that they are one piece are made and sent at once.
 constexpr std::size_t kShort = 200;
 
-http::BodySource pieces(core::ReadableStates states) {
-  const auto append = [](std::string& out, const core::State& state) {
-    out += state.list_json_open();
-    out += '}';
+http::BodySource pieces(core::ReadableStates states, bool with_context) {
+  const auto append = [with_context](std::string& out, const core::State& state) {
+    out += with_context ? state.json() : state.list_json_open();
+    if (!with_context) out += '}';
     return true;
   };
   return state_pieces(std::move(states), "[", append, "]");
 }
 
-std::size_t length(const core::StateTable& table) {
+std::size_t length(const core::StateTable& table, bool with_context) {
   std::size_t bytes = 2;
-  table.for_each([&](const core::State& state) { bytes += state.list_json_size() + 1; });
+  table.for_each(
+      [&](const core::State& state) { bytes += (with_context ? state.json().size() : state.list_json_size()) + 1; });
   return bytes;
 }
 
-http::Response in_pieces(core::ReadableStates states) {
+http::Response in_pieces(core::ReadableStates states, bool with_context) {
   http::Response response;
-  response.source = pieces(std::move(states));
+  response.source = pieces(std::move(states), with_context);
   return response;
 }
 
 }  // namespace
 
 http::Response StateList::response(const core::View& home, Encoding encoding) {
-  if (!home.rights().reads_all()) return in_pieces(home.states());
+  if (!home.rights().reads_all()) return in_pieces(home.states(), with_context_);
   const Snapshot table = states_.snapshot();
   const core::ReadableStates all(table);
-  if (table->size() <= kShort) return in_pieces(all);
+  if (table->size() <= kShort) return in_pieces(all, with_context_);
   if (states_.bytes() > kMaxKept) {
     // Compressed, all of it would have to be in memory.
-    http::Response large = in_pieces(all);
+    http::Response large = in_pieces(all, with_context_);
     large.negotiated = true;
     return large;
   }
   auto [file, make] = find(table->version(), encoding);
-  if (!file && make && (encoding != Encoding::identity || has_room(length(*table)))) {
-    file = http::BodyFile::create(encoding == Encoding::identity ? pieces(all) : http::compress(pieces(all), encoding));
+  if (!file && make && (encoding != Encoding::identity || has_room(length(*table, with_context_)))) {
+    http::BodySource source = pieces(all, with_context_);
+    if (encoding != Encoding::identity) source = http::compress(std::move(source), encoding);
+    file = http::BodyFile::create(std::move(source));
     if (file) keep(table->version(), encoding, file);
   }
-  return file ? http::Response::kept(std::move(file), encoding) : in_pieces(all);
+  return file ? http::Response::kept(std::move(file), encoding) : in_pieces(all, with_context_);
 }
 
 StateList::Found StateList::find(std::uint64_t version, Encoding encoding) {

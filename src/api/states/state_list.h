@@ -29,7 +29,9 @@ class StateList {
   static constexpr std::size_t kMaxKept = 16 * 1024 * 1024;
   static constexpr std::chrono::seconds kKeptFor{10};
 
-  StateList(core::EventBus& bus, const core::StateMachine& states) : bus_(bus), states_(states) {}
+  // `with_context`: each item has its context, too.
+  StateList(core::EventBus& bus, const core::StateMachine& states, bool with_context = false)
+      : bus_(bus), states_(states), with_context_(with_context) {}
 
   // One consistent snapshot of what the caller may read, in an encoding that the client accepts.
   http::Response response(const core::View& home, http::Encoding encoding);
@@ -58,6 +60,7 @@ class StateList {
 
   core::EventBus& bus_;
   const core::StateMachine& states_;
+  const bool with_context_;
 
   mutable base::Mutex mutex_;  // taken before the bus's
   std::uint64_t version_ __attribute__((guarded_by(mutex_))) = 0;

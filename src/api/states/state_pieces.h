@@ -15,13 +15,13 @@
 namespace hearth::api {
 
 // `open`, what `append(out, state)` makes of each state with commas between, `close`. `append` returns false, and has
-// appended nothing, if the state is left out. A piece has 64 KiB and what the last states of it are beyond that. The
-// texts are literals.
+// appended nothing, if the state is left out. A piece has 64 KiB and what the last states of it are beyond that.
+// `any`: `open` has elements already. `close` is a literal.
 template <class Append>
-http::BodySource state_pieces(core::ReadableStates states, std::string_view open, Append append,
-                              std::string_view close) {
-  return [states = std::move(states), open, append = std::move(append), close, part = std::size_t(0),
-          any = false](std::string& out) mutable {
+http::BodySource state_pieces(core::ReadableStates states, std::string open, Append append, std::string_view close,
+                              bool any = false) {
+  return [states = std::move(states), open = std::move(open), append = std::move(append), close, part = std::size_t(0),
+          any](std::string& out) mutable {
     constexpr std::size_t kAtOnce = 64 * 1024;
     const std::size_t end = out.size() + kAtOnce;
     out += std::exchange(open, {});

@@ -3,8 +3,8 @@
 
 #include "api/handlers.h"
 #include "api/records.h"
+#include "api/system/backup_upload.h"
 #include "base/log.h"
-#include "base/timestamp.h"
 
 namespace hearth::api {
 namespace {
@@ -41,20 +41,12 @@ class FilePieces final : public http::PieceSource, public std::enable_shared_fro
   std::uint64_t sent_ = 0;  // one piece is asked for at a time
 };
 
-json::object described(const backup::BackupInfo& backup) {
-  return {{"name", backup.name},
-          {"bytes", backup.bytes},
-          {"created", base::to_string(backup.created)},
-          {"version", backup.version.empty() ? json::value() : json::value(backup.version)},
-          {"encrypted", backup.encrypted}};
-}
-
 // Calls `ask` with the backups and where the answer goes.
 template <class Ask>
 void answer(const Call& call, http::Responder responder, const Ask& ask) {
   auto shared = std::make_shared<http::Responder>(std::move(responder));
   if (call.records.backups) return ask(*call.records.backups, shared);
-  shared->send(http::Response::error({base::ErrorCode::unavailable, "This hub makes no backups."}));
+  shared->send(no_backups());
 }
 
 }  // namespace

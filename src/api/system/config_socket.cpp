@@ -66,11 +66,4 @@ void config_commands::update(const CommandCall& call, CommandReply reply) {
                       });
 }
 
-// Pages beside the hub's own: there are none.
-CommandResult config_commands::panels(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return "{}";
-}
-
 }  // namespace hearth::api

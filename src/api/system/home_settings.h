@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home is called and where it stands, for who changes it while the hub runs. The app keeps it.
+// What the home is called and where it stands, for who changes it while the hub runs, and configuration.yaml, for who
+// asks whether it is valid. The app keeps them.
 #pragma once
 
 #include "base/config_node.h"
@@ -17,6 +18,10 @@ class HomeSettings {
   // disk: the accounts' thread only. Fails with invalid where a value is wrong, conflict where configuration.yaml sets
   // the key and so it can be changed only there.
   virtual base::Result<void> change(const base::ConfigNode& changes, const core::Context& context) = 0;
+
+  // Reads configuration.yaml, as the next start would. Waits for the disk: the accounts' thread only. Fails with
+  // invalid; the message has a line for each error.
+  virtual base::Result<void> check_file() const = 0;
 };
 
 }  // namespace hearth::api

@@ -18,11 +18,10 @@ enum ClimateFeature {
   kSwingHorizontalMode = 512,
 };
 
-constexpr std::string_view kModes[] = {"off", "heat", "cool", "heat_cool", "auto", "dry", "fan_only"};
 constexpr std::string_view kActions[] = {"off",    "preheating", "heating", "cooling",
                                          "drying", "fan",        "idle",    "defrosting"};
 
-bool has(const std::vector<HvacMode>& modes, HvacMode mode) {
+bool has(const std::vector<std::string>& modes, std::string_view mode) {
   return std::find(modes.begin(), modes.end(), mode) != modes.end();
 }
 
@@ -35,17 +34,8 @@ json::value text_or_null(const std::string& text) {
 
 }  // namespace
 
-std::string_view to_string(HvacMode mode) {
-  return kModes[static_cast<std::size_t>(mode)];
-}
 std::string_view to_string(HvacAction action) {
   return kActions[static_cast<std::size_t>(action)];
-}
-
-std::optional<HvacMode> parse_hvac_mode(std::string_view name) {
-  const auto* found = std::find(std::begin(kModes), std::end(kModes), name);
-  if (found == std::end(kModes)) return {};
-  return static_cast<HvacMode>(found - std::begin(kModes));
 }
 
 ClimateState apply(ClimateState state, const ClimateCommand& command) {
@@ -70,18 +60,18 @@ void Climate::report(ClimateState state, const core::Context* cause) {
   write(cause);
 }
 
-std::optional<HvacMode> Climate::mode_when_on() const {
+std::optional<std::string> Climate::mode_when_on() const {
   if (last_mode_on_) return last_mode_on_;
-  for (const HvacMode mode : {HvacMode::heat_cool, HvacMode::heat, HvacMode::cool}) {
+  for (const char* const mode : {HvacMode::heat_cool, HvacMode::heat, HvacMode::cool}) {
     if (has(capabilities_.modes, mode)) return mode;
   }
-  for (const HvacMode mode : capabilities_.modes) {
+  for (const std::string& mode : capabilities_.modes) {
     if (mode != HvacMode::off) return mode;
   }
   return {};
 }
 
-base::Result<void> Climate::supports(std::string_view service) const {
+base::Result<void> Climate::can(std::string_view service, const json::object&) const {
   if (service == "turn_off" || service == "toggle") {
     if (!has(capabilities_.modes, HvacMode::off)) return cannot(*this, "be turned off");
   }
@@ -92,15 +82,13 @@ base::Result<void> Climate::supports(std::string_view service) const {
 }
 
 std::string Climate::value() const {
-  return std::string(state_ ? to_string(state_->mode) : core::kUnknown);
+  return state_ ? state_->mode : std::string(core::kUnknown);
 }
 
 void Climate::add_capabilities(json::object& attributes) const {
   const ClimateCapabilities& can = capabilities_;
   int features = 0;
-  json::array modes;
-  for (const HvacMode mode : can.modes) modes.emplace_back(to_string(mode));
-  attributes["hvac_modes"] = std::move(modes);
+  attributes["hvac_modes"] = json::array(can.modes.begin(), can.modes.end());
   attributes["min_temp"] = can.min_temperature;
   attributes["max_temp"] = can.max_temperature;
   attributes["target_temp_step"] = can.temperature_step;

@@ -10,15 +10,17 @@
 
 namespace hearth::domains {
 
-enum class HvacMode { off, heat, cool, heat_cool, automatic, dry, fan_only };
+// Names of modes. A device may have others.
+struct HvacMode {
+  static constexpr const char *off = "off", *heat = "heat", *cool = "cool", *heat_cool = "heat_cool",
+                              *automatic = "auto", *dry = "dry", *fan_only = "fan_only";
+};
 enum class HvacAction { off, preheating, heating, cooling, drying, fan, idle, defrosting };
 
-std::string_view to_string(HvacMode mode);  // `auto` for automatic
 std::string_view to_string(HvacAction action);
-std::optional<HvacMode> parse_hvac_mode(std::string_view name);
 
 struct ClimateCapabilities {
-  std::vector<HvacMode> modes = {HvacMode::off, HvacMode::heat};
+  std::vector<std::string> modes = {HvacMode::off, HvacMode::heat};
   double min_temperature = 7;
   double max_temperature = 35;
   double temperature_step = 0.5;
@@ -34,7 +36,7 @@ struct ClimateCapabilities {
 };
 
 struct ClimateState {
-  HvacMode mode = HvacMode::off;
+  std::string mode = HvacMode::off;
   std::optional<HvacAction> action = {};
   std::optional<double> current_temperature = {};
   std::optional<double> temperature = {};  // the target
@@ -42,11 +44,13 @@ struct ClimateState {
   std::optional<double> current_humidity = {};
   std::optional<int> humidity = {};  // the target
   std::string preset = {}, fan_mode = {}, swing_mode = {}, swing_horizontal_mode = {};
+
+  bool operator==(const ClimateState&) const = default;
 };
 
 // Absent fields stay unchanged.
 struct ClimateCommand {
-  std::optional<HvacMode> mode = {};
+  std::optional<std::string> mode = {};
   std::optional<double> temperature = {};  // within the range, on a step; the same for low and high
   std::optional<double> temperature_low = {}, temperature_high = {};
   std::optional<int> humidity = {};
@@ -75,8 +79,8 @@ class Climate final : public Entity {
 
   // The mode for turning on: the last one before it was turned off, otherwise the first it has of heat_cool, heat and
   // cool.
-  std::optional<HvacMode> mode_when_on() const;
-  base::Result<void> supports(std::string_view service) const override;
+  std::optional<std::string> mode_when_on() const;
+  base::Result<void> can(std::string_view service, const json::object& data) const override;
 
   ClimateDevice& device() { return device_; }
 
@@ -89,7 +93,7 @@ class Climate final : public Entity {
   ClimateCapabilities capabilities_;
   ClimateDevice& device_;
   std::optional<ClimateState> state_;
-  std::optional<HvacMode> last_mode_on_;
+  std::optional<std::string> last_mode_on_;
 };
 
 // turn_on, turn_off, toggle, set_temperature, set_hvac_mode, set_preset_mode, set_fan_mode, set_swing_mode,

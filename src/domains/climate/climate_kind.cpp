@@ -48,8 +48,8 @@ constexpr Attribute kAttributes[] = {
      "swing_horizontal_modes"},
 };
 
-constexpr core::Field kMode{"hvac_mode", "What to do from now on.", "heat", kModes};
-constexpr core::Field kModeRequired{"hvac_mode", "What to do from now on.", "heat", kModes, true};
+constexpr core::Field kMode{"hvac_mode", "What to do from now on.", "heat", field::Text{}};
+constexpr core::Field kModeRequired{"hvac_mode", "What to do from now on.", "heat", field::Text{}, true};
 constexpr Bounds kRange{.min = "min_temp", .max = "max_temp", .step = "target_temp_step"};
 
 constexpr Input kSetTemperature[] = {
@@ -94,14 +94,15 @@ constexpr Action kActions[] = {
 
 }  // namespace climate
 
-constexpr Kind kClimate{.domain = "climate",
-                        .description = "A thermostat or air conditioner. Its state is the mode that it is in.",
-                        .value = climate::kModes,
-                        .on = "turn_on",
-                        .off = "turn_off",
-                        .features = climate::kFeatures,
-                        .attributes = climate::kAttributes,
-                        .actions = climate::kActions,
-                        .code = true};
+constexpr Kind kClimate{
+    .domain = "climate",
+    .description = "A thermostat or air conditioner. Its state is the mode that it is in, perhaps one of its own.",
+    .value = climate::kModes,
+    .on = "turn_on",
+    .off = "turn_off",
+    .features = climate::kFeatures,
+    .attributes = climate::kAttributes,
+    .actions = climate::kActions,
+    .code = true};
 
 }  // namespace hearth::domains

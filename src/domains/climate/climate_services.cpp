@@ -17,16 +17,13 @@ Prepared set(Climate& climate, ClimateCommand command) {
 }
 
 // The mode in the data, null if absent.
-base::Result<std::optional<HvacMode>> checked_mode(const Climate& climate, const json::object& data) {
+base::Result<std::optional<std::string>> checked_mode(const Climate& climate, const json::object& data) {
   const json::value* name = data.if_contains("hvac_mode");
   if (!name) return std::nullopt;
-  const auto mode = parse_hvac_mode(name->get_string());
-  const std::vector<HvacMode>& modes = climate.capabilities().modes;
-  if (mode && std::find(modes.begin(), modes.end(), *mode) != modes.end()) return mode;
-  std::vector<std::string_view> names;
-  for (const HvacMode each : modes) names.push_back(to_string(each));
-  return cannot(climate, fmt::format("run in the mode {}; it has {}", std::string_view(name->get_string()),
-                                     fmt::join(names, ", ")));
+  std::string mode(name->get_string());
+  const std::vector<std::string>& modes = climate.capabilities().modes;
+  if (std::ranges::find(modes, mode) != modes.end()) return mode;
+  return cannot(climate, fmt::format("run in the hvac_mode {}; it has {}", mode, fmt::join(modes, ", ")));
 }
 
 // The temperature in the data, rounded to the device's step; null if absent.
@@ -75,12 +72,12 @@ Prepared set_hvac_mode(Climate& climate, const json::object& data) {
 }
 
 Prepared turn_on(Climate& climate, const json::object&) {
-  if (auto able = climate.supports("turn_on"); !able) return std::unexpected(able.error());
+  if (auto able = climate.can("turn_on", {}); !able) return std::unexpected(able.error());
   return set(climate, {.mode = climate.mode_when_on()});
 }
 
 Prepared turn_off(Climate& climate, const json::object&) {
-  if (auto able = climate.supports("turn_off"); !able) return std::unexpected(able.error());
+  if (auto able = climate.can("turn_off", {}); !able) return std::unexpected(able.error());
   return set(climate, {.mode = HvacMode::off});
 }
 

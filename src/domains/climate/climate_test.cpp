@@ -79,7 +79,7 @@ TEST_F(ClimateServices, RefuseImpossibleTemperatures) {
   EXPECT_EQ(set("radiator", R"("target_temp_low": 20, "target_temp_high": 24)"),
             "invalid: climate.radiator cannot hold a temperature between two.");
   EXPECT_EQ(set("radiator", R"("temperature": 20, "hvac_mode": "cool")"),
-            "invalid: climate.radiator cannot run in the mode cool; it has off, heat.");
+            "invalid: climate.radiator cannot run in the hvac_mode cool; it has off, heat.");
   EXPECT_EQ(home.call("climate.set_temperature", R"({"entity_id": "all", "temperature": 12})"),
             "invalid: temperature: climate.conditioner takes 16 to 30, got 12");
   EXPECT_EQ(home.attribute("climate.radiator", "temperature"), "20.0");

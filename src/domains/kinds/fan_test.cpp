@@ -107,6 +107,24 @@ TEST_F(FanServices, NameTheFanThatLacksAFeature) {
   EXPECT_EQ(home.value("fan.ceiling"), "off");
 }
 
+TEST_F(FanServices, LeaveOutWhatAFanCannotHonour) {
+  EXPECT_EQ(plain_call("fan.turn_on", R"("percentage": 20)"), "fan.ceiling on, fan.plain on");
+  EXPECT_EQ(home.attribute("fan.ceiling", "percentage"), "20");
+  EXPECT_EQ(home.attribute("fan.plain", "percentage"), "");
+  EXPECT_EQ(plain_call("fan.turn_on", R"("preset_mode": "sleep")"), "fan.ceiling on");
+  EXPECT_EQ(plain_call("fan.turn_on", R"("percentage": 0)"), "fan.ceiling off, fan.plain off");
+  EXPECT_EQ(plain_call("fan.turn_on", R"("preset_mode": "storm")"),
+            R"(invalid: fan.ceiling cannot run with the preset "storm"; it has sleep, breeze.)");
+  EXPECT_EQ(home.value("fan.plain"), "off");
+}
+
+TEST_F(FanServices, LeaveOutFansThatLackTheFeatureIfNobodyNamedThem) {
+  EXPECT_EQ(home.call("fan.set_percentage", R"({"entity_id": "all", "percentage": 20})"), "fan.ceiling on");
+  EXPECT_EQ(home.call("fan.set_percentage", R"({"entity_id": ["fan.plain", "all"], "percentage": 30})"),
+            "invalid: fan.plain cannot change its speed.");
+  EXPECT_EQ(home.attribute("fan.ceiling", "percentage"), "20");
+}
+
 TEST_F(FanServices, ShowTheFansFeatures) {
   EXPECT_EQ(home.hub.states.find("fan.ceiling")->attributes_json(),
             R"({"preset_modes":["sleep","breeze"],"supported_features":63,"percentage":0,"percentage_step":25.0,)"

@@ -5,7 +5,7 @@ namespace hearth::domains {
 namespace scene {
 
 constexpr Attribute kAttributes[] = {{"entity_id", field::TextList{}, Shown::if_reported}};
-constexpr Input kTurnOn[] = {{{"transition", "Seconds to fade to the scene.", 2, field::Number{0, 6553}}}};
+constexpr Input kTurnOn[] = {{{"transition", "Seconds to fade to the scene.", 2, field::Number{0, 6553, {}, true}}}};
 constexpr Action kActions[] = {
     {"turn_on", "Activate", "Puts the entities of scenes into the states that they name.", kTurnOn}};
 

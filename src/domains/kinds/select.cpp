@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "domains/kinds/select.h"
+
 #include <algorithm>
 
 #include "domains/kinds.h"
-#include "domains/thing.h"
 
 namespace hearth::domains {
 namespace select {

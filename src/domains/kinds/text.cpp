@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "domains/kinds/text.h"
+
 #include <fmt/format.h>
 
 #include "base/utf8.h"
 #include "domains/kinds.h"
-#include "domains/thing.h"
 
 namespace hearth::domains {
 namespace text {

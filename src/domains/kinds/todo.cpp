@@ -13,12 +13,15 @@ constexpr Feature kFeatures[] = {
 };
 constexpr core::Words kDue = "due_date due_datetime";
 constexpr Input kDueDate = {.field = {"due_date", "The day on which it is to be done.", "2026-04-20", field::Date{}},
-                            .needs = "set_due_date"};
+                            .needs = "set_due_date",
+                            .essential = true};
 constexpr Input kDueTime = {
     .field = {"due_datetime", "When it is to be done.", "2026-04-20T18:00:00+02:00", field::DateTime{}},
-    .needs = "set_due_datetime"};
+    .needs = "set_due_datetime",
+    .essential = true};
 constexpr Input kDescription = {.field = {"description", "More about it.", "The one from the market.", field::Text{}},
-                                .needs = "set_description"};
+                                .needs = "set_description",
+                                .essential = true};
 constexpr Input kAddFields[] = {
     {.field = {"item", "What is to be done.", "Bread", field::Text{}, true}}, kDueDate, kDueTime, kDescription};
 constexpr Input kUpdateFields[] = {

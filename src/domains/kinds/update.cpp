@@ -29,8 +29,9 @@ constexpr Attribute kAttributes[] = {
 };
 constexpr Input kInstall[] = {
     {.field = {"version", "The version; the latest if nothing is said.", "2.1.0", field::Text{}},
-     .needs = "specific_version"},
-    {.field = {"backup", "Whether to back up first.", true, field::Boolean{}}, .needs = "backup"},
+     .needs = "specific_version",
+     .essential = true},
+    {.field = {"backup", "Whether to back up first.", true, field::Boolean{}}, .needs = "backup", .essential = true},
 };
 constexpr Action kActions[] = {
     {"install", "Install", "Installs updates.", kInstall, "install"},

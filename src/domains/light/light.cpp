@@ -33,6 +33,11 @@ void Light::report(LightState state, const core::Context* cause) {
   write(cause);
 }
 
+void Light::forget(const core::Context* cause) {
+  state_.reset();
+  write(cause);
+}
+
 std::string Light::value() const {
   if (!state_) return std::string(core::kUnknown);
   return state_->on ? "on" : "off";

@@ -67,6 +67,11 @@ class Light final : public Entity {
   // `cause`: the command that this answers, if the device knows.
   void report(LightState state, const core::Context* cause = nullptr);
 
+  base::Result<void> can(std::string_view service, const json::object& data) const override;
+
+  // The device no longer knows what it does.
+  void forget(const core::Context* cause = nullptr);
+
   LightDevice& device() { return device_; }
 
  protected:

@@ -27,18 +27,31 @@ constexpr Attribute kAttributes[] = {
     {.name = "effect", .type = field::Text{}, .needs = "effect", .restored = true, .options = "effect_list"},
 };
 
-constexpr core::Field kTransition{
-    "transition", "Seconds to fade to the new state; lamps that cannot fade change at once.", 2, field::Number{0, 300}};
+// Callers compute these and step beyond the ends: the nearer end is what they mean.
+constexpr field::Integer clamped(field::Integer type) {
+  type.clamped = true;
+  return type;
+}
+constexpr field::Number clamped(field::Number type) {
+  type.clamped = true;
+  return type;
+}
+constexpr field::Integer kLevel = clamped(field::Integer{0, 255});
+constexpr field::Integer kKelvin = clamped(field::Integer{1'000, 40'000, "K"});
+
+constexpr core::Field kTransition{"transition",
+                                  "Seconds to fade to the new state; lamps that cannot fade change at once.", 2,
+                                  clamped(field::Number{0, 300})};
 constexpr core::Field kFlash{"flash", "Flashes once, briefly or for longer.", "short", field::Option{"short long"}};
 
 constexpr Input kTurnOn[] = {
     {kTransition},
-    {{"brightness", "Brightness from 0 to 255; 0 turns the lamp off.", 120, field::Integer{0, 255}}},
+    {{"brightness", "Brightness from 0 to 255; 0 turns the lamp off.", 120, kLevel}},
     {{"brightness_pct", "Brightness in percent; 0 turns the lamp off.", 47, field::Number{0, 100}}},
     {{"brightness_step", "Change of the brightness, from -255 to 255; a lamp that is off starts at 0.", -25,
-      field::Integer{-255, 255}}},
+      clamped(field::Integer{-255, 255})}},
     {{"brightness_step_pct", "Change of the brightness in percent; a lamp that is off starts at 0.", 10,
-      field::Number{-100, 100}}},
+      clamped(field::Number{-100, 100})}},
     {{"rgb_color", "Colour as red, green and blue, each from 0 to 255.", Json{"[255, 100, 100]"},
       field::Numbers{3, 0, 255}}},
     {{"rgbw_color", "Colour as red, green, blue and white, each from 0 to 255.", Json{"[255, 100, 100, 50]"},
@@ -50,13 +63,11 @@ constexpr Input kTurnOn[] = {
     {{"xy_color", "Colour as x and y of the CIE 1931 diagram, each from 0 to 1.", Json{"[0.52, 0.43]"},
       field::Numbers{2, 0, 1}}},
     {{"color_name", "Colour by its CSS name.", "red", field::Text{}}},
-    {{"color_temp_kelvin", "White by its temperature in kelvin, the lower the warmer.", 4000,
-      field::Integer{1000, 40'000}}},
+    {{"color_temp_kelvin", "White by its temperature in kelvin, the lower the warmer.", 4000, kKelvin}},
     {{"color_temp", "White by its temperature in mireds; the old form of color_temp_kelvin.", 250,
-      field::Number{153, 500}}},
-    {{"kelvin", "White by its temperature in kelvin; the old name of color_temp_kelvin.", 4000,
-      field::Integer{1000, 40'000}}},
-    {{"white", "Switches to white light at this brightness, from 0 to 255.", 255, field::Integer{0, 255}}},
+      clamped(field::Number{153, 500})}},
+    {{"kelvin", "White by its temperature in kelvin; the old name of color_temp_kelvin.", 4000, kKelvin}},
+    {{"white", "Switches to white light at this brightness, from 0 to 255.", 255, kLevel}},
     {{"effect", "An effect from the lamp's effect_list, or off.", "colorloop", field::Text{}},
      {.options = "effect_list"},
      "effect"},

@@ -67,15 +67,15 @@ LightRequest::Brightness parse_brightness(std::string_view key, const json::valu
   return {true, from_percent(value.get_double())};
 }
 
-// The colour in a mode of the lamp: its own, otherwise one that shows it exactly, otherwise the nearest white.
-base::Result<LightColor> in_mode_of_lamp(const LightColor& color, std::string_view entity_id,
-                                         const LightCapabilities& lamp) {
+// The colour in a mode of the lamp: its own, otherwise one that shows it exactly, otherwise the nearest white; null if
+// it has neither.
+std::optional<LightColor> in_mode_of_lamp(const LightColor& color, const LightCapabilities& lamp) {
   const ColorMode own = mode_of(color);
   for (const ColorMode mode :
        {own, ColorMode::rgbww, ColorMode::rgbw, ColorMode::rgb, ColorMode::hs, ColorMode::xy, ColorMode::color_temp}) {
     if (lamp.has(mode)) return convert(color, mode, lamp.kelvin);
   }
-  return cannot(entity_id, own == ColorMode::color_temp ? "change its colour temperature" : "change its colour");
+  return {};
 }
 
 // The white channel if there is one, otherwise white mixed from colours; otherwise the lamp is white already.
@@ -90,9 +90,9 @@ std::optional<LightColor> white_of_lamp(const LightCapabilities& lamp) {
   return {};
 }
 
+// REQUIRES: the lamp has effects.
 base::Result<std::string> effect_of_lamp(const std::string& effect, std::string_view entity_id,
                                          const LightCapabilities& lamp) {
-  if (lamp.effects.empty()) return cannot(entity_id, "show effects");
   if (std::find(lamp.effects.begin(), lamp.effects.end(), effect) != lamp.effects.end()) return effect;
   if (effect == "off" || effect == "none") return std::string();
   return cannot(entity_id, fmt::format("show the effect {}; it has {}", base::to_json(json::value(effect)),
@@ -100,6 +100,13 @@ base::Result<std::string> effect_of_lamp(const std::string& effect, std::string_
 }
 
 }  // namespace
+
+std::optional<Flash> flash_of_lamp(const LightRequest& request, std::string_view entity_id,
+                                   const LightCapabilities& lamp) {
+  if (!request.flash || lamp.flash) return request.flash;
+  leave_out(entity_id, "flash", "flash");
+  return {};
+}
 
 base::Result<LightRequest> parse_light_request(const json::object& data) {
   LightRequest request;
@@ -140,22 +147,24 @@ base::Result<LightRequest> parse_light_request(const json::object& data) {
 base::Result<std::optional<LightCommand>> resolve(const LightRequest& request, std::string_view entity_id,
                                                   const LightCapabilities& lamp,
                                                   const std::optional<LightState>& state) {
-  LightCommand command{.flash = request.flash, .transition = request.transition};
-  if (request.flash && !lamp.flash) return cannot(entity_id, "flash");
+  LightCommand command{.flash = flash_of_lamp(request, entity_id, lamp), .transition = request.transition};
   std::optional<int> brightness = request.white;
   if (request.brightness) {
     const int from = request.brightness->relative && state && state->on ? state->brightness : 0;
     brightness = std::clamp(from + request.brightness->value, 0, 255);
   }
-  const bool relative = request.brightness && request.brightness->relative;
-  if (brightness && !lamp.can_dim() && (relative || *brightness > 0)) return cannot(entity_id, "be dimmed");
+  if (brightness && !lamp.can_dim() && *brightness > 0) {
+    leave_out(entity_id, "the brightness", "be dimmed");
+    brightness.reset();
+  }
   if (request.white) command.color = white_of_lamp(lamp);
   if (request.color) {
-    auto color = in_mode_of_lamp(*request.color, entity_id, lamp);
-    if (!color) return std::unexpected(color.error());
-    command.color = *color;
+    command.color = in_mode_of_lamp(*request.color, lamp);
+    if (!command.color) leave_out(entity_id, "the colour", "change it");
   }
-  if (request.effect) {
+  if (request.effect && lamp.effects.empty()) {
+    leave_out(entity_id, "effect", "show effects");
+  } else if (request.effect) {
     auto effect = effect_of_lamp(*request.effect, entity_id, lamp);
     if (!effect) return std::unexpected(effect.error());
     command.effect = *effect;

@@ -30,10 +30,15 @@ struct LightRequest {
 // Takes data that fits the fields. Fails with invalid if there are two colours or brightnesses, or an unknown name.
 base::Result<LightRequest> parse_light_request(const json::object& data);
 
-// The command for one lamp, with the colour in one of its modes; null to turn it off. Fails with invalid if the lamp
-// lacks a feature; the message names the lamp.
+// The command for one lamp, with the colour in one of its modes; null to turn it off. What the lamp cannot do at all,
+// such as flash or shine in colours, is left out. Fails with unsupported if it lacks the effect; the message names the
+// lamp.
 base::Result<std::optional<LightCommand>> resolve(const LightRequest& request, std::string_view entity_id,
                                                   const LightCapabilities& capabilities,
                                                   const std::optional<LightState>& state);
+
+// The request's flash, null if the lamp cannot flash.
+std::optional<Flash> flash_of_lamp(const LightRequest& request, std::string_view entity_id,
+                                   const LightCapabilities& capabilities);
 
 }  // namespace hearth::domains

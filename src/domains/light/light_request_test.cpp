@@ -116,17 +116,34 @@ TEST(LightRequest, TakesProfilesEffectsFlashAndTransition) {
   EXPECT_EQ(command(kSwitched, R"({"transition": 2})"), "on in 2000000 us");
 }
 
-TEST(LightRequest, NamesTheLampThatLacksAFeature) {
-  EXPECT_EQ(command(kSwitched, R"({"color_temp_kelvin": 4000})"), "light.hall cannot change its colour temperature.");
-  EXPECT_EQ(command(kDimmed, R"({"rgb_color": [1, 2, 3]})"), "light.hall cannot change its colour.");
-  EXPECT_EQ(command(kSwitched, R"({"brightness": 20})"), "light.hall cannot be dimmed.");
-  EXPECT_EQ(command(kSwitched, R"({"brightness_step": -20})"), "light.hall cannot be dimmed.");
-  EXPECT_EQ(command(kSwitched, R"({"white": 20})"), "light.hall cannot be dimmed.");
-  EXPECT_EQ(command(kSwitched, R"({"flash": "short"})"), "light.hall cannot flash.");
-  EXPECT_EQ(command(kSwitched, R"({"effect": "rainbow"})"), "light.hall cannot show effects.");
+TEST(LightRequest, LeavesOutWhatTheLampCannotDo) {
+  EXPECT_EQ(command(kSwitched, R"({"color_temp_kelvin": 4000})"), "on");
+  EXPECT_EQ(command(kDimmed, R"({"rgb_color": [1, 2, 3], "brightness": 20})"), "on at 20");
+  EXPECT_EQ(command(kSwitched, R"({"brightness": 20})"), "on");
+  EXPECT_EQ(command(kSwitched, R"({"brightness_step": -20})", 255), "on");
+  EXPECT_EQ(command(kSwitched, R"({"brightness_step": -20})", 0), "off");
+  EXPECT_EQ(command(kSwitched, R"({"white": 20})"), "on");
+  EXPECT_EQ(command(kDimmed, R"({"flash": "short", "brightness": 20})"), "on at 20");
+  EXPECT_EQ(command(kDimmed, R"({"effect": "rainbow", "brightness": 20})"), "on at 20");
+  EXPECT_EQ(command(kSwitched, R"({"brightness": 0})"), "off");
+}
+
+TEST(LightRequest, NamesTheLampThatLacksTheEffect) {
   EXPECT_EQ(command(kEveryFeature, R"({"effect": "rainbow"})"),
             R"(light.hall cannot show the effect "rainbow"; it has colorloop.)");
-  EXPECT_EQ(command(kSwitched, R"({"brightness": 0})"), "off");
+}
+
+TEST(LightRequest, TakesTheNearerEndOfARange) {
+  EXPECT_EQ(command(kDimmed, R"({"brightness": 300})"), "on at 255");
+  EXPECT_EQ(command(kDimmed, R"({"brightness": -5})"), "off");
+  EXPECT_EQ(command(kDimmed, R"({"brightness": 128.7})"), "on at 129");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_step": 999})", 10), "on at 255");
+  EXPECT_EQ(command(kDimmed, R"({"brightness_step_pct": -400})", 10), "off");
+  EXPECT_EQ(command(kDimmed, R"({"transition": 400})"), "on in 300000000 us");
+  EXPECT_EQ(command(kWhite, R"({"color_temp_kelvin": 90000})"), "on 6500 K");
+  EXPECT_EQ(command(kWhite, R"({"kelvin": 3000.5})"), "on 3001 K");
+  EXPECT_EQ(command(kWhite, R"({"color_temp": 100})"), "on 6500 K");
+  EXPECT_EQ(command(kWhite, R"({"color_temp": 1000})"), "on 2200 K");
 }
 
 TEST(LightRequest, TakesOneColourAndOneBrightness) {
@@ -141,11 +158,12 @@ TEST(LightRequest, TakesOneColourAndOneBrightness) {
 }
 
 TEST(LightRequest, NamesTheFieldThatIsWrong) {
-  EXPECT_EQ(command(kEveryFeature, R"({"brightness": 256})"),
-            "brightness: expected a whole number from 0 to 255, got 256");
+  EXPECT_EQ(command(kEveryFeature, R"({"brightness": "bright"})"),
+            R"(brightness: expected a whole number from 0 to 255, got "bright")");
+  EXPECT_EQ(command(kEveryFeature, R"({"brightness_pct": 101})"),
+            "brightness_pct: expected a number from 0 to 100, got 101");
   EXPECT_EQ(command(kEveryFeature, R"({"color_name": "infrared"})"),
             R"(color_name: expected a CSS colour name, got "infrared")");
-  EXPECT_EQ(command(kEveryFeature, R"({"color_temp": 100})"), "color_temp: expected a number from 153 to 500, got 100");
 }
 
 }  // namespace

@@ -7,8 +7,8 @@ namespace {
 using Prepared = DomainServices::Prepared;
 
 Prepared turn_off(Light& light, const LightRequest& request) {
-  if (request.flash && !light.capabilities().flash) return cannot(light, "flash");
-  return [&light, command = LightOffCommand{request.flash, request.transition}] { light.device().turn_off(command); };
+  const LightOffCommand command{flash_of_lamp(request, light.entity_id(), light.capabilities()), request.transition};
+  return [&light, command] { light.device().turn_off(command); };
 }
 
 Prepared turn_on(Light& light, const LightRequest& request) {
@@ -31,6 +31,16 @@ Prepared toggle(Light& light, const LightRequest& request) {
 }
 
 }  // namespace
+
+base::Result<void> Light::can(std::string_view service, const json::object& data) const {
+  if (service != "turn_on" && service != "toggle") return {};
+  const auto request = parse_light_request(data);
+  if (!request) return std::unexpected(request.error());
+  if (service == "toggle" && state_ && state_->on) return {};
+  const auto command = resolve(*request, entity_id(), capabilities_, state_);
+  if (!command) return std::unexpected(command.error());
+  return {};
+}
 
 void add_light_services(DomainServices& services) {
   services.add<Light>("turn_on", with_request<turn_on>);

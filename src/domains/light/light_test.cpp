@@ -58,10 +58,19 @@ TEST_F(LightServices, ToggleTakesTheFieldsOfTurnOn) {
   EXPECT_EQ(home.call("light.toggle", R"({"entity_id": "light.sofa", "brightness": 9})"), "light.sofa off");
 }
 
-TEST_F(LightServices, CommandNoneIfOneLacksAFeature) {
+TEST_F(LightServices, LeaveOutWhatALampCannotDo) {
   EXPECT_EQ(home.call("light.turn_on", R"({"entity_id": ["light.sofa", "light.hall"], "color_temp_kelvin": 3000})"),
-            "invalid: light.hall cannot change its colour temperature.");
-  EXPECT_EQ(home.value("light.sofa"), "off");
+            "light.sofa on, light.hall on");
+  EXPECT_EQ(home.attribute("light.sofa", "color_temp_kelvin"), "3000");
+  EXPECT_EQ(home.attribute("light.hall", "color_temp_kelvin"), "");
+  EXPECT_EQ(home.call("light.turn_off", R"({"entity_id": "light.hall", "flash": "short"})"), "light.hall off");
+}
+
+TEST_F(LightServices, CommandNoneIfANamedOneLacksTheEffect) {
+  EXPECT_EQ(home.call("light.turn_on", R"({"entity_id": ["light.hall", "light.sofa"], "effect": "rain"})"),
+            R"(invalid: light.sofa cannot show the effect "rain"; it has colorloop.)");
+  EXPECT_EQ(home.value("light.hall"), "off");
+  EXPECT_EQ(home.call("light.turn_on", R"({"entity_id": "all", "effect": "rain"})"), "light.hall on");
 }
 
 TEST_F(LightServices, LeaveOutAStateWithoutAnEntity) {

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "base/log.h"
+#include "base/utf8.h"
+#include "domains/domain_services.h"
 #include "domains/joined_reply.h"
 #include "domains/kinds.h"
 
@@ -40,15 +40,20 @@ PlatformServices::PlatformServices(core::Hub& hub, EntityTable& entities) : hub_
     const char *service, *name, *description;
   };
   constexpr Service power[] = {
-      {"turn_on", "Turn on", "Turns entities of any domain on; covers open."},
-      {"turn_off", "Turn off", "Turns entities of any domain off; covers close."},
-      {"toggle", "Toggle", "Turns entities of any domain on that are off, and off that are on."},
+      {"turn_on", "Turn on",
+       "Turns entities of any domain on; covers open. Further data goes to each entity's own service."},
+      {"turn_off", "Turn off",
+       "Turns entities of any domain off; covers close. Further data goes to each entity's own service."},
+      {"toggle", "Toggle",
+       "Turns entities of any domain on that are off, and off that are on. Further data goes to each entity's own "
+       "service."},
   };
   const auto describe = [](const Service& service) {
     core::ServiceDescription description;
     description.service = service.service;
     description.name = service.name;
     description.description = service.description;
+    description.hands_on = service.service != std::string_view("update_entity");
     return description;
   };
   for (const Service& service : power) {
@@ -65,29 +70,59 @@ void PlatformServices::add(core::ServiceDescription description, const core::Ser
   }
 }
 
-void PlatformServices::dispatch(const core::ServiceCall& call, core::ServiceReply reply) {
-  std::map<std::pair<std::string, std::string>, json::array> targets;  // by domain and service
-  for (const std::string& id : call.entity_ids()) {
-    const std::string domain = id.substr(0, id.find('.'));
-    const std::string service = service_of(domain, call.request().service);
-    if (!hub_.services.find(domain, service)) {
-      base::log_warning("services", "{}.{} leaves out {}: its domain has no {}", call.request().domain,
-                        call.request().service, id, service);
-      continue;
-    }
-    // Before any call, so that a call that fails has done nothing.
-    if (const Entity* entity = entities_.find(id)) {
-      if (auto able = entity->supports(service); !able) return reply(std::unexpected(able.error()));
-    }
-    targets[{domain, service}].emplace_back(id);
+base::Result<PlatformServices::Part*> PlatformServices::part_of(Parts& parts, const core::ServiceCall& call,
+                                                                const std::string& entity_id) const {
+  const std::string domain = entity_id.substr(0, entity_id.find('.'));
+  if (const auto known = parts.find(domain); known != parts.end()) return &known->second;
+  const std::string name = service_of(domain, call.request().service);
+  Part part{hub_.services.find(domain, name), {}};
+  if (!part.service) {
+    base::log_warning("services", "{}.{} leaves out {}: its domain has no {}", call.request().domain,
+                      call.request().service, entity_id, name);
+    return nullptr;
   }
-  if (targets.empty()) return reply(json::value());
+  for (const auto& [key, value] : call.data()) {
+    if (part.service->description.find(key))
+      part.data[key] = value;
+    else
+      base::log_debug("services", "{}.{} knows no {}: it goes on without", domain, name, base::utf8_excerpt(key));
+  }
+  auto valid = core::validate(part.service->description, part.data);
+  if (!valid) return std::unexpected(std::move(valid.error()));
+  part.data = std::move(*valid);
+  return &parts.emplace(domain, std::move(part)).first->second;
+}
 
-  const auto joined = std::make_shared<JoinedReply>(targets.size(), std::move(reply));
-  for (auto& [name, ids] : targets) {
-    core::ServiceRequest request{.domain = name.first,
-                                 .service = name.second,
-                                 .data = {{"entity_id", std::move(ids)}},
+base::Result<PlatformServices::Parts> PlatformServices::parts_of(const core::ServiceCall& call) const {
+  Parts parts;
+  for (std::size_t i = 0; i < call.entity_ids().size(); ++i) {
+    const std::string& id = call.entity_ids()[i];
+    auto part = part_of(parts, call, id);
+    if (!part) return std::unexpected(std::move(part.error()));
+    if (!*part) continue;
+    if (const Entity* const entity = entities_.find(id)) {
+      auto able = entity->can((*part)->service->description.service, (*part)->data);
+      if (!able && goes_on_without(call, i, able.error())) continue;
+      if (!able) return std::unexpected(std::move(able.error()));
+    }
+    (*part)->entity_ids.emplace_back(id);
+  }
+  std::erase_if(parts, [](const auto& part) { return part.second.entity_ids.empty(); });
+  return parts;
+}
+
+void PlatformServices::dispatch(const core::ServiceCall& call, core::ServiceReply reply) {
+  auto parts = parts_of(call);
+  if (!parts) return reply(std::unexpected(std::move(parts.error())));
+  if (parts->empty()) return reply(json::value());
+
+  const auto joined = std::make_shared<JoinedReply>(parts->size(), std::move(reply));
+  for (auto& [domain, part] : *parts) {
+    json::object data = std::move(part.data);
+    data["entity_id"] = std::move(part.entity_ids);
+    core::ServiceRequest request{.domain = domain,
+                                 .service = part.service->description.service,
+                                 .data = std::move(data),
                                  .context = call.context(),
                                  .rights = call.request().rights,
                                  .return_response = false,

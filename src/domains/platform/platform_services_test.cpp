@@ -63,6 +63,37 @@ TEST_F(PlatformServicesTest, DoesNothingIfOneEntityLacksAFeature) {
   EXPECT_EQ(home.value("switch.lamp"), "on");
 }
 
+TEST_F(PlatformServicesTest, LeavesOutWhatLacksAFeatureIfNobodyNamedIt) {
+  home.add(std::make_unique<Climate>(test_entity("heater"), ClimateCapabilities{.modes = {HvacMode::heat}}, heater));
+  home.call("platform.turn_on", R"({"entity_id": "switch.lamp"})");
+  const auto call = home.begin("platform.turn_off", R"({"entity_id": "all"})");
+  home.advance(std::chrono::seconds(3));  // switch.slow does not answer
+  EXPECT_EQ(call->text(), "switch.lamp off");
+}
+
+TEST_F(PlatformServicesTest, HandsDataOnToWhoKnowsThem) {
+  home.add(std::make_unique<Thing>(kFan, test_entity("fan"), Abilities{.features = "set_speed"}, &bolt));
+  home.call("platform.turn_on",
+            R"({"entity_id": ["fan.fan", "switch.lamp", "cover.blind"], "percentage": "66.4", "brightness": "x"})");
+  EXPECT_EQ(bolt.told, R"(turn_on{"percentage":66} )");
+  EXPECT_EQ(lamp.told, "turn_on ");
+  EXPECT_EQ(cover.told, "open_cover ");
+}
+
+TEST_F(PlatformServicesTest, DoesNothingIfAKnownFieldIsWrong) {
+  home.add(std::make_unique<Thing>(
+      kFan, test_entity("fan"),
+      Abilities{.features = "set_speed preset_mode", .attributes = {{"preset_modes", {"sleep"}}}}, &bolt));
+  EXPECT_EQ(home.call("platform.turn_on", R"({"entity_id": ["switch.lamp", "fan.fan"], "percentage": 101})"),
+            "invalid: percentage: expected a whole number from 0 to 100, got 101");
+  EXPECT_EQ(home.call("platform.turn_on", R"({"entity_id": ["switch.lamp", "fan.fan"], "preset_mode": "storm"})"),
+            R"(invalid: fan.fan cannot run with the preset "storm"; it has sleep.)");
+  EXPECT_EQ(home.call("platform.update_entity", R"({"entity_id": "switch.lamp", "percentage": 1})"),
+            "invalid: percentage: unknown field of platform.update_entity");
+  EXPECT_EQ(lamp.told, "");
+  EXPECT_EQ(bolt.told, "");
+}
+
 TEST_F(PlatformServicesTest, WaitsForLateDevicesOnce) {
   const auto call = home.begin("platform.turn_on", R"({"entity_id": ["switch.slow", "switch.lamp"]})");
   EXPECT_EQ(call->text(), "waiting");

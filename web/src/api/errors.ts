@@ -3,6 +3,7 @@
 import { ERR_CONNECTION_LOST, ERR_INVALID_AUTH } from "home-assistant-js-websocket";
 
 import { formatDuration, t } from "../i18n/catalogue";
+import { hubMessage } from "../i18n/hub_messages";
 
 // An answer of the REST interface that was not a success; `message` is the hub's own text, `retryAfter` the seconds after which it
 // wants to be asked again.
@@ -43,14 +44,14 @@ export function errorText(error: unknown): string {
     if (error.status === 429 && error.retryAfter) return t("error.throttled", { time: formatDuration(error.retryAfter) });
     if (error.status === 429) return t("error.banned");
     if (error.status >= 500) return t("error.server");
-    return t("error.unknown", { message: error.message });
+    return t("error.unknown", { message: hubMessage(error.message) });
   }
   if (isCommandError(error)) {
     if (error.code === "unauthorized") return t("error.forbidden");
     if (error.code === "not_found") return t("error.notFound");
     if (error.code === "unknown_command") return t("error.unknownCommand");
     if (error.code === "unknown_error") return t("error.server");
-    return t("error.unknown", { message: error.message });
+    return t("error.unknown", { message: hubMessage(error.message) });
   }
   return t("error.unknown", { message: error instanceof Error ? error.message : String(error) });
 }

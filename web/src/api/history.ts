@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the states were, as the hub recorded them.
+import { attributeNumbers, hasNumbers } from "./attribute_numbers";
 import { isCommandError } from "./errors";
 import type { Home } from "./home";
 import { measures, type Sample } from "./samples";
+import type { Attributes } from "./types";
 
 interface Row {
   s: string;
+  a?: Attributes;
   lu: number;
   lc?: number;
 }
@@ -61,8 +64,17 @@ export async function history(home: Home, ids: string[], start: number, end: num
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-// Change by change. What is measured comes as statistics where that would be too much.
+// Change by change, with the numbers among the attributes of those that have any. What is too much is asked for with less.
 async function recorded(home: Home, ids: string[], start: number, end: number): Promise<Map<string, Sample[]>> {
+  const detailed = ids.filter(hasNumbers);
+  const parts = await Promise.all([
+    changes(home, ids.filter((id) => !hasNumbers(id)), start, end, false),
+    changes(home, detailed, start, end, true),
+  ]);
+  return new Map(parts.flatMap((part) => [...part]));
+}
+
+async function changes(home: Home, ids: string[], start: number, end: number, numbers: boolean): Promise<Map<string, Sample[]>> {
   if (ids.length === 0) return new Map();
   let answer: Record<string, Row[]>;
   try {
@@ -70,21 +82,32 @@ async function recorded(home: Home, ids: string[], start: number, end: number): 
       start_time: iso(start),
       end_time: iso(end),
       entity_ids: ids,
-      minimal_response: true,
-      no_attributes: true,
+      minimal_response: !numbers,
+      no_attributes: !numbers,
+      significant_changes_only: !numbers,
     });
   } catch (error) {
     // The hub refuses to answer more than it can send at once.
     if (!isCommandError(error) || error.code !== "invalid_format") throw error;
-    if (ids.length === 1 && !measures(home.entity(ids[0] as string))) throw error;
-    const parts = ids.map((id) => (measures(home.entity(id)) ? statistics(home, [id], start, end) : recorded(home, [id], start, end)));
+    const [only] = ids;
+    const last = ids.length === 1 && !numbers;
+    if (last && !measures(home.entity(only as string))) throw error;
+    const parts = ids.map((id) =>
+      measures(home.entity(id)) ? statistics(home, [id], start, end) : changes(home, [id], start, end, numbers && ids.length > 1),
+    );
     return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
   }
   const samples = new Map<string, Sample[]>();
   for (const [id, rows] of Object.entries(answer)) {
-    if (rows.length > 0) samples.set(id, rows.map(({ s, lu, lc }) => ({ time: Math.max(start, lc ?? lu), state: s })));
+    if (rows.length > 0) samples.set(id, rows.map((row) => sampleOf(id, row, start, numbers)));
   }
   return samples;
+}
+
+function sampleOf(id: string, { s, a = {}, lu, lc }: Row, start: number, numbers: boolean): Sample {
+  const found = numbers ? attributeNumbers(id, a) : undefined;
+  // A number changes when the entity was updated, a state alone when it changed.
+  return { time: Math.max(start, found ? lu : (lc ?? lu)), state: s, ...(found && { numbers: found }) };
 }
 
 // Mean, least and greatest of each period; of totals what they had come to. Where nothing was measured there is a gap.

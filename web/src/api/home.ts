@@ -3,11 +3,16 @@
 import { createConnection, type Auth, type Connection } from "home-assistant-js-websocket";
 
 import { apply, type EntityChanges } from "./entity_table";
-import { RestError } from "./errors";
+import { isCommandError, RestError } from "./errors";
+import { Reading } from "./reading";
 import { RecentValues } from "./recent_values";
+import { Registry, replace } from "./registry";
 import type { Area, CurrentUser, Device, Entity, Floor, HomeConfiguration, Kind, RegisteredEntity } from "./types";
 
 type Listener = () => void;
+
+// Milliseconds.
+const patience = 100;
 export type Unsubscribe = () => void;
 
 export type ConnectionState = "connected" | "lost";
@@ -17,12 +22,29 @@ interface Target {
   area_id?: string | string[];
 }
 
+// What `…_registry_updated` tells.
+interface RegistryEvent {
+  data: { area_id?: string; floor_id?: string; device_id?: string; entity_id?: string; old_entity_id?: string };
+}
+
 export class Home {
+  private readonly registries = {
+    area: this.registryOf<Area>("area", ({ area_id }) => area_id),
+    floor: this.registryOf<Floor>("floor", ({ floor_id }) => floor_id),
+    device: this.registryOf<Device>("device", ({ id }) => id),
+    entity: this.registryOf<RegisteredEntity>(
+      "entity",
+      ({ entity_id }) => entity_id,
+      (entity_id) => this.found("config/entity_registry/get", { entity_id }),
+      { registered_only: true },
+    ),
+  };
   readonly entities = new Map<string, Entity>();
-  readonly areas = new Map<string, Area>();
-  readonly floors = new Map<string, Floor>();
-  readonly devices = new Map<string, Device>();
-  readonly registry = new Map<string, RegisteredEntity>();
+  readonly areas = this.registries.area.items;
+  readonly floors = this.registries.floor.items;
+  readonly devices = this.registries.device.items;
+  // Without the entities that clients write and nobody has edited: a home may have very many of them.
+  readonly registry = this.registries.entity.items;
   // What the entities of a domain can be and do; empty if the hub does not tell.
   readonly kinds = new Map<string, Kind>();
   // The last values of each numeric sensor since the page was opened.
@@ -36,23 +58,29 @@ export class Home {
   private nextIsFresh = false;
   private itemChanges = new Map<string, number>();
   private reconnections = 0;
+  private readonly settings = new Reading(() => this.readSettings());
 
   private constructor(
     readonly auth: Auth,
     readonly connection: Connection,
   ) {}
 
-  // Connects and returns when everything is there. Rejects with ERR_INVALID_AUTH where the session is no longer valid.
-  static async open(auth: Auth): Promise<Home> {
+  // Connects and returns when everything is there. Rejects with ERR_INVALID_AUTH if the session is no longer valid. What else is
+  // to be read before, `also` reads: all questions leave together.
+  static async open(auth: Auth, also?: (home: Home) => Promise<unknown>): Promise<Home> {
     const connection = await createConnection({ auth, setupRetry: -1 });
     const home = new Home(auth, connection);
     connection.addEventListener("disconnected", () => home.setConnection("lost"));
     connection.addEventListener("ready", () => {
       home.setConnection("connected");
-      void home.load();
+      void home.load().catch(() => undefined); // it was lost again, and will be ready again
       void home.learnKinds();
     });
-    await Promise.all([home.load(), home.learnKinds(), home.follow()]);
+    const known = Promise.all([home.follow(), home.load(), also?.(home)]);
+    const kinds = home.learnKinds();
+    await known;
+    // They are most of what comes, and last: over a slow line the pages show first what they can show without them.
+    await Promise.race([kinds, new Promise((resume) => setTimeout(resume, patience))]);
     return home;
   }
 
@@ -88,7 +116,7 @@ export class Home {
 
   private noteItems(id: string): void {
     this.itemChanges.set(id, (this.itemChanges.get(id) ?? 0) + 1);
-    for (const listener of [...(this.entityListeners.get(id) ?? [])]) listener();
+    this.tellOf(id);
   }
 
   onEntity(id: string, listener: Listener): Unsubscribe {
@@ -140,31 +168,68 @@ export class Home {
 
   // Reads again what registries, configuration and user are.
   async load(): Promise<void> {
-    const [areas, floors, devices, registry, configuration, user] = await Promise.all([
-      this.command<Area[]>("config/area_registry/list"),
-      this.command<Floor[]>("config/floor_registry/list"),
-      this.command<Device[]>("config/device_registry/list"),
-      this.command<RegisteredEntity[]>("config/entity_registry/list"),
+    await Promise.all([...Object.values(this.registries).map((registry) => registry.load()), this.settings.again()]);
+  }
+
+  private async readSettings(): Promise<void> {
+    [this.configuration, this.user] = await Promise.all([
       this.command<HomeConfiguration>("get_config"),
       this.command<CurrentUser>("auth/current_user"),
     ]);
-    replace(this.areas, areas, (area) => area.area_id);
-    replace(this.floors, floors, (floor) => floor.floor_id);
-    replace(this.devices, devices, (device) => device.id);
-    replace(this.registry, registry, (entity) => entity.entity_id);
-    this.configuration = configuration;
-    this.user = user;
     this.tell("structure");
   }
 
   // Once per connection: the hub may be another version after it.
   private async learnKinds(): Promise<void> {
-    const kinds = await this.command<Kind[]>("hearth/kinds").catch(() => []);
+    const kinds = await this.command<Kind[]>("hearth/kinds").catch(() => undefined);
+    if (!kinds) return;
     replace(this.kinds, kinds, ({ domain }) => domain);
     this.tell("structure");
   }
 
+  private registryOf<T>(
+    name: string,
+    key: (item: T) => string,
+    one?: (id: string) => Promise<T | undefined>,
+    which: object = {},
+  ): Registry<T> {
+    const list = () => this.command<T[]>(`config/${name}_registry/list`, which);
+    return new Registry<T>({ key, list, ...(one && { one }) }, (ids) => {
+      // Its name and icon may be others; the state that came with the event was drawn with the old ones.
+      if (name === "entity") for (const id of ids ?? [...this.entityListeners.keys()]) this.tellOf(id);
+      this.tell("structure");
+    });
+  }
+
+  // What a command finds; undefined if there is no such thing.
+  private async found<T>(type: string, data: object): Promise<T | undefined> {
+    try {
+      return await this.command<T>(type, data);
+    } catch (error) {
+      if (isCommandError(error) && error.code === "not_found") return undefined;
+      throw error;
+    }
+  }
+
+  // Follows all changes. What is asked for after this call cannot be older than what it tells.
   private async follow(): Promise<void> {
+    const changes = Object.entries(this.registries).map(([name, registry]) =>
+      this.connection.subscribeEvents<RegistryEvent>(({ data }) => {
+        const named = [data[`${name as keyof Home["registries"]}_id`], data.old_entity_id];
+        registry.note(named.filter((id) => id !== undefined));
+      }, `${name}_registry_updated`),
+    );
+    const settings = this.connection.subscribeEvents(
+      () => void this.settings.again().catch(() => undefined),
+      "core_config_updated",
+    );
+    const items = this.connection.subscribeEvents<{ data: { entity_id?: string } }>(({ data }) => {
+      if (data.entity_id) this.noteItems(data.entity_id);
+    }, "collection_updated");
+    await Promise.all([...changes, settings, items, this.followEntities()]);
+  }
+
+  private async followEntities(): Promise<void> {
     this.nextIsFresh = true;
     await new Promise<void>((resolve, reject) => {
       this.connection
@@ -177,18 +242,6 @@ export class Home {
         )
         .catch(reject);
     });
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const reload = () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => void this.load().catch(() => undefined), 100);
-    };
-    for (const type of ["area", "floor", "device", "entity"]) {
-      await this.connection.subscribeEvents(reload, `${type}_registry_updated`);
-    }
-    await this.connection.subscribeEvents(reload, "core_config_updated");
-    await this.connection.subscribeEvents<{ data: { entity_id?: string } }>(({ data }) => {
-      if (data.entity_id) this.noteItems(data.entity_id);
-    }, "collection_updated");
   }
 
   private applyChanges(changes: EntityChanges): void {
@@ -198,7 +251,7 @@ export class Home {
       const entity = this.entities.get(id);
       if (entity) this.recent.add(entity);
       else this.recent.forget(id);
-      for (const listener of [...(this.entityListeners.get(id) ?? [])]) listener();
+      this.tellOf(id);
     }
     if (applied.membership) this.tell("structure");
     if (applied.changed.length > 0) this.tell("any");
@@ -215,12 +268,11 @@ export class Home {
     this.tell("connection");
   }
 
+  private tellOf(id: string): void {
+    for (const listener of [...(this.entityListeners.get(id) ?? [])]) listener();
+  }
+
   private tell(topic: keyof Home["listeners"]): void {
     for (const listener of [...this.listeners[topic]]) listener();
   }
-}
-
-function replace<T>(map: Map<string, T>, items: T[], key: (item: T) => string): void {
-  map.clear();
-  for (const item of items) map.set(key(item), item);
 }

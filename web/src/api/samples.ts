@@ -9,6 +9,8 @@ export interface Sample {
   state: string;
   low?: number;
   high?: number;
+  // Those of its attributes that are drawn, by name.
+  numbers?: Record<string, number>;
 }
 
 // A number as states write it; undefined for "unavailable", "", "on".

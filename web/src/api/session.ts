@@ -120,6 +120,15 @@ export async function createFirstUser(user: FirstUser): Promise<Auth> {
   return exchangeCode(auth_code);
 }
 
+// Asks for the new home to become that of the backup which was uploaded; the hub then restarts.
+export function restoreFirst(passphrase: string, code: string | null): Promise<{ home: string; created: string }> {
+  return ask("/api/onboarding/restore", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ passphrase: passphrase || null, code }),
+  });
+}
+
 // Ends the session, also at the hub if it can be reached.
 export async function logOut(auth: Auth): Promise<void> {
   try {

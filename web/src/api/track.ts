@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The states of some entities: what the hub recorded, and what has changed since it was asked.
+import { attributeNumbers, isSame } from "./attribute_numbers";
 import { history } from "./history";
 import type { Home, Unsubscribe } from "./home";
 import { numberOf, type Sample } from "./samples";
@@ -80,10 +81,11 @@ export class Track {
   // What this page has seen of an entity before anybody asked: its last values, and since when it is what it is.
   private seen(id: string): Sample[] {
     const { times, values } = this.home.recent.of(id);
-    const samples = times.map((time, index) => ({ time, state: String(values[index]) }));
+    const samples: Sample[] = times.map((time, index) => ({ time, state: String(values[index]) }));
     const entity = this.home.entity(id);
     if (entity && (samples.length === 0 || numberOf(entity.state) === undefined)) {
-      samples.push({ time: Math.max(entity.last_changed, samples.at(-1)?.time ?? 0), state: entity.state });
+      const numbers = attributeNumbers(id, entity.attributes);
+      samples.push({ time: Math.max(entity.last_changed, samples.at(-1)?.time ?? 0), state: entity.state, ...(numbers && { numbers }) });
     }
     return samples;
   }
@@ -92,10 +94,10 @@ export class Track {
     const entity = this.home.entity(id);
     const live = this.live.get(id);
     if (!live) return;
-    const state = entity?.state ?? "unavailable";
-    const time = entity?.last_updated ?? Date.now() / 1000;
-    if (live.at(-1)?.state === state) return;
-    live.push({ time, state });
+    const numbers = entity && attributeNumbers(id, entity.attributes);
+    const sample = { time: entity?.last_updated ?? Date.now() / 1000, state: entity?.state ?? "unavailable", ...(numbers && { numbers }) };
+    if (isSame(live.at(-1), sample)) return;
+    live.push(sample);
     if (live.length <= mostLive) return;
     live.splice(0, mostLive / 2);
     this.outgrown();

@@ -50,6 +50,7 @@ export interface Area {
   name: string;
   floor_id: string | null;
   icon: string | null;
+  labels: string[];
 }
 
 export interface Floor {
@@ -63,8 +64,23 @@ export interface Device {
   name: string | null;
   name_by_user: string | null;
   area_id: string | null;
+  labels: string[];
+  disabled_by: string | null;
   manufacturer: string | null;
   model: string | null;
+  model_id: string | null;
+  sw_version: string | null;
+  hw_version: string | null;
+  serial_number: string | null;
+  // The device through which it is reached.
+  via_device_id: string | null;
+  configuration_url: string | null;
+  // "service" for what is no device.
+  entry_type: string | null;
+  // The integration.
+  primary_config_entry: string | null;
+  // Seconds since 1970.
+  created_at: number;
 }
 
 export interface RegisteredEntity {
@@ -78,6 +94,41 @@ export interface RegisteredEntity {
   disabled_by: string | null;
   hidden_by: string | null;
   entity_category: string | null;
+  // What the user wants of it, by domain: {"sensor":{"display_precision":1}}.
+  options: Record<string, Record<string, unknown>>;
+}
+
+// What the registry's page about one entity shows besides.
+export interface EntityEntry extends RegisteredEntity {
+  labels: string[];
+  device_class: string | null;
+  original_device_class: string | null;
+}
+
+export interface Label {
+  label_id: string;
+  name: string;
+  // #rrggbb, or a name such as light-blue.
+  color: string | null;
+  icon: string | null;
+  description: string | null;
+}
+
+export interface Notification {
+  notification_id: string;
+  title: string | null;
+  message: string;
+  created_at: string;
+}
+
+export interface Issue {
+  domain: string;
+  issue_id: string;
+  severity: string;
+  created: string;
+  ignored: boolean;
+  translation_key: string;
+  translation_placeholders: Record<string, string>;
 }
 
 export interface RefreshToken {
@@ -89,6 +140,8 @@ export interface RefreshToken {
   is_current: boolean;
   last_used_at: string | null;
   last_used_ip: string | null;
+  // What a session's client calls itself.
+  user_agent: string | null;
   expire_at: string | null;
 }
 
@@ -101,12 +154,37 @@ export interface User {
   group_ids: string[];
 }
 
-export interface LoginAttempts {
+// What is counted now, and perhaps banned.
+export interface CountedAttempts {
   kind: "address" | "account";
   subject: string;
   failures: number;
   banned_until: string | null;
   last_attempt: string;
+}
+
+type LoginPurpose = "login" | "password_change" | "api" | "websocket" | "first_user";
+
+// What is kept for people to read: the same failure, once or several times in a row.
+export interface KeptAttempts {
+  kind: "attempt";
+  subject: string;
+  failures: number;
+  first_attempt: string;
+  last_attempt: string;
+  address: string;
+  account: string | null;
+  purpose: LoginPurpose;
+}
+
+export type LoginAttempts = CountedAttempts | KeptAttempts;
+
+export type OwnAttempt = Pick<KeptAttempts, "failures" | "first_attempt" | "last_attempt" | "address" | "purpose">;
+
+// Of the user's own account, since the login before the last one.
+export interface OwnAttempts {
+  since: string | null;
+  attempts: OwnAttempt[];
 }
 
 // What `system_health/info` tells of the hub.
@@ -160,6 +238,20 @@ export interface Backup {
   // Of the hub that made it; null where the file is damaged.
   version: string | null;
   encrypted: boolean;
+}
+
+// What the home was last restored from.
+export interface Restored {
+  backup: string;
+  // When it was made.
+  created: string;
+  version: string;
+  home: string;
+  asked_at: string;
+  // Null if the home had no user then.
+  asked_by: string | null;
+  // The folder with what was there.
+  before: string;
 }
 
 export interface IntegrationStatus {

@@ -115,8 +115,9 @@ export class AlarmControlPanelCard extends Card {
       }
 
       .modes button {
-        min-height: 3.2rem;
-        padding: 0.35rem 0.6rem;
+        min-height: 2.75rem;
+        padding: 0.3rem 0.5rem;
+        font-size: 0.92rem;
         line-height: 1.2;
         text-align: start;
         justify-content: flex-start;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { mdiAlert } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 
@@ -8,6 +9,7 @@ import { EntityController } from "../elements/controllers";
 import { attempt, notifyDone } from "../elements/notify";
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { alertOf } from "./domains";
 import { iconOf } from "./icons";
 import { stateText } from "./state_text";
 import "../elements/icon";
@@ -34,18 +36,26 @@ export abstract class Card extends LitElement {
       }
 
       .tile {
+        position: relative;
+        isolation: isolate;
         display: flex;
         flex-direction: column;
         gap: 0.35rem;
         height: 100%;
-        padding: 0.8rem 0.9rem;
+        min-height: 3.75rem;
+        padding: 0 0.75rem;
         border: 1px solid var(--border);
         border-radius: var(--radius);
         background: var(--surface);
         box-shadow: var(--shadow);
       }
 
+      .tile > :last-child:not(.head) {
+        margin-bottom: 0.7rem;
+      }
+
       :host([detailed]) .tile {
+        gap: 0.6rem;
         padding: 0;
         border: 0;
         border-radius: 0;
@@ -58,6 +68,29 @@ export abstract class Card extends LitElement {
         background: var(--active);
       }
 
+      .tile.danger {
+        --alert: var(--danger);
+        border-color: var(--danger);
+        background: var(--danger-soft);
+      }
+
+      .tile.warning {
+        --alert: var(--warning);
+        border-color: var(--warning);
+        background: var(--warning-soft);
+      }
+
+      :host(:not([detailed])) :is(.danger, .warning).tile {
+        border-width: 2px;
+      }
+
+      :host([detailed]) :is(.danger, .warning).tile {
+        padding: 0.6rem 0.8rem;
+        border: 2px solid var(--alert);
+        border-radius: var(--radius);
+        background: none;
+      }
+
       .tile.missing {
         border-style: dashed;
         background: transparent;
@@ -68,16 +101,16 @@ export abstract class Card extends LitElement {
         position: relative;
         display: flex;
         align-items: center;
-        gap: 0.75rem;
-        min-height: 2.75rem;
+        gap: 0.7rem;
+        min-height: 3.6rem;
       }
 
       .sign {
         display: grid;
         flex: none;
         place-items: center;
-        width: 2.6rem;
-        height: 2.6rem;
+        width: 2.4rem;
+        height: 2.4rem;
         border-radius: 50%;
         background: var(--surface-2);
         color: var(--text-2);
@@ -86,6 +119,25 @@ export abstract class Card extends LitElement {
       .active .sign {
         background: var(--sign, var(--surface));
         color: var(--sign-icon, var(--active-icon));
+      }
+
+      .danger .sign,
+      .warning .sign {
+        background: var(--alert);
+        color: var(--surface);
+      }
+
+      .danger .state,
+      .warning .state {
+        color: var(--alert);
+        font-weight: 650;
+      }
+
+      .state hearth-icon {
+        width: 1.1rem;
+        height: 1.1rem;
+        margin-inline-end: 0.25rem;
+        vertical-align: -0.2rem;
       }
 
       .words {
@@ -114,8 +166,12 @@ export abstract class Card extends LitElement {
         display: -webkit-box;
         overflow: hidden;
         overflow-wrap: anywhere;
-        line-height: 1.3;
+        line-height: 1.2;
         -webkit-box-orient: vertical;
+      }
+
+      .name {
+        font-size: 0.95rem;
         -webkit-line-clamp: 2;
       }
 
@@ -125,7 +181,8 @@ export abstract class Card extends LitElement {
 
       .state {
         color: var(--text-2);
-        font-size: 0.92rem;
+        font-size: 0.87rem;
+        -webkit-line-clamp: 1;
       }
 
       :host([detailed]) .state {
@@ -147,7 +204,13 @@ export abstract class Card extends LitElement {
 
       .head > :not(.words, .sign) {
         position: relative;
+        z-index: 2;
         flex: none;
+      }
+
+      .level {
+        position: absolute;
+        inset: 0;
       }
 
       .setting {
@@ -171,8 +234,20 @@ export abstract class Card extends LitElement {
 
       .buttons button {
         flex: 1 1 auto;
-        min-width: 3rem;
+        min-width: 2.75rem;
+        min-height: 2.75rem;
         padding: 0.35rem 0.7rem;
+      }
+
+      .head .buttons {
+        flex-wrap: nowrap;
+        gap: 0.3rem;
+      }
+
+      .head button {
+        min-width: 2.75rem;
+        min-height: 2.75rem;
+        padding: 0.35rem 0.6rem;
       }
 
       button[aria-pressed="true"] {
@@ -200,6 +275,11 @@ export abstract class Card extends LitElement {
     return nothing;
   }
 
+  // What the tile as a whole is moved by, under what stands on it; only on the overview.
+  protected level(_entity: Entity): Content {
+    return nothing;
+  }
+
   // Whether it is to be seen that something is on.
   protected isActive(_entity: Entity): boolean {
     return false;
@@ -207,6 +287,11 @@ export abstract class Card extends LitElement {
 
   protected say(entity: Entity): string {
     return stateText(this.home, entity);
+  }
+
+  // Whether a control beside the name shows the state, which is then only read aloud.
+  protected isShown(): boolean {
+    return false;
   }
 
   protected get name(): string {
@@ -241,20 +326,43 @@ export abstract class Card extends LitElement {
     return false;
   }
 
+  // A tap on the tile, where its slider is above the link.
+  protected open(): void {
+    const link = this.renderRoot.querySelector<HTMLElement>(".name a");
+    link?.focus({ preventScroll: true });
+    link?.click();
+  }
+
+  private look(entity: Entity): string {
+    if (this.isMissing(entity)) return "missing";
+    return alertOf(entity) ?? (this.isActive(entity) ? "active" : "");
+  }
+
   override render() {
     const entity = this.home.entity(this.entityId);
     if (!entity) return nothing;
     const { name, path } = iconOf(this.home, entity);
-    return html`<div class="tile ${this.isMissing(entity) ? "missing" : this.isActive(entity) ? "active" : ""}">
+    const alert = this.isMissing(entity) ? undefined : alertOf(entity);
+    return html`<div class="tile ${this.look(entity)}">
+      ${this.detailed ? nothing : this.level(entity)}
       <div class="head">
         <div class="sign"><hearth-icon .name=${name} .path=${path}></hearth-icon></div>
         <div class="words">
-          ${this.detailed ? nothing : html`<div class="name"><a href="?entity=${encodeURIComponent(this.entityId)}">${this.name}</a></div>`}
-          <div class="state">${this.say(entity)}</div>
+          ${this.detailed
+            ? nothing
+            : html`<div class="name" title=${this.name}><a href=${linkTo(this.entityId)}>${this.name}</a></div>`}
+          <div class="state ${this.isShown() ? "visually-hidden" : ""}">${alert ? html`<hearth-icon .path=${mdiAlert}></hearth-icon>` : nothing}${this.say(entity)}</div>
         </div>
         ${this.control(entity)}
       </div>
       ${this.body(entity)}
     </div>`;
   }
+}
+
+// The address of the page as it is, with the entity's dialog.
+function linkTo(id: string): string {
+  const parameters = new URLSearchParams(location.search);
+  parameters.set("entity", id);
+  return `?${parameters.toString()}`;
 }

@@ -16,6 +16,7 @@ import "./media_player";
 import "./sensor";
 import "./switch";
 import "./todo";
+import "./update";
 import "./vacuum";
 import "./weather";
 
@@ -54,6 +55,9 @@ export function cardOf(home: Home, id: string, detailed = false): TemplateResult
     case "todo":
       if (!kind) break;
       return html`<hearth-todo-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-todo-card>`;
+    case "update":
+      if (!kind) break;
+      return html`<hearth-update-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-update-card>`;
     case "vacuum":
       return html`<hearth-vacuum-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-vacuum-card>`;
     case "weather":

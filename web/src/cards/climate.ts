@@ -33,14 +33,22 @@ export class ClimateCard extends Card {
         white-space: nowrap;
       }
 
-      .aim > span {
+      .aims {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
+        gap: 0.5rem;
+      }
+
+      .aims span {
+        display: block;
         color: var(--text-2);
         font-size: 0.88rem;
+        text-align: center;
       }
 
       .modes {
         display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
         gap: 0.5rem;
       }
     `,
@@ -69,8 +77,9 @@ export class ClimateCard extends Card {
     return now === undefined ? nothing : html`<div class="now" title=${t("climate.now")}>${this.degrees(now)}</div>`;
   }
 
-  private stepper(entity: Entity, attribute: string, less: Key, more: Key, data: (value: number) => object) {
+  private stepper(entity: Entity, attribute: string, label: string, less: Key, more: Key, data: (value: number) => object) {
     return html`<hearth-stepper
+      .label=${label}
       .value=${numberIn(entity, attribute)}
       .min=${numberIn(entity, "min_temp") ?? 7}
       .max=${numberIn(entity, "max_temp") ?? 35}
@@ -85,23 +94,24 @@ export class ClimateCard extends Card {
 
   private aims(entity: Entity): TemplateResult[] {
     const aims: TemplateResult[] = [];
+    const { name } = this;
     const low = numberIn(entity, "target_temp_low");
     const high = numberIn(entity, "target_temp_high");
     if (this.can(entity, targetTemperature) && (numberIn(entity, "temperature") !== undefined || low === undefined)) {
-      aims.push(this.stepper(entity, "temperature", "climate.less", "climate.more", (temperature) => ({ temperature })));
+      aims.push(this.stepper(entity, "temperature", t("climate.target", { name }), "climate.less", "climate.more", (temperature) => ({ temperature })));
     }
     if (this.can(entity, targetRange) && low !== undefined && high !== undefined) {
       aims.push(
-        html`<div class="aim">
-          <span>${t("climate.from")}</span>
-          ${this.stepper(entity, "target_temp_low", "climate.lessLow", "climate.moreLow", (value) => ({
+        html`<div>
+          ${this.detailed ? html`<span>${t("climate.from")}</span>` : nothing}
+          ${this.stepper(entity, "target_temp_low", t("climate.targetLow", { name }), "climate.lessLow", "climate.moreLow", (value) => ({
             target_temp_low: Math.min(value, high),
             target_temp_high: high,
           }))}
         </div>`,
-        html`<div class="aim">
-          <span>${t("climate.to")}</span>
-          ${this.stepper(entity, "target_temp_high", "climate.lessHigh", "climate.moreHigh", (value) => ({
+        html`<div>
+          ${this.detailed ? html`<span>${t("climate.to")}</span>` : nothing}
+          ${this.stepper(entity, "target_temp_high", t("climate.targetHigh", { name }), "climate.lessHigh", "climate.moreHigh", (value) => ({
             target_temp_low: low,
             target_temp_high: Math.max(value, low),
           }))}
@@ -116,7 +126,8 @@ export class ClimateCard extends Card {
     if (options.length === 0) return nothing;
     const label = `${t(caption)}: ${this.name}`;
     return html`<hearth-choice
-      .caption=${t(caption)}
+      ?stacked=${this.detailed}
+      .caption=${this.detailed ? t(caption) : ""}
       .label=${label}
       .value=${attribute === "hvac_mode" ? entity.state : textIn(entity, attribute)}
       .options=${options.map((value) => ({ value, text: maybeT(`state.${words}.${value}`) ?? maybeT(`state.${value}`) ?? value }))}
@@ -127,7 +138,7 @@ export class ClimateCard extends Card {
 
   protected override body(entity: Entity) {
     return html`
-      ${this.aims(entity)}
+      <div class="aims">${this.aims(entity)}</div>
       ${this.detailed && this.can(entity, targetHumidity) ? this.humidity(entity) : nothing}
       <div class="modes">
         ${this.choice(entity, "hvac_modes", "hvac_mode", "climate.mode", "climate")}

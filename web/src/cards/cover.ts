@@ -16,7 +16,8 @@ import { customElement } from "lit/decorators.js";
 import type { Entity } from "../api/types";
 import { formatNumber, t, type Key } from "../i18n/catalogue";
 import { numberIn, textIn } from "./attributes";
-import { Card } from "./card";
+import { Card, type Content } from "./card";
+import { isEntrance, isIdle } from "./domains";
 import { withUnit } from "./state_text";
 import "../elements/icon";
 import "../elements/slider";
@@ -30,16 +31,13 @@ const closeTilt = 32;
 const stopTilt = 64;
 const setTiltPosition = 128;
 
-// What is noteworthy when it stands open; a blind is not.
-const entrances = new Set(["door", "garage", "gate", "window"]);
 // These open to the side.
 const sideways = new Set(["curtain", "door", "gate", "window"]);
 
 @customElement("hearth-cover-card")
 export class CoverCard extends Card {
   protected override isActive(entity: Entity): boolean {
-    const isEntrance = entrances.has(textIn(entity, "device_class"));
-    return entity.state === "opening" || entity.state === "closing" || (entity.state === "open" && isEntrance);
+    return entity.state === "opening" || entity.state === "closing" || (entity.state === "open" && isEntrance(entity));
   }
 
   protected override say(entity: Entity): string {
@@ -57,7 +55,7 @@ export class CoverCard extends Card {
     return html`<button
       type="button"
       aria-label=${t(label, { name: this.name })}
-      ?disabled=${this.isFixed}
+      ?disabled=${this.isFixed || isIdle(entity, service)}
       @click=${() => void this.call(service)}
     >
       <hearth-icon .path=${path}></hearth-icon>
@@ -78,14 +76,30 @@ export class CoverCard extends Card {
     </div>`;
   }
 
-  protected override body(entity: Entity) {
+  // On the overview one that tells where it is has its stop in place of the way that it goes, and none while it rests.
+  private buttons(entity: Entity) {
     const aside = sideways.has(textIn(entity, "device_class"));
+    const isBrief = !this.detailed && this.can(entity, stop) && numberIn(entity, "current_position") !== undefined;
+    const ofWay = (way: string, button: Content) => (isBrief && entity.state === way ? this.stop(entity) : button);
+    return html`<div class="buttons">
+      ${ofWay("opening", this.button(entity, open, "open_cover", aside ? mdiArrowExpandHorizontal : mdiArrowUp, "cover.open"))}
+      ${isBrief ? nothing : this.stop(entity)}
+      ${ofWay("closing", this.button(entity, close, "close_cover", aside ? mdiArrowCollapseHorizontal : mdiArrowDown, "cover.close"))}
+    </div>`;
+  }
+
+  private stop(entity: Entity) {
+    return this.button(entity, stop, "stop_cover", mdiStop, "cover.stop");
+  }
+
+  protected override control(entity: Entity): Content {
+    return this.detailed || !this.can(entity, open | close | stop) ? nothing : this.buttons(entity);
+  }
+
+  protected override body(entity: Entity): Content {
+    if (!this.detailed) return nothing;
     return html`
-      <div class="buttons">
-        ${this.button(entity, open, "open_cover", aside ? mdiArrowExpandHorizontal : mdiArrowUp, "cover.open")}
-        ${this.button(entity, stop, "stop_cover", mdiStop, "cover.stop")}
-        ${this.button(entity, close, "close_cover", aside ? mdiArrowCollapseHorizontal : mdiArrowDown, "cover.close")}
-      </div>
+      ${this.can(entity, open | close | stop) ? this.buttons(entity) : nothing}
       ${this.can(entity, setPosition)
         ? this.slider(entity, "current_position", "position", "set_cover_position", "cover.position", mdiArrowUpDown)
         : nothing}

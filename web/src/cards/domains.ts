@@ -50,11 +50,20 @@ import {
   mdiWindowShutterOpen,
 } from "@mdi/js";
 
+import { lowBattery } from "../api/devices";
+import { numberOf } from "../api/samples";
 import type { Entity } from "../api/types";
 import type { Key } from "../i18n/catalogue";
 
 // [at rest, when it is on or open]; one where they are the same.
 export type Drawing = string | [string, string];
+
+// What must not be overlooked.
+export type Alert = "danger" | "warning";
+
+// What a summary counts.
+export const counts = ["lights", "open", "unlocked", "playing"] as const;
+export type Count = (typeof counts)[number];
 
 export interface Domain {
   icon: Drawing;
@@ -69,6 +78,12 @@ export interface Domain {
   leftFor?: Record<string, string>;
   // When a service makes sense.
   when?: Record<string, (entity: Entity) => boolean>;
+  // When a service would change nothing: its button is disabled.
+  idle?: Record<string, (entity: Entity) => boolean>;
+  alert?: (entity: Entity) => Alert | undefined;
+  counted?: (entity: Entity) => Count | undefined;
+  // Of a card of its own: about how high it is on the overview, in rem.
+  height?: number | ((entity: Entity) => number);
   // Its picture stands on its card.
   pictured?: boolean;
   // A motor moves it: its sliders move by as much as a finger.
@@ -77,16 +92,72 @@ export interface Domain {
   words?: Record<string, Key>;
 }
 
-const lively = ["on", "open", "opening", "unlocked", "unlocking"];
+// How high a row of the overview is, in rem: most cards are one.
+export const rowHeight = 3.75;
+
+export const lively = ["on", "open", "opening", "unlocked", "unlocking"];
 const toggles: Drawing = [mdiToggleSwitchOffOutline, mdiToggleSwitch];
+
+// Of binary sensors that are on, by device class.
+const alerts: Record<string, Alert> = {
+  battery: "warning",
+  carbon_monoxide: "danger",
+  cold: "warning",
+  gas: "danger",
+  heat: "warning",
+  moisture: "danger",
+  problem: "warning",
+  safety: "danger",
+  smoke: "danger",
+  tamper: "danger",
+};
+
+// What is noteworthy when it stands open; a blind is not.
+const entrances = new Set(["door", "garage", "garage_door", "gate", "opening", "window"]);
+
+export function isEntrance({ attributes }: Entity): boolean {
+  return entrances.has(String(attributes.device_class));
+}
+
+// Whether a cover or valve stands at the end where it is open or closed. One that only assumes its state may stand elsewhere.
+const isAt =
+  (end: "open" | "closed", attribute = "current_position") =>
+  ({ state, attributes }: Entity): boolean => {
+    if (attributes.assumed_state === true) return false;
+    const position = attributes[attribute];
+    if (typeof position === "number") return position === (end === "open" ? 100 : 0) && state !== "opening" && state !== "closing";
+    return attribute === "current_position" && state === end;
+  };
 
 // In the order of the overview: what is used by hand comes first, then what is looked at.
 const table = {
-  light: { icon: [mdiLightbulbOutline, mdiLightbulb] },
-  cover: { icon: [mdiWindowShutter, mdiWindowShutterOpen] },
-  climate: { icon: mdiThermostat },
-  fan: { icon: mdiFan },
-  humidifier: { icon: mdiAirHumidifier, beside: ["current_humidity"], words: { mode: "field.mode", humidity: "field.target" } },
+  light: {
+    icon: [mdiLightbulbOutline, mdiLightbulb],
+    height: rowHeight,
+    counted: ({ state }) => (state === "on" ? "lights" : undefined),
+  },
+  cover: {
+    icon: [mdiWindowShutter, mdiWindowShutterOpen],
+    height: rowHeight,
+    counted: (entity) => (["open", "opening", "closing"].includes(entity.state) && isEntrance(entity) ? "open" : undefined),
+    idle: {
+      open_cover: isAt("open"),
+      close_cover: isAt("closed"),
+      open_cover_tilt: isAt("open", "current_tilt_position"),
+      close_cover_tilt: isAt("closed", "current_tilt_position"),
+    },
+  },
+  climate: {
+    icon: mdiThermostat,
+    height: ({ attributes }) => (Array.isArray(attributes.preset_modes) || Array.isArray(attributes.hvac_modes) ? 10.6 : 7.5),
+  },
+  fan: { icon: mdiFan, height: rowHeight },
+  humidifier: {
+    icon: mdiAirHumidifier,
+    beside: ["current_humidity"],
+    inDialog: ["set_mode"],
+    words: { mode: "field.mode", humidity: "field.target" },
+  },
   water_heater: {
     icon: mdiWaterBoiler,
     active: ["eco", "electric", "performance", "high_demand", "heat_pump", "gas"],
@@ -94,19 +165,51 @@ const table = {
     inDialog: ["set_away_mode"],
     words: { temperature: "field.target" },
   },
-  switch: { icon: toggles },
-  lock: { icon: [mdiLock, mdiLockOpenVariant] },
-  valve: { icon: mdiValve, active: ["open", "opening", "closing"], beside: ["current_position"], motor: true },
-  media_player: { icon: mdiSpeaker, active: ["on", "playing", "buffering"] },
-  vacuum: { icon: mdiRobotVacuum, active: ["cleaning", "returning"] },
-  lawn_mower: { icon: mdiRobotMower, active: ["mowing", "returning"] },
-  alarm_control_panel: { icon: mdiShieldHome, active: ["pending", "arming", "triggered"] },
+  switch: { icon: toggles, height: rowHeight },
+  lock: {
+    icon: [mdiLock, mdiLockOpenVariant],
+    height: rowHeight,
+    alert: ({ state }) => (state === "jammed" ? "danger" : undefined),
+    counted: ({ state }) => (["unlocked", "unlocking", "open", "opening", "jammed"].includes(state) ? "unlocked" : undefined),
+  },
+  valve: {
+    icon: mdiValve,
+    active: ["open", "opening", "closing"],
+    beside: ["current_position"],
+    motor: true,
+    inDialog: ["set_valve_position"],
+    idle: { open_valve: isAt("open"), close_valve: isAt("closed") },
+  },
+  media_player: {
+    icon: mdiSpeaker,
+    active: ["on", "playing", "buffering"],
+    counted: ({ state }) => (state === "playing" ? "playing" : undefined),
+    height: ({ state, attributes }) => (state === "off" || state === "standby" ? rowHeight : attributes.media_title ? 15 : 7.9),
+  },
+  vacuum: {
+    icon: mdiRobotVacuum,
+    active: ["cleaning", "returning"],
+    alert: ({ state }) => (state === "error" ? "danger" : undefined),
+    height: 7.5,
+  },
+  lawn_mower: {
+    icon: mdiRobotMower,
+    active: ["mowing", "returning"],
+    alert: ({ state }) => (state === "error" ? "warning" : undefined),
+  },
+  alarm_control_panel: {
+    icon: mdiShieldHome,
+    active: ["pending", "arming", "triggered"],
+    alert: ({ state }) => (state === "triggered" ? "danger" : undefined),
+    height: 11.2,
+  },
   siren: { icon: mdiBullhorn },
   scene: { icon: mdiPalette, words: { turn_on: "generic.activate" } },
   script: { icon: mdiScriptText },
   todo: {
     icon: mdiFormatListChecks,
     active: [],
+    height: ({ state }) => 7.9 + 2.75 * Math.min(5, numberOf(state) ?? 0),
     sent: ["add_item"],
     inDialog: ["remove_completed_items"],
     leftFor: { update_item: "update_item", remove_item: "remove_item" },
@@ -116,10 +219,19 @@ const table = {
   button: { icon: mdiGestureTapButton },
   input_button: { icon: mdiGestureTapButton },
   input_boolean: { icon: toggles },
-  input_number: { icon: mdiRayVertex },
-  input_select: { icon: mdiFormatListBulleted },
-  input_text: { icon: mdiFormTextbox },
-  input_datetime: { icon: mdiClock },
+  input_number: { icon: mdiRayVertex, leftFor: { increment: "set_value", decrement: "set_value" } },
+  input_select: {
+    icon: mdiFormatListBulleted,
+    leftFor: {
+      select_next: "select_option",
+      select_previous: "select_option",
+      select_first: "select_option",
+      select_last: "select_option",
+      set_options: "set_options",
+    },
+  },
+  input_text: { icon: mdiFormTextbox, inDialog: ["set_value"] },
+  input_datetime: { icon: mdiClock, inDialog: ["set_datetime"] },
   number: { icon: mdiRayVertex },
   select: {
     icon: mdiFormatListBulleted,
@@ -130,20 +242,20 @@ const table = {
       select_last: "select_option",
     },
   },
-  text: { icon: mdiFormTextbox },
-  date: { icon: mdiCalendar },
-  time: { icon: mdiClock },
-  datetime: { icon: mdiCalendarClock },
+  text: { icon: mdiFormTextbox, inDialog: ["set_value"] },
+  date: { icon: mdiCalendar, inDialog: ["set_value"] },
+  time: { icon: mdiClock, inDialog: ["set_value"] },
+  datetime: { icon: mdiCalendarClock, inDialog: ["set_value"] },
   timer: { icon: mdiTimerOutline },
-  counter: { icon: mdiCounter },
+  counter: { icon: mdiCounter, inDialog: ["reset", "set_value"], words: { increment: "do.increase", decrement: "do.decrease", reset: "do.reset" } },
   automation: { icon: mdiRobot },
-  notify: { icon: mdiBell, sent: ["send_message"] },
+  notify: { icon: mdiBell, sent: ["send_message"], inDialog: ["send_message"] },
   update: {
     icon: mdiPackageUp,
     beside: ["latest_version"],
     when: {
       install: ({ state, attributes }) => state === "on" && attributes.in_progress !== true,
-      skip: ({ state }) => state === "on",
+      skip: ({ state, attributes }) => state === "on" && attributes.in_progress !== true,
       clear_skipped: ({ attributes }) => typeof attributes.skipped_version === "string",
     },
   },
@@ -152,6 +264,7 @@ const table = {
   image: { icon: mdiImage, pictured: true },
   calendar: {
     icon: mdiCalendar,
+    height: ({ attributes }) => (attributes.message ? 6.8 : rowHeight),
     leftFor: { create_event: "create_event", update_event: "update_event", delete_event: "delete_event" },
   },
   camera: {
@@ -163,18 +276,29 @@ const table = {
   device_tracker: { icon: mdiCrosshairsGps },
   person: { icon: mdiAccount },
   sun: { icon: mdiWeatherSunny },
-  weather: { icon: mdiWeatherPartlyCloudy, active: [] },
+  weather: { icon: mdiWeatherPartlyCloudy, active: [], height: 14.9 },
   zone: { icon: mdiMapMarkerRadius },
-  binary_sensor: { icon: [mdiSquareOutline, mdiSquare] },
-  sensor: { icon: mdiEye },
+  binary_sensor: {
+    icon: [mdiSquareOutline, mdiSquare],
+    height: rowHeight,
+    alert: ({ state, attributes }) => (state === "on" ? alerts[String(attributes.device_class)] : undefined),
+    counted: (entity) => (entity.state !== "on" ? undefined : isEntrance(entity) ? "open" : entity.attributes.device_class === "lock" ? "unlocked" : undefined),
+  },
+  sensor: {
+    icon: mdiEye,
+    height: rowHeight,
+    alert: ({ state, attributes }) =>
+      attributes.device_class === "battery" && (numberOf(state) ?? 100) <= lowBattery ? "warning" : undefined,
+  },
 } satisfies Record<string, Domain>;
 
-const byName = new Map<string, Domain>(Object.entries(table));
-const places = new Map(Object.keys(table).map((name, place) => [name, place]));
+export const domains: [string, Domain][] = Object.entries(table);
+const byName = new Map(domains);
+const places = new Map(domains.map(([name], place) => [name, place]));
 const looked = places.get("binary_sensor") as number;
 
 // Of services and their fields.
-const words: Record<string, Key> = {
+export const words: Record<string, Key> = {
   alarm_arm_away: "do.armAway",
   alarm_arm_custom_bypass: "do.armBypass",
   alarm_arm_home: "do.armHome",
@@ -245,4 +369,21 @@ export function wordKey(domain: string, name: string): Key | undefined {
 
 export function isActive({ entity_id, state }: Entity): boolean {
   return (byName.get(entity_id.slice(0, entity_id.indexOf(".")))?.active ?? lively).includes(state);
+}
+
+function known({ entity_id }: Entity): Domain | undefined {
+  return byName.get(entity_id.slice(0, entity_id.indexOf(".")));
+}
+
+export function alertOf(entity: Entity): Alert | undefined {
+  return known(entity)?.alert?.(entity);
+}
+
+export function countOf(entity: Entity): Count | undefined {
+  return known(entity)?.counted?.(entity);
+}
+
+// Whether a service would change nothing.
+export function isIdle(entity: Entity, service: string): boolean {
+  return known(entity)?.idle?.[service]?.(entity) ?? false;
 }

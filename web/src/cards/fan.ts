@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowOscillating, mdiRotateLeft, mdiRotateRight, mdiSpeedometer } from "@mdi/js";
+import { mdiArrowOscillating, mdiRotateLeft, mdiSpeedometer } from "@mdi/js";
 import { html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, maybeT, t } from "../i18n/catalogue";
 import { numberIn, textIn, textsIn } from "./attributes";
+import type { Content } from "./card";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
 import "../elements/choice";
@@ -29,23 +30,32 @@ export class FanCard extends SwitchCard {
     return entity.state === "on" && speed ? `${text} · ${this.percent(speed)}` : text;
   }
 
-  protected override body(entity: Entity) {
+  private speed(entity: Entity, onTile: boolean) {
+    return html`<hearth-slider
+      class=${onTile ? "level" : ""}
+      ?tile=${onTile}
+      .label=${t("fan.speed", { name: this.name })}
+      .step=${numberIn(entity, "percentage_step") || 1}
+      .value=${entity.state === "on" ? (numberIn(entity, "percentage") ?? 0) : 0}
+      .text=${(value: number) => this.percent(value)}
+      .disabled=${this.isFixed}
+      @tap=${() => this.open()}
+      @change-value=${(event: CustomEvent<number>) =>
+        void this.call("set_percentage", { percentage: Math.round(event.detail) }, event.target)}
+    ></hearth-slider>`;
+  }
+
+  protected override level(entity: Entity): Content {
+    return this.can(entity, setSpeed) ? this.speed(entity, true) : nothing;
+  }
+
+  protected override body(entity: Entity): Content {
+    if (!this.detailed) return nothing;
     const { attributes } = entity;
     const backward = attributes.direction === "reverse";
     return html`
       ${this.can(entity, setSpeed)
-        ? html`<div class="setting">
-            <hearth-icon .path=${mdiSpeedometer}></hearth-icon>
-            <hearth-slider
-              .label=${t("fan.speed", { name: this.name })}
-              .step=${numberIn(entity, "percentage_step") || 1}
-              .value=${numberIn(entity, "percentage") ?? 0}
-              .text=${(value: number) => this.percent(value)}
-              .disabled=${this.isFixed}
-              @change-value=${(event: CustomEvent<number>) =>
-                void this.call("set_percentage", { percentage: Math.round(event.detail) }, event.target)}
-            ></hearth-slider>
-          </div>`
+        ? html`<div class="setting"><hearth-icon .path=${mdiSpeedometer}></hearth-icon>${this.speed(entity, false)}</div>`
         : nothing}
       ${this.can(entity, presetMode)
         ? html`<hearth-choice
@@ -73,12 +83,12 @@ export class FanCard extends SwitchCard {
             ${this.can(entity, direction)
               ? html`<button
                   type="button"
-                  aria-label=${t(backward ? "fan.turnForward" : "fan.turnReverse", { name: this.name })}
+                  aria-pressed=${backward ? "true" : "false"}
+                  aria-label=${t("fan.reverseOf", { name: this.name })}
                   ?disabled=${this.isFixed}
                   @click=${() => void this.call("set_direction", { direction: backward ? "forward" : "reverse" })}
                 >
-                  <hearth-icon .path=${backward ? mdiRotateLeft : mdiRotateRight}></hearth-icon>
-                  ${t(backward ? "fan.reverse" : "fan.forward")}
+                  <hearth-icon .path=${mdiRotateLeft}></hearth-icon>${t("fan.reverse")}
                 </button>`
               : nothing}
           </div>`

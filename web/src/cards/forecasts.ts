@@ -20,6 +20,8 @@ interface Forecast {
   parts: Part[] | undefined;
   // Until then it is not asked again.
   until: number;
+  // While the hub is asked.
+  asked?: Promise<void> | undefined;
 }
 
 // Milliseconds: how long an answer is good for, and when one that did not come is asked for again.
@@ -35,22 +37,27 @@ class Forecasts {
     return this.known.get(`${id} ${span}`)?.parts;
   }
 
-  // Asks for it unless what is known is fresh. Calls `done` when there is an answer, or none will come.
+  // Asks for it unless what is known is fresh, or asked for by another card. Calls `done` when the answer has come, or none will.
   refresh(id: string, span: Span, done: () => void): void {
     const key = `${id} ${span}`;
     const known = this.known.get(key) ?? { parts: undefined, until: 0 };
-    if (Date.now() < known.until) return;
     this.known.set(key, known);
-    known.until = Date.now() + fresh;
-    void this.ask(id, span)
-      .then(
-        (parts) => (known.parts = parts),
-        () => {
-          known.parts ??= [];
-          known.until = Date.now() + pause;
-        },
-      )
-      .then(done);
+    if (Date.now() >= known.until) {
+      known.until = Date.now() + fresh;
+      known.asked = this.fill(known, id, span);
+    }
+    void known.asked?.then(done);
+  }
+
+  private async fill(known: Forecast, id: string, span: Span): Promise<void> {
+    try {
+      known.parts = await this.ask(id, span);
+    } catch {
+      known.parts ??= [];
+      known.until = Date.now() + pause;
+    } finally {
+      known.asked = undefined;
+    }
   }
 
   private async ask(id: string, span: Span): Promise<Part[]> {

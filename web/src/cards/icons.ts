@@ -82,7 +82,7 @@ import type { Home } from "../api/home";
 import type { Entity } from "../api/types";
 import { domainOf, isActive, type Drawing } from "./domains";
 
-const classes: Record<string, Record<string, Drawing>> = {
+export const classes: Record<string, Record<string, Drawing>> = {
   binary_sensor: {
     battery: [mdiBatteryHigh, mdiBatteryLow],
     carbon_monoxide: [mdiSmokeDetector, mdiAlarmLight],
@@ -147,7 +147,7 @@ const classes: Record<string, Record<string, Drawing>> = {
 };
 
 // By what an entity is.
-const states: Record<string, Record<string, string>> = {
+export const states: Record<string, Record<string, string>> = {
   alarm_control_panel: {
     armed_away: mdiShieldLock,
     armed_custom_bypass: mdiShieldHalfFull,

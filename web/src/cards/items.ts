@@ -2,6 +2,7 @@
 // What people keep in an entity, such as the items of a to-do list, for the card that shows it.
 import type { ReactiveController } from "lit";
 
+import type { Home } from "../api/home";
 import type { Card } from "./card";
 
 interface Question {
@@ -10,6 +11,9 @@ interface Question {
   // The list's name in the answer.
   list: string;
 }
+
+// The last answers, for cards that appear again.
+const answers = new WeakMap<Home, Map<string, unknown[]>>();
 
 // Asks the entity when the card appears, and again when the entity or its items have changed. Redraws the card with the answer.
 export class Items<Item> implements ReactiveController {
@@ -22,6 +26,20 @@ export class Items<Item> implements ReactiveController {
     private readonly question: () => Question,
   ) {
     card.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.list ??= this.kept.get(this.key) as Item[] | undefined;
+  }
+
+  private get kept(): Map<string, unknown[]> {
+    let kept = answers.get(this.card.home);
+    if (!kept) answers.set(this.card.home, (kept = new Map()));
+    return kept;
+  }
+
+  private get key(): string {
+    return `${this.card.entityId} ${this.question().service} ${this.card.detailed}`;
   }
 
   hostUpdated(): void {
@@ -43,6 +61,7 @@ export class Items<Item> implements ReactiveController {
       .then(({ response }) => {
         if (version !== this.seen) return;
         this.list = response?.[entityId]?.[list] ?? [];
+        this.kept.set(this.key, this.list);
         this.card.requestUpdate();
       })
       .catch(() => (this.seen = ""));

@@ -8,8 +8,8 @@ import type { Limits, ValueField } from "../elements/value_field";
 import { t } from "../i18n/catalogue";
 import { numberIn, textIn } from "./attributes";
 import { Card, type Content } from "./card";
-import { domainOf, isActive } from "./domains";
-import { controlsOf, type Controls, type FieldControl, type Form } from "./kind_controls";
+import { domainOf, isActive, isIdle } from "./domains";
+import { controlsOf, placesOf, type Controls, type FieldControl, type Form, type Places } from "./kind_controls";
 import { actionWord, besideText, clockTime, fieldWord, localTime, optionWord, quantity, sentTime } from "./kind_words";
 import "../elements/choice";
 import "../elements/picture";
@@ -40,6 +40,10 @@ export class KindCard extends Card {
         color: var(--text-2);
         font-size: 0.88rem;
       }
+
+      .field {
+        width: 9rem;
+      }
     `,
   ];
 
@@ -68,25 +72,34 @@ export class KindCard extends Card {
 
   private button(action: KindAction): TemplateResult {
     const word = actionWord(this.kind, action);
+    const entity = this.home.entity(this.entityId);
     return html`<button
       type="button"
       aria-label="${word}: ${this.name}"
-      ?disabled=${this.isFixed}
+      ?disabled=${this.isFixed || (entity !== undefined && isIdle(entity, action.service))}
       @click=${() => void this.call(action.service)}
     >
       ${word}
     </button>`;
   }
 
-  // The only thing that it does stands in the head.
-  private get single(): KindAction | undefined {
+  protected override isShown(): boolean {
+    return this.places.field !== undefined;
+  }
+
+  private get places(): Places {
+    if (!this.detailed) return placesOf(this.kind.domain, this.controls);
     const { toggle, buttons, fields } = this.controls;
-    return !toggle && fields.length === 0 && buttons.length === 1 ? buttons[0] : undefined;
+    const isSingle = !toggle && fields.length === 0 && buttons.length === 1;
+    return { button: isSingle ? buttons[0] : undefined, field: undefined, level: undefined, hasButtons: buttons.length > 0 && !isSingle, fields };
   }
 
   protected override control(entity: Entity): Content {
     const { toggle } = this.controls;
-    if (!toggle) return this.single ? this.button(this.single) : nothing;
+    const { button, field } = this.places;
+    if (button) return this.button(button);
+    if (field) return html`<div class="field">${this.field(entity, field)}</div>`;
+    if (!toggle) return nothing;
     return html`<hearth-switch
       .label=${this.name}
       .checked=${(this.kind.active ?? ["on"]).includes(entity.state)}
@@ -95,13 +108,17 @@ export class KindCard extends Card {
     ></hearth-switch>`;
   }
 
+  protected override level(entity: Entity): Content {
+    const { level } = this.places;
+    return level ? this.field(entity, level, true) : nothing;
+  }
+
   protected override body(entity: Entity): Content {
-    const { buttons, fields } = this.controls;
+    const { hasButtons, fields } = this.places;
+    const isPictured = domainOf(this.kind.domain)?.pictured && (this.detailed || textIn(entity, "entity_picture") !== "");
     return html`
-      ${domainOf(this.kind.domain)?.pictured ? this.picture(entity) : nothing}
-      ${buttons.length > 0 && !this.single
-        ? html`<div class="buttons">${buttons.map((action) => this.button(action))}</div>`
-        : nothing}
+      ${isPictured ? this.picture(entity) : nothing}
+      ${hasButtons ? html`<div class="buttons">${this.controls.buttons.map((action) => this.button(action))}</div>` : nothing}
       ${fields.map((control) => this.field(entity, control))}
     `;
   }
@@ -116,7 +133,7 @@ export class KindCard extends Card {
   }
 
   // What the field is; the entity's name says it where it sets the value itself.
-  private field(entity: Entity, control: FieldControl): TemplateResult {
+  private field(entity: Entity, control: FieldControl, onTile = false): TemplateResult {
     const { form, sets, unit, field } = control;
     const isValue = sets === "state";
     const caption = isValue ? "" : fieldWord(this.kind, field);
@@ -133,6 +150,7 @@ export class KindCard extends Card {
         .min=${form.min}
         .max=${form.max}
         .step=${form.step}
+        .label=${label}
         .less=${t("kind.less", { name: label })}
         .more=${t("kind.more", { name: label })}
         .text=${(shown: number | undefined) => (shown === undefined ? "–" : text(shown))}
@@ -141,22 +159,27 @@ export class KindCard extends Card {
       ></hearth-stepper>`;
     }
     const own = domainOf(this.kind.domain);
+    const slider = html`<hearth-slider
+      class=${onTile ? "level" : ""}
+      ?tile=${onTile}
+      ?relative=${own?.motor ?? false}
+      .label=${label}
+      .min=${form.min}
+      .max=${form.max}
+      .step=${form.step}
+      .value=${value ?? form.min}
+      .text=${text}
+      .disabled=${this.isFixed}
+      @tap=${() => this.open()}
+      @change-value=${send}
+    ></hearth-slider>`;
+    if (onTile) return slider;
     const isSaid = isValue || (sets !== undefined && own?.beside?.includes(sets));
     return html`<div>
       ${isSaid
         ? nothing
         : html`<div class="line" aria-hidden="true"><span>${caption}</span><span>${value === undefined ? "–" : text(value)}</span></div>`}
-      <hearth-slider
-        ?relative=${own?.motor ?? false}
-        .label=${label}
-        .min=${form.min}
-        .max=${form.max}
-        .step=${form.step}
-        .value=${value ?? form.min}
-        .text=${text}
-        .disabled=${this.isFixed}
-        @change-value=${send}
-      ></hearth-slider>
+      ${slider}
     </div>`;
   }
 

@@ -112,3 +112,29 @@ export function controlsOf(kind: Kind, entity: Entity, detailed: boolean): Contr
   }
   return { toggle, buttons, fields };
 }
+
+// Where controls stand on a card of the overview.
+export interface Places {
+  // Beside the name: the only thing that can be done.
+  button: KindAction | undefined;
+  field: FieldControl | undefined;
+  // Moved by the card as a whole.
+  level: FieldControl | undefined;
+  // Below each other.
+  hasButtons: boolean;
+  fields: FieldControl[];
+}
+
+export function placesOf(domain: string, { toggle, buttons, fields }: Controls): Places {
+  const only = fields.length === 1 && buttons.length === 0 ? fields[0] : undefined;
+  const isShort = !toggle && (only?.form.as === "choice" || only?.form.as === "stepper") && only.sets === "state";
+  const isLevel = only?.form.as === "slider" && only.sets === "state" && !domainOf(domain)?.motor;
+  const isSingle = !toggle && fields.length === 0 && buttons.length === 1;
+  return {
+    button: isSingle ? buttons[0] : undefined,
+    field: isShort ? only : undefined,
+    level: isLevel ? only : undefined,
+    hasButtons: buttons.length > 0 && !isSingle,
+    fields: isShort || isLevel ? [] : fields,
+  };
+}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mdiBrightness6, mdiInvertColors, mdiPaletteSwatch, mdiThermometer } from "@mdi/js";
 import { css, html, nothing } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, t } from "../i18n/catalogue";
 import { numberIn, textIn, textsIn } from "./attributes";
-import { Card } from "./card";
+import { Card, type Content } from "./card";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
 import { styles } from "../elements/styles_directive";
@@ -33,6 +33,15 @@ function rgbOf(entity: Entity): Rgb | undefined {
   return rgb.map((part) => Math.round((part * 255) / most)) as Rgb;
 }
 
+// Lamplight, in which white is drawn: on a white card, white itself would look as if the lamp were off.
+const warm: Rgb = [255, 176, 46];
+
+// The colour in which a lamp's card glows: the less colour its light has, the more it is that of lamplight.
+function glowOf(rgb: Rgb): Rgb {
+  const whiteness = Math.min(...rgb) / Math.max(...rgb, 1);
+  return rgb.map((part, index) => Math.round(part + ((warm[index] as number) - part) * whiteness)) as Rgb;
+}
+
 // Relative luminance as WCAG 2.2 defines it.
 function luminance(rgb: Rgb): number {
   const [red, green, blue] = rgb.map((part) => (part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4)) as Rgb;
@@ -52,7 +61,6 @@ function shineOf(entity: Entity): object {
 
 @customElement("hearth-light-card")
 export class LightCard extends SwitchCard {
-  @state() private open = false;
   // What a lamp that is off, or shows a colour, had last.
   private kelvin: number | undefined;
   private hue = 30;
@@ -64,17 +72,16 @@ export class LightCard extends SwitchCard {
     ...Card.styles,
     css`
       .tile.tinted {
-        border-color: color-mix(in srgb, var(--sign) 45%, var(--border));
-        background: color-mix(in srgb, var(--sign) 12%, var(--surface));
+        border-color: color-mix(in srgb, var(--sign) 55%, var(--border));
+        background: color-mix(in srgb, var(--sign) 14%, var(--surface));
       }
 
-      .setting:has(button) {
-        grid-template-columns: auto minmax(0, 1fr) auto;
+      .tile.tinted .state {
+        color: var(--text);
       }
 
-      .setting button {
-        width: 2.4rem;
-        min-height: 2.4rem;
+      .level {
+        --fill: color-mix(in srgb, var(--sign, var(--active-border)) 30%, transparent);
       }
 
       .colour {
@@ -99,7 +106,8 @@ export class LightCard extends SwitchCard {
 
   override updated(): void {
     const entity = this.home.entity(this.entityId);
-    const rgb = entity && rgbOf(entity);
+    const shown = entity && rgbOf(entity);
+    const rgb = shown && glowOf(shown);
     this.renderRoot.querySelector(".tile")?.classList.toggle("tinted", rgb !== undefined && !this.detailed);
     this.style.setProperty("--sign", rgb ? `rgb(${rgb.join(" ")})` : "");
     this.style.setProperty("--sign-icon", rgb ? (luminance(rgb) > 0.18 ? "#000" : "#fff") : "");
@@ -107,7 +115,7 @@ export class LightCard extends SwitchCard {
 
   protected override say(entity: Entity): string {
     const text = super.say(entity);
-    const level = this.level(entity);
+    const level = this.percentOf(entity);
     return entity.state === "on" && level > 0 ? `${text} · ${this.percent(level)}` : text;
   }
 
@@ -115,7 +123,7 @@ export class LightCard extends SwitchCard {
     return withUnit(formatNumber(value), "%");
   }
 
-  private level(entity: Entity): number {
+  private percentOf(entity: Entity): number {
     const brightness = numberIn(entity, "brightness");
     if (entity.state !== "on" || brightness === undefined) return 0;
     return brightness > 0 ? Math.max(1, Math.round((brightness * 100) / 255)) : 0;
@@ -125,22 +133,34 @@ export class LightCard extends SwitchCard {
     void this.call("turn_on", data, event.target);
   }
 
-  protected override body(entity: Entity) {
+  private dims(entity: Entity): boolean {
     const modes = textsIn(entity, "supported_color_modes");
-    const dims = modes.some((mode) => mode !== "onoff") || (modes.length === 0 && numberIn(entity, "brightness") !== undefined);
+    return modes.some((mode) => mode !== "onoff") || (modes.length === 0 && numberIn(entity, "brightness") !== undefined);
+  }
+
+  private brightness(entity: Entity, onTile: boolean) {
+    return html`<hearth-slider
+      class=${onTile ? "level" : ""}
+      ?tile=${onTile}
+      .label=${t("light.brightness", { name: this.name })}
+      .value=${this.percentOf(entity)}
+      .text=${(value: number) => this.percent(value)}
+      .disabled=${this.isFixed}
+      @tap=${() => this.open()}
+      @change-value=${(event: CustomEvent<number>) => this.turnOn({ brightness_pct: event.detail }, event)}
+    ></hearth-slider>`;
+  }
+
+  protected override level(entity: Entity): Content {
+    return this.dims(entity) ? this.brightness(entity, true) : nothing;
+  }
+
+  protected override body(entity: Entity): Content {
+    if (!this.detailed) return nothing;
+    const modes = textsIn(entity, "supported_color_modes");
     return html`
-      ${dims
-        ? html`<div class="setting">
-            <hearth-icon .path=${mdiBrightness6}></hearth-icon>
-            <hearth-slider
-              .label=${t("light.brightness", { name: this.name })}
-              .value=${this.level(entity)}
-              .text=${(value: number) => this.percent(value)}
-              .disabled=${this.isFixed}
-              @change-value=${(event: CustomEvent<number>) => this.turnOn({ brightness_pct: event.detail }, event)}
-            ></hearth-slider>
-            ${this.colourButton(entity, modes)}
-          </div>`
+      ${this.dims(entity)
+        ? html`<div class="setting"><hearth-icon .path=${mdiBrightness6}></hearth-icon>${this.brightness(entity, false)}</div>`
         : nothing}
       ${modes.includes("color_temp") ? this.temperature(entity) : nothing} ${this.colours(entity, modes)}
     `;
@@ -148,19 +168,6 @@ export class LightCard extends SwitchCard {
 
   private isColourful(modes: string[]): boolean {
     return modes.some((mode) => colourModes.includes(mode));
-  }
-
-  private colourButton(entity: Entity, modes: string[]) {
-    if (this.detailed || (!this.isColourful(modes) && textsIn(entity, "effect_list").length === 0)) return nothing;
-    return html`<button
-      type="button"
-      class="round"
-      aria-expanded=${this.open ? "true" : "false"}
-      aria-label=${t(this.isColourful(modes) ? "light.colourOf" : "light.effectOf", { name: this.name })}
-      @click=${() => (this.open = !this.open)}
-    >
-      <hearth-icon .path=${mdiPaletteSwatch}></hearth-icon>
-    </button>`;
   }
 
   // Whether its colours are seen while they are chosen. One that is off is not turned on by a drag that may be put back.
@@ -190,7 +197,6 @@ export class LightCard extends SwitchCard {
   }
 
   private colours(entity: Entity, modes: string[]) {
-    if (!this.open && !this.detailed) return nothing;
     const effects = textsIn(entity, "effect_list");
     return html`<div class="colour">
       ${this.isColourful(modes) ? this.picker(entity, modes) : nothing}

@@ -7,7 +7,7 @@ import { askCode } from "../elements/ask_code";
 import { confirm } from "../elements/confirm";
 import { t } from "../i18n/catalogue";
 import { textIn } from "./attributes";
-import { Card } from "./card";
+import { Card, type Content } from "./card";
 
 const openLatch = 1;
 
@@ -21,8 +21,8 @@ export class LockCard extends Card {
 
   private async run(service: Service, entity: Entity): Promise<void> {
     const question = {
-      heading: t(`lock.${service}Of`, { name: this.name }),
-      text: t(`lock.${service}Question`, { name: this.name }),
+      heading: t(`lock.${service}Question`, { name: this.name }),
+      text: service === "open" ? t("lock.openText") : "",
       action: t(`lock.${service}`),
     };
     const format = textIn(entity, "code_format");
@@ -45,12 +45,20 @@ export class LockCard extends Card {
     </button>`;
   }
 
-  protected override body(entity: Entity) {
+  private buttons(entity: Entity) {
     const locked = entity.state === "locked" || entity.state === "locking";
     const unlocked = entity.state === "unlocked" || entity.state === "unlocking";
     return html`<div class="buttons">
       ${locked ? nothing : this.button(entity, "lock")} ${unlocked ? nothing : this.button(entity, "unlock")}
-      ${this.can(entity, openLatch) ? this.button(entity, "open") : nothing}
+      ${this.detailed && this.can(entity, openLatch) ? this.button(entity, "open") : nothing}
     </div>`;
+  }
+
+  protected override control(entity: Entity): Content {
+    return this.detailed ? nothing : this.buttons(entity);
+  }
+
+  protected override body(entity: Entity): Content {
+    return this.detailed ? this.buttons(entity) : nothing;
   }
 }

@@ -96,24 +96,41 @@ export class MediaPlayerCard extends Card {
         font-size: 0.92rem;
       }
 
-      .transport {
+      .controls {
         display: flex;
+        flex-wrap: wrap;
         align-items: center;
-        justify-content: center;
-        gap: 1rem;
-        margin-bottom: 0.2rem;
+        gap: 0.4rem 0.7rem;
       }
 
-      .transport .main {
+      .transport {
+        display: flex;
+        flex: 1 0 auto;
+        align-items: center;
+        justify-content: center;
+        gap: 0.5rem;
+      }
+
+      :host([detailed]) .controls {
+        flex-direction: column;
+        align-items: stretch;
+      }
+
+      :host([detailed]) .transport {
+        gap: 1rem;
+      }
+
+      :host([detailed]) .transport .main {
         width: 3.4rem;
         min-height: 3.4rem;
       }
 
       .volume {
         display: grid;
+        flex: 1000 1 6.2rem;
         grid-template-columns: auto minmax(0, 1fr);
         align-items: center;
-        gap: 0.7rem;
+        gap: 0.5rem;
         color: var(--text-2);
       }
 
@@ -205,16 +222,16 @@ export class MediaPlayerCard extends Card {
         ? this.button("do.play", mdiPlay, "media_play", "round main primary")
         : nothing;
     const stops = this.detailed && can(stop) && (can(pause) || !runs.has(entity.state));
+    const transport = can(previous | next | play | pause | stop)
+      ? html`<div class="transport">
+          ${can(previous) ? this.button("do.previous", mdiSkipPrevious, "media_previous_track") : nothing} ${main}
+          ${can(next) ? this.button("do.next", mdiSkipNext, "media_next_track") : nothing}
+          ${stops ? this.button("do.stop", mdiStop, "media_stop") : nothing}
+        </div>`
+      : nothing;
     return html`
-      ${can(previous | next | play | pause | stop)
-        ? html`<div class="transport">
-            ${can(previous) ? this.button("do.previous", mdiSkipPrevious, "media_previous_track") : nothing} ${main}
-            ${can(next) ? this.button("do.next", mdiSkipNext, "media_next_track") : nothing}
-            ${stops ? this.button("do.stop", mdiStop, "media_stop") : nothing}
-          </div>`
-        : nothing}
-      ${can(setVolume | mute | stepVolume) ? this.volume(entity) : nothing}
-      ${can(selectSource) ? this.choice(entity, "source", textsIn(entity, "source_list"), "select_source", "field.source") : nothing}
+      <div class="controls">${transport} ${can(setVolume | mute | stepVolume) ? this.volume(entity) : nothing}</div>
+      ${this.detailed && can(selectSource) ? this.choice(entity, "source", textsIn(entity, "source_list"), "select_source", "field.source") : nothing}
       ${this.detailed ? this.rest(entity) : nothing}
     `;
   }

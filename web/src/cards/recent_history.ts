@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last hours of sensors whose cards are seen. They are asked for together, as means of five minutes: many cards appear at once, and
-// a sensor may report each second. From then on they go on with what the home reports.
+// The last hours of sensors whose cards are seen. They are asked for together, as statistics of five minutes: many cards appear at once,
+// and a sensor may report each second. From then on they go on with what the home reports.
 import type { Home } from "../api/home";
-import { recentSpan, type Curve } from "../api/recent_values";
+import { recentSpan } from "../api/recent_values";
+import { periodsOf, type Period } from "./sparkline";
 
 // How long an answer is good for, in milliseconds; but not beyond a lost connection.
 const fresh = 30 * 60 * 1000;
@@ -10,16 +11,18 @@ const fresh = 30 * 60 * 1000;
 const patience = 250;
 const most = 200;
 
-interface Period {
+interface Statistics {
   // Milliseconds since 1970.
   end: number;
   mean?: number;
+  min?: number;
+  max?: number;
   // Of totals, which have no mean.
   state?: number;
 }
 
 class RecentHistory {
-  private known = new Map<string, { curve: Curve; until: number }>();
+  private known = new Map<string, { periods: Period[]; until: number }>();
   private watched = new Map<string, Set<() => void>>();
   private wanted = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,15 +34,10 @@ class RecentHistory {
     });
   }
 
-  // The curve of the last hours, as far as it is known; undefined until the hub has been asked.
-  of(id: string): Curve | undefined {
-    const recent = this.home.recent.of(id);
-    const past = this.known.get(id)?.curve;
-    if (!past) return undefined;
-    const joint = past.times.at(-1) ?? -Infinity;
-    const from = recent.times.findIndex((time) => time > joint);
-    if (from < 0) return past;
-    return { times: [...past.times, ...recent.times.slice(from)], values: [...past.values, ...recent.values.slice(from)] };
+  // The last hours, as far as they are known; undefined until the hub has been asked.
+  of(id: string, now: number): Period[] | undefined {
+    const recorded = this.known.get(id)?.periods;
+    return recorded && periodsOf(recorded, this.home.recent.of(id), now);
   }
 
   // Has it asked for, and calls `done` when it is there, until what is returned is called.
@@ -64,38 +62,37 @@ class RecentHistory {
     const ids = [...this.wanted].slice(0, most);
     for (const id of ids) this.wanted.delete(id);
     const now = Date.now();
-    let answer: Record<string, Period[]> | undefined;
+    let answer: Record<string, Statistics[]> | undefined;
     try {
       if (ids.length > 0) {
-        answer = await this.home.command<Record<string, Period[]>>("recorder/statistics_during_period", {
+        answer = await this.home.command<Record<string, Statistics[]>>("recorder/statistics_during_period", {
           start_time: new Date(now - recentSpan * 1000).toISOString(),
           statistic_ids: ids,
           period: "5minute",
-          types: ["mean", "state"],
+          types: ["mean", "min", "max", "state"],
         });
       }
     } catch {
       // The small curves are then of what has been seen.
     }
     for (const id of ids) {
-      if (answer) this.known.set(id, { curve: curveOf(answer[id] ?? [], now), until: now + fresh });
-      else if (!this.known.has(id)) this.known.set(id, { curve: { times: [], values: [] }, until: 0 });
+      if (answer) this.known.set(id, { periods: recordedOf(answer[id] ?? [], now), until: now + fresh });
+      else if (!this.known.has(id)) this.known.set(id, { periods: [], until: 0 });
       for (const done of this.watched.get(id) ?? []) done();
     }
     this.timer = this.wanted.size > 0 ? setTimeout(() => void this.ask(), patience) : undefined;
   }
 }
 
-// A mean stands where its period ends, so that what is reported then comes behind it. The period under way has what is reported.
-function curveOf(periods: Period[], now: number): Curve {
-  const curve: Curve = { times: [], values: [] };
-  for (const { end, mean, state } of periods) {
+// Without the period under way, of which the page draws what is reported.
+function recordedOf(statistics: Statistics[], now: number): Period[] {
+  const periods: Period[] = [];
+  for (const { end, mean, min, max, state } of statistics) {
     const value = mean ?? state;
     if (value === undefined || end > now) continue;
-    curve.times.push(end / 1000);
-    curve.values.push(value);
+    periods.push({ end: end / 1000, low: min ?? value, mean: value, high: max ?? value });
   }
-  return curve;
+  return periods;
 }
 
 const histories = new WeakMap<Home, RecentHistory>();

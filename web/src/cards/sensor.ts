@@ -2,34 +2,10 @@
 import { css, html, nothing, svg } from "lit";
 import { customElement } from "lit/decorators.js";
 
-import { recentSpan, type Curve } from "../api/recent_values";
-import { numberOf } from "../api/samples";
 import type { Entity } from "../api/types";
-import { Card } from "./card";
+import { Card, type Content } from "./card";
 import { recentHistory } from "./recent_history";
-
-const width = 240;
-const height = 30;
-
-// A path through a curve of the last hours, filling the box but for the stroke's width; empty where there is no value. Where less is
-// known it begins at the left all the same; it goes up to now where a value `holds`.
-function pathOf({ times, values }: Curve, now: number, holds: boolean): string {
-  const first = Math.max(times[0] ?? now, now - recentSpan);
-  if (first >= now) return "";
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  const x = (time: number) => (Math.max(0, (time - first) / (now - first)) * width).toFixed(1);
-  const y = (value: number) => (high > low ? 2 + (1 - (value - low) / (high - low)) * (height - 4) : height / 2).toFixed(1);
-  let path = "";
-  times.forEach((time, index) => {
-    const to = y(values[index] as number);
-    path += index === 0 ? `M0 ${to}` : `H${x(time)}V${to}`;
-  });
-  return holds ? `${path}H${width}` : path;
-}
+import { height, pathsOf, width } from "./sparkline";
 
 @customElement("hearth-sensor-card")
 export class SensorCard extends Card {
@@ -39,26 +15,37 @@ export class SensorCard extends Card {
     ...Card.styles,
     css`
       .measured .state {
-        color: var(--text);
-        font-size: 1.2rem;
-        font-weight: 600;
         font-variant-numeric: tabular-nums;
+      }
+
+      :host(:not([detailed])) .measured .state {
+        font-size: 1rem;
+        font-weight: 600;
+      }
+
+      .measured:not(.danger, .warning) .state {
+        color: var(--text);
       }
 
       svg {
         display: block;
-        width: 100%;
-        height: 1.9rem;
-        margin-top: auto;
+        width: 5.5rem;
+        height: 2rem;
         overflow: visible;
+        pointer-events: none;
       }
 
-      path {
+      .line {
         fill: none;
         stroke: var(--curve-2);
         stroke-width: 2;
         stroke-linejoin: round;
         vector-effect: non-scaling-stroke;
+      }
+
+      .band {
+        fill: color-mix(in srgb, var(--curve-2) 30%, transparent);
+        stroke: none;
       }
     `,
   ];
@@ -89,14 +76,14 @@ export class SensorCard extends Card {
     this.renderRoot.querySelector(".tile")?.classList.toggle("measured", this.isMeasured(entity) && entity?.state !== "unavailable");
   }
 
-  protected override body(entity: Entity) {
+  // Its room is kept while it is not known what there is.
+  protected override control(entity: Entity): Content {
     if (this.detailed || !this.isMeasured(entity)) return nothing;
-    const curve = recentHistory(this.home).of(this.entityId);
-    const path = curve && pathOf(curve, Math.max(Date.now() / 1000, entity.last_updated), numberOf(entity.state) !== undefined);
-    // Room for the curve, until it is known that there is none.
-    if (path === "") return nothing;
+    const periods = recentHistory(this.home).of(this.entityId, Math.max(Date.now() / 1000, entity.last_updated));
+    const { band, line } = pathsOf(periods ?? []);
+    if (periods && !line) return nothing;
     return html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">
-      ${path ? svg`<path d=${path}></path>` : nothing}
+      ${line ? svg`<path class="band" d=${band}></path><path class="line" d=${line}></path>` : nothing}
     </svg>`;
   }
 }

@@ -4,38 +4,7 @@ import type { Home } from "../api/home";
 import { numberOf } from "../api/samples";
 import type { Entity } from "../api/types";
 import { formatDateTime, formatNumber, formatTime, language, maybeT, t } from "../i18n/catalogue";
-
-// The word for on and off by device class; what is not named here is "on" and "off".
-const pairs: Record<string, string> = {
-  battery: "low",
-  battery_charging: "charging",
-  carbon_monoxide: "detected",
-  cold: "cold",
-  connectivity: "connected",
-  door: "open",
-  garage_door: "open",
-  gas: "detected",
-  heat: "hot",
-  light: "light",
-  lock: "unlocked",
-  moisture: "wet",
-  motion: "detected",
-  moving: "moving",
-  occupancy: "detected",
-  opening: "open",
-  plug: "plugged",
-  power: "detected",
-  presence: "present",
-  problem: "problem",
-  running: "running",
-  safety: "unsafe",
-  smoke: "detected",
-  sound: "detected",
-  tamper: "detected",
-  update: "update",
-  vibration: "detected",
-  window: "open",
-};
+import { onOffWords } from "./on_off_words";
 
 const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
 const isDate = /^\d{4}-\d\d-\d\d$/;
@@ -47,10 +16,13 @@ export function withUnit(number: string, unit: unknown): string {
   return joins ? number + unit : `${number}\u00a0${unit}`;
 }
 
-// With as many decimals as it came with.
-function measured(text: string, unit: unknown): string | undefined {
+// With as many decimals as the user wants, otherwise as it came with.
+function measured(text: string, unit: unknown, wanted: unknown): string | undefined {
   const value = numberOf(text);
   if (value === undefined) return undefined;
+  if (typeof wanted === "number" && wanted >= 0 && wanted <= 20) {
+    return withUnit(formatNumber(value, { minimumFractionDigits: wanted, maximumFractionDigits: wanted }), unit);
+  }
   const digits = /^[+-]?(\d+)(?:\.(\d+))?$/.exec(text.trim());
   if (!digits || (digits[1] as string).length > 15) return withUnit(text.trim(), unit);
   return withUnit(formatNumber(value, { minimumFractionDigits: Math.min(digits[2]?.length ?? 0, 20) }), unit);
@@ -83,10 +55,12 @@ export function stateText(home: Home, entity: Entity, state = entity.state): str
   if (state === "unavailable" || state === "unknown") return word("", state);
   const { device_class, unit_of_measurement: unit, state_class } = entity.attributes;
   if (domain === "binary_sensor") {
-    const pair = typeof device_class === "string" && Object.hasOwn(pairs, device_class) ? pairs[device_class] : undefined;
+    const pair = typeof device_class === "string" && Object.hasOwn(onOffWords, device_class) ? onOffWords[device_class] : undefined;
     return (pair && maybeT(`binary.${pair}.${state}`)) ?? word(domain, state);
   }
-  if (unit !== undefined || state_class !== undefined) return measured(state, unit) ?? state;
+  if (unit !== undefined || state_class !== undefined) {
+    return measured(state, unit, home.registry.get(entity.entity_id)?.options[domain]?.display_precision) ?? state;
+  }
   if (domain === "text") return entity.attributes.mode === "password" ? "••••••" : state;
   if (domain === "time" && isClock.test(state)) return clockText(state);
   const time = timeText(home, state);

@@ -11,6 +11,7 @@ import type { Content } from "./card";
 import { Items } from "./items";
 import { KindCard } from "./kind";
 import { dayText } from "./kind_words";
+import { styles } from "../elements/styles_directive";
 import "../elements/icon";
 
 interface Item {
@@ -131,12 +132,19 @@ export class TodoCard extends KindCard {
     </li>`;
   }
 
+  // Until the items are known, for as many as there are.
+  private room(entity: Entity): Content {
+    const left = this.isGone ? 0 : Math.min(short, numberOf(entity.state) ?? 0);
+    return html`<div ${styles({ height: `${left * 2.75}rem` })}></div>`;
+  }
+
   protected override body(entity: Entity): Content {
     const all = this.isGone ? [] : (this.items.list ?? []);
     const open = all.filter(({ status }) => status === "needs_action");
     const shown = this.detailed ? [...open, ...all.filter(({ status }) => status === "completed")] : open.slice(0, short);
     const more = this.detailed ? 0 : open.length - shown.length;
     return html`
+      ${this.items.list ? nothing : this.room(entity)}
       ${shown.length > 0
         ? html`<ul>
             ${repeat(

@@ -75,7 +75,7 @@ export class VacuumCard extends Card {
       }
 
       .orders button {
-        min-height: 3.2rem;
+        min-height: 2.75rem;
         padding: 0.35rem 0.4rem;
         line-height: 1.2;
       }
@@ -147,7 +147,7 @@ export class VacuumCard extends Card {
             ${can(cleanSpot) && this.detailed ? this.button("do.cleanSpot", mdiCrosshairsGps, "clean_spot") : nothing}
           </div>`
         : nothing}
-      ${can(fanSpeed) && speeds.length > 0
+      ${this.detailed && can(fanSpeed) && speeds.length > 0
         ? html`<hearth-choice
             .caption=${t("field.fanSpeed")}
             .label=${t("kind.fieldOf", { field: t("field.fanSpeed"), name: this.name })}

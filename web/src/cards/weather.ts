@@ -88,6 +88,10 @@ export class WeatherCard extends Card {
         text-align: center;
       }
 
+      .room {
+        height: 6.6rem;
+      }
+
       .days li {
         display: flex;
         flex-direction: column;
@@ -231,7 +235,7 @@ export class WeatherCard extends Card {
   private forecast(entity: Entity): Content {
     const spans = this.spansOf(entity);
     const parts = this.parts();
-    if (!parts) return nothing;
+    if (!parts) return this.detailed ? nothing : html`<div class="days room"></div>`; // as high as it will be
     const choice =
       this.detailed && spans.length > 1
         ? html`<hearth-segments

@@ -23,21 +23,6 @@ export class Action extends LitElement {
       :host {
         display: inline-block;
       }
-
-      i {
-        width: 1rem;
-        height: 1rem;
-        border: 2px solid currentcolor;
-        border-right-color: transparent;
-        border-radius: 50%;
-        animation: turn 0.8s linear infinite;
-      }
-
-      @keyframes turn {
-        to {
-          rotate: 1turn;
-        }
-      }
     `,
   ];
 
@@ -58,7 +43,7 @@ export class Action extends LitElement {
       aria-busy=${this.busy ? "true" : "false"}
       @click=${() => void this.start()}
     >
-      ${this.busy ? html`<i></i>` : nothing}${this.label}
+      ${this.busy ? html`<i class="spinner"></i>` : nothing}${this.label}
     </button>`;
   }
 }

@@ -5,6 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home, Unsubscribe } from "../api/home";
 import { t } from "../i18n/catalogue";
+import { base } from "../router";
 import { shared } from "../styles/shared";
 import "./icon";
 
@@ -65,7 +66,7 @@ export class AlarmBanner extends LitElement {
     return html`<div role="alert">
       ${ids.map(
         (id) =>
-          html`<a href="/overview?entity=${encodeURIComponent(id)}">
+          html`<a href="${base}/overview?entity=${encodeURIComponent(id)}">
             <hearth-icon .path=${mdiBellRing}></hearth-icon><span>${t("alarm.triggered", { name: this.home.nameOf(id) })}</span>
           </a>`,
       )}

@@ -37,7 +37,7 @@ class AskCode extends LitElement {
     const { heading, text, action } = this.question;
     return html`<hearth-dialog .heading=${heading} @closed=${() => this.answer(undefined)}>
       <form @submit=${(event: Event) => this.submit(event)}>
-        <p>${text}</p>
+        ${text ? html`<p>${text}</p>` : nothing}
         <div>
           <label for="code">${t("lock.code")}</label>
           <input
@@ -51,9 +51,9 @@ class AskCode extends LitElement {
           />
           ${this.wrong ? html`<p id="wrong" class="problem" role="alert">${t("lock.wrongCode")}</p>` : nothing}
         </div>
-        <div class="row">
-          <button type="submit" class="primary">${action}</button>
+        <div class="end-buttons">
           <button type="button" @click=${() => this.answer(undefined)}>${t("action.cancel")}</button>
+          <button type="submit" class="primary">${action}</button>
         </div>
       </form>
     </hearth-dialog>`;

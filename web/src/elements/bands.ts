@@ -4,7 +4,7 @@ import type UPlot from "uplot";
 
 import { t } from "../i18n/catalogue";
 import { curveColours } from "./curve";
-import { Plot, indexAt, type Reading } from "./plot";
+import { Plot, beyond, indexAt, type Reading } from "./plot";
 import { scale } from "./scale";
 import type { Sample } from "../api/samples";
 
@@ -79,8 +79,8 @@ export class Bands extends Plot {
     const count = this.bands.length;
     return {
       series: [{}, ...this.bands.map((): UPlot.Series => ({ show: false }))],
-      axes: [{ show: false }],
-      padding: [10, 28, 0, 28].map((side) => side * scale()) as UPlot.Padding, // half a time stands beyond the ends
+      axes: [{ ...this.axis(), values: () => [], grid: { show: false }, ticks: { show: false } }], // keeps the room that curves have
+      padding: [6, beyond, 0, 0].map((side) => side * scale()) as UPlot.Padding, // there is no unit above
       scales: { y: { range: [0, count] as UPlot.Range.MinMax } },
       hooks: { draw: [(plot: UPlot) => this.paint(plot, colour)] },
     };

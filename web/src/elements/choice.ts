@@ -16,9 +16,10 @@ export class Choice extends LitElement {
   @property() value = "";
   @property({ attribute: false }) options: Option[] = [];
   @property({ type: Boolean }) disabled = false;
-  // The accessible name, and the visible text before the list.
+  // The accessible name, and the visible text before the list, or above it.
   @property() label = "";
   @property() caption = "";
+  @property({ type: Boolean, reflect: true }) stacked = false;
 
   static override styles = [
     shared,
@@ -27,6 +28,12 @@ export class Choice extends LitElement {
         display: flex;
         align-items: center;
         gap: 0.6rem;
+      }
+
+      :host([stacked]) div {
+        flex-direction: column;
+        align-items: stretch;
+        gap: 0.2rem;
       }
 
       span {
@@ -38,7 +45,7 @@ export class Choice extends LitElement {
       select {
         flex: 1;
         min-width: 0;
-        min-height: 2.5rem;
+        min-height: 2.75rem;
         text-overflow: ellipsis;
       }
     `,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html } from "lit";
+import { LitElement, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import { t } from "../i18n/catalogue";
@@ -8,6 +8,7 @@ import "./dialog";
 
 export interface Question {
   heading: string;
+  // Empty if the heading says all.
   text: string;
   // The label of the button that goes ahead: "Revoke".
   action: string;
@@ -24,7 +25,7 @@ class Confirm extends LitElement {
   override render() {
     const { heading, text, action, danger } = this.question;
     return html`<hearth-dialog .heading=${heading} @closed=${() => this.answer(false)}>
-      <p>${text}</p>
+      ${text ? html`<p>${text}</p>` : nothing}
       <button slot="actions" type="button" @click=${() => this.answer(false)}>${t("action.cancel")}</button>
       <button slot="actions" type="button" class=${danger ? "primary danger" : "primary"} @click=${() => this.answer(true)}>
         ${action}

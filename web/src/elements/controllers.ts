@@ -6,76 +6,75 @@ import type { Home, Unsubscribe } from "../api/home";
 
 type Topic = "any" | "structure" | "connection";
 
-// Redraws its host at each change of one topic; calls `wanted` whenever the host is connected or drawn.
-export class HomeController implements ReactiveController {
-  private home: Home | undefined;
+// Follows what `wanted` names while its host is connected, and something else as soon as it names that.
+class Follower<Of extends readonly unknown[]> implements ReactiveController {
+  private followed: Of | undefined;
   private stop: Unsubscribe | undefined;
 
   constructor(
-    private readonly host: ReactiveControllerHost & Element,
-    private readonly topic: Topic,
-    private readonly wanted: () => Home | undefined,
+    private readonly element: ReactiveControllerHost & Element,
+    private readonly wanted: () => Of,
+    private readonly start: (...of: Of) => Unsubscribe | undefined,
   ) {
-    host.addController(this);
+    element.addController(this);
   }
 
   hostConnected(): void {
-    this.subscribe();
+    this.follow();
   }
 
   hostUpdate(): void {
-    this.subscribe();
+    this.follow();
   }
 
   hostDisconnected(): void {
     this.stop?.();
-    this.stop = undefined;
-    this.home = undefined;
+    this.stop = this.followed = undefined;
   }
 
-  private subscribe(): void {
-    const home = this.wanted();
-    if (home === this.home || !this.host.isConnected) return;
+  private follow(): void {
+    const of = this.wanted();
+    if (!this.element.isConnected || of.every((part, index) => part === this.followed?.[index])) return;
     this.stop?.();
-    this.home = home;
-    this.stop = home?.on(this.topic, () => this.host.requestUpdate());
+    this.followed = of;
+    this.stop = this.start(...of);
+  }
+}
+
+// Redraws its host at each change of one topic.
+export class HomeController extends Follower<[Home | undefined]> {
+  constructor(host: ReactiveControllerHost & Element, topic: Topic, wanted: () => Home | undefined) {
+    super(
+      host,
+      () => [wanted()],
+      (home) => home?.on(topic, () => host.requestUpdate()),
+    );
   }
 }
 
 // Redraws its host when the state of one entity changes.
-export class EntityController implements ReactiveController {
-  private home: Home | undefined;
-  private id: string | undefined;
-  private stop: Unsubscribe | undefined;
-
-  constructor(
-    private readonly host: ReactiveControllerHost & Element,
-    private readonly wanted: () => { home: Home | undefined; id: string | undefined },
-  ) {
-    host.addController(this);
+export class EntityController extends Follower<[Home | undefined, string | undefined]> {
+  constructor(host: ReactiveControllerHost & Element, wanted: () => { home: Home | undefined; id: string | undefined }) {
+    const both = (): [Home | undefined, string | undefined] => {
+      const { home, id } = wanted();
+      return [home, id];
+    };
+    super(host, both, (home, id) => (home && id ? home.onEntity(id, () => host.requestUpdate()) : undefined));
   }
+}
 
-  hostConnected(): void {
-    this.subscribe();
-  }
-
-  hostUpdate(): void {
-    this.subscribe();
-  }
-
-  hostDisconnected(): void {
-    this.stop?.();
-    this.stop = undefined;
-    this.home = this.id = undefined;
-  }
-
-  private subscribe(): void {
-    const { home, id } = this.wanted();
-    if ((home === this.home && id === this.id) || !this.host.isConnected) return;
-    this.stop?.();
-    this.home = home;
-    this.id = id;
-    this.stop = home && id ? home.onEntity(id, () => this.host.requestUpdate()) : undefined;
+// Redraws its host when the state of one of these entities changes.
+export class EntitiesController extends Follower<[Home | undefined, string]> {
+  constructor(host: ReactiveControllerHost & Element, wanted: () => { home: Home | undefined; ids: string[] }) {
+    const both = (): [Home | undefined, string] => {
+      const { home, ids } = wanted();
+      return [home, ids.join(" ")];
+    };
+    super(host, both, (home, ids) => {
+      if (!home || ids === "") return undefined;
+      const stops = ids.split(" ").map((id) => home.onEntity(id, () => host.requestUpdate()));
+      return () => stops.forEach((stop) => stop());
+    });
   }
 }
 
@@ -109,5 +108,30 @@ export class PollController implements ReactiveController {
     if (document.visibilityState === "visible") await this.action();
     clearTimeout(this.timer);
     if (this.connected) this.timer = setTimeout(() => void this.run(), this.interval);
+  }
+}
+
+// What `ask` answers, asked for again every `interval` milliseconds while the page is seen; its host is redrawn.
+export class Polled<T> {
+  value: T | undefined;
+  // Of the last time, if it failed; the value is then that of an earlier one.
+  failure: unknown;
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    interval: number,
+    private readonly ask: () => Promise<T>,
+  ) {
+    new PollController(host, interval, () => this.again());
+  }
+
+  async again(): Promise<void> {
+    try {
+      this.value = await this.ask();
+      this.failure = undefined;
+    } catch (error) {
+      this.failure = error;
+    }
+    this.host.requestUpdate();
   }
 }

@@ -87,15 +87,7 @@ export class Curve extends Plot {
   protected override options(uplot: typeof UPlot, colour: (token: string) => string) {
     const axis: UPlot.Axis = {
       ...this.axis(),
-      values: (_plot, splits) => splits.map((value) => formatNumber(value, { maximumSignificantDigits: 8 })),
-      // As wide as its longest number.
-      size: (plot, values) => {
-        const em = scale();
-        if (!values) return 40 * em;
-        const longest = values.reduce((long, text) => (text.length > long.length ? text : long), "");
-        plot.ctx.font = `${12 * em * devicePixelRatio}px sans-serif`;
-        return Math.ceil(plot.ctx.measureText(longest).width / devicePixelRatio) + 18 * em;
-      },
+      values: (_plot, splits, _axis, _space, step) => splits.map((value) => axisNumber(value, step)),
     };
     const stepped = uplot.paths.stepped?.({ align: 1 });
     const series = this.lines.map(({ name }, index): UPlot.Series => {
@@ -106,15 +98,31 @@ export class Curve extends Plot {
         width: 2 * scale(),
         points: { show: false },
         ...(stepped && { paths: stepped }),
-        ...(this.lines.length === 1 && this.points[0]?.ranges.length === 0 && { fill: `${stroke}22` }),
+        ...(this.lines.length === 1 && this.points[0]?.ranges.length === 0 && this.range()[0] === 0 && { fill: `${stroke}22` }),
       };
     });
     return {
       series: [{}, ...series],
       axes: [axis],
-      scales: { y: { range: () => rangeOf(this.points.map(limitsOf)) } },
-      hooks: { drawAxes: [(plot: UPlot) => this.shade(plot, colour)] },
+      scales: { y: { range: () => this.range() } },
+      hooks: { drawAxes: [(plot: UPlot) => this.shade(plot, colour), (plot: UPlot) => this.nameUnit(plot, colour)] },
     };
+  }
+
+  private range(): [number, number] {
+    return rangeOf(this.points.map(limitsOf));
+  }
+
+  // Above the axis.
+  private nameUnit({ ctx, bbox }: UPlot, colour: (token: string) => string): void {
+    const dot = devicePixelRatio * scale();
+    ctx.save();
+    ctx.font = `600 ${12 * dot}px ${colour("--font")}`;
+    ctx.fillStyle = colour("--text-2");
+    ctx.textAlign = "right";
+    ctx.textBaseline = "bottom";
+    ctx.fillText(this.unit, bbox.left - 6 * dot, bbox.top - 9 * dot);
+    ctx.restore();
   }
 
   // Shades the ranges behind each line.
@@ -146,6 +154,14 @@ export class Curve extends Plot {
       return { name, text: this.say(values[indexAt(times, time)]) + between, colour: this.colourOf(index, colour) };
     });
   }
+}
+
+// With the decimals that tell the steps apart; short, so that it fits beside the plot.
+function axisNumber(value: number, step: number): string {
+  if (Math.abs(value) >= 100_000) return formatNumber(value, { notation: "compact", maximumSignificantDigits: 4 });
+  let decimals = 0;
+  while (decimals < 8 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6) decimals += 1;
+  return formatNumber(value, { maximumFractionDigits: decimals, useGrouping: false });
 }
 
 // The least and the greatest; the first is above the second if there is no value.

@@ -6,6 +6,7 @@ import { live } from "lit/directives/live.js";
 import { errorText } from "../api/errors";
 import { t } from "../i18n/catalogue";
 import type { Icon } from "./icon";
+import type { IconGrid } from "./icon_grid";
 import "./icon";
 
 // The values of the fields, by name.
@@ -36,6 +37,8 @@ interface TextField extends Field {
   max?: number;
   step?: string;
   mono?: boolean;
+  // Stands at the end of the field: "m".
+  unit?: string;
   changed?: (value: string) => void;
 }
 
@@ -61,7 +64,10 @@ export class FormController implements ReactiveController {
   hostUpdated(): void {
     if (!this.showProblem) return;
     this.showProblem = false;
-    this.host.renderRoot.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+    const field = this.host.renderRoot.querySelector<HTMLElement>("[aria-invalid='true']");
+    const folded = field?.closest("details");
+    if (folded) folded.open = true;
+    field?.focus();
   }
 
   // For a form's submit event. The form has to be `novalidate`: browsers' messages are not in the page's language.
@@ -114,7 +120,8 @@ export class FormController implements ReactiveController {
   }
 
   text(field: TextField): TemplateResult {
-    return this.framed(field, this.input(field));
+    const input = this.input(field);
+    return this.framed(field, field.unit ? html`<div class="unit">${input}<span>${field.unit}</span></div>` : input);
   }
 
   // The control of a text alone, for callers that put more beside it; framed() then puts all of it into the form.
@@ -142,15 +149,35 @@ export class FormController implements ReactiveController {
     />`;
   }
 
-  // A field for the name of an icon, with its drawing beside it.
+  // A field for the name of an icon, with its drawing beside it and, while it is used, the icons that fit below.
   icon(field: Field): TemplateResult {
+    const parts = (event: Event) => {
+      const frame = (event.currentTarget as HTMLElement).closest(".icon") as HTMLElement;
+      return {
+        input: frame.querySelector("input") as HTMLInputElement,
+        icon: frame.querySelector("hearth-icon") as Icon,
+        grid: frame.querySelector("hearth-icon-grid") as IconGrid,
+      };
+    };
     const draw = (event: Event) => {
-      const input = event.target as HTMLInputElement;
-      (input.previousElementSibling as Icon).name = input.value.trim();
+      const { input, icon, grid } = parts(event);
+      grid.text = icon.name = input.value.trim();
+    };
+    const pick = (event: CustomEvent<string>) => {
+      parts(event).input.value = event.detail;
+      draw(event);
+    };
+    const open = (event: Event) => {
+      void import("./icon_grid");
+      parts(event).grid.hidden = false;
+    };
+    const leave = (event: FocusEvent) => {
+      const { grid } = parts(event);
+      if (!(event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) grid.hidden = true;
     };
     return this.framed(
       { hint: t("form.iconHint"), ...field },
-      html`<div class="icon">
+      html`<div class="icon" @focusout=${leave}>
         <hearth-icon .path=${mdiShapeOutline} .name=${field.value ?? ""}></hearth-icon>
         <input
           id=${field.name}
@@ -162,8 +189,10 @@ export class FormController implements ReactiveController {
           autocapitalize="none"
           spellcheck="false"
           aria-describedby="${field.name}-hint"
+          @focus=${open}
           @input=${draw}
         />
+        <hearth-icon-grid hidden .text=${field.value ?? ""} @mousedown=${(event: Event) => event.preventDefault()} @pick=${pick}></hearth-icon-grid>
       </div>`,
     );
   }
@@ -179,6 +208,7 @@ export class FormController implements ReactiveController {
           autocomplete=${(field.autocomplete as AutoFill) ?? "off"}
           maxlength="1024"
           ?required=${field.required}
+          ?disabled=${field.disabled}
           aria-invalid=${field.name in this.problems ? "true" : "false"}
           aria-describedby=${this.described(field)}
         />
@@ -232,6 +262,14 @@ export class FormController implements ReactiveController {
     return html`<button type="submit" class=${look} ?disabled=${this.busy} aria-busy=${this.busy ? "true" : "false"}>
       ${this.busy ? html`<i class="spinner"></i>` : nothing}${label}
     </button>`;
+  }
+
+  // The end of a form in a dialog: every one has the buttons in the same order, the one that goes ahead last.
+  end(label: string, cancel: () => void, look = "primary"): TemplateResult {
+    return html`<div class="end-buttons">
+      <button type="button" @click=${cancel}>${t("action.cancel")}</button>
+      ${this.button(label, look)}
+    </div>`;
   }
 
   private described({ name, hint }: Field): string | typeof nothing {
@@ -317,11 +355,26 @@ export const formStyles = css`
     color: var(--text-2);
   }
 
+  .unit {
+    position: relative;
+  }
+
+  .unit input {
+    padding-inline-end: 2.4rem !important;
+  }
+
+  .unit span {
+    position: absolute;
+    inset: 0.7rem 0.8rem auto auto;
+    color: var(--text-2);
+    pointer-events: none;
+  }
+
   .icon {
     position: relative;
   }
 
-  .icon hearth-icon {
+  .icon > hearth-icon {
     position: absolute;
     inset: 0.6rem auto auto 0.8rem;
   }
@@ -335,20 +388,5 @@ export const formStyles = css`
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
     gap: 1rem;
     align-items: start;
-  }
-
-  .spinner {
-    width: 1rem;
-    height: 1rem;
-    border: 2px solid currentcolor;
-    border-right-color: transparent;
-    border-radius: 50%;
-    animation: turn 0.8s linear infinite;
-  }
-
-  @keyframes turn {
-    to {
-      rotate: 1turn;
-    }
   }
 `;

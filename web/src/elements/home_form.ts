@@ -4,15 +4,18 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../api/home";
-import { language, languageName, languages, t } from "../i18n/catalogue";
+import { language, languageName, languages, maybeT, t } from "../i18n/catalogue";
+import { browsersZone, zoneOfToday, zones } from "../i18n/zones";
 import { shared } from "../styles/shared";
 import { HomeController } from "./controllers";
 import { FormController, formStyles, type Values } from "./form";
 import "./icon";
+import "./picker";
+import type { Choice } from "./picker";
 
 type Fields = Record<string, string | number>;
 
-// The button is hidden if the page was not loaded by https or from this machine: browsers refuse it the location.
+// Browsers tell their location only to pages that were loaded by https or from their own machine.
 const canLocate = window.isSecureContext && "geolocation" in navigator;
 
 function position(): Promise<GeolocationPosition> {
@@ -21,9 +24,13 @@ function position(): Promise<GeolocationPosition> {
   );
 }
 
-function timeZones(current: string): [string, string][] {
-  const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", current]);
-  return [...zones].sort().map((zone) => [zone, zone.replaceAll("_", " ")]);
+function zoneChoices(current: string): Choice[] {
+  return zones(current).map(({ id, region, place, offset }) => ({
+    id,
+    name: place,
+    note: id === "UTC" ? "UTC" : `${offset} · ${id}`,
+    group: maybeT(`region.${region}`) ?? region,
+  }));
 }
 
 function currencies(current: string): [string, string][] {
@@ -41,6 +48,7 @@ export class HomeForm extends LitElement {
   // The label of the button.
   @property() action = "";
   @state() private place: { latitude: string; longitude: string; elevation: string } | undefined;
+  @state() private zone: string | undefined;
   @state() private locating: "" | "busy" | "failed" = "";
   private form = new FormController(this);
 
@@ -48,6 +56,17 @@ export class HomeForm extends LitElement {
     shared,
     formStyles,
     css`
+      form {
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+        align-items: start;
+      }
+
+      fieldset,
+      .end,
+      .problem {
+        grid-column: 1 / -1;
+      }
+
       fieldset {
         display: grid;
         gap: 0.8rem;
@@ -83,13 +102,13 @@ export class HomeForm extends LitElement {
   private shown(): Values {
     const { location_name, latitude, longitude, elevation, time_zone, language: tongue, currency, unit_system } = this.home.configuration;
     const somewhere = latitude !== 0 || longitude !== 0;
-    const browsersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const here = browsersZone();
     return {
       location_name,
       latitude: somewhere ? String(latitude) : "",
       longitude: somewhere ? String(longitude) : "",
       elevation: somewhere || elevation !== 0 ? String(elevation) : "",
-      time_zone: this.first && browsersZone && !this.fixed("time_zone") ? browsersZone : time_zone,
+      time_zone: this.first && here && !this.fixed("time_zone") ? here : zoneOfToday(time_zone),
       language: this.first && !this.fixed("language") ? language() : tongue,
       currency,
       unit_system: unit_system.length === "km" ? "metric" : "us_customary",
@@ -123,7 +142,10 @@ export class HomeForm extends LitElement {
       unit_system: configuration.unit_system.length === "km" ? "metric" : "us_customary",
     };
     const changes: Fields = {};
-    const wanted: Values = this.first ? { language: language(), ...values } : values;
+    const zone = this.zone ?? this.shown().time_zone ?? "";
+    // A zone by its older name is the same zone.
+    const time_zone = zone === zoneOfToday(configuration.time_zone) ? configuration.time_zone : zone;
+    const wanted: Values = { ...(this.first && { language: language() }), ...values, time_zone };
     for (const [key, text] of Object.entries(wanted)) {
       if (this.fixed(key) || text.trim() === "") continue;
       const value = ["latitude", "longitude", "elevation"].includes(key) ? Number(text) : text.trim();
@@ -134,6 +156,7 @@ export class HomeForm extends LitElement {
       await this.home.load();
     }
     this.place = undefined;
+    this.zone = undefined;
     this.dispatchEvent(new CustomEvent("saved"));
   }
 
@@ -159,16 +182,27 @@ export class HomeForm extends LitElement {
           ${this.first ? nothing : this.number("elevation", shown.elevation, -1000, 10000)}
         </div>
       </fieldset>
-      ${form.select({
-        name: "time_zone",
-        label: t("home.timeZone"),
-        value: shown.time_zone ?? "UTC",
-        options: timeZones(shown.time_zone ?? "UTC"),
-        ...fixed("time_zone"),
-      })}
+      ${this.timeZone(this.zone ?? shown.time_zone ?? "UTC")}
       ${this.first ? nothing : this.rest(shown, fixed)} ${form.failed()}
       <div class="end">${form.button(this.action)}<slot></slot></div>
     </form>`;
+  }
+
+  private timeZone(zone: string): TemplateResult {
+    const label = t("home.timeZone");
+    if (this.fixed("time_zone")) {
+      return this.form.text({ name: "time_zone", label, value: zone, disabled: true, hint: t("home.fixed") });
+    }
+    return html`<hearth-picker
+      required
+      .label=${label}
+      .placeholder=${t("home.timeZoneHint")}
+      .most=${1000}
+      .chosen=${[zone]}
+      .choices=${() => zoneChoices(zone)}
+      .shownAs=${(id: string) => id.replaceAll("_", " ")}
+      @change-chosen=${({ detail }: CustomEvent<string[]>) => (this.zone = detail[0])}
+    ></hearth-picker>`;
   }
 
   private number(name: "latitude" | "longitude" | "elevation", value: string | undefined, min: number, max: number): TemplateResult {
@@ -177,6 +211,7 @@ export class HomeForm extends LitElement {
       label: t(`home.${name}`),
       type: "number",
       step: name === "elevation" ? "1" : "any",
+      unit: name === "elevation" ? "m" : "°",
       value: value ?? "",
       min,
       max,
@@ -215,7 +250,8 @@ export class HomeForm extends LitElement {
   }
 
   private locateButton(): TemplateResult | typeof nothing {
-    if (!canLocate || this.fixed("latitude") || this.fixed("longitude")) return nothing;
+    if (this.fixed("latitude") || this.fixed("longitude")) return nothing;
+    if (!canLocate) return html`<p class="hint">${t("home.locateInsecure")}</p>`;
     return html`<div>
         <button type="button" aria-busy=${this.locating === "busy"} ?disabled=${this.locating === "busy"} @click=${() => void this.locate()}>
           ${this.locating === "busy" ? html`<i class="spinner"></i>` : html`<hearth-icon .path=${mdiCrosshairsGps}></hearth-icon>`}

@@ -2,7 +2,8 @@
 import { LitElement, css, html, nothing, svg } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { shelfOf } from "./icon_shelf";
+import edition from "virtual:icons";
+import { shelfOf, shelfPath } from "./icon_shelf";
 import { loaded } from "./loaded";
 
 type Shelf = Promise<Record<string, string>>;
@@ -12,8 +13,9 @@ function fetchShelf(index: number): Shelf {
   const shelf =
     fetched.get(index) ??
     loaded(async () => {
-      const { default: loaders } = await import("virtual:icons");
-      return (await loaders[index]?.())?.default ?? {};
+      const answer = await fetch(`/${shelfPath(index, edition)}`);
+      if (!answer.ok) throw new Error(answer.statusText);
+      return (await answer.json()) as Record<string, string>;
     });
   fetched.set(index, shelf);
   return shelf;

@@ -58,6 +58,12 @@ export class Notices extends LitElement {
         pointer-events: none;
       }
 
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+
       div {
         margin-top: 0.5rem;
         padding: 0.75rem 1rem;
@@ -85,7 +91,7 @@ export class Notices extends LitElement {
   private add(text: string, kind: Notice["kind"]): void {
     const notice = { id: this.next++, text, kind };
     this.notices = [...this.notices.filter((old) => old.text !== text), notice].slice(-3);
-    setTimeout(() => (this.notices = this.notices.filter((old) => old !== notice)), kind === "done" ? 4000 : 9000);
+    setTimeout(() => (this.notices = this.notices.filter((old) => old !== notice)), kind === "done" ? Math.max(4000, text.length * 60) : 9000);
     this.hidePopover?.();
     this.showPopover?.();
   }

@@ -12,10 +12,11 @@ import "./icon";
 export interface Choice {
   id: string;
   name: string;
+  // Stands below the name instead of the id.
+  note?: string;
+  // A heading over it and those that follow with the same; matches then stay in the order of the choices.
+  group?: string;
 }
-
-// How many matches are shown; to see others, the user types more.
-const most = 60;
 
 // One or several of many, found by typing. Fires `change-chosen` with the ids as detail; its owner then sets `chosen`.
 @customElement("hearth-picker")
@@ -26,8 +27,12 @@ export class Picker extends LitElement {
   @property({ attribute: false }) choices: () => Choice[] = () => [];
   @property({ attribute: false }) chosen: string[] = [];
   @property({ attribute: false }) nameOf: (id: string) => string = (id) => id;
+  // What stands in the field of a single choice.
+  @property({ attribute: false }) shownAs: (id: string) => string = (id) => id;
   @property({ type: Boolean }) multiple = false;
   @property({ type: Boolean }) required = false;
+  // How many matches are shown; to see others, the user types more.
+  @property({ type: Number }) most = 60;
   @state() private open = false;
   @state() private text = "";
   @state() private active = -1;
@@ -131,6 +136,13 @@ export class Picker extends LitElement {
         font-weight: 400;
       }
 
+      .group {
+        padding: 0.7rem 0.6rem 0.2rem;
+        color: var(--text-2);
+        font-size: 0.85rem;
+        font-weight: 650;
+      }
+
       .list p {
         padding: 0.4rem 0.6rem;
       }
@@ -151,7 +163,7 @@ export class Picker extends LitElement {
 
   private show(): void {
     if (this.open) return;
-    this.searched = this.choices().map((choice) => ({ choice, text: `${choice.name}\n${choice.id}`.toLowerCase() }));
+    this.searched = this.choices().map((choice) => ({ choice, text: textOf(choice) }));
     this.text = "";
     this.open = true;
   }
@@ -170,11 +182,11 @@ export class Picker extends LitElement {
     const start = words[0];
     for (const { choice, text } of this.searched) {
       if (!words.every((word) => text.includes(word))) continue;
-      const begins = start === undefined || text.startsWith(start) || text.includes(`\n${start}`);
+      const begins = start === undefined || choice.group !== undefined || text.startsWith(start) || text.includes(`\n${start}`);
       (begins ? first : others).push(choice);
     }
     const all = [...first, ...others];
-    this.found = all.slice(0, most);
+    this.found = all.slice(0, this.most);
     this.left = all.length - this.found.length;
     this.active = this.found.length > 0 && words.length > 0 ? 0 : -1;
   }
@@ -184,13 +196,10 @@ export class Picker extends LitElement {
   }
 
   private pick(id: string): void {
-    if (!this.multiple) {
-      this.hide();
-      this.tell([id]);
-      return;
-    }
+    // Of several, too: the list would cover what was chosen. Typing opens it again.
+    this.hide();
+    if (!this.multiple) return this.tell([id]);
     this.tell(this.chosen.includes(id) ? this.chosen.filter((one) => one !== id) : [...this.chosen, id]);
-    this.text = "";
   }
 
   private press(event: KeyboardEvent): void {
@@ -220,7 +229,7 @@ export class Picker extends LitElement {
   }
 
   override render() {
-    const single = this.multiple ? "" : (this.chosen[0] ?? "");
+    const single = this.multiple || this.chosen[0] === undefined ? "" : this.shownAs(this.chosen[0]);
     return html`
       <label for="input">${this.label}</label>
       ${this.multiple && this.chosen.length > 0 ? this.chips() : nothing}
@@ -277,15 +286,20 @@ export class Picker extends LitElement {
     </ul>`;
   }
 
-  private option({ id, name }: Choice, index: number): TemplateResult {
-    return html`<li
+  private option({ id, name, note, group }: Choice, index: number): TemplateResult {
+    const isFirst = group !== undefined && group !== this.found[index - 1]?.group;
+    return html`${isFirst ? html`<li class="group" role="presentation">${group}</li>` : nothing}<li
       id="option-${index}"
       role="option"
       class=${index === this.active ? "active" : ""}
       aria-selected=${this.chosen.includes(id) ? "true" : "false"}
       @click=${() => this.pick(id)}
     >
-      ${name}${name === id ? nothing : html`<small>${id}</small>`}
+      ${name}${name === id ? nothing : html`<small>${note ?? id}</small>`}
     </li>`;
   }
+}
+
+function textOf({ name, id, note, group }: Choice): string {
+  return [name, id, note, group].filter(Boolean).join("\n").toLowerCase();
 }

@@ -9,7 +9,7 @@ import { shared } from "../styles/shared";
 import { scale } from "./scale";
 import { styles } from "./styles_directive";
 
-// A value shown below the plot: at the time under the pointer, otherwise at the end.
+// A value that the plot tells: below it the one at the end, beside the pointer the one at that time.
 export interface Reading {
   name: string;
   text: string;
@@ -17,6 +17,19 @@ export interface Reading {
 }
 
 type Library = typeof UPlot;
+
+// As wide is the room left of every plot, so that the times of plots that stand below each other do, too; half a time stands beyond
+// the right end. In pixels of a root font of 16.
+const gutter = 62;
+export const beyond = 28;
+// A drag across fewer pixels is a click; the shortest span that one can zoom into, in seconds.
+const leastDrag = 8;
+const shortest = 60;
+
+export interface Zoom {
+  from: number;
+  to: number;
+}
 
 // uPlot is fetched when the first plot is shown.
 let library: Promise<[Library, CSSStyleSheet]> | undefined;
@@ -26,31 +39,72 @@ async function loadLibrary(): Promise<[Library, CSSStyleSheet]> {
   return [uplot, await new CSSStyleSheet().replace(text)];
 }
 
+// Fires `zoom` with a Zoom as detail if somebody drags across some time.
 export abstract class Plot extends LitElement {
   // Seconds since 1970.
   @property({ type: Number }) start = 0;
   @property({ type: Number }) end = 0;
   @property() timeZone = "UTC";
+  // Plots of the same group share one cross-hair.
+  @property() group = "";
   @state() private readings: Reading[] = [];
-  @state() private readingTime: number | undefined;
+  // What the pointer is at, here or on another plot of the group.
+  @state() private pointed: { left: number; time: number; readings: Reading[] } | undefined;
   private plot: UPlot | undefined;
   private sizes = new ResizeObserver(() => this.fit());
   // The theme that it is drawn in.
   @state() protected theme = "";
   private themes = new MutationObserver(() => this.adoptTheme());
   private drawn = 0;
+  // The scale that it is drawn at.
+  private em = 1;
 
   static override styles = [
     shared,
     css`
+      .place {
+        position: relative;
+      }
+
       .frame {
         width: 100%;
         height: var(--plot-height, 14rem);
         overflow: hidden;
       }
 
+      .tip {
+        position: absolute;
+        z-index: 3;
+        top: 0.4rem;
+        max-width: min(20rem, 60%);
+        padding: 0.35rem 0.6rem;
+        border: 1px solid var(--border-strong);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+        box-shadow: var(--shadow);
+        font-size: 0.85rem;
+        pointer-events: none;
+      }
+
+      .tip p {
+        color: var(--text-2);
+        font-variant-numeric: tabular-nums;
+      }
+
+      .tip ul {
+        display: grid;
+        gap: 0.1rem;
+        padding: 0;
+      }
+
       .uplot {
         font: inherit;
+      }
+
+      ul {
+        margin: 0;
+        color: var(--text-2);
+        list-style: none;
       }
 
       .readings {
@@ -59,13 +113,10 @@ export abstract class Plot extends LitElement {
         gap: 0.2rem 1.2rem;
         min-height: 1.4rem;
         padding: 0.3rem 0 0;
-        color: var(--text-2);
         font-size: 0.88rem;
-        list-style: none;
-        margin: 0;
       }
 
-      .readings li {
+      li {
         display: flex;
         align-items: center;
         gap: 0.4rem;
@@ -73,7 +124,7 @@ export abstract class Plot extends LitElement {
         overflow-wrap: anywhere;
       }
 
-      .readings i {
+      i {
         flex: none;
         width: 0.8rem;
         height: 0.8rem;
@@ -81,7 +132,7 @@ export abstract class Plot extends LitElement {
         border-radius: 3px;
       }
 
-      .readings b {
+      b {
         color: var(--text);
         font-weight: 600;
         font-variant-numeric: tabular-nums;
@@ -113,7 +164,7 @@ export abstract class Plot extends LitElement {
   }
 
   override updated(changes: Map<string, unknown>): void {
-    if ([...changes.keys()].some((name) => name !== "readings" && name !== "readingTime")) void this.draw();
+    if ([...changes.keys()].some((name) => name !== "readings" && name !== "pointed")) void this.draw();
   }
 
   private adoptTheme(): void {
@@ -135,19 +186,27 @@ export abstract class Plot extends LitElement {
     this.plot?.destroy();
     const own = this.options(uplot, this.colour);
     const { clientWidth: width, clientHeight: height } = this.frame;
-    const em = scale();
+    this.em = scale();
     this.plot = new uplot(
       {
         width,
         height,
-        padding: [10 * em, 12 * em, 0, 0],
+        padding: [26, beyond, 0, 0].map((side) => side * this.em) as UPlot.Padding,
         legend: { show: false },
-        cursor: { y: false, drag: { setScale: false, x: false, y: false }, points: { show: own.series.length > 1 } },
+        cursor: {
+          y: false,
+          drag: { setScale: false, x: true, y: false },
+          points: { show: own.series.length > 1 },
+          ...(this.group && {
+            // A drag is of one plot alone.
+            sync: { key: this.group, setSeries: false, scales: ["x", null], filters: { pub: (type: string) => /^mouse(move|leave)$/.test(type) } },
+          }),
+        },
         tzDate: (seconds) => uplot.tzDate(new Date(seconds * 1000), this.timeZone),
         ...own,
         scales: { x: { time: true, range: () => [this.start, this.end] }, ...own.scales },
         axes: [this.timeAxis(), ...(own.axes ?? [])],
-        hooks: { ...own.hooks, setCursor: [(plot) => this.point(plot)] },
+        hooks: { ...own.hooks, setCursor: [(plot) => this.point(plot)], setSelect: [(plot) => this.zoom(plot)] },
       },
       this.data(uplot),
       this.frame,
@@ -156,8 +215,10 @@ export abstract class Plot extends LitElement {
     this.point(this.plot);
   }
 
+  // What every axis has; the one at the left is as wide as the gutter.
   protected axis(): UPlot.Axis {
     return {
+      size: gutter * scale(),
       font: `${12 * scale()}px ${this.colour("--font")}`,
       stroke: this.colour("--text-2"),
       grid: { stroke: this.colour("--border"), width: 1 },
@@ -178,7 +239,7 @@ export abstract class Plot extends LitElement {
           const isNew = date !== last;
           last = date;
           if (step >= 86400) return date;
-          const time = this.format(seconds, { hour: "2-digit", minute: "2-digit", ...(step < 60 && { second: "2-digit" }) });
+          const time = this.format(seconds, { hour: "numeric", minute: "2-digit", ...(step < 60 && { second: "2-digit" }) });
           return isNew ? `${time}\n${date}` : time;
         });
       },
@@ -190,28 +251,49 @@ export abstract class Plot extends LitElement {
   }
 
   private fit(): void {
+    if (this.plot && this.em !== scale()) return void this.draw(); // the window is on another screen
     const { clientWidth: width, clientHeight: height } = this.frame;
     if (width > 0 && this.plot && (width !== this.plot.width || height !== this.plot.height)) this.plot.setSize({ width, height });
   }
 
   private point(plot: UPlot): void {
     const { left } = plot.cursor;
-    const inside = left !== undefined && left >= 0;
-    this.readingTime = inside ? plot.posToVal(left, "x") : undefined;
-    this.readings = this.readingsAt(this.readingTime ?? this.end, this.colour);
+    const time = left !== undefined && left >= 0 ? plot.posToVal(left, "x") : undefined;
+    this.readings = this.readingsAt(this.end, this.colour);
+    this.pointed =
+      time === undefined
+        ? undefined
+        : { time, left: (left as number) + plot.bbox.left / devicePixelRatio, readings: this.readingsAt(time, this.colour) };
+  }
+
+  private zoom(plot: UPlot): void {
+    const { left, width } = plot.select;
+    if (width === 0) return;
+    plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    if (width < leastDrag) return;
+    const [from, to] = [plot.posToVal(left, "x"), plot.posToVal(left + width, "x")];
+    if (to - from < shortest) return;
+    this.dispatchEvent(new CustomEvent<Zoom>("zoom", { detail: { from, to }, bubbles: true, composed: true }));
   }
 
   override render() {
-    const time = this.readingTime;
+    const list = (readings: Reading[]) =>
+      readings.map(({ name, text, colour }) => html`<li><i ${styles({ background: colour })}></i>${name} <b>${text}</b></li>`);
     return html`
-      <div class="frame" role="img" aria-label=${this.summary()}></div>
-      <ul class="readings" aria-hidden="true">
-        ${time === undefined
-          ? nothing
-          : html`<li>${this.format(time, { dateStyle: "medium", timeStyle: this.end - this.start > 86400 ? "short" : "medium" })}</li>`}
-        ${this.readings.map(({ name, text, colour }) => html`<li><i ${styles({ background: colour })}></i>${name} <b>${text}</b></li>`)}
-      </ul>
+      <div class="place">
+        <div class="frame" role="img" aria-label=${this.summary()}></div>
+        ${this.pointed ? this.tip(this.pointed, list(this.pointed.readings)) : nothing}
+      </div>
+      <ul class="readings" aria-hidden="true">${list(this.readings)}</ul>
     `;
+  }
+
+  // Beside the pointer, on the side that has more room.
+  private tip({ left, time }: { left: number; time: number }, readings: unknown) {
+    const width = this.frame.clientWidth;
+    const place = left < width / 2 ? { left: `${left + 12}px`, right: "auto" } : { left: "auto", right: `${width - left + 12}px` };
+    const clock = this.format(time, { dateStyle: "medium", timeStyle: this.end - this.start > 86400 ? "short" : "medium" });
+    return html`<div class="tip" aria-hidden="true" ${styles(place)}><p>${clock}</p><ul>${readings}</ul></div>`;
   }
 
   override firstUpdated(): void {

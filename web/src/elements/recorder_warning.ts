@@ -5,6 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { Home, Unsubscribe } from "../api/home";
 import type { RecorderInfo } from "../api/types";
 import { t } from "../i18n/catalogue";
+import { base } from "../router";
 import { shared } from "../styles/shared";
 
 type Health = Pick<RecorderInfo, "recording" | "last_error">;
@@ -63,7 +64,7 @@ export class RecorderWarning extends LitElement {
   override render() {
     if (!this.health || this.health.recording) return nothing;
     return html`<div role="alert">
-      ${t("recorder.failing", { reason: this.health.last_error ?? "" })} <a href="/settings/system">${t("settings.system")}</a>
+      ${t("recorder.failing", { reason: this.health.last_error ?? "" })} <a href="${base}/settings/system">${t("settings.system")}</a>
     </div>`;
   }
 }

@@ -7,6 +7,9 @@
 // tap does nothing. A blind that jumps to an accidental touch runs for half a minute, perhaps into somebody; a lamp is
 // just dimmed back. A drag may begin anywhere, not only at the thumb, so that nobody has to aim.
 //
+// `tile`: it lies over all of a card, which is its track. It moves by as much as the pointer, also by mouse only once
+// that moves, so that a tap is the card's: it fires `tap`.
+//
 // The chosen value is sent once: when the pointer is released, or the keys have rested. So a cancelled drag sends
 // nothing to the hub, and a motor does not start for each value on the way. A lamp that is dimmed to zero remembers the
 // level before the drag and comes back at it; if brightness were sent on the way, it would remember the last value
@@ -17,6 +20,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 
 import { shared } from "../styles/shared";
 import { scale } from "./scale";
+import { SettlingController } from "./settling";
 import { sliderStyles, thumbWidth } from "./slider_styles";
 import { TrackGesture, type Track } from "./track_gesture";
 
@@ -37,13 +41,13 @@ export class Slider extends LitElement implements Track {
   @property({ type: Number }) step = 1;
   @property({ type: Boolean, reflect: true }) disabled = false;
   @property({ type: Boolean, reflect: true }) relative = false;
+  @property({ type: Boolean, reflect: true }) tile = false;
   @property({ type: Boolean }) live = false;
   // The accessible name, and the value as a person says it ("60 %").
   @property() label = "";
   @property({ attribute: false }) text: (value: number) => string = String;
   // A colour scale behind the track: "temperature", "hue", or "saturation" of the colour `--scale-colour`.
   @property({ reflect: true }) scale = "";
-  @state() private chosen: number | undefined;
   @state() private moving = false;
   @query("input") private input!: HTMLInputElement;
   private gesture = new TrackGesture(this);
@@ -56,13 +60,13 @@ export class Slider extends LitElement implements Track {
   private typing = false;
   private lastSent = 0;
   private sending: ReturnType<typeof setTimeout> | undefined;
-  private settling: ReturnType<typeof setTimeout> | undefined;
+  private readonly settling = new SettlingController<number>(this, patience, (chosen) => Math.abs(chosen - this.value) <= this.step);
 
   static override styles = [shared, sliderStyles];
 
   override willUpdate(changes: Map<string, unknown>): void {
     if (changes.has("value") && this.moving) this.earlier = undefined; // the report replaces it
-    if (changes.has("value") && !this.moving) this.settle();
+    if (changes.has("value") && !this.moving) this.reset();
     if (changes.has("disabled") && this.disabled) this.gesture.cancel();
   }
 
@@ -74,12 +78,16 @@ export class Slider extends LitElement implements Track {
     super.disconnectedCallback();
     this.gesture.cancel();
     this.rested();
-    clearTimeout(this.settling);
+    this.settling.stop();
   }
 
   // Drops the chosen value, after the hub refused it.
   reset(): void {
-    this.settle();
+    this.settling.reset();
+  }
+
+  private get chosen(): number | undefined {
+    return this.settling.chosen;
   }
 
   get isFree(): boolean {
@@ -88,10 +96,10 @@ export class Slider extends LitElement implements Track {
 
   begin(x: number): void {
     this.rested();
-    clearTimeout(this.settling);
+    this.settling.stop();
     this.from = this.shown;
     this.earlier = this.chosen;
-    this.grip = this.relative || this.isOnThumb(x) ? x : undefined;
+    this.grip = this.isRelative || this.isOnThumb(x) ? x : undefined;
     this.moving = true;
     this.hasSent = false;
     this.lastSent = Date.now();
@@ -99,7 +107,7 @@ export class Slider extends LitElement implements Track {
   }
 
   move(x: number): void {
-    this.chosen = this.at(x);
+    this.settling.hold(this.at(x));
     if (!this.live || this.sending !== undefined) return;
     const wait = Math.max(0, this.lastSent + interval - Date.now());
     this.sending = setTimeout(() => {
@@ -121,10 +129,19 @@ export class Slider extends LitElement implements Track {
   }
 
   tap(x: number): void {
-    if (this.relative || this.isOnThumb(x)) return;
+    if (this.tile) this.dispatchEvent(new CustomEvent("tap"));
+    if (this.isRelative || this.isOnThumb(x)) return;
     this.rested();
     this.grip = undefined;
     this.choose(this.at(x));
+  }
+
+  get waits(): boolean {
+    return this.tile;
+  }
+
+  private get isRelative(): boolean {
+    return this.relative || this.tile;
   }
 
   private get shown(): number {
@@ -134,17 +151,6 @@ export class Slider extends LitElement implements Track {
   // The thumb's position along the track, from 0 to 1.
   private get share(): number {
     return Math.min(1, Math.max(0, (this.shown - this.min) / (this.max - this.min || 1)));
-  }
-
-  private settle(): void {
-    clearTimeout(this.settling);
-    this.chosen = undefined;
-  }
-
-  private giveUp(): void {
-    const isOpen = this.chosen !== undefined && Math.abs(this.chosen - this.value) > this.step;
-    this.settle();
-    if (isOpen) this.dispatchEvent(new CustomEvent("unreported", { bubbles: true, composed: true }));
   }
 
   // The range of the thumb's middle: from `start`, `length` pixels, which is negative if values grow to the left.
@@ -182,8 +188,7 @@ export class Slider extends LitElement implements Track {
 
   private typed(): void {
     this.moving = this.typing = true;
-    this.chosen = Number(this.input.value);
-    clearTimeout(this.settling);
+    this.settling.hold(Number(this.input.value));
     clearTimeout(this.sending);
     this.sending = setTimeout(() => this.rested(), rest);
   }
@@ -197,17 +202,16 @@ export class Slider extends LitElement implements Track {
     clearTimeout(this.sending);
     this.sending = undefined;
     this.moving = false;
-    this.chosen = this.earlier;
-    if (this.chosen !== undefined) this.settling = setTimeout(() => this.giveUp(), patience);
+    this.settling.hold(this.earlier);
+    if (this.chosen !== undefined) this.settling.wait();
   }
 
   private choose(value: number): void {
     clearTimeout(this.sending);
-    clearTimeout(this.settling);
     this.sending = undefined;
     this.moving = this.typing = false;
-    this.chosen = value;
-    this.settling = setTimeout(() => this.giveUp(), patience);
+    this.settling.hold(value);
+    this.settling.wait();
     this.send();
   }
 

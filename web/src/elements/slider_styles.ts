@@ -35,7 +35,7 @@ export const sliderStyles = css`
   input {
     display: block;
     width: 100%;
-    height: 2.5rem;
+    height: 2.75rem;
     margin: 0;
     background: transparent;
     appearance: none;
@@ -123,5 +123,113 @@ export const sliderStyles = css`
 
   :host([scale]:not([scale=""])) input {
     --knob: var(--text);
+  }
+
+  /* All of a card: how far it is filled is drawn behind what stands on the card, which isolates. */
+  :host([tile]) label {
+    position: absolute;
+    z-index: 1;
+    inset: 0;
+    border-radius: var(--radius);
+  }
+
+  :host([tile][disabled]) label {
+    pointer-events: none;
+  }
+
+  :host([tile])::before {
+    content: "";
+    position: absolute;
+    z-index: -1;
+    inset: -1px;
+    border-radius: var(--radius);
+    background: linear-gradient(to var(--towards), var(--fill, var(--accent-soft)) calc(var(--share) * 100%), transparent 0);
+    pointer-events: none;
+  }
+
+  :host([tile]) input {
+    height: 100%;
+    border-radius: inherit;
+    opacity: 1;
+  }
+
+  :host([tile]) input::-webkit-slider-runnable-track {
+    background: none;
+  }
+
+  :host([tile]) input::-moz-range-track {
+    background: none;
+  }
+
+  :host([tile]) input::-webkit-slider-thumb {
+    visibility: hidden;
+  }
+
+  :host([tile]) input::-moz-range-thumb {
+    visibility: hidden;
+  }
+
+  /* The end of what is filled can be taken. */
+  :host([tile]:not([disabled]))::after {
+    content: "";
+    position: absolute;
+    z-index: -1;
+    inset-block: 0.7rem;
+    inset-inline-start: clamp(0.35rem, calc(var(--share) * 100% - 0.45rem), calc(100% - 0.55rem));
+    width: 0.2rem;
+    border-radius: 999px;
+    background: var(--border-strong);
+    opacity: 0.55;
+    pointer-events: none;
+  }
+
+  :host([tile]) .chosen {
+    inset: -0.9rem 0.4rem auto;
+  }
+
+  @media (forced-colors: active) {
+    input::-webkit-slider-runnable-track {
+      border: 1px solid CanvasText;
+      background: linear-gradient(to var(--towards), Highlight calc(var(--share) * 100%), Canvas 0);
+      forced-color-adjust: none;
+    }
+
+    input::-moz-range-track {
+      border: 1px solid CanvasText;
+      background: linear-gradient(to var(--towards), Highlight calc(var(--share) * 100%), Canvas 0);
+      forced-color-adjust: none;
+    }
+
+    input::-webkit-slider-thumb {
+      border-color: Canvas;
+      background: ButtonText;
+      box-shadow: 0 0 0 1px ButtonText;
+      forced-color-adjust: none;
+    }
+
+    input::-moz-range-thumb {
+      border-color: Canvas;
+      background: ButtonText;
+      box-shadow: 0 0 0 1px ButtonText;
+      forced-color-adjust: none;
+    }
+
+    /* A line at the card's foot, as the colour behind words would be lost. */
+    :host([tile]) input::-webkit-slider-runnable-track {
+      border: 0;
+      background: none;
+    }
+
+    :host([tile]) input::-moz-range-track {
+      border: 0;
+      background: none;
+    }
+
+    :host([tile])::before {
+      inset: auto 0 0;
+      height: 5px;
+      background: linear-gradient(to var(--towards), Highlight calc(var(--share) * 100%), transparent 0);
+      forced-color-adjust: none;
+    }
   }
 `;

@@ -2,16 +2,19 @@
 import { mdiMinus, mdiPlus } from "@mdi/js";
 import { LitElement, css, html } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 
+import { formatNumber, parseNumber } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import "./icon";
+import { SettlingController } from "./settling";
 
 // Milliseconds: presses in quick succession are sent as one; then the chosen value is shown until a value is reported,
 // or `patience` is over.
 const pause = 500;
 const patience = 4000;
 
-// A number with a button for less and one for more. Fires `change-value` with the wanted number as detail, and
+// A number that is typed, with a button for less and one for more. Fires `change-value` with the wanted number as detail, and
 // `unreported` if no such value was reported.
 @customElement("hearth-stepper")
 export class Stepper extends LitElement {
@@ -20,13 +23,15 @@ export class Stepper extends LitElement {
   @property({ type: Number }) max = 100;
   @property({ type: Number }) step = 1;
   @property({ type: Boolean }) disabled = false;
-  // The accessible names of the buttons.
+  // The accessible names of the field and of the buttons.
+  @property() label = "";
   @property() less = "";
   @property() more = "";
   @property({ attribute: false }) text: (value: number | undefined) => string = String;
-  @state() private chosen: number | undefined;
+  // What is being typed.
+  @state() private typed: string | undefined;
   private sending: ReturnType<typeof setTimeout> | undefined;
-  private settling: ReturnType<typeof setTimeout> | undefined;
+  private readonly settling = new SettlingController<number>(this, patience, (chosen) => chosen === this.value);
 
   static override styles = [
     shared,
@@ -35,17 +40,30 @@ export class Stepper extends LitElement {
         display: flex;
         align-items: center;
         justify-content: space-between;
-        gap: 0.6rem;
+        gap: 0.25rem;
       }
 
-      output {
+      input[type="text"] {
+        flex: 1;
+        width: 3rem;
         min-width: 0;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-        font-size: 1.35rem;
+        padding: 0.1rem;
+        border-color: transparent;
+        background: transparent;
+        font-size: 1.05rem;
         font-weight: 600;
         font-variant-numeric: tabular-nums;
+        text-align: center;
+        text-overflow: ellipsis;
+      }
+
+      input[type="text"]:hover:not(:disabled) {
+        border-color: var(--border);
+      }
+
+      input[type="text"]:focus {
+        border-color: var(--border-strong);
+        background: var(--surface);
       }
     `,
   ];
@@ -57,34 +75,65 @@ export class Stepper extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     if (this.sending !== undefined) this.send();
-    clearTimeout(this.settling);
+    this.settling.stop();
   }
 
   // Drops the chosen value, after the hub refused it.
   reset(): void {
-    clearTimeout(this.settling);
-    this.chosen = undefined;
+    this.settling.reset();
   }
 
-  private giveUp(): void {
-    const isOpen = this.chosen !== undefined && this.chosen !== this.value;
-    this.reset();
-    if (isOpen) this.dispatchEvent(new CustomEvent("unreported", { bubbles: true, composed: true }));
+  private get chosen(): number | undefined {
+    return this.settling.chosen;
   }
 
   private change(steps: number): void {
     const from = this.chosen ?? this.value ?? this.min;
-    const wanted = Math.round((from + steps * this.step) / this.step) * this.step;
-    this.chosen = Math.min(this.max, Math.max(this.min, Number(wanted.toFixed(6))));
+    this.settling.hold(this.allowed(from + steps * this.step));
     clearTimeout(this.sending);
-    clearTimeout(this.settling);
     this.sending = setTimeout(() => this.send(), pause);
+  }
+
+  // The nearest value that it can have.
+  private allowed(value: number): number {
+    const stepped = Math.round(value / this.step) * this.step;
+    return Math.min(this.max, Math.max(this.min, Number(stepped.toFixed(6))));
+  }
+
+  private begin(event: Event): void {
+    const input = event.target as HTMLInputElement;
+    const value = this.chosen ?? this.value;
+    this.typed = value === undefined ? "" : formatNumber(value, { useGrouping: false });
+    void this.updateComplete.then(() => input.select());
+  }
+
+  private take(): void {
+    const wanted = this.typed === undefined ? undefined : parseNumber(this.typed);
+    this.typed = undefined;
+    if (wanted === undefined || this.allowed(wanted) === (this.chosen ?? this.value)) return;
+    this.settling.hold(this.allowed(wanted));
+    this.send();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (steps !== undefined) {
+      event.preventDefault();
+      this.typed = undefined;
+      this.change(steps);
+    } else if (event.key === "Enter") {
+      this.take();
+    } else if (event.key === "Escape" && this.typed !== undefined) {
+      event.stopPropagation(); // it drops the typed text, and does not close a dialog
+      event.preventDefault();
+      this.typed = undefined;
+    }
   }
 
   private send(): void {
     clearTimeout(this.sending);
     this.sending = undefined;
-    this.settling = setTimeout(() => this.giveUp(), patience);
+    this.settling.wait();
     this.dispatchEvent(new CustomEvent<number>("change-value", { detail: this.chosen as number }));
   }
 
@@ -100,7 +149,19 @@ export class Stepper extends LitElement {
       >
         <hearth-icon .path=${mdiMinus}></hearth-icon>
       </button>
-      <output>${this.text(value)}</output>
+      <input
+        type="text"
+        inputmode="decimal"
+        autocomplete="off"
+        maxlength="20"
+        aria-label=${this.label}
+        ?disabled=${this.disabled}
+        .value=${live(this.typed ?? this.text(value))}
+        @focus=${(event: Event) => this.begin(event)}
+        @input=${(event: Event) => (this.typed = (event.target as HTMLInputElement).value)}
+        @blur=${() => this.take()}
+        @keydown=${(event: KeyboardEvent) => this.onKey(event)}
+      />
       <button
         type="button"
         class="round"

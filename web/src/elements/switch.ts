@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 
 import { shared } from "../styles/shared";
+import { SettlingController } from "./settling";
 
 // How long a switch shows the choice if nothing is reported, in milliseconds.
 const patience = 3000;
@@ -15,14 +16,13 @@ export class Switch extends LitElement {
   @property({ type: Boolean }) disabled = false;
   // The accessible name.
   @property() label = "";
-  @state() private chosen: boolean | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly settling = new SettlingController<boolean>(this, patience, (chosen) => chosen === this.checked);
 
   static override styles = [
     shared,
     css`
       :host {
-        display: inline-block;
+        display: inline-flex;
       }
 
       button {
@@ -65,6 +65,22 @@ export class Switch extends LitElement {
         translate: 1.35rem -50%;
       }
 
+      @media (forced-colors: active) {
+        span {
+          background: ButtonText;
+        }
+
+        button[aria-checked="true"] {
+          border-color: Highlight;
+          background: Highlight;
+          forced-color-adjust: none;
+        }
+
+        button[aria-checked="true"] span {
+          background: HighlightText;
+        }
+      }
+
       @media (prefers-reduced-motion: reduce) {
         button,
         span {
@@ -75,35 +91,23 @@ export class Switch extends LitElement {
   ];
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (changes.has("checked")) this.chosen = undefined;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.timer);
+    if (changes.has("checked")) this.reset();
   }
 
   // Drops the choice, after the hub refused it.
   reset(): void {
-    this.chosen = undefined;
-  }
-
-  private giveUp(): void {
-    const isOpen = this.chosen !== undefined && this.chosen !== this.checked;
-    this.reset();
-    if (isOpen) this.dispatchEvent(new CustomEvent("unreported", { bubbles: true, composed: true }));
+    this.settling.reset();
   }
 
   private toggle(): void {
-    const wanted = !(this.chosen ?? this.checked);
-    this.chosen = wanted;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.giveUp(), patience);
+    const wanted = !(this.settling.chosen ?? this.checked);
+    this.settling.hold(wanted);
+    this.settling.wait();
     this.dispatchEvent(new CustomEvent<boolean>("toggle", { detail: wanted }));
   }
 
   override render() {
-    const on = this.chosen ?? this.checked;
+    const on = this.settling.chosen ?? this.checked;
     return html`<button
       type="button"
       role="switch"

@@ -46,15 +46,34 @@ export class Tabs extends LitElement {
         color: var(--text);
       }
 
-      @media (max-width: 40rem) {
+      @media (max-width: 70rem) {
         nav {
-          gap: 0.4rem;
-          border: 0;
+          gap: 0;
         }
 
         a {
+          padding-inline: 0.4rem;
+          font-size: 0.95rem;
+        }
+      }
+
+      @media (max-width: 40rem) {
+        /* One row, however many there are; it reaches the edges of the window, so that one sees that it goes on. */
+        nav {
+          flex-wrap: nowrap;
+          gap: 0.4rem;
+          margin-inline: -1rem;
+          padding: 0.2rem 1rem;
+          border: 0;
+          overflow-x: auto;
+          scrollbar-width: none;
+        }
+
+        a {
+          flex: none;
           margin: 0;
-          padding: 0.35rem 0.8rem;
+          padding: 0.55rem 0.9rem;
+          font-size: 1rem;
           border: 1px solid var(--border-strong);
           border-radius: 999px;
           background: var(--surface);
@@ -68,6 +87,30 @@ export class Tabs extends LitElement {
       }
     `,
   ];
+
+  // The width of the row changes with the window, and its fonts may come late.
+  private readonly resized = new ResizeObserver(() => this.show());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.resized.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.resized.disconnect();
+  }
+
+  override updated(changes: Map<string, unknown>): void {
+    if (changes.has("current")) this.show();
+  }
+
+  // Scrolls a row that is longer than the page to the current tab.
+  private show(): void {
+    const current = this.renderRoot.querySelector<HTMLElement>("[aria-current]");
+    const row = current?.parentElement;
+    if (row) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  }
 
   override render() {
     return html`<nav aria-label=${this.label}>

@@ -12,7 +12,7 @@
 // - A second finger comes down before a drag has begun: the user zooms, so the first finger is ignored. During a drag
 //   the second finger is ignored.
 //
-// A mouse scrolls by its wheel, so its drag begins with the press.
+// A mouse scrolls by its wheel, so its drag begins with the press, unless the track waits for it to move.
 
 // How far a finger moves before its direction counts, in pixels, and how steep a drag may begin: height / width.
 const slop = 8;
@@ -21,6 +21,8 @@ const slope = 0.8;
 export interface Track {
   // Whether it may be moved.
   readonly isFree: boolean;
+  // Whether a mouse may tap it, too.
+  readonly waits: boolean;
   // A drag begins; the pointer came down at `x`. All `x` are in coordinates of the window.
   begin(x: number): void;
   move(x: number): void;
@@ -76,7 +78,7 @@ export class TrackGesture implements EventListenerObject {
     this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, isDragging: false };
     window.addEventListener("blur", this);
     window.addEventListener("pointerdown", this, true);
-    if (event.pointerType === "mouse") this.drag(this.press, event.clientX);
+    if (event.pointerType === "mouse" && !this.track.waits) this.drag(this.press, event.clientX);
   }
 
   private move(event: PointerEvent): void {
@@ -103,6 +105,7 @@ export class TrackGesture implements EventListenerObject {
 
   // A click also comes after a drag by mouse, and from scripts and voice control. A label then focuses its control.
   private click(event: MouseEvent): void {
+    if (this.track.waits) event.preventDefault(); // the label would take the focus
     if (this.mayTap && this.track.isFree) this.track.tap(event.clientX);
     this.mayTap = false;
   }

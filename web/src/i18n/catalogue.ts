@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // All texts of the pages, by language. A language is one file in languages/, named by its tag, with every key of en.json;
-// nothing else has to know of it.
+// nothing else has to know of it. service_words.ts has the words of the hub's services, hub_messages.ts those of its errors and its log.
 import type german from "./languages/de.json";
 import type english from "./languages/en.json";
+import { loadMessages } from "./hub_messages";
+import { zoneForBrowser } from "./zones";
 
 export type Key = keyof typeof english;
 export type Catalogue = Record<Key, string>;
@@ -11,13 +13,15 @@ export type German = Whole<typeof german>;
 type Whole<Texts extends Catalogue> = Texts;
 type Values = Record<string, string | number>;
 
-const files = import.meta.glob<Catalogue>("./languages/*.json", { import: "default" });
+const files = import.meta.glob<Catalogue>(["./languages/*.json", "!./languages/*.*.json"], { import: "default" });
 
 // What languages there are, each by its own name, once its file has been loaded: [["de", "Deutsch"], …].
 export const languages = Object.keys(files).map((path) => path.slice("./languages/".length, -".json".length));
 
 let texts = {} as Catalogue;
 let current = "en";
+// How numbers and times are written: as the browser's user does in this language, "en-GB" for "en".
+let locale = "en";
 
 // The one of `wanted` (tags, best first, "auto" for the browser's own) that there is a file for; English if none.
 export function bestLanguage(wanted: string): string {
@@ -32,8 +36,9 @@ export function bestLanguage(wanted: string): string {
 export async function loadLanguage(language: string): Promise<void> {
   const load = files[`./languages/${language}.json`];
   if (!load) throw new Error(`There is no language ${language}.`);
-  texts = await load();
+  [texts] = await Promise.all([load(), loadMessages(language)]);
   current = language;
+  locale = navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
   document.documentElement.lang = language;
 }
 
@@ -63,17 +68,17 @@ export function t(key: Key | PluralKey, values: Values = {}): string {
 type PluralKey = Key extends infer K ? (K extends `${infer Stem}_other` ? Stem : never) : never;
 
 // For keys that are made at run time, as of the states of a domain: the text, or undefined where there is none.
-export function maybeT(key: string): string | undefined {
-  return texts[key as Key];
+export function maybeT(key: string, values: Values = {}): string | undefined {
+  return key in texts ? t(key as Key, values) : undefined;
 }
 
 // Making a format takes much longer than using it: those that were made are kept, by language and options.
 function keeper<Options, Format>(make: (language: string, options: Options) => Format): (options: Options) => Format {
   const kept = new Map<string, Format>();
   return (options) => {
-    const key = current + JSON.stringify(options);
+    const key = locale + JSON.stringify(options);
     let format = kept.get(key);
-    if (!format) kept.set(key, (format = make(current, options)));
+    if (!format) kept.set(key, (format = make(locale, options)));
     return format;
   };
 }
@@ -85,9 +90,17 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return numberFormat({ maximumFractionDigits: 20, ...options }).format(value);
 }
 
+// A number as people type it, with the decimal sign of their language or a point; undefined if it is none.
+export function parseNumber(text: string): number | undefined {
+  const digits = text.replace(/[^\d.,+\-−]/g, "").replace("−", "-");
+  const plain = digits.includes(",") && digits.includes(".") ? digits.replaceAll(language() === "en" ? "," : ".", "") : digits;
+  const value = plain === "" ? NaN : Number(plain.replace(",", "."));
+  return Number.isFinite(value) ? value : undefined;
+}
+
 // In the home's time zone, which may not be the browser's.
 export function formatTime(time: Date, timeZone: string, options: Intl.DateTimeFormatOptions = { timeStyle: "medium" }): string {
-  return timeFormat({ ...options, timeZone }).format(time);
+  return timeFormat({ ...options, timeZone: zoneForBrowser(timeZone) }).format(time);
 }
 
 export function formatDateTime(time: Date, timeZone: string): string {
@@ -97,7 +110,7 @@ export function formatDateTime(time: Date, timeZone: string): string {
 // "3 minutes ago", "in 2 days".
 export function formatRelative(time: Date, now = new Date()): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
-  const relative = new Intl.RelativeTimeFormat(current, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const units: [Intl.RelativeTimeFormatUnit, number][] = [
     ["year", 31536000],
     ["month", 2592000],
@@ -129,7 +142,7 @@ export function formatDuration(seconds: number): string {
     rest -= count * length;
     if (count > 0 || shown.length === 1) parts.push(formatNumber(count, { style: "unit", unit, unitDisplay: "long" }));
   }
-  return new Intl.ListFormat(current, { type: "unit" }).format(parts);
+  return new Intl.ListFormat(locale, { type: "unit" }).format(parts);
 }
 
 // "1.5 MiB"

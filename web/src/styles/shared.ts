@@ -195,6 +195,13 @@ export const shared = css`
     gap: 0.6rem;
   }
 
+  .end-buttons {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: 0.6rem;
+  }
+
   .muted {
     color: var(--text-2);
   }
@@ -229,6 +236,21 @@ export const shared = css`
     color: var(--on-accent-soft);
   }
 
+  .spinner {
+    width: 1rem;
+    height: 1rem;
+    border: 2px solid currentcolor;
+    border-right-color: transparent;
+    border-radius: 50%;
+    animation: turn 0.8s linear infinite;
+  }
+
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+
   table {
     width: 100%;
     border-collapse: collapse;
@@ -259,5 +281,25 @@ export const shared = css`
     clip-path: inset(50%);
     border: 0;
     white-space: nowrap;
+  }
+
+  @media print {
+    /* Paper shows what is, and cannot be pressed. A switch is seen by its place. */
+    button:not([role="switch"]),
+    .button,
+    input[type="search"] {
+      display: none !important;
+    }
+
+    .card {
+      box-shadow: none;
+      break-inside: avoid;
+    }
+
+    h1,
+    h2,
+    h3 {
+      break-after: avoid;
+    }
   }
 `;

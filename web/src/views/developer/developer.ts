@@ -4,18 +4,21 @@ import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
+import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/tabs";
 import "./api";
 import "./events";
+import "./mqtt";
 import "./services";
 import "./states";
+import "./template";
 
-const tabs = ["states", "services", "events", "api"] as const;
+const tabs = ["states", "services", "template", "events", "mqtt", "api"] as const;
 type Tab = (typeof tabs)[number];
 
 function pathOf(tab: Tab): string {
-  return `/developer-tools/${tab}`;
+  return `${base}/developer-tools/${tab}`;
 }
 
 @customElement("hearth-developer")
@@ -60,8 +63,12 @@ export class Developer extends LitElement {
         return html`<hearth-developer-states .home=${this.home}></hearth-developer-states>`;
       case "services":
         return html`<hearth-developer-services .home=${this.home}></hearth-developer-services>`;
+      case "template":
+        return html`<hearth-developer-template .home=${this.home}></hearth-developer-template>`;
       case "events":
         return html`<hearth-developer-events .home=${this.home}></hearth-developer-events>`;
+      case "mqtt":
+        return html`<hearth-developer-mqtt .home=${this.home}></hearth-developer-mqtt>`;
       case "api":
         return html`<hearth-developer-api .home=${this.home}></hearth-developer-api>`;
       default:

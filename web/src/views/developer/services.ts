@@ -11,6 +11,7 @@ import { areaChoices, entityChoices } from "../../elements/home_choices";
 import type { Choice } from "../../elements/picker";
 import type { Segments } from "../../elements/segments";
 import { t } from "../../i18n/catalogue";
+import { translated } from "../../i18n/service_words";
 import { query as addressQuery, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
 import type { DataEditor } from "./data_editor";
@@ -124,7 +125,7 @@ export class DeveloperServices extends LitElement {
   private async load(): Promise<void> {
     this.failure = "";
     try {
-      this.services = await this.home.command<Services>("get_services");
+      this.services = await translated(await this.home.command<Services>("get_services"));
     } catch (error) {
       this.failure = errorText(error);
     }

@@ -19,7 +19,8 @@ function brief(entity: Entity): string {
   return text === "{}" ? "" : text.slice(0, 160);
 }
 
-// Every state of the home, of which those rows exist that are seen. Fires `choose-entity` with the id as detail.
+// Every state of the home, of which those rows exist that are seen. Fires `choose-entity` with the id as detail, and `count-rows` with
+// how many rows there are.
 @customElement("hearth-state-table")
 export class StateTable extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -31,6 +32,7 @@ export class StateTable extends LitElement {
   @state() private current = 0;
   @query(".scroll") private scroller!: HTMLElement;
   private all: string[] = [];
+  private counted: number | undefined;
   private rowHeight = 48;
   private stops: Unsubscribe[] = [];
   private drawing: ReturnType<typeof setTimeout> | undefined;
@@ -198,6 +200,10 @@ export class StateTable extends LitElement {
   }
 
   override updated(): void {
+    if (this.counted !== this.rows.length) {
+      this.counted = this.rows.length;
+      this.dispatchEvent(new CustomEvent<number>("count-rows", { detail: this.counted }));
+    }
     this.renderRoot.querySelector<HTMLElement>(".space")?.style.setProperty("height", `${Math.max(this.rows.length, 1) * this.rowHeight}px`);
     this.renderRoot.querySelector<HTMLElement>(".window")?.style.setProperty("translate", `0 ${this.first * this.rowHeight}px`);
   }
@@ -312,7 +318,7 @@ export class StateTable extends LitElement {
     const time = formatTime(new Date(entity.last_changed * 1000), this.home.configuration.time_zone, {
       day: "2-digit",
       month: "2-digit",
-      hour: "2-digit",
+      hour: "numeric",
       minute: "2-digit",
       second: "2-digit",
     });

@@ -57,6 +57,8 @@ export class DeveloperStates extends LitElement {
     `,
   ];
 
+  @state() private rows: number | undefined;
+
   constructor() {
     super();
     new HomeController(this, "structure", () => this.home);
@@ -87,6 +89,13 @@ export class DeveloperStates extends LitElement {
     if (this.form.getBoundingClientRect().top > window.innerHeight - 100) this.form.scrollIntoView({ block: "start", behavior: "smooth" });
   }
 
+  // "4 of 33 entities" while the filter leaves some out.
+  private countText(): string {
+    const all = this.home.entities.size;
+    const text = t("developer.entities", { count: all });
+    return this.rows === undefined || this.rows === all ? text : t("developer.entitiesOf", { count: all, shown: this.rows });
+  }
+
   override render() {
     return html`<div class="tab">
       <section aria-label=${t("developer.states")}>
@@ -98,12 +107,13 @@ export class DeveloperStates extends LitElement {
             .value=${this.filter}
             @input=${(event: Event) => this.look(event)}
           />
-          <span class="muted">${t("developer.entities", { count: this.home.entities.size })}</span>
+          <span class="muted" role="status">${this.countText()}</span>
         </div>
         <hearth-state-table
           .home=${this.home}
           .filter=${this.filter}
           .chosen=${this.chosen}
+          @count-rows=${(event: CustomEvent<number>) => (this.rows = event.detail)}
           @choose-entity=${(event: CustomEvent<string>) => void this.choose(event.detail)}
         ></hearth-state-table>
       </section>

@@ -10,6 +10,7 @@ import { EntityController, HomeController } from "../../elements/controllers";
 import { copyText } from "../../elements/copy_text";
 import { attempt, notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
+import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import { causeOf } from "./cause";
 import "../../elements/dialog";
@@ -138,7 +139,11 @@ export class EntityDialog extends LitElement {
             <hearth-attribute-table .values=${entity.attributes}></hearth-attribute-table>`
         : nothing}
       <div class="row foot">
-        <a class="button" href="/developer-tools/states?filter=${encodeURIComponent(this.entityId)}">${t("entity.rawState")}</a>
+        <a class="button" href="${base}/history?entity=${encodeURIComponent(this.entityId)}&span=24h">${t("entity.inHistory")}</a>
+        ${this.home.user.is_admin && this.home.registry.has(this.entityId)
+          ? html`<a class="button" href="${base}/settings/areas?open=${encodeURIComponent(this.entityId)}">${t("entity.settings")}</a>`
+          : nothing}
+        <a class="button" href="${base}/developer-tools/states?filter=${encodeURIComponent(this.entityId)}">${t("entity.rawState")}</a>
         <button type="button" @click=${() => this.copy()}>${t("entity.copyId")}</button>
       </div>
     `;

@@ -2,12 +2,13 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { numberLines } from "../../api/attribute_numbers";
 import { errorText } from "../../api/errors";
 import type { Home, Unsubscribe } from "../../api/home";
-import { isMeasured } from "../../api/samples";
+import { isMeasured, type Sample } from "../../api/samples";
 import { Track } from "../../api/track";
 import { stateText } from "../../cards/state_text";
-import { formatDateTime, t } from "../../i18n/catalogue";
+import { formatDateTime, language, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/bands";
 import "../../elements/curve";
@@ -104,19 +105,36 @@ export class EntityHistory extends LitElement {
       ${isMeasured(entity, samples)
         ? html`<hearth-curve
             .lines=${[{ name, samples }]}
+            group="entity"
             .unit=${typeof unit === "string" ? unit : ""}
             .start=${start}
             .end=${end}
             .timeZone=${zone}
           ></hearth-curve>`
         : html`<hearth-bands
+            group="entity"
             .bands=${[{ name, samples, text: (state: string) => stateText(home, entity, state) }]}
             .start=${start}
             .end=${end}
             .timeZone=${zone}
           ></hearth-bands>`}
-      ${this.note(track.recorded(this.entityId), samples[0]?.time ?? end, start)}
+      ${this.numbers(samples, start, end)} ${this.note(track.recorded(this.entityId), samples[0]?.time ?? end, start)}
     `;
+  }
+
+  private numbers(samples: Sample[], start: number, end: number): TemplateResult[] {
+    const lines = numberLines(this.home, this.entityId, samples).map((line) => ({ ...line, name: asHeading(t(line.label)) }));
+    return [...new Set(lines.map(({ unit }) => unit))].map(
+      (unit) =>
+        html`<hearth-curve
+          group="entity"
+          .lines=${lines.filter((line) => line.unit === unit)}
+          .unit=${unit}
+          .start=${start}
+          .end=${end}
+          .timeZone=${this.home.configuration.time_zone}
+        ></hearth-curve>`,
+    );
   }
 
   private note(recorded: boolean, first: number, start: number): TemplateResult | typeof nothing {
@@ -125,4 +143,8 @@ export class EntityHistory extends LitElement {
     const time = formatDateTime(new Date(first * 1000), this.home.configuration.time_zone);
     return html`<p class="hint">${t("entity.recordedSince", { time })}</p>`;
   }
+}
+
+function asHeading(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }

@@ -13,7 +13,7 @@ export type Length = keyof typeof lengths;
 export type Span = { length: Length } | { from: number; to: number };
 
 function isLength(text: string | null): text is Length {
-  return text !== null && text in lengths;
+  return text !== null && Object.hasOwn(lengths, text);
 }
 
 export function spanOf(parameters: URLSearchParams): Span {
@@ -33,6 +33,29 @@ export function parametersOf(span: Span): Record<"span" | "from" | "to", string 
 // In seconds since 1970.
 export function limitsOf(span: Span, now: number): { start: number; end: number } {
   return "length" in span ? { start: now - lengths[span.length], end: now } : { start: span.from, end: span.to };
+}
+
+// The span so many lengths later, or earlier if `by` is negative; it does not reach beyond now.
+export function moved(span: Span, by: number, now: number): Span {
+  const { start, end } = limitsOf(span, now);
+  const length = end - start;
+  return upToNow(start + by * length, end + by * length, now);
+}
+
+// Twice as long, around the same middle.
+export function widened(span: Span, now: number): Span {
+  const { start, end } = limitsOf(span, now);
+  const half = (end - start) / 2;
+  return upToNow(start - half, end + half, now);
+}
+
+// Of the same length; one that ends now and has one of the lengths goes on with the time.
+function upToNow(from: number, to: number, now: number): Span {
+  const length = to - from;
+  const end = Math.min(to, now);
+  const known = (Object.keys(lengths) as Length[]).find((name) => Math.abs(lengths[name] - length) < length / 50);
+  if (to >= now - length / 50 && known) return { length: known };
+  return { from: Math.floor(end - length), to: Math.ceil(end) };
 }
 
 // "2026-11-22T08:30" by the clocks of a time zone.

@@ -1,124 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiMagnify, mdiShapeOutline, mdiSofaOutline } from "@mdi/js";
-import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { mdiArrowLeft, mdiMagnify } from "@mdi/js";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import type { Home } from "../../api/home";
+import type { Home, Unsubscribe } from "../../api/home";
 import { cardOf } from "../../cards/card_of";
-import { t } from "../../i18n/catalogue";
+import { alertOf, countOf, counts, type Count } from "../../cards/domains";
 import { scale } from "../../elements/scale";
+import { t } from "../../i18n/catalogue";
+import { base, onNavigation, pageOf, pageState, query as addressQuery, rememberPage, type Move } from "../../router";
 import { shared } from "../../styles/shared";
-import { search, sectionsOf, type Section, type Tile } from "./layout";
+import { blocksOf, heightOfSection, isWide, type Block } from "./blocks";
+import { foldedRooms, keepFolded } from "./folded";
+import { sectionsOf, type Section, type Tile } from "./layout";
+import { overviewStyles } from "./overview_styles";
+import { find } from "./search";
+import { countText, isThere } from "./summary";
 import "../../elements/icon";
 import "../../elements/lazy_block";
+import "./home_chips";
+import "./room_head";
 
 // A change of what there is is drawn after this, together with those that come meanwhile. Milliseconds.
 const patience = 200;
-// Where a rem is 16 pixels.
-const cardWidth = 272;
-const gap = 13;
-// About how high a row of cards is, and how many cards are drawn and dropped together.
-const rowHeight = 130;
-const atOnce = 24;
+// How long the other cards wait at most until the browser has nothing better to do, in milliseconds.
+const idle = 1000;
+// Of columns, in rem.
+const columnWidth = 18.5;
+const columnGap = 1;
+// The rows of the grid that rooms are set in, in rem, and what is free below a room.
+const unit = 0.25;
+const below = 1.2;
 // As many cards are all drawn.
 const few = 120;
 
-// All of the home at a glance, area by area.
+type Show = Count | "alerts";
+
+// All of the home at a glance, room by room; one room; or what is found.
 @customElement("hearth-overview")
 export class Overview extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private sections: Section[] = [];
   @state() private wanted = "";
   @state() private columns = 1;
+  // What the address names: a room, or what is on, open, …
+  @state() private area: string | undefined;
+  @state() private shown: Show | undefined;
+  @state() private folded = foldedRooms();
+  // Whether the page has had its first picture: until then only the cards that it begins with are drawn.
+  @state() private begun = false;
   @query("input") private field!: HTMLInputElement;
-  private stop: (() => void) | undefined;
+  private all: string[] = [];
+  private ids = new Map<string, string[]>();
+  // Of `shown`, when it was asked for: what is switched off there stays until then.
+  private listed: Tile[] = [];
+  private stops: Unsubscribe[] = [];
   private waiting: ReturnType<typeof setTimeout> | undefined;
-  private sizes = new ResizeObserver(([entry]) => {
-    const width = entry?.contentRect.width ?? 0;
-    this.columns = Math.max(1, Math.floor((width / scale() + gap) / (cardWidth + gap)));
+  private sizes = new ResizeObserver(() => this.measure());
+  private heights = new ResizeObserver((entries) => {
+    for (const { target, borderBoxSize } of entries) this.place(target as HTMLElement, (borderBoxSize[0]?.blockSize ?? 0) / (16 * scale()));
   });
 
-  static override styles = [
-    shared,
-    css`
-      :host {
-        --card-width: 17rem;
-      }
-
-      header {
-        margin-bottom: 0.4rem;
-      }
-
-      form {
-        position: relative;
-        flex: 0 1 22rem;
-      }
-
-      form hearth-icon {
-        position: absolute;
-        top: 50%;
-        left: 0.75rem;
-        width: 1.3rem;
-        height: 1.3rem;
-        color: var(--text-2);
-        translate: 0 -50%;
-        pointer-events: none;
-      }
-
-      form input[type="search"] {
-        padding-left: 2.6rem;
-      }
-
-      .floor {
-        margin: 0 0 -1.2rem;
-        padding-top: 2.2rem;
-        color: var(--text-2);
-        font-size: 1.05rem;
-      }
-
-      .area {
-        display: flex;
-        align-items: center;
-        gap: 0.6rem;
-        margin: 0 0 0.7rem;
-        padding-top: 2rem;
-        font-size: 1.15rem;
-        font-weight: 650;
-      }
-
-      .area hearth-icon {
-        color: var(--text-2);
-      }
-
-      section {
-        margin-bottom: -0.8rem; /* what a packed grid has below its last card */
-      }
-    `,
-  ];
+  static override styles = [shared, overviewStyles];
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stop = this.home.on("structure", () => {
-      this.waiting ??= setTimeout(() => this.arrange(), patience);
-    });
+    this.stops = [
+      this.home.on("structure", () => {
+        this.waiting ??= setTimeout(() => this.arrange(), patience);
+      }),
+      onNavigation((move) => this.follow(move)),
+    ];
     this.arrange();
+    this.follow("pop");
+    this.measure();
     this.sizes.observe(this);
     document.addEventListener("keydown", this.onKey);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.stop?.();
+    for (const stop of this.stops) stop();
     this.sizes.disconnect();
+    this.heights.disconnect();
     clearTimeout(this.waiting);
     this.waiting = undefined;
     document.removeEventListener("keydown", this.onKey);
   }
 
+  override firstUpdated(): void {
+    const go = () => (this.begun = true);
+    if ("requestIdleCallback" in window) requestIdleCallback(go, { timeout: idle });
+    else setTimeout(go, idle);
+  }
+
+  private measure(): void {
+    const width = this.clientWidth / (16 * scale());
+    this.columns = Math.max(1, Math.floor((width + columnGap) / (columnWidth + columnGap)));
+  }
+
   private arrange(): void {
     this.waiting = undefined;
     this.sections = sectionsOf(this.home);
+    this.ids = new Map(this.sections.map(({ key, tiles }) => [key, tiles.map(({ id }) => id)]));
+    this.all = [...this.ids.values()].flat();
+    this.list();
+  }
+
+  private follow(move: Move): void {
+    if (pageOf(location.pathname)?.page.name !== "overview") return;
+    const parameters = addressQuery();
+    const area = parameters.get("area") ?? undefined;
+    const shown = [...counts, "alerts" as const].find((one) => one === parameters.get("show"));
+    if (move !== "pop" && (area !== this.area || shown !== this.shown)) rememberPage({ search: "" });
+    this.wanted = pageState().search ?? "";
+    this.area = area;
+    this.shown = shown;
+    this.list();
+  }
+
+  private list(): void {
+    const is = ({ id }: Tile) => {
+      const entity = this.home.entity(id);
+      if (!entity || !isThere(entity)) return false;
+      return this.shown === "alerts" ? alertOf(entity) !== undefined : countOf(entity) === this.shown;
+    };
+    this.listed = this.shown ? this.sections.flatMap(({ tiles }) => tiles.filter(is)) : [];
+  }
+
+  private look(): void {
+    this.wanted = this.field.value;
+    rememberPage({ search: this.wanted });
   }
 
   // "/" goes to the search, unless it is being written.
@@ -131,47 +144,137 @@ export class Overview extends LitElement {
     this.field.select();
   };
 
-  private blocks(tiles: Tile[], always: boolean): TemplateResult[] {
-    const size = this.columns * Math.max(1, Math.round(atOnce / this.columns));
-    const blocks: TemplateResult[] = [];
-    for (let from = 0; from < tiles.length; from += size) {
-      const part = tiles.slice(from, from + size);
-      blocks.push(
+  private fold(key: string): void {
+    const folded = new Set(this.folded);
+    if (!folded.delete(key)) folded.add(key);
+    this.folded = folded;
+    keepFolded(folded);
+  }
+
+  // Rooms stand one below the other in columns. Until they have been measured they are as high as they are expected to be.
+  private place(room: HTMLElement, height: number): void {
+    const span = `span ${Math.ceil((height + below) / unit)}`;
+    if (room.style.gridRowEnd !== span) room.style.gridRowEnd = span;
+  }
+
+  override updated(): void {
+    this.style.setProperty("--room-columns", String(this.columns));
+    for (const room of this.renderRoot.querySelectorAll<HTMLElement>(".room")) {
+      const expected = Number(room.dataset.height);
+      if (room.dataset.placed !== room.dataset.height) this.place(room, expected);
+      room.dataset.placed = room.dataset.height;
+      this.heights.observe(room);
+    }
+  }
+
+  private blocks(blocks: Block[], always: boolean): TemplateResult[] {
+    return blocks.map(
+      ({ tiles, height, columns }) =>
         html`<hearth-lazy-block
-          packed
           .always=${always}
-          .height=${Math.ceil(part.length / this.columns) * rowHeight}
+          .height=${height}
+          .columns=${columns}
           .content=${() =>
             html`${repeat(
-              part,
+              tiles,
               ({ id }) => id,
               ({ id }) => cardOf(this.home, id),
             )}`}
         ></hearth-lazy-block>`,
-      );
-    }
-    return blocks;
+    );
   }
 
-  private section(section: Section, always: boolean): TemplateResult {
-    const { floor, heading, icon, isOnFloor, tiles } = section;
-    const content = html`<hearth-icon .name=${icon ?? ""} .path=${icon === undefined ? mdiShapeOutline : mdiSofaOutline}></hearth-icon
-      >${heading}`;
-    return html`
-      ${floor === undefined ? nothing : html`<h2 class="floor">${floor}</h2>`}
-      <section>
-        ${isOnFloor ? html`<h3 class="area">${content}</h3>` : html`<h2 class="area">${content}</h2>`} ${this.blocks(tiles, always)}
+  private room(section: Section, hasFloors: boolean, always: boolean): TemplateResult {
+    const { key, floor, isFirst } = section;
+    const wide = isWide(section.tiles);
+    const columns = wide ? this.columns : 1;
+    const folded = this.folded.has(key);
+    const height = heightOfSection(section.tiles, columns, folded, hasFloors);
+    return html`<section class="room ${wide ? "wide" : ""}" data-height=${height} aria-label=${section.heading}>
+      ${hasFloors
+        ? isFirst
+          ? html`<h2 class="floor">${floor}</h2>`
+          : html`<div class="floor" aria-hidden="true">${floor ?? "\u00a0"}</div>`
+        : nothing}
+      <hearth-room-head
+        .home=${this.home}
+        .section=${section}
+        .ids=${this.ids.get(key) ?? []}
+        .folded=${folded}
+        @fold=${() => this.fold(key)}
+      ></hearth-room-head>
+      ${folded ? nothing : this.blocks(blocksOf(section.tiles, columns), always)}
+    </section>`;
+  }
+
+  private rooms(): TemplateResult {
+    const hasFloors = this.sections.some(({ floor }) => floor !== undefined);
+    const isShort = this.all.length <= few;
+    return html`<div class="rooms">
+      ${repeat(
+        this.sections,
+        ({ key }) => key,
+        (section, index) => this.room(section, hasFloors, isShort && (this.begun || index < this.columns)),
+      )}
+    </div>`;
+  }
+
+  // Side by side, without their rooms.
+  private flat(tiles: Tile[]): TemplateResult {
+    return html`<div class="rooms">
+      <section class="room wide" data-height=${heightOfSection(tiles, this.columns, false, false)}>
+        ${this.blocks(blocksOf(tiles, this.columns), tiles.length <= few)}
       </section>
-    `;
+    </div>`;
+  }
+
+  private results(): TemplateResult {
+    const all = this.sections.flatMap(({ tiles }) => tiles);
+    const { tiles, isSimilar } = find(this.home, all, this.wanted);
+    const text = this.wanted.trim();
+    return html`<p class=${tiles.length === 0 ? "card" : "muted"} role="status">
+        ${tiles.length === 0
+          ? t("overview.foundNone", { text })
+          : isSimilar
+            ? t("overview.foundSimilar", { text, count: tiles.length })
+            : t("overview.found", { count: tiles.length })}
+      </p>
+      ${this.flat(tiles)}`;
+  }
+
+  private one(section: Section): TemplateResult {
+    return html`<hearth-room-head alone .home=${this.home} .section=${section} .ids=${this.ids.get(section.key) ?? section.tiles.map(({ id }) => id)}>
+      </hearth-room-head>
+      ${this.flat(section.tiles)}`;
+  }
+
+  private content(room: Section | undefined, heading: string): TemplateResult {
+    if (this.wanted.trim() !== "") return this.results();
+    if (this.sections.length === 0) return html`<p class="card">${t("overview.empty")}</p>`;
+    if (this.shown) {
+      if (this.listed.length === 0) return html`<p class="card">${t("overview.nothingSo")}</p>`;
+      return this.one({ key: "?", isFirst: false, heading, icon: null, tiles: this.listed });
+    }
+    if (this.area !== undefined) return room ? this.one(room) : html`<p class="card">${t("overview.noRoom")}</p>`;
+    return html`<hearth-home-chips .home=${this.home} .ids=${this.all}></hearth-home-chips>
+      ${this.rooms()}`;
   }
 
   override render() {
-    const found = search(this.sections, this.wanted);
-    const isSearching = this.wanted.trim() !== "";
-    const count = found.reduce((sum, { tiles }) => sum + tiles.length, 0);
+    const room = this.area === undefined ? undefined : this.sections.find(({ key }) => key === this.area);
+    const isPart = this.area !== undefined || this.shown !== undefined;
+    const what = this.shown && (this.shown === "alerts" ? t("overview.alerts") : countText(this.shown, this.listed.length));
+    const heading = what ?? room?.heading ?? t("page.overview");
     return html`
       <header class="spread">
-        <h1>${t("page.overview")}</h1>
+        <div class="title">
+          ${isPart
+            ? html`<a class="button plain round" href="${base}/overview" aria-label=${t("overview.back")}>
+                <hearth-icon .path=${mdiArrowLeft}></hearth-icon>
+              </a>`
+            : nothing}
+          <h1>${heading}</h1>
+        </div>
         <form role="search" @submit=${(event: Event) => event.preventDefault()}>
           <label class="visually-hidden" for="search">${t("action.search")}</label>
           <hearth-icon .path=${mdiMagnify}></hearth-icon>
@@ -179,18 +282,15 @@ export class Overview extends LitElement {
             id="search"
             type="search"
             autocomplete="off"
+            maxlength="200"
+            aria-keyshortcuts="/"
             placeholder=${t("overview.searchHint")}
-            @input=${(event: Event) => (this.wanted = (event.target as HTMLInputElement).value)}
+            .value=${this.wanted}
+            @input=${() => this.look()}
           />
         </form>
       </header>
-      <p class="muted" role="status">${isSearching ? t("overview.found", { count }) : nothing}</p>
-      ${this.sections.length === 0 ? html`<p class="card">${t("overview.empty")}</p>` : nothing}
-      ${repeat(
-        found,
-        ({ key }) => key,
-        (section) => this.section(section, count <= few),
-      )}
+      ${this.content(room, heading)}
     `;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiLogout } from "@mdi/js";
+import { mdiLogout, mdiTools } from "@mdi/js";
 import { LitElement, css, html, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
@@ -8,10 +8,12 @@ import type { Home } from "../../api/home";
 import type { RefreshToken } from "../../api/types";
 import { HomeController } from "../../elements/controllers";
 import { t } from "../../i18n/catalogue";
+import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
 import "../../elements/loading";
 import "./name_form";
+import "./own_attempts";
 import "./password_form";
 import "./preferences_form";
 import "./sessions";
@@ -37,6 +39,11 @@ export class Profile extends LitElement {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr));
         gap: 1rem;
         align-items: start;
+      }
+
+      .warning {
+        border-color: var(--warning);
+        border-inline-start-width: 4px;
       }
 
       .wide {
@@ -80,6 +87,7 @@ export class Profile extends LitElement {
           <hearth-icon .path=${mdiLogout}></hearth-icon>${t("nav.logOut")}
         </button>
       </div>
+      <hearth-own-attempts class="card warning" hidden .home=${this.home}></hearth-own-attempts>
       <div class="cards">
         <div class="stack">
           <hearth-name-form class="card" .home=${this.home}></hearth-name-form>
@@ -91,6 +99,13 @@ export class Profile extends LitElement {
         </div>
         <hearth-password-form class="card" .home=${this.home}></hearth-password-form>
         ${this.secrets()}
+        <section class="card wide spread">
+          <div>
+            <h2>${t("page.developer")}</h2>
+            <p class="muted">${t("profile.developerText")}</p>
+          </div>
+          <a class="button" href="${base}/developer-tools"><hearth-icon .path=${mdiTools}></hearth-icon>${t("page.developer")}</a>
+        </section>
       </div>
     </div>`;
   }

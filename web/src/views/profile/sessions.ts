@@ -9,6 +9,7 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import { stackedTables } from "../../styles/tables";
+import { clientOf } from "./client_name";
 
 // Where the user is logged in. Fires `changed` when a session was ended, and `log-out` for this one.
 @customElement("hearth-sessions")
@@ -46,12 +47,16 @@ export class Sessions extends LitElement {
     if (done) this.dispatchEvent(new CustomEvent("log-out"));
   }
 
-  // The application that logged in; the pages' own address is not worth reading.
+  // "Firefox on Android", and the application that logged in; the pages' own address is not worth reading.
   private client(session: RefreshToken): string {
+    const { program, system } = clientOf(session.user_agent ?? "");
+    const known = program && system ? t("profile.programOn", { program, system }) : (program ?? system);
     const address = session.client_id ?? "";
-    if (!URL.canParse(address)) return address || t("profile.unknownClient");
-    const { origin, host } = new URL(address);
-    return origin === location.origin ? t("profile.thesePages") : host;
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const own = url?.origin === location.origin;
+    const application = own ? t("profile.thesePages") : (url?.host ?? (address || t("profile.unknownClient")));
+    if (!known) return application;
+    return own ? known : `${known}, ${application}`;
   }
 
   override render() {
@@ -83,7 +88,7 @@ export class Sessions extends LitElement {
     const used = session.last_used_at ?? session.created_at;
     return html`<tr role="row">
       <td role="cell" data-label=${t("profile.column.client")}>
-        <div>
+        <div title=${session.user_agent ?? nothing}>
           ${this.client(session)} ${session.is_current ? html`<span class="badge accent">${t("profile.thisSession")}</span>` : nothing}
         </div>
       </td>

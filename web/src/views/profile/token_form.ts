@@ -67,10 +67,7 @@ export class TokenForm extends LitElement {
           : nothing}
       </div>
       ${form.failed()}
-      <div class="row">
-        ${form.button(t("profile.create"))}
-        <button type="button" @click=${() => this.dispatchEvent(new CustomEvent("cancelled"))}>${t("action.cancel")}</button>
-      </div>
+      ${form.end(t("profile.create"), () => this.dispatchEvent(new CustomEvent("cancelled")))}
     </form>`;
   }
 }

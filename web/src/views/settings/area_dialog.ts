@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, html } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, query } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import type { Area } from "../../api/types";
 import { FormController, formStyles, type Values } from "../../elements/form";
+import type { LabelField } from "../../elements/label_field";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/dialog";
+import "../../elements/label_field";
+
+// The labels of a new one; the same each time, so that the field keeps what is chosen there.
+const none: string[] = [];
 
 // Adds an area or, with `area`, changes one. Fires `closed`.
 @customElement("hearth-area-dialog")
 export class AreaDialog extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) area: Area | undefined;
+  @query("hearth-label-field") private labelField!: LabelField;
   private form = new FormController(this);
 
   static override styles = [shared, formStyles];
 
   private async save({ name = "", floor = "", icon = "" }: Values): Promise<void> {
-    const changes = { name: name.trim(), floor_id: floor || null, icon: icon.trim() || null };
+    const labels = await this.labelField.finished();
+    const changes = { name: name.trim(), floor_id: floor || null, icon: icon.trim() || null, labels };
     if (this.area) await this.home.command("config/area_registry/update", { area_id: this.area.area_id, ...changes });
     else await this.home.command("config/area_registry/create", changes);
     this.leave();
@@ -41,11 +48,10 @@ export class AreaDialog extends LitElement {
           value: area?.floor_id ?? "",
           options: [["", t("areas.noFloor")], ...floors],
         })}
-        ${form.icon({ name: "icon", label: t("areas.icon"), value: area?.icon ?? "" })} ${form.failed()}
-        <div class="row">
-          ${form.button(area ? t("action.save") : t("areas.addArea"))}
-          <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
-        </div>
+        ${form.icon({ name: "icon", label: t("areas.icon"), value: area?.icon ?? "" })}
+        <hearth-label-field .home=${this.home} .chosen=${area?.labels ?? none}></hearth-label-field>
+        ${form.failed()}
+        ${form.end(area ? t("action.save") : t("areas.addArea"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

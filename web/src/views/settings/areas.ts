@@ -4,64 +4,42 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
+import { byLevel } from "../../api/floors";
 import type { Home } from "../../api/home";
+import { LabelsController } from "../../api/labels";
 import type { Area, Floor } from "../../api/types";
 import { confirm } from "../../elements/confirm";
 import { HomeController } from "../../elements/controllers";
+import { labelChip, labelChips } from "../../elements/label_chip";
 import { attempt } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
+import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
 import "./area_dialog";
 import "./entities";
 import "./floor_dialog";
+import "./labels";
 
 type Open = { kind: "area"; area?: Area } | { kind: "floor"; floor?: Floor };
 
-// The rooms of the home, its floors, and below them all entities.
+// The rooms of the home, its floors and labels, and below them all entities.
 @customElement("hearth-areas")
 export class Areas extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private open: Open | undefined;
+  private readonly labels = new LabelsController(this, () => this.home);
 
   static override styles = [
     shared,
+    rows,
+    labelChips,
     css`
       .lists {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
         gap: 1rem;
         align-items: start;
-      }
-
-      ul {
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-
-      li {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.1rem 0.8rem;
-        padding: 0.45rem 0;
-        border-bottom: 1px solid var(--border);
-      }
-
-      li:last-child {
-        border-bottom: 0;
-      }
-
-      li > div:first-of-type {
-        flex: 1 1 8rem;
-        min-width: 0;
-        overflow-wrap: anywhere;
-      }
-
-      li .row {
-        gap: 0;
-        margin-inline-start: auto;
       }
     `,
   ];
@@ -122,6 +100,7 @@ export class Areas extends LitElement {
             </div>
             ${this.floors()}
           </section>
+          <hearth-labels class="card" .home=${this.home}></hearth-labels>
         </div>
         <hearth-entities class="card" .home=${this.home}></hearth-entities>
       </div>
@@ -142,6 +121,7 @@ export class Areas extends LitElement {
             <div>
               <strong>${name}</strong>
               ${area.floor_id ? html`<div class="hint">${this.home.floors.get(area.floor_id)?.name ?? area.floor_id}</div>` : nothing}
+              ${area.labels.length > 0 ? html`<div>${area.labels.map((id) => labelChip(this.labels.named(id)))}</div>` : nothing}
             </div>
             <div class="row">
               ${this.button(mdiArrowUp, t("areas.up", { name }), () => this.move(area, -1), at === 0)}
@@ -156,7 +136,7 @@ export class Areas extends LitElement {
   }
 
   private floors(): TemplateResult {
-    const floors = [...this.home.floors.values()].sort((a, b) => (b.level ?? 0) - (a.level ?? 0) || a.name.localeCompare(b.name));
+    const floors = [...this.home.floors.values()].sort(byLevel);
     if (floors.length === 0) return html`<p class="muted">${t("areas.noFloors")}</p>`;
     return html`<ul>
       ${floors.map(

@@ -44,10 +44,7 @@ export class BackupDialog extends LitElement {
           autocomplete: "new-password",
         })}
         ${form.password({ name: "confirm", label: t("backups.confirmPassphrase"), autocomplete: "new-password" })} ${form.failed()}
-        <div class="row">
-          ${form.button(t("backups.create"))}
-          <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
-        </div>
+        ${form.end(t("backups.create"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

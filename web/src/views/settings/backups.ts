@@ -14,7 +14,9 @@ import { stackedTables } from "../../styles/tables";
 import "../../elements/action";
 import "../../elements/loading";
 import "./backup_dialog";
+import "./last_restore";
 import "./restore_dialog";
+import "./upload_dialog";
 
 const interval = 15_000;
 
@@ -25,6 +27,7 @@ export class Backups extends LitElement {
   @state() private backups: Backup[] | undefined;
   @state() private failure: unknown;
   @state() private creating = false;
+  @state() private uploading = false;
   @state() private restoring: Backup | undefined;
 
   static override styles = [shared, stackedTables];
@@ -71,6 +74,12 @@ export class Backups extends LitElement {
     void this.load();
   }
 
+  private uploaded(): void {
+    this.uploading = false;
+    notifyDone(t("backups.uploaded"));
+    void this.load();
+  }
+
   private begun(): void {
     this.restoring = undefined;
     notifyDone(t("backups.restoreBegun"));
@@ -84,9 +93,13 @@ export class Backups extends LitElement {
     return html`<div class="card stack">
         <div class="spread">
           <h2>${t("settings.backups")}</h2>
-          <button type="button" class="primary" @click=${() => (this.creating = true)}>${t("backups.create")}</button>
+          <div class="row">
+            <button type="button" @click=${() => (this.uploading = true)}>${t("backups.upload")}</button>
+            <button type="button" class="primary" @click=${() => (this.creating = true)}>${t("backups.create")}</button>
+          </div>
         </div>
         <p class="muted">${t("backups.text")}</p>
+        <hearth-last-restore .home=${this.home}></hearth-last-restore>
         ${this.backups.length > 0 ? this.table(this.backups) : html`<p>${t("backups.none")}</p>`}
       </div>
       ${this.creating
@@ -95,6 +108,13 @@ export class Backups extends LitElement {
             @created=${() => this.created()}
             @closed=${() => (this.creating = false)}
           ></hearth-backup-dialog>`
+        : nothing}
+      ${this.uploading
+        ? html`<hearth-upload-dialog
+            .home=${this.home}
+            @uploaded=${() => this.uploaded()}
+            @closed=${() => (this.uploading = false)}
+          ></hearth-upload-dialog>`
         : nothing}
       ${this.restoring
         ? html`<hearth-restore-dialog

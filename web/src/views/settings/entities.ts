@@ -8,10 +8,12 @@ import type { RegisteredEntity } from "../../api/types";
 import { HomeController } from "../../elements/controllers";
 import { formStyles } from "../../elements/form";
 import { language, t } from "../../i18n/catalogue";
+import { query, setQuery } from "../../router";
+import { filters } from "../../styles/filters";
 import { shared } from "../../styles/shared";
-import "../../elements/lazy_block";
+import { blocksOf } from "../../elements/lazy_block";
 import "./entity_dialog";
-import "./entity_row";
+import { clients } from "./entity_row";
 
 // Rows that are drawn together, and what each is high about, in pixels.
 const rowsPerBlock = 40;
@@ -20,7 +22,7 @@ const rowHeight = 65;
 type Kind = "all" | "withoutArea" | "hidden" | "disabled";
 const kinds: Kind[] = ["all", "withoutArea", "hidden", "disabled"];
 
-// Every entity of the registry, to be searched and changed.
+// Every entity, to be searched and changed: those of the registry, and those that clients write; the one that `?open=` names at once.
 @customElement("hearth-entities")
 export class Entities extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -31,21 +33,9 @@ export class Entities extends LitElement {
   static override styles = [
     shared,
     formStyles,
+    filters,
     css`
-      .filters {
-        display: grid;
-        grid-template-columns: minmax(0, 3fr) minmax(min(100%, 11rem), 1fr);
-        gap: 0.8rem;
-      }
-
-      @media (max-width: 40rem) {
-        .filters {
-          grid-template-columns: minmax(0, 1fr);
-        }
-      }
-
       hearth-lazy-block {
-        --card-width: 100%;
         --card-gap: 0;
       }
     `,
@@ -56,14 +46,25 @@ export class Entities extends LitElement {
     new HomeController(this, "structure", () => this.home);
   }
 
-  private fits(entity: RegisteredEntity): boolean {
+  // The address may name an entity; what is there of the home may come later.
+  override willUpdate(): void {
+    const wanted = query().get("open") ?? "";
+    if (!this.opened && (this.home.registry.has(wanted) || this.home.entities.has(wanted))) this.opened = wanted;
+  }
+
+  private close(): void {
+    this.opened = "";
+    if (query().has("open")) setQuery({ open: undefined }, "replace");
+  }
+
+  private fits(id: string, entity: RegisteredEntity | undefined): boolean {
     switch (this.kind) {
       case "withoutArea":
-        return !this.home.areaOf(entity.entity_id);
+        return !this.home.areaOf(id);
       case "hidden":
-        return entity.hidden_by !== null;
+        return Boolean(entity?.hidden_by);
       case "disabled":
-        return entity.disabled_by !== null;
+        return Boolean(entity?.disabled_by);
       case "all":
         return true;
     }
@@ -72,11 +73,11 @@ export class Entities extends LitElement {
   private found(): [string, string][] {
     const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
     const found: [string, string][] = [];
-    for (const entity of this.home.registry.values()) {
-      if (!this.fits(entity)) continue;
-      const id = entity.entity_id;
+    for (const id of new Set([...this.home.registry.keys(), ...this.home.entities.keys()])) {
+      const entity = this.home.registry.get(id);
+      if (!this.fits(id, entity)) continue;
       const name = this.home.nameOf(id);
-      const text = `${name} ${id} ${this.home.areaOf(id)?.name ?? ""} ${entity.platform}`.toLowerCase();
+      const text = `${name} ${id} ${this.home.areaOf(id)?.name ?? ""} ${entity?.platform ?? clients}`.toLowerCase();
       if (words.every((word) => text.includes(word))) found.push([id, name]);
     }
     const collator = new Intl.Collator(language(), { numeric: true });
@@ -112,21 +113,19 @@ export class Entities extends LitElement {
         ? html`<hearth-registered-entity-dialog
             .home=${this.home}
             .entityId=${this.opened}
-            @closed=${() => (this.opened = "")}
+            @closed=${() => this.close()}
           ></hearth-registered-entity-dialog>`
         : nothing}`;
   }
 
   private blocks(ids: string[]): TemplateResult {
-    const blocks: string[][] = [];
-    for (let from = 0; from < ids.length; from += rowsPerBlock) blocks.push(ids.slice(from, from + rowsPerBlock));
     return html`<div @edit=${(event: CustomEvent<string>) => (this.opened = event.detail)}>
       ${repeat(
-        blocks,
+        blocksOf(ids, rowsPerBlock),
         (block) => block[0],
         (block) =>
           html`<hearth-lazy-block
-            .height=${block.length * rowHeight}
+            .height=${(block.length * rowHeight) / 16}
             .content=${() => block.map((id) => html`<hearth-entity-row .home=${this.home} .entityId=${id}></hearth-entity-row>`)}
           ></hearth-lazy-block>`,
       )}

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, query, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
-import type { Device, RegisteredEntity } from "../../api/types";
+import type { Device, EntityEntry } from "../../api/types";
 import { FormController, formStyles, type Values } from "../../elements/form";
-import { notifyDone } from "../../elements/notify";
+import { confirm } from "../../elements/confirm";
+import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/dialog";
+import "../../elements/label_field";
+import type { LabelField } from "../../elements/label_field";
+import { clients } from "./entity_row";
+import { isMeasure, optionChanges, precisionField, unitField, unitsOf } from "./sensor_options";
 
 // What the user says of an entity and of its device. Fires `closed`.
 @customElement("hearth-registered-entity-dialog")
 export class RegisteredEntityDialog extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) entityId = "";
+  @query("hearth-label-field") private labelField!: LabelField;
   private form = new FormController(this);
 
   static override styles = [
@@ -31,6 +37,16 @@ export class RegisteredEntityDialog extends LitElement {
         border-top: 1px solid var(--border);
       }
 
+      .ends {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.8rem;
+      }
+
+      .ends > :last-child {
+        flex: 1;
+      }
+
       legend {
         float: inline-start;
         padding: 0;
@@ -40,19 +56,32 @@ export class RegisteredEntityDialog extends LitElement {
   ];
 
   // As it was when the dialog was opened, so that the fields stay when something else changes.
-  private entity: RegisteredEntity | undefined;
+  @state() private entity: EntityEntry | undefined;
+  // Those that it can be shown in.
+  @state() private units: string[] = [];
+  @state() private missing = false;
   private device: Device | undefined;
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (!changes.has("entityId")) return;
-    this.entity = this.home.registry.get(this.entityId);
-    this.device = this.entity?.device_id ? this.home.devices.get(this.entity.device_id) : undefined;
+    if (changes.has("entityId")) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const entity = await this.home.command<EntityEntry>("config/entity_registry/get", { entity_id: this.entityId });
+      this.device = entity.device_id ? this.home.devices.get(entity.device_id) : undefined;
+      this.units = await unitsOf(this.home, entity);
+      this.entity = entity;
+    } catch {
+      this.missing = true;
+    }
   }
 
   private async save(values: Values): Promise<void> {
     const { entity, device } = this;
     if (!entity) return;
-    const changes: Record<string, string | null> = {};
+    const labels = await this.labelField.finished();
+    const changes: Record<string, unknown> = { ...optionChanges(entity, values) };
     const take = (key: "name" | "icon" | "area_id", value = "") => {
       if ((value.trim() || null) !== entity[key]) changes[key] = value.trim() || null;
     };
@@ -60,9 +89,12 @@ export class RegisteredEntityDialog extends LitElement {
     take("icon", values.icon);
     take("area_id", values.area);
     if (Boolean(values.hidden) !== (entity.hidden_by !== null)) changes.hidden_by = values.hidden ? "user" : null;
-    if (entity.disabled_by !== "device" && Boolean(values.disabled) !== (entity.disabled_by !== null)) {
+    if (entity.platform !== clients && entity.disabled_by !== "device" && Boolean(values.disabled) !== (entity.disabled_by !== null)) {
       changes.disabled_by = values.disabled ? "user" : null;
     }
+    const id = values.entityId?.trim() ?? "";
+    if (id !== entity.entity_id) changes.new_entity_id = id;
+    if (labels.join("\n") !== entity.labels.join("\n")) changes.labels = labels;
     if (Object.keys(changes).length > 0) {
       await this.home.command("config/entity_registry/update", { entity_id: entity.entity_id, ...changes });
     }
@@ -72,6 +104,25 @@ export class RegisteredEntityDialog extends LitElement {
     }
     notifyDone(t("action.saved"));
     this.leave();
+  }
+
+  private async erase(): Promise<void> {
+    const name = this.home.nameOf(this.entityId);
+    const yes = await confirm({
+      heading: t("entities.deleteNamed", { name }),
+      text: t("entities.deleteText"),
+      action: t("action.delete"),
+      danger: true,
+    });
+    if (!yes) return;
+    const done = await attempt(() => this.home.command("config/entity_registry/remove", { entity_id: this.entityId }));
+    if (done) this.leave();
+  }
+
+  // Nothing provides it now, or clients write it.
+  private mayGo(entity: EntityEntry): boolean {
+    const state = this.home.entity(entity.entity_id);
+    return entity.platform === clients || !state || state.attributes.restored === true;
   }
 
   private leave(): void {
@@ -87,7 +138,6 @@ export class RegisteredEntityDialog extends LitElement {
     return html`<hearth-dialog .heading=${this.home.nameOf(this.entityId)} @closed=${() => this.leave()}>
       ${entity
         ? html`<form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.save(values))}>
-            <p class="muted mono">${entity.entity_id}</p>
             ${form.text({
               name: "name",
               label: t("areas.name"),
@@ -101,28 +151,48 @@ export class RegisteredEntityDialog extends LitElement {
               value: entity.area_id ?? "",
               options: this.areas(device ? t("entities.areaOfDevice") : t("entities.noArea")),
             })}
-            ${form.icon({ name: "icon", label: t("areas.icon"), value: entity.icon ?? "" })}
+            ${form.icon({ name: "icon", label: t("areas.icon"), value: entity.icon ?? "" })} ${this.measure(entity)}
+            <hearth-label-field .home=${this.home} .chosen=${entity.labels}></hearth-label-field>
+            ${form.text({
+              name: "entityId",
+              label: t("entity.id"),
+              value: entity.entity_id,
+              mono: true,
+              required: true,
+              hint: t("entities.idHint"),
+            })}
             ${form.checkbox({
               name: "hidden",
               label: t("entities.hide"),
               checked: entity.hidden_by !== null,
               hint: t("entities.hideHint"),
             })}
-            ${form.checkbox({
-              name: "disabled",
-              label: t("entities.disable"),
-              checked: entity.disabled_by !== null,
-              disabled: entity.disabled_by === "device",
-              hint: entity.disabled_by === "device" ? t("entities.disabledByDevice") : t("entities.disableHint"),
-            })}
+            ${entity.platform === clients
+              ? nothing
+              : form.checkbox({
+                  name: "disabled",
+                  label: t("entities.disable"),
+                  checked: entity.disabled_by !== null,
+                  disabled: entity.disabled_by === "device",
+                  hint: entity.disabled_by === "device" ? t("entities.disabledByDevice") : t("entities.disableHint"),
+                })}
             ${device ? this.aboutDevice(device) : nothing} ${form.failed()}
-            <div class="row">
-              ${form.button(t("action.save"))}
-              <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
+            <div class="ends">
+              ${this.mayGo(entity)
+                ? html`<button type="button" class="danger" @click=${() => void this.erase()}>${t("action.delete")}</button>`
+                : nothing}
+              ${form.end(t("action.save"), () => this.leave())}
             </div>
           </form>`
-        : html`<p>${t("error.notFound")}</p>`}
+        : html`<p>${this.missing ? t("error.notFound") : ""}</p>`}
     </hearth-dialog>`;
+  }
+
+  private measure(entity: EntityEntry): TemplateResult | typeof nothing {
+    if (!isMeasure(this.home, entity)) return nothing;
+    return html`<div class="pair">
+      ${this.units.length > 1 ? unitField(this.form, entity, this.units) : nothing} ${precisionField(this.form, this.home, entity)}
+    </div>`;
   }
 
   private aboutDevice(device: Device): TemplateResult {

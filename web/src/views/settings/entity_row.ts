@@ -10,6 +10,9 @@ import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
 
+// The platform of entities that clients write.
+export const clients = "api";
+
 // Fires `edit` with the entity's id.
 @customElement("hearth-entity-row")
 export class EntityRow extends LitElement {
@@ -67,16 +70,16 @@ export class EntityRow extends LitElement {
 
   override render() {
     const entity = this.home.registry.get(this.entityId);
-    if (!entity) return nothing;
-    const name = this.home.nameOf(this.entityId);
     const state = this.home.entity(this.entityId);
-    const icon = state ? iconOf(this.home, state) : { path: mdiShapeOutline, name: entity.icon ?? "" };
+    if (!entity && !state) return nothing;
+    const name = this.home.nameOf(this.entityId);
+    const icon = state ? iconOf(this.home, state) : { path: mdiShapeOutline, name: entity?.icon ?? "" };
     return html`<hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div class="name"><strong>${name}</strong><span class="mono">${this.entityId}</span></div>
       <div class="area">${this.home.areaOf(this.entityId)?.name ?? html`<span class="muted">–</span>`}</div>
-      <div class="platform muted">${entity.platform}</div>
-      ${entity.hidden_by ? html`<span class="badge">${t("entities.hidden")}</span>` : nothing}
-      ${entity.disabled_by ? html`<span class="badge">${t("entities.disabled")}</span>` : nothing}
+      <div class="platform muted">${entity?.platform ?? clients}</div>
+      ${entity?.hidden_by ? html`<span class="badge">${t("entities.hidden")}</span>` : nothing}
+      ${entity?.disabled_by ? html`<span class="badge">${t("entities.disabled")}</span>` : nothing}
       <button
         type="button"
         aria-label=${t("areas.editNamed", { name })}

@@ -45,10 +45,7 @@ export class FloorDialog extends LitElement {
           value: floor?.level?.toString() ?? "",
         })}
         ${form.failed()}
-        <div class="row">
-          ${form.button(floor ? t("action.save") : t("areas.addFloor"))}
-          <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
-        </div>
+        ${form.end(floor ? t("action.save") : t("areas.addFloor"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import type { IntegrationStatus } from "../../api/types";
-import { PollController } from "../../elements/controllers";
+import { Polled } from "../../elements/controllers";
 import { formatDateTime, formatRelative, maybeT, t } from "../../i18n/catalogue";
+import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 
 const interval = 5000;
@@ -15,28 +16,12 @@ const interval = 5000;
 @customElement("hearth-integrations")
 export class Integrations extends LitElement {
   @property({ attribute: false }) home!: Home;
-  @state() private integrations: IntegrationStatus[] | undefined;
-  @state() private failure: unknown;
+  private readonly integrations = new Polled(this, interval, () => this.home.rest<IntegrationStatus[]>("GET", "/api/integrations"));
 
   static override styles = [
     shared,
+    lined,
     css`
-      ul {
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-
-      li {
-        padding: 0.6rem 0;
-        border-bottom: 1px solid var(--border);
-        overflow-wrap: anywhere;
-      }
-
-      li:last-child {
-        border-bottom: 0;
-      }
-
       .failed {
         background: var(--danger-soft);
         color: var(--text);
@@ -48,25 +33,12 @@ export class Integrations extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    new PollController(this, interval, () => this.load());
-  }
-
-  private async load(): Promise<void> {
-    try {
-      this.integrations = await this.home.rest<IntegrationStatus[]>("GET", "/api/integrations");
-      this.failure = undefined;
-    } catch (error) {
-      this.failure = error;
-    }
-  }
-
   override render() {
+    const { value, failure } = this.integrations;
     return html`<div class="stack">
       <h2>${t("integrations.heading")}</h2>
-      ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.failure)}</p>`}
-      ${this.integrations ? this.list(this.integrations) : nothing}
+      ${failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(failure)}</p>`}
+      ${value ? this.list(value) : nothing}
     </div>`;
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, html, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { numberOf } from "../../api/samples";
 import type { RecorderInfo } from "../../api/types";
-import { EntityController, PollController } from "../../elements/controllers";
+import { EntityController, Polled } from "../../elements/controllers";
 import { formatBytes, formatDateTime, formatNumber, formatRelative, formatTime, t } from "../../i18n/catalogue";
 import { figures } from "../../styles/figures";
 import { shared } from "../../styles/shared";
@@ -18,31 +18,21 @@ const writtenToday = "sensor.hearth_bytes_written_today";
 @customElement("hearth-recorder")
 export class RecorderPanel extends LitElement {
   @property({ attribute: false }) home!: Home;
-  @state() private info: RecorderInfo | undefined;
-  @state() private failure: unknown;
+  private readonly info = new Polled(this, interval, () => this.home.command<RecorderInfo>("recorder/info"));
 
   static override styles = [shared, figures];
 
   constructor() {
     super();
-    new PollController(this, interval, () => this.load());
     new EntityController(this, () => ({ home: this.home, id: writtenToday }));
   }
 
-  private async load(): Promise<void> {
-    try {
-      this.info = await this.home.command<RecorderInfo>("recorder/info");
-      this.failure = undefined;
-    } catch (error) {
-      this.failure = error;
-    }
-  }
-
   override render() {
+    const { value, failure } = this.info;
     return html`<div class="stack">
       <h2>${t("recorder.heading")}</h2>
-      ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.failure)}</p>`}
-      ${this.info ? this.content(this.info) : nothing}
+      ${failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(failure)}</p>`}
+      ${value ? this.content(value) : nothing}
     </div>`;
   }
 

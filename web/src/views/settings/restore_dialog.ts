@@ -44,10 +44,7 @@ export class RestoreDialog extends LitElement {
         <p>${t("backups.restoreText", { time })}</p>
         <p>${t("backups.restoreKept")}</p>
         ${encrypted ? form.password({ name: "passphrase", label: t("backups.passphrase"), required: true }) : nothing} ${form.failed()}
-        <div class="row">
-          ${form.button(t("backups.restore"))}
-          <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
-        </div>
+        ${form.end(t("backups.restore"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

@@ -5,26 +5,32 @@ import { customElement, property } from "lit/decorators.js";
 import type { Home } from "../../api/home";
 import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
+import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/home_form";
 import "../../elements/tabs";
 import "./areas";
 import "./backups";
+import "./device_page";
+import "./devices";
 import "./login_attempts";
+import "./mqtt";
 import "./system";
 import "./users";
 
-const tabs = ["", "users", "areas", "security", "backups", "system"] as const;
+const tabs = ["", "users", "areas", "devices", "mqtt", "security", "backups", "system"] as const;
 type TabName = (typeof tabs)[number];
 
 function pathOf(tab: string): string {
-  return tab === "" ? "/settings" : `/settings/${tab}`;
+  return tab === "" ? `${base}/settings` : `${base}/settings/${tab}`;
 }
 
 @customElement("hearth-settings")
 export class Settings extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property() tab = "";
+  // What of the tab is shown alone: a device's id.
+  @property() item = "";
 
   static override styles = [
     shared,
@@ -32,10 +38,6 @@ export class Settings extends LitElement {
       :host {
         max-width: 72rem;
         margin: 0 auto;
-      }
-
-      .narrow {
-        max-width: 40rem;
       }
     `,
   ];
@@ -45,6 +47,8 @@ export class Settings extends LitElement {
       "": t("settings.home"),
       users: t("settings.users"),
       areas: t("settings.areas"),
+      devices: t("settings.devices"),
+      mqtt: t("settings.mqtt"),
       security: t("settings.security"),
       backups: t("settings.backups"),
       system: t("settings.system"),
@@ -61,9 +65,10 @@ export class Settings extends LitElement {
   }
 
   private content(): TemplateResult {
+    if (this.item && this.tab !== "devices") return this.notFound();
     switch (this.tab) {
       case "":
-        return html`<div class="card narrow stack">
+        return html`<div class="card stack">
           <h2>${t("settings.home")}</h2>
           <hearth-home-form .home=${this.home} .action=${t("action.save")} @saved=${() => notifyDone(t("action.saved"))}></hearth-home-form>
         </div>`;
@@ -71,6 +76,12 @@ export class Settings extends LitElement {
         return html`<hearth-users .home=${this.home}></hearth-users>`;
       case "areas":
         return html`<hearth-areas .home=${this.home}></hearth-areas>`;
+      case "devices":
+        return this.item
+          ? html`<hearth-device-page .home=${this.home} .deviceId=${this.item}></hearth-device-page>`
+          : html`<hearth-devices .home=${this.home}></hearth-devices>`;
+      case "mqtt":
+        return html`<hearth-settings-mqtt .home=${this.home}></hearth-settings-mqtt>`;
       case "security":
         return html`<hearth-login-attempts .home=${this.home}></hearth-login-attempts>`;
       case "backups":
@@ -78,8 +89,12 @@ export class Settings extends LitElement {
       case "system":
         return html`<hearth-system .home=${this.home}></hearth-system>`;
       default:
-        return html`<h2>${t("page.notFound")}</h2>
-          <p>${t("page.notFoundHint")}</p>`;
+        return this.notFound();
     }
+  }
+
+  private notFound(): TemplateResult {
+    return html`<h2>${t("page.notFound")}</h2>
+      <p>${t("page.notFoundHint")}</p>`;
   }
 }

@@ -8,7 +8,7 @@ import type { Home } from "../../api/home";
 import { readSystemInfo } from "../../api/system_info";
 import type { Services, SystemInfo } from "../../api/types";
 import { confirm } from "../../elements/confirm";
-import { PollController } from "../../elements/controllers";
+import { Polled } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { formatBytes, formatDateTime, formatDuration, formatNumber, t, type Key } from "../../i18n/catalogue";
 import { figures } from "../../styles/figures";
@@ -17,6 +17,7 @@ import "./slow_callbacks";
 import "../../elements/icon";
 import "./integrations";
 import "./recorder";
+import "./repairs";
 import "./system_log";
 
 const interval = 5000;
@@ -25,31 +26,16 @@ const interval = 5000;
 @customElement("hearth-system")
 export class System extends LitElement {
   @property({ attribute: false }) home!: Home;
-  @state() private info: Partial<SystemInfo> | undefined;
-  @state() private failure: unknown;
+  private readonly info = new Polled<SystemInfo | undefined>(this, interval, () => readSystemInfo(this.home));
   @state() private services: Services = {};
 
   static override styles = [shared, figures];
-
-  constructor() {
-    super();
-    new PollController(this, interval, () => this.load());
-  }
 
   override firstUpdated(): void {
     void this.home.command<Services>("get_services").then(
       (services) => (this.services = services),
       () => undefined, // then there are no buttons
     );
-  }
-
-  private async load(): Promise<void> {
-    try {
-      this.info = await readSystemInfo(this.home);
-      this.failure = undefined;
-    } catch (error) {
-      this.failure = error;
-    }
   }
 
   private async order(service: "restart" | "stop"): Promise<void> {
@@ -71,9 +57,10 @@ export class System extends LitElement {
             ${this.orderButton("restart", mdiRestart)} ${this.orderButton("stop", mdiPower)}
           </div>
         </div>
-        ${this.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.failure)}</p>`}
+        ${this.info.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.info.failure)}</p>`}
         ${this.figures()}
       </section>
+      <hearth-repairs class="card" .home=${this.home}></hearth-repairs>
       ${this.slowCallbacks()}
       <hearth-integrations class="card" .home=${this.home}></hearth-integrations>
       <hearth-recorder class="card" .home=${this.home}></hearth-recorder>
@@ -89,13 +76,13 @@ export class System extends LitElement {
   }
 
   private slowCallbacks(): TemplateResult | typeof nothing {
-    const slow = this.info?.bus?.slow ?? [];
+    const slow = this.info.value?.bus?.slow ?? [];
     if (slow.length === 0) return nothing;
     return html`<hearth-slow-callbacks class="card" .slow=${slow} .zone=${this.home.configuration.time_zone}></hearth-slow-callbacks>`;
   }
 
   private figures(): TemplateResult {
-    const info = this.info ?? {};
+    const info: Partial<SystemInfo> = this.info.value ?? {};
     const { configuration } = this.home;
     const rows: [Key, string | undefined, (string | undefined)?][] = [
       ["system.version", info.version ?? configuration.version],

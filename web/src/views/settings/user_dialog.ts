@@ -59,10 +59,7 @@ export class UserDialog extends LitElement {
           hint: t("users.roleHint"),
         })}
         ${form.failed()}
-        <div class="row">
-          ${form.button(user ? t("action.save") : t("users.add"))}
-          <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
-        </div>
+        ${form.end(user ? t("action.save") : t("users.add"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

@@ -41,10 +41,7 @@ export class UserPasswordDialog extends LitElement {
         ${form.password({ name: "confirm", label: t("profile.confirmNewPassword"), autocomplete: "new-password", required: true })}
         ${form.checkbox({ name: "revoke", label: t("users.revokeTokens"), hint: t("users.revokeTokensHint"), checked: false })}
         ${form.failed()}
-        <div class="row">
-          ${form.button(t("users.setPassword"))}
-          <button type="button" @click=${() => this.leave()}>${t("action.cancel")}</button>
-        </div>
+        ${form.end(t("users.setPassword"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

@@ -3,24 +3,31 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 
 import { RestError } from "../../api/errors";
-import { Home } from "../../api/home";
+import type { Home } from "../../api/home";
 import { createFirstUser, needsFirstUserCode } from "../../api/session";
 import { checkAccount, passwordHint, usernameFor } from "../../elements/account_rules";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import type { HomeForm } from "../../elements/home_form";
 import { language, languageName, languages, t } from "../../i18n/catalogue";
+import { openHome } from "../../opening";
 import { choosePreferences, currentPreferences, keepPreferences } from "../../preferences";
+import { base, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/front";
 import "../../elements/home_form";
+import "./from_backup";
+import "./next_steps";
 
-// The first start: makes the first account, then asks about the home. Fires `entered` with the open Home.
+// The first start: makes the first account, asks about the home, and says what comes next; or goes back to a backup. Fires
+// `entered` with the open Home.
 @customElement("hearth-welcome")
 export class Welcome extends LitElement {
   @state() private home: Home | undefined;
   @state() private named = "";
   @state() private username = "";
   @state() private needsCode = false;
+  @state() private fromBackup = false;
+  @state() private homeDone = false;
   private ownUsername = false;
   private form = new FormController(this);
 
@@ -74,7 +81,7 @@ export class Welcome extends LitElement {
       if (refused && (await needsFirstUserCode())) throw new FieldProblems({ code: t("welcome.codeWrong") });
       throw error;
     });
-    const home = await Home.open(session);
+    const home = await openHome(session);
     if (currentPreferences().language !== "auto") await keepPreferences(home).catch(() => undefined);
     this.home = home;
     await this.updateComplete;
@@ -89,13 +96,27 @@ export class Welcome extends LitElement {
     this.renderRoot.querySelector<HomeForm>("hearth-home-form")?.requestUpdate();
   }
 
-  private finish(): void {
+  private async showNext(): Promise<void> {
+    this.homeDone = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector("h1")?.focus();
+  }
+
+  private finish(path: string): void {
+    if (path !== "/overview") navigate(`${base}/welcome?next=${encodeURIComponent(base + path)}`, "replace");
     if (this.home) this.dispatchEvent(new CustomEvent<Home>("entered", { detail: this.home }));
+  }
+
+  private async chooseStart(fromBackup: boolean): Promise<void> {
+    this.fromBackup = fromBackup;
+    this.form.clear();
+    await this.updateComplete;
+    this.renderRoot.querySelector("h1")?.focus();
   }
 
   override render() {
     return html`<hearth-front>
-      ${this.home ? this.aboutHome(this.home) : this.aboutYou()}
+      ${this.content()}
       <div slot="corner" class="language">
         <label for="language">${t("welcome.language")}</label>
         <select id="language" @change=${(event: Event) => void this.speak((event.target as HTMLSelectElement).value)}>
@@ -107,10 +128,16 @@ export class Welcome extends LitElement {
     </hearth-front>`;
   }
 
-  private head(step: number, heading: string, text: string): TemplateResult {
+  private content(): TemplateResult {
+    if (this.home) return this.homeDone ? this.whatNext() : this.aboutHome(this.home);
+    return this.fromBackup ? this.aboutBackup() : this.aboutYou();
+  }
+
+  // `step` is null beside the steps.
+  private head(step: number | null, heading: string, text: string): TemplateResult {
     return html`<div class="head">
-      <p class="hint">${t("welcome.step", { step, of: 2 })}</p>
-      <h1 tabindex=${step > 1 ? "-1" : nothing}>${heading}</h1>
+      ${step ? html`<p class="hint">${t("welcome.step", { step, of: 3 })}</p>` : nothing}
+      <h1 tabindex="-1">${heading}</h1>
       <p class="muted">${text}</p>
     </div>`;
   }
@@ -149,13 +176,24 @@ export class Welcome extends LitElement {
           ? form.text({ name: "code", label: t("welcome.code"), hint: t("welcome.codeHint"), required: true, mono: true })
           : nothing}
         ${form.failed()} ${form.button(t("welcome.createAccount"))}
+        <button type="button" class="plain" @click=${() => void this.chooseStart(true)}>${t("welcome.fromBackup")}</button>
       </form>`;
+  }
+
+  private aboutBackup(): TemplateResult {
+    return html`${this.head(null, t("welcome.fromBackup"), t("welcome.fromBackupText"))}
+      <hearth-from-backup ?needsCode=${this.needsCode} @back=${() => void this.chooseStart(false)}></hearth-from-backup>`;
   }
 
   private aboutHome(home: Home): TemplateResult {
     return html`${this.head(2, t("welcome.homeHeading"), t("welcome.homeText"))}
-      <hearth-home-form .home=${home} first .action=${t("welcome.finish")} @saved=${() => this.finish()}>
-        <button type="button" class="plain" @click=${() => this.finish()}>${t("welcome.skip")}</button>
+      <hearth-home-form .home=${home} first .action=${t("welcome.continue")} @saved=${() => void this.showNext()}>
+        <button type="button" class="plain" @click=${() => void this.showNext()}>${t("welcome.skip")}</button>
       </hearth-home-form>`;
+  }
+
+  private whatNext(): TemplateResult {
+    return html`${this.head(3, t("welcome.nextHeading"), t("welcome.nextText"))}
+      <hearth-next-steps @leave=${({ detail }: CustomEvent<string>) => this.finish(detail)}></hearth-next-steps>`;
   }
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A home that has no user yet starts from a backup: it is uploaded, and then restored.
+#include "api/accounts/first_start.h"
+#include "api/gateway/json_body.h"
+#include "api/handlers.h"
+#include "api/records.h"
+#include "api/system/backup_upload.h"
+#include "base/timestamp.h"
+
+namespace hearth::api {
+namespace {
+
+// Always the same one, so that strangers cannot fill the disk.
+constexpr std::string_view kName = "first_start";
+
+struct Order {
+  std::string passphrase;
+  std::string code;
+};
+
+base::Result<Order> parse_order(std::string_view text) {
+  const auto body = parse_json_body(text);
+  if (!body) return std::unexpected(body.error());
+  Order order;
+  for (const auto& [name, to] :
+       {std::pair<std::string_view, std::string*>{"passphrase", &order.passphrase}, {"code", &order.code}}) {
+    auto field = optional_text_field(*body, name);
+    if (!field) return std::unexpected(std::move(field.error()));
+    *to = std::move(*field).value_or("");
+  }
+  return order;
+}
+
+}  // namespace
+
+std::expected<std::shared_ptr<http::BodySink>, http::Response> onboarding::receive_backup(const Call& call) {
+  if (auto refused = refuse_second_start(call)) return std::unexpected(std::move(*refused));
+  // A page of another site cannot send this type without asking first.
+  if (!is_media_type(call.request.headers.content_type, "application/octet-stream")) {
+    return std::unexpected(http::Response::message(400, "Content-Type: expected application/octet-stream."));
+  }
+  if (auto refused = refuse_code(call, "X-First-User-Code", call.request.headers.x_first_user_code))
+    return std::unexpected(std::move(*refused));
+  return api::receive_backup(call, kName, true);
+}
+
+void onboarding::post_backup(const Call& call, http::Responder responder) {
+  finish_upload(call, std::move(responder), 200);
+}
+
+void onboarding::restore(const Call& call, http::Responder responder) {
+  if (auto refused = refuse_second_start(call)) return responder.send(std::move(*refused));
+  if (!is_media_type(call.request.headers.content_type, http::Response::kJson))
+    return responder.send(http::Response::message(400, "Content-Type: expected application/json."));
+  auto order = parse_order(call.request.body);
+  if (!order) return responder.send(http::Response::error(order.error()));
+  if (auto refused = refuse_code(call, "code", order->code)) return responder.send(std::move(*refused));
+  if (!call.records.backups) return responder.send(no_backups());
+  auto shared = std::make_shared<http::Responder>(std::move(responder));
+  backup::Backups::Restore restore{std::string(kName),
+                                   std::move(order->passphrase),
+                                   false,
+                                   {},
+                                   [&accounts = call.gate.accounts](const auto&) -> base::Result<void> {
+                                     if (!accounts.any_users()) return {};
+                                     return base::fail(base::ErrorCode::forbidden,
+                                                       "This home has its first user already.");
+                                   }};
+  call.records.backups->restore(
+      std::move(restore), [shared, restart = call.records.restart](const base::Result<backup::Manifest>& done) {
+        if (!done) return shared->send(http::Response::error(done.error()));
+        shared->send(http::Response::json(base::to_json(json::object{{"home", done->home_name},
+                                                                     {"created", base::to_string(done->created)},
+                                                                     {"version", done->version},
+                                                                     {"restarting", true}})));
+        restart();
+      });
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// energy/*: which meters the home has, as people set it on the pages. The pages make the charts, from statistics.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/commands.h"
+#include "api/gateway/message_reader.h"
+#include "core/hub.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::string_view kEnergy = "energy", kPreferences = "preferences";
+constexpr std::string_view kLists[] = {"energy_sources", "device_consumption", "device_consumption_water"};
+
+// Null if nothing is set, or the caller may not read what it names.
+const core::Item* find_preferences(const core::View& home, const core::ReadableRegistry& registry) {
+  const core::Item* const item = registry.find_item(kEnergy, kPreferences);
+  return item && !home.names_hidden(base::to_json(item->fields)) ? item : nullptr;
+}
+
+std::string preferences_text(const json::object& fields) {
+  json::object whole;
+  for (const std::string_view list : kLists) {
+    const json::value* const value = fields.if_contains(list);
+    whole[list] = value ? *value : json::value(json::array());
+  }
+  return base::to_json(whole);
+}
+
+}  // namespace
+
+CommandResult energy_commands::preferences(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto registry = call.home.registry();
+  const core::Item* const item = find_preferences(call.home, registry);
+  if (item) return preferences_text(item->fields);
+  return std::unexpected(CommandError(command_error::kNotFound, "No preferences are set."));
+}
+
+CommandResult energy_commands::save_preferences(const CommandCall& call) {
+  core::Registry& registry = call.home.administered().registry;
+  const auto data = registry.snapshot();
+  const core::Item* const former = data->find_item(kEnergy, kPreferences);
+  json::object fields = former ? former->fields : json::object();
+  MessageReader in(call.message);
+  std::string_view wrong;
+  for (const std::string_view list : kLists) {
+    if (!in.has(list)) continue;
+    const json::value& value = call.message.at(list);
+    const auto is_object = [](const json::value& each) { return each.is_object(); };
+    if (value.is_array() && std::ranges::all_of(value.get_array(), is_object))
+      fields[list] = value;
+    else if (wrong.empty())
+      wrong = list;
+  }
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (!wrong.empty()) {
+    return std::unexpected(
+        CommandError(command_error::kInvalidFormat, fmt::format("{}: expected a list of objects.", wrong)));
+  }
+  const std::string collection(kEnergy), id(kPreferences);
+  const auto saved = former ? registry.update_item(collection, id, fields, std::nullopt, call.context())
+                            : registry.create_item(collection, id, fields, call.context());
+  if (!saved) return std::unexpected(saved.error());
+  return preferences_text(fields);
+}
+
+CommandResult energy_commands::info(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return R"({"cost_sensors":{},"solar_forecast_domains":[]})";
+}
+
+}  // namespace hearth::api

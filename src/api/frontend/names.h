@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pages made for this family of APIs call domains, states, attributes and services, in each language of the hub's
+// own pages, and the icons that those draw. Made from the domains' tables and from assets/names.json, which the build
+// of the pages writes: a name stands in one place.
+//
+// Immutable; any thread. Everything is made once, so that an answer only copies.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/json.h"
+#include "http/static_file.h"
+
+namespace hearth::api {
+
+class Names {
+ public:
+  // Without that file among them, as in tests, there are no names.
+  explicit Names(std::span<const http::StaticFile> files);
+
+  // Domains, or all if it is null.
+  using Wanted = const std::set<std::string, std::less<>>*;
+  // {"component.light.entity_component._.state.on":"On",…}: texts of a category in the best language there is for the
+  // tag. Categories that nothing is known of are empty.
+  std::string texts(std::string_view language, std::string_view category, Wanted wanted) const;
+  // {"light":{"_":{"default":"mdi:lightbulb-outline","state":{"on":"mdi:lightbulb"}}},…} for the category
+  // entity_component; others are empty.
+  std::string icons(std::string_view category, Wanted wanted) const;
+  // What people call the domain; otherwise its name with spaces.
+  std::string domain_name(std::string_view language, std::string_view domain) const;
+
+ private:
+  using Rows = std::map<std::string, std::string, std::less<>>;  // by domain: members of an object
+  using Categories = std::map<std::string, Rows, std::less<>>;   // by category
+  struct Language;
+
+  static Categories categories(const Language& language);
+  const std::string& best(std::string_view language) const;
+
+  std::map<std::string, Categories, std::less<>> texts_;                           // by language
+  std::map<std::string, std::map<std::string, std::string>, std::less<>> titles_;  // by language, by domain
+  Rows icons_;                                                                     // of entity_component
+};
+
+}  // namespace hearth::api

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// frontend/*: names, icons and themes for pages.
+#include <fmt/format.h>
+
+#include "api/commands.h"
+#include "api/frontend/names.h"
+#include "api/gateway/message_reader.h"
+#include "api/records.h"
+#include "domains/kinds.h"
+
+namespace hearth::api {
+namespace {
+
+// What a command asks for: domains, or all of them.
+class Integrations {
+ public:
+  explicit Integrations(MessageReader& in, std::string_view key) { in.optional(key, listed_); }
+
+  base::Result<void> check(const core::Limits& limits) {
+    if (!listed_) return {};
+    if (listed_->size() > limits.filter_entries) {
+      return base::fail(base::ErrorCode::invalid,
+                        fmt::format("integration: expected at most {} of them", limits.filter_entries));
+    }
+    wanted_.insert(listed_->begin(), listed_->end());
+    return {};
+  }
+  Names::Wanted wanted() const { return listed_ ? &wanted_ : nullptr; }
+
+ private:
+  std::optional<std::vector<std::string>> listed_;
+  std::set<std::string, std::less<>> wanted_;
+};
+
+// The titles of integrations, whose names are no domains'.
+void add_integrations(std::string& texts, const CommandCall& call, std::string_view language, Names::Wanted wanted) {
+  for (const core::IntegrationStatus& status : call.home.integrations()) {
+    if (domains::find_kind(status.name) || (wanted && !wanted->contains(status.name))) continue;
+    texts.pop_back();
+    if (texts.size() > 1) texts += ',';
+    base::write_json_string(texts, fmt::format("component.{}.title", status.name));
+    texts += ':';
+    base::write_json_string(texts, call.records.names->domain_name(language, status.name));
+    texts += '}';
+  }
+}
+
+std::string resources(std::string texts) {
+  return R"({"resources":)" + std::move(texts) + '}';
+}
+
+}  // namespace
+
+CommandResult frontend_commands::translations(const CommandCall& call) {
+  std::string language, category;
+  bool config_flow = false;
+  MessageReader in(call.message);
+  in.required("language", language);
+  in.required("category", category);
+  Integrations asked(in, "integration");
+  in.optional("config_flow", config_flow);  // forms of integrations: none has one
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (auto checked = asked.check(call.home.limits()); !checked) return std::unexpected(checked.error());
+  if (config_flow || !call.records.names) return resources("{}");
+  std::string texts = call.records.names->texts(language, category, asked.wanted());
+  if (category == "title") add_integrations(texts, call, language, asked.wanted());
+  return resources(std::move(texts));
+}
+
+CommandResult frontend_commands::icons(const CommandCall& call) {
+  std::string category;
+  MessageReader in(call.message);
+  in.required("category", category);
+  Integrations asked(in, "integration");
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (auto checked = asked.check(call.home.limits()); !checked) return std::unexpected(checked.error());
+  return resources(call.records.names ? call.records.names->icons(category, asked.wanted()) : "{}");
+}
+
+CommandResult frontend_commands::themes(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return R"({"themes":{},"default_theme":"default","default_dark_theme":null})";
+}
+
+}  // namespace hearth::api

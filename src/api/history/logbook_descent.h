@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contexts that descend from one: a service call led to a change, that to an automation, and so on.
+//
+// One thread. Bound: kMaxContexts are known; of further ones only what descends from a known one directly is found.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace hearth::api {
+
+class LogbookDescent {
+ public:
+  static constexpr std::size_t kMaxContexts = 10'000;
+
+  explicit LogbookDescent(std::string context_id) { known_.insert(std::move(context_id)); }
+
+  // Whether the context is the one, or descends from it. REQUIRES: asked by rising time, so that a parent comes first.
+  bool holds(std::string_view context_id, std::string_view parent_id);
+
+ private:
+  std::set<std::string, std::less<>> known_;
+};
+
+}  // namespace hearth::api

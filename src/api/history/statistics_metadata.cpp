@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <functional>
+#include <utility>
+
+#include "api/commands.h"
+#include "api/gateway/message_reader.h"
+#include "api/gateway/piece_reply.h"
+#include "api/history/statistic_ids.h"
+#include "core/entity_filter.h"
+#include "core/entity_id.h"
+
+namespace hearth::api {
+namespace {
+
+enum class Statistic { any, mean, sum };
+
+json::value text_or_null(const std::optional<std::string>& text) {
+  return text ? json::value(*text) : json::value();
+}
+
+json::object metadata_of(const StatisticId& id) {
+  const json::value unit = text_or_null(id.given_unit ? id.given_unit : id.unit);
+  return {{"statistic_id", id.entity_id},
+          {"source", "recorder"},
+          {"name", nullptr},
+          {"statistics_unit_of_measurement", unit},
+          {"display_unit_of_measurement", text_or_null(id.unit ? id.unit : id.given_unit)},
+          {"unit_class", nullptr},  // nothing is converted
+          {"has_mean", !id.total},
+          {"mean_type", id.total ? 0 : 1},  // none, arithmetic
+          {"has_sum", id.total}};
+}
+
+json::object issue(std::string_view type, const StatisticId& id) {
+  return {{"type", type}, {"data", json::object{{"statistic_id", id.entity_id}}}};
+}
+
+json::array issues_of(const StatisticId& id) {
+  json::array issues;
+  if (!id.recorded) issues.push_back(issue("entity_no_longer_recorded", id));
+  if (!id.state) {
+    issues.push_back(issue("no_state", id));
+    return issues;
+  }
+  const bool is_there = id.state->value() != "unavailable" && id.state->value() != "unknown";
+  if (is_there && !id.measured) issues.push_back(issue("state_class_removed", id));
+  if (id.measured && id.given_unit && id.given_unit != id.unit) {
+    json::object changed = issue("units_changed", id);
+    json::object& data = changed["data"].get_object();
+    data["state_unit"] = text_or_null(id.unit);
+    data["state_unit_class"] = nullptr;
+    data["metadata_unit"] = *id.given_unit;
+    data["metadata_unit_class"] = nullptr;
+    data["supported_unit"] = *id.given_unit;
+    issues.push_back(std::move(changed));
+  }
+  return issues;
+}
+
+// Answers with what `write` makes of each id, between the brackets, in pieces, so that no more is held than may be
+// answered. An empty text is left out.
+void reply_with(const CommandCall& call, CommandReply reply, std::optional<std::vector<std::string>> ids,
+                std::string_view brackets, std::function<std::string(const StatisticId&)> write) {
+  const std::size_t weight = ids ? weight_of(*ids) : 0;
+  const auto piece = std::make_shared<std::string>();
+  const auto any = std::make_shared<bool>(false);
+  auto take = [piece, any, open = brackets.front(), write = std::move(write)](const StatisticId& id) {
+    const std::string text = write(id);
+    if (text.empty()) return;
+    *piece += std::exchange(*any, true) ? ',' : open;
+    *piece += text;
+  };
+  const auto query = std::make_shared<StatisticIds>(call.home, std::move(ids), std::move(take));
+  reply_with_pieces(call, std::move(reply), weight,
+                    [query, piece, any, brackets](recorder::HistoryReader& reader, std::string& out, std::size_t) {
+                      const auto more = query->read_on(reader);
+                      out += std::exchange(*piece, {});
+                      if (more && !*more) out += *any ? brackets.substr(1) : brackets;
+                      return more;
+                    });
+}
+
+void reply_with_metadata(const CommandCall& call, CommandReply reply, std::optional<std::vector<std::string>> ids,
+                         Statistic wanted) {
+  reply_with(call, std::move(reply), std::move(ids), "[]", [wanted](const StatisticId& id) {
+    const bool left_out = wanted != Statistic::any && id.total != (wanted == Statistic::sum);
+    return !id.recorded || left_out ? std::string() : base::to_json(metadata_of(id));
+  });
+}
+
+}  // namespace
+
+void recorder_commands::list_statistic_ids(const CommandCall& call, CommandReply reply) {
+  std::optional<std::string> type;
+  MessageReader in(call.message);
+  in.optional("statistic_type", type);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (type && *type != "mean" && *type != "sum") {
+    return reply.send(
+        std::unexpected(CommandError(command_error::kInvalidFormat, "statistic_type: expected mean or sum.")));
+  }
+  reply_with_metadata(call, std::move(reply), {},
+                      !type            ? Statistic::any
+                      : *type == "sum" ? Statistic::sum
+                                       : Statistic::mean);
+}
+
+void recorder_commands::statistics_metadata(const CommandCall& call, CommandReply reply) {
+  std::optional<std::vector<std::string>> named, ids;
+  MessageReader in(call.message);
+  in.optional("statistic_ids", named);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (named) {
+    ids.emplace();
+    for (const std::string& text : *named) {
+      if (const auto id = core::EntityId::parse(text)) ids->emplace_back(id->str());
+    }
+    if (auto few = core::bound_list(*ids, "statistic_ids", call.home.limits()); !few)
+      return reply.send(std::unexpected(few.error()));
+  }
+  reply_with_metadata(call, std::move(reply), std::move(ids), Statistic::any);
+}
+
+void recorder_commands::validate_statistics(const CommandCall& call, CommandReply reply) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_with(call, std::move(reply), {}, "{}", [](const StatisticId& id) {
+    const json::array issues = issues_of(id);
+    if (issues.empty()) return std::string();
+    std::string text;
+    base::write_json_string(text, id.entity_id);
+    return text += ':' + base::to_json(issues);
+  });
+}
+
+CommandResult recorder_commands::update_statistics_metadata(const CommandCall& call) {
+  std::string statistic_id;
+  std::optional<std::optional<std::string>> unit;
+  std::optional<std::string> unit_class;
+  MessageReader in(call.message);
+  in.required("statistic_id", statistic_id);
+  in.change("unit_of_measurement", unit);
+  in.optional("unit_class", unit_class);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (!unit) {
+    return std::unexpected(
+        CommandError(command_error::kInvalidFormat, "unit_of_measurement: missing; expected a text or null."));
+  }
+  if (*unit && (unit->value().empty() || unit->value().size() > core::Registry::kMaxTextLength)) {
+    return std::unexpected(
+        CommandError(command_error::kInvalidFormat, "unit_of_measurement: expected a text of 1 to 255 bytes."));
+  }
+  core::Registry& registry = call.home.administered().registry;
+  const auto data = registry.snapshot();
+  const core::RegisteredEntity* const entity = data->entities.find(statistic_id);
+  if (!entity) {
+    return std::unexpected(CommandError(command_error::kNotFound,
+                                        "statistic_id: expected an entity of the registry: only those keep a unit."));
+  }
+  const std::string collection = core::collection_of(kStatisticsUnit, entity->id);
+  const std::string id = "unit";
+  const bool known = data->find_item(collection, id) != nullptr;
+  if (!*unit) {
+    if (!known) return "null";
+    if (auto done = registry.delete_items(collection, {&id, 1}, call.context()); !done)
+      return std::unexpected(done.error());
+    return "null";
+  }
+  json::object fields{{"unit_of_measurement", **unit}};
+  const auto done = known ? registry.update_item(collection, id, std::move(fields), {}, call.context())
+                          : registry.create_item(collection, id, std::move(fields), call.context());
+  if (!done) return std::unexpected(done.error());
+  return "null";
+}
+
+}  // namespace hearth::api

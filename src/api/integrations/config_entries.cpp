@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// config_entries/*: the integrations that configuration.yaml names. They are made and removed there, so no flow is ever
+// under way.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/commands.h"
+#include "api/frontend/names.h"
+#include "api/gateway/connection.h"
+#include "api/gateway/live_batch.h"
+#include "api/gateway/message_reader.h"
+#include "api/gateway/socket_hub.h"
+#include "api/handlers.h"
+#include "api/integrations/config_entry.h"
+#include "base/utf8.h"
+
+namespace hearth::api {
+namespace {
+
+// Which entries a client wants.
+struct Wanted {
+  std::optional<std::vector<std::string>> types;  // of integrations: ours are all of the type hub
+  std::optional<std::string> domain;
+
+  bool operator()(const core::IntegrationStatus& status) const {
+    if (domain && status.name != *domain) return false;
+    return !types || std::ranges::any_of(*types, [](const std::string& type) {
+      return type == "hub" || type == "device" || type == "service";
+    });
+  }
+};
+
+json::array entries(const core::View& home, const Records& records, const Wanted& wanted) {
+  json::array list;
+  const std::string language = home.config()->language;
+  for (const core::IntegrationStatus& status : home.integrations()) {
+    if (!wanted(status)) continue;
+    list.push_back(config_entry(
+        status, records.names ? records.names->domain_name(language, status.name) : std::string(status.name)));
+  }
+  return list;
+}
+
+// [{"type":…,"entry":{…}}]; the type is null for those that are there at the beginning.
+std::string changes(json::array list, json::value type) {
+  json::array changed;
+  for (json::value& entry : list) changed.push_back(json::object{{"type", type}, {"entry", std::move(entry)}});
+  return base::to_json(changed);
+}
+
+class EntrySubscription final : public LiveSubscription {
+ public:
+  using LiveSubscription::deliver;
+  EntrySubscription(const CommandCall& call, Wanted wanted, SocketHub::Listener listener)
+      : id_(call.id),
+        home_(call.home),
+        records_(call.connection.sockets().records()),
+        wanted_(std::move(wanted)),
+        listener_(std::move(listener)) {}
+
+  void deliver(LiveBatch& batch, http::WebSocket& socket) override {
+    const bool news = std::ranges::any_of(batch.events(), [this](const core::EventPtr& event) {
+      return event->sequence > listener_.start() && !event->by_client &&
+             event->type == core::event_type::kIntegrationUpdated;
+    });
+    if (news) socket.send(event_message(id_, changes(entries(home_, records_, wanted_), "updated")));
+  }
+
+ private:
+  const std::int64_t id_;
+  const core::View home_;
+  const Records& records_;
+  const Wanted wanted_;
+  const SocketHub::Listener listener_;
+};
+
+}  // namespace
+
+base::Result<http::Response> config_entries::list(const Call& call) {
+  return http::Response::json(base::to_json(entries(call.home, call.records, {})));
+}
+
+base::Result<http::Response> config_entries::flow_handlers(const Call&) {
+  return http::Response::json("[]");
+}
+
+CommandResult config_entry_commands::get(const CommandCall& call) {
+  Wanted wanted;
+  MessageReader in(call.message);
+  in.optional("type_filter", wanted.types);
+  in.optional("domain", wanted.domain);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return base::to_json(entries(call.home, call.records, wanted));
+}
+
+CommandResult config_entry_commands::get_single(const CommandCall& call) {
+  Wanted wanted;
+  std::string id;
+  MessageReader in(call.message);
+  in.required("entry_id", id);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  wanted.domain = id;
+  const json::array found = entries(call.home, call.records, wanted);
+  if (!found.empty()) return base::to_json(json::object{{"config_entry", found[0]}});
+  return std::unexpected(
+      CommandError(command_error::kNotFound, fmt::format("There is no config entry {}.", base::utf8_excerpt(id))));
+}
+
+void config_entry_commands::subscribe(const CommandCall& call, CommandReply reply) {
+  Wanted wanted;
+  MessageReader in(call.message);
+  in.optional("type_filter", wanted.types);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
+  core::EventFilter filter;
+  filter.types.emplace(core::event_type::kIntegrationUpdated);
+  auto listener = call.connection.sockets().listen(std::move(filter), call.connection.worker());
+  reply.send("null");
+  call.connection.send_event(call.id, changes(entries(call.home, call.records, wanted), nullptr));
+  call.connection.subscribe(call.id, std::make_unique<EntrySubscription>(call, std::move(wanted), std::move(listener)));
+}
+
+CommandResult config_entry_commands::flows(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return "[]";
+}
+
+void config_entry_commands::subscribe_flows(const CommandCall& call, CommandReply reply) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
+  reply.send("null");
+  call.connection.send_event(call.id, "[]");
+  call.connection.subscribe(call.id, std::make_unique<LiveSubscription>());
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/system/backup_upload.h"
+
+#include "api/handlers.h"
+#include "api/records.h"
+#include "backup/upload.h"
+#include "base/timestamp.h"
+
+namespace hearth::api {
+namespace {
+
+class UploadSink final : public http::BodySink {
+ public:
+  explicit UploadSink(std::unique_ptr<backup::Upload> to) : upload(std::move(to)) {}
+
+  void write(std::string piece, std::move_only_function<void(bool)> ready) override {
+    upload->write(std::move(piece), std::move(ready));
+  }
+
+  const std::unique_ptr<backup::Upload> upload;
+};
+
+}  // namespace
+
+std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_backup(const Call& call, std::string_view name,
+                                                                              bool replace) {
+  if (!call.records.backups) return std::unexpected(no_backups());
+  auto upload = call.records.backups->upload(name, replace);
+  if (!upload) return std::unexpected(http::Response::error(upload.error()));
+  return std::make_shared<UploadSink>(std::move(*upload));
+}
+
+void finish_upload(const Call& call, http::Responder responder, int status) {
+  auto shared = std::make_shared<http::Responder>(std::move(responder));
+  // The request may be over before the upload is checked.
+  const auto sink = std::static_pointer_cast<UploadSink>(call.request.sink);
+  sink->upload->finish([shared, sink, status](const base::Result<backup::BackupInfo>& kept) {
+    if (!kept) return shared->send(http::Response::error(kept.error()));
+    http::Response response = http::Response::json(base::to_json(described(*kept)), status);
+    if (status == 201) response.with_header("Location", "/api/backups/" + kept->name);
+    shared->send(std::move(response));
+  });
+}
+
+json::object described(const backup::BackupInfo& backup) {
+  return {{"name", backup.name},
+          {"bytes", backup.bytes},
+          {"created", base::to_string(backup.created)},
+          {"version", backup.version.empty() ? json::value() : json::value(backup.version)},
+          {"encrypted", backup.encrypted}};
+}
+
+http::Response no_backups() {
+  return http::Response::error({base::ErrorCode::unavailable, "This hub makes no backups."});
+}
+
+std::expected<std::shared_ptr<http::BodySink>, http::Response> backups::receive(const Call& call) {
+  return receive_backup(call, call.request.target.query("name").value_or(""), false);
+}
+
+void backups::upload(const Call& call, http::Responder responder) {
+  finish_upload(call, std::move(responder), 201);
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// hearth/last_restore
+#include "api/commands.h"
+#include "api/gateway/message_reader.h"
+#include "api/records.h"
+#include "backup/restore.h"
+
+namespace hearth::api {
+
+void backup_commands::last_restore(const CommandCall& call, CommandReply reply) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (!call.records.backups) return reply.send("null");
+  auto shared = std::make_shared<CommandReply>(std::move(reply));
+  call.records.backups->last_restore([shared](const base::Result<std::optional<backup::Restored>>& last) {
+    if (!last) return shared->send(std::unexpected(CommandError(last.error())));
+    if (!*last) return shared->send("null");
+    const backup::Restored& one = **last;
+    shared->send(
+        base::to_json(json::object{{"backup", one.backup},
+                                   {"created", one.created},
+                                   {"version", one.version},
+                                   {"home", one.home},
+                                   {"asked_at", one.asked_at},
+                                   {"asked_by", one.asked_by.empty() ? json::value() : json::value(one.asked_by)},
+                                   {"before", one.before}}));
+  });
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// todo/item/*: what is on a to-do list.
+#include <algorithm>
+
+#include "api/commands.h"
+#include "api/gateway/connection.h"
+#include "api/gateway/live_batch.h"
+#include "api/gateway/message_reader.h"
+#include "api/gateway/socket_hub.h"
+#include "core/entity_id.h"
+
+namespace hearth::api {
+namespace {
+
+constexpr std::string_view kTodo = "todo";
+
+// As todo.get_items answers them.
+std::string items_of_list(const core::ReadableRegistry& registry, const std::string& collection) {
+  json::array items;
+  for (const core::Item* const item : registry.items_of(collection)) {
+    json::object object{{"uid", item->id}};
+    for (const auto& [key, value] : item->fields)
+      if (value != "") object[key] = value;
+    items.push_back(std::move(object));
+  }
+  return base::to_json(json::object{{"items", std::move(items)}});
+}
+
+// The collection of the list that the command names, which keeps its name if the entity gets another id. Fails with
+// not_found.
+CommandResult read_collection(const CommandCall& call) {
+  std::string id;
+  MessageReader in(call.message);
+  in.required("entity_id", id);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto registry = call.home.registry();
+  const core::RegisteredEntity* const entity = registry.find_entity(core::lower_case(id));
+  if (!entity || entity->domain() != kTodo)
+    return std::unexpected(CommandError(command_error::kNotFound, "There is no such to-do list."));
+  return core::collection_of(kTodo, entity->id);
+}
+
+class TodoSubscription final : public LiveSubscription {
+ public:
+  using LiveSubscription::deliver;
+  TodoSubscription(std::int64_t id, core::View home, std::string collection, SocketHub::Listener listener)
+      : id_(id), home_(std::move(home)), collection_(std::move(collection)), listener_(std::move(listener)) {}
+
+  void deliver(LiveBatch& batch, http::WebSocket& socket) override {
+    const bool news = std::ranges::any_of(batch.events(), [this](const core::EventPtr& event) {
+      const core::RegistryChange* const change = event->registry_change.get();
+      return event->sequence > listener_.start() && change && change->collection == collection_;
+    });
+    if (news) socket.send(event_message(id_, items_of_list(home_.registry(), collection_)));
+  }
+
+ private:
+  const std::int64_t id_;
+  const core::View home_;
+  const std::string collection_;
+  const SocketHub::Listener listener_;
+};
+
+}  // namespace
+
+CommandResult todo_commands::list(const CommandCall& call) {
+  const auto collection = read_collection(call);
+  if (!collection) return std::unexpected(collection.error());
+  return items_of_list(call.home.registry(), *collection);
+}
+
+void todo_commands::subscribe(const CommandCall& call, CommandReply reply) {
+  auto collection = read_collection(call);
+  if (!collection) return reply.send(std::unexpected(collection.error()));
+  if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
+  core::EventFilter filter;
+  filter.types.insert(std::string(core::event_type::kCollectionUpdated));
+  auto listener = call.connection.sockets().listen(std::move(filter), call.connection.worker());
+  const std::string items = items_of_list(call.home.registry(), *collection);
+  reply.send("null");
+  call.connection.send_event(call.id, items);
+  call.connection.subscribe(
+      call.id, std::make_unique<TodoSubscription>(call.id, call.home, std::move(*collection), std::move(listener)));
+}
+
+}  // namespace hearth::api

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/automation_sections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace hearth::app {
+namespace {
+
+using automation::Sections;
+using base::ConfigNode;
+
+constexpr std::array<std::string_view, 4> kDomains{"automation", "script", "scene", "template"};
+
+// `automation` of `automation kitchen`; empty if it is none of these domains.
+std::string_view domain_of(std::string_view key) {
+  const std::string_view domain = key.substr(0, key.find(' '));
+  return std::ranges::find(kDomains, domain) != kDomains.end() ? domain : "";
+}
+
+void add(Sections& sections, std::string_view domain, const ConfigNode& content) {
+  auto& list = domain == "automation" ? sections.automations
+               : domain == "script"   ? sections.scripts
+               : domain == "scene"    ? sections.scenes
+                                      : sections.templates;
+  list.push_back(content);
+}
+
+void read_package(Sections& sections, const std::string& name, const ConfigNode& package) {
+  if (!package.is_map() && !package.is_empty()) {
+    sections.faults.push_back(package.mismatch("keys with values").message);
+    return;
+  }
+  for (const ConfigNode::Entry& entry : package.entries()) {
+    if (const std::string_view domain = domain_of(entry.key); !domain.empty())
+      add(sections, domain, entry.value);
+    else
+      sections.faults.push_back(
+          entry.value
+              .error(fmt::format("the package {} may have automation, script, scene and template; {} is not supported",
+                                 name, entry.key))
+              .message);
+  }
+}
+
+}  // namespace
+
+bool tolerates_faults(std::string_view key) {
+  for (const std::string_view packages : {"homeassistant.packages", "home.packages"}) {
+    const std::string_view rest = key.substr(std::min(key.size(), packages.size()));
+    if (key.starts_with(packages) && (rest.empty() || rest.front() == '.')) return true;
+  }
+  return !domain_of(key.substr(0, key.find_first_of(".["))).empty();
+}
+
+Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& home, const ConfigNode& root) {
+  Sections sections;
+  for (const ConfigNode::Entry& entry : root.entries()) {
+    const std::string_view domain = domain_of(entry.key);
+    if (domain.empty()) continue;
+    in.find(entry.key);
+    add(sections, domain, entry.value);
+  }
+  const ConfigNode* const packages = home.find(kPackagesKey);
+  if (!packages || packages->is_empty()) return sections;
+  if (!packages->is_map()) {
+    sections.faults.push_back(packages->mismatch("the names of packages, each with keys and values").message);
+    return sections;
+  }
+  for (const ConfigNode::Entry& package : packages->entries()) read_package(sections, package.key, package.value);
+  return sections;
+}
+
+}  // namespace hearth::app

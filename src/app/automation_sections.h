@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of configuration.yaml that say what happens by itself: automation, script, scene and template, each also
+// with a label (`automation kitchen`), and those of homeassistant.packages. Any thread.
+#pragma once
+
+#include <string_view>
+
+#include "automation/sections.h"
+#include "base/config_node.h"
+#include "base/config_reader.h"
+
+namespace hearth::app {
+
+constexpr std::string_view kPackagesKey = "packages";
+
+// Whether an error at this key, which counts from the whole file, leaves the rest of the configuration in force.
+bool tolerates_faults(std::string_view key);
+
+// `home`: the reader of the section home, which may hold the packages.
+automation::Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& home,
+                                              const base::ConfigNode& root);
+
+}  // namespace hearth::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the integration mqtt: the section of configuration.yaml, or without one what an administrator has set
+// while the hub ran, which is kept in home.db.
+//
+// Construction, open and options: one thread, before the hub answers requests. The rest: the accounts' thread.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "api/mqtt/mqtt_settings.h"
+#include "app/settings.h"
+#include "core/hub.h"
+#include "integrations/mqtt/options.h"
+#include "storage/database.h"
+
+namespace hearth::app {
+
+class MqttSettings final : public api::MqttSettings {
+ public:
+  // Reads configuration.yaml.
+  using Load = std::function<base::Result<Settings>()>;
+  // Puts the options in force; null: there is no broker any more. Bus thread.
+  using Apply = std::function<void(const std::optional<base::ConfigNode>& options)>;
+
+  // Tries a connection, as Trials does. Bus thread.
+  using Try = std::function<void(integrations::mqtt::Options options, Tested tested)>;
+
+  // The hub must outlive this.
+  MqttSettings(core::Hub& hub, const Settings& settings, Load load, Apply apply, Try attempt);
+
+  // Call once, before the others. Skips and logs stored values that are not valid any more.
+  base::Result<void> open(const std::filesystem::path& file);
+  // What is in force; checked. Null if there is no broker.
+  std::optional<base::ConfigNode> options() const;
+
+  json::object config() const override;
+  base::Result<void> save(const base::ConfigNode& values) override;
+  base::Result<void> remove() override;
+  base::Result<void> test(const base::ConfigNode& values, Tested tested) override;
+
+  // Puts the file's section as it is now in force: read anew, or as it was read. Fails with invalid; then everything
+  // stays.
+  base::Result<void> reload();
+  void reload(const Settings& settings);
+
+ private:
+  using Values = std::map<std::string, std::string>;
+
+  base::Result<void> check_editable() const;
+  // With the present password, if it is absent and for the same user of the same broker.
+  base::Result<base::ConfigNode> with_password(const base::ConfigNode& values) const;
+  base::Result<void> store(const Values& values);
+  void apply();
+
+  core::Hub& hub_;
+  const Load load_;
+  const Apply apply_;
+  const Try try_;
+  std::optional<base::ConfigNode> file_;  // the section
+  Values stored_;                         // valid together, or empty
+  std::optional<storage::Database> database_;
+};
+
+}  // namespace hearth::app

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/repair_watch.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <system_error>
+
+#include "app/configuration_file.h"
+#include "app/settings.h"
+#include "base/utf8.h"
+
+namespace hearth::app {
+namespace {
+
+using core::Issue;
+using Severity = Issue::Severity;
+
+constexpr std::string_view kHub = "hearth";
+
+Issue hub_issue(std::string_view kind, Severity severity, std::map<std::string, std::string> details = {}) {
+  return {std::string(kHub), std::string(kind), std::string(kind), severity, std::move(details)};
+}
+
+std::string shortened(std::string_view text) {
+  return base::utf8_excerpt(base::utf8_repaired(text), RepairWatch::kMaxText);
+}
+
+void append(std::vector<Issue>& all, std::vector<Issue> more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::vector<Issue> issues_of(const core::IntegrationList& integrations) {
+  std::vector<Issue> found;
+  for (const core::IntegrationStatus& each : integrations) {
+    if (each.state != core::IntegrationStatus::State::failed) continue;
+    found.push_back({each.name,
+                     "setup_failed",
+                     "setup_failed",
+                     Severity::error,
+                     {{"integration", each.name}, {"error", shortened(each.error)}}});
+  }
+  return found;
+}
+
+std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults) {
+  std::vector<Issue> found;
+  for (const automation::Fault& each : faults) {
+    const bool of_item = !each.entity_id.empty();
+    std::map<std::string, std::string> details{{"error", shortened(each.error)}};
+    if (of_item) details.insert({{"name", each.name}, {"entity_id", each.entity_id}});
+    found.push_back({"automation", each.id, of_item ? "automation_broken" : "configuration_left_out", Severity::error,
+                     std::move(details)});
+  }
+  return found;
+}
+
+std::vector<Issue> issues_of(const std::vector<core::BusWatch::Slow>& slow, base::Timestamp now) {
+  for (const core::BusWatch::Slow& each : slow) {  // the longest first
+    if (each.longest < RepairWatch::kVerySlow || (!each.holds_now && now - each.last > RepairWatch::kSlowLately))
+      continue;
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(each.longest).count();
+    return {hub_issue(each.holds_now ? "bus_blocked" : "bus_slow", each.holds_now ? Severity::error : Severity::warning,
+                      {{"where", each.where}, {"seconds", std::to_string(seconds)}})};
+  }
+  return {};
+}
+
+std::vector<Issue> disk_issues(std::uintmax_t free_bytes) {
+  if (free_bytes >= RepairWatch::kLowDisk) return {};
+  constexpr std::uintmax_t kMebibyte = 1024 * 1024;
+  return {hub_issue("disk_low", free_bytes < RepairWatch::kFullDisk ? Severity::critical : Severity::warning,
+                    {{"free", fmt::format("{} MiB", free_bytes / kMebibyte)}})};
+}
+
+std::vector<Issue> clock_issues(base::Timestamp now) {
+  // A computer without a battery for its clock starts in 1970, or with the time of its last shutdown.
+  constexpr auto kEarliest = std::chrono::sys_days(std::chrono::year(2026) / 1 / 1);
+  if (now >= kEarliest) return {};
+  return {hub_issue("clock_wrong", Severity::error)};
+}
+
+void RepairWatch::start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry) {
+  recorder_ = &recorder;
+  registry_ = &registry;
+  thread_.start();
+}
+
+void RepairWatch::check() {
+  std::vector<Issue> found = issues_of(*hub_.integrations.load());
+  if (const auto health = recorder_->health(); health.failing)
+    found.push_back(hub_issue("recorder_failing", Severity::critical, {{"error", shortened(health.last_error)}}));
+  if (const std::string error = registry_->failure(); !error.empty())
+    found.push_back(hub_issue("registry_failing", Severity::critical, {{"error", shortened(error)}}));
+  append(found, issues_of(hub_.bus.watch().slow(), hub_.clock.now()));
+  append(found, clock_issues(hub_.clock.now()));
+  append(found, issues_of(*automations_.faults()));
+  std::error_code wrong;
+  if (const auto space = std::filesystem::space(folder_, wrong); !wrong) append(found, disk_issues(space.available));
+  // Read again only after a change: this runs as long as the hub.
+  const auto written = std::filesystem::last_write_time(folder_ / kConfigurationFile, wrong);
+  if (!wrong && written != read_at_) {
+    read_at_ = written;
+    configuration_.clear();
+    if (const auto settings = load_settings(folder_, known_integrations(integrations_)); !settings) {
+      configuration_.push_back(
+          hub_issue("configuration_unreadable", Severity::error, {{"error", shortened(settings.error().message)}}));
+    }
+  }
+  append(found, configuration_);
+  hub_.repairs.set(std::move(found));
+}
+
+}  // namespace hearth::app

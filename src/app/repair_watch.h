@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds what is wrong with the home, every few seconds, for core::Repairs: integrations that do not start, a recorder
+// or registry that cannot write, a disk that is nearly full, callbacks that hold the bus, a configuration.yaml that the
+// next start could not read, a clock that is not set. On a thread of its own, because the disk may hang.
+//
+// Construction, start and stop: one thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "app/integrations.h"
+#include "automation/engine.h"
+#include "base/task_thread.h"
+#include "core/hub.h"
+#include "recorder/recorder.h"
+#include "recorder/registry_store.h"
+
+namespace hearth::app {
+
+class RepairWatch {
+ public:
+  static constexpr base::Duration kInterval = std::chrono::seconds(5);
+  static constexpr std::uintmax_t kLowDisk = 512 * 1024 * 1024, kFullDisk = 64 * 1024 * 1024;  // bytes
+  static constexpr base::Duration kVerySlow = std::chrono::seconds(2);                         // a callback …
+  static constexpr base::Duration kSlowLately = std::chrono::hours(1);                         // … in this time
+  static constexpr std::size_t kMaxText = 500;                                                 // bytes of a detail
+
+  // All must outlive this.
+  RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
+              const automation::Engine& automations)
+      : hub_(hub), folder_(std::move(folder)), integrations_(integrations), automations_(automations) {}
+
+  void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry);
+  void stop() { thread_.stop(); }
+
+ private:
+  void check();
+
+  core::Hub& hub_;
+  const std::filesystem::path folder_;
+  const Integrations integrations_;
+  const automation::Engine& automations_;
+  const recorder::Recorder* recorder_ = nullptr;
+  const recorder::RegistryStore* registry_ = nullptr;
+  std::optional<std::filesystem::file_time_type> read_at_;  // of configuration.yaml
+  std::vector<core::Issue> configuration_;                  // what was wrong with it then
+  base::TaskThread thread_{"repairs", "hub", {1}, [this] {
+                             check();
+                             return kInterval;
+                           }};
+};
+
+// Each finds the issues of one kind.
+std::vector<core::Issue> issues_of(const core::IntegrationList& integrations);
+std::vector<core::Issue> issues_of(const std::vector<automation::Fault>& faults);
+std::vector<core::Issue> issues_of(const std::vector<core::BusWatch::Slow>& slow, base::Timestamp now);
+std::vector<core::Issue> disk_issues(std::uintmax_t free_bytes);
+std::vector<core::Issue> clock_issues(base::Timestamp now);
+
+}  // namespace hearth::app

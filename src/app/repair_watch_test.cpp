@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/repair_watch.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth::app {
+namespace {
+
+using Severity = core::Issue::Severity;
+using State = core::IntegrationStatus::State;
+
+constexpr base::Timestamp kNow = std::chrono::sys_days(std::chrono::year(2026) / 11 / 24);
+
+TEST(RepairWatch, FindsIntegrationsThatDoNotStart) {
+  core::IntegrationStatus running, failed;
+  running.name = "demo";
+  running.state = State::running;
+  failed.name = "mqtt";
+  failed.state = State::failed;
+  failed.error = std::string(2'000, 'x');
+  const auto found = issues_of({running, failed});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].domain, "mqtt");
+  EXPECT_EQ(found[0].severity, Severity::error);
+  EXPECT_LT(found[0].details.at("error").size(), 600u);
+}
+
+TEST(RepairWatch, FindsWhoHoldsTheBus) {
+  core::BusWatch::Slow slow{
+      .where = "src/x.cpp:1", .longest = std::chrono::milliseconds(2'500), .times = 1, .last = kNow};
+  EXPECT_EQ(issues_of({slow}, kNow)[0].id, "bus_slow");
+  EXPECT_EQ(issues_of({slow}, kNow)[0].details.at("seconds"), "2");
+  EXPECT_TRUE(issues_of({slow}, kNow + std::chrono::hours(2)).empty());
+  slow.holds_now = true;
+  EXPECT_EQ(issues_of({slow}, kNow + std::chrono::hours(2))[0].id, "bus_blocked");
+  slow.longest = std::chrono::milliseconds(1'900);
+  EXPECT_TRUE(issues_of({slow}, kNow).empty());
+}
+
+TEST(RepairWatch, FindsADiskThatIsNearlyFull) {
+  EXPECT_TRUE(disk_issues(RepairWatch::kLowDisk).empty());
+  EXPECT_EQ(disk_issues(RepairWatch::kLowDisk - 1)[0].severity, Severity::warning);
+  EXPECT_EQ(disk_issues(RepairWatch::kFullDisk - 1)[0].severity, Severity::critical);
+  EXPECT_EQ(disk_issues(100 * 1024 * 1024)[0].details.at("free"), "100 MiB");
+}
+
+TEST(RepairWatch, FindsAClockThatIsNotSet) {
+  EXPECT_TRUE(clock_issues(kNow).empty());
+  EXPECT_EQ(clock_issues(base::Timestamp())[0].id, "clock_wrong");
+}
+
+}  // namespace
+}  // namespace hearth::app

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run does, as the configuration says it: blocks of steps, which may hold blocks. A block's path tells it apart
+// within its item and stays the same as long as the item does: `action`, `action/0/choose/1/sequence`. Immutable.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "automation/condition.h"
+
+namespace hearth::automation {
+
+struct Step;
+
+struct Block {
+  std::string path;
+  std::vector<Step> steps;
+};
+
+struct CallStep {
+  Data service;  // domain.service
+  Data target, data, entity_id;
+  std::string response_variable;
+};
+
+struct DelayStep {
+  DurationData duration;
+};
+
+// Until a template is true, or one of the triggers fires.
+struct WaitStep {
+  std::optional<Data> condition;
+  std::vector<Trigger> triggers;
+  std::optional<DurationData> timeout;
+  bool continue_on_timeout = true;
+};
+
+struct EventStep {
+  Data type, data;
+};
+
+struct ChooseStep {
+  struct Choice {
+    std::vector<Condition> conditions;
+    Block block;
+  };
+  std::vector<Choice> choices;  // `if` is one choice
+  std::optional<Block> otherwise;
+};
+
+struct RepeatStep {
+  std::optional<Data> count, items;
+  std::vector<Condition> while_, until;
+  Block block;
+};
+
+struct ParallelStep {
+  std::vector<Block> branches;
+};
+
+struct SequenceStep {
+  Block block;
+};
+
+struct StopStep {
+  Data reason;
+  bool error = false;
+  std::string response_variable;
+};
+
+struct ConditionStep {
+  Condition condition;
+};
+
+struct VariablesStep {
+  NamedData variables;
+};
+
+struct Step {
+  using Kind = std::variant<CallStep, DelayStep, WaitStep, EventStep, ChooseStep, RepeatStep, ParallelStep,
+                            SequenceStep, StopStep, ConditionStep, VariablesStep>;
+  std::string alias;
+  std::optional<Data> enabled;  // absent: it is
+  bool continue_on_error = false;
+  Kind kind;
+};
+
+}  // namespace hearth::automation

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/alarm.h"
+
+#include "base/log.h"
+#include "base/timestamp.h"
+
+namespace hearth::automation {
+
+Alarm::Alarm(core::Hub& hub, Next next, std::function<void(base::Timestamp due)> ring)
+    : hub_(hub), next_(std::move(next)), ring_(std::move(ring)) {
+  zone_changes_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) { set(); });
+  set();
+}
+
+void Alarm::set() {
+  base::Timestamp after = hub_.clock.now();
+  if (last_ && *last_ > after && *last_ - after <= kBack) after = *last_;
+  const auto time = next_(after);
+  timer_ = time ? hub_.bus.schedule_at(*time, [this, due_at = *time] { due(due_at); }) : core::Timer();
+}
+
+void Alarm::due(base::Timestamp time) {
+  last_ = time;
+  const bool missed = hub_.clock.now() - time > kLate;
+  set();
+  if (missed)
+    base::log_warning("automation", "the clock jumped over {}, which is missed", base::to_string(time));
+  else
+    ring_(time);
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rings at each of a series of instants, by the wall clock. One that a jump of the clock leaves more than an hour
+// behind is missed; none rings twice because the clock is set back by up to three hours. Bus thread only.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "core/hub.h"
+
+namespace hearth::automation {
+
+class Alarm {
+ public:
+  static constexpr base::Duration kLate = std::chrono::hours(1), kBack = std::chrono::hours(3);
+
+  using Next = std::function<std::optional<base::Timestamp>(base::Timestamp after)>;
+
+  // The hub must outlive it. `ring` must not destroy it before it returns.
+  Alarm(core::Hub& hub, Next next, std::function<void(base::Timestamp due)> ring);
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
+
+  // What `next` depends on has changed.
+  void set();
+
+ private:
+  void due(base::Timestamp time);
+
+  core::Hub& hub_;
+  const Next next_;
+  const std::function<void(base::Timestamp due)> ring_;
+  std::optional<base::Timestamp> last_;
+  core::Timer timer_;
+  core::Subscription zone_changes_;
+};
+
+}  // namespace hearth::automation

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/automation.h"
+
+#include <fmt/format.h>
+
+#include "automation/condition_check.h"
+#include "automation/context_value.h"
+#include "base/log.h"
+#include "template/state_value.h"
+
+namespace hearth::automation {
+namespace {
+
+using templates::Value;
+
+core::Context child_of(const core::Context* cause, base::Timestamp now) {
+  core::Context context = core::Context::create(now);
+  if (cause) context.parent_id = cause->id;
+  return context;
+}
+
+}  // namespace
+
+Automation::Automation(std::shared_ptr<const Item> item, Home& home, domains::EntityTable& entities)
+    : item_(std::move(item)), home_(home), entities_(entities) {}
+
+Automation::~Automation() = default;
+
+base::Result<void> Automation::start() {
+  const auto registry = home_.hub.registry.snapshot();
+  const core::RegisteredEntity* const known = registry->find_entity("automation", "automation", item_->unique_id);
+  auto shown = ItemEntity::restored(known ? home_.hub.states.find(known->entity_id) : nullptr);
+  shown.error = item_->error;
+  if (item_->initial_state) shown.on = *item_->initial_state;
+  const auto added = entities_.add(std::make_unique<ItemEntity>(item_, std::move(shown)));
+  if (!added) return std::unexpected(added.error());
+  entity_ = *added;
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show(core::Context::create(home_.hub.clock.now())); });
+  if (is_on()) arm();
+  return {};
+}
+
+void Automation::replace(std::shared_ptr<const Item> item) {
+  watches_.clear();
+  runs_.reset();
+  item_ = std::move(item);
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show(core::Context::create(home_.hub.clock.now())); });
+  entity_->take(item_);
+  entities_.describe(*entity_, ItemEntity::info_of(*item_));
+  stopped_.clear();
+  show(core::Context::create(home_.hub.clock.now()));
+  if (is_on()) arm();
+}
+
+void Automation::remove() {
+  watches_.clear();
+  runs_.reset();
+  const std::string id(entity_id());
+  const auto gone = entities_.withdraw(id);
+  static_cast<void>(home_.hub.states.remove(id, core::Context::create(home_.hub.clock.now())));
+}
+
+void Automation::arm() {
+  watches_.clear();
+  if (!item_->error.empty()) return;
+  trigger_variables_.clear();
+  for (const auto& [name, data] : item_->trigger_variables) {
+    auto value = data.render(Renderer(), trigger_variables_);
+    if (!value) base::log_warning("automation", "{}: trigger_variables: {}", item_->alias, value.error().message);
+    trigger_variables_.emplace_back(name, value ? std::move(*value) : Value());
+  }
+  for (const Trigger& trigger : item_->triggers) {
+    if (!trigger.enabled) continue;
+    watches_.push_back(TriggerWatch::create(trigger, home_, trigger_variables_,
+                                            [this, &trigger](Firing firing) { on_fire(trigger, std::move(firing)); }));
+  }
+}
+
+void Automation::on_fire(const Trigger& trigger, Firing firing) {
+  if (!is_on() || !entity_->enabled()) return;
+  if (firing.cause && !stays_below_rate(*firing.cause)) return;
+  const core::Context context = child_of(firing.cause ? &*firing.cause : nullptr, home_.hub.clock.now());
+  templates::Variables variables{{"trigger", firing.trigger},
+                                 {"this", templates::state_value(home_.hub.states.find(entity_id()))},
+                                 {"context", context_value(context)}};
+  variables.insert(variables.end(), trigger_variables_.begin(), trigger_variables_.end());
+  for (const auto& [name, data] : trigger.variables) {
+    auto value = data.render(home_.renderer, variables);
+    if (!value) return base::log_warning("automation", "{} does not run: {}", item_->alias, value.error().message);
+    variables.insert(variables.begin(), {name, std::move(*value)});
+  }
+  auto whole = with_own(std::move(variables));
+  if (!whole) return base::log_warning("automation", "{} does not run: {}", item_->alias, whole.error().message);
+  if (!all_hold(item_->conditions, home_, *whole, item_->alias)) return;
+  run(std::move(firing), std::move(*whole), context);
+}
+
+bool Automation::stays_below_rate(const core::Context& cause) {
+  if (home_.lineage.count(cause.id, this) == 0) return true;
+  const auto now = home_.hub.clock.steady_now();
+  while (!own_runs_.empty() && now - own_runs_.front() >= kRateTime) own_runs_.pop_front();
+  own_runs_.push_back(now);
+  if (own_runs_.size() <= item_->max_rate) return true;
+  own_runs_.clear();
+  stopped_ =
+      fmt::format("began more than {} runs within a second by its own changes, and was turned off", item_->max_rate);
+  base::log_warning("automation", "{} {}", item_->alias, stopped_);
+  // This is called by a watch, which must not be destroyed meanwhile.
+  auto shown = entity_->shown();
+  shown.on = false;
+  runs_->cancel();
+  shown.current = 0;
+  entity_->show(std::move(shown), core::Context::create(home_.hub.clock.now()));
+  home_.stopped();
+  return false;
+}
+
+base::Result<templates::Variables> Automation::with_own(templates::Variables variables) const {
+  for (const auto& [name, data] : item_->variables) {
+    auto value = data.render(home_.renderer, variables);
+    if (!value) return std::unexpected(std::move(value.error()));
+    // In front, where they are found first: a later one sees them, and wins over the former ones.
+    variables.insert(variables.begin(), {name, std::move(*value)});
+  }
+  return variables;
+}
+
+void Automation::run(Firing firing, templates::Variables variables, core::Context context) {
+  home_.lineage.add(context, this);
+  const auto now = home_.hub.clock.now();
+  home_.hub.bus.fire("automation_triggered",
+                     base::to_json(json::object{
+                         {"name", item_->alias}, {"entity_id", std::string(entity_id())}, {"source", firing.source}}),
+                     core::Origin::local, context);
+  const auto begun = runs_->begin({context, std::move(variables)});
+  if (begun == Runs::Begun::dropped) return;
+  auto shown = entity_->shown();
+  shown.last_triggered = now;
+  shown.current = runs_->current();
+  entity_->show(std::move(shown), context);
+}
+
+base::Result<void> Automation::trigger(const core::Context& by, bool skip_conditions) {
+  if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
+  core::Context context = child_of(&by, home_.hub.clock.now());
+  context.user_id = by.user_id;
+  templates::Dict trigger;
+  trigger.set("platform", Value());
+  Firing firing{Value::dict(std::move(trigger)), "by hand"};
+  templates::Variables variables{{"trigger", firing.trigger},
+                                 {"this", templates::state_value(home_.hub.states.find(entity_id()))},
+                                 {"context", context_value(context)}};
+  variables.insert(variables.end(), trigger_variables_.begin(), trigger_variables_.end());
+  auto whole = with_own(std::move(variables));
+  if (!whole) return std::unexpected(std::move(whole.error()));
+  if (!skip_conditions && !all_hold(item_->conditions, home_, *whole, item_->alias)) return {};
+  run(std::move(firing), std::move(*whole), std::move(context));
+  return {};
+}
+
+void Automation::turn_on(const core::Context& context) {
+  if (is_on()) return;
+  if (!std::exchange(stopped_, {}).empty()) home_.stopped();
+  own_runs_.clear();
+  auto shown = entity_->shown();
+  shown.on = true;
+  entity_->show(std::move(shown), context);
+  arm();
+}
+
+void Automation::turn_off(const core::Context& context, bool stop_runs) {
+  watches_.clear();
+  if (stop_runs) runs_->cancel();
+  auto shown = entity_->shown();
+  shown.on = false;
+  shown.current = runs_->current();
+  entity_->show(std::move(shown), context);
+}
+
+void Automation::show(const core::Context& context) {
+  auto shown = entity_->shown();
+  shown.error = item_->error;
+  shown.current = runs_->current();
+  entity_->show(std::move(shown), context);
+}
+
+}  // namespace hearth::automation

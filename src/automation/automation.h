@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// An automation at work: its entity, its armed triggers, its runs. Bus thread only.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "automation/item_entity.h"
+#include "automation/runs.h"
+#include "automation/trigger_watch.h"
+#include "domains/entity_table.h"
+
+namespace hearth::automation {
+
+class Automation {
+ public:
+  static constexpr base::Duration kRateTime = std::chrono::seconds(1);  // of Item::max_rate
+
+  // Both must outlive it.
+  Automation(std::shared_ptr<const Item> item, Home& home, domains::EntityTable& entities);
+  ~Automation();
+  Automation(const Automation&) = delete;
+  Automation& operator=(const Automation&) = delete;
+
+  // Adds the entity, and arms the triggers if it is on. Fails as EntityTable::add.
+  base::Result<void> start();
+  // Puts another item with the same unique id in force: ends all runs.
+  void replace(std::shared_ptr<const Item> item);
+  // Takes the entity out of the home.
+  void remove();
+
+  const Item& item() const { return *item_; }
+  std::string_view entity_id() const { return entity_->entity_id(); }
+  bool is_on() const { return entity_->shown().on; }
+  // Why it was stopped; empty if it was not.
+  const std::string& stopped() const { return stopped_; }
+
+  void turn_on(const core::Context& context);
+  void turn_off(const core::Context& context, bool stop_runs);
+  // By hand. Fails with invalid if its variables cannot be rendered.
+  base::Result<void> trigger(const core::Context& context, bool skip_conditions);
+
+ private:
+  void arm();
+  void on_fire(const Trigger& trigger, Firing firing);
+  // Whether it may begin another run in spite of having led to this cause itself.
+  bool stays_below_rate(const core::Context& cause);
+  // With `variables` that end with those of the trigger.
+  base::Result<templates::Variables> with_own(templates::Variables variables) const;
+  void run(Firing firing, templates::Variables variables, core::Context context);
+  void show(const core::Context& context);
+
+  std::shared_ptr<const Item> item_;
+  Home& home_;
+  domains::EntityTable& entities_;
+  ItemEntity* entity_ = nullptr;
+  templates::Variables trigger_variables_;
+  std::vector<std::unique_ptr<TriggerWatch>> watches_;
+  std::deque<base::SteadyTime> own_runs_;  // of the last kRateTime, that it caused itself; at most max_rate
+  std::string stopped_;
+  std::unique_ptr<Runs> runs_;
+};
+
+}  // namespace hearth::automation

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/condition_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automation/comparison.h"
+#include "base/log.h"
+#include "base/timestamp.h"
+#include "template/moment.h"
+
+namespace hearth::automation {
+namespace {
+
+using base::Result;
+using templates::Value;
+
+std::unexpected<base::Error> cannot_say(std::string message) {
+  return base::fail(base::ErrorCode::invalid, std::move(message));
+}
+
+const Value* variable(const templates::Variables& variables, std::string_view name) {
+  const auto found = std::ranges::find(variables, name, &templates::Variables::value_type::first);
+  return found == variables.end() ? nullptr : &found->second;
+}
+
+struct Checker {
+  const Home& home;
+  const templates::Variables& variables;
+
+  Result<bool> operator()(const LogicCondition& logic) const {
+    using Kind = LogicCondition::Kind;
+    std::optional<base::Error> error;
+    for (const Condition& each : logic.conditions) {
+      if (!each.enabled) continue;
+      auto holds = check(each, home, variables);
+      // One that cannot be checked is not false: only `or` goes on to the others.
+      if (!holds && logic.kind != Kind::any) return holds;
+      if (!holds)
+        error = std::move(holds.error());
+      else if (logic.kind == Kind::all ? !*holds : *holds)
+        return logic.kind == Kind::any;
+    }
+    if (error) return std::unexpected(std::move(*error));
+    return logic.kind != Kind::any || logic.conditions.empty();
+  }
+
+  Result<bool> operator()(const StateCondition& condition) const {
+    for (const std::string& id : condition.entity_ids) {
+      const auto holds = state_holds(condition, id);
+      if (!holds) return holds;
+      if (*holds == condition.any_entity) return *holds;
+    }
+    return !condition.any_entity;
+  }
+
+  Result<bool> state_holds(const StateCondition& condition, const std::string& id) const {
+    const core::StatePtr state = home.hub.states.find(id);
+    if (!state) return cannot_say(fmt::format("there is no {}", id));
+    const json::value value = value_of(state, condition.attribute);
+    const auto is_wanted = [&](const json::value& wanted) {
+      if (value == wanted) return true;
+      const auto* const text = wanted.if_string();
+      if (!text || !text->starts_with("input_")) return false;
+      const core::StatePtr helper = home.hub.states.find(std::string_view(*text));
+      return helper && value == json::value(json::string(helper->value()));
+    };
+    if (!std::ranges::any_of(condition.states, is_wanted)) return false;
+    if (!condition.held) return true;
+    const auto held = condition.held->evaluate(home.renderer, variables);
+    if (!held) return std::unexpected(held.error());
+    const auto since = condition.attribute.empty() ? state->last_changed() : state->last_updated();
+    return home.hub.clock.now() - since >= *held;
+  }
+
+  Result<bool> operator()(const NumericCondition& condition) const {
+    for (const std::string& id : condition.entity_ids) {
+      const core::StatePtr state = home.hub.states.find(id);
+      if (!state) return cannot_say(fmt::format("there is no {}", id));
+      const Fit fit = compare(home, {condition.above, condition.below, condition.attribute, condition.value_template},
+                              state, variables);
+      if (fit == Fit::unclear)
+        return cannot_say(fmt::format("{} is {}, or a limit is: expected a number", id, state->value()));
+      if (fit == Fit::no) return false;
+    }
+    return true;
+  }
+
+  Result<bool> operator()(const TemplateCondition& condition) const {
+    const auto value = condition.condition.render(home.renderer, variables);
+    if (!value) return std::unexpected(value.error());
+    return is_true(*value);
+  }
+
+  Result<bool> operator()(const TimeCondition& condition) const {
+    const auto local = templates::at(home.hub.clock.now().time_since_epoch().count(), home.zone());
+    if (!condition.weekdays.has(weekday_of(local))) return false;
+    const auto after = side(condition.after), before = side(condition.before);
+    if (!after) return std::unexpected(after.error());
+    if (!before) return std::unexpected(before.error());
+    const std::int64_t now = (local.local % templates::kDay + templates::kDay) % templates::kDay;
+    const bool is_after = !*after || now >= (*after)->count(), is_before = !*before || now < (*before)->count();
+    if (*after && *before && **after > **before) return is_after || is_before;  // over midnight
+    return is_after && is_before;
+  }
+
+  // A time of day; null if there is none.
+  Result<std::optional<base::Duration>> side(const TimeCondition::Side& side) const {
+    if (const auto* const time = std::get_if<base::Duration>(&side)) return *time;
+    const auto* const id = std::get_if<std::string>(&side);
+    if (!id) return std::nullopt;
+    const core::StatePtr state = home.hub.states.find(*id);
+    if (!state) return cannot_say(fmt::format("there is no {}", *id));
+    const std::string_view text = state->value();
+    if (const auto time = parse_time_of_day(text)) return *time;
+    // A date and a time: of an input_datetime by the clocks of the home, of a sensor at an instant.
+    const auto moment = base::parse_timestamp(text);
+    if (!moment) return cannot_say(fmt::format("{} is {}: expected a time", *id, text));
+    std::int64_t local = moment->time_since_epoch().count();
+    if (state->domain() == "sensor") local = templates::at(local, home.zone()).local;
+    return base::Duration((local % templates::kDay + templates::kDay) % templates::kDay);
+  }
+
+  // The event of the local day; null if there is none.
+  std::optional<base::Timestamp> of_today(SunEvent event) const {
+    const auto zone = home.zone();
+    const auto day_of = [&](base::Timestamp time) {
+      const std::int64_t local = templates::at(time.time_since_epoch().count(), zone).local;
+      return local - (local % templates::kDay + templates::kDay) % templates::kDay;
+    };
+    const std::int64_t today = day_of(home.hub.clock.now());
+    const auto time = next_sun_event(event, instant_of(today, zone) - base::Duration(1), home.place());
+    return time && day_of(*time) == today ? time : std::nullopt;
+  }
+
+  Result<bool> operator()(const SunCondition& condition) const {
+    const auto now = home.hub.clock.now();
+    // A day without the event, near the poles, fulfils nothing.
+    const auto after = condition.after ? of_today(*condition.after) : std::nullopt;
+    const auto before = condition.before ? of_today(*condition.before) : std::nullopt;
+    if ((condition.after && !after) || (condition.before && !before)) return false;
+    const bool is_after = !after || now > *after + condition.after_offset;
+    const bool is_before = !before || now < *before + condition.before_offset;
+    const bool night = condition.after == SunEvent::set && condition.before == SunEvent::rise;
+    return night ? is_after || is_before : is_after && is_before;
+  }
+
+  Result<bool> operator()(const TriggerCondition& condition) const {
+    const Value* const trigger = variable(variables, "trigger");
+    if (!trigger || trigger->is_none()) return false;
+    const Value id = templates::attribute_of(*trigger, "id");
+    return id.is_text() && std::ranges::find(condition.ids, id.text()) != condition.ids.end();
+  }
+};
+
+}  // namespace
+
+Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables) {
+  if (!condition.enabled) return true;
+  return std::visit(Checker{home, variables}, condition.kind);
+}
+
+bool all_hold(std::span<const Condition> conditions, const Home& home, const templates::Variables& variables,
+              std::string_view name) {
+  for (const Condition& each : conditions) {
+    const auto holds = check(each, home, variables);
+    if (!holds) base::log_warning("automation", "{}: a condition cannot be checked: {}", name, holds.error().message);
+    if (!holds || !*holds) return false;
+  }
+  return true;
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether conditions hold. Bus thread only.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "automation/condition.h"
+#include "automation/home.h"
+
+namespace hearth::automation {
+
+// Fails with invalid if it cannot be said: an entity that does not exist, a template that fails.
+base::Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables);
+
+// Whether all hold; one that cannot be checked does not, and is logged under that name.
+bool all_hold(std::span<const Condition> conditions, const Home& home, const templates::Variables& variables,
+              std::string_view name);
+
+}  // namespace hearth::automation

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <array>
+
+#include "automation/parsing.h"
+#include "base/text.h"
+#include "core/entity_id.h"
+
+namespace hearth::automation {
+namespace condition_forms {
+namespace {
+
+using Logic = LogicCondition::Kind;
+
+template <Logic kind>
+void parse_logic(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  const ConfigNode* const inner = in.find("conditions");
+  if (!inner) note_missing(in, node, "conditions");
+  condition.kind = LogicCondition{kind, read_conditions(in, inner)};
+}
+
+void parse_state(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  StateCondition made;
+  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  made.attribute = read_text(in, "attribute");
+  if (auto states = read_values(in, "state", made.attribute.empty()); !states || states->any)
+    note_missing(in, node, "state");
+  else
+    made.states = std::move(states->values);
+  made.held = read_duration(in, "for");
+  in.option("match", made.any_entity, {{"all", false}, {"any", true}});
+  condition.kind = std::move(made);
+}
+
+void parse_numeric(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  NumericCondition made;
+  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  read_limits(in, node, made.above, made.below);
+  made.attribute = read_text(in, "attribute");
+  made.value_template = read_data(in, "value_template");
+  condition.kind = std::move(made);
+}
+
+void parse_template(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  auto value = read_data(in, "value_template");
+  if (!value) note_missing(in, node, "value_template");
+  condition.kind = TemplateCondition{value ? std::move(*value) : Data()};
+}
+
+void parse_time(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  TimeCondition made;
+  const auto side = [&](std::string_view key, TimeCondition::Side& into) {
+    const ConfigNode* const value = in.find(key);
+    if (!value) return;
+    const auto text = value->text();
+    const auto time = text ? parse_time_of_day(base::trim_blanks(*text)) : std::nullopt;
+    const auto id = text ? core::EntityId::parse(core::lower_case(*text)) : base::fail(base::ErrorCode::invalid, "");
+    if (time)
+      into = *time;
+    else if (id)
+      into = std::string(id->str());
+    else
+      note(in, *value, value->mismatch("a time such as 07:30, or an entity such as input_datetime.alarm"));
+  };
+  side("after", made.after);
+  side("before", made.before);
+  made.weekdays = read_weekdays(in);
+  if (!in.find("after") && !in.find("before") && !in.find("weekday"))
+    note(in, node, "after, before or weekday is missing");
+  condition.kind = std::move(made);
+}
+
+void parse_sun(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  SunCondition made;
+  const auto side = [&](std::string_view key, std::optional<SunEvent>& event) {
+    if (!in.find(key)) return;
+    SunEvent read = SunEvent::rise;
+    in.option(key, read, {{"sunrise", SunEvent::rise}, {"sunset", SunEvent::set}});
+    event = read;
+  };
+  const auto offset = [&](std::string_view key, base::Duration& value) {
+    if (const auto duration = read_duration(in, key, DurationData::Sign::any))
+      value = value_or_note(in, *in.find(key), duration->evaluate(Renderer(), {}));
+  };
+  side("after", made.after);
+  side("before", made.before);
+  offset("after_offset", made.after_offset);
+  offset("before_offset", made.before_offset);
+  if (!made.after && !made.before) note(in, node, "after or before is missing");
+  condition.kind = made;
+}
+
+void parse_trigger_ids(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  TriggerCondition made;
+  const ConfigNode* const ids = in.find("id");
+  for (const ConfigNode& item : one_or_many(ids)) made.ids.push_back(value_or_note(in, item, item.text()));
+  if (one_or_many(ids).empty()) note_missing(in, node, "id");
+  condition.kind = std::move(made);
+}
+
+struct Parser {
+  std::string_view name;
+  void (*parse)(ConfigReader& in, const ConfigNode& node, Condition& condition);
+};
+constexpr Parser kParsers[] = {{"state", parse_state},
+                               {"numeric_state", parse_numeric},
+                               {"template", parse_template},
+                               {"time", parse_time},
+                               {"sun", parse_sun},
+                               {"trigger", parse_trigger_ids},
+                               {"and", parse_logic<Logic::all>},
+                               {"or", parse_logic<Logic::any>},
+                               {"not", parse_logic<Logic::none>}};
+constexpr std::string_view kUnsupported[] = {"zone", "device"};
+constexpr std::pair<std::string_view, Logic> kShort[] = {{"and", Logic::all}, {"or", Logic::any}, {"not", Logic::none}};
+
+void read_common(ConfigReader& in, Condition& condition) {
+  condition.alias = read_text(in, "alias");
+  condition.enabled = read_enabled(in);
+  in.find("continue_on_error");  // of a condition that is a step
+}
+
+}  // namespace
+}  // namespace condition_forms
+
+base::Result<Condition> parse_condition(const ConfigNode& node) {
+  Condition condition;
+  if (node.is_text()) {
+    auto value = Data::parse(node);
+    if (!value) return std::unexpected(std::move(value.error()));
+    if (value->is_constant()) return std::unexpected(node.mismatch("a condition: keys with values, or a template"));
+    condition.kind = TemplateCondition{std::move(*value)};
+    return condition;
+  }
+  using namespace condition_forms;
+  ConfigReader in(node);
+  for (const auto& [key, kind] : kShort) {
+    if (!node.find(key)) continue;
+    condition.kind = LogicCondition{kind, read_conditions(in, in.find(key))};
+    read_common(in, condition);
+    return in.finish(std::move(condition));
+  }
+  const ConfigNode* const named = in.find("condition");
+  const auto name = named ? named->text() : std::unexpected(node.mismatch("a condition, such as condition: state"));
+  if (!name) return std::unexpected(name.error());
+  const auto parser = std::ranges::find(kParsers, *name, &Parser::name);
+  if (parser == std::end(kParsers)) {
+    if (std::ranges::find(kUnsupported, *name) != std::end(kUnsupported))
+      return std::unexpected(named->error(fmt::format("the condition {} is not supported", *name)));
+    std::array<std::string_view, std::size(kParsers)> known;
+    std::ranges::transform(kParsers, known.begin(), &Parser::name);
+    return std::unexpected(named->error(unknown_name("condition", *name, known)));
+  }
+  read_common(in, condition);
+  parser->parse(in, node, condition);
+  return in.finish(std::move(condition));
+}
+
+std::vector<Condition> read_conditions(ConfigReader& in, const ConfigNode* node) {
+  return read_each<Condition>(in, node, parse_condition);
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value of a configuration that may have templates in it, compiled once. Immutable; cheap to copy; any thread.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "automation/renderer.h"
+#include "base/config_node.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "template/template.h"
+
+namespace hearth::automation {
+
+// What an unquoted text means in YAML 1.1, except that 10:00:00 and dates are texts.
+json::value plain_value(std::string_view text);
+// What the text of a template that is no single expression means: a number, true, false, null, a list or an object if
+// it looks like one, otherwise itself.
+templates::Value native_value(templates::Value value);
+// As JSON; what JSON does not have, such as a time, becomes its text.
+json::value json_of(const templates::Value& value);
+
+class Data {
+ public:
+  Data() = default;  // null
+  // Fails with invalid if a template does not compile.
+  static base::Result<Data> parse(const base::ConfigNode& node);
+  static Data constant(json::value value);
+
+  bool is_constant() const { return std::holds_alternative<json::value>(*content_); }
+  const json::value& constant() const { return std::get<json::value>(*content_); }  // REQUIRES: is_constant()
+
+  // Fails with invalid; the message names the key.
+  base::Result<templates::Value> render(const Renderer& renderer, const templates::Variables& variables,
+                                        templates::Dependencies* seen = nullptr) const;
+  base::Result<json::value> render_json(const Renderer& renderer, const templates::Variables& variables) const;
+  // Without spaces at its ends; `True` for true.
+  base::Result<std::string> render_text(const Renderer& renderer, const templates::Variables& variables) const;
+
+ private:
+  struct Compiled {
+    templates::Template code;
+    std::string key;
+  };
+  using List = std::vector<Data>;
+  using Map = std::vector<std::pair<std::string, Data>>;
+  using Content = std::variant<json::value, Compiled, List, Map>;
+
+  explicit Data(Content content) : content_(std::make_shared<const Content>(std::move(content))) {}
+
+  std::shared_ptr<const Content> content_ = std::make_shared<const Content>();
+};
+
+// The named values of `variables:`, in order.
+using NamedData = std::vector<std::pair<std::string, Data>>;
+
+// Whether an error names a failed rendering or a value: what `continue_on_error` goes on after.
+bool is_true(const templates::Value& value);         // as conditions: the text `true` only
+bool counts_as_true(const templates::Value& value);  // as triggers: also a number other than 0, yes, on, enable
+
+}  // namespace hearth::automation

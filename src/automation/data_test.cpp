@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/data.h"
+
+#include "automation/test_automations.h"
+
+namespace hearth::automation {
+namespace {
+
+std::string rendered(std::string_view json) {
+  const auto data = Data::parse(test_node(json));
+  if (!data) return data.error().message;
+  const auto value = data->render_json(Renderer(), {{"x", templates::Value(4)}});
+  return value ? base::to_json(*value) : value.error().message;
+}
+
+TEST(Data, GivesTemplatesTheirNativeValue) {
+  EXPECT_EQ(rendered(R"("{{ 5 }}")"), "5");
+  EXPECT_EQ(rendered(R"("{{ '01' }}")"), R"("01")");
+  EXPECT_EQ(rendered(R"("{{ none }}")"), "null");
+  EXPECT_EQ(rendered(R"("a {{ 1 }}")"), R"("a 1")");
+  EXPECT_EQ(rendered(R"("{{ '1e-3' }}")"), R"("1e-3")");
+  EXPECT_EQ(rendered(R"("{% if x > 3 %}7{% else %}8{% endif %}")"), "7");
+  EXPECT_EQ(rendered(R"("{% if true %}1.50{% endif %}")"), "1.5");
+  EXPECT_EQ(rendered(R"("{% if true %}[1, 'a']{% endif %}")"), R"([1,"a"])");
+  EXPECT_EQ(rendered(R"("{% if true %}[states]{% endif %} ")"), R"("[states]")");
+  EXPECT_EQ(rendered(R"("5")"), R"("5")");
+}
+
+TEST(Data, RendersWithinListsAndObjects) {
+  EXPECT_EQ(rendered(R"({"a": ["{{ x }}", 1, {"b": "{{ x }}s"}], "c": null})"), R"({"a":[4,1,{"b":"4s"}],"c":null})");
+}
+
+TEST(Data, NamesTheKeyOfAFault) {
+  EXPECT_TRUE(rendered(R"({"a": ["{{ x + }}"]})").starts_with("f.yaml:1: a[0]: the template does not compile (syntax"));
+  EXPECT_TRUE(rendered(R"({"a": ["{{ y + 1 }}"]})").starts_with("a[0]: the template fails (undefined)"));
+  EXPECT_EQ(rendered(R"({"{{ x }}": 1})"), "f.yaml:1: {{ x }}: a key cannot be a template");
+}
+
+TEST(PlainValue, IsThatOfYaml11WithoutBase60) {
+  const std::pair<std::string_view, std::string_view> meanings[] = {{"", "null"},
+                                                                    {"~", "null"},
+                                                                    {"Null", "null"},
+                                                                    {"yes", "true"},
+                                                                    {"Off", "false"},
+                                                                    {"12", "12"},
+                                                                    {"-3", "-3"},
+                                                                    {"0x1F", "31"},
+                                                                    {"017", "15"},
+                                                                    {"1_000", "1000"},
+                                                                    {"1.5", "1.5"},
+                                                                    {".5", "0.5"},
+                                                                    {"1.5e3", "1500.0"},
+                                                                    {"1e3", R"("1e3")"},
+                                                                    {"10:00:00", R"("10:00:00")"},
+                                                                    {"1.2.3", R"("1.2.3")"},
+                                                                    {"089", R"("089")"},
+                                                                    {"2026-01-02", R"("2026-01-02")"},
+                                                                    {"-", R"("-")"}};
+  for (const auto& [text, json] : meanings) EXPECT_EQ(base::to_json(plain_value(text)), json) << text;
+}
+
+TEST(Truth, IsNarrowInConditionsAndWideInTriggers) {
+  using templates::Value;
+  EXPECT_TRUE(is_true(Value(true)));
+  EXPECT_TRUE(is_true(Value("TRUE")));
+  for (const char* const text : {"1", "on", "yes", "", "enable"}) EXPECT_FALSE(is_true(Value(text))) << text;
+  EXPECT_FALSE(is_true(Value(1)));
+  for (const char* const text : {"1", "on", "Yes", "true", "enable"}) EXPECT_TRUE(counts_as_true(Value(text))) << text;
+  EXPECT_TRUE(counts_as_true(Value(0.5)));
+  for (const char* const text : {"0", "off", "", "2"}) EXPECT_FALSE(counts_as_true(Value(text))) << text;
+}
+
+}  // namespace
+}  // namespace hearth::automation

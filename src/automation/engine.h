@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// All automations and scripts of the home, and their services. Bus thread only, except where noted.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "automation/automation.h"
+#include "automation/item_parser.h"
+#include "automation/script.h"
+#include "base/published.h"
+
+namespace hearth::automation {
+
+// Something of it that needs a person.
+struct Fault {
+  std::string id;         // the same as long as it is the same fault
+  std::string entity_id;  // empty if it belongs to no item
+  std::string name, error;
+
+  bool operator==(const Fault&) const = default;
+};
+
+class Engine {
+ public:
+  // Reads the configuration again, on a thread of its own, and calls take() on the bus thread; then replies.
+  using Reload = std::function<void(const core::Context& context, core::ServiceReply reply)>;
+
+  // All must outlive it.
+  Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports imports);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // Once, while the bus does not run.
+  void add_services(Reload reload);
+
+  // Puts the configuration in force: items that have not changed go on, those that are gone or changed end their runs.
+  // A broken item leaves the last good one of the same id running.
+  void take(Configuration configuration);
+  // Ends everything that runs; entities keep their states.
+  void stop();
+
+  // Any thread.
+  std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }
+
+ private:
+  template <class Work>
+  void follow(std::map<std::string, std::unique_ptr<Work>>& present,
+              const std::vector<std::shared_ptr<const Item>>& wanted, std::vector<Fault>& faults);
+  // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
+  void clear_left(std::string_view domain, const std::vector<std::shared_ptr<const Item>>& items, bool complete);
+  Automation* find_automation(std::string_view entity_id) const;
+  Script* find_script(std::string_view entity_id) const;
+  bool call_script(const core::ServiceRequest& request, const core::ServiceRegistry::Done& done);
+
+  void publish_faults();
+
+  void add_automation_services();
+  void add_script_services();
+  void add_reload(std::string_view domain, const Reload& reload);
+
+  Home home_;
+  domains::EntityTable& entities_;
+  std::map<std::string, std::unique_ptr<Automation>> automations_;  // by unique id
+  std::map<std::string, std::unique_ptr<Script>> scripts_;
+  std::vector<Fault> found_;  // when the configuration was read
+  base::Published<std::vector<Fault>> faults_{std::make_shared<const std::vector<Fault>>()};
+  std::vector<core::Registration> registrations_;
+};
+
+}  // namespace hearth::automation

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/engine.h"
+
+#include "automation/test_automations.h"
+
+namespace hearth::automation {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view kOnEvent = R"({"trigger": "event", "event_type": "go"})";
+
+struct EngineTest : testing::Test {
+  std::string slow(std::string_view mode) {
+    home.take_one(kOnEvent,
+                  "[" + note_step("{{ trigger.event.data.n }}") + R"(, {"delay": 10}, )" + note_step("end") + "]",
+                  mode);
+    for (int n = 1; n <= 3; ++n) home.fire("go", fmt::format(R"({{"n":"{}"}})", n));
+    return home.noted();
+  }
+  std::string attribute(std::string_view key) { return home.home.attribute("automation.one", key); }
+
+  TestAutomations home;
+};
+
+TEST_F(EngineTest, SingleDropsWhatComesMeanwhile) {
+  EXPECT_EQ(slow(""), "1");
+  EXPECT_EQ(attribute("current"), "1");
+  EXPECT_EQ(attribute("mode"), R"("single")");
+  EXPECT_EQ(attribute("max"), "");
+  home.advance(10s);
+  EXPECT_EQ(home.noted(), "end");
+  EXPECT_EQ(attribute("current"), "0");
+}
+
+TEST_F(EngineTest, RestartEndsTheFormerRun) {
+  EXPECT_EQ(slow(R"("mode": "restart")"), "1 2 3");
+  home.advance(10s);
+  EXPECT_EQ(home.noted(), "end");
+}
+
+TEST_F(EngineTest, QueuedTakesTurnsUpToItsMaximum) {
+  EXPECT_EQ(slow(R"("mode": "queued", "max": 2)"), "1");
+  EXPECT_EQ(attribute("current"), "2");
+  EXPECT_EQ(attribute("max"), "2");
+  home.advance(10s);
+  EXPECT_EQ(home.noted(), "end 2");
+  home.advance(10s);
+  EXPECT_EQ(home.noted(), "end");
+}
+
+TEST_F(EngineTest, ParallelRunsTogetherUpToItsMaximum) {
+  EXPECT_EQ(slow(R"("mode": "parallel", "max": 2)"), "1 2");
+  home.advance(10s);
+  EXPECT_EQ(home.noted(), "end end");
+}
+
+TEST_F(EngineTest, AutomationsAreEntitiesThatCanBeTurnedOff) {
+  home.take(R"([{"id": "17", "alias": "Über allem", "triggers": )" + std::string(kOnEvent) + R"(, "actions": []}])");
+  EXPECT_EQ(home.home.value("automation.uber_allem"), "on");
+  EXPECT_EQ(home.home.attribute("automation.uber_allem", "id"), R"("17")");
+  EXPECT_EQ(home.home.attribute("automation.uber_allem", "friendly_name"), R"("Über allem")");
+  EXPECT_EQ(home.home.attribute("automation.uber_allem", "last_triggered"), "null");
+  EXPECT_EQ(slow(""), "1");
+  EXPECT_EQ(attribute("id"), "");
+  EXPECT_NE(attribute("last_triggered"), "null");
+  home.call("automation.turn_off", R"({"entity_id": "automation.one"})");
+  EXPECT_EQ(home.home.value("automation.one"), "off");
+  home.advance(10s);
+  home.fire("go");
+  EXPECT_EQ(home.noted(), "");  // what it did ended, too
+  home.call("homeassistant.turn_on", R"({"entity_id": "automation.one"})");
+  home.fire("go", R"({"n":"again"})");
+  EXPECT_EQ(home.noted(), "again");
+  home.call("automation.turn_off", R"({"entity_id": "automation.one", "stop_actions": false})");
+  home.advance(10s);
+  EXPECT_EQ(home.noted(), "end");
+}
+
+TEST_F(EngineTest, TriggerByHandSkipsConditionsUnlessToldOtherwise) {
+  home.take_one(kOnEvent, "[" + note_step("{{ trigger.platform }}") + "]",
+                R"("conditions": "{{ false }}", "initial_state": false)");
+  home.fire("go");
+  EXPECT_EQ(home.noted(), "");
+  home.call("automation.trigger", R"({"entity_id": "automation.one"})");
+  EXPECT_EQ(home.noted(), "null");
+  EXPECT_EQ(home.contexts.back().user_id, base::Id("user"));
+  home.call("automation.trigger", R"({"entity_id": "automation.one", "skip_condition": false})");
+  EXPECT_EQ(home.noted(), "");
+}
+
+TEST_F(EngineTest, ARunHasAContextOfItsOwnBelowItsCause) {
+  home.take_one(kOnEvent, "[" + note_step("{{ context.id }}") + "]");
+  core::Context triggered;
+  EventRouter router(home.home.hub.bus);
+  const auto listening = router.listen({"automation_triggered"}, [&](const core::Event& event) {
+    triggered = event.context;
+    std::string data;
+    core::write_data_json(data, event);
+    EXPECT_EQ(data, R"({"name":"One","entity_id":"automation.one","source":"event 'go'"})");
+  });
+  const auto cause = core::Context::create(home.home.clock.now());
+  home.home.hub.bus.fire("go", "{}", core::Origin::local, cause);
+  home.run();
+  EXPECT_EQ(home.noted(), std::string(std::string_view(triggered.id)));
+  EXPECT_EQ(triggered.parent_id, cause.id);
+  EXPECT_EQ(home.contexts.back().id, triggered.id);
+}
+
+TEST_F(EngineTest, VariablesSeeTheTriggerAndTheFormerOnes) {
+  home.take_one(
+      kOnEvent, "[" + note_step("{{ b }}{{ c }}{{ this.entity_id }}") + "]",
+      R"("trigger_variables": {"c": "{{ 1 + 2 }}"}, "variables": {"a": "{{ trigger.event.data.n }}", "b": "{{ a }}!"})");
+  home.fire("go", R"({"n":"x"})");
+  EXPECT_EQ(home.noted(), "x!3automation.one");
+}
+
+TEST_F(EngineTest, ConditionsKeepARunFromBeginning) {
+  home.set("light.a", "off");
+  home.set("sensor.t", "5");
+  const auto runs = [&](std::string_view condition) {
+    home.take_one(kOnEvent, "[" + note_step("x") + "]", fmt::format(R"("conditions": {})", condition));
+    home.fire("go");
+    return home.noted() == "x";
+  };
+  EXPECT_TRUE(runs("[]"));
+  EXPECT_TRUE(runs(R"({"condition": "state", "entity_id": "light.a", "state": ["on", "off"]})"));
+  EXPECT_FALSE(runs(R"({"condition": "state", "entity_id": ["light.a", "sensor.t"], "state": "off"})"));
+  EXPECT_TRUE(runs(R"({"condition": "state", "entity_id": ["sensor.t", "light.a"], "state": "off", "match": "any"})"));
+  EXPECT_FALSE(runs(R"({"condition": "state", "entity_id": "light.none", "state": "off"})"));
+  EXPECT_FALSE(
+      runs(R"({"not": [{"condition": "state", "entity_id": "light.none", "state": "off"}]})"));  // cannot be said
+  EXPECT_TRUE(runs(R"({"or": [{"condition": "state", "entity_id": "light.none", "state": "off"}, "{{ true }}"]})"));
+  EXPECT_TRUE(runs(R"({"condition": "numeric_state", "entity_id": "sensor.t", "above": 4, "below": 6})"));
+  EXPECT_FALSE(runs(R"({"condition": "numeric_state", "entity_id": "sensor.t", "above": 5})"));
+  EXPECT_FALSE(runs(R"("{{ 1 }}")"));  // only `true` is true
+  EXPECT_FALSE(runs(R"({"condition": "trigger", "id": "x"})"));
+  EXPECT_TRUE(runs(R"({"condition": "trigger", "id": ["x", "0"]})"));
+  EXPECT_TRUE(runs(R"({"condition": "template", "value_template": "{{ false }}", "enabled": false})"));
+}
+
+TEST_F(EngineTest, ConditionsOfTimeCompareTheClockOfTheHome) {
+  const auto day = base::Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 25));  // a Wednesday
+  home.home.clock.set(day + 22h);                                                              // 23:00 in the home
+  const auto runs = [&](std::string_view condition) {
+    home.take_one(kOnEvent, "[" + note_step("x") + "]",
+                  fmt::format(R"("conditions": [{{"condition": "time", {}}}])", condition));
+    home.fire("go");
+    return home.noted() == "x";
+  };
+  EXPECT_TRUE(runs(R"("after": "23:00")"));
+  EXPECT_FALSE(runs(R"("before": "23:00:00")"));
+  EXPECT_TRUE(runs(R"("after": "22:00", "before": "06:00")"));
+  EXPECT_FALSE(runs(R"("after": "06:00", "before": "22:00")"));
+  EXPECT_TRUE(runs(R"("weekday": ["tue", "wed"])"));
+  EXPECT_FALSE(runs(R"("weekday": "thu")"));
+}
+
+TEST_F(EngineTest, StateConditionMayHaveToHold) {
+  home.set("light.a", "on");
+  home.take_one(kOnEvent, "[" + note_step("x") + "]",
+                R"("conditions": [{"condition": "state", "entity_id": "light.a", "state": "on", "for": 10}])");
+  home.advance(9s);
+  home.fire("go");
+  EXPECT_EQ(home.noted(), "");
+  home.advance(1s);
+  home.fire("go");
+  EXPECT_EQ(home.noted(), "x");
+}
+
+TEST_F(EngineTest, ABrokenItemIsUnavailableAndTheOthersRun) {
+  home.take(R"([{"alias": "Bad", "triggers": [], "actions": [{"x": 1}]}, {"alias": "One", "triggers": )" +
+                std::string(kOnEvent) + R"(, "actions": [)" + note_step("x") + "]}]",
+            R"({"bad": {"sequence": [{"y": 1}]}})");
+  EXPECT_EQ(home.home.value("automation.bad"), "unavailable");
+  EXPECT_TRUE(home.home.attribute("automation.bad", "error").contains("unknown step x"));
+  EXPECT_EQ(home.home.value("script.bad"), "unavailable");
+  EXPECT_TRUE(home.call("script.bad", "{}").contains("unknown step y"));
+  ASSERT_EQ(home.engine.faults()->size(), 2);
+  EXPECT_EQ(home.engine.faults()->back().entity_id, "automation.bad");
+  home.fire("go");
+  EXPECT_EQ(home.noted(), "x");
+}
+
+TEST_F(EngineTest, ReloadKeepsWhatHasNotChangedRunning) {
+  const std::string one = R"({"alias": "One", "triggers": )" + std::string(kOnEvent) +
+                          R"(, "actions": [{"delay": 10}, )" + note_step("one") + "]}";
+  const auto two = [](std::string_view text) {
+    return R"({"alias": "Two", "triggers": )" + std::string(kOnEvent) + R"(, "actions": [{"delay": 10}, )" +
+           note_step(text) + "]}";
+  };
+  home.take("[" + one + "," + two("two") + "]");
+  home.fire("go");
+  home.advance(5s);
+  home.take("[" + two("changed") + "," + one + "]");
+  home.advance(5s);
+  EXPECT_EQ(home.noted(), "one");
+  home.fire("go");
+  home.take("[" + one + R"(, {"alias": "Two", "triggers": [], "actions": 5}])");  // broken: the last good one goes on
+  EXPECT_EQ(home.engine.faults()->size(), 1);
+  home.advance(10s);
+  EXPECT_EQ(home.noted(), "one changed");
+  home.take("[" + one + "]");
+  EXPECT_EQ(home.home.value("automation.two"), "");
+  EXPECT_TRUE(home.engine.faults()->empty());
+}
+
+TEST_F(EngineTest, OneThatTriggersItselfIsStopped) {
+  home.take_one(R"({"trigger": "event", "event_type": "loop"})", R"([{"action": "test.note"}, {"event": "loop"}])",
+                R"("mode": "parallel", "max_exceeded": "silent")");
+  home.fire("loop");
+  EXPECT_EQ(home.home.value("automation.one"), "off");
+  EXPECT_GE(home.notes.size(), 100);
+  EXPECT_LE(home.notes.size(), 102);
+  ASSERT_EQ(home.engine.faults()->size(), 1);
+  EXPECT_TRUE(home.engine.faults()->front().error.contains("by its own changes"));
+  home.notes.clear();
+  home.call("automation.turn_on", R"({"entity_id": "automation.one"})");
+  EXPECT_TRUE(home.engine.faults()->empty());
+}
+
+TEST_F(EngineTest, AFastOneThatOthersTriggerIsNotStopped) {
+  home.take_one(kOnEvent, R"([{"action": "test.note"}])");
+  for (int i = 0; i < 200; ++i) home.fire("go");
+  EXPECT_EQ(home.notes.size(), 200);
+  EXPECT_EQ(home.home.value("automation.one"), "on");
+}
+
+TEST_F(EngineTest, AScriptThatCallsItselfIsRefusedAtADepth) {
+  home.take(
+      "[]",
+      R"({"test": {"mode": "parallel", "max": 100, "sequence": [{"action": "test.note"}, {"action": "script.test"}]}})");
+  home.call("script.turn_on", R"({"entity_id": "script.test"})");
+  EXPECT_EQ(home.notes.size(), 10);
+  EXPECT_EQ(home.home.value("script.test"), "off");
+}
+
+TEST_F(EngineTest, OnAndOffSurvive) {
+  home.take_one(kOnEvent, "[]");
+  home.call("automation.turn_off", R"({"entity_id": "automation.one"})");
+  const core::StatePtr last = home.home.hub.states.find("automation.one");
+  EXPECT_FALSE(ItemEntity::restored(last).on);
+  EXPECT_TRUE(ItemEntity::restored(nullptr).on);
+}
+
+TEST_F(EngineTest, ScriptsTakeTheirFieldsAsVariables) {
+  home.take(
+      "[]",
+      R"({"test": {"fields": {"text": {"description": "What to note.", "required": true, "example": "x"}}, "sequence": [)" +
+          note_step("{{ text | default('none') }}") + "]}}");
+  home.call("script.test", R"({"text": "a"})");
+  home.call("script.test", "{}");
+  EXPECT_EQ(home.noted(), "a none");
+  const auto service = home.home.hub.services.find("script", "test");
+  ASSERT_EQ(service->description.fields.size(), 1);
+  EXPECT_EQ(service->description.fields[0].name, "text");
+}
+
+}  // namespace
+}  // namespace hearth::automation

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// An automation or a script, as the configuration says it. Immutable after reading; kept at one address, because runs
+// point into it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "automation/action.h"
+#include "core/service_field.h"
+
+namespace hearth::automation {
+
+enum class ItemKind { automation, script };
+enum class Mode { single, restart, queued, parallel };
+enum class IfExceeded { silent, debug, info, warning, error };
+
+std::string_view to_string(Mode mode);
+
+struct ScriptField {
+  std::string name, description;
+  bool required = false;
+};
+
+struct Item {
+  ItemKind kind = ItemKind::automation;
+  std::string unique_id;  // an automation's `id`, otherwise made of its alias; a script's object id
+  bool has_id = false;    // whether an automation's id was given
+  std::string object_id;  // wanted for the entity id
+  std::string alias, icon;
+  std::string place;    // automations.yaml:14
+  std::string written;  // all of it as JSON: equal if nothing has changed
+
+  std::string error;  // why it cannot run, a line for each error; then all below is empty
+
+  Mode mode = Mode::single;
+  std::size_t max = 10;  // runs at once, with those that wait in `queued`
+  IfExceeded if_exceeded = IfExceeded::warning;
+  std::size_t max_rate = 100;  // runs within a second that its own changes begin
+  std::optional<bool> initial_state;
+  NamedData trigger_variables, variables;
+  std::vector<Trigger> triggers;
+  std::vector<Condition> conditions;
+  Block actions;
+  std::vector<ScriptField> fields;
+};
+
+}  // namespace hearth::automation

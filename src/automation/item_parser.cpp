@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/item_parser.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "automation/action_parser.h"
+#include "automation/parsing.h"
+#include "core/entity_id.h"
+
+namespace hearth::automation {
+namespace {
+
+constexpr std::size_t kMaxItemBytes = 1 << 20;  // of one item as JSON
+
+// The node with keys that count from the item, as errors name them: triggers[0].platform.
+ConfigNode rerooted(const ConfigNode& node, const ConfigNode::Place& root) {
+  ConfigNode::Place place = node.place();
+  const bool same_file = place.file && root.file && *place.file == *root.file;
+  if (same_file && place.key.starts_with(root.key)) {
+    place.key.erase(0, root.key.size());
+    if (place.key.starts_with('.')) place.key.erase(0, 1);
+  }
+  if (const base::Error* const why = node.broken()) {
+    const std::string before = node.error("").message;
+    if (!why->message.starts_with(before)) return {std::move(place), *why};
+    base::Error moved = ConfigNode(place).error(std::string_view(why->message).substr(before.size()));
+    return {std::move(place), std::move(moved)};
+  }
+  if (node.is_text()) return {std::move(place), node.text().value(), node.writing()};
+  if (node.is_list()) {
+    ConfigNode::List list;
+    for (const ConfigNode& item : node.items()) list.push_back(rerooted(item, root));
+    return {std::move(place), std::move(list)};
+  }
+  if (node.is_map()) {
+    ConfigNode::Map map;
+    for (const ConfigNode::Entry& entry : node.entries()) map.push_back({entry.key, rerooted(entry.value, root)});
+    return {std::move(place), std::move(map)};
+  }
+  return ConfigNode(std::move(place));
+}
+
+void collect_broken(const ConfigNode& node, std::string& errors) {
+  if (const base::Error* const why = node.broken()) errors += (errors.empty() ? "" : "\n") + why->message;
+  for (const ConfigNode& item : node.items()) collect_broken(item, errors);
+  for (const ConfigNode::Entry& entry : node.entries()) collect_broken(entry.value, errors);
+}
+
+// Adds the lines that are not there yet.
+std::string with_lines(std::string text, std::string_view more) {
+  while (!more.empty()) {
+    const std::string_view line = more.substr(0, more.find('\n'));
+    if (!text.contains(line)) text.append("\n").append(line);
+    more.remove_prefix(std::min(line.size() + 1, more.size()));
+  }
+  return text;
+}
+
+void write(json::value& out, const ConfigNode& node) {
+  if (node.is_list()) {
+    json::array& list = out.emplace_array();
+    for (const ConfigNode& item : node.items()) write(list.emplace_back(nullptr), item);
+  } else if (node.is_map()) {
+    json::object& map = out.emplace_object();
+    for (const ConfigNode::Entry& entry : node.entries()) write(map[entry.key], entry.value);
+  } else if (node.is_text()) {
+    const std::string text = node.text().value();
+    out = node.writing().plain ? plain_value(text) : json::value(json::string(text));
+  }
+}
+
+std::string place_of(const ConfigNode& node) {
+  return fmt::format("{}:{}", node.place().file ? *node.place().file : "", node.place().line);
+}
+
+// What the hub cannot do yet. Never ignored: people would wait for it.
+constexpr std::string_view kUnsupportedKeys[] = {"use_blueprint", "missed", "late", "max_late", "on_interrupt"};
+
+void read_modes(ConfigReader& in, Item& item) {
+  in.option(
+      "mode", item.mode,
+      {{"single", Mode::single}, {"restart", Mode::restart}, {"queued", Mode::queued}, {"parallel", Mode::parallel}});
+  in.integer("max", item.max, 1, 10'000);
+  in.option("max_exceeded", item.if_exceeded,
+            {{"silent", IfExceeded::silent},
+             {"debug", IfExceeded::debug},
+             {"info", IfExceeded::info},
+             {"warning", IfExceeded::warning},
+             {"error", IfExceeded::error},
+             {"SILENT", IfExceeded::silent},
+             {"DEBUG", IfExceeded::debug},
+             {"INFO", IfExceeded::info},
+             {"WARNING", IfExceeded::warning},
+             {"ERROR", IfExceeded::error}});
+  in.integer("max_rate", item.max_rate, 1, 100'000);
+  std::size_t stored_traces = 0;
+  in.section("trace").integer("stored_traces", stored_traces, 0, 1'000);
+  for (const std::string_view key : kUnsupportedKeys) {
+    if (const ConfigNode* const found = in.find(key)) note(in, *found, "is not supported");
+  }
+}
+
+void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {
+  item.alias = read_text(in, "alias");
+  item.unique_id = read_text(in, "id");
+  item.has_id = !item.unique_id.empty();
+  read_text(in, "description");
+  bool state = true;
+  in.boolean("initial_state", state);
+  if (in.find("initial_state")) item.initial_state = state;
+  in.find("hide_entity");
+  item.trigger_variables = read_variables(in, "trigger_variables");
+  item.variables = read_variables(in, "variables");
+  const ConfigNode* const triggers = find_either(in, "triggers", "trigger");
+  if (triggers) item.triggers = value_or_note(in, *triggers, parse_triggers(triggers));
+  if (!triggers && !in.find("use_blueprint")) note_missing(in, node, "triggers");
+  item.conditions = read_conditions(in, find_either(in, "conditions", "condition"));
+  const ConfigNode* const actions = find_either(in, "actions", "action");
+  if (!actions && !in.find("use_blueprint")) note_missing(in, node, "actions");
+  item.actions = read_block(in, actions, "action");
+  read_modes(in, item);
+}
+
+void read_field(ConfigReader& in, const std::string& name, const ConfigNode& node, Item& item) {
+  ConfigReader each(node);
+  ScriptField field{.name = name, .description = read_text(each, "description")};
+  each.boolean("required", field.required);
+  for (const char* const key : {"name", "default", "example", "selector", "advanced", "filter"}) each.find(key);
+  auto read = each.finish(std::move(field));
+  if (read)
+    item.fields.push_back(std::move(*read));
+  else
+    note(in, node, std::move(read.error()));
+}
+
+void read_script(ConfigReader& in, const ConfigNode& node, Item& item) {
+  item.alias = read_text(in, "alias");
+  item.icon = read_text(in, "icon");
+  read_text(in, "description");
+  item.variables = read_variables(in, "variables");
+  if (const ConfigNode* const fields = in.find("fields")) {
+    if (!fields->is_map() && !fields->is_empty()) note(in, *fields, fields->mismatch("names with descriptions"));
+    for (const ConfigNode::Entry& entry : fields->entries()) read_field(in, entry.key, entry.value, item);
+  }
+  const ConfigNode* const sequence = in.find("sequence");
+  if (!sequence && !in.find("use_blueprint")) note_missing(in, node, "sequence");
+  item.actions = read_block(in, sequence, "sequence");
+  read_modes(in, item);
+}
+
+// An item that can at least be named.
+Item broken(const Item& read, std::string error) {
+  Item item;
+  item.kind = read.kind;
+  item.unique_id = read.unique_id;
+  item.has_id = read.has_id;
+  item.object_id = read.object_id;
+  item.alias = read.alias;
+  item.icon = read.icon;
+  item.place = read.place;
+  item.written = read.written;
+  item.error = std::move(error);
+  return item;
+}
+
+class Reader {
+ public:
+  explicit Reader(Configuration& made) : made_(made) {}
+
+  void automations(const ConfigNode& section) {
+    if (const base::Error* const why = section.broken()) return lost(why->message);
+    for (const ConfigNode& node : one_or_many(&section)) {
+      if (const base::Error* const why = node.broken()) {
+        lost(why->message);
+        continue;
+      }
+      if (!node.is_map()) {
+        lost(node.mismatch("an automation: keys with values").message);
+        continue;
+      }
+      Item item;
+      item.place = place_of(node);
+      const std::string error = read(node, item, read_automation);
+      name(item);
+      if (!ids_.insert(item.unique_id).second && error.empty()) {
+        const std::string twice =
+            node.error(fmt::format("another automation has the id {} too", item.unique_id)).message;
+        item.unique_id += fmt::format(" {}", item.place);
+        put(made_.automations, item, twice);
+      } else {
+        put(made_.automations, item, error);
+      }
+    }
+  }
+
+  void scripts(const ConfigNode& section) {
+    if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (!section.is_map() && !section.is_empty())
+      return lost(section.mismatch("object ids, each with a script").message);
+    for (const auto& [id, node] : section.entries()) {
+      if (!core::is_slug(id)) {
+        lost(node.error("expected an object id of small letters, digits and underscores").message);
+        continue;
+      }
+      const auto [known, is_new] = scripts_.emplace(id, place_of(node));
+      if (!is_new) {
+        made_.faults.push_back(
+            node.error(fmt::format("the script {} is there twice, also at {}", id, known->second)).message);
+        continue;
+      }
+      Item item;
+      item.kind = ItemKind::script;
+      item.unique_id = item.object_id = id;
+      item.place = known->second;
+      std::string error = read(node, item, read_script);
+      if (item.alias.empty()) item.alias = id;
+      for (const std::string_view taken : {"turn_on", "turn_off", "toggle", "reload"}) {
+        if (id == taken) error = node.error("a script cannot be named like the service of all scripts").message;
+      }
+      if (error.empty() && !node.is_map()) error = node.mismatch("a script: keys with values").message;
+      put(made_.scripts, item, error);
+    }
+  }
+
+  void unsupported(const ConfigNode& section, std::string_view what) {
+    if (const base::Error* const why = section.broken()) return made_.faults.push_back(why->message);
+    if (section.is_empty()) return;
+    made_.faults.push_back(section.error(fmt::format("{} are not supported", what)).message);
+  }
+
+ private:
+  void lost(std::string error) {
+    made_.complete = false;
+    made_.faults.push_back(std::move(error));
+  }
+
+  // Its errors; empty if there are none.
+  std::string read(const ConfigNode& node, Item& item, void (*fill)(ConfigReader&, const ConfigNode&, Item&)) {
+    const ConfigNode root = rerooted(node, node.place());
+    json::value written;
+    write(written, root);
+    item.written = base::to_json(written);
+    std::string errors;
+    collect_broken(root, errors);
+    ConfigReader in(root);
+    fill(in, root, item);
+    if (item.written.size() > kMaxItemBytes) return root.error("is larger than 1 MiB").message;
+    const auto read = in.finish(0);
+    if (read) return errors;
+    return errors.empty() ? read.error().message : with_lines(std::move(errors), read.error().message);
+  }
+
+  // Gives an automation what it is known by.
+  void name(Item& item) {
+    ++count_;
+    const std::string alias = core::slugify(item.alias), id = core::slugify(item.unique_id);
+    item.object_id = !alias.empty() ? alias : !id.empty() ? id : fmt::format("automation_{}", count_);
+    if (item.alias.empty()) item.alias = item.object_id;
+    if (item.has_id) return;
+    item.unique_id = item.object_id;
+    for (int next = 2; ids_.contains(item.unique_id); ++next)
+      item.unique_id = fmt::format("{}_{}", item.object_id, next);
+  }
+
+  static void put(std::vector<std::shared_ptr<const Item>>& list, Item& item, const std::string& error) {
+    list.push_back(std::make_shared<const Item>(error.empty() ? std::move(item) : broken(item, error)));
+  }
+
+  Configuration& made_;
+  std::set<std::string> ids_;
+  std::map<std::string, std::string> scripts_;  // places, by object id
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+std::string_view to_string(Mode mode) {
+  switch (mode) {
+    case Mode::single:
+      return "single";
+    case Mode::restart:
+      return "restart";
+    case Mode::queued:
+      return "queued";
+    case Mode::parallel:
+      return "parallel";
+  }
+  return "single";
+}
+
+Configuration parse_configuration(const Sections& sections) {
+  Configuration made;
+  made.faults = sections.faults;
+  made.warnings = sections.warnings;
+  Reader reader(made);
+  for (const ConfigNode& section : sections.automations) reader.automations(section);
+  for (const ConfigNode& section : sections.scripts) reader.scripts(section);
+  for (const ConfigNode& section : sections.scenes) reader.unsupported(section, "scenes in files");
+  for (const ConfigNode& section : sections.templates) reader.unsupported(section, "template entities");
+  return made;
+}
+
+std::vector<std::string> errors_of(const Configuration& configuration) {
+  std::vector<std::string> errors = configuration.faults;
+  for (const auto* const list : {&configuration.automations, &configuration.scripts}) {
+    for (const auto& item : *list) {
+      if (!item->error.empty()) errors.push_back(item->error);
+    }
+  }
+  return errors;
+}
+
+}  // namespace hearth::automation

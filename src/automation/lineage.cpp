@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/lineage.h"
+
+namespace hearth::automation {
+
+void Lineage::add(const core::Context& context, const void* item) {
+  std::string id(std::string_view(context.id));
+  if (!runs_.emplace(id, Entry{context.parent_id, item}).second) return;
+  order_.push_back(std::move(id));
+  if (order_.size() <= kMost) return;
+  runs_.erase(order_.front());
+  order_.pop_front();
+}
+
+std::size_t Lineage::count(const std::optional<base::Id>& context_id, const void* item) const {
+  std::size_t count = 0;
+  std::optional<base::Id> id = context_id;
+  for (std::size_t depth = 0; id && depth < kDeepest; ++depth) {
+    const auto found = runs_.find(std::string(std::string_view(*id)));
+    if (found == runs_.end()) break;
+    if (found->second.item == item) ++count;
+    id = found->second.parent_id;
+  }
+  return count;
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which run led to which: each has a context, and that of its cause as the parent. To find what an item causes itself.
+// Bus thread only. Keeps the last kMost runs.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+#include "core/context.h"
+
+namespace hearth::automation {
+
+class Lineage {
+ public:
+  static constexpr std::size_t kMost = 20'000;
+  static constexpr std::size_t kDeepest = 256;  // generations that are looked at
+
+  // A run of the item with this context begins.
+  void add(const core::Context& context, const void* item);
+  // How many of the runs that led to this context were of the item, up to kDeepest.
+  std::size_t count(const std::optional<base::Id>& context_id, const void* item) const;
+
+ private:
+  struct Entry {
+    std::optional<base::Id> parent_id;
+    const void* item;
+  };
+  std::unordered_map<std::string, Entry> runs_;  // by context id
+  std::deque<std::string> order_;
+};
+
+}  // namespace hearth::automation

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/live_data.h"
+
+namespace hearth::automation {
+namespace {
+
+bool is_broad(const templates::Dependencies& seen) {
+  return seen.all || !seen.domains.empty();
+}
+
+}  // namespace
+
+LiveData::LiveData(Home& home, Data data, templates::Variables variables, Changed changed)
+    : home_(home), data_(std::move(data)), variables_(std::move(variables)), changed_(std::move(changed)) {
+  render();
+}
+
+void LiveData::render() {
+  templates::Dependencies seen;
+  value_ = data_.render(home_.renderer, variables_, &seen);
+  rendered_ = home_.hub.clock.steady_now();
+  follow(std::move(seen));
+}
+
+void LiveData::follow(templates::Dependencies seen) {
+  const bool same = followed_ && seen.entities == seen_.entities && seen.domains == seen_.domains &&
+                    seen.all == seen_.all && seen.registry == seen_.registry;
+  seen_ = std::move(seen);
+  followed_ = true;
+  if (seen_.time) {
+    const auto now = home_.hub.clock.now();
+    minute_ = home_.hub.bus.schedule_at(std::chrono::floor<std::chrono::minutes>(now) + std::chrono::minutes(1),
+                                        [this] { render_again(nullptr); });
+  }
+  if (same) return;
+  using namespace core::event_type;
+  std::vector<std::string> types;
+  if (is_broad(seen_)) types.emplace_back(kStateChanged);
+  if (seen_.registry) {
+    for (const auto type : {kEntityRegistryUpdated, kDeviceRegistryUpdated, kAreaRegistryUpdated, kFloorRegistryUpdated,
+                            kLabelRegistryUpdated})
+      types.emplace_back(type);
+  }
+  entities_ = {};
+  events_ = {};
+  if (!types.empty())
+    events_ = home_.events.listen(std::move(types), [this](const core::Event& event) { on_event(event); });
+  if (!seen_.all && !seen_.entities.empty()) {
+    entities_ = home_.hub.entity_listeners.listen({seen_.entities.begin(), seen_.entities.end()},
+                                                  [this](const core::StateChange& change, const core::Event& event) {
+                                                    // Those of a domain that is watched come as events.
+                                                    const std::string_view id = change.entity_id();
+                                                    if (!seen_.domains.contains(id.substr(0, id.find('.'))))
+                                                      render_again(&event);
+                                                  });
+  }
+}
+
+void LiveData::on_event(const core::Event& event) {
+  if (event.by_client) return;
+  if (const core::StateChange* const change = event.state_change()) {
+    const std::string_view id = change->entity_id();
+    if (!seen_.all && !seen_.domains.contains(id.substr(0, id.find('.')))) return;
+    const base::SteadyTime due = rendered_ + kBetweenMany, now = home_.hub.clock.steady_now();
+    if (now < due) {
+      later_ = home_.hub.bus.schedule(due - now, [this] { render_again(nullptr); });
+      return;
+    }
+  }
+  render_again(&event);
+}
+
+void LiveData::render_again(const core::Event* event) {
+  render();
+  changed_(value_, event);
+}
+
+}  // namespace hearth::automation

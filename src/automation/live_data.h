@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value with templates that is rendered again whenever what it has looked at changes, and each minute if it looks at
+// the time. One that looks at a whole domain or at all states is rendered once a second at most. Bus thread only.
+#pragma once
+
+#include <functional>
+
+#include "automation/data.h"
+#include "automation/home.h"
+
+namespace hearth::automation {
+
+class LiveData {
+ public:
+  // Not called for the first rendering. `event` is null if the time made it necessary. Must not destroy this before it
+  // returns.
+  using Changed = std::function<void(const base::Result<templates::Value>& value, const core::Event* event)>;
+
+  // The home must outlive it.
+  LiveData(Home& home, Data data, templates::Variables variables, Changed changed);
+  LiveData(const LiveData&) = delete;
+  LiveData& operator=(const LiveData&) = delete;
+
+  const base::Result<templates::Value>& value() const { return value_; }  // the last one
+
+ private:
+  static constexpr base::Duration kBetweenMany = std::chrono::seconds(1);
+
+  void render();
+  void follow(templates::Dependencies seen);
+  void on_event(const core::Event& event);
+  void render_again(const core::Event* event);
+
+  Home& home_;
+  const Data data_;
+  const templates::Variables variables_;
+  const Changed changed_;
+  base::Result<templates::Value> value_;
+  templates::Dependencies seen_;
+  bool followed_ = false;
+  base::SteadyTime rendered_;
+  core::Timer later_, minute_;
+  core::EntityListeners::Listening entities_;
+  EventRouter::Listening events_;
+};
+
+}  // namespace hearth::automation

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/moment_watches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automation/comparison.h"
+#include "base/log.h"
+#include "base/timestamp.h"
+#include "template/state_value.h"
+
+namespace hearth::automation {
+namespace {
+
+using templates::Value;
+
+bool counts(const base::Result<Value>& value) {
+  return value && counts_as_true(*value);
+}
+
+// Whether all of `wanted` is in the value: the keys of objects, lists as a whole.
+bool holds(const json::value& value, const json::value& wanted) {
+  if (!wanted.is_object()) return value == wanted;
+  const auto* const object = value.if_object();
+  if (!object) return false;
+  return std::ranges::all_of(wanted.get_object(), [&](const auto& entry) {
+    const json::value* const found = object->if_contains(entry.key());
+    return found && holds(*found, entry.value());
+  });
+}
+
+json::object context_json(const core::Context& context) {
+  const auto text = [](const std::optional<base::Id>& id) {
+    return id ? json::value(json::string(std::string_view(*id))) : json::value();
+  };
+  return {{"id", json::string(std::string_view(context.id))},
+          {"parent_id", text(context.parent_id)},
+          {"user_id", text(context.user_id)}};
+}
+
+// The time that an entity tells: of an input_datetime, or a sensor of class timestamp.
+std::optional<base::Timestamp> time_of_entity(const core::State& state, base::Timestamp after,
+                                              const templates::Zone& zone) {
+  if (state.domain() == "sensor") {
+    const auto time = base::parse_timestamp(state.value());
+    return time ? std::optional(*time) : std::nullopt;
+  }
+  const std::string_view text = state.value();
+  if (const auto time = parse_time_of_day(text)) return next_time_of_day(after, *time, Weekdays::all(), zone);
+  const auto local = base::parse_timestamp(text);
+  return local ? std::optional(instant_of(local->time_since_epoch().count(), zone)) : std::nullopt;
+}
+
+}  // namespace
+
+TemplateWatch::TemplateWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire)
+    : trigger_(trigger),
+      kind_(std::get<TemplateTrigger>(trigger.kind)),
+      home_(home),
+      variables_(variables),
+      fire_(std::move(fire)),
+      live_(home, kind_.condition, std::move(variables),
+            [this](const base::Result<Value>& value, const core::Event* event) { on_value(value, event); }) {
+  was_true_ = counts(live_.value());
+}
+
+void TemplateWatch::on_value(const base::Result<Value>& value, const core::Event* event) {
+  if (!value) return;  // neither fires nor disarms
+  const bool is_true = counts(value);
+  const bool was_true = std::exchange(was_true_, is_true);
+  if (!is_true) held_ = {};
+  if (!is_true || was_true) return;
+  const auto cause = event ? std::make_shared<const core::Event>(*event) : core::EventPtr();
+  if (!kind_.held) return fire(cause, {});
+  const auto held = kind_.held->evaluate(home_.renderer, variables_);
+  if (!held) return base::log_warning("automation", "a trigger does not fire: {}", held.error().message);
+  held_ = home_.hub.bus.schedule(*held, [this, cause, time = *held] { fire(cause, time); });
+}
+
+void TemplateWatch::fire(const core::EventPtr& event, std::optional<base::Duration> held) {
+  const core::StateChange* const change = event ? event->state_change() : nullptr;
+  std::vector<std::pair<std::string, Value>> facts{
+      {"entity_id", change ? Value(change->entity_id()) : Value()},
+      {"from_state", change ? templates::state_value(change->old_state) : Value()},
+      {"to_state", change ? templates::state_value(change->new_state) : Value()},
+      {"for", held ? Value(templates::TimeDelta{held->count()}) : Value()}};
+  fire_({trigger_value(trigger_, std::move(facts)), "template", event ? std::optional(event->context) : std::nullopt});
+}
+
+EventWatch::EventWatch(const Trigger& trigger, Home& home, Fire fire)
+    : trigger_(trigger), kind_(std::get<EventTrigger>(trigger.kind)), fire_(std::move(fire)) {
+  listening_ = home.events.listen(kind_.types, [this](const core::Event& event) { on_event(event); });
+}
+
+void EventWatch::on_event(const core::Event& event) const {
+  const json::object context = context_json(event.context);
+  for (const auto& [key, ids] : kind_.context) {
+    const auto& wanted = ids.as_array();
+    if (std::ranges::find(wanted, context.at(key)) == wanted.end()) return;
+  }
+  std::string text;
+  core::write_data_json(text, event);
+  auto data = base::parse_json(text);
+  if (!data || !holds(*data, kind_.data)) return;
+  templates::Dict fired;
+  fired.set("event_type", Value(event.type));
+  fired.set("data", Value::from_json(std::move(*data)));
+  fired.set("origin", event.origin == core::Origin::local ? "LOCAL" : "REMOTE");
+  fired.set("time_fired", templates::DateTime{event.time_fired.time_since_epoch().count(), templates::Zone::utc()});
+  fired.set("context", Value::from_json(json::value(context)));
+  fire_({trigger_value(trigger_, {{"event", Value::dict(std::move(fired))}}), fmt::format("event '{}'", event.type),
+         event.context});
+}
+
+TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
+    : trigger_(trigger), home_(home), fire_(std::move(fire)) {
+  if (const auto* const pattern = std::get_if<PatternTrigger>(&trigger.kind)) {
+    add([&home, pattern](base::Timestamp after) { return pattern->pattern.next(after, home.zone()); }, "time pattern");
+    return;
+  }
+  if (const auto* const sun = std::get_if<SunTrigger>(&trigger.kind)) {
+    const char* const event = sun->event == SunEvent::rise ? "sunrise" : "sunset";
+    const auto next = [&home, sun](base::Timestamp after) {
+      auto time = next_sun_event(sun->event, after - sun->offset, home.place());
+      if (time) *time += sun->offset;
+      return time;
+    };
+    add(next, event, {{"event", event}, {"offset", templates::TimeDelta{sun->offset.count()}}});
+    return;
+  }
+  const auto& kind = std::get<TimeTrigger>(trigger.kind);
+  for (const auto& at : kind.at) {
+    if (const auto* const time = std::get_if<base::Duration>(&at)) {
+      add([&home, &kind,
+           time](base::Timestamp after) { return next_time_of_day(after, *time, kind.weekdays, home.zone()); },
+          "time");
+      continue;
+    }
+    const auto& entity = std::get<TimeTrigger::EntityTime>(at);
+    const auto next = [&home, &kind, &entity](base::Timestamp after) -> std::optional<base::Timestamp> {
+      const core::StatePtr state = home.hub.states.find(entity.entity_id);
+      if (!state) return {};
+      const auto time = time_of_entity(*state, after - entity.offset, home.zone());
+      if (!time || *time + entity.offset <= after) return {};
+      const auto local = templates::at(time->time_since_epoch().count(), home.zone());
+      return kind.weekdays.has(weekday_of(local)) ? std::optional(*time + entity.offset) : std::nullopt;
+    };
+    add(next, "time", {{"entity_id", Value(entity.entity_id)}});
+    listenings_.push_back(home.hub.entity_listeners.listen(
+        {entity.entity_id},
+        [alarm = alarms_.back().get()](const core::StateChange&, const core::Event&) { alarm->set(); }));
+  }
+}
+
+void TimeWatch::add(Alarm::Next next, std::string source, Facts facts) {
+  const auto ring = [this, source = std::move(source), facts = std::move(facts)](base::Timestamp) {
+    Facts all{{"now", templates::at(home_.hub.clock.now().time_since_epoch().count(), home_.zone())}};
+    all.insert(all.end(), facts.begin(), facts.end());
+    fire_({trigger_value(trigger_, std::move(all)), source});
+  };
+  alarms_.push_back(std::make_unique<Alarm>(home_.hub, std::move(next), ring));
+}
+
+HubWatch::HubWatch(const Trigger& trigger, Home& home, Fire fire) {
+  const bool start = std::get<HubTrigger>(trigger.kind).start;
+  const auto type = start ? core::event_type::kPlatformStarted : core::event_type::kPlatformStop;
+  subscription_ = home.hub.bus.listen(type, [&trigger, start, fire = std::move(fire)](const core::Event& event) {
+    fire({trigger_value(trigger, {{"event", start ? "start" : "shutdown"}}),
+          start ? "start of the hub" : "shutdown of the hub", event.context});
+  });
+}
+
+}  // namespace hearth::automation

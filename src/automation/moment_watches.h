@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The triggers that watch templates, events, the time and the hub itself. Bus thread only.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "automation/alarm.h"
+#include "automation/live_data.h"
+#include "automation/trigger_watch.h"
+
+namespace hearth::automation {
+
+class TemplateWatch final : public TriggerWatch {
+ public:
+  TemplateWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire);
+
+ private:
+  void on_value(const base::Result<templates::Value>& value, const core::Event* event);
+  void fire(const core::EventPtr& event, std::optional<base::Duration> held);
+
+  const Trigger& trigger_;
+  const TemplateTrigger& kind_;
+  Home& home_;
+  const templates::Variables variables_;
+  const Fire fire_;
+  bool was_true_;
+  core::Timer held_;
+  LiveData live_;
+};
+
+class EventWatch final : public TriggerWatch {
+ public:
+  EventWatch(const Trigger& trigger, Home& home, Fire fire);
+
+ private:
+  void on_event(const core::Event& event) const;
+
+  const Trigger& trigger_;
+  const EventTrigger& kind_;
+  const Fire fire_;
+  EventRouter::Listening listening_;
+};
+
+// Of the triggers `time`, `time_pattern` and `sun`: an alarm for each time.
+class TimeWatch final : public TriggerWatch {
+ public:
+  TimeWatch(const Trigger& trigger, Home& home, Fire fire);
+
+ private:
+  using Facts = std::vector<std::pair<std::string, templates::Value>>;
+
+  void add(Alarm::Next next, std::string source, Facts facts = {});
+
+  const Trigger& trigger_;
+  Home& home_;
+  const Fire fire_;
+  std::vector<std::unique_ptr<Alarm>> alarms_;
+  std::vector<core::EntityListeners::Listening> listenings_;
+};
+
+class HubWatch final : public TriggerWatch {
+ public:
+  HubWatch(const Trigger& trigger, Home& home, Fire fire);
+
+ private:
+  core::Subscription subscription_;
+};
+
+}  // namespace hearth::automation

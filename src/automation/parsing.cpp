@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/parsing.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "base/nearest_word.h"
+#include "base/text.h"
+#include "core/entity_id.h"
+
+namespace hearth::automation {
+namespace {
+
+// `Light.Kitchen, light.hall` as ids. Fails with invalid.
+base::Result<std::vector<std::string>> entity_ids_of(const ConfigNode& node) {
+  const auto text = node.text();
+  if (!text) return std::unexpected(node.mismatch("an entity such as light.kitchen"));
+  std::vector<std::string> ids;
+  std::string_view rest = *text;
+  for (;;) {
+    const auto end = rest.find(',');
+    const std::string_view part = base::trim_blanks(rest.substr(0, end));
+    const auto id = core::EntityId::parse(core::lower_case(part));
+    if (!id) return std::unexpected(node.mismatch("an entity such as light.kitchen"));
+    ids.emplace_back(id->str());
+    if (end == std::string_view::npos) return ids;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+Limit limit_of(ConfigReader& in, const ConfigNode& node) {
+  const auto text = node.text();
+  if (text) {
+    double number = 0;
+    const std::string_view digits = base::trim_blanks(*text);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (!digits.empty() && error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number))
+      return number;
+    if (const auto id = core::EntityId::parse(core::lower_case(*text))) return std::string(id->str());
+  }
+  note(in, node, node.mismatch("a number or an entity such as input_number.limit"));
+  return {};
+}
+
+}  // namespace
+
+const ConfigNode* find_either(ConfigReader& in, std::string_view key, std::string_view old_key) {
+  const ConfigNode *const found = in.find(key), *const old = in.find(old_key);
+  if (found && old) note(in, *old, fmt::format("is the old name of {}; keep one of the two", key));
+  return found ? found : old;
+}
+
+std::span<const ConfigNode> one_or_many(const ConfigNode* node) {
+  if (!node || node->is_empty()) return {};
+  if (node->is_list()) return node->items();
+  return {node, 1};
+}
+
+void note(ConfigReader& in, const ConfigNode& node, base::Error error) {
+  in.report(node.place().line, std::move(error));
+}
+
+void note(ConfigReader& in, const ConfigNode& node, std::string_view message) {
+  note(in, node, node.error(message));
+}
+
+void note_missing(ConfigReader& in, const ConfigNode& section, std::string_view key) {
+  note(in, section, fmt::format("{} is missing", key));
+}
+
+std::string read_text(ConfigReader& in, std::string_view key) {
+  std::string text;
+  const ConfigNode* const node = in.find(key);
+  if (node && !node->is_empty()) in.text(key, text);
+  return text;
+}
+
+std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key,
+                                         bool required) {
+  std::vector<std::string> ids;
+  for (const ConfigNode& node : one_or_many(in.find(key))) {
+    for (std::string& id : value_or_note(in, node, entity_ids_of(node))) {
+      if (std::ranges::find(ids, id) == ids.end()) ids.push_back(std::move(id));
+    }
+  }
+  if (required && one_or_many(in.find(key)).empty()) note_missing(in, section, key);
+  return ids;
+}
+
+std::optional<Data> read_data(ConfigReader& in, std::string_view key) {
+  const ConfigNode* const node = in.find(key);
+  if (!node) return {};
+  return value_or_note(in, *node, Data::parse(*node));
+}
+
+std::optional<DurationData> read_duration(ConfigReader& in, std::string_view key, DurationData::Sign sign) {
+  const ConfigNode* const node = in.find(key);
+  if (!node) return {};
+  auto read = DurationData::parse(*node, sign);
+  if (read) return std::move(*read);
+  note(in, *node, std::move(read.error()));
+  return {};
+}
+
+NamedData read_variables(ConfigReader& in, std::string_view key) {
+  NamedData variables;
+  const ConfigNode* const node = in.find(key);
+  if (!node || node->is_empty()) return variables;
+  if (!node->is_map()) note(in, *node, node->mismatch("names with values"));
+  for (const ConfigNode::Entry& entry : node->entries())
+    variables.emplace_back(entry.key, value_or_note(in, entry.value, Data::parse(entry.value)));
+  return variables;
+}
+
+bool read_enabled(ConfigReader& in) {
+  const ConfigNode* const node = in.find("enabled");
+  if (!node) return true;
+  const auto value = limited_value(*node);
+  if (!value) {
+    note(in, *node, value.error());
+    return true;
+  }
+  if (const bool* const enabled = value->if_bool()) return *enabled;
+  if (const auto enabled = node->boolean()) return *enabled;
+  note(in, *node, node->mismatch("true, false, or a template of one that needs no states"));
+  return true;
+}
+
+base::Result<json::value> limited_value(const ConfigNode& node) {
+  const auto data = Data::parse(node);
+  if (!data) return std::unexpected(data.error());
+  if (data->is_constant()) return data->constant();
+  auto value = data->render_json(Renderer(), {});
+  if (!value) return std::unexpected(node.error(value.error().message));
+  return value;
+}
+
+std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool of_state) {
+  const ConfigNode* const node = in.find(key);
+  if (!node) return {};
+  Values values;
+  if (node->is_empty()) {
+    values.any = true;
+    return values;
+  }
+  for (const ConfigNode& item : one_or_many(node)) {
+    const auto text = item.text();
+    if (!of_state) {
+      values.values.push_back(value_or_note(in, item, limited_value(item)));
+    } else if (!text) {
+      note(in, item, item.mismatch("a state as a text"));
+    } else {
+      const json::value meant = item.writing().plain ? plain_value(*text) : json::value(nullptr);
+      const bool* const truth = meant.if_bool();
+      values.values.push_back(json::string(truth ? (*truth ? "on" : "off") : std::string_view(*text)));
+    }
+  }
+  return values;
+}
+
+void read_limits(ConfigReader& in, const ConfigNode& section, Limit& above, Limit& below) {
+  const ConfigNode *const high = in.find("above"), *const low = in.find("below");
+  if (high) above = limit_of(in, *high);
+  if (low) below = limit_of(in, *low);
+  if (!high && !low) note(in, section, "above or below is missing");
+  const double *const over = std::get_if<double>(&above), *const under = std::get_if<double>(&below);
+  if (over && under && *over >= *under)
+    note(in, *high, fmt::format("no number is above {} and below {}", *over, *under));
+}
+
+Weekdays read_weekdays(ConfigReader& in) {
+  const ConfigNode* const node = in.find("weekday");
+  if (!node) return Weekdays::all();
+  Weekdays days = Weekdays::none();
+  for (const ConfigNode& item : one_or_many(node)) {
+    const auto text = item.text();
+    const auto day = text ? parse_weekday(*text) : std::nullopt;
+    if (day)
+      days.add(*day);
+    else
+      note(in, item, item.mismatch("one of mon, tue, wed, thu, fri, sat, sun"));
+  }
+  return days;
+}
+
+std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> known) {
+  const auto nearest = base::nearest_word(name, known);
+  return fmt::format("unknown {} {}{} Known: {}", what, name,
+                     nearest ? fmt::format(", did you mean {}?", *nearest) : std::string("."), fmt::join(known, ", "));
+}
+
+}  // namespace hearth::automation

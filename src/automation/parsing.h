@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the readers of triggers, conditions and steps share: forms that have two spellings, lists that may be a single
+// item, entities, numbers that may be entities. An error is noted in the reader. Any thread.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "automation/condition.h"
+#include "base/config_reader.h"
+
+namespace hearth::automation {
+
+using base::ConfigNode;
+using base::ConfigReader;
+
+// The node of the key in its new or its old spelling; both at once are an error. Null if both are absent.
+const ConfigNode* find_either(ConfigReader& in, std::string_view key, std::string_view old_key);
+// The items of a list, or a single one; none if the node is null or empty.
+std::span<const ConfigNode> one_or_many(const ConfigNode* node);
+
+// Notes the error at the line of the node.
+void note(ConfigReader& in, const ConfigNode& node, base::Error error);
+void note(ConfigReader& in, const ConfigNode& node, std::string_view message);
+void note_missing(ConfigReader& in, const ConfigNode& section, std::string_view key);
+
+// The value, or a default one after noting the error.
+template <class T>
+T value_or_note(ConfigReader& in, const ConfigNode& node, base::Result<T> read) {
+  if (read) return std::move(*read);
+  note(in, node, std::move(read.error()));
+  return {};
+}
+
+// Each item of a list, or the single one, that can be read.
+template <class T, class Parse>
+std::vector<T> read_each(ConfigReader& in, const ConfigNode* node, Parse parse) {
+  std::vector<T> all;
+  for (const ConfigNode& item : one_or_many(node)) {
+    auto read = parse(item);
+    if (read)
+      all.push_back(std::move(*read));
+    else
+      note(in, item, std::move(read.error()));
+  }
+  return all;
+}
+
+std::string read_text(ConfigReader& in, std::string_view key);
+// Texts, each also as a comma-separated list; lower-cased and checked. With `required`, none is an error.
+std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key,
+                                         bool required = true);
+std::optional<Data> read_data(ConfigReader& in, std::string_view key);
+std::optional<DurationData> read_duration(ConfigReader& in, std::string_view key,
+                                          DurationData::Sign sign = DurationData::Sign::positive);
+NamedData read_variables(ConfigReader& in, std::string_view key);
+// True, false, or a template that sees no home.
+bool read_enabled(ConfigReader& in);
+// The value of a node whose templates see no home.
+base::Result<json::value> limited_value(const ConfigNode& node);
+// States or attributes that are compared with. An unquoted yes or on is the state `on`, as people mean it.
+std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool of_state);
+// `above` and `below`, of which one must be there.
+void read_limits(ConfigReader& in, const ConfigNode& section, Limit& above, Limit& below);
+Weekdays read_weekdays(ConfigReader& in);
+
+// Names of one table: `unknown trigger stat, did you mean state? Known: …`.
+std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> known);
+
+base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node);
+base::Result<Condition> parse_condition(const ConfigNode& node);
+std::vector<Condition> read_conditions(ConfigReader& in, const ConfigNode* node);
+
+}  // namespace hearth::automation

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How templates of the configuration see the home: all of it. Bus thread.
+#pragma once
+
+#include <expected>
+#include <functional>
+#include <memory>
+
+#include "core/hub.h"
+#include "core/view.h"
+#include "template/template.h"
+
+namespace hearth::automation {
+
+class Renderer {
+ public:
+  using Imports = std::function<std::shared_ptr<const templates::Imports>()>;
+
+  // The hub must outlive this.
+  Renderer(core::Hub& hub, Imports imports) : home_(core::View(hub, {})), imports_(std::move(imports)) {}
+  // Without a home: of templates that are rendered as the configuration is read.
+  Renderer() = default;
+
+  std::expected<templates::Value, templates::Failure> evaluate(const templates::Template& code,
+                                                               const templates::Variables& variables,
+                                                               templates::Dependencies* seen = nullptr) const;
+
+ private:
+  std::optional<core::View> home_;
+  Imports imports_;
+};
+
+}  // namespace hearth::automation

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automation/condition_check.h"
+#include "base/log.h"
+
+namespace hearth::automation {
+namespace {
+
+using templates::Value;
+using templates::Variables;
+
+Value repeat_value(const RepeatStep& step, std::int64_t index, std::int64_t count, const templates::Values& items) {
+  templates::Dict repeat;
+  repeat.set("index", Value(index));
+  repeat.set("first", Value(index == 1));
+  if (count >= 0) repeat.set("last", Value(index == count));
+  if (step.items && index <= static_cast<std::int64_t>(items.size()))
+    repeat.set("item", items[static_cast<std::size_t>(index - 1)]);
+  return Value::dict(std::move(repeat));
+}
+
+void set_in(Variables& variables, const std::string& name, Value value) {
+  const auto found = std::ranges::find(variables, name, &Variables::value_type::first);
+  if (found == variables.end())
+    variables.emplace_back(name, std::move(value));
+  else
+    found->second = std::move(value);
+}
+
+bool has(const Variables& variables, const std::string& name) {
+  return std::ranges::find(variables, name, &Variables::value_type::first) != variables.end();
+}
+
+}  // namespace
+
+Run::Run(std::shared_ptr<const Item> item, Home& home, core::Context context, Variables variables, Post post)
+    : item_(std::move(item)),
+      home_(home),
+      context_(std::move(context)),
+      variables_(std::move(variables)),
+      post_(std::move(post)) {
+  ++home_.runs;
+}
+
+Run::~Run() {
+  --home_.runs;
+}
+
+void Run::start() {
+  Strand& first = strands_[++last_strand_];
+  first.number = last_strand_;
+  enter(first, item_->actions);
+  advance(first.number);
+}
+
+void Run::advance(int number) {
+  for (std::size_t steps = 0; !result_; ++steps) {
+    const auto found = strands_.find(number);
+    if (found == strands_.end()) return;
+    Strand& strand = found->second;
+    if (strand.stack.empty()) return leave(strand);
+    if (steps == kStepsAtOnce) return post_([number](Run& run) { run.advance(number); });
+    Frame& frame = strand.stack.back();
+    if (frame.next >= frame.block->steps.size()) {
+      if (!frame.repeat || !next_round(strand)) strand.stack.pop_back();
+      continue;
+    }
+    // Counted before it begins: a block that it enters returns to the step after it.
+    const Step& step = frame.block->steps[frame.next++];
+    if (perform(strand, step) == Next::wait) return;
+  }
+}
+
+void Run::leave(Strand& strand) {
+  const int parent = strand.parent;
+  strands_.erase(strand.number);
+  if (parent >= 0) return child_ended(parent);
+  finish({});
+}
+
+void Run::child_ended(int parent) {
+  const auto found = strands_.find(parent);
+  if (found == strands_.end() || --found->second.children > 0 || found->second.starts_children) return;
+  if (join(found->second)) advance(parent);
+}
+
+bool Run::join(Strand& strand) {
+  if (!fault_) return true;
+  if (strand.parent < 0) {
+    finish({End::failed, *fault_, {}});
+    return false;
+  }
+  strand.stack.clear();  // the others that run beside it finish first
+  return true;
+}
+
+bool Run::first_round(Strand& strand) {
+  const Frame& body = strand.stack.back();
+  if (body.loop.count >= 0) return body.loop.count > 0;
+  return body.repeat->while_.empty() || all_hold(body.repeat->while_, home_, seen(strand), item_->alias);
+}
+
+bool Run::next_round(Strand& strand) {
+  Frame& body = strand.stack.back();
+  const RepeatStep& step = *body.repeat;
+  const bool counted = body.loop.count >= 0;
+  // Sees the variables of the round that has ended.
+  if (!step.until.empty() && all_hold(step.until, home_, seen(strand), item_->alias)) return false;
+  ++body.loop.index;
+  body.next = 0;
+  body.variables.clear();
+  if (counted) return body.loop.index <= body.loop.count;
+  if (++body.loop.since_wait == kManyRounds)
+    base::log_warning("automation", "{}: {} repeats without a wait, {} times by now", item_->alias, body.block->path,
+                      kManyRounds);
+  if (body.loop.since_wait > kMaxRounds) {
+    fail(fmt::format("{} repeats without a wait, more than {} times", body.block->path, kMaxRounds));
+    return false;
+  }
+  return step.while_.empty() || all_hold(step.while_, home_, seen(strand), item_->alias);
+}
+
+Variables Run::seen(const Strand& strand) const {
+  Variables all;
+  for (const Strand* each = &strand; each;) {
+    for (auto frame = each->stack.rbegin(); frame != each->stack.rend(); ++frame) {
+      all.insert(all.end(), frame->variables.begin(), frame->variables.end());
+      if (frame->repeat)
+        all.emplace_back("repeat",
+                         repeat_value(*frame->repeat, frame->loop.index, frame->loop.count, frame->loop.items));
+    }
+    const auto parent = each->parent < 0 ? strands_.end() : strands_.find(each->parent);
+    each = parent == strands_.end() ? nullptr : &parent->second;
+  }
+  all.insert(all.end(), variables_.begin(), variables_.end());
+  return all;
+}
+
+bool Run::assign_known(Strand& strand, const std::string& name, const Value& value) {
+  for (auto frame = strand.stack.rbegin(); frame != strand.stack.rend(); ++frame) {
+    if (!has(frame->variables, name)) continue;
+    set_in(frame->variables, name, value);
+    return true;
+  }
+  const auto parent = strand.parent < 0 ? strands_.end() : strands_.find(strand.parent);
+  if (parent != strands_.end()) return assign_known(parent->second, name, value);
+  if (!has(variables_, name)) return false;
+  set_in(variables_, name, value);
+  return true;
+}
+
+void Run::assign(Strand& strand, const std::string& name, Value value) {
+  if (!assign_known(strand, name, value)) set_in(strand.stack.back().variables, name, std::move(value));
+}
+
+std::uint64_t Run::begin_wait(Strand& strand, std::optional<base::Duration> time) {
+  for (Frame& frame : strand.stack) frame.loop.since_wait = 0;
+  strand.wait = std::make_unique<Wait>();
+  Wait& wait = *strand.wait;
+  wait.number = ++last_wait_;
+  if (time) {
+    wait.deadline = home_.hub.clock.now() + *time;
+    wait.timer = home_.hub.bus.schedule(*time, [post = post_, strand = strand.number, number = wait.number] {
+      post([strand, number](Run& run) { run.end_wait(strand, number, false, {}); });
+    });
+  }
+  return wait.number;
+}
+
+bool Run::may_fire() {
+  const auto now = home_.hub.clock.steady_now();
+  if (now - second_ >= std::chrono::seconds(1)) {
+    second_ = now;
+    events_ = 0;
+  }
+  return ++events_ <= kMaxEvents;
+}
+
+void Run::fail(std::string text) {
+  finish({End::failed, std::move(text), {}});
+}
+
+void Run::finish(Result result) {
+  if (!result_) result_ = std::move(result);
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of an item: an interpreter whose whole state is values. A strand is a sequence of steps under way, with a
+// stack of the blocks it is in; parallel steps make further strands. What a strand waits for, until when, and the
+// variables of each block say how it goes on: a run can be written down while it waits.
+//
+// Bus thread only.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "automation/home.h"
+#include "automation/item.h"
+#include "automation/live_data.h"
+#include "automation/trigger_watch.h"
+
+namespace hearth::automation {
+
+class Run {
+ public:
+  static constexpr std::size_t kStepsAtOnce = 500;                           // then others of the bus have their turn
+  static constexpr std::int64_t kMaxRounds = 100'000, kManyRounds = 10'000;  // of while and until without a wait
+  static constexpr std::size_t kMaxEvents = 1'000;                           // fired within a second
+  static constexpr std::size_t kMaxStrands = 1'000;
+
+  enum class End { finished, stopped, failed };
+  struct Result {
+    End end = End::finished;
+    std::string text;      // of `stop`, or the error
+    json::value response;  // of `stop`; null if there is none
+    bool asked = false;    // a step `stop` ended it
+  };
+
+  // What a run waits for calls this, perhaps within another call of the bus; the task must get the run, if it is there
+  // still, from a task of its own.
+  using Post = std::function<void(std::function<void(Run& run)> task)>;
+
+  // All must outlive it, except the item, which it keeps. `variables` are those of the whole run.
+  Run(std::shared_ptr<const Item> item, Home& home, core::Context context, templates::Variables variables, Post post);
+  ~Run();
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  void start();
+  // Null while it is under way. Check after each call.
+  const std::optional<Result>& result() const { return result_; }
+  const core::Context& context() const { return context_; }
+
+ private:
+  struct Loop {
+    std::int64_t index = 1;   // of the present round
+    std::int64_t count = -1;  // of rounds; negative: nobody knows
+    templates::Values items = {};
+    std::int64_t since_wait = 0;  // rounds
+  };
+  struct Frame {
+    const Block* block;
+    std::size_t next = 0;  // step
+    templates::Variables variables = {};
+    const RepeatStep* repeat = nullptr;  // whose body it is; null for other blocks
+    Loop loop = {};
+  };
+  // What a strand waits for; the number tells a late answer from that of a former wait.
+  struct Wait {
+    std::uint64_t number = 0;
+    std::optional<base::Timestamp> deadline;  // of a delay or a timeout
+    core::Timer timer;
+    std::vector<std::unique_ptr<TriggerWatch>> watches;
+    std::unique_ptr<LiveData> condition;
+  };
+  struct Strand {
+    int number = 0;
+    int parent = -1;               // that waits for its end; negative: none
+    int children = 0;              // that it waits for
+    bool starts_children = false;  // right now: it goes on by itself if they end at once
+    std::vector<Frame> stack = {};
+    std::unique_ptr<Wait> wait = {};  // null: it is at work, or waits for its children
+  };
+  enum class Next { step, enter, wait };  // go on with the next step, with a block that was entered, later
+  struct Doing;                           // a step at work
+
+  void advance(int number);
+  Next perform(Strand& strand, const Step& step);
+  void enter(Strand& strand, const Block& block) { strand.stack.push_back({&block}); }
+  // Whether the loop at the top of the stack has a first, or another, round.
+  bool first_round(Strand& strand);
+  bool next_round(Strand& strand);
+  void leave(Strand& strand);
+  // All children have ended. False if that ends the strand, because of the error of one.
+  bool join(Strand& strand);
+  std::uint64_t begin_wait(Strand& strand, std::optional<base::Duration> time);
+  // The wait is over, if it is still this one: sets `wait`, and goes on.
+  void end_wait(int strand, std::uint64_t number, bool completed, templates::Value trigger);
+  // The variable `wait`; without a trigger if it was for a template.
+  void set_wait(Strand& strand, bool completed, std::optional<base::Duration> left,
+                std::optional<templates::Value> trigger);
+  void called(int strand, std::uint64_t number, const CallStep& step, base::Result<core::CallOutcome> outcome);
+  void child_ended(int parent);
+  bool may_fire();
+  void fail(std::string text);
+  void finish(Result result);
+  // What a template at the top of the strand's stack sees, innermost first.
+  templates::Variables seen(const Strand& strand) const;
+  // Where the name is known, from the top down; otherwise at the top.
+  void assign(Strand& strand, const std::string& name, templates::Value value);
+  bool assign_known(Strand& strand, const std::string& name, const templates::Value& value);
+
+  const std::shared_ptr<const Item> item_;
+  Home& home_;
+  const core::Context context_;
+  templates::Variables variables_;
+  const Post post_;
+  std::map<int, Strand> strands_;
+  int last_strand_ = 0;
+  std::uint64_t last_wait_ = 0;
+  std::optional<std::string> fault_;  // of a parallel step: ends the run when the others have finished
+  base::SteadyTime second_{};
+  std::size_t events_ = 0;  // within that second
+  std::optional<Result> result_;
+};
+
+}  // namespace hearth::automation

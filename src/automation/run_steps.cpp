@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each kind of step does.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automation/action_parser.h"
+#include "automation/condition_check.h"
+#include "automation/run.h"
+#include "base/log.h"
+#include "core/entity_id.h"
+#include "template/state_value.h"
+
+namespace hearth::automation {
+
+using templates::Value;
+using templates::Variables;
+
+// A failed rendering of a step is its error; `continue_on_error` leaves it at that.
+struct Run::Doing {
+  Run& run;
+  Strand& strand;
+  const Step& step;
+  Variables seen;
+
+  Next failed(const std::string& text) const {
+    if (!step.continue_on_error) return fatal(text);
+    base::log_warning("automation", "{}: goes on after an error: {}", run.item_->alias, text);
+    return Next::step;
+  }
+  Next fatal(const std::string& text) const {
+    // Others that run beside it finish first.
+    if (strand.parent >= 0) {
+      if (!run.fault_) run.fault_ = text;
+      strand.stack.clear();
+      return Next::step;
+    }
+    run.fail(text);
+    return Next::wait;
+  }
+
+  Next operator()(const CallStep& call) const;
+  Next operator()(const DelayStep& delay) const {
+    const auto time = delay.duration.evaluate(run.home_.renderer, seen);
+    if (!time) return fatal(time.error().message);
+    if (time->count() == 0) return Next::step;
+    run.begin_wait(strand, *time);
+    return Next::wait;
+  }
+  Next operator()(const WaitStep& wait) const;
+  Next operator()(const EventStep& event) const;
+  Next operator()(const ChooseStep& choose) const {
+    for (const ChooseStep::Choice& choice : choose.choices) {
+      if (!all_hold(choice.conditions, run.home_, seen, run.item_->alias)) continue;
+      run.enter(strand, choice.block);
+      return Next::enter;
+    }
+    if (choose.otherwise) run.enter(strand, *choose.otherwise);
+    return Next::enter;
+  }
+  Next operator()(const RepeatStep& repeat) const;
+  Next operator()(const ParallelStep& parallel) const;
+  Next operator()(const SequenceStep& sequence) const {
+    run.enter(strand, sequence.block);
+    return Next::enter;
+  }
+  Next operator()(const StopStep& stop) const;
+  Next operator()(const ConditionStep& condition) const {
+    if (!all_hold({&condition.condition, 1}, run.home_, seen, run.item_->alias))
+      strand.stack.back().next = strand.stack.back().block->steps.size();
+    return Next::step;
+  }
+  Next operator()(const VariablesStep& variables) const {
+    for (const auto& [name, data] : variables.variables) {
+      auto value = data.render(run.home_.renderer, run.seen(strand));
+      if (!value) return failed(value.error().message);
+      run.assign(strand, name, std::move(*value));
+    }
+    return Next::step;
+  }
+};
+
+Run::Next Run::perform(Strand& strand, const Step& step) {
+  Doing doing{*this, strand, step, seen(strand)};
+  if (step.enabled) {
+    const auto enabled = step.enabled->render(home_.renderer, doing.seen);
+    if (!enabled) return doing.failed(enabled.error().message);
+    if (!counts_as_true(*enabled)) return Next::step;
+  }
+  return std::visit(doing, step.kind);
+}
+
+Run::Next Run::Doing::operator()(const CallStep& call) const {
+  const Renderer& renderer = run.home_.renderer;
+  const auto name = call.service.render_text(renderer, seen);
+  if (!name) return failed(name.error().message);
+  if (!is_service_name(json::string(*name)))
+    return fatal(fmt::format("action: expected a service such as light.turn_on, the template gave {}", *name));
+  auto target = call.target.render_json(renderer, seen), data = call.data.render_json(renderer, seen),
+       entity_id = call.entity_id.render_json(renderer, seen);
+  for (const auto* const part : {&target, &data, &entity_id}) {
+    if (!*part) return failed(part->error().message);
+  }
+  if (!data->is_object() && !data->is_null()) return failed("data: expected keys with values");
+  if (!target->is_object() && !target->is_null()) return failed("target: expected keys with values");
+
+  core::ServiceRequest request;
+  const auto dot = name->find('.');
+  request.domain = core::lower_case(std::string_view(*name).substr(0, dot));
+  request.service = core::lower_case(std::string_view(*name).substr(dot + 1));
+  if (auto* const object = data->if_object()) request.data = std::move(*object);
+  // An empty target names nothing, which is not the same as none.
+  if (target->is_object() && !target->get_object().empty()) request.data["target"] = std::move(*target);
+  if (!entity_id->is_null()) request.data["entity_id"] = std::move(*entity_id);
+  request.context = run.context_;
+  request.return_response = !call.response_variable.empty();
+  request.wait = base::Duration(0);  // for the handler, not for the devices
+  if (request.domain == "script" && run.home_.call_script) {
+    const std::uint64_t number = run.begin_wait(strand, {});
+    const auto answer = [post = run.post_, strand = strand.number, number,
+                         &call](base::Result<core::CallOutcome> outcome) {
+      post([strand, number, &call, outcome = std::move(outcome)](Run& whole) {
+        whole.called(strand, number, call, outcome);
+      });
+    };
+    // A service call would not wait for a script that takes longer than a minute.
+    if (run.home_.call_script(request, answer)) return Next::wait;
+    strand.wait.reset();
+  }
+  if (!run.home_.hub.services.find(request.domain, request.service))
+    return fatal(fmt::format("there is no service {}.{}", request.domain, request.service));
+
+  const std::uint64_t number = run.begin_wait(strand, {});
+  run.home_.hub.services.call(std::move(request), [post = run.post_, strand = strand.number, number,
+                                                   &call](base::Result<core::CallOutcome> outcome) {
+    post([strand, number, &call, outcome = std::move(outcome)](Run& whole) {
+      whole.called(strand, number, call, outcome);
+    });
+  });
+  return Next::wait;
+}
+
+void Run::called(int number, std::uint64_t wait, const CallStep& call, base::Result<core::CallOutcome> outcome) {
+  const auto found = strands_.find(number);
+  if (result_ || found == strands_.end() || !found->second.wait || found->second.wait->number != wait) return;
+  Strand& strand = found->second;
+  strand.wait.reset();
+  const Frame& frame = strand.stack.back();
+  const Step& step = frame.block->steps[frame.next - 1];
+  if (!outcome) {
+    Doing{*this, strand, step, {}}.failed(outcome.error().message);
+  } else if (!call.response_variable.empty()) {
+    assign(strand, call.response_variable, Value::from_json(std::move(outcome->response)));
+  }
+  advance(number);
+}
+
+Run::Next Run::Doing::operator()(const WaitStep& wait) const {
+  std::optional<base::Duration> timeout;
+  if (wait.timeout) {
+    const auto time = wait.timeout->evaluate(run.home_.renderer, seen);
+    if (!time) return fatal(time.error().message);
+    timeout = *time;
+  }
+  if (wait.condition) {
+    const auto now = wait.condition->render(run.home_.renderer, seen);
+    if (!now) return failed(now.error().message);
+    if (counts_as_true(*now)) {
+      run.set_wait(strand, true, timeout, {});
+      return Next::step;
+    }
+  }
+  const int number = strand.number;
+  const std::uint64_t waiting = run.begin_wait(strand, timeout);
+  const auto over = [post = run.post_, number, waiting](Value trigger) {
+    post([number, waiting, trigger = std::move(trigger)](Run& whole) {
+      whole.end_wait(number, waiting, true, trigger);
+    });
+  };
+  Wait& begun = *strand.wait;
+  if (wait.condition) {
+    const auto look = [over](const base::Result<Value>& value, const core::Event*) {
+      if (value && counts_as_true(*value)) over({});
+    };
+    begun.condition = std::make_unique<LiveData>(run.home_, *wait.condition, seen, look);
+    look(begun.condition->value(), nullptr);  // it may have become true meanwhile
+  }
+  for (const Trigger& trigger : wait.triggers) {
+    if (!trigger.enabled) continue;
+    begun.watches.push_back(
+        TriggerWatch::create(trigger, run.home_, seen, [over](const Firing& firing) { over(firing.trigger); }));
+  }
+  return Next::wait;
+}
+
+void Run::set_wait(Strand& strand, bool completed, std::optional<base::Duration> left, std::optional<Value> trigger) {
+  templates::Dict result;
+  result.set("completed", Value(completed));
+  result.set("remaining", left ? Value(std::chrono::duration<double>(*left).count()) : Value());
+  if (trigger) result.set("trigger", std::move(*trigger));
+  assign(strand, "wait", Value::dict(std::move(result)));
+}
+
+void Run::end_wait(int number, std::uint64_t wait, bool completed, Value trigger) {
+  const auto found = strands_.find(number);
+  if (result_ || found == strands_.end() || !found->second.wait || found->second.wait->number != wait) return;
+  Strand& strand = found->second;
+  const auto deadline = strand.wait->deadline;
+  strand.wait.reset();
+  const Frame& frame = strand.stack.back();
+  const Step& step = frame.block->steps[frame.next - 1];
+  if (const auto* const waited = std::get_if<WaitStep>(&step.kind)) {
+    std::optional<base::Duration> left;
+    if (deadline) left = completed ? std::max(base::Duration(0), *deadline - home_.hub.clock.now()) : base::Duration(0);
+    set_wait(strand, completed, left, waited->condition ? std::optional<Value>() : std::move(trigger));
+    if (!completed && !waited->continue_on_timeout) return finish({End::stopped, "the time of a wait has run out", {}});
+  }
+  advance(number);
+}
+
+Run::Next Run::Doing::operator()(const EventStep& event) const {
+  const auto type = event.type.render_text(run.home_.renderer, seen);
+  if (!type) return failed(type.error().message);
+  const auto data = event.data.render_json(run.home_.renderer, seen);
+  if (!data) return failed(data.error().message);
+  constexpr std::size_t kMaxType = 64;
+  if (type->empty() || type->size() > kMaxType) return fatal("event: expected a type of 1 to 64 bytes");
+  if (!data->is_object() && !data->is_null()) return failed("event_data: expected keys with values");
+  const std::string text = data->is_object() ? base::to_json(data->get_object()) : "{}";
+  if (auto fits = core::check_event_data(text.size(), run.home_.hub.limits); !fits) return failed(fits.error().message);
+  if (!run.may_fire()) return fatal(fmt::format("more than {} events within a second", kMaxEvents));
+  // As a client's: no part of the hub takes it for one of its own.
+  run.home_.hub.bus.fire(*type, text, core::Origin::local, run.context_, core::FiredBy::client);
+  return Next::step;
+}
+
+Run::Next Run::Doing::operator()(const RepeatStep& repeat) const {
+  Frame body{&repeat.block};
+  body.repeat = &repeat;
+  if (repeat.count) {
+    const auto count = repeat.count->render(run.home_.renderer, seen);
+    if (!count) return failed(count.error().message);
+    const auto number = templates::as_double(*count);
+    if (!number || !(std::abs(*number) < 1e9)) return failed("count: expected a whole number");
+    body.loop.count = std::max<std::int64_t>(0, static_cast<std::int64_t>(*number));
+  } else if (repeat.items) {
+    const auto items = repeat.items->render(run.home_.renderer, seen);
+    if (!items) return failed(items.error().message);
+    const Value list = templates::unfolded(*items);
+    if (!list.get<templates::List>() && !list.get<templates::Tuple>()) return failed("for_each: expected a list");
+    body.loop.items = templates::items_of(list);
+    body.loop.count = static_cast<std::int64_t>(body.loop.items.size());
+  }
+  strand.stack.push_back(std::move(body));
+  if (!run.first_round(strand)) strand.stack.pop_back();
+  return Next::enter;
+}
+
+Run::Next Run::Doing::operator()(const ParallelStep& parallel) const {
+  if (parallel.branches.empty()) return Next::step;
+  if (run.strands_.size() + parallel.branches.size() > kMaxStrands)
+    return fatal(fmt::format("more than {} steps at once", kMaxStrands));
+  const int parent = strand.number;
+  strand.children = static_cast<int>(parallel.branches.size());
+  std::vector<int> begun;
+  for (const Block& branch : parallel.branches) {
+    Strand& child = run.strands_[++run.last_strand_];
+    child.number = run.last_strand_;
+    child.parent = parent;
+    run.enter(child, branch);
+    begun.push_back(child.number);
+  }
+  strand.starts_children = true;
+  for (const int number : begun) run.advance(number);
+  strand.starts_children = false;
+  if (strand.children > 0) return Next::wait;
+  return run.join(strand) ? Next::step : Next::wait;
+}
+
+Run::Next Run::Doing::operator()(const StopStep& stop) const {
+  const auto reason = stop.reason.render_text(run.home_.renderer, seen);
+  if (!reason) return failed(reason.error().message);
+  Result result{stop.error ? End::failed : End::stopped, *reason, {}, true};
+  if (!stop.response_variable.empty()) {
+    const auto found = std::ranges::find(seen, stop.response_variable, &Variables::value_type::first);
+    if (found == seen.end()) return fatal(fmt::format("response_variable: there is no {}", stop.response_variable));
+    result.response = json_of(found->second);
+  }
+  run.finish(std::move(result));
+  return Next::wait;
+}
+
+}  // namespace hearth::automation

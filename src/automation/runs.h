@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of one item, by its mode: those under way and those that wait for their turn. Bus thread only.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "automation/run.h"
+
+namespace hearth::automation {
+
+class Runs {
+ public:
+  struct Order {
+    core::Context context;
+    templates::Variables variables;
+    // Called once, from a task of the bus or before `begin` returns; with null if the run was dropped or cancelled.
+    std::function<void(const Run::Result* result)> ended = nullptr;
+  };
+  enum class Begun { started, queued, dropped };
+
+  // `changed` is called when current() has changed, but not within `begin` and `cancel`. All must outlive it.
+  Runs(std::shared_ptr<const Item> item, Home& home, std::function<void()> changed);
+  ~Runs();
+  Runs(const Runs&) = delete;
+  Runs& operator=(const Runs&) = delete;
+
+  Begun begin(Order order);
+  void cancel();
+  std::size_t current() const { return running_.size() + queue_.size(); }
+
+ private:
+  struct Running {
+    std::unique_ptr<Run> run;
+    std::function<void(const Run::Result* result)> ended;
+  };
+  Begun drop(Order& order, std::string_view why);
+  void start(Order order);
+  // Runs the task with the run of that number, if it is still there.
+  void enter(std::uint64_t number, const std::function<void(Run& run)>& task);
+  // Takes it away if it has ended.
+  bool settle(std::uint64_t number);
+  void start_queued();
+
+  const std::shared_ptr<const Item> item_;
+  Home& home_;
+  const std::function<void()> changed_;
+  std::map<std::uint64_t, Running> running_;  // by number
+  std::deque<Order> queue_;
+  std::uint64_t last_number_ = 0;
+  std::string last_error_;              // is logged once
+  const std::shared_ptr<Runs*> alive_;  // for tasks of the bus that come later
+};
+
+}  // namespace hearth::automation

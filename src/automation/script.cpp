@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automation/context_value.h"
+#include "template/state_value.h"
+
+namespace hearth::automation {
+
+using templates::Value;
+
+Script::Script(std::shared_ptr<const Item> item, Home& home, domains::EntityTable& entities)
+    : item_(std::move(item)), home_(home), entities_(entities) {}
+
+base::Result<void> Script::start() {
+  const auto registry = home_.hub.registry.snapshot();
+  const core::RegisteredEntity* const known = registry->find_entity("script", "script", item_->unique_id);
+  auto shown = ItemEntity::restored(known ? home_.hub.states.find(known->entity_id) : nullptr);
+  shown.on = false;
+  shown.error = item_->error;
+  const auto added = entities_.add(std::make_unique<ItemEntity>(item_, std::move(shown)));
+  if (!added) return std::unexpected(added.error());
+  entity_ = *added;
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show(core::Context::create(home_.hub.clock.now())); });
+  add_service();
+  return {};
+}
+
+void Script::replace(std::shared_ptr<const Item> item) {
+  service_ = {};
+  runs_.reset();
+  item_ = std::move(item);
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show(core::Context::create(home_.hub.clock.now())); });
+  entity_->take(item_);
+  entities_.describe(*entity_, ItemEntity::info_of(*item_));
+  show(core::Context::create(home_.hub.clock.now()));
+  add_service();
+}
+
+void Script::remove() {
+  service_ = {};
+  runs_.reset();
+  const std::string id(entity_id());
+  const auto gone = entities_.withdraw(id);
+  static_cast<void>(home_.hub.states.remove(id, core::Context::create(home_.hub.clock.now())));
+}
+
+void Script::add_service() {
+  core::ServiceDescription description;
+  description.domain = "script";
+  description.service = item_->object_id;
+  description.name = item_->alias;
+  description.description = item_->error.empty() ? "A script of this home." : "A script with errors.";
+  description.has_target = false;
+  description.hands_on = true;
+  description.response = core::ResponseSupport::optional;
+  for (const ScriptField& field : item_->fields) {
+    core::Field described;
+    described.name = field.name;  // of the item, which the handler below keeps
+    described.description = field.description;
+    description.fields.push_back(described);
+  }
+  service_ = home_.hub.services.add(
+      std::move(description), [this, item = item_](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        const auto begun =
+            run(call.data(), call.context(), [reply](const Run::Result* result) { reply(answer_of(result)); });
+        if (!begun) reply(std::unexpected(begun.error()));
+      });
+}
+
+base::Result<void> Script::run(const json::object& given, const core::Context& by, Ended ended) {
+  if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
+  if (home_.runs >= Home::kMaxRuns)
+    return base::fail(base::ErrorCode::throttled, fmt::format("More than {} runs are under way.", Home::kMaxRuns));
+  if (home_.lineage.count(by.id, this) >= kMaxDepth) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("{} calls itself more than {} deep", entity_id(), kMaxDepth));
+  }
+  core::Context context = core::Context::create(home_.hub.clock.now(), by.user_id);
+  context.parent_id = by.id;
+  templates::Variables variables;
+  for (const auto& [name, value] : given) variables.emplace_back(name, Value::from_json(json::value(value)));
+  variables.emplace_back("this", templates::state_value(home_.hub.states.find(entity_id())));
+  variables.emplace_back("context", context_value(context));
+  // Defaults, which what the caller gives replaces.
+  for (const auto& [name, data] : item_->variables) {
+    if (given.contains(name)) continue;
+    auto value = data.render(home_.renderer, variables);
+    if (!value) return std::unexpected(std::move(value.error()));
+    variables.emplace_back(name, std::move(*value));
+  }
+  home_.lineage.add(context, this);
+  home_.hub.bus.fire("script_started",
+                     base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}}),
+                     core::Origin::local, context);
+  const auto now = home_.hub.clock.now();
+  if (runs_->begin({context, std::move(variables), std::move(ended)}) == Runs::Begun::dropped) return {};
+  auto shown = entity_->shown();
+  shown.last_triggered = now;
+  shown.current = runs_->current();
+  shown.on = shown.current > 0;
+  entity_->show(std::move(shown), context);
+  return {};
+}
+
+void Script::turn_off(const core::Context& context) {
+  runs_->cancel();
+  show(context);
+}
+
+void Script::show(const core::Context& context) {
+  auto shown = entity_->shown();
+  shown.error = item_->error;
+  shown.current = runs_->current();
+  shown.on = shown.current > 0;
+  entity_->show(std::move(shown), context);
+}
+
+base::Result<json::value> answer_of(const Run::Result* result) {
+  if (!result || result->asked || result->end != Run::End::failed)
+    return result && result->response.is_object() ? result->response : json::value(json::object());
+  return base::fail(base::ErrorCode::invalid, result->text);
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the configuration says of what happens by itself, as it was read, unchecked: each node is the content of one
+// key. A value that could not be read is a broken node. Immutable; any thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/config_node.h"
+
+namespace hearth::automation {
+
+struct Sections {
+  std::vector<base::ConfigNode> automations, scripts, scenes, templates;
+  std::vector<std::string> faults;    // what belongs to none of these
+  std::vector<std::string> warnings;  // what may be meant otherwise
+};
+
+}  // namespace hearth::automation

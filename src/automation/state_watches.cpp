@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/state_watches.h"
+
+#include "base/log.h"
+#include "template/state_value.h"
+
+namespace hearth::automation {
+namespace {
+
+using Facts = std::vector<std::pair<std::string, templates::Value>>;
+
+// The facts that both kinds of triggers have.
+Facts facts_of(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+               std::optional<base::Duration> held) {
+  return {{"entity_id", templates::Value(entity_id)},
+          {"from_state", templates::state_value(from)},
+          {"to_state", templates::state_value(to)},
+          {"for", held ? templates::Value(templates::TimeDelta{held->count()}) : templates::Value()}};
+}
+
+// How long something must be so; null, with the reason in the log, if the template gives no duration.
+std::optional<base::Duration> held_time(const Home& home, const DurationData& held, templates::Variables variables,
+                                        templates::Value trigger) {
+  variables.insert(variables.begin(), {"trigger", std::move(trigger)});
+  const auto time = held.evaluate(home.renderer, variables);
+  if (time) return *time;
+  base::log_warning("automation", "a trigger does not fire: {}", time.error().message);
+  return {};
+}
+
+templates::Value limit_fact(const Limit& limit) {
+  if (const auto* const number = std::get_if<double>(&limit)) return templates::Value(*number);
+  if (const auto* const entity = std::get_if<std::string>(&limit)) return templates::Value(*entity);
+  return {};
+}
+
+}  // namespace
+
+StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire)
+    : trigger_(trigger),
+      kind_(std::get<StateTrigger>(trigger.kind)),
+      home_(home),
+      variables_(std::move(variables)),
+      fire_(std::move(fire)) {
+  listening_ = home.hub.entity_listeners.listen(
+      kind_.entity_ids,
+      [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
+}
+
+bool StateWatch::matches(const json::value& from, const json::value& to) const {
+  const auto fits = [](const std::optional<Values>& values, const json::value& value, bool wanted) {
+    return !values || values->any || is_one_of(value, values->values) == wanted;
+  };
+  return fits(kind_.from, from, true) && fits(kind_.to, to, true) && fits(kind_.not_from, from, false) &&
+         fits(kind_.not_to, to, false);
+}
+
+bool StateWatch::still_so(const HeldClock& clock, const json::value& now) const {
+  const json::value was = value_of(clock.from, kind_.attribute), became = value_of(clock.to, kind_.attribute);
+  if (now == became) return true;
+  const bool from_alone = (kind_.from || kind_.not_from) && !kind_.to && !kind_.not_to;
+  return from_alone && now != was && now != json::string(core::kUnavailable);
+}
+
+void StateWatch::on_change(const core::StateChange& change, const core::Event& event) {
+  const std::string_view entity_id = change.entity_id();
+  const json::value from = value_of(change.old_state, kind_.attribute),
+                    to = value_of(change.new_state, kind_.attribute);
+  const auto clock = clocks_.find(entity_id);
+  if (clock != clocks_.end()) {
+    if (still_so(clock->second, to)) return;
+    clocks_.erase(clock);
+  }
+  const bool by_value =
+      kind_.from || kind_.to || kind_.not_from || kind_.not_to || !kind_.attribute.empty() || kind_.held;
+  if ((by_value && from == to) || !matches(from, to)) return;
+  if (!kind_.held) return fire(entity_id, change.old_state, change.new_state, {}, event.context);
+
+  const auto held = held_time(home_, *kind_.held, variables_,
+                              trigger_value(trigger_, facts_of(entity_id, change.old_state, change.new_state, {})));
+  if (!held) return;
+  if (held->count() == 0) return fire(entity_id, change.old_state, change.new_state, held, event.context);
+  HeldClock& begun = clocks_[std::string(entity_id)];
+  begun.from = change.old_state;
+  begun.to = change.new_state;
+  begun.timer = home_.hub.bus.schedule(*held, [this, id = std::string(entity_id), time = *held, cause = event.context] {
+    const auto due = clocks_.find(id);
+    if (due == clocks_.end()) return;
+    const HeldClock ended = std::move(due->second);
+    clocks_.erase(due);
+    fire(id, ended.from, ended.to, time, cause);
+  });
+}
+
+void StateWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                      std::optional<base::Duration> held, const std::optional<core::Context>& cause) {
+  Facts facts = facts_of(entity_id, from, to, held);
+  facts.emplace_back("attribute", kind_.attribute.empty() ? templates::Value() : templates::Value(kind_.attribute));
+  fire_({trigger_value(trigger_, std::move(facts)), "state of " + std::string(entity_id), cause});
+}
+
+NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire)
+    : trigger_(trigger),
+      kind_(std::get<NumericTrigger>(trigger.kind)),
+      home_(home),
+      variables_(std::move(variables)),
+      fire_(std::move(fire)) {
+  for (const std::string& id : kind_.entity_ids) armed_[id] = fit(home.hub.states.find(id)) != Fit::yes;
+  listening_ = home.hub.entity_listeners.listen(
+      kind_.entity_ids,
+      [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
+}
+
+Fit NumericWatch::fit(const core::StatePtr& state) const {
+  return compare(home_, {kind_.above, kind_.below, kind_.attribute, kind_.value_template}, state, variables_);
+}
+
+void NumericWatch::on_change(const core::StateChange& change, const core::Event& event) {
+  const std::string entity_id(change.entity_id());
+  const Fit now = fit(change.new_state);
+  if (now == Fit::unclear) return;
+  bool& armed = armed_[entity_id];
+  if (now == Fit::no) {
+    armed = true;
+    clocks_.erase(entity_id);
+    return;
+  }
+  if (!std::exchange(armed, false)) return;
+  if (!kind_.held) return fire(entity_id, change.old_state, change.new_state, {}, event.context);
+
+  const auto held = held_time(home_, *kind_.held, variables_,
+                              trigger_value(trigger_, facts_of(entity_id, change.old_state, change.new_state, {})));
+  if (!held) return;
+  if (held->count() == 0) return fire(entity_id, change.old_state, change.new_state, held, event.context);
+  HeldClock& begun = clocks_[entity_id];
+  begun.from = change.old_state;
+  begun.to = change.new_state;
+  begun.timer = home_.hub.bus.schedule(*held, [this, entity_id, time = *held, cause = event.context] {
+    const auto due = clocks_.find(entity_id);
+    if (due == clocks_.end()) return;
+    const HeldClock ended = std::move(due->second);
+    clocks_.erase(due);
+    fire(entity_id, ended.from, ended.to, time, cause);
+  });
+}
+
+void NumericWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                        std::optional<base::Duration> held, const std::optional<core::Context>& cause) {
+  Facts facts = facts_of(entity_id, from, to, held);
+  facts.emplace_back("above", limit_fact(kind_.above));
+  facts.emplace_back("below", limit_fact(kind_.below));
+  facts.emplace_back("attribute", kind_.attribute.empty() ? templates::Value() : templates::Value(kind_.attribute));
+  fire_({trigger_value(trigger_, std::move(facts)), "numeric state of " + std::string(entity_id), cause});
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/test_automations.h"
+
+namespace hearth::automation {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct StepsTest : testing::Test {
+  // A list of steps; a text is a step that notes it.
+  static std::string steps(std::initializer_list<std::string> list) {
+    std::string all;
+    for (const std::string& step : list)
+      all += (all.empty() ? "" : ",") + (step.starts_with('{') && !step.starts_with("{{") ? step : note_step(step));
+    return "[" + all + "]";
+  }
+
+  TestAutomations home;
+};
+
+TEST_F(StepsTest, WaitAtADelay) {
+  home.run_steps(steps({"a", R"({"delay": {"seconds": "{{ 2 + 3 }}"}})", "b"}));
+  EXPECT_EQ(home.noted(), "a");
+  EXPECT_EQ(home.home.value("script.test"), "on");
+  home.advance(4s);
+  EXPECT_EQ(home.noted(), "");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "b");
+  EXPECT_EQ(home.home.value("script.test"), "off");
+}
+
+TEST_F(StepsTest, ChooseTakesTheFirstThatHolds) {
+  const std::string choose =
+      R"({"choose": [{"conditions": "{{ n == 1 }}", "sequence": )" + steps({"one"}) +
+      R"(}, {"conditions": [{"condition": "template", "value_template": "{{ n < 3 }}"}], "sequence": )" +
+      steps({"few"}) + R"(}], "default": )" + steps({"many"}) + "}";
+  home.take("[]", R"({"test": {"sequence": )" + steps({choose, "."}) + "}}");
+  for (const char* const n : {"1", "2", "5"})
+    home.call("script.turn_on", fmt::format(R"({{"entity_id": "script.test", "variables": {{"n": {}}}}})", n));
+  EXPECT_EQ(home.noted(), "one . few . many .");
+}
+
+TEST_F(StepsTest, IfTakesOneOfTwo) {
+  home.run_steps(steps({R"({"if": "{{ false }}", "then": )" + steps({"then"}) + R"(, "else": )" + steps({"else"}) + "}",
+                        R"({"if": [], "then": )" + steps({"empty"}) + "}",
+                        R"({"if": "{{ 1 }}", "then": )" + steps({"no"}) + "}"}));
+  EXPECT_EQ(home.noted(), "else empty");
+}
+
+TEST_F(StepsTest, AConditionEndsItsSequenceOnly) {
+  home.run_steps(
+      steps({R"({"if": [], "then": )" +
+                 steps({"a", R"({"condition": "template", "value_template": "{{ false }}"})", "never"}) + "}",
+             "b",
+             R"({"repeat": {"count": 2, "sequence": )" +
+                 steps({"{{ repeat.index }}", R"({"and": ["{{ false }}"]})", "never"}) + "}}",
+             R"({"not": ["{{ true }}"]})", "never"}));
+  EXPECT_EQ(home.noted(), "a b 1 2");
+}
+
+TEST_F(StepsTest, RepeatCountsAndKnowsItsItem) {
+  home.run_steps(steps({R"({"repeat": {"count": 2, "sequence": )" +
+                            steps({R"({"repeat": {"for_each": ["x", {"k": "y"}], "sequence": )" +
+                                       steps({"{{ repeat.item.k if repeat.last else repeat.item }}"}) + "}}",
+                                   "{{ repeat.index }}{{ repeat.first }}"}) +
+                            "}}",
+                        R"({"repeat": {"count": "{{ 0 }}", "sequence": )" + steps({"never"}) + "}}"}));
+  EXPECT_EQ(home.noted(), "x y 1True x y 2False");
+}
+
+TEST_F(StepsTest, RepeatAsksBeforeOrAfter) {
+  home.run_steps(
+      steps({R"({"variables": {"n": 0}})",
+             R"({"repeat": {"while": "{{ n < 2 }}", "sequence": )" +
+                 steps({R"({"variables": {"n": "{{ n + 1 }}"}})", "w{{ n }}"}) + "}}",
+             R"({"repeat": {"until": "{{ done }}", "sequence": )" +
+                 steps({"u{{ repeat.index }}", R"({"variables": {"done": "{{ repeat.index == 2 }}"}})"}) + "}}"}));
+  EXPECT_EQ(home.noted(), "w1 w2 u1 u2");
+}
+
+TEST_F(StepsTest, ALoopWithoutAWaitIsEnded) {
+  home.run_steps(
+      R"([{"repeat": {"while": "{{ true }}", "sequence": [{"variables": {"a": 1}}]}}, {"action": "test.note"}])");
+  EXPECT_EQ(home.noted(), "");
+  EXPECT_EQ(home.home.value("script.test"), "off");
+}
+
+TEST_F(StepsTest, VariablesAreChangedWhereTheyAreKnown) {
+  home.run_steps(
+      steps({R"({"variables": {"a": 1, "b": "{{ a + 1 }}"}})",
+             R"({"if": [], "then": )" + steps({R"({"variables": {"a": 5, "c": 6}})", "{{ a }}{{ b }}{{ c }}"}) + "}",
+             "{{ a }}{{ c is defined }}"}));
+  EXPECT_EQ(home.noted(), "526 5False");
+}
+
+TEST_F(StepsTest, WaitForATemplate) {
+  home.set("light.a", "off");
+  home.run_steps(steps({R"({"wait_template": "{{ is_state('light.a', 'on') }}", "timeout": 10})",
+                        "{{ wait.completed }} {{ wait.remaining }}"}));
+  home.advance(4s);
+  EXPECT_EQ(home.noted(), "");
+  home.set("light.a", "on");
+  EXPECT_EQ(home.noted(), "True 6.0");
+  home.call("script.turn_on", R"({"entity_id": "script.test"})");
+  EXPECT_EQ(home.noted(), "True 10.0");  // true at once
+}
+
+TEST_F(StepsTest, AWaitMayRunOut) {
+  home.run_steps(
+      steps({R"({"wait_template": "{{ false }}", "timeout": 2})", "{{ wait.completed }} {{ wait.remaining }}",
+             R"({"wait_template": "{{ false }}", "timeout": 2, "continue_on_timeout": false})", "never"}));
+  home.advance(2s);
+  EXPECT_EQ(home.noted(), "False 0.0");
+  home.advance(2s);
+  EXPECT_EQ(home.noted(), "");
+  EXPECT_EQ(home.home.value("script.test"), "off");
+}
+
+TEST_F(StepsTest, WaitForATrigger) {
+  home.set("light.a", "on");
+  home.run_steps(steps(
+      {R"({"wait_for_trigger": [{"trigger": "state", "entity_id": "light.a", "to": "on"}, {"trigger": "event", "event_type": "go"}], "timeout": 30})",
+       "{{ wait.trigger.platform if wait.trigger else 'none' }}"}));
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "");  // the state that is there already does not count
+  home.fire("go");
+  EXPECT_EQ(home.noted(), "event");
+  home.call("script.turn_on", R"({"entity_id": "script.test"})");
+  home.advance(30s);
+  EXPECT_EQ(home.noted(), "none");
+}
+
+TEST_F(StepsTest, ParallelGoesOnWhenAllHaveEnded) {
+  home.run_steps(steps({R"({"parallel": [{"delay": 2}, {"sequence": )" + steps({"a", R"({"delay": 1})", "b"}) + "}, " +
+                            note_step("c") + "]}",
+                        "d"}));
+  EXPECT_EQ(home.noted(), "a c");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "b");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "d");
+}
+
+TEST_F(StepsTest, AnErrorInParallelLetsTheOthersFinish) {
+  home.run_steps(steps(
+      {R"({"parallel": [{"action": "no.service"}, {"sequence": )" + steps({R"({"delay": 1})", "b"}) + "}]}", "never"}));
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "b");
+  EXPECT_EQ(home.home.value("script.test"), "off");
+}
+
+TEST_F(StepsTest, ManyRoundsOfInstantParallelStepsNeedNoStack) {
+  home.run_steps(
+      R"([{"repeat": {"count": 5000, "sequence": [{"parallel": [{"variables": {"a": 1}}, {"wait_template": "{{ true }}"}]}]}}, {"action": "test.note"}])");
+  EXPECT_EQ(home.noted(), "-");
+}
+
+TEST_F(StepsTest, AnErrorEndsTheRunUnlessItMayGoOn) {
+  home.run_steps(
+      steps({R"({"action": "light.turn_on", "data": {"entity_id": "light.a", "x": 1}, "continue_on_error": true})", "a",
+             R"({"action": "test.note", "data": {"text": "{{ nothing + 1 }}"}, "continue_on_error": true})", "b",
+             R"({"action": "no.service", "continue_on_error": true})", "never"}));
+  EXPECT_EQ(home.noted(), "a b");
+}
+
+TEST_F(StepsTest, StopEndsAllLevels) {
+  home.run_steps(steps({R"({"if": [], "then": )" + steps({"a", R"({"stop": "enough"})", "never"}) + "}", "never"}));
+  EXPECT_EQ(home.noted(), "a");
+}
+
+TEST_F(StepsTest, FireEventsInTheirContext) {
+  home.take("[]", R"({"test": {"sequence": [{"event": "made", "event_data": {"n": "{{ 1 + 1 }}"}}]}})");
+  std::string seen;
+  core::Context context;
+  EventRouter router(home.home.hub.bus);
+  const auto made = router.listen({"made", "script_started"}, [&](const core::Event& event) {
+    if (event.type == "script_started")
+      context = event.context;
+    else {
+      core::write_data_json(seen, event);
+      EXPECT_EQ(event.context.id, context.id);
+    }
+  });
+  home.call("script.turn_on", R"({"entity_id": "script.test"})");
+  EXPECT_EQ(seen, R"({"n":2})");
+  EXPECT_EQ(context.user_id, base::Id("user"));
+  EXPECT_TRUE(context.parent_id);
+}
+
+TEST_F(StepsTest, TemplatesNameServicesAndTargets) {
+  home.run_steps(steps({R"({"action": "test.{{ 'no' ~ 'te' }}", "data": "{{ {'text': 'x' ~ 1} }}"})",
+                        R"({"service_template": "test.note", "data_template": {"text": "{{ 3 }}"}})",
+                        R"({"action": "test", "enabled": false})"}));
+  EXPECT_EQ(home.noted(), "");  // `test` is no service: the script is broken
+  home.run_steps(steps({R"({"action": "test.{{ 'no' ~ 'te' }}", "data": "{{ {'text': 'x' ~ 1} }}"})",
+                        R"({"service_template": "test.note", "data_template": {"text": "{{ 3 }}"}})",
+                        R"({"action": "test.none", "enabled": false})", "end"}));
+  EXPECT_EQ(home.noted(), "x1 3 end");
+}
+
+TEST_F(StepsTest, AScriptAnswersWithItsResponse) {
+  home.take(
+      "[]",
+      R"({"inner": {"sequence": [{"delay": 90}, {"variables": {"r": {"sum": "{{ a + b }}"}}}, {"stop": "done", "response_variable": "r"}], "variables": {"a": 1, "b": 10}},
+                      "test": {"sequence": [{"action": "script.inner", "data": {"a": 5}, "response_variable": "got"}, )" +
+          note_step("{{ got.sum }}") + "]}}");
+  home.call("script.turn_on", R"({"entity_id": "script.test"})");
+  home.advance(89s);
+  EXPECT_EQ(home.noted(), "");
+  home.advance(2s);
+  EXPECT_EQ(home.noted(), "15");
+}
+
+}  // namespace
+}  // namespace hearth::automation

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: a home with automations and scripts, given as JSON, whose clock and bus move only when the test says so.
+// A list of calls notes what they do: the service test.note is theirs.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "automation/engine.h"
+#include "domains/test_home.h"
+
+namespace hearth::automation {
+
+// As if it had been read from a file, where texts are in quotes and all else is not.
+inline base::ConfigNode test_node(const json::value& value, const std::string& key = "") {
+  const base::ConfigNode::Place place{std::make_shared<const std::string>("f.yaml"), 1, key};
+  if (value.is_null()) return base::ConfigNode(place);
+  if (value.is_string()) return {place, std::string(value.get_string())};
+  if (value.is_array()) {
+    base::ConfigNode::List list;
+    for (const json::value& item : value.get_array())
+      list.push_back(test_node(item, fmt::format("{}[{}]", key, list.size())));
+    return {place, std::move(list)};
+  }
+  if (value.is_object()) {
+    base::ConfigNode::Map map;
+    for (const auto& [name, item] : value.get_object())
+      map.push_back(
+          {name, test_node(item, key.empty() ? std::string(name) : fmt::format("{}.{}", key, std::string_view(name)))});
+    return {place, std::move(map)};
+  }
+  return {place, base::to_json(value), {.plain = true}};
+}
+
+inline base::ConfigNode test_node(std::string_view text) {
+  return test_node(base::parse_json(text).value());
+}
+
+class TestAutomations {
+ public:
+  TestAutomations() {
+    engine.add_services([](const core::Context&, const core::ServiceReply& reply) { reply(json::value()); });
+    core::ServiceDescription note;
+    note.domain = "test";
+    note.service = "note";
+    note.has_target = false;
+    note.hands_on = true;
+    note_ = home.hub.services.add(note, [this](const core::ServiceCall& call, const core::ServiceReply& reply) {
+      const json::value* const text = call.data().if_contains("text");
+      notes.push_back(!text ? "-" : text->is_string() ? std::string(text->get_string()) : base::to_json(*text));
+      contexts.push_back(call.context());
+      reply(json::value());
+    });
+    core::HubConfig config;
+    config.time_zone = "Europe/Berlin";
+    core::update_config(home.hub, config, core::Context::create(home.clock.now()));
+    run();
+  }
+  ~TestAutomations() { engine.stop(); }
+
+  // Puts these automations and scripts in force, as JSON.
+  void take(std::string_view automations, std::string_view scripts = "{}") {
+    Sections sections;
+    sections.automations.push_back(test_node(automations));
+    sections.scripts.push_back(test_node(scripts));
+    engine.take(parse_configuration(sections));
+    run();
+  }
+  // One automation of a trigger that notes its steps' texts, such as `{"trigger": "event", …}` and `[{…}]`.
+  void take_one(std::string_view triggers, std::string_view actions, std::string_view more = "") {
+    take(fmt::format(R"([{{"alias": "One", "triggers": {}, "actions": {}{}{}}}])", triggers, actions,
+                     more.empty() ? "" : ", ", more));
+  }
+  // A script `test` of these steps, which is run.
+  void run_steps(std::string_view steps, std::string_view more = "") {
+    take("[]", fmt::format(R"({{"test": {{"sequence": {}{}{}}}}})", steps, more.empty() ? "" : ", ", more));
+    call("script.turn_on", R"({"entity_id": "script.test"})");
+  }
+  void run() { home.hub.bus.run_pending(); }
+  void set(std::string_view id, std::string_view value, std::string_view attributes = "{}") {
+    home.hub.states.set(*core::EntityId::parse(id), {value, attributes, core::Context::create(home.clock.now())})
+        .value();
+    run();
+  }
+  void fire(std::string_view type, std::string data = "{}") {
+    home.hub.bus.fire(type, std::move(data), core::Origin::local, core::Context::create(home.clock.now()),
+                      core::FiredBy::client);
+    run();
+  }
+  std::string call(std::string_view service, std::string_view data) { return home.call(service, data); }
+  void advance(base::Duration time, base::Duration step = std::chrono::seconds(1)) { home.advance(time, step); }
+
+  // The notes so far, and forgets them.
+  std::string noted() {
+    std::string all;
+    for (const std::string& note : std::exchange(notes, {})) all += (all.empty() ? "" : " ") + note;
+    return all;
+  }
+
+  domains::TestHome home;
+  Engine engine{home.hub, home.domains.entities(), nullptr};
+  std::vector<std::string> notes;
+  std::vector<core::Context> contexts;
+
+ private:
+  core::Registration note_;
+};
+
+// A step that notes the text.
+inline std::string note_step(std::string_view text) {
+  return fmt::format(R"({{"action": "test.note", "data": {{"text": {}}}}})",
+                     base::to_json(json::value(json::string(text))));
+}
+
+}  // namespace hearth::automation

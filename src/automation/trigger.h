@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What starts a run, as the configuration says it. Immutable values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "automation/duration.h"
+#include "automation/local_times.h"
+#include "automation/sun_times.h"
+
+namespace hearth::automation {
+
+// What a state or an attribute is compared with. `any`: the key was there with null, and each value fits.
+struct Values {
+  bool any = false;
+  std::vector<json::value> values;
+};
+
+struct StateTrigger {
+  std::vector<std::string> entity_ids;
+  std::optional<Values> to, from, not_to, not_from;
+  std::string attribute;  // empty for the state itself
+  std::optional<DurationData> held;
+};
+
+// A number, the state of an entity, or none.
+using Limit = std::variant<std::monostate, double, std::string>;
+
+struct NumericTrigger {
+  std::vector<std::string> entity_ids;
+  Limit above, below;
+  std::string attribute;
+  std::optional<Data> value_template;
+  std::optional<DurationData> held;
+};
+
+struct TemplateTrigger {
+  Data condition;
+  std::optional<DurationData> held;
+};
+
+struct EventTrigger {
+  std::vector<std::string> types;
+  json::object data;     // keys that must be equal
+  json::object context;  // of id, parent_id, user_id: each a list of texts
+};
+
+// A time of day, or an entity that tells one.
+struct TimeTrigger {
+  struct EntityTime {
+    std::string entity_id;
+    base::Duration offset{0};
+  };
+  std::vector<std::variant<base::Duration, EntityTime>> at;
+  Weekdays weekdays = Weekdays::all();
+};
+
+struct PatternTrigger {
+  TimePattern pattern;
+};
+
+// `start` after the home is set up, `shutdown` as it ends.
+struct HubTrigger {
+  bool start = true;
+};
+
+struct SunTrigger {
+  SunEvent event = SunEvent::rise;
+  base::Duration offset{0};
+};
+
+struct MqttTrigger {
+  std::string topic;  // a filter
+  std::optional<std::string> payload;
+  std::optional<Data> value_template;  // of the payload: `value`, `value_json`
+  int qos = 0;
+};
+
+struct WebhookTrigger {
+  std::string id;
+  std::vector<std::string> methods;
+  bool local_only = true;
+};
+
+struct Trigger {
+  using Kind = std::variant<StateTrigger, NumericTrigger, TemplateTrigger, EventTrigger, TimeTrigger, PatternTrigger,
+                            HubTrigger, SunTrigger, MqttTrigger, WebhookTrigger>;
+
+  std::string id;  // the index if none was given
+  std::size_t index = 0;
+  std::string alias;
+  std::string platform;
+  bool enabled = true;
+  NamedData variables;
+  Kind kind;
+};
+
+}  // namespace hearth::automation

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+
+#include "automation/parsing.h"
+#include "base/nearest_word.h"
+#include "base/text.h"
+#include "core/entity_id.h"
+
+namespace hearth::automation {
+namespace trigger_forms {
+namespace {
+
+void parse_state(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  StateTrigger made;
+  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  made.attribute = read_text(in, "attribute");
+  const bool of_state = made.attribute.empty();
+  made.to = read_values(in, "to", of_state);
+  made.from = read_values(in, "from", of_state);
+  made.not_to = read_values(in, "not_to", of_state);
+  made.not_from = read_values(in, "not_from", of_state);
+  made.held = read_duration(in, "for");
+  if (made.to && made.not_to) note(in, node, "has to and not_to; keep one of the two");
+  if (made.from && made.not_from) note(in, node, "has from and not_from; keep one of the two");
+  trigger.kind = std::move(made);
+}
+
+void parse_numeric(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  NumericTrigger made;
+  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  read_limits(in, node, made.above, made.below);
+  made.attribute = read_text(in, "attribute");
+  made.value_template = read_data(in, "value_template");
+  made.held = read_duration(in, "for");
+  trigger.kind = std::move(made);
+}
+
+void parse_template(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  TemplateTrigger made;
+  auto condition = read_data(in, "value_template");
+  if (!condition) note_missing(in, node, "value_template");
+  if (condition) made.condition = std::move(*condition);
+  made.held = read_duration(in, "for");
+  trigger.kind = std::move(made);
+}
+
+json::object limited_object(ConfigReader& in, std::string_view key) {
+  const ConfigNode* const node = in.find(key);
+  if (!node || node->is_empty()) return {};
+  auto value = value_or_note(in, *node, limited_value(*node));
+  if (auto* const object = value.if_object()) return std::move(*object);
+  note(in, *node, node->mismatch("keys with values"));
+  return {};
+}
+
+void parse_event(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  EventTrigger made;
+  const ConfigNode* const types = in.find("event_type");
+  for (const ConfigNode& item : one_or_many(types)) {
+    const auto value = value_or_note(in, item, limited_value(item));
+    if (value.is_string())
+      made.types.emplace_back(value.get_string());
+    else
+      note(in, item, item.mismatch("the type of an event"));
+  }
+  if (one_or_many(types).empty()) note_missing(in, node, "event_type");
+  made.data = limited_object(in, "event_data");
+  made.context = limited_object(in, "context");
+  for (auto& [key, ids] : made.context) {
+    if (key != "id" && key != "parent_id" && key != "user_id")
+      note(in, *in.find("context"), fmt::format("has {}; known: id, parent_id, user_id", std::string_view(key)));
+    if (!ids.is_array()) ids = json::array{ids};
+  }
+  trigger.kind = std::move(made);
+}
+
+void parse_time(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  TimeTrigger made;
+  const auto add = [&](const ConfigNode& item) {
+    constexpr std::string_view kForm = "a time such as 07:30 or 07:30:00, or an entity such as input_datetime.alarm";
+    if (item.is_map()) {
+      ConfigReader each(item);
+      TimeTrigger::EntityTime entity;
+      const auto ids = read_entity_ids(each, item, "entity_id");
+      if (!ids.empty()) entity.entity_id = ids.front();
+      if (const auto offset = read_duration(each, "offset", DurationData::Sign::any))
+        entity.offset = value_or_note(each, item, offset->evaluate(Renderer(), {}));
+      made.at.emplace_back(value_or_note(in, item, each.finish(std::move(entity))));
+      return;
+    }
+    const auto text = item.text();
+    const auto time = text ? parse_time_of_day(base::trim_blanks(*text)) : std::nullopt;
+    if (time) {
+      made.at.emplace_back(*time);
+      return;
+    }
+    const auto id = text ? core::EntityId::parse(core::lower_case(*text)) : base::fail(base::ErrorCode::invalid, "");
+    if (id)
+      made.at.emplace_back(TimeTrigger::EntityTime{std::string(id->str())});
+    else
+      note(in, item, item.mismatch(kForm));
+  };
+  const ConfigNode* const at = in.find("at");
+  for (const ConfigNode& item : one_or_many(at)) add(item);
+  if (one_or_many(at).empty()) note_missing(in, node, "at");
+  made.weekdays = read_weekdays(in);
+  trigger.kind = std::move(made);
+}
+
+std::optional<TimePattern::Part> part_of(std::string_view text, int most) {
+  TimePattern::Part part;
+  if (text == "*") return part;
+  const bool every = text.starts_with('/');
+  if (every) text.remove_prefix(1);
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return {};
+  if (number < (every ? 1 : 0) || number > most) return {};
+  (every ? part.every : part.exactly) = number;
+  return part;
+}
+
+void parse_pattern(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  PatternTrigger made;
+  const auto read = [&](std::string_view key, int most, TimePattern::Part& part) {
+    const ConfigNode* const value = in.find(key);
+    if (!value) return false;
+    const auto text = value->text();
+    const auto read_part = text ? part_of(base::trim_blanks(*text), most) : std::nullopt;
+    if (read_part)
+      part = *read_part;
+    else
+      note(in, *value, value->mismatch(fmt::format("a number from 0 to {}, *, or /n", most)));
+    return true;
+  };
+  TimePattern& pattern = made.pattern;
+  const bool hours = read("hours", 23, pattern.hours), minutes = read("minutes", 59, pattern.minutes);
+  const bool seconds = read("seconds", 59, pattern.seconds);
+  if (!hours && !minutes && !seconds) note(in, node, "hours, minutes or seconds are missing");
+  if (!seconds) pattern.seconds.exactly = 0;
+  if (!seconds && !minutes) pattern.minutes.exactly = 0;
+  trigger.kind = made;
+}
+
+void parse_hub(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  HubTrigger made;
+  if (!in.find("event")) note_missing(in, node, "event");
+  in.option("event", made.start, {{"start", true}, {"shutdown", false}});
+  trigger.kind = made;
+}
+
+void parse_sun(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  SunTrigger made;
+  if (!in.find("event")) note_missing(in, node, "event");
+  in.option("event", made.event, {{"sunrise", SunEvent::rise}, {"sunset", SunEvent::set}});
+  if (const auto offset = read_duration(in, "offset", DurationData::Sign::any))
+    made.offset = value_or_note(in, *in.find("offset"), offset->evaluate(Renderer(), {}));
+  trigger.kind = made;
+}
+
+std::string limited_text(ConfigReader& in, const ConfigNode& node) {
+  const json::value value = value_or_note(in, node, limited_value(node));
+  return value.is_string() ? std::string(value.get_string()) : value.is_null() ? std::string() : base::to_json(value);
+}
+
+void parse_mqtt(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  MqttTrigger made;
+  const ConfigNode* const topic = in.find("topic");
+  if (topic) made.topic = limited_text(in, *topic);
+  if (made.topic.empty()) note_missing(in, node, "topic");
+  if (const ConfigNode* const payload = in.find("payload")) {
+    // As written: a message is a text.
+    const auto text = payload->text();
+    made.payload = text && !text->contains('{') ? *text : limited_text(in, *payload);
+  }
+  made.value_template = read_data(in, "value_template");
+  in.integer("qos", made.qos, 0, 2);
+  if (const ConfigNode* const encoding = in.find("encoding")) {
+    const auto text = encoding->text();
+    if (!text || (*text != "utf-8" && *text != "UTF-8")) note(in, *encoding, encoding->mismatch("utf-8"));
+  }
+  trigger.kind = std::move(made);
+}
+
+void parse_webhook(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  WebhookTrigger made;
+  if (const ConfigNode* const id = in.find("webhook_id")) made.id = limited_text(in, *id);
+  if (made.id.empty()) note_missing(in, node, "webhook_id");
+  const ConfigNode* const methods = in.find("allowed_methods");
+  if (!methods) made.methods = {"POST", "PUT"};
+  constexpr std::string_view kMethods[] = {"GET", "HEAD", "POST", "PUT"};
+  for (const ConfigNode& item : one_or_many(methods))
+    made.methods.push_back(value_or_note(in, item, item.option(kMethods)));
+  in.boolean("local_only", made.local_only);
+  trigger.kind = std::move(made);
+}
+
+struct Parser {
+  std::string_view platform;
+  void (*parse)(ConfigReader& in, const ConfigNode& node, Trigger& trigger);
+};
+constexpr Parser kParsers[] = {{"state", parse_state},       {"numeric_state", parse_numeric},
+                               {"template", parse_template}, {"event", parse_event},
+                               {"time", parse_time},         {"time_pattern", parse_pattern},
+                               {"homeassistant", parse_hub}, {"mqtt", parse_mqtt},
+                               {"webhook", parse_webhook},   {"sun", parse_sun}};
+// Of Home Assistant, but not yet of this hub.
+constexpr std::string_view kUnsupported[] = {
+    "zone", "device", "tag", "calendar", "conversation", "geo_location", "persistent_notification"};
+
+// A mistyped key says more than one that is missing.
+base::Error missing_platform(const ConfigNode& node) {
+  constexpr std::string_view kKeys[] = {"trigger", "platform"};
+  if (!node.is_map()) return node.mismatch("a trigger, such as trigger: state");
+  for (const ConfigNode::Entry& entry : node.entries()) {
+    const auto meant = base::nearest_word(entry.key, kKeys);
+    if (meant) return entry.value.error(fmt::format("unknown key, did you mean {}? Known: trigger, platform", *meant));
+  }
+  return node.error("trigger is missing");
+}
+
+base::Result<Trigger> parse_trigger(const ConfigNode& node, std::size_t index) {
+  ConfigReader in(node);
+  Trigger trigger;
+  const ConfigNode* const platform = find_either(in, "trigger", "platform");
+  const auto name = platform ? platform->text() : std::unexpected(missing_platform(node));
+  if (!name) return std::unexpected(name.error());
+  const auto parser = std::ranges::find(kParsers, *name, &Parser::platform);
+  if (parser == std::end(kParsers)) {
+    if (std::ranges::find(kUnsupported, *name) != std::end(kUnsupported))
+      return std::unexpected(platform->error(fmt::format("the trigger {} is not supported", *name)));
+    std::array<std::string_view, std::size(kParsers)> known;
+    std::ranges::transform(kParsers, known.begin(), &Parser::platform);
+    return std::unexpected(platform->error(unknown_name("trigger", *name, known)));
+  }
+  trigger.platform = *name;
+  trigger.index = index;
+  trigger.id = read_text(in, "id");
+  if (trigger.id.empty()) trigger.id = std::to_string(index);
+  trigger.alias = read_text(in, "alias");
+  trigger.enabled = read_enabled(in);
+  trigger.variables = read_variables(in, "variables");
+  parser->parse(in, node, trigger);
+  return in.finish(std::move(trigger));
+}
+
+void flatten(ConfigReader& in, const ConfigNode* node, std::vector<Trigger>& all) {
+  for (const ConfigNode& item : one_or_many(node)) {
+    const ConfigNode* const inner = item.find("triggers");
+    if (inner && item.entries().size() == 1) {
+      flatten(in, inner, all);
+      continue;
+    }
+    auto trigger = parse_trigger(item, all.size());
+    if (trigger)
+      all.push_back(std::move(*trigger));
+    else
+      note(in, item, std::move(trigger.error()));
+  }
+}
+
+}  // namespace
+}  // namespace trigger_forms
+
+base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node) {
+  static const ConfigNode kNothing;
+  ConfigReader in(kNothing);
+  std::vector<Trigger> all;
+  trigger_forms::flatten(in, node, all);
+  return in.finish(std::move(all));
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/trigger_watch.h"
+
+#include "automation/moment_watches.h"
+#include "automation/outside_watches.h"
+#include "automation/state_watches.h"
+
+namespace hearth::automation {
+
+std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home& home, templates::Variables variables,
+                                                   Fire fire) {
+  struct Creator {
+    std::unique_ptr<TriggerWatch> operator()(const StateTrigger&) {
+      return std::make_unique<StateWatch>(trigger, home, std::move(variables), std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const NumericTrigger&) {
+      return std::make_unique<NumericWatch>(trigger, home, std::move(variables), std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const TemplateTrigger&) {
+      return std::make_unique<TemplateWatch>(trigger, home, std::move(variables), std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const EventTrigger&) {
+      return std::make_unique<EventWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const TimeTrigger&) {
+      return std::make_unique<TimeWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const PatternTrigger&) {
+      return std::make_unique<TimeWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const SunTrigger&) {
+      return std::make_unique<TimeWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const MqttTrigger&) {
+      return std::make_unique<MqttWatch>(trigger, home, std::move(variables), std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const WebhookTrigger&) {
+      return std::make_unique<WebhookWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const HubTrigger&) {
+      return std::make_unique<HubWatch>(trigger, home, std::move(fire));
+    }
+
+    const Trigger& trigger;
+    Home& home;
+    templates::Variables variables;
+    Fire fire;
+  };
+  return std::visit(Creator{trigger, home, std::move(variables), std::move(fire)}, trigger.kind);
+}
+
+templates::Value trigger_value(const Trigger& trigger, std::vector<std::pair<std::string, templates::Value>> facts) {
+  using templates::Value;
+  templates::Dict dict;
+  dict.set("platform", Value(trigger.platform));
+  dict.set("id", Value(trigger.id));
+  dict.set("idx", Value(std::to_string(trigger.index)));
+  dict.set("alias", trigger.alias.empty() ? Value() : Value(trigger.alias));
+  for (auto& [key, value] : facts) dict.set(Value(key), std::move(value));
+  return Value::dict(std::move(dict));
+}
+
+}  // namespace hearth::automation

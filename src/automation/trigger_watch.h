@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trigger that is armed: it fires as long as its watch lives. Bus thread only.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "automation/home.h"
+#include "automation/trigger.h"
+
+namespace hearth::automation {
+
+struct Firing {
+  templates::Value trigger;              // what templates see as `trigger`
+  std::string source;                    // for people: state of light.hall
+  std::optional<core::Context> cause{};  // of the event; absent for a time
+};
+
+class TriggerWatch {
+ public:
+  // May be called in any callback of the bus, but must not destroy the watch before it returns.
+  using Fire = std::function<void(Firing firing)>;
+
+  virtual ~TriggerWatch() = default;
+
+  // All must outlive it. `variables` are what the trigger's templates see.
+  static std::unique_ptr<TriggerWatch> create(const Trigger& trigger, Home& home, templates::Variables variables,
+                                              Fire fire);
+};
+
+// `trigger` as templates see it: the facts, after platform, id, idx and alias.
+templates::Value trigger_value(const Trigger& trigger, std::vector<std::pair<std::string, templates::Value>> facts);
+
+}  // namespace hearth::automation

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What devices have said about themselves, kept as items: collections <kDiscovery><integration>.<shard>, each item one
+// message as text. A home has many thousands of them, and some describe all of a device at once. Any thread.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace hearth::core {
+
+constexpr std::string_view kDiscovery = "discovery.";
+constexpr std::size_t kMaxDiscoveryBytes = 256 * 1024;
+
+}  // namespace hearth::core

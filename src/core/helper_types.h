@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collections of helpers: input_boolean, counter … Each item of theirs is an entity. Any thread.
+#pragma once
+
+#include <span>
+
+#include "core/collection_type.h"
+
+namespace hearth::core {
+
+std::span<const CollectionType> helper_types();
+
+// Code points of a state, and so of an option and of a text.
+constexpr std::size_t kMaxHelperText = 255;
+
+// Options of an input_select: at least one, each a text that can be a state, none twice. Fails with invalid.
+base::Result<void> check_options(const json::array& options);
+
+}  // namespace hearth::core

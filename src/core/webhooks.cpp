@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/webhooks.h"
+
+#include "base/log.h"
+
+namespace hearth::core {
+
+WebhookRegistration& WebhookRegistration::operator=(WebhookRegistration&& other) noexcept {
+  if (this != &other) {
+    if (webhooks_) webhooks_->remove(id_);
+    webhooks_ = std::exchange(other.webhooks_, nullptr);
+    id_ = std::move(other.id_);
+  }
+  return *this;
+}
+
+WebhookRegistration::~WebhookRegistration() {
+  if (webhooks_) webhooks_->remove(id_);
+}
+
+Webhooks::Webhooks(EventBus& bus, const base::Clock& clock)
+    : bus_(bus), clock_(clock), webhooks_(std::make_shared<const Table>()) {}
+
+base::Result<WebhookRegistration> Webhooks::add(std::string id, std::string domain, std::string name,
+                                                WebhookHandler handler) {
+  base::MutexLock lock(change_);
+  auto next = std::make_shared<Table>(*webhooks_.load_once());
+  const auto made = std::make_shared<const Webhook>(std::move(domain), std::move(name), std::move(handler));
+  if (!next->emplace(id, made).second) {
+    return base::fail(base::ErrorCode::conflict, "There is a webhook with this id.");
+  }
+  webhooks_.publish(std::move(next));
+  WebhookRegistration registration;
+  registration.webhooks_ = this;
+  registration.id_ = std::move(id);
+  return registration;
+}
+
+void Webhooks::remove(const std::string& id) {
+  base::MutexLock lock(change_);
+  auto next = std::make_shared<Table>(*webhooks_.load_once());
+  next->erase(id);
+  webhooks_.publish(std::move(next));
+}
+
+std::shared_ptr<const Webhooks::Webhook> Webhooks::find(std::string_view id) const {
+  const auto webhooks = webhooks_.load();
+  const auto found = webhooks->find(id);
+  return found == webhooks->end() ? nullptr : found->second;
+}
+
+void Webhooks::call(WebhookCall call, const WebhookReply& reply) const {
+  const auto webhook = find(call.id);
+  if (!webhook) return reply(WebhookAnswer());
+  const std::size_t weight = EventBus::kSmallTask + call.body.size();
+  auto posted = bus_.post(IfFull::fail, weight, [this, webhook, call = std::move(call), reply] {
+    // Removed meanwhile: objects that its handler refers to may be gone.
+    if (find(call.id) != webhook) return reply(WebhookAnswer());
+    run(*webhook, call, reply);
+  });
+  if (!posted) reply(std::unexpected(std::move(posted.error())));
+}
+
+void Webhooks::run(const Webhook& webhook, const WebhookCall& call, const WebhookReply& reply) const {
+  json::object data{{"domain", webhook.domain}, {"name", webhook.name}, {"method", call.method}};
+  bus_.fire("webhook_received", base::to_json(data), Origin::local, Context::create(clock_.now()));
+  try {
+    webhook.handler(call, reply);
+  } catch (const std::exception& failure) {
+    base::log_error("webhooks", "the webhook {} of {} failed: {}", webhook.name, webhook.domain, failure.what());
+    reply(base::fail(base::ErrorCode::internal, "The webhook failed."));
+  }
+}
+
+}  // namespace hearth::core

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses that anybody may call without a token: the id, known only to those who were told it, stands for the right.
+// Parts of the hub register a handler for each. Any thread registers and calls; handlers run on the bus thread.
+//
+// Only a call of a known id reaches the bus: a stranger, who knows none, costs nothing.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/published.h"
+#include "base/result.h"
+#include "core/event_bus.h"
+
+namespace hearth::core {
+
+struct WebhookCall {
+  std::string id;
+  std::string method;  // GET, HEAD, POST or PUT
+  std::vector<std::pair<std::string, std::string>> query = {};
+  std::string content_type = {};  // as sent
+  std::string body = {};          // anything; at most http: limits: webhook_body_size
+  std::string address = {};       // the caller's
+};
+
+struct WebhookAnswer {
+  std::string body = {};
+  std::string_view content_type = "application/json";  // a literal; unused if the body is empty
+};
+// Called at most once, on any thread.
+using WebhookReply = std::function<void(base::Result<WebhookAnswer> answer)>;
+using WebhookHandler = std::function<void(const WebhookCall& call, const WebhookReply& reply)>;
+
+class Webhooks;
+
+// Ends the webhook when destroyed: on the bus thread, the handler is not called afterwards. Move-only.
+class WebhookRegistration {
+ public:
+  WebhookRegistration() = default;
+  WebhookRegistration(WebhookRegistration&& other) noexcept { *this = std::move(other); }
+  WebhookRegistration& operator=(WebhookRegistration&& other) noexcept;
+  ~WebhookRegistration();
+
+ private:
+  friend class Webhooks;
+  Webhooks* webhooks_ = nullptr;
+  std::string id_;
+};
+
+class Webhooks {
+ public:
+  // Both must outlive this.
+  Webhooks(EventBus& bus, const base::Clock& clock);
+
+  // `domain` and `name` say whose it is: webhook_received shows them, and not the id, which is a secret. Fails with
+  // conflict if the id is taken.
+  base::Result<WebhookRegistration> add(std::string id, std::string domain, std::string name, WebhookHandler handler);
+
+  // Fires webhook_received, and lets the handler reply. An unknown id is answered at once, and like a known one whose
+  // handler has nothing to say. Fails with unavailable if the bus is full.
+  void call(WebhookCall call, const WebhookReply& reply) const;
+
+ private:
+  friend class WebhookRegistration;
+  struct Webhook {
+    std::string domain, name;
+    WebhookHandler handler;
+  };
+  using Table = std::map<std::string, std::shared_ptr<const Webhook>, std::less<>>;
+
+  std::shared_ptr<const Webhook> find(std::string_view id) const;
+  void run(const Webhook& webhook, const WebhookCall& call, const WebhookReply& reply) const;
+  void remove(const std::string& id);
+
+  EventBus& bus_;
+  const base::Clock& clock_;
+  base::Mutex change_;  // one change of the table at a time
+  base::Published<Table> webhooks_;
+};
+
+}  // namespace hearth::core

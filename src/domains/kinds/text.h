@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What text and input_text have in common. Any thread.
+#pragma once
+
+#include "domains/kind.h"
+#include "domains/thing.h"
+
+namespace hearth::domains::text {
+
+// Fails with invalid if the order's `value` is not as long as the entity's `min` and `max` say.
+base::Result<void> check_length(const Thing& text, Order& order);
+
+}  // namespace hearth::domains::text

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a device is reachable, by what its availability topics say. Bus thread only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "integrations/mqtt/components/settings.h"
+
+namespace hearth::integrations::mqtt {
+
+class Availability {
+ public:
+  static constexpr std::size_t kMaxTopics = 100;
+  enum class Mode { all, any, latest };
+
+  struct Topic {
+    std::string topic;
+    std::string online = "online", offline = "offline";  // texts
+    std::optional<MessageTemplate> value_template = {};
+    std::optional<bool> reachable = {};  // null until a message has come
+  };
+
+  // Takes the keys in their single form, or the list `availability`, which wins. Wrong entries are dropped.
+  static Availability parse(const json::object& keys, const Settings& settings, MessageTemplates& templates,
+                            std::vector<DroppedKey>& dropped);
+
+  const std::vector<Topic>& topics() const { return topics_; }
+  // What the topics say before they have said anything: what was known before a restart.
+  void assume(bool reachable);
+  // The text that a topic sent, after its template. False if it is neither payload.
+  bool take(std::size_t index, std::string_view text);
+  bool reachable() const;
+
+ private:
+  std::vector<Topic> topics_;
+  Mode mode_ = Mode::latest;
+  bool latest_ = false;
+};
+
+}  // namespace hearth::integrations::mqtt

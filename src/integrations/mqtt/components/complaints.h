@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Log lines about what devices send: the same cause is logged once, and again when it has occurred 10, 100, 1,000
+// times. Bus thread only.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace hearth::integrations::mqtt {
+
+class Complaints {
+ public:
+  static constexpr std::size_t kMaxCauses = 10'000;  // beyond, new ones are not logged
+
+  // `who`: the entity or topic; `what`: its key or part that is wrong, which makes the cause together with `who`.
+  void note(std::string_view who, std::string_view what, std::string_view message);
+  // Whoever it is has gone, or is another now.
+  void forget(std::string_view who);
+
+ private:
+  std::map<std::string, std::uint64_t, std::less<>> counts_;  // by who, a tab and what
+};
+
+}  // namespace hearth::integrations::mqtt

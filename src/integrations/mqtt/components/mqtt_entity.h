@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// One entity that a discovery message describes: its topics, its availability, its further attributes, and what it
+// sends. A class for each kind of entity adds the meaning. Bus thread only.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/mqtt.h"
+#include "domains/integration.h"
+#include "integrations/mqtt/components/availability.h"
+#include "integrations/mqtt/components/complaints.h"
+#include "integrations/mqtt/components/last_values.h"
+#include "integrations/mqtt/components/recent_messages.h"
+#include "integrations/mqtt/components/settings.h"
+
+namespace hearth::integrations::mqtt {
+
+struct Component;
+
+// What all entities share; it outlives them.
+struct EntityHome {
+  core::Hub& hub;
+  domains::Domains& domains;
+  domains::IntegrationBus& bus;
+  core::MqttBroker& broker;
+  MessageTemplates& templates;
+  Complaints& complaints;
+  LastValues& last_values;
+  RecentMessages received = {}, sent = {};
+  bool connected = true;  // whether the broker is there; at the start it is expected to be
+};
+
+// A component of a message after all checks.
+struct EntityPlan {
+  const Component* component;
+  Settings settings;
+  Availability availability;
+  domains::EntityInfo info;
+};
+
+class MqttEntity {
+ public:
+  MqttEntity(EntityHome& home, EntityPlan plan);
+  virtual ~MqttEntity();
+  MqttEntity(const MqttEntity&) = delete;
+  MqttEntity& operator=(const MqttEntity&) = delete;
+
+  // Adds the entity to the home, with its last state, and subscribes to its topics. Fails as EntityTable::add does.
+  base::Result<void> start();
+  // Listens no more.
+  virtual void stop();
+  // Takes the entity out of the home, which keeps its state and registry entry; or removes all of it.
+  void withdraw();
+  void remove();
+
+  const Component& component() const { return *plan_.component; }
+  const Settings& settings() const { return plan_.settings; }
+  const domains::EntityInfo& info() const { return plan_.info; }
+  domains::Entity* entity() const { return entity_; }  // null while it is not in the home
+  std::string_view entity_id() const { return entity_ ? entity_->entity_id() : std::string_view(); }
+  // The topics that it reads, and those that it writes to.
+  const std::vector<std::string>& topics_read() const { return topics_read_; }
+  std::vector<std::string> topics_written() const;
+  // The connection to the broker is there, or lost.
+  void connection_changed() { update_availability(); }
+
+  // A message's text after its template. Null if it is to be ignored; the log says why.
+  std::optional<std::string> rendered(std::string_view template_key, const core::MqttMessage& message);
+  // A line in the log about what the device sends.
+  void complain(std::string_view what, std::string_view message);
+  // Sends to the topic of this key. Throws if it cannot, so that the service call fails.
+  void send(std::string_view topic_key, std::string payload);
+  // Sends the value, or what the template makes of it, which also sees the other variables; nothing if that is empty.
+  void send(std::string_view topic_key, std::string_view template_key, std::string value,
+            templates::Variables others = {});
+  void send(std::string_view topic_key, std::string_view template_key, double value, templates::Variables others = {});
+  // For reports of its own, such as the end of a movement.
+  [[nodiscard]] core::Timer schedule(base::Duration delay, std::function<void()> task);
+  EntityHome& home() { return home_; }
+
+ protected:
+  using Handler = std::function<void(const core::MqttMessage&)>;
+
+  // The entity, in the state that it had (null if unknown).
+  virtual std::unique_ptr<domains::Entity> make(domains::EntityInfo info, const core::State* last) = 0;
+  virtual void listen_to_all() = 0;
+
+  // Calls the handler for each message of the topic of this key, if there is one.
+  void listen(std::string_view topic_key, Handler handler);
+  // With those of the description, which never change.
+  json::object with_fixed(json::object attributes) const;
+  // The device has been heard.
+  void heard();
+  // Whether a message has to be reported even if it changes nothing.
+  bool must_report() const { return commanded_ || plan_.info.force_update; }
+  void commanded() { commanded_ = true; }
+  void reported() { commanded_ = false; }
+
+ private:
+  void subscribe(std::string_view what, std::string_view topic, Handler handler);
+  void listen_to_availability();
+  void listen_to_attributes();
+  void take_attributes(const core::MqttMessage& message);
+  void show_attributes(json::object attributes);
+  void follow_members();
+  json::array member_ids() const;
+  void update_availability();
+  // If the entity has no value any more, which it had in this state.
+  void keep_value(const core::State& before);
+  void expire(base::Duration after);
+  std::optional<std::string> render(const MessageTemplate& compiled, std::string_view what,
+                                    const core::MqttMessage& message);
+  void send_made(std::string_view topic_key, std::string_view template_key, templates::Value value,
+                 templates::Variables others);
+  templates::Value this_state() const;
+  // In all of the integration, whatever the entity is called.
+  std::string key() const;
+
+  EntityHome& home_;
+  EntityPlan plan_;
+  domains::Entity* entity_ = nullptr;
+  std::vector<core::MqttHandle> subscriptions_;
+  std::vector<std::string> topics_read_;
+  json::object fixed_attributes_;
+  core::Subscription registry_updates_;
+  bool commanded_ = false;  // and not reported since
+  bool expired_ = false;
+  core::Timer expiry_;
+};
+
+}  // namespace hearth::integrations::mqtt

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of a component: what each may be, and what one description gives. Any thread.
+#pragma once
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "core/words.h"
+#include "integrations/mqtt/components/message_templates.h"
+#include "integrations/mqtt/discovery/device.h"
+
+namespace hearth::integrations::mqtt {
+
+enum class KeyType {
+  topic,          // that the hub subscribes to
+  command_topic,  // that it publishes to
+  template_text,
+  text,
+  payload,  // a text; booleans and numbers become what Python prints; null: no such payload
+  number,   // or a text that is one
+  boolean,
+  texts,   // a list of texts, each once; numbers become texts
+  option,  // one of `options`
+};
+
+constexpr double kNoBound = std::numeric_limits<double>::infinity();
+
+struct Key {
+  std::string_view name;
+  KeyType type;
+  bool required = false;
+  std::string_view fallback = {};  // of a text, payload or option
+  std::string_view same_as = {};   // the key whose value it has by default
+  double number = 0;               // by default; of a boolean: 0 or 1
+  double min = -kNoBound, max = kNoBound;
+  core::Words options = {};
+};
+
+// Keys that every component has.
+extern const std::span<const Key> kSharedKeys;
+
+class Settings {
+ public:
+  // `table`: the component's own keys, a constant. Keys that it lacks are ignored. A wrong value drops its key; fails
+  // with invalid if it is required, or a topic that is no text.
+  static base::Result<Settings> read(std::span<const Key> table, const json::object& keys, MessageTemplates& templates,
+                                     std::vector<DroppedKey>& dropped);
+
+  // Whether the description gives it, and not null.
+  bool has(std::string_view key) const;
+  bool has_any(core::Words keys) const;
+  // Whether it gave null.
+  bool denied(std::string_view key) const;
+  // Whether it gave something wrong, which was dropped.
+  bool broken(std::string_view key) const;
+
+  // What it gives, otherwise the default. Valid as long as this.
+  std::string_view text(std::string_view key) const;
+  double number(std::string_view key) const;
+  bool is_number(std::string_view key) const;  // whether it is of that type
+  bool boolean(std::string_view key) const;
+  const json::array& texts(std::string_view key) const;
+  bool lists(std::string_view key, std::string_view text) const;
+  // Null if absent.
+  const MessageTemplate* compiled(std::string_view key) const;
+
+  // Leaves the key out after all.
+  void drop(std::string_view key, std::string reason, std::vector<DroppedKey>& dropped);
+
+ private:
+  const Key* find_key(std::string_view name) const;
+  base::Result<void> take(const Key& key, const json::value& value, MessageTemplates& templates,
+                          std::vector<DroppedKey>& dropped);
+
+  std::span<const Key> table_;
+  json::object values_;  // each of its key's type
+  std::map<std::string, MessageTemplate, std::less<>> templates_;
+  std::vector<std::string> broken_;
+};
+
+// What Python prints for the value: True, None, 1.0; a text as it is.
+std::string printed(const json::value& value);
+
+// The number in a text, or null.
+std::optional<double> parse_number(std::string_view text);
+// 5 for 5.0, otherwise the shortest form.
+std::string number_text(double number);
+// The same for templates: whole numbers are integers there.
+templates::Value template_value(double number);
+templates::Value template_value(const json::value& value);
+
+}  // namespace hearth::integrations::mqtt

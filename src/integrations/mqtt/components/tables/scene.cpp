@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integrations/mqtt/components/components.h"
+
+namespace hearth::integrations::mqtt {
+namespace scene {
+
+using enum KeyType;
+
+constexpr Key kKeys[] = {
+    {.name = "command_topic", .type = command_topic, .required = true},
+    {.name = "payload_on", .type = payload, .fallback = "ON"},
+};
+constexpr Sending kSendings[] = {
+    {.service = "turn_on", .topic = "command_topic", .command_template = {}, .payload = "payload_on"}};
+
+}  // namespace scene
+
+const Component kScene{.name = "scene",
+                       .kind = &domains::kScene,
+                       .keys = scene::kKeys,
+                       .sendings = scene::kSendings,
+                       .default_name = "MQTT Scene"};
+
+}  // namespace hearth::integrations::mqtt

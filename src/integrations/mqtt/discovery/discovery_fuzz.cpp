@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as messages of discovery and of a device's topics: the first line is a topic after the prefix, the second
+// the description, the others what the topic s sends. The home goes on, the report says what became of it, the same
+// message again changes nothing, and an empty one leaves nothing.
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fuzz_check.h"
+#include "base/log.h"
+#include "domains/test_home.h"
+#include "integrations/mqtt/discovery/discovery.h"
+#include "integrations/mqtt/test_broker.h"
+
+namespace {
+
+namespace base = hearth::base;
+namespace json = hearth::json;
+using hearth::integrations::mqtt::Discovery;
+using hearth::integrations::mqtt::TestBroker;
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (true) {
+    const auto end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos || lines.size() == 20) return lines;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  base::set_log_level(base::LogLevel::error);
+  const auto lines = lines_of(base::fuzz_text(data, size));
+  if (lines.size() < 2 || lines[0].empty() || lines[0].find_first_of("+#") != std::string::npos) return 0;
+  const std::string topic = lines[0].starts_with("tasmota/") ? lines[0] : "homeassistant/" + lines[0] + "/config";
+  hearth::domains::TestHome home;
+  TestBroker broker;
+  Discovery discovery(home.place(), broker, "homeassistant");
+  base::must(discovery.start().has_value(), "discovery starts");
+  broker.receive(topic, lines[1]);
+  home.hub.bus.run_pending();
+  const std::string report = base::to_json(json::value(discovery.report()));
+  base::must(base::parse_json(report).has_value(), "the report is JSON");
+  for (const json::value& row : discovery.report()) {
+    const bool refused = row.at("verdict") == "refused";
+    base::must(!refused || row.at("reason").is_string(), "a refusal has a reason");
+    base::must(!refused || row.at("entity_id").is_null(), "what is refused is no entity");
+  }
+  for (std::size_t i = 2; i < lines.size(); ++i) {
+    broker.receive("s", lines[i]);
+    home.hub.bus.run_pending();
+  }
+  broker.receive(topic, lines[1]);
+  home.hub.bus.run_pending();
+  base::must_equal(base::to_json(json::value(discovery.report())), report, "the same message again changes nothing");
+  broker.receive(topic, "");
+  home.hub.bus.run_pending();
+  base::must(home.hub.registry.snapshot()->entities.empty(), "an empty message leaves no entity");
+  base::must(home.hub.registry.snapshot()->items.empty(), "nor anything that is kept");
+  return 0;
+}

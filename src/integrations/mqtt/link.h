@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps a connection to the broker: a thread that connects, serves, and after a loss tries again, later each time.
+//
+// Bus thread. What comes from the broker is taken from `arrivals`, what goes to it is put into `orders`.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "integrations/mqtt/arrivals.h"
+#include "integrations/mqtt/options.h"
+#include "integrations/mqtt/orders.h"
+#include "integrations/mqtt/session.h"
+
+namespace hearth::integrations::mqtt {
+
+class Link {
+ public:
+  static constexpr base::Duration kFirstRetry = std::chrono::seconds(1);
+  static constexpr base::Duration kLongestRetry = std::chrono::seconds(60);
+  // A connection that lasts so long was a good one: after it, the first retry comes soon again.
+  static constexpr base::Duration kSteady = std::chrono::seconds(10);
+
+  // `wake` is called on the link's thread when something arrives, and not after stop. The clock must outlive this.
+  Link(Options options, const base::Clock& clock, std::function<void()> wake);
+  ~Link() { stop(); }
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  // Once. Fails if the system has no thread or descriptor left.
+  base::Result<void> start();
+  // Publishes the will and ends the connection; waits for about a second at most. An attempt to connect that is under
+  // way is left behind.
+  void stop();
+
+  // Expires when the thread has ended and this is destroyed.
+  std::weak_ptr<const void> life() const { return shared_; }
+
+  Arrivals& arrivals() { return shared_->arrivals; }
+  Orders& orders() { return shared_->orders; }
+
+ private:
+  // Of the thread: whether it may use what the hub owns. It may not while it connects, which can take minutes.
+  enum class Phase { free, connecting, left };
+
+  // Outlives the link if its thread is left behind.
+  struct Shared {
+    Shared(Options used_options, const base::Clock& used_clock, std::function<void()> wake)
+        : options(std::move(used_options)), clock(used_clock), arrivals(std::move(wake)) {}
+
+    void run();
+    struct Attempt {
+      std::string error;  // why it has ended
+      Session::Answer answer = Session::Answer::none;
+    };
+    // Null if the link has gone, or is to end.
+    std::optional<Attempt> attempt(Protocol protocol);
+    void pause(base::Duration time);
+
+    const Options options;
+    const base::Clock& clock;
+    Arrivals arrivals;
+    Orders orders;
+    std::atomic<Phase> phase{Phase::free};
+  };
+
+  std::shared_ptr<Shared> shared_;
+  std::thread thread_;
+};
+
+}  // namespace hearth::integrations::mqtt

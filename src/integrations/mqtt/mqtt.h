@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The home's MQTT broker: the connection to it, services to publish and to look at messages, and the entities of
+// devices that describe themselves. Bus thread only.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "domains/integration.h"
+#include "integrations/mqtt/client.h"
+#include "integrations/mqtt/discovery/discovery.h"
+#include "integrations/mqtt/options.h"
+#include "integrations/mqtt/services.h"
+
+namespace hearth::integrations::mqtt {
+
+class Mqtt final : public domains::Integration {
+ public:
+  using Options = mqtt::Options;
+
+  Mqtt(const domains::IntegrationHome& home, Options options);
+  ~Mqtt() override;
+
+  base::Result<void> start() override;
+  void stop() override;
+  // Takes other options while it runs; what they do not change stays, and so do subscriptions of others. False if it
+  // has to be started anew.
+  bool change(Options options);
+
+ private:
+  base::Result<void> start_discovery();
+  void stop_discovery();
+
+  domains::IntegrationHome home_;
+  std::string prefix_;  // of discovery; empty: none
+  Client client_;
+  std::unique_ptr<Discovery> discovery_;  // its entities are there until this is destroyed
+  std::unique_ptr<Services> services_;
+};
+
+}  // namespace hearth::integrations::mqtt

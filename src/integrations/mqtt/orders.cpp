@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integrations/mqtt/orders.h"
+
+#include <fmt/format.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace hearth::integrations::mqtt {
+
+std::size_t size_of(const Publish& message) {
+  return sizeof(Order) + message.topic.size() + message.payload.size();
+}
+
+Orders::~Orders() {
+  if (event_ >= 0) ::close(event_);
+}
+
+base::Result<void> Orders::open() {
+  event_ = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (event_ >= 0) return {};
+  return base::fail(base::ErrorCode::unavailable,
+                    fmt::format("The connection cannot be made: {}", std::generic_category().message(errno)));
+}
+
+base::Result<void> Orders::put(Order order) {
+  const auto* const message = std::get_if<Publish>(&order);
+  const std::size_t size = message ? size_of(*message) : 0;
+  {
+    base::MutexLock lock(mutex_);
+    if (message && (messages_ >= kMaxMessages || bytes_ >= kMaxBytes)) {
+      return base::fail(base::ErrorCode::unavailable,
+                        fmt::format("Too much waits to be sent to the broker: {} messages or {} MiB are the limit.",
+                                    kMaxMessages, kMaxBytes / 1024 / 1024));
+    }
+    if (message) {
+      ++messages_;
+      bytes_ += size;
+    }
+    waiting_.push_back(std::move(order));
+  }
+  wake();
+  return {};
+}
+
+void Orders::stop() {
+  stopping_.store(true, std::memory_order_release);
+  wake();
+}
+
+std::vector<Order> Orders::take() {
+  eventfd_t count;
+  ::eventfd_read(event_, &count);
+  if (stopping()) wake();  // so that no later wait for it is long
+  base::MutexLock lock(mutex_);
+  return std::exchange(waiting_, {});
+}
+
+void Orders::done(std::size_t messages, std::size_t bytes) {
+  base::MutexLock lock(mutex_);
+  messages_ -= messages;
+  bytes_ -= bytes;
+}
+
+void Orders::clear() {
+  std::vector<Order> dropped;
+  base::MutexLock lock(mutex_);
+  dropped.swap(waiting_);
+  messages_ = 0;
+  bytes_ = 0;
+}
+
+void Orders::wake() {
+  ::eventfd_write(event_, 1);
+}
+
+}  // namespace hearth::integrations::mqtt

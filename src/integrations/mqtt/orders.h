@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is to go to the broker, on its way from the bus thread to the connection's thread, which wakes when something
+// comes.
+//
+// Bounds: kMaxMessages and kMaxBytes wait or are under way; further messages are refused. Subscriptions have none here:
+// there are as many as filters.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/mutex.h"
+#include "base/result.h"
+
+namespace hearth::integrations::mqtt {
+
+struct Subscribe {
+  std::string filter;
+  int qos;
+  std::uint32_t number;
+};
+struct Unsubscribe {
+  std::string filter;
+};
+struct Publish {
+  std::string topic, payload;
+  int qos;
+  bool retain;
+};
+using Order = std::variant<Subscribe, Unsubscribe, Publish>;
+
+class Orders {
+ public:
+  static constexpr std::size_t kMaxMessages = 65'536;
+  static constexpr std::size_t kMaxBytes = 64 * 1024 * 1024;
+
+  Orders() = default;
+  ~Orders();
+  Orders(const Orders&) = delete;
+  Orders& operator=(const Orders&) = delete;
+  // Once, before the others. Fails if the system has no descriptor left.
+  base::Result<void> open();
+
+  // Any thread. Fails with unavailable if too much waits.
+  base::Result<void> put(Order order);
+  // Any thread: the connection is to end. What waits is still sent if there is a connection.
+  void stop();
+
+  // The connection's thread. Readable if something waits, or the connection is to end.
+  int descriptor() const { return event_; }
+  bool stopping() const { return stopping_.load(std::memory_order_acquire); }
+  std::vector<Order> take();
+  // So many messages, with so many bytes, have gone, or never will.
+  void done(std::size_t messages, std::size_t bytes);
+  // None that waits is for the next connection.
+  void clear();
+
+ private:
+  void wake();
+
+  int event_ = -1;
+  std::atomic<bool> stopping_{false};
+  base::Mutex mutex_;
+  std::vector<Order> waiting_ __attribute__((guarded_by(mutex_)));
+  std::size_t messages_ __attribute__((guarded_by(mutex_))) = 0;
+  std::size_t bytes_ __attribute__((guarded_by(mutex_))) = 0;
+};
+
+// What a message counts for.
+std::size_t size_of(const Publish& message);
+
+}  // namespace hearth::integrations::mqtt

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "template/arithmetic.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "template/text_format.h"
+
+namespace hearth::templates {
+namespace {
+
+[[noreturn]] void refuse_operands(Operator op, const Value& a, const Value& b) {
+  fail(FailureKind::type,
+       fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", sign_of(op), type_name(a), type_name(b)));
+}
+
+[[noreturn]] void too_large() {
+  fail(FailureKind::limit, "an integer may have at most 64 bits");
+}
+
+std::int64_t floor_divided(std::int64_t a, std::int64_t b) {
+  const std::int64_t quotient = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+Value power(std::int64_t base, std::int64_t exponent) {
+  if (exponent < 0) {
+    if (base == 0) fail(FailureKind::zero_division, "0.0 cannot be raised to a negative power");
+    return std::pow(static_cast<double>(base), static_cast<double>(exponent));
+  }
+  std::int64_t result = 1;
+  for (std::int64_t square = base; exponent > 0; exponent >>= 1) {
+    if (exponent & 1 && __builtin_mul_overflow(result, square, &result)) too_large();
+    if (exponent > 1 && __builtin_mul_overflow(square, square, &square)) too_large();
+  }
+  return result;
+}
+
+Value calculate_integers(Operator op, std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if ((op == Operator::divide || op == Operator::floor_divide || op == Operator::modulo) && b == 0) {
+    fail(FailureKind::zero_division,
+         op == Operator::divide ? "division by zero" : "integer division or modulo by zero");
+  }
+  switch (op) {
+    case Operator::add:
+      if (__builtin_add_overflow(a, b, &result)) too_large();
+      return result;
+    case Operator::subtract:
+      if (__builtin_sub_overflow(a, b, &result)) too_large();
+      return result;
+    case Operator::multiply:
+      if (__builtin_mul_overflow(a, b, &result)) too_large();
+      return result;
+    case Operator::divide:
+      return static_cast<double>(a) / static_cast<double>(b);
+    case Operator::floor_divide:
+      if (b == -1) return calculate_integers(Operator::subtract, 0, a);
+      return floor_divided(a, b);
+    case Operator::modulo:
+      if (b == -1) return 0;
+      return a - floor_divided(a, b) * b;
+    case Operator::power:
+      return power(a, b);
+  }
+  return 0;
+}
+
+double modulo(double a, double b) {
+  double rest = std::fmod(a, b);
+  if (rest == 0) return std::copysign(0.0, b);
+  return (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+double floor_divided(double a, double b) {
+  const double rest = modulo(a, b), quotient = (a - rest) / b;
+  if (quotient == 0) return std::copysign(0.0, a / b);
+  const double whole = std::floor(quotient);
+  return quotient - whole > 0.5 ? whole + 1 : whole;
+}
+
+Value calculate_numbers(Operator op, double a, double b) {
+  if ((op == Operator::divide || op == Operator::floor_divide || op == Operator::modulo) && b == 0) {
+    fail(FailureKind::zero_division,
+         op == Operator::divide ? "float division by zero" : "float floor division by zero");
+  }
+  switch (op) {
+    case Operator::add:
+      return a + b;
+    case Operator::subtract:
+      return a - b;
+    case Operator::multiply:
+      return a * b;
+    case Operator::divide:
+      return a / b;
+    case Operator::floor_divide:
+      return floor_divided(a, b);
+    case Operator::modulo:
+      return modulo(a, b);
+    case Operator::power:
+      break;
+  }
+  if (a == 0 && b < 0) fail(FailureKind::zero_division, "0.0 cannot be raised to a negative power");
+  if (a < 0 && b != std::floor(b)) fail(FailureKind::type, "a negative number has no real power of a fraction");
+  const double result = std::pow(a, b);
+  if (std::isinf(result) && !std::isinf(a) && !std::isinf(b)) fail(FailureKind::value, "the result is too large");
+  return result;
+}
+
+// text * 3, list * 3. Null if it is neither.
+std::optional<Value> repeated(const Value& value, std::int64_t times) {
+  const std::size_t count = static_cast<std::size_t>(std::max<std::int64_t>(times, 0));
+  const auto row = [&](const Values& items) {
+    charge_size(std::min<std::size_t>(count, 1 << 30) * items.size() * 4);
+    Values all;
+    for (std::size_t i = 0; i < count && !items.empty(); ++i) all.insert(all.end(), items.begin(), items.end());
+    return all;
+  };
+  if (value.is_text()) {
+    charge_text(std::min<std::size_t>(count, 1 << 30) * value.text().size());
+    std::string text;
+    for (std::size_t i = 0; i < count && !value.text().empty(); ++i) text += value.text();
+    return Value(std::move(text));
+  }
+  if (const auto* list = value.get<List>()) return Value::list(row(*list->items));
+  if (const auto* tuple = value.get<Tuple>()) return Value::tuple(row(*tuple->items));
+  return {};
+}
+
+std::int64_t to_microseconds(double microseconds) {
+  if (!(std::abs(microseconds) < 8.64e19)) fail(FailureKind::value, "a timedelta may have at most 999999999 days");
+  return static_cast<std::int64_t>(std::nearbyint(microseconds));
+}
+
+// Fails with value if it is too long.
+Value checked_span(double microseconds) {
+  if (!(std::abs(microseconds) < 9e18)) fail(FailureKind::value, "a timedelta may have at most 106751 days");
+  return TimeDelta{to_microseconds(microseconds)};
+}
+
+DateTime moved(const DateTime& time, std::int64_t by) {
+  std::int64_t local;
+  if (__builtin_add_overflow(time.local, by, &local) || !in_range(local))
+    fail(FailureKind::value, "date value out of range");
+  return {local, time.zone};
+}
+
+std::optional<Value> calculate_times(Operator op, const Value& a, const Value& b) {
+  const auto *span = a.get<TimeDelta>(), *other = b.get<TimeDelta>();
+  const auto *time = a.get<DateTime>(), *until = b.get<DateTime>();
+  const auto *day = a.get<Date>(), *last = b.get<Date>();
+  const auto whole_days = [](TimeDelta length) {
+    return length.microseconds / kDay - (length.microseconds % kDay < 0);
+  };
+  const auto day_of = [](std::int64_t days) {
+    if (!in_range(days * kDay)) fail(FailureKind::value, "date value out of range");
+    return Date{static_cast<std::int32_t>(days)};
+  };
+  if (op == Operator::add) {
+    if (time && other) return moved(*time, other->microseconds);
+    if (span && until) return moved(*until, span->microseconds);
+    if (day && other) return day_of(day->days + whole_days(*other));
+    if (span && last) return day_of(last->days + whole_days(*span));
+    if (span && other) {
+      checked_span(static_cast<double>(span->microseconds) + static_cast<double>(other->microseconds));
+      return TimeDelta{span->microseconds + other->microseconds};
+    }
+  } else if (op == Operator::subtract) {
+    if (time && other) return moved(*time, -other->microseconds);
+    if (day && other) return day_of(day->days - whole_days(*other));
+    if (span && other) {
+      checked_span(static_cast<double>(span->microseconds) - static_cast<double>(other->microseconds));
+      return TimeDelta{span->microseconds - other->microseconds};
+    }
+    if (day && last) return TimeDelta{(std::int64_t{day->days} - last->days) * kDay};
+    if (time && until) {
+      if (time->zone == until->zone) return TimeDelta{time->local - until->local};
+      if ((time->zone.kind == Zone::Kind::none) != (until->zone.kind == Zone::Kind::none)) {
+        fail(FailureKind::type, "can't subtract offset-naive and offset-aware datetimes");
+      }
+      return TimeDelta{moment_of(*time, Zone::utc()) - moment_of(*until, Zone::utc())};
+    }
+  } else if (span && other && op != Operator::multiply && op != Operator::power) {
+    if (other->microseconds == 0) fail(FailureKind::zero_division, "division by zero");
+    if (op == Operator::divide)
+      return static_cast<double>(span->microseconds) / static_cast<double>(other->microseconds);
+    const std::int64_t quotient = floor_divided(span->microseconds, other->microseconds);
+    if (op == Operator::floor_divide) return quotient;
+    return TimeDelta{span->microseconds - quotient * other->microseconds};
+  } else if (op == Operator::multiply) {
+    const auto* const one = span ? span : other;
+    const auto factor = as_double(span ? b : a);
+    if (one && factor) return checked_span(static_cast<double>(one->microseconds) * *factor);
+  } else if (span && (op == Operator::divide || op == Operator::floor_divide)) {
+    const auto divisor = as_double(b);
+    if (!divisor) return {};
+    if (*divisor == 0) fail(FailureKind::zero_division, "division by zero");
+    if (op == Operator::divide) return checked_span(static_cast<double>(span->microseconds) / *divisor);
+    if (const auto integer = as_int(b)) return TimeDelta{floor_divided(span->microseconds, *integer)};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view sign_of(Operator op) {
+  constexpr std::string_view signs[] = {"+", "-", "*", "/", "//", "%", "** or pow()"};
+  return signs[static_cast<std::size_t>(op)];
+}
+
+Value calculate(Operator op, const Value& a, const Value& b) {
+  charge();
+  const auto x = as_int(a), y = as_int(b);
+  if (x && y) return calculate_integers(op, *x, *y);
+  if (const auto s = as_double(a), t = as_double(b); s && t) return calculate_numbers(op, *s, *t);
+  if (op == Operator::modulo && a.is_text()) return Value(format_percent(a.text(), b));
+  for (const Value* const value : {&a, &b}) {
+    if (const auto* undefined = value->get<Undefined>()) fail(undefined->kind, *undefined->message);
+  }
+  if (op == Operator::add && a.is_text() && b.is_text()) {
+    charge_text(a.text().size() + b.text().size());
+    return Value(std::string(a.text()).append(b.text()));
+  }
+  if (op == Operator::add) {
+    const Value p = unfolded(a), q = unfolded(b);
+    const auto joined = [](const Values& first, const Values& second) {
+      Values all = first;
+      all.insert(all.end(), second.begin(), second.end());
+      return all;
+    };
+    if (p.get<List>() && q.get<List>()) return Value::list(joined(*p.get<List>()->items, *q.get<List>()->items));
+    if (p.get<Tuple>() && q.get<Tuple>()) return Value::tuple(joined(*p.get<Tuple>()->items, *q.get<Tuple>()->items));
+  }
+  if (op == Operator::multiply && (x || y)) {
+    if (auto many = repeated(unfolded(x ? b : a), x ? *x : *y)) return std::move(*many);
+  }
+  if (auto result = calculate_times(op, a, b)) return std::move(*result);
+  if (const auto* const object = a.get<ObjectPtr>(); object && op == Operator::subtract) {
+    if (auto difference = (*object)->minus(b)) return std::move(*difference);
+  }
+  if (op == Operator::add && a.is_text()) {
+    fail(FailureKind::type, fmt::format("can only concatenate str (not \"{}\") to str", type_name(b)));
+  }
+  refuse_operands(op, a, b);
+}
+
+Value negative(const Value& value) {
+  charge();
+  if (const auto integer = as_int(value)) return calculate_integers(Operator::subtract, 0, *integer);
+  if (const auto* number = value.get<double>()) return -*number;
+  if (const auto* span = value.get<TimeDelta>()) return TimeDelta{-span->microseconds};
+  if (const auto* undefined = value.get<Undefined>()) fail(undefined->kind, *undefined->message);
+  fail(FailureKind::type, fmt::format("bad operand type for unary -: '{}'", type_name(value)));
+}
+
+Value positive(const Value& value) {
+  charge();
+  if (const auto integer = as_int(value)) return *integer;
+  if (value.get<double>() || value.get<TimeDelta>()) return value;
+  if (const auto* undefined = value.get<Undefined>()) fail(undefined->kind, *undefined->message);
+  fail(FailureKind::type, fmt::format("bad operand type for unary +: '{}'", type_name(value)));
+}
+
+}  // namespace hearth::templates

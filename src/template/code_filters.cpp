@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// Encodings: JSON, base64, hashes, bytes of numbers.
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "base/json.h"
+#include "template/builtins.h"
+#include "template/text.h"
+
+namespace hearth::templates {
+namespace {
+
+struct Style {
+  std::string_view comma = ",", colon = ":";
+  int indent = 0;  // spaces; 0 for one line
+  bool sorted = false, ascii = false;
+};
+
+void append_string(std::string& out, std::string_view text, bool ascii) {
+  std::string escaped;
+  base::write_json_string(escaped, text);
+  if (!ascii) {
+    out += escaped;
+    return;
+  }
+  for (std::size_t i = 0; i < escaped.size();) {
+    const char32_t c = next_code_point(escaped, i);
+    if (c < 0x80)
+      out += static_cast<char>(c);
+    else if (c < 0x10000)
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c));
+    else
+      out += fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + ((static_cast<std::uint32_t>(c) - 0x10000) >> 10),
+                         0xdc00 + ((static_cast<std::uint32_t>(c) - 0x10000) & 0x3ff));
+  }
+}
+
+void write(std::string& out, const json::value& value, const Style& style, int level) {
+  charge();
+  const auto line = [&](int at) {
+    if (style.indent) out += '\n', out.append(static_cast<std::size_t>(style.indent * at), ' ');
+  };
+  if (const auto* object = value.if_object()) {
+    if (object->empty()) {
+      out += "{}";
+      return;
+    }
+    std::vector<std::pair<std::string_view, const json::value*>> members;
+    for (const auto& [key, member] : *object) members.emplace_back(key, &member);
+    if (style.sorted)
+      std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    out += '{';
+    bool first = true;
+    for (const auto& [key, member] : members) {
+      if (!std::exchange(first, false)) out += style.comma;
+      line(level + 1);
+      append_string(out, key, style.ascii);
+      out += style.colon;
+      write(out, *member, style, level + 1);
+    }
+    line(level);
+    out += '}';
+  } else if (const auto* array = value.if_array()) {
+    if (array->empty()) {
+      out += "[]";
+      return;
+    }
+    out += '[';
+    bool first = true;
+    for (const json::value& item : *array) {
+      if (!std::exchange(first, false)) out += style.comma;
+      line(level + 1);
+      write(out, item, style, level + 1);
+    }
+    line(level);
+    out += ']';
+  } else if (const auto* text = value.if_string()) {
+    append_string(out, *text, style.ascii);
+  } else if (const auto* number = value.if_double()) {
+    out += std::isfinite(*number) ? number_text(*number)
+           : std::isnan(*number)  ? "NaN"
+           : *number < 0          ? "-Infinity"
+                                  : "Infinity";
+  } else {
+    base::write_json(out, value);
+  }
+  charge_text(out.size());
+}
+
+// Jinja2's own: keys sorted, spaces after signs, safe within HTML.
+Value to_json_for_html(Call& call) {
+  const Parameters in(call, "tojson", {"value", "indent"}, 1);
+  Style style{", ", ": ", 0, true, true};
+  if (in.has(1) && !in[1].is_none()) {
+    style.indent = static_cast<int>(std::clamp<std::int64_t>(in.integer(1, 0), 0, 16));
+    style.comma = ",";
+  }
+  std::string text, out;
+  write(text, to_json(in[0]), style, 0);
+  for (const char c : text) {
+    if (c == '<' || c == '>' || c == '&' || c == '\'')
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out += c;
+  }
+  return Value(std::move(out));
+}
+
+Value write_json(Call& call) {
+  const Parameters in(call, "to_json", {"value", "ensure_ascii", "pretty_print", "sort_keys"}, 1);
+  Style style;
+  style.ascii = in.flag(1, false);
+  if (style.ascii) style.comma = ", ", style.colon = ": ";
+  if (in.flag(2, false)) style.indent = 2, style.comma = ",", style.colon = ": ";
+  style.sorted = in.flag(3, false);
+  std::string out;
+  write(out, to_json(in[0]), style, 0);
+  return Value(std::move(out));
+}
+
+Value read_json(Call& call) {
+  const Parameters in(call, "from_json", {"value", "default"}, 1);
+  const auto fails = [&](std::string_view why) -> Value {
+    if (in.has(1)) return in[1];
+    fail(FailureKind::value, fmt::format("from_json got no JSON: {}", why));
+  };
+  if (const auto* undefined = in[0].get<Undefined>()) fail(undefined->kind, *undefined->message);
+  const std::string_view text = in[0].is_text()      ? in[0].text()
+                                : in[0].get<Bytes>() ? std::string_view(*in[0].get<Bytes>()->bytes)
+                                                     : std::string_view();
+  if (!in[0].is_text() && !in[0].get<Bytes>()) {
+    if (in.has(1)) return in[1];
+    fail(FailureKind::type, fmt::format("the JSON object must be str or bytes, not {}", type_name(in[0])));
+  }
+  charge_size(text.size() * 4);
+  auto parsed = base::parse_json(text);
+  if (!parsed) return fails(parsed.error().message);
+  return Value::from_json(std::move(*parsed));
+}
+
+std::string bytes_of(const Value& value) {
+  return value.get<Bytes>() ? *value.get<Bytes>()->bytes : to_text(value);
+}
+
+Value encode_base64(Call& call) {
+  const Parameters in(call, "base64_encode", {"value"}, 1);
+  const std::string bytes = bytes_of(in[0]);
+  std::string out(4 * ((bytes.size() + 2) / 3) + 1, '\0');
+  const int size =
+      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
+  out.resize(static_cast<std::size_t>(size));
+  return Value(std::move(out));
+}
+
+Value decode_base64(Call& call) {
+  const Parameters in(call, "base64_decode", {"value", "encoding"}, 1);
+  std::string text;
+  for (const char c : to_text(in[0])) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '/' || c == '=') text += c;
+  }
+  const std::size_t padding = text.size() - std::min(text.find_last_not_of('=') + 1, text.size());
+  std::string out(text.size() / 4 * 3 + 3, '\0');
+  const int size = text.size() % 4 ? -1
+                                   : EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                                     reinterpret_cast<const unsigned char*>(text.data()),
+                                                     static_cast<int>(text.size()));
+  if (size < 0 || padding > 2) fail(FailureKind::value, "Incorrect padding");
+  out.resize(static_cast<std::size_t>(size) - padding);
+  if (in.has(1) && in[1].is_none()) return Value::bytes(std::move(out));
+  for (std::size_t i = 0; i < out.size();) {
+    const std::size_t before = i;
+    const char32_t c = next_code_point(out, i);
+    if (c >= 0x80 && i == before + 1) fail(FailureKind::value, "the decoded bytes are not UTF-8");
+  }
+  return Value(std::move(out));
+}
+
+template <const EVP_MD* (*algorithm)()>
+Value hash(Call& call) {
+  const Parameters in(call, "the hash", {"value"}, 1);
+  const std::string bytes = bytes_of(in[0]);
+  charge_size(bytes.size());
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned size = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), digest, &size, algorithm(), nullptr) != 1)
+    fail(FailureKind::value, "this hash is not available");
+  std::string out;
+  for (unsigned i = 0; i < size; ++i) out += fmt::format("{:02x}", digest[i]);
+  return Value(std::move(out));
+}
+
+Value from_hex(Call& call) {
+  const Parameters in(call, "from_hex", {"value"}, 1);
+  std::string digits, out;
+  for (const char c : in.text(0, "")) {
+    if (c == ' ') continue;
+    if (!std::isxdigit(static_cast<unsigned char>(c)))
+      fail(FailureKind::value, "non-hexadecimal number found in fromhex() arg");
+    digits += c;
+  }
+  if (digits.size() % 2) fail(FailureKind::value, "non-hexadecimal number found in fromhex() arg");
+  for (std::size_t i = 0; i < digits.size(); i += 2)
+    out += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
+  return Value::bytes(std::move(out));
+}
+
+Value code_point(Call& call) {
+  const Parameters in(call, "ord", {"value"}, 1);
+  const std::u32string text = to_code_points(in.text(0, ""));
+  if (text.size() != 1)
+    fail(FailureKind::type, fmt::format("ord() expected a character, but string of length {} found", text.size()));
+  return static_cast<std::int64_t>(text[0]);
+}
+
+// One number in one of struct's formats: an optional < > = ! @ and a letter.
+struct Layout {
+  bool big = false, is_signed = false, real = false;
+  std::size_t size = 0;
+};
+
+std::optional<Layout> layout_of(std::string_view format) {
+  Layout layout;
+  if (!format.empty() && std::string_view("<>=!@").find(format[0]) != std::string_view::npos) {
+    layout.big = format[0] == '>' || format[0] == '!';
+    format.remove_prefix(1);
+  }
+  if (format.size() != 1) return {};
+  constexpr std::string_view letters = "bBhHiIlLqQfd?", sizes = "1122444488481";
+  const std::size_t at = letters.find(format[0]);
+  if (at == std::string_view::npos) return {};
+  layout.size = static_cast<std::size_t>(sizes[at] - '0');
+  layout.is_signed = std::string_view("bhilq").find(format[0]) != std::string_view::npos;
+  layout.real = format[0] == 'f' || format[0] == 'd';
+  return layout;
+}
+
+Value pack(Call& call) {
+  const Parameters in(call, "pack", {"value", "format_string"}, 2);
+  const auto layout = layout_of(in.text(1, ""));
+  if (!layout || !in[0].is_number()) return {};
+  std::uint64_t bits = 0;
+  if (layout->real) {
+    const double number = *as_double(in[0]);
+    bits = layout->size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(number))
+                             : std::bit_cast<std::uint64_t>(number);
+  } else {
+    const auto integer = as_int(in[0]);
+    if (!integer) return {};
+    const int width = static_cast<int>(layout->size * 8);
+    const std::int64_t most = layout->is_signed ? static_cast<std::int64_t>((std::uint64_t{1} << (width - 1)) - 1)
+                              : width == 64     ? INT64_MAX
+                                                : static_cast<std::int64_t>((std::uint64_t{1} << width) - 1);
+    if (*integer > most || *integer < (layout->is_signed ? -most - 1 : 0)) return {};
+    bits = static_cast<std::uint64_t>(*integer);
+  }
+  std::string out;
+  for (std::size_t i = 0; i < layout->size; ++i) {
+    const std::size_t at = layout->big ? layout->size - 1 - i : i;
+    out += static_cast<char>(bits >> (8 * at));
+  }
+  return Value::bytes(std::move(out));
+}
+
+Value unpack(Call& call) {
+  const Parameters in(call, "unpack", {"value", "format_string", "offset"}, 2);
+  const auto layout = layout_of(in.text(1, ""));
+  const std::int64_t offset = in.integer(2, 0);
+  const auto* const bytes = in[0].get<Bytes>();
+  if (!layout || !bytes || offset < 0 || static_cast<std::size_t>(offset) + layout->size > bytes->bytes->size())
+    return {};
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < layout->size; ++i) {
+    const std::size_t at = layout->big ? layout->size - 1 - i : i;
+    bits |= std::uint64_t{static_cast<unsigned char>((*bytes->bytes)[static_cast<std::size_t>(offset) + i])}
+            << (8 * at);
+  }
+  if (layout->real) {
+    return layout->size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                             : std::bit_cast<double>(bits);
+  }
+  const int unused = 64 - static_cast<int>(layout->size * 8);
+  if (layout->is_signed) return static_cast<std::int64_t>(bits << unused) >> unused;
+  if (bits > static_cast<std::uint64_t>(INT64_MAX)) fail(FailureKind::limit, "an integer may have at most 64 bits");
+  return static_cast<std::int64_t>(bits);
+}
+
+constexpr Builtin kCodeFilters[] = {
+    {"base64_decode", decode_base64},
+    {"base64_encode", encode_base64},
+    {"from_hex", from_hex},
+    {"from_json", read_json},
+    {"md5", hash<EVP_md5>},
+    {"ord", code_point},
+    {"pack", pack},
+    {"sha1", hash<EVP_sha1>},
+    {"sha256", hash<EVP_sha256>},
+    {"sha512", hash<EVP_sha512>},
+    {"to_json", write_json},
+    {"tojson", to_json_for_html},
+    {"unpack", unpack},
+};
+
+}  // namespace
+
+std::span<const Builtin> code_filters() {
+  return kCodeFilters;
+}
+
+}  // namespace hearth::templates

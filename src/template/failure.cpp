@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "template/failure.h"
+
+#include <fmt/format.h>
+
+#include <time.h>
+
+#include <chrono>
+
+namespace hearth::templates {
+namespace {
+
+struct Spending {
+  Limits limits;
+  std::uint64_t units = 0;
+  std::uint64_t next_look = 0;
+  int depth = 0;
+  std::chrono::nanoseconds start{-1};  // of the thread's time; looked up when the first units are spent
+  bool active = false;
+};
+
+thread_local Spending spending;
+
+// Of the processor, which this thread has taken: a busy machine makes no template too slow.
+std::chrono::nanoseconds thread_time() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+void look_at_clock() {
+  spending.next_look = spending.units + 1024;
+  if (spending.units > spending.limits.units) {
+    fail(FailureKind::limit, fmt::format("the template takes more than {} steps", spending.limits.units));
+  }
+  const auto now = thread_time();
+  if (spending.start.count() < 0) spending.start = now;
+  if (now - spending.start > std::chrono::milliseconds(spending.limits.milliseconds)) {
+    fail(FailureKind::limit, fmt::format("the template takes longer than {} ms", spending.limits.milliseconds));
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::syntax:
+      return "syntax";
+    case FailureKind::name:
+      return "name";
+    case FailureKind::undefined:
+      return "undefined";
+    case FailureKind::type:
+      return "type";
+    case FailureKind::value:
+      return "value";
+    case FailureKind::zero_division:
+      return "zero_division";
+    case FailureKind::security:
+      return "security";
+    case FailureKind::limit:
+      return "limit";
+  }
+  return "value";
+}
+
+void fail(FailureKind kind, std::string message) {
+  throw Failure{kind, std::move(message)};
+}
+
+Budget::Budget(const Limits& limits) : outermost_(!spending.active) {
+  if (!outermost_) return;
+  spending = Spending{.limits = limits, .next_look = 1024, .active = true};
+}
+
+Budget::~Budget() {
+  if (outermost_) spending.active = false;
+}
+
+void check_time() {
+  if (spending.active) look_at_clock();
+}
+
+void charge(std::size_t units) {
+  spending.units += units;
+  if (spending.active && spending.units >= spending.next_look) look_at_clock();
+}
+
+void charge_size(std::size_t size) {
+  charge(size / 16 + 1);
+}
+
+void charge_text(std::size_t bytes) {
+  if (spending.active && bytes > spending.limits.value_bytes) {
+    fail(FailureKind::limit, fmt::format("a text may have at most {} bytes", spending.limits.value_bytes));
+  }
+  charge_size(bytes);
+}
+
+void check_output(std::size_t bytes) {
+  if (!spending.active || bytes <= spending.limits.output_bytes) return;
+  fail(FailureKind::limit, fmt::format("the result may have at most {} bytes", spending.limits.output_bytes));
+}
+
+Deeper::Deeper() {
+  if (++spending.depth > spending.limits.depth && spending.active) {
+    --spending.depth;
+    fail(FailureKind::limit, fmt::format("the template is nested more than {} levels deep", spending.limits.depth));
+  }
+}
+
+Deeper::~Deeper() {
+  --spending.depth;
+}
+
+}  // namespace hearth::templates

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The methods and fields of Python's built-in types.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "template/call.h"
+
+namespace hearth::templates {
+
+struct Method {
+  std::string_view name;
+  Function function;  // the value itself is the first argument
+};
+
+// Null if its type has no such method.
+const Method* find_method(const Value& value, std::string_view name);
+// The method of this value, as a value.
+Value bound(const Value& value, const Method& method);
+// What is no method: the year of a date. Null if its type has no such field.
+std::optional<Value> field_of(const Value& value, std::string_view name);
+
+// Null if there is none of that name.
+const Method* find_in(std::span<const Method> methods, std::string_view name);
+// By type.
+const Method* find_text_method(std::string_view name);
+const Method* find_moment_method(const Value& value, std::string_view name);
+
+}  // namespace hearth::templates

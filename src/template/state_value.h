@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A state as templates see it: its value, attributes, times and context. Any thread.
+#pragma once
+
+#include "core/state.h"
+#include "template/value.h"
+
+namespace hearth::templates {
+
+// None if the state is null.
+Value state_value(core::StatePtr state);
+
+}  // namespace hearth::templates

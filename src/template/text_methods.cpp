@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+// The methods of Python's str.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "template/methods.h"
+#include "template/text.h"
+#include "template/text_format.h"
+
+namespace hearth::templates {
+namespace {
+
+std::string self_of(Call& call) {
+  return std::string(call.positional[0].text());
+}
+
+template <auto convert>
+Value converted(Call& call) {
+  const Parameters in(call, "str method", {"self"}, 1);
+  std::u32string text = to_code_points(in[0].text());
+  convert(text);
+  return Value(to_utf8(text));
+}
+
+void capitalize(std::u32string& text) {
+  for (std::size_t i = 0; i < text.size(); ++i) text[i] = i ? lower(text[i]) : upper(text[i]);
+}
+void swap_case(std::u32string& text) {
+  for (char32_t& c : text) c = is_upper(c) ? lower(c) : upper(c);
+}
+void title_case(std::u32string& text) {
+  bool start = true;
+  for (char32_t& c : text) {
+    const bool cased = is_upper(c) || is_lower(c);
+    c = start ? upper(c) : lower(c);
+    start = !cased;
+  }
+}
+
+template <auto test, bool of_empty = false>
+Value all_are(Call& call) {
+  const std::u32string text = to_code_points(call.positional[0].text());
+  return !text.empty() ? std::all_of(text.begin(), text.end(), test) : of_empty;
+}
+bool is_alphanumeric(char32_t c) {
+  return is_letter(c) || is_digit(c);
+}
+bool is_ascii(char32_t c) {
+  return c < 0x80;
+}
+bool is_printable(char32_t c) {
+  return c >= 0x20 && c != 0x7f && !(c >= 0x80 && c < 0xa1);
+}
+
+// All cased characters are so, and there is one.
+template <auto wrong, auto right>
+Value case_is(Call& call) {
+  bool any = false;
+  for (const char32_t c : to_code_points(call.positional[0].text())) {
+    if (wrong(c)) return false;
+    any = any || right(c);
+  }
+  return any;
+}
+
+Value is_title(Call& call) {
+  bool any = false, inside = false;
+  for (const char32_t c : to_code_points(call.positional[0].text())) {
+    if ((is_upper(c) && inside) || (is_lower(c) && !inside)) return false;
+    inside = is_upper(c) || is_lower(c);
+    any = any || inside;
+  }
+  return any;
+}
+
+Value strip(Call& call, bool left, bool right) {
+  const Parameters in(call, "strip", {"self", "chars"}, 1);
+  const std::u32string text = to_code_points(in[0].text());
+  const bool spaces = !in.has(1) || in[1].is_none();
+  const std::u32string set = spaces ? std::u32string() : to_code_points(in.text(1, ""));
+  const auto goes = [&](char32_t c) { return spaces ? is_space(c) : set.find(c) != std::u32string::npos; };
+  std::size_t first = 0, last = text.size();
+  while (left && first < last && goes(text[first])) ++first;
+  while (right && last > first && goes(text[last - 1])) --last;
+  return Value(to_utf8(std::u32string_view(text).substr(first, last - first)));
+}
+
+Value justify(Call& call, char align) {
+  const Parameters in(call, "justify", {"self", "width", "fillchar"}, 2);
+  const std::u32string text = to_code_points(in[0].text()), fill = to_code_points(in.text(2, " "));
+  if (fill.size() != 1) fail(FailureKind::type, "The fill character must be exactly one character long");
+  const std::int64_t width = in.integer(1, 0), size = static_cast<std::int64_t>(text.size());
+  if (width <= size) return in[0];
+  charge_text(static_cast<std::size_t>(width));
+  const auto missing = static_cast<std::size_t>(width - size);
+  // As Python centers: the odd one goes left if the width is odd.
+  const std::size_t before = align == '<'   ? 0
+                             : align == '>' ? missing
+                                            : missing / 2 + (missing & static_cast<std::size_t>(width) & 1);
+  return Value(to_utf8(std::u32string(before, fill[0]) + text + std::u32string(missing - before, fill[0])));
+}
+
+struct Span {
+  std::u32string text, part;
+  std::size_t first, last;
+  bool possible;
+};
+
+Span span_of(Call& call, std::string_view name) {
+  const Parameters in(call, name, {"self", "sub", "start", "end"}, 2);
+  Span span{to_code_points(in[0].text()), to_code_points(in.text(1, "")), 0, 0, true};
+  const auto size = static_cast<std::int64_t>(span.text.size());
+  const auto index = [&](std::size_t i, std::int64_t otherwise) {
+    return in.has(i) && !in[i].is_none() ? in.integer(i, 0) : otherwise;
+  };
+  const auto place = [size](std::int64_t i) { return std::max<std::int64_t>(i < 0 ? i + size : i, 0); };
+  const std::int64_t first = place(index(2, 0)), last = std::min(place(index(3, size)), size);
+  span.possible = first <= last && first <= size;
+  span.first = static_cast<std::size_t>(std::min(first, size));
+  span.last = static_cast<std::size_t>(std::max(last, std::int64_t{0}));
+  charge_size(span.text.size());
+  return span;
+}
+
+std::int64_t position(Call& call, std::string_view name, bool from_end) {
+  const Span span = span_of(call, name);
+  if (!span.possible) return -1;
+  const std::u32string_view part = std::u32string_view(span.text).substr(span.first, span.last - span.first);
+  const std::size_t found = from_end ? part.rfind(span.part) : part.find(span.part);
+  return found == std::u32string_view::npos ? -1 : static_cast<std::int64_t>(found + span.first);
+}
+
+Value index_of(Call& call, std::string_view name, bool from_end) {
+  const std::int64_t found = position(call, name, from_end);
+  if (found < 0) fail(FailureKind::value, "substring not found");
+  return found;
+}
+
+Value count(Call& call) {
+  const Span span = span_of(call, "count");
+  if (!span.possible) return 0;
+  const std::u32string_view part = std::u32string_view(span.text).substr(span.first, span.last - span.first);
+  if (span.part.empty()) return static_cast<std::int64_t>(part.size()) + 1;
+  std::int64_t count = 0;
+  for (std::size_t i = 0; (i = part.find(span.part, i)) != std::u32string_view::npos; i += span.part.size()) ++count;
+  return count;
+}
+
+Value starts(Call& call, bool at_end) {
+  Call plain{call.render, call.positional, call.named};
+  if (plain.positional.size() < 2) fail(FailureKind::type, "startswith() takes at least 1 argument (0 given)");
+  const Value given = unfolded(plain.positional[1]);
+  const Values choices = given.get<Tuple>() ? *given.get<Tuple>()->items : Values{given};
+  for (const Value& choice : choices) {
+    if (!choice.is_text()) {
+      if (const auto* undefined = choice.get<Undefined>()) fail(undefined->kind, *undefined->message);
+      fail(FailureKind::type,
+           fmt::format("startswith first arg must be str or a tuple of str, not {}", type_name(choice)));
+    }
+    plain.positional[1] = choice;
+    const Span span = span_of(plain, "startswith");
+    if (!span.possible || span.last < span.first) continue;
+    const std::u32string_view part = std::u32string_view(span.text).substr(span.first, span.last - span.first);
+    if (at_end ? part.ends_with(span.part) : part.starts_with(span.part)) return true;
+  }
+  return false;
+}
+
+Value split(Call& call, bool from_end) {
+  const Parameters in(call, "split", {"self", "sep", "maxsplit"}, 1);
+  std::string_view text = in[0].text();
+  std::int64_t most = in.integer(2, -1);
+  Values parts;
+  if (in.has(1) && !in[1].is_none()) {
+    const std::string separator = in.text(1, "");
+    if (separator.empty()) fail(FailureKind::value, "empty separator");
+    while (most-- != 0) {
+      const std::size_t found = from_end ? text.rfind(separator) : text.find(separator);
+      if (found == std::string_view::npos) break;
+      parts.emplace_back(from_end ? text.substr(found + separator.size()) : text.substr(0, found));
+      text = from_end ? text.substr(0, found) : text.substr(found + separator.size());
+    }
+    parts.emplace_back(text);
+  } else {
+    std::u32string rest = to_code_points(text);
+    if (from_end) std::reverse(rest.begin(), rest.end());
+    std::size_t i = 0;
+    const auto skip = [&] {
+      while (i < rest.size() && is_space(rest[i])) ++i;
+    };
+    const auto add = [&](std::u32string part) {
+      if (from_end) std::reverse(part.begin(), part.end());
+      parts.emplace_back(to_utf8(part));
+    };
+    for (skip(); i < rest.size(); skip()) {
+      if (most-- == 0) {
+        add(rest.substr(i));
+        break;
+      }
+      const std::size_t start = i;
+      while (i < rest.size() && !is_space(rest[i])) ++i;
+      add(rest.substr(start, i - start));
+    }
+  }
+  if (from_end) std::reverse(parts.begin(), parts.end());
+  return Value::list(std::move(parts));
+}
+
+Value split_lines(Call& call) {
+  const Parameters in(call, "splitlines", {"self", "keepends"}, 1);
+  const std::string_view text = in[0].text();
+  Values lines;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\n' && text[i] != '\r') continue;
+    const std::size_t end = i;
+    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
+    lines.emplace_back(text.substr(start, (in.flag(1, false) ? i + 1 : end) - start));
+    start = i + 1;
+  }
+  if (start < text.size()) lines.emplace_back(text.substr(start));
+  return Value::list(std::move(lines));
+}
+
+Value partition(Call& call, bool from_end) {
+  const Parameters in(call, "partition", {"self", "sep"}, 2);
+  const std::string_view text = in[0].text();
+  const std::string separator = in.text(1, "");
+  if (separator.empty()) fail(FailureKind::value, "empty separator");
+  const std::size_t found = from_end ? text.rfind(separator) : text.find(separator);
+  if (found == std::string_view::npos) {
+    return from_end ? Value::tuple({Value(""), Value(""), in[0]}) : Value::tuple({in[0], Value(""), Value("")});
+  }
+  return Value::tuple({Value(text.substr(0, found)), Value(separator), Value(text.substr(found + separator.size()))});
+}
+
+Value replace_part(Call& call) {
+  const Parameters in(call, "replace", {"self", "old", "new", "count"}, 3);
+  const std::string_view text = in[0].text();
+  const std::string old = in.text(1, ""), fresh = in.text(2, "");
+  std::int64_t most = in.integer(3, -1);
+  std::string out;
+  std::size_t i = 0;
+  if (old.empty()) {
+    while (most-- != 0) {
+      out += fresh;
+      if (i >= text.size()) break;
+      const std::size_t start = i;
+      next_code_point(text, i);
+      out += text.substr(start, i - start);
+      charge_text(out.size());
+    }
+  } else {
+    while (most-- != 0) {
+      const std::size_t found = text.find(old, i);
+      if (found == std::string_view::npos) break;
+      out.append(text.substr(i, found - i)).append(fresh);
+      i = found + old.size();
+      charge_text(out.size());
+    }
+  }
+  return Value(out.append(text.substr(std::min(i, text.size()))));
+}
+
+Value join_texts(Call& call) {
+  const Parameters in(call, "join", {"self", "iterable"}, 2);
+  std::string out;
+  bool first = true;
+  std::size_t index = 0;
+  for (const Value& item : items_of(in[1])) {
+    if (!item.is_text()) {
+      fail(FailureKind::type, fmt::format("sequence item {}: expected str instance, {} found", index, type_name(item)));
+    }
+    if (!std::exchange(first, false)) out += in[0].text();
+    out += item.text();
+    charge_text(out.size());
+    ++index;
+  }
+  return Value(std::move(out));
+}
+
+Value zero_fill(Call& call) {
+  const Parameters in(call, "zfill", {"self", "width"}, 2);
+  std::string text = self_of(call);
+  const std::int64_t missing = in.integer(1, 0) - static_cast<std::int64_t>(count_code_points(text));
+  if (missing > 0) {
+    charge_text(static_cast<std::size_t>(missing));
+    text.insert(text.starts_with('-') || text.starts_with('+') ? 1 : 0, static_cast<std::size_t>(missing), '0');
+  }
+  return Value(std::move(text));
+}
+
+Value expand_tabs(Call& call) {
+  const Parameters in(call, "expandtabs", {"self", "tabsize"}, 1);
+  const std::int64_t size = in.integer(1, 8);
+  std::string out;
+  std::int64_t column = 0;
+  for (const char c : in[0].text()) {
+    if (c != '\t') {
+      out += c;
+      column = c == '\n' || c == '\r' ? 0 : column + 1;
+      continue;
+    }
+    const std::int64_t spaces = size > 0 ? size - column % size : 0;
+    charge_text(out.size() + static_cast<std::size_t>(spaces));
+    out.append(static_cast<std::size_t>(spaces), ' ');
+    column += spaces;
+  }
+  return Value(std::move(out));
+}
+
+constexpr Method kMethods[] = {
+    {"capitalize", converted<capitalize>},
+    {"casefold", [](Call& call) -> Value { return Value(lower_text(call.positional[0].text())); }},
+    {"center", [](Call& call) { return justify(call, '^'); }},
+    {"count", count},
+    {"encode", [](Call& call) -> Value { return Value::bytes(self_of(call)); }},
+    {"endswith", [](Call& call) { return starts(call, true); }},
+    {"expandtabs", expand_tabs},
+    {"find", [](Call& call) -> Value { return position(call, "find", false); }},
+    {"format", [](Call& call) -> Value { return Value(format_braces(call)); }},
+    {"index", [](Call& call) { return index_of(call, "index", false); }},
+    {"isalnum", all_are<is_alphanumeric>},
+    {"isalpha", all_are<is_letter>},
+    {"isascii", all_are<is_ascii, true>},
+    {"isdecimal", all_are<is_digit>},
+    {"isdigit", all_are<is_digit>},
+    {"isnumeric", all_are<is_digit>},
+    {"isprintable", all_are<is_printable, true>},
+    {"isspace", all_are<is_space>},
+    {"islower", case_is<is_upper, is_lower>},
+    {"isupper", case_is<is_lower, is_upper>},
+    {"istitle", is_title},
+    {"join", join_texts},
+    {"ljust", [](Call& call) { return justify(call, '<'); }},
+    {"lower", [](Call& call) -> Value { return Value(lower_text(call.positional[0].text())); }},
+    {"lstrip", [](Call& call) { return strip(call, true, false); }},
+    {"partition", [](Call& call) { return partition(call, false); }},
+    {"removeprefix",
+     [](Call& call) -> Value {
+       const Parameters in(call, "removeprefix", {"self", "prefix"}, 2);
+       const std::string prefix = in.text(1, "");
+       return in[0].text().starts_with(prefix) ? Value(in[0].text().substr(prefix.size())) : in[0];
+     }},
+    {"removesuffix",
+     [](Call& call) -> Value {
+       const Parameters in(call, "removesuffix", {"self", "suffix"}, 2);
+       const std::string suffix = in.text(1, "");
+       const std::string_view text = in[0].text();
+       return text.ends_with(suffix) ? Value(text.substr(0, text.size() - suffix.size())) : in[0];
+     }},
+    {"replace", replace_part},
+    {"rfind", [](Call& call) -> Value { return position(call, "rfind", true); }},
+    {"rindex", [](Call& call) { return index_of(call, "rindex", true); }},
+    {"rjust", [](Call& call) { return justify(call, '>'); }},
+    {"rpartition", [](Call& call) { return partition(call, true); }},
+    {"rsplit", [](Call& call) { return split(call, true); }},
+    {"rstrip", [](Call& call) { return strip(call, false, true); }},
+    {"split", [](Call& call) { return split(call, false); }},
+    {"splitlines", split_lines},
+    {"startswith", [](Call& call) { return starts(call, false); }},
+    {"strip", [](Call& call) { return strip(call, true, true); }},
+    {"swapcase", converted<swap_case>},
+    {"title", converted<title_case>},
+    {"upper", [](Call& call) -> Value { return Value(upper_text(call.positional[0].text())); }},
+    {"zfill", zero_fill},
+};
+
+}  // namespace
+
+const Method* find_text_method(std::string_view name) {
+  for (const Method& method : kMethods) {
+    if (method.name == name) return &method;
+  }
+  return nullptr;
+}
+
+}  // namespace hearth::templates

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// How values print: as Python's str() and repr() write them.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <cwctype>
+
+#include "template/text.h"
+#include "template/value.h"
+
+namespace hearth::templates {
+namespace {
+
+bool printable(char32_t c) {
+  if (c < 0x20 || (c >= 0x7f && c < 0xa1) || c == 0xad) return false;
+  return c < 0x2028 || (c != 0x2028 && c != 0x2029 && !(c >= 0xe000 && c <= 0xf8ff) && c != 0xfeff);
+}
+
+void quote(std::string& out, std::string_view text) {
+  const bool single = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos;
+  const char mark = single ? '"' : '\'';
+  out += mark;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t start = i;
+    const char32_t c = next_code_point(text, i);
+    if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (c == U'\\' || c == static_cast<char32_t>(mark)) {
+      out += '\\';
+      out += static_cast<char>(c);
+    } else if (printable(c)) {
+      out += text.substr(start, i - start);
+    } else {
+      out += c < 0x100 ? fmt::format("\\x{:02x}", static_cast<std::uint32_t>(c))
+                       : fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c));
+    }
+  }
+  out += mark;
+}
+
+void quote_bytes(std::string& out, std::string_view bytes) {
+  out += "b'";
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\\' || c == '\'')
+      out += '\\', out += c;
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '\r')
+      out += "\\r";
+    else if (c == '\t')
+      out += "\\t";
+    else if (byte >= 0x20 && byte < 0x7f)
+      out += c;
+    else
+      out += fmt::format("\\x{:02x}", byte);
+  }
+  out += '\'';
+}
+
+struct Printer {
+  std::string& out;
+  bool quoted;
+
+  void operator()(const Undefined&) const {
+    if (quoted) out += "Undefined";
+  }
+  void operator()(const None&) const { out += "None"; }
+  void operator()(bool boolean) const { out += boolean ? "True" : "False"; }
+  void operator()(std::int64_t integer) const { fmt::format_to(std::back_inserter(out), "{}", integer); }
+  void operator()(double number) const { out += number_text(number); }
+  void operator()(const Text& text) const {
+    if (quoted)
+      quote(out, *text.text);
+    else
+      out += *text.text;
+  }
+  void operator()(const Bytes& bytes) const { quote_bytes(out, *bytes.bytes); }
+  void operator()(const List& list) const { row(*list.items, '[', ']'); }
+  void operator()(const Tuple& tuple) const {
+    row(*tuple.items, '(', ')');
+    if (tuple.items->size() == 1) out.insert(out.size() - 1, 1, ',');
+  }
+  void operator()(const Generator&) const { out += "<generator object>"; }
+  void operator()(const Range& range) const {
+    out += fmt::format("range({}, {}", range.start, range.stop);
+    out += range.step == 1 ? ")" : fmt::format(", {})", range.step);
+  }
+  void operator()(const DictPtr& dict) const {
+    out += '{';
+    bool first = true;
+    for (const auto& [key, value] : dict->entries()) {
+      if (!std::exchange(first, false)) out += ", ";
+      print_quoted(out, key);
+      out += ": ";
+      print_quoted(out, value);
+    }
+    out += '}';
+  }
+  void operator()(const JsonNode& json) const { print(out, unfolded(json)); }
+  void operator()(const DateTime& time) const {
+    if (!quoted) {
+      out += to_text(time);
+      return;
+    }
+    const Fields f = fields_of(time.local);
+    out += fmt::format("datetime.datetime({}, {}, {}, {}, {}", f.year, f.month, f.day, f.hour, f.minute);
+    if (f.second || f.microsecond) out += fmt::format(", {}", f.second);
+    if (f.microsecond) out += fmt::format(", {}", f.microsecond);
+    if (time.zone == Zone::utc())
+      out += ", tzinfo=datetime.timezone.utc";
+    else if (time.zone.kind != Zone::Kind::none)
+      out += ", tzinfo=" + offset_text(time, ":");
+    out += ')';
+  }
+  void operator()(const Date& day) const {
+    const Fields f = fields_of(day.days * kDay);
+    out += quoted ? fmt::format("datetime.date({}, {}, {})", f.year, f.month, f.day) : to_text(day);
+  }
+  void operator()(const TimeOfDay& time) const {
+    if (!quoted) {
+      out += to_text(time);
+      return;
+    }
+    const Fields f = fields_of(time.microseconds);
+    out += fmt::format("datetime.time({}, {}", f.hour, f.minute);
+    if (f.second || f.microsecond) out += fmt::format(", {}", f.second);
+    if (f.microsecond) out += fmt::format(", {}", f.microsecond);
+    out += ')';
+  }
+  void operator()(const TimeDelta& span) const {
+    if (!quoted) {
+      out += to_text(span);
+      return;
+    }
+    const std::int64_t days = span.microseconds / kDay - (span.microseconds % kDay < 0);
+    const std::int64_t rest = span.microseconds - days * kDay;
+    std::string parts;
+    const auto add = [&](std::string_view name, std::int64_t n) {
+      if (n) parts += fmt::format("{}{}={}", parts.empty() ? "" : ", ", name, n);
+    };
+    add("days", days);
+    add("seconds", rest / kSecond);
+    add("microseconds", rest % kSecond);
+    out += fmt::format("datetime.timedelta({})", parts.empty() ? "0" : parts);
+  }
+  void operator()(const ObjectPtr& object) const { out += object->to_text(); }
+
+  void row(const Values& items, char open, char close) const {
+    out += open;
+    bool first = true;
+    for (const Value& item : items) {
+      if (!std::exchange(first, false)) out += ", ";
+      print_quoted(out, item);
+    }
+    out += close;
+  }
+};
+
+}  // namespace
+
+// The shortest text that reads back the same, with an exponent below 1e-4 and from 1e16 on.
+std::string number_text(double number) {
+  if (std::isnan(number)) return "nan";
+  if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
+  char digits[40];
+  const auto scientific = std::to_chars(digits, digits + sizeof digits, number, std::chars_format::scientific);
+  const std::string_view text(digits, static_cast<std::size_t>(scientific.ptr - digits));
+  const std::size_t mark = text.find('e') + 1;
+  int exponent = 0;
+  std::from_chars(text.data() + mark + (text[mark] == '+'), text.data() + text.size(), exponent);
+  if (exponent < -4 || exponent >= 16) return std::string(text);
+  char plain[64];
+  const auto end = std::to_chars(plain, plain + sizeof plain, number, std::chars_format::fixed);
+  std::string out(plain, end.ptr);
+  if (out.find('.') == std::string::npos) out += ".0";
+  return out;
+}
+
+void print(std::string& out, const Value& value) {
+  const Deeper deeper;
+  const std::size_t before = out.size();
+  std::visit(Printer{out, false}, value.data());
+  charge_size(out.size() - before);
+}
+
+void print_quoted(std::string& out, const Value& value) {
+  const Deeper deeper;
+  const std::size_t before = out.size();
+  std::visit(Printer{out, true}, value.data());
+  charge_text(out.size() - before);
+}
+
+std::string to_text(const Value& value) {
+  if (value.is_text()) return std::string(value.text());
+  std::string out;
+  print(out, value);
+  return out;
+}
+
+}  // namespace hearth::templates

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tools/zigbee_models makes."""
+
+import gzip
+import json
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from hub_process import REPOSITORY
+
+PREFIX = "homeassistant/"
+
+
+@cache
+def folder():
+    made = subprocess.run([REPOSITORY / "tools/zigbee_models"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=600)
+    assert made.returncode == 0, made.stderr
+    return Path(made.stdout.strip())
+
+
+def lines(name):
+    with gzip.open(folder() / name, "rt", encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def discovery():
+    """Objects with model, topic and payload (a text)."""
+    return lines("discovery.jsonl.gz")
+
+
+def sample():
+    return list(lines("sample.jsonl.gz"))
+
+
+def component(topic):
+    return topic.split("/")[1]

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the hub tells of MQTT; docs/websocket.md and docs/api.md describe it.
+
+// How the connection to the broker is, as hearth/mqtt answers; null if the home has no broker.
+export interface MqttStatus {
+  connected: boolean;
+  broker: string;
+  protocol: string | null;
+  error: string | null;
+  received: number;
+  published: number;
+}
+
+// The connection as it is set, without the password; docs/websocket.md describes the fields.
+export interface MqttConfig {
+  broker: string;
+  port: number;
+  username: string | null;
+  password_set: boolean;
+  client_id: string | null;
+  protocol: string;
+  keepalive: number;
+  // Null: no TLS; "auto": the system's authorities; otherwise a file.
+  certificate: string | null;
+  client_cert: string | null;
+  client_key: string | null;
+  tls_insecure: boolean;
+  discovery: boolean;
+  discovery_prefix: string;
+}
+
+export interface MqttSettings {
+  // Whether it can be changed here; otherwise `place` says where.
+  editable: boolean;
+  place: string | null;
+  // Null: the home has no broker.
+  config: MqttConfig | null;
+}
+
+// How a test of a connection went.
+export interface MqttTest {
+  success: boolean;
+  protocol: string | null;
+  error: string | null;
+}
+
+export const verdicts = ["made", "dropped", "refused", "trigger"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+// What became of a component that a message of discovery describes.
+export interface DiscoveryRow {
+  topic: string;
+  // Its key in the message of a whole device.
+  component?: string;
+  verdict: Verdict;
+  // The keys that were left out.
+  dropped: string[];
+  reason: string | null;
+  entity_id: string | null;
+}
+
+export interface SeenMessage {
+  topic: string;
+  payload: string;
+  qos: number;
+  retain: boolean;
+  time: string;
+}
+
+interface TopicMessages {
+  topic: string;
+  messages: SeenMessage[];
+}
+
+interface DiscoveryData {
+  topic: string;
+  payload: unknown;
+}
+
+// What mqtt/device/debug_info answers.
+export interface DeviceMessages {
+  entities: { entity_id: string; subscriptions: TopicMessages[]; discovery_data: DiscoveryData; transmitted: TopicMessages[] }[];
+  triggers: { discovery_data: DiscoveryData; trigger_key: { type?: string; subtype?: string } }[];
+}
+
+// The topics on which a device has described itself.
+export function discoveryTopics({ entities, triggers }: DeviceMessages): string[] {
+  return [...new Set([...entities, ...triggers].map(({ discovery_data }) => discovery_data.topic))];
+}

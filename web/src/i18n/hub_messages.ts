@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the hub says of errors and in its log, in the page's language: languages/messages.<tag>.json has the hub's texts, with {} for
+// what changes, and what they are in that language. What is not in it stays as the hub says it.
+
+type Messages = Record<string, string>;
+
+const files = import.meta.glob<Messages>("./languages/messages.*.json", { import: "default" });
+
+let patterns: [RegExp, string][] = [];
+
+// Without the file the hub's own words have to do.
+export async function loadMessages(language: string): Promise<void> {
+  const messages = (await files[`./languages/messages.${language}.json`]?.().catch(() => undefined)) ?? {};
+  // The longest first: "there is {}" fits what others say better.
+  patterns = Object.entries(messages)
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([text, own]) => [patternOf(text), own]);
+}
+
+function patternOf(text: string): RegExp {
+  const parts = text.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("(.*?)")}$`, "s");
+}
+
+export function hubMessage(text: string): string {
+  for (const [pattern, own] of patterns) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    let next = 1;
+    return own.replace(/\{\}/g, () => hubMessage(found[next++] ?? ""));
+  }
+  return text;
+}
