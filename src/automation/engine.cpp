@@ -127,11 +127,12 @@ bool Engine::call_script(const core::ServiceRequest& request, const core::Servic
                      base::to_json(json::object{
                          {"domain", request.domain}, {"service", request.service}, {"service_data", request.data}}),
                      core::Origin::local, request.context);
-  const auto begun = found->second->run(request.data, request.context, [done](const Run::Result* result) {
+  const auto ended = [done](const Run::Result* result) {
     auto answer = answer_of(result);
     if (!answer) return done(std::unexpected(std::move(answer.error())));
     done(core::CallOutcome{{}, std::move(*answer)});
-  });
+  };
+  const auto begun = found->second->run(request.data, request.context, ended, true);
   if (!begun) done(std::unexpected(begun.error()));
   return true;
 }

@@ -39,6 +39,40 @@ TEST_F(EngineTest, RestartEndsTheFormerRun) {
   EXPECT_EQ(home.noted(), "end");
 }
 
+TEST_F(EngineTest, AScriptThatWaitsForItselfIsAnError) {
+  for (const char* mode : {"queued", "restart"}) {
+    home.take("[]", fmt::format(R"({{
+      "test": {{"mode": "{}", "sequence": [{}, {{"action": "script.other"}}, {}]}},
+      "other": {{"sequence": [{{"action": "script.test", "continue_on_error": true}}, {}]}}}})",
+                                mode, note_step("begin"), note_step("end"), note_step("refused")));
+    home.call("script.turn_on", R"({"entity_id": "script.test"})");
+    home.advance(1s);
+    EXPECT_EQ(home.noted(), "begin refused end") << mode;
+    EXPECT_EQ(home.home.value("script.test"), "off") << mode;
+  }
+}
+
+TEST_F(EngineTest, AScriptMayBeginItselfAgain) {
+  const std::string again = R"({"action": "script.turn_on", "target": {"entity_id": "script.test"}})";
+  home.run_steps("[" + note_step("a") + ", " + again + ", " + note_step("b") + "]", R"("mode": "restart")");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "a a a a a a a a a a");  // it may not call itself deeper
+  EXPECT_EQ(home.home.value("script.test"), "off");
+}
+
+TEST_F(EngineTest, OneThatTurnsItselfOffGoesNoFurther) {
+  const std::string off = R"({"action": "homeassistant.turn_off", "target": {"entity_id": "script.test"}})";
+  home.run_steps("[" + note_step("a") + ", " + off + ", " + note_step("b") + "]");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "a");
+  EXPECT_EQ(home.home.value("script.test"), "off");
+  home.take_one(kOnEvent, "[" + note_step("d") +
+                              R"(, {"action": "automation.turn_off", "target": {"entity_id": "automation.one"}}, )" +
+                              note_step("e") + "]");
+  home.fire("go");
+  EXPECT_EQ(home.noted(), "d");
+}
+
 TEST_F(EngineTest, QueuedTakesTurnsUpToItsMaximum) {
   EXPECT_EQ(slow(R"("mode": "queued", "max": 2)"), "1");
   EXPECT_EQ(attribute("current"), "2");

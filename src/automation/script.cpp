@@ -71,13 +71,21 @@ void Script::add_service() {
       });
 }
 
-base::Result<void> Script::run(const json::object& given, const core::Context& by, Ended ended) {
+base::Result<void> Script::run(const json::object& given, const core::Context& by, Ended ended, bool awaited) {
   if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
   if (home_.runs >= Home::kMaxRuns)
     return base::fail(base::ErrorCode::throttled, fmt::format("More than {} runs are under way.", Home::kMaxRuns));
   if (home_.lineage.count(by.id, this) >= kMaxDepth) {
     return base::fail(base::ErrorCode::invalid,
                       fmt::format("{} calls itself more than {} deep", entity_id(), kMaxDepth));
+  }
+  // A queued one would wait for ever, a restarted one would end the run that asks for it.
+  const bool one_at_a_time = item_->mode == Mode::queued || item_->mode == Mode::restart;
+  if (awaited && one_at_a_time && home_.lineage.is_awaited_by(by.id, this)) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("{} calls itself and would wait for its own end, as its mode is {}; script.turn_on "
+                                  "does not wait",
+                                  entity_id(), to_string(item_->mode)));
   }
   core::Context context = core::Context::create(home_.hub.clock.now(), by.user_id);
   context.parent_id = by.id;
@@ -92,7 +100,7 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
     if (!value) return std::unexpected(std::move(value.error()));
     variables.emplace_back(name, std::move(*value));
   }
-  home_.lineage.add(context, this);
+  home_.lineage.add(context, this, awaited);
   home_.hub.bus.fire("script_started",
                      base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}}),
                      core::Origin::local, context);

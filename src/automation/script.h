@@ -30,9 +30,10 @@ class Script {
   std::string_view entity_id() const { return entity_->entity_id(); }
   bool is_on() const { return runs_->current() > 0; }
 
-  // Fails, without calling `ended`, with invalid if it is broken or calls itself too deeply, or its variables cannot be
-  // rendered, with throttled if too many runs are under way in the home.
-  base::Result<void> run(const json::object& variables, const core::Context& by, Ended ended);
+  // Awaited: `by` is the context of a run that waits for the end. Fails, without calling `ended`, with invalid if it is
+  // broken or calls itself too deeply, if it would wait for itself, or if its variables cannot be rendered, with
+  // throttled if too many runs are under way in the home.
+  base::Result<void> run(const json::object& variables, const core::Context& by, Ended ended, bool awaited = false);
   void turn_off(const core::Context& context);
 
  private:
