@@ -86,6 +86,7 @@ App::~App() {
   if (history_) history_->stop();
   if (recorder_) recorder_->stop();
   if (registry_) registry_->stop();
+  if (journal_) journal_->stop();
   gate_.accounts.stop();
 }
 
@@ -138,8 +139,14 @@ base::Result<void> App::start() {
     const core::RegisteredEntity* const entity = registered->entities.find(state.entity_id());
     return entity && entity->integration != core::kClientIntegration;
   };
-  if (auto restored = recorder_->restore(hub_.states, of_integration); !restored)
+  const auto journaled = journal_->states();
+  if (!journaled) return std::unexpected(journaled.error());
+  if (auto restored = recorder_->restore(hub_.states, of_integration, *journaled); !restored)
     return std::unexpected(restored.error());
+  const auto under_way = journal_->entries();
+  if (!under_way) return std::unexpected(under_way.error());
+  automations_.use(*journal_, *under_way);
+  journal_->start();
   budget_ = std::make_unique<WriteBudget>(hub_, *recorder_);
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);
@@ -204,6 +211,10 @@ base::Result<void> App::open_storage() {
   auto registry = recorder::RegistryStore::open(file, hub_.registry, hub_.bus);
   if (!registry) return std::unexpected(registry.error());
   registry_ = std::move(*registry);
+
+  auto journal = recorder::RunJournal::open(file, hub_.bus);
+  if (!journal) return std::unexpected(journal.error());
+  journal_ = std::move(*journal);
   return {};
 }
 
@@ -376,6 +387,7 @@ void App::stop() {
   history_->stop();
   recorder_->stop();
   registry_->stop();
+  journal_->stop();
   gate_.accounts.stop();
   hub_.run_state = core::RunState::not_running;
   base::log_info("hub", "stopped");

@@ -34,6 +34,7 @@
 #include "recorder/history.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
+#include "recorder/run_journal.h"
 
 namespace hearth::app {
 
@@ -107,6 +108,7 @@ class App {
   std::unique_ptr<recorder::History> history_;
   std::unique_ptr<WriteBudget> budget_;
   std::unique_ptr<recorder::RegistryStore> registry_;
+  std::unique_ptr<recorder::RunJournal> journal_;
   backup::Backups backups_;
   domains::Domains domains_{hub_};
   IntegrationRunner integrations_{hub_, domains_};

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -86,5 +87,12 @@ struct Step {
   bool continue_on_error = false;
   Kind kind;
 };
+
+// A block of steps by its path, and the loop whose body it is. Null if there is none.
+struct FoundBlock {
+  const Block* block = nullptr;
+  const RepeatStep* repeat = nullptr;
+};
+FoundBlock find_block(const Block& root, std::string_view path);
 
 }  // namespace hearth::automation

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "automation/condition_check.h"
 #include "automation/context_value.h"
 #include "base/log.h"
@@ -35,16 +37,18 @@ base::Result<void> Automation::start() {
   const auto added = entities_.add(std::make_unique<ItemEntity>(item_, std::move(shown)));
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
-  runs_ = std::make_unique<Runs>(item_, home_, [this] { show(core::Context::create(home_.hub.clock.now())); });
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
   if (is_on()) arm();
   return {};
 }
 
 void Automation::replace(std::shared_ptr<const Item> item) {
-  watches_.clear();
-  runs_.reset();
-  item_ = std::move(item);
-  runs_ = std::make_unique<Runs>(item_, home_, [this] { show(core::Context::create(home_.hub.clock.now())); });
+  asked_ = std::make_shared<int>();
+  runs_->cancel();
+  // The former watches and their item last until others have taken over the clocks of what has not changed.
+  const auto former_item = std::exchange(item_, std::move(item));
+  const auto former = std::exchange(watches_, {});
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
   entity_->take(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   stopped_.clear();
@@ -54,6 +58,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
 
 void Automation::remove() {
   watches_.clear();
+  runs_->cancel();
   runs_.reset();
   const std::string id(entity_id());
   const auto gone = entities_.withdraw(id);
@@ -61,7 +66,7 @@ void Automation::remove() {
 }
 
 void Automation::arm() {
-  watches_.clear();
+  const auto former = std::exchange(watches_, {});
   if (!item_->error.empty()) return;
   trigger_variables_.clear();
   for (const auto& [name, data] : item_->trigger_variables) {
@@ -69,9 +74,13 @@ void Automation::arm() {
     if (!value) base::log_warning("automation", "{}: trigger_variables: {}", item_->alias, value.error().message);
     trigger_variables_.emplace_back(name, value ? std::move(*value) : Value());
   }
+  std::vector<std::string_view> places;
   for (const Trigger& trigger : item_->triggers) {
     if (!trigger.enabled) continue;
+    const std::size_t same = std::ranges::count(places, trigger.fingerprint);
+    places.push_back(trigger.fingerprint);
     watches_.push_back(TriggerWatch::create(trigger, home_, trigger_variables_,
+                                            fmt::format("{}/{}/{}", item_->unique_id, trigger.fingerprint, same),
                                             [this, &trigger](Firing firing) { on_fire(trigger, std::move(firing)); }));
   }
 }
@@ -81,7 +90,7 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
   if (firing.cause && !stays_below_rate(*firing.cause)) return;
   const core::Context context = child_of(firing.cause ? &*firing.cause : nullptr, home_.hub.clock.now());
   templates::Variables variables{{"trigger", firing.trigger},
-                                 {"this", templates::state_value(home_.hub.states.find(entity_id()))},
+                                 {"this", templates::state_value(home_.find(entity_id()))},
                                  {"context", context_value(context)}};
   variables.insert(variables.end(), trigger_variables_.begin(), trigger_variables_.end());
   for (const auto& [name, data] : trigger.variables) {
@@ -92,7 +101,12 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
   auto whole = with_own(std::move(variables));
   if (!whole) return base::log_warning("automation", "{} does not run: {}", item_->alias, whole.error().message);
   if (!all_hold(item_->conditions, home_, *whole, item_->alias)) return;
-  run(std::move(firing), std::move(*whole), context);
+  home_.beginnings.add({home_.event_number(), order_, trigger.index},
+                       [this, asked = std::weak_ptr(asked_), source = std::move(firing.source), state = firing.state,
+                        variables = std::move(*whole), context]() mutable {
+                         home_.keep(state);
+                         if (!asked.expired()) run(std::move(source), std::move(variables), context);
+                       });
 }
 
 bool Automation::stays_below_rate(const core::Context& cause) {
@@ -102,6 +116,7 @@ bool Automation::stays_below_rate(const core::Context& cause) {
   own_runs_.push_back(now);
   if (own_runs_.size() <= item_->max_rate) return true;
   own_runs_.clear();
+  asked_ = std::make_shared<int>();
   stopped_ =
       fmt::format("began more than {} runs within a second by its own changes, and was turned off", item_->max_rate);
   base::log_warning("automation", "{} {}", item_->alias, stopped_);
@@ -125,13 +140,13 @@ base::Result<templates::Variables> Automation::with_own(templates::Variables var
   return variables;
 }
 
-void Automation::run(Firing firing, templates::Variables variables, core::Context context) {
+void Automation::run(std::string source, templates::Variables variables, core::Context context) {
   home_.lineage.add(context, this);
   const auto now = home_.hub.clock.now();
-  home_.hub.bus.fire("automation_triggered",
-                     base::to_json(json::object{
-                         {"name", item_->alias}, {"entity_id", std::string(entity_id())}, {"source", firing.source}}),
-                     core::Origin::local, context);
+  home_.hub.bus.fire(
+      "automation_triggered",
+      base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}, {"source", source}}),
+      core::Origin::local, context);
   const auto begun = runs_->begin({context, std::move(variables)});
   if (begun == Runs::Begun::dropped) return;
   auto shown = entity_->shown();
@@ -154,7 +169,7 @@ base::Result<void> Automation::trigger(const core::Context& by, bool skip_condit
   auto whole = with_own(std::move(variables));
   if (!whole) return std::unexpected(std::move(whole.error()));
   if (!skip_conditions && !all_hold(item_->conditions, home_, *whole, item_->alias)) return {};
-  run(std::move(firing), std::move(*whole), std::move(context));
+  run(std::move(firing.source), std::move(*whole), std::move(context));
   return {};
 }
 
@@ -170,11 +185,18 @@ void Automation::turn_on(const core::Context& context) {
 
 void Automation::turn_off(const core::Context& context, bool stop_runs) {
   watches_.clear();
-  if (stop_runs) runs_->cancel();
+  if (stop_runs) {
+    asked_ = std::make_shared<int>();
+    runs_->cancel();
+  }
   auto shown = entity_->shown();
   shown.on = false;
   shown.current = runs_->current();
   entity_->show(std::move(shown), context);
+}
+
+void Automation::show_runs() {
+  show(core::Context::create(home_.hub.clock.now()));
 }
 
 void Automation::show(const core::Context& context) {

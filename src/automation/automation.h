@@ -30,11 +30,17 @@ class Automation {
   // Takes the entity out of the home.
   void remove();
 
+  // Its place among all automations of the configuration.
+  void set_order(std::size_t order) { order_ = order; }
   const Item& item() const { return *item_; }
   std::string_view entity_id() const { return entity_->entity_id(); }
   bool is_on() const { return entity_->shown().on; }
   // Why it was stopped; empty if it was not.
   const std::string& stopped() const { return stopped_; }
+
+  Runs& runs() { return *runs_; }
+  // Shows how many runs there are.
+  void show_runs();
 
   void turn_on(const core::Context& context);
   void turn_off(const core::Context& context, bool stop_runs);
@@ -48,7 +54,7 @@ class Automation {
   bool stays_below_rate(const core::Context& cause);
   // With `variables` that end with those of the trigger.
   base::Result<templates::Variables> with_own(templates::Variables variables) const;
-  void run(Firing firing, templates::Variables variables, core::Context context);
+  void run(std::string source, templates::Variables variables, core::Context context);
   void show(const core::Context& context);
 
   std::shared_ptr<const Item> item_;
@@ -60,6 +66,8 @@ class Automation {
   std::deque<base::SteadyTime> own_runs_;  // of the last kRateTime, that it caused itself; at most max_rate
   std::string stopped_;
   std::unique_ptr<Runs> runs_;
+  std::size_t order_ = 0;
+  std::shared_ptr<int> asked_ = std::make_shared<int>();  // by runs that have not begun; another one drops them
 };
 
 }  // namespace hearth::automation

@@ -14,7 +14,7 @@ namespace {
 // Null if the limit's entity has no number.
 std::optional<double> limit_value(const Home& home, const Limit& limit) {
   if (const auto* const number = std::get_if<double>(&limit)) return *number;
-  return number_of(value_of(home.hub.states.find(std::get<std::string>(limit)), ""));
+  return number_of(value_of(home.find(std::get<std::string>(limit)), ""));
 }
 
 }  // namespace

@@ -56,14 +56,14 @@ struct Checker {
   }
 
   Result<bool> state_holds(const StateCondition& condition, const std::string& id) const {
-    const core::StatePtr state = home.hub.states.find(id);
+    const core::StatePtr state = home.find(id);
     if (!state) return cannot_say(fmt::format("there is no {}", id));
     const json::value value = value_of(state, condition.attribute);
     const auto is_wanted = [&](const json::value& wanted) {
       if (value == wanted) return true;
       const auto* const text = wanted.if_string();
       if (!text || !text->starts_with("input_")) return false;
-      const core::StatePtr helper = home.hub.states.find(std::string_view(*text));
+      const core::StatePtr helper = home.find(std::string_view(*text));
       return helper && value == json::value(json::string(helper->value()));
     };
     if (!std::ranges::any_of(condition.states, is_wanted)) return false;
@@ -76,7 +76,7 @@ struct Checker {
 
   Result<bool> operator()(const NumericCondition& condition) const {
     for (const std::string& id : condition.entity_ids) {
-      const core::StatePtr state = home.hub.states.find(id);
+      const core::StatePtr state = home.find(id);
       if (!state) return cannot_say(fmt::format("there is no {}", id));
       const Fit fit = compare(home, {condition.above, condition.below, condition.attribute, condition.value_template},
                               state, variables);
@@ -110,7 +110,7 @@ struct Checker {
     if (const auto* const time = std::get_if<base::Duration>(&side)) return *time;
     const auto* const id = std::get_if<std::string>(&side);
     if (!id) return std::nullopt;
-    const core::StatePtr state = home.hub.states.find(*id);
+    const core::StatePtr state = home.find(*id);
     if (!state) return cannot_say(fmt::format("there is no {}", *id));
     const std::string_view text = state->value();
     if (const auto time = parse_time_of_day(text)) return *time;

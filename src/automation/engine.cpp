@@ -11,17 +11,31 @@
 namespace hearth::automation {
 namespace {
 
-std::string domain_name(ItemKind kind) {
-  return kind == ItemKind::script ? "script" : "automation";
+// What a call of a script answers to the run that waits for it.
+std::function<void(const Run::Result*)> answering(core::ServiceRegistry::Done done) {
+  return [done = std::move(done)](const Run::Result* result) {
+    auto answer = answer_of(result);
+    if (!answer) return done(std::unexpected(std::move(answer.error())));
+    done(core::CallOutcome{{}, std::move(*answer)});
+  };
+}
+
+base::Id id_at(const json::object& object, std::string_view key) {
+  const json::value* const found = object.if_contains(key);
+  return found && found->is_string() ? base::Id(std::string_view(found->get_string())) : base::Id();
+}
+
+std::int64_t number_at(const json::object& object, std::string_view key) {
+  const json::value* const found = object.if_contains(key);
+  return found && found->is_int64() ? found->get_int64() : 0;
 }
 
 }  // namespace
 
 Engine::Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports imports)
     : home_(hub, std::move(imports)), entities_(entities) {
-  home_.call_script = [this](const core::ServiceRequest& request, const core::ServiceRegistry::Done& done) {
-    return call_script(request, done);
-  };
+  home_.call_script = [this](const core::ServiceRequest& request, const Caller& caller,
+                             const core::ServiceRegistry::Done& done) { return call_script(request, caller, done); };
   home_.stopped = [this] { publish_faults(); };
 }
 
@@ -43,7 +57,7 @@ void Engine::follow(std::map<std::string, std::unique_ptr<Work>>& present,
       auto work = std::make_unique<Work>(item, home_, entities_);
       if (const auto started = work->start(); !started) {
         faults.push_back(
-            {fmt::format("{}.{}", domain_name(item->kind), item->unique_id), {}, item->alias, started.error().message});
+            {fmt::format("{}.{}", domain_of(item->kind), item->unique_id), {}, item->alias, started.error().message});
         continue;
       }
       present.emplace(item->unique_id, std::move(work));
@@ -70,6 +84,11 @@ void Engine::take(Configuration configuration) {
   clear_left("script", configuration.scripts, configuration.complete);
   follow(scripts_, configuration.scripts, faults);
   follow(automations_, configuration.automations, faults);
+  for (std::size_t order = 0; order < configuration.automations.size(); ++order) {
+    const auto found = automations_.find(configuration.automations[order]->unique_id);
+    if (found != automations_.end()) found->second->set_order(order);
+  }
+  if (!home_.stored.empty()) restore_runs();
   found_ = std::move(faults);
   publish_faults();
 }
@@ -102,7 +121,9 @@ void Engine::clear_left(std::string_view domain, const std::vector<std::shared_p
 }
 
 void Engine::stop() {
-  // Their entities stay in the table, which outlives them; without watches and runs nothing happens any more.
+  // Their entities stay in the table, which outlives them; without watches and runs nothing happens any more. What was
+  // under way stays in the journal.
+  home_.stopping = true;
   automations_.clear();
   scripts_.clear();
   registrations_.clear();
@@ -120,21 +141,93 @@ Script* Engine::find_script(std::string_view entity_id) const {
   return found == scripts_.end() ? nullptr : found->second.get();
 }
 
-bool Engine::call_script(const core::ServiceRequest& request, const core::ServiceRegistry::Done& done) {
+bool Engine::call_script(const core::ServiceRequest& request, const Caller& caller,
+                         const core::ServiceRegistry::Done& done) {
   const auto found = scripts_.find(request.service);
   if (found == scripts_.end()) return false;
   home_.hub.bus.fire(core::event_type::kCallService,
                      base::to_json(json::object{
                          {"domain", request.domain}, {"service", request.service}, {"service_data", request.data}}),
                      core::Origin::local, request.context);
-  const auto ended = [done](const Run::Result* result) {
-    auto answer = answer_of(result);
-    if (!answer) return done(std::unexpected(std::move(answer.error())));
-    done(core::CallOutcome{{}, std::move(*answer)});
-  };
-  const auto begun = found->second->run(request.data, request.context, ended, true);
+  const auto begun = found->second->run(request.data, request.context, answering(done), caller);
   if (!begun) done(std::unexpected(begun.error()));
   return true;
+}
+
+void Engine::use(core::Journal& journal, const core::Journal::Entries& entries) {
+  home_.journal = &journal;
+  for (const auto& [key, text] : entries) {
+    auto entry = base::parse_json(text);
+    if (entry && entry->is_object())
+      home_.stored.emplace(key, std::move(entry->get_object()));
+    else
+      journal.remove(key);
+  }
+  started_ = home_.hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
+    for (const auto& [id, automation] : automations_) automation->runs().resume();
+    for (const auto& [id, script] : scripts_) script->runs().resume();
+  });
+}
+
+Runs* Engine::runs_of(std::string_view item, std::string_view fingerprint) const {
+  const auto find = [&](const auto& all, std::string_view id) -> Runs* {
+    const auto found = all.find(std::string(id));
+    return found == all.end() || found->second->item().fingerprint != fingerprint ? nullptr : &found->second->runs();
+  };
+  const auto dot = item.find('.');
+  if (dot == std::string_view::npos) return nullptr;
+  return item.starts_with("script.") ? find(scripts_, item.substr(dot + 1)) : find(automations_, item.substr(dot + 1));
+}
+
+void Engine::restore_runs() {
+  struct Stored {
+    std::string key;
+    const json::object* entry;
+  };
+  std::vector<Stored> runs;
+  for (const auto& [key, entry] : home_.stored) {
+    if (key.starts_with("run/")) runs.push_back({key, &entry});
+  }
+  std::ranges::sort(runs, {}, [](const Stored& each) { return number_at(*each.entry, "order"); });
+  std::map<std::string, Runs*> by_run;
+  const auto text = [](const json::object& entry, std::string_view key) {
+    const json::value* const found = entry.if_contains(key);
+    return found && found->is_string() ? std::string(found->get_string()) : std::string();
+  };
+  for (const auto& [key, entry] : runs) {
+    home_.skip_run_numbers(static_cast<std::uint64_t>(number_at(*entry, "order")));
+    const std::string item = text(*entry, "item");
+    Runs* const target = runs_of(item, text(*entry, "fingerprint"));
+    std::function<void(const Run::Result*)> ended;
+    // A caller began earlier, so it is there already.
+    const json::value* const stored_caller = entry->if_contains("caller");
+    if (const json::object* const object = stored_caller ? stored_caller->if_object() : nullptr) {
+      const Caller caller{id_at(*object, "run"), static_cast<int>(number_at(*object, "strand")),
+                          static_cast<std::uint64_t>(number_at(*object, "wait"))};
+      const auto runs_of_caller = by_run.find("run/" + std::string(caller.run.str()));
+      Run* const waiting = runs_of_caller == by_run.end() ? nullptr : runs_of_caller->second->find(caller.run);
+      if (auto done = waiting && target ? waiting->await_again(caller) : nullptr) ended = answering(std::move(done));
+    }
+    if (target && target->restore(*entry, std::move(ended))) {
+      by_run[key] = target;
+      continue;
+    }
+    base::log_warning("automation", "a run of {} that was under way has ended with the hub: {}", item,
+                      target ? "it cannot be read" : "the item is not there, or it has changed");
+    home_.forget(key);
+  }
+  const auto show = [](const auto& all) {
+    for (const auto& [id, work] : all) {
+      if (work->runs().current() > 0) work->show_runs();
+    }
+  };
+  show(automations_);
+  show(scripts_);
+  // Clocks that no trigger has taken belong to none any more.
+  for (const auto& [key, entry] : home_.stored) {
+    if (!key.starts_with("run/")) home_.forget(key);
+  }
+  home_.stored.clear();
 }
 
 }  // namespace hearth::automation

@@ -38,6 +38,9 @@ class Engine {
   // Once, while the bus does not run.
   void add_services(Reload reload);
 
+  // Once, before the first take(): what is under way is written down from now on. `entries` are what the journal has
+  // from the last run of the hub, which goes on when the home is up.
+  void use(core::Journal& journal, const core::Journal::Entries& entries);
   // Puts the configuration in force: items that have not changed go on, those that are gone or changed end their runs.
   // A broken item leaves the last good one of the same id running.
   void take(Configuration configuration);
@@ -55,7 +58,10 @@ class Engine {
   void clear_left(std::string_view domain, const std::vector<std::shared_ptr<const Item>>& items, bool complete);
   Automation* find_automation(std::string_view entity_id) const;
   Script* find_script(std::string_view entity_id) const;
-  bool call_script(const core::ServiceRequest& request, const core::ServiceRegistry::Done& done);
+  bool call_script(const core::ServiceRequest& request, const Caller& caller, const core::ServiceRegistry::Done& done);
+  // Puts what the journal has of runs where it belongs.
+  void restore_runs();
+  Runs* runs_of(std::string_view item, std::string_view fingerprint) const;
 
   void publish_faults();
 
@@ -70,6 +76,7 @@ class Engine {
   std::vector<Fault> found_;  // when the configuration was read
   base::Published<std::vector<Fault>> faults_{std::make_shared<const std::vector<Fault>>()};
   std::vector<core::Registration> registrations_;
+  core::Subscription started_;
 };
 
 }  // namespace hearth::automation

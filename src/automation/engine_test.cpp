@@ -233,7 +233,7 @@ TEST_F(EngineTest, ReloadKeepsWhatHasNotChangedRunning) {
   home.take("[" + one + R"(, {"alias": "Two", "triggers": [], "actions": 5}])");  // broken: the last good one goes on
   EXPECT_EQ(home.engine.faults()->size(), 1);
   home.advance(10s);
-  EXPECT_EQ(home.noted(), "one changed");
+  EXPECT_EQ(home.noted(), "changed one");
   home.take("[" + one + "]");
   EXPECT_EQ(home.home.value("automation.two"), "");
   EXPECT_TRUE(home.engine.faults()->empty());

@@ -2,22 +2,71 @@
 // What triggers, conditions and runs use of the home. One object for all; outlives them. Bus thread only.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <map>
+#include <utility>
 
+#include "automation/beginnings.h"
 #include "automation/event_router.h"
 #include "automation/lineage.h"
+#include "automation/moment_states.h"
 #include "automation/renderer.h"
 #include "automation/sun_times.h"
 #include "automation/webhook_router.h"
 #include "core/hub.h"
+#include "core/journal.h"
 
 namespace hearth::automation {
+
+// The step of a run that waits for a script that it calls.
+struct Caller {
+  base::Id run;  // its context
+  int strand = 0;
+  std::uint64_t wait = 0;
+};
+
+class HeldClocks;
 
 struct Home {
   static constexpr std::size_t kMaxRuns = 10'000;  // at once, of all items; a further one is dropped
 
   Home(core::Hub& used_hub, Renderer::Imports imports)
-      : hub(used_hub), renderer(used_hub, std::move(imports)), events(used_hub.bus), webhooks(used_hub.webhooks) {}
+      : hub(used_hub),
+        renderer(used_hub, std::move(imports)),
+        events(used_hub.bus),
+        webhooks(used_hub.webhooks),
+        beginnings(used_hub.bus),
+        moments(used_hub) {}
+
+  // The home as of an event that is being delivered: triggers, and the conditions of what they start, see it so even if
+  // it has changed since. Ends when destroyed.
+  class Moment {
+   public:
+    Moment(Home& home, const core::Event& event) : home_(home), former_(std::exchange(home.past_, nullptr)) {
+      home_.event_number_ = event.sequence;
+      home_.see(home_.moments.at(event.sequence));
+    }
+    ~Moment() { home_.see(former_); }
+    Moment(const Moment&) = delete;
+    Moment& operator=(const Moment&) = delete;
+
+   private:
+    Home& home_;
+    const templates::PastStates* const former_;
+  };
+  // Whether the present moment is not the newest.
+  bool lags() const { return past_ != nullptr; }
+  // The number of the last event of a Moment.
+  std::uint64_t event_number() const { return event_number_; }
+
+  // The state at the present moment. Null if there is none.
+  core::StatePtr find(std::string_view entity_id) const {
+    if (past_) {
+      if (const auto found = past_->find(entity_id); found != past_->end()) return found->second;
+    }
+    return hub.states.find(entity_id);
+  }
 
   Place place() const {
     const auto config = hub.config.load();
@@ -29,13 +78,45 @@ struct Home {
   Renderer renderer;
   EventRouter events;
   WebhookRouter webhooks;
+  Beginnings beginnings;
+  MomentStates moments;
   Lineage lineage;
   std::size_t runs = 0;  // that are under way
+  // Numbers that increase from run to run, also over restarts.
+  std::uint64_t next_run_number() { return ++last_run_; }
+  void skip_run_numbers(std::uint64_t to) { last_run_ = std::max(last_run_, to); }
   // An automation has been stopped, or was turned on again after that.
   std::function<void()> stopped = [] {};
   // Runs the script that the request names, as its service would, and answers when it has ended, however long that
   // takes. False, without an answer, if there is no such script.
-  std::function<bool(const core::ServiceRequest& request, core::ServiceRegistry::Done done)> call_script;
+  std::function<bool(const core::ServiceRequest& request, const Caller& caller, core::ServiceRegistry::Done done)>
+      call_script;
+
+  // What survives a restart; null if nothing does.
+  core::Journal* journal = nullptr;
+  // What the journal had at the start, by key, until it is in use again.
+  std::map<std::string, json::object, std::less<>> stored;
+  std::map<std::string, HeldClocks*> held_clocks;  // by place
+  bool stopping = false;                           // what ends from now on goes on after the next start
+  void put(std::string key, std::string text) const {
+    if (journal && !stopping) journal->put(std::move(key), std::move(text));
+  }
+  void forget(std::string_view key) const {
+    if (journal && !stopping) journal->remove(key);
+  }
+  void keep(const core::StatePtr& state) const {
+    if (journal && state) journal->keep(state);
+  }
+
+ private:
+  void see(const templates::PastStates* past) {
+    past_ = past;
+    renderer.look_at(past);
+  }
+
+  const templates::PastStates* past_ = nullptr;  // null: the present
+  std::uint64_t event_number_ = 0;
+  std::uint64_t last_run_ = 0;
 };
 
 }  // namespace hearth::automation

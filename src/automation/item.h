@@ -15,8 +15,13 @@ namespace hearth::automation {
 enum class ItemKind { automation, script };
 enum class Mode { single, restart, queued, parallel };
 enum class IfExceeded { silent, debug, info, warning, error };
+// What becomes of times that came while the hub was down.
+enum class Missed { skip, once, all };
 
 std::string_view to_string(Mode mode);
+inline std::string_view domain_of(ItemKind kind) {
+  return kind == ItemKind::script ? "script" : "automation";
+}
 
 struct ScriptField {
   std::string name, description;
@@ -29,8 +34,9 @@ struct Item {
   bool has_id = false;    // whether an automation's id was given
   std::string object_id;  // wanted for the entity id
   std::string alias, icon;
-  std::string place;    // automations.yaml:14
-  std::string written;  // all of it as JSON: equal if nothing has changed
+  std::string place;        // automations.yaml:14
+  std::string written;      // all of it as JSON: equal if nothing has changed
+  std::string fingerprint;  // of that
 
   std::string error;  // why it cannot run, a line for each error; then all below is empty
 
@@ -39,6 +45,10 @@ struct Item {
   IfExceeded if_exceeded = IfExceeded::warning;
   std::size_t max_rate = 100;  // runs within a second that its own changes begin
   std::optional<bool> initial_state;
+  // After an end of the hub: of times, of a wait that ended meanwhile, of a call that was under way.
+  Missed missed = Missed::skip;
+  std::optional<base::Duration> max_late;  // a run that would go on later than this ends; absent: there is no limit
+  bool stops_if_interrupted = false;
   NamedData trigger_variables, variables;
   std::vector<Trigger> triggers;
   std::vector<Condition> conditions;

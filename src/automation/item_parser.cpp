@@ -7,6 +7,7 @@
 #include <set>
 
 #include "automation/action_parser.h"
+#include "automation/fingerprint.h"
 #include "automation/parsing.h"
 #include "core/entity_id.h"
 
@@ -59,25 +60,12 @@ std::string with_lines(std::string text, std::string_view more) {
   return text;
 }
 
-void write(json::value& out, const ConfigNode& node) {
-  if (node.is_list()) {
-    json::array& list = out.emplace_array();
-    for (const ConfigNode& item : node.items()) write(list.emplace_back(nullptr), item);
-  } else if (node.is_map()) {
-    json::object& map = out.emplace_object();
-    for (const ConfigNode::Entry& entry : node.entries()) write(map[entry.key], entry.value);
-  } else if (node.is_text()) {
-    const std::string text = node.text().value();
-    out = node.writing().plain ? plain_value(text) : json::value(json::string(text));
-  }
-}
-
 std::string place_of(const ConfigNode& node) {
   return fmt::format("{}:{}", node.place().file ? *node.place().file : "", node.place().line);
 }
 
 // What the hub cannot do yet. Never ignored: people would wait for it.
-constexpr std::string_view kUnsupportedKeys[] = {"use_blueprint", "missed", "late", "max_late", "on_interrupt"};
+constexpr std::string_view kUnsupportedKeys[] = {"use_blueprint"};
 
 void read_modes(ConfigReader& in, Item& item) {
   in.option(
@@ -96,6 +84,15 @@ void read_modes(ConfigReader& in, Item& item) {
              {"WARNING", IfExceeded::warning},
              {"ERROR", IfExceeded::error}});
   in.integer("max_rate", item.max_rate, 1, 100'000);
+  in.option("missed", item.missed, {{"skip", Missed::skip}, {"once", Missed::once}, {"all", Missed::all}});
+  bool drop = false, stop = false;
+  in.option("late", drop, {{"run", false}, {"drop", true}});
+  in.option("on_interrupt", stop, {{"go_on", false}, {"stop", true}});
+  item.stops_if_interrupted = stop;
+  base::Duration longest{0};
+  if (const auto time = read_duration(in, "max_late"))
+    longest = value_or_note(in, *in.find("max_late"), time->evaluate(Renderer(), {}));
+  if (drop) item.max_late = longest;
   std::size_t stored_traces = 0;
   in.section("trace").integer("stored_traces", stored_traces, 0, 1'000);
   for (const std::string_view key : kUnsupportedKeys) {
@@ -162,6 +159,7 @@ Item broken(const Item& read, std::string error) {
   item.icon = read.icon;
   item.place = read.place;
   item.written = read.written;
+  item.fingerprint = read.fingerprint;
   item.error = std::move(error);
   return item;
 }
@@ -240,9 +238,8 @@ class Reader {
   // Its errors; empty if there are none.
   std::string read(const ConfigNode& node, Item& item, void (*fill)(ConfigReader&, const ConfigNode&, Item&)) {
     const ConfigNode root = rerooted(node, node.place());
-    json::value written;
-    write(written, root);
-    item.written = base::to_json(written);
+    item.written = base::to_json(written_as(root));
+    item.fingerprint = fingerprint_of(item.written);
     std::string errors;
     collect_broken(root, errors);
     ConfigReader in(root);

@@ -33,6 +33,8 @@ void LiveData::follow(templates::Dependencies seen) {
                                         [this] { render_again(nullptr); });
   }
   if (same) return;
+  // Changes that wait in the bus may come before what is listened to from now on.
+  if (home_.lags()) later_ = home_.hub.bus.schedule(base::Duration(0), [this] { render_again(nullptr); });
   using namespace core::event_type;
   std::vector<std::string> types;
   if (is_broad(seen_)) types.emplace_back(kStateChanged);
@@ -71,6 +73,8 @@ void LiveData::on_event(const core::Event& event) {
 }
 
 void LiveData::render_again(const core::Event* event) {
+  std::optional<Home::Moment> moment;
+  if (event) moment.emplace(home_, *event);
   render();
   changed_(value_, event);
 }

@@ -54,12 +54,17 @@ std::optional<base::Timestamp> time_of_entity(const core::State& state, base::Ti
 
 }  // namespace
 
-TemplateWatch::TemplateWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire)
+TemplateWatch::TemplateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place,
+                             Fire fire)
     : trigger_(trigger),
       kind_(std::get<TemplateTrigger>(trigger.kind)),
       home_(home),
       variables_(variables),
       fire_(std::move(fire)),
+      clocks_(home, std::move(place),
+              [this](const std::string&, const HeldClocks::Clock& clock) {
+                if (was_true_) this->fire(clock.from, clock.to, clock.time, clock.cause);
+              }),
       live_(home, kind_.condition, std::move(variables),
             [this](const base::Result<Value>& value, const core::Event* event) { on_value(value, event); }) {
   was_true_ = counts(live_.value());
@@ -69,31 +74,35 @@ void TemplateWatch::on_value(const base::Result<Value>& value, const core::Event
   if (!value) return;  // neither fires nor disarms
   const bool is_true = counts(value);
   const bool was_true = std::exchange(was_true_, is_true);
-  if (!is_true) held_ = {};
+  if (!is_true) clocks_.end_all();
   if (!is_true || was_true) return;
-  const auto cause = event ? std::make_shared<const core::Event>(*event) : core::EventPtr();
-  if (!kind_.held) return fire(cause, {});
+  const core::StateChange none, *const change = event ? event->state_change() : nullptr;
+  const auto& [from, to] = change ? *change : none;
+  const auto cause = event ? std::optional(event->context) : std::nullopt;
+  if (!kind_.held) return fire(from, to, {}, cause);
   const auto held = kind_.held->evaluate(home_.renderer, variables_);
   if (!held) return base::log_warning("automation", "a trigger does not fire: {}", held.error().message);
-  held_ = home_.hub.bus.schedule(*held, [this, cause, time = *held] { fire(cause, time); });
+  clocks_.begin("", {from, to, *held, cause});
 }
 
-void TemplateWatch::fire(const core::EventPtr& event, std::optional<base::Duration> held) {
-  const core::StateChange* const change = event ? event->state_change() : nullptr;
+void TemplateWatch::fire(const core::StatePtr& from, const core::StatePtr& to, std::optional<base::Duration> held,
+                         const std::optional<core::Context>& cause) const {
+  const core::StatePtr& known = to ? to : from;
   std::vector<std::pair<std::string, Value>> facts{
-      {"entity_id", change ? Value(change->entity_id()) : Value()},
-      {"from_state", change ? templates::state_value(change->old_state) : Value()},
-      {"to_state", change ? templates::state_value(change->new_state) : Value()},
+      {"entity_id", known ? Value(known->entity_id()) : Value()},
+      {"from_state", templates::state_value(from)},
+      {"to_state", templates::state_value(to)},
       {"for", held ? Value(templates::TimeDelta{held->count()}) : Value()}};
-  fire_({trigger_value(trigger_, std::move(facts)), "template", event ? std::optional(event->context) : std::nullopt});
+  fire_({trigger_value(trigger_, std::move(facts)), "template", cause, to});
 }
 
 EventWatch::EventWatch(const Trigger& trigger, Home& home, Fire fire)
-    : trigger_(trigger), kind_(std::get<EventTrigger>(trigger.kind)), fire_(std::move(fire)) {
+    : trigger_(trigger), kind_(std::get<EventTrigger>(trigger.kind)), home_(home), fire_(std::move(fire)) {
   listening_ = home.events.listen(kind_.types, [this](const core::Event& event) { on_event(event); });
 }
 
 void EventWatch::on_event(const core::Event& event) const {
+  const Home::Moment moment(home_, event);
   const json::object context = context_json(event.context);
   for (const auto& [key, ids] : kind_.context) {
     const auto& wanted = ids.as_array();
@@ -110,7 +119,7 @@ void EventWatch::on_event(const core::Event& event) const {
   fired.set("time_fired", templates::DateTime{event.time_fired.time_since_epoch().count(), templates::Zone::utc()});
   fired.set("context", Value::from_json(json::value(context)));
   fire_({trigger_value(trigger_, {{"event", Value::dict(std::move(fired))}}), fmt::format("event '{}'", event.type),
-         event.context});
+         event.context, event.state_change() ? event.state_change()->new_state : nullptr});
 }
 
 TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
@@ -139,7 +148,7 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
     }
     const auto& entity = std::get<TimeTrigger::EntityTime>(at);
     const auto next = [&home, &kind, &entity](base::Timestamp after) -> std::optional<base::Timestamp> {
-      const core::StatePtr state = home.hub.states.find(entity.entity_id);
+      const core::StatePtr state = home.find(entity.entity_id);
       if (!state) return {};
       const auto time = time_of_entity(*state, after - entity.offset, home.zone());
       if (!time || *time + entity.offset <= after) return {};

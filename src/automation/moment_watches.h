@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "automation/alarm.h"
+#include "automation/held_clocks.h"
 #include "automation/live_data.h"
 #include "automation/trigger_watch.h"
 
@@ -13,11 +14,12 @@ namespace hearth::automation {
 
 class TemplateWatch final : public TriggerWatch {
  public:
-  TemplateWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire);
+  TemplateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
 
  private:
   void on_value(const base::Result<templates::Value>& value, const core::Event* event);
-  void fire(const core::EventPtr& event, std::optional<base::Duration> held);
+  void fire(const core::StatePtr& from, const core::StatePtr& to, std::optional<base::Duration> held,
+            const std::optional<core::Context>& cause) const;
 
   const Trigger& trigger_;
   const TemplateTrigger& kind_;
@@ -25,7 +27,7 @@ class TemplateWatch final : public TriggerWatch {
   const templates::Variables variables_;
   const Fire fire_;
   bool was_true_;
-  core::Timer held_;
+  HeldClocks clocks_;  // one, of no entity
   LiveData live_;
 };
 
@@ -38,6 +40,7 @@ class EventWatch final : public TriggerWatch {
 
   const Trigger& trigger_;
   const EventTrigger& kind_;
+  Home& home_;
   const Fire fire_;
   EventRouter::Listening listening_;
 };

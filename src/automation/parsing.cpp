@@ -71,6 +71,21 @@ void note_missing(ConfigReader& in, const ConfigNode& section, std::string_view 
   note(in, section, fmt::format("{} is missing", key));
 }
 
+json::value written_as(const ConfigNode& node) {
+  json::value out;
+  if (node.is_list()) {
+    json::array& list = out.emplace_array();
+    for (const ConfigNode& item : node.items()) list.push_back(written_as(item));
+  } else if (node.is_map()) {
+    json::object& map = out.emplace_object();
+    for (const ConfigNode::Entry& entry : node.entries()) map[entry.key] = written_as(entry.value);
+  } else if (node.is_text()) {
+    const std::string text = node.text().value();
+    out = node.writing().plain ? plain_value(text) : json::value(json::string(text));
+  }
+  return out;
+}
+
 std::string read_text(ConfigReader& in, std::string_view key) {
   std::string text;
   const ConfigNode* const node = in.find(key);

@@ -49,6 +49,9 @@ std::vector<T> read_each(ConfigReader& in, const ConfigNode* node, Parse parse) 
   return all;
 }
 
+// The node as JSON, as it is written: the text of a template, not its value.
+json::value written_as(const ConfigNode& node);
+
 std::string read_text(ConfigReader& in, std::string_view key);
 // Texts, each also as a comma-separated list; lower-cased and checked. With `required`, none is an error.
 std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key,

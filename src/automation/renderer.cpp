@@ -9,6 +9,7 @@ std::expected<templates::Value, templates::Failure> Renderer::evaluate(const tem
   templates::Environment environment;
   if (home_) {
     environment.home = &*home_;
+    environment.past = past_;
     environment.clock = &home_->clock();
     environment.zone = templates::Zone::of(home_->config()->time_zone);
   }

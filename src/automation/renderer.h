@@ -25,8 +25,12 @@ class Renderer {
                                                                const templates::Variables& variables,
                                                                templates::Dependencies* seen = nullptr) const;
 
+  // What is rendered from now on sees these states; null: the present. They must stay until then.
+  void look_at(const templates::PastStates* past) { past_ = past; }
+
  private:
   std::optional<core::View> home_;
+  const templates::PastStates* past_ = nullptr;
   Imports imports_;
 };
 

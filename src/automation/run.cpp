@@ -55,6 +55,7 @@ void Run::start() {
   Strand& first = strands_[++last_strand_];
   first.number = last_strand_;
   enter(first, item_->actions);
+  note();
   advance(first.number);
 }
 
@@ -158,18 +159,69 @@ void Run::assign(Strand& strand, const std::string& name, Value value) {
   if (!assign_known(strand, name, value)) set_in(strand.stack.back().variables, name, std::move(value));
 }
 
-std::uint64_t Run::begin_wait(Strand& strand, std::optional<base::Duration> time) {
+const Step& Run::step_of(const Strand& strand) const {
+  const Frame& frame = strand.stack.back();
+  return frame.block->steps[frame.next - 1];
+}
+
+Run::Wait& Run::begin_wait(Strand& strand, std::optional<base::Duration> time) {
   for (Frame& frame : strand.stack) frame.loop.since_wait = 0;
   strand.wait = std::make_unique<Wait>();
-  Wait& wait = *strand.wait;
-  wait.number = ++last_wait_;
+  strand.wait->number = ++last_wait_;
   if (time) {
-    wait.deadline = home_.hub.clock.now() + *time;
-    wait.timer = home_.hub.bus.schedule(*time, [post = post_, strand = strand.number, number = wait.number] {
-      post([strand, number](Run& run) { run.end_wait(strand, number, false, {}); });
-    });
+    strand.wait->deadline = home_.hub.clock.now() + *time;
+    set_deadline(strand, *time);
   }
-  return wait.number;
+  return *strand.wait;
+}
+
+void Run::set_deadline(Strand& strand, base::Duration left) {
+  strand.wait->timer = home_.hub.bus.schedule(left, [post = post_, number = strand.number, wait = strand.wait->number] {
+    post([number, wait](Run& run) { run.end_wait(number, wait, false, {}); });
+  });
+}
+
+void Run::watch(Strand& strand, const WaitStep& step, const Variables& seen) {
+  Wait& wait = *strand.wait;
+  const auto over = [post = post_, number = strand.number, waiting = wait.number](Value trigger) {
+    post([number, waiting, trigger = std::move(trigger)](Run& run) { run.end_wait(number, waiting, true, trigger); });
+  };
+  if (step.condition) {
+    const auto look = [over](const base::Result<Value>& value, const core::Event*) {
+      if (value && counts_as_true(*value)) over({});
+    };
+    wait.condition = std::make_unique<LiveData>(home_, *step.condition, seen, look);
+    look(wait.condition->value(), nullptr);  // it may have become true meanwhile
+  }
+  for (const Trigger& trigger : step.triggers) {
+    if (!trigger.enabled) continue;
+    wait.watches.push_back(
+        TriggerWatch::create(trigger, home_, seen, "", [over](const Firing& firing) { over(firing.trigger); }));
+  }
+}
+
+Run::Next Run::act(Strand& strand, std::function<void(Run& run, Strand& strand)> deed) {
+  Wait& wait = begin_wait(strand, {});
+  wait.acts = true;
+  note();
+  const auto begin = [post = post_, number = strand.number, waiting = wait.number, deed = std::move(deed)] {
+    post([number, waiting, deed](Run& run) {
+      const auto found = run.strands_.find(number);
+      if (run.result_ || found == run.strands_.end()) return;
+      if (found->second.wait && found->second.wait->number == waiting) deed(run, found->second);
+    });
+  };
+  if (home_.journal)
+    home_.journal->when_written(begin);
+  else
+    begin();
+  return Next::wait;
+}
+
+core::ServiceRegistry::Done Run::answer_to(const Strand& strand) const {
+  return [post = post_, number = strand.number, wait = strand.wait->number](base::Result<core::CallOutcome> outcome) {
+    post([number, wait, outcome = std::move(outcome)](Run& run) { run.called(number, wait, outcome); });
+  };
 }
 
 bool Run::may_fire() {

@@ -18,6 +18,7 @@
 #include "automation/item.h"
 #include "automation/live_data.h"
 #include "automation/trigger_watch.h"
+#include "core/service_registry.h"
 
 namespace hearth::automation {
 
@@ -47,6 +48,25 @@ class Run {
   Run& operator=(const Run&) = delete;
 
   void start();
+
+  // Under which the journal keeps the run of that context, and what its entry says besides stored().
+  static std::string key_of(const base::Id& id) { return "run/" + std::string(id.str()); }
+  void describe(json::object description) { description_ = std::move(description); }
+  // As it is, for the journal: stored() and restored() are inverse. A restored run does nothing before resume(), which
+  // goes on where it was. A call that was under way is not made again.
+  json::object stored() const;
+  // Null if the item has no such steps. `post` and the others as above.
+  static std::unique_ptr<Run> restored(std::shared_ptr<const Item> item, Home& home, const json::object& stored,
+                                       Post post);
+  void resume();
+  // A call of a script that the run waited for goes on. Returns what to call when it has ended; null if it does not
+  // wait for it.
+  core::ServiceRegistry::Done await_again(const Caller& caller);
+  // Writes down what it did last, if that is not there yet. After each task.
+  void settle() {
+    if (has_acted_ && !result_) note();
+  }
+
   // Null while it is under way. Check after each call.
   const std::optional<Result>& result() const { return result_; }
   const core::Context& context() const { return context_; }
@@ -69,6 +89,8 @@ class Run {
   struct Wait {
     std::uint64_t number = 0;
     std::optional<base::Timestamp> deadline;  // of a delay or a timeout
+    bool acts = false;                        // a call or an event: must not be done twice
+    bool attached = false;                    // after a restart: the script that it calls goes on, too
     core::Timer timer;
     std::vector<std::unique_ptr<TriggerWatch>> watches;
     std::unique_ptr<LiveData> condition;
@@ -93,13 +115,24 @@ class Run {
   void leave(Strand& strand);
   // All children have ended. False if that ends the strand, because of the error of one.
   bool join(Strand& strand);
-  std::uint64_t begin_wait(Strand& strand, std::optional<base::Duration> time);
+  Wait& begin_wait(Strand& strand, std::optional<base::Duration> time);
+  void set_deadline(Strand& strand, base::Duration left);
+  // Waits for the triggers or the template of the step.
+  void watch(Strand& strand, const WaitStep& step, const templates::Variables& seen);
+  // Does what others notice: later, when the journal says that it has begun.
+  Next act(Strand& strand, std::function<void(Run& run, Strand& strand)> deed);
+  core::ServiceRegistry::Done answer_to(const Strand& strand) const;
+  // Writes the run down.
+  void note();
+  // A strand that was written down goes on.
+  void resume(int strand);
+  const Step& step_of(const Strand& strand) const;
   // The wait is over, if it is still this one: sets `wait`, and goes on.
   void end_wait(int strand, std::uint64_t number, bool completed, templates::Value trigger);
   // The variable `wait`; without a trigger if it was for a template.
   void set_wait(Strand& strand, bool completed, std::optional<base::Duration> left,
                 std::optional<templates::Value> trigger);
-  void called(int strand, std::uint64_t number, const CallStep& step, base::Result<core::CallOutcome> outcome);
+  void called(int strand, std::uint64_t number, base::Result<core::CallOutcome> outcome);
   void child_ended(int parent);
   bool may_fire();
   void fail(std::string text);
@@ -109,6 +142,10 @@ class Run {
   // Where the name is known, from the top down; otherwise at the top.
   void assign(Strand& strand, const std::string& name, templates::Value value);
   bool assign_known(Strand& strand, const std::string& name, const templates::Value& value);
+
+  static json::object stored(const Strand& strand);
+  // False if the item has no such steps.
+  bool restore(const json::object& stored, Strand& strand) const;
 
   const std::shared_ptr<const Item> item_;
   Home& home_;
@@ -122,6 +159,9 @@ class Run {
   base::SteadyTime second_{};
   std::size_t events_ = 0;  // within that second
   std::optional<Result> result_;
+  json::object description_;
+  bool too_large_ = false;
+  bool has_acted_ = false;  // since it was written down
 };
 
 }  // namespace hearth::automation

@@ -45,6 +45,7 @@ struct Run::Doing {
     if (!time) return fatal(time.error().message);
     if (time->count() == 0) return Next::step;
     run.begin_wait(strand, *time);
+    run.note();
     return Next::wait;
   }
   Next operator()(const WaitStep& wait) const;
@@ -115,42 +116,31 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   request.context = run.context_;
   request.return_response = !call.response_variable.empty();
   request.wait = base::Duration(0);  // for the handler, not for the devices
-  if (request.domain == "script" && run.home_.call_script) {
-    const std::uint64_t number = run.begin_wait(strand, {});
-    const auto answer = [post = run.post_, strand = strand.number, number,
-                         &call](base::Result<core::CallOutcome> outcome) {
-      post([strand, number, &call, outcome = std::move(outcome)](Run& whole) {
-        whole.called(strand, number, call, outcome);
-      });
-    };
-    // A service call would not wait for a script that takes longer than a minute.
-    if (run.home_.call_script(request, answer)) return Next::wait;
-    strand.wait.reset();
-  }
+  // A service call would not wait for a script that takes longer than a minute.
+  const bool to_script = request.domain == "script" && run.home_.call_script;
   if (!run.home_.hub.services.find(request.domain, request.service))
     return fatal(fmt::format("there is no service {}.{}", request.domain, request.service));
-
-  const std::uint64_t number = run.begin_wait(strand, {});
-  run.home_.hub.services.call(std::move(request), [post = run.post_, strand = strand.number, number,
-                                                   &call](base::Result<core::CallOutcome> outcome) {
-    post([strand, number, &call, outcome = std::move(outcome)](Run& whole) {
-      whole.called(strand, number, call, outcome);
-    });
+  return run.act(strand, [to_script, request = std::move(request)](Run& whole, Strand& at) {
+    const auto answer = whole.answer_to(at);
+    if (to_script && whole.home_.call_script(request, {whole.context_.id, at.number, at.wait->number}, answer)) return;
+    whole.home_.hub.services.call(request, answer);
   });
-  return Next::wait;
 }
 
-void Run::called(int number, std::uint64_t wait, const CallStep& call, base::Result<core::CallOutcome> outcome) {
+void Run::called(int number, std::uint64_t wait, base::Result<core::CallOutcome> outcome) {
   const auto found = strands_.find(number);
   if (result_ || found == strands_.end() || !found->second.wait || found->second.wait->number != wait) return;
   Strand& strand = found->second;
   strand.wait.reset();
-  const Frame& frame = strand.stack.back();
-  const Step& step = frame.block->steps[frame.next - 1];
+  has_acted_ = true;
+  const Step& step = step_of(strand);
+  const auto& call = std::get<CallStep>(step.kind);
   if (!outcome) {
     Doing{*this, strand, step, {}}.failed(outcome.error().message);
-  } else if (!call.response_variable.empty()) {
-    assign(strand, call.response_variable, Value::from_json(std::move(outcome->response)));
+  } else {
+    for (const core::StatePtr& state : outcome->changed) home_.keep(state);
+    if (!call.response_variable.empty())
+      assign(strand, call.response_variable, Value::from_json(std::move(outcome->response)));
   }
   advance(number);
 }
@@ -170,26 +160,9 @@ Run::Next Run::Doing::operator()(const WaitStep& wait) const {
       return Next::step;
     }
   }
-  const int number = strand.number;
-  const std::uint64_t waiting = run.begin_wait(strand, timeout);
-  const auto over = [post = run.post_, number, waiting](Value trigger) {
-    post([number, waiting, trigger = std::move(trigger)](Run& whole) {
-      whole.end_wait(number, waiting, true, trigger);
-    });
-  };
-  Wait& begun = *strand.wait;
-  if (wait.condition) {
-    const auto look = [over](const base::Result<Value>& value, const core::Event*) {
-      if (value && counts_as_true(*value)) over({});
-    };
-    begun.condition = std::make_unique<LiveData>(run.home_, *wait.condition, seen, look);
-    look(begun.condition->value(), nullptr);  // it may have become true meanwhile
-  }
-  for (const Trigger& trigger : wait.triggers) {
-    if (!trigger.enabled) continue;
-    begun.watches.push_back(
-        TriggerWatch::create(trigger, run.home_, seen, [over](const Firing& firing) { over(firing.trigger); }));
-  }
+  run.begin_wait(strand, timeout);
+  run.watch(strand, wait, seen);
+  run.note();
   return Next::wait;
 }
 
@@ -207,9 +180,7 @@ void Run::end_wait(int number, std::uint64_t wait, bool completed, Value trigger
   Strand& strand = found->second;
   const auto deadline = strand.wait->deadline;
   strand.wait.reset();
-  const Frame& frame = strand.stack.back();
-  const Step& step = frame.block->steps[frame.next - 1];
-  if (const auto* const waited = std::get_if<WaitStep>(&step.kind)) {
+  if (const auto* const waited = std::get_if<WaitStep>(&step_of(strand).kind)) {
     std::optional<base::Duration> left;
     if (deadline) left = completed ? std::max(base::Duration(0), *deadline - home_.hub.clock.now()) : base::Duration(0);
     set_wait(strand, completed, left, waited->condition ? std::optional<Value>() : std::move(trigger));
@@ -229,9 +200,13 @@ Run::Next Run::Doing::operator()(const EventStep& event) const {
   const std::string text = data->is_object() ? base::to_json(data->get_object()) : "{}";
   if (auto fits = core::check_event_data(text.size(), run.home_.hub.limits); !fits) return failed(fits.error().message);
   if (!run.may_fire()) return fatal(fmt::format("more than {} events within a second", kMaxEvents));
-  // As a client's: no part of the hub takes it for one of its own.
-  run.home_.hub.bus.fire(*type, text, core::Origin::local, run.context_, core::FiredBy::client);
-  return Next::step;
+  return run.act(strand, [type = *type, text](Run& whole, Strand& at) {
+    // As a client's: no part of the hub takes it for one of its own.
+    whole.home_.hub.bus.fire(type, text, core::Origin::local, whole.context_, core::FiredBy::client);
+    at.wait.reset();
+    whole.has_acted_ = true;
+    whole.advance(at.number);
+  });
 }
 
 Run::Next Run::Doing::operator()(const RepeatStep& repeat) const {

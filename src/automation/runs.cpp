@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/runs.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automation/stored_value.h"
 #include "base/log.h"
 
 namespace hearth::automation {
@@ -19,7 +24,7 @@ Runs::Begun Runs::begin(Order order) {
   if (limited && current() >= item_->max) return drop(order, "as many as allowed are running");
   if (item_->mode == Mode::restart) cancel();
   if (item_->mode == Mode::queued && current() > 0) {
-    queue_.push_back(std::move(order));
+    put_in_queue(std::move(order));
     return Begun::queued;
   }
   start(std::move(order));
@@ -47,24 +52,84 @@ Runs::Begun Runs::drop(Order& order, std::string_view why) {
   return Begun::dropped;
 }
 
-void Runs::start(Order order) {
-  const std::uint64_t number = ++last_number_;
-  const auto post = [&bus = home_.hub.bus, alive = std::weak_ptr(alive_), number](std::function<void(Run&)> task) {
+Run::Post Runs::post_to(std::uint64_t number) {
+  return [&bus = home_.hub.bus, alive = std::weak_ptr(alive_), number](std::function<void(Run&)> task) {
     bus.post([alive, number, task = std::move(task)] {
       if (const auto self = alive.lock()) (*self)->enter(number, task);
     });
   };
-  Running& running = running_[number];
-  running.ended = std::move(order.ended);
-  running.run = std::make_unique<Run>(item_, home_, std::move(order.context), std::move(order.variables), post);
-  running.run->start();
+}
+
+json::object Runs::description(const Order& order) const {
+  json::object all{{"item", fmt::format("{}.{}", domain_of(item_->kind), item_->unique_id)},
+                   {"fingerprint", item_->fingerprint},
+                   {"order", home_.next_run_number()}};
+  if (order.caller) {
+    all["caller"] = json::object{
+        {"run", json::string(order.caller->run.str())}, {"strand", order.caller->strand}, {"wait", order.caller->wait}};
+  }
+  return all;
+}
+
+void Runs::put_in_queue(Order order) {
+  if (home_.journal) {
+    json::object entry = description(order);
+    entry["context"] = to_stored(order.context);
+    entry["variables"] = to_stored(order.variables);
+    entry["queued"] = true;
+    std::string text = base::to_json(entry);
+    if (text.size() <= core::Journal::kMaxEntryBytes) home_.put(Run::key_of(order.context.id), std::move(text));
+  }
+  queue_.push_back(std::move(order));
+}
+
+void Runs::start(Order order) {
+  const std::uint64_t number = ++last_number_;
+  json::object described = home_.journal ? description(order) : json::object();
+  auto made =
+      std::make_unique<Run>(item_, home_, std::move(order.context), std::move(order.variables), post_to(number));
+  Run& run = *made;
+  run.describe(std::move(described));
+  running_.emplace(number, Running{std::move(made), std::move(order.ended)});
+  run.start();
   settle(number);
+}
+
+bool Runs::restore(const json::object& stored, std::function<void(const Run::Result* result)> ended) {
+  if (stored.contains("queued")) {
+    queue_.push_back(
+        {context_from_stored(stored.at("context")), variables_from_stored(stored.at("variables")), std::move(ended)});
+    return true;
+  }
+  const std::uint64_t number = ++last_number_;
+  auto run = Run::restored(item_, home_, stored, post_to(number));
+  if (!run) return false;
+  json::object described;
+  for (const char* const key : {"item", "fingerprint", "order", "caller"}) {
+    if (const json::value* const value = stored.if_contains(key)) described[key] = *value;
+  }
+  run->describe(std::move(described));
+  running_.emplace(number, Running{std::move(run), std::move(ended)});
+  restored_.push_back(number);
+  return true;
+}
+
+void Runs::resume() {
+  for (const std::uint64_t number : std::exchange(restored_, {})) enter(number, [](Run& run) { run.resume(); });
+  start_queued();
+}
+
+Run* Runs::find(const base::Id& id) const {
+  const auto found =
+      std::ranges::find_if(running_, [&](const auto& each) { return each.second.run->context().id == id; });
+  return found == running_.end() ? nullptr : found->second.run.get();
 }
 
 void Runs::enter(std::uint64_t number, const std::function<void(Run& run)>& task) {
   const auto found = running_.find(number);
   if (found == running_.end()) return;
   task(*found->second.run);
+  if (const auto still = running_.find(number); still != running_.end()) still->second.run->settle();
   if (!settle(number)) return;
   start_queued();
   changed_();
@@ -77,6 +142,7 @@ bool Runs::settle(std::uint64_t number) {
   const Running ended = std::move(found->second);
   running_.erase(found);
   const Run::Result& result = *ended.run->result();
+  home_.forget(Run::key_of(ended.run->context().id));
   if (result.end == Run::End::failed && std::exchange(last_error_, result.text) != result.text)
     base::log_error("automation", "{}: {}", item_->alias, result.text);
   if (ended.ended) ended.ended(&result);
@@ -95,9 +161,11 @@ void Runs::cancel() {
   const auto running = std::exchange(running_, {});
   const auto queue = std::exchange(queue_, {});
   for (const auto& [number, each] : running) {
+    home_.forget(Run::key_of(each.run->context().id));
     if (each.ended) each.ended(nullptr);
   }
   for (const Order& each : queue) {
+    home_.forget(Run::key_of(each.context.id));
     if (each.ended) each.ended(nullptr);
   }
 }

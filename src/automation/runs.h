@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "automation/run.h"
 
@@ -19,6 +20,7 @@ class Runs {
     templates::Variables variables;
     // Called once, from a task of the bus or before `begin` returns; with null if the run was dropped or cancelled.
     std::function<void(const Run::Result* result)> ended = nullptr;
+    std::optional<Caller> caller = {};  // that waits for its end
   };
   enum class Begun { started, queued, dropped };
 
@@ -30,6 +32,12 @@ class Runs {
 
   Begun begin(Order order);
   void cancel();
+  // What the journal has of one run, in the order of their beginnings. False if the item has no such steps. Does
+  // nothing before resume().
+  bool restore(const json::object& stored, std::function<void(const Run::Result* result)> ended);
+  void resume();
+  // The run of that context, if it is under way; null otherwise.
+  Run* find(const base::Id& id) const;
   std::size_t current() const { return running_.size() + queue_.size(); }
 
  private:
@@ -39,6 +47,10 @@ class Runs {
   };
   Begun drop(Order& order, std::string_view why);
   void start(Order order);
+  Run::Post post_to(std::uint64_t number);
+  // What the journal's entries of this item have in common, and the order's own.
+  json::object description(const Order& order) const;
+  void put_in_queue(Order order);
   // Runs the task with the run of that number, if it is still there.
   void enter(std::uint64_t number, const std::function<void(Run& run)>& task);
   // Takes it away if it has ended.
@@ -51,8 +63,9 @@ class Runs {
   std::map<std::uint64_t, Running> running_;  // by number
   std::deque<Order> queue_;
   std::uint64_t last_number_ = 0;
-  std::string last_error_;              // is logged once
-  const std::shared_ptr<Runs*> alive_;  // for tasks of the bus that come later
+  std::vector<std::uint64_t> restored_;  // that wait for resume()
+  std::string last_error_;               // is logged once
+  const std::shared_ptr<Runs*> alive_;   // for tasks of the bus that come later
 };
 
 }  // namespace hearth::automation

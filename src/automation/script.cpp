@@ -24,16 +24,17 @@ base::Result<void> Script::start() {
   const auto added = entities_.add(std::make_unique<ItemEntity>(item_, std::move(shown)));
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
-  runs_ = std::make_unique<Runs>(item_, home_, [this] { show(core::Context::create(home_.hub.clock.now())); });
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
   add_service();
   return {};
 }
 
 void Script::replace(std::shared_ptr<const Item> item) {
   service_ = {};
+  runs_->cancel();
   runs_.reset();
   item_ = std::move(item);
-  runs_ = std::make_unique<Runs>(item_, home_, [this] { show(core::Context::create(home_.hub.clock.now())); });
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
   entity_->take(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));
@@ -42,6 +43,7 @@ void Script::replace(std::shared_ptr<const Item> item) {
 
 void Script::remove() {
   service_ = {};
+  runs_->cancel();
   runs_.reset();
   const std::string id(entity_id());
   const auto gone = entities_.withdraw(id);
@@ -71,7 +73,8 @@ void Script::add_service() {
       });
 }
 
-base::Result<void> Script::run(const json::object& given, const core::Context& by, Ended ended, bool awaited) {
+base::Result<void> Script::run(const json::object& given, const core::Context& by, Ended ended,
+                               std::optional<Caller> caller) {
   if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
   if (home_.runs >= Home::kMaxRuns)
     return base::fail(base::ErrorCode::throttled, fmt::format("More than {} runs are under way.", Home::kMaxRuns));
@@ -81,7 +84,7 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
   }
   // A queued one would wait for ever, a restarted one would end the run that asks for it.
   const bool one_at_a_time = item_->mode == Mode::queued || item_->mode == Mode::restart;
-  if (awaited && one_at_a_time && home_.lineage.is_awaited_by(by.id, this)) {
+  if (caller && one_at_a_time && home_.lineage.is_awaited_by(by.id, this)) {
     return base::fail(base::ErrorCode::invalid,
                       fmt::format("{} calls itself and would wait for its own end, as its mode is {}; script.turn_on "
                                   "does not wait",
@@ -100,12 +103,13 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
     if (!value) return std::unexpected(std::move(value.error()));
     variables.emplace_back(name, std::move(*value));
   }
-  home_.lineage.add(context, this, awaited);
+  home_.lineage.add(context, this, caller.has_value());
   home_.hub.bus.fire("script_started",
                      base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}}),
                      core::Origin::local, context);
   const auto now = home_.hub.clock.now();
-  if (runs_->begin({context, std::move(variables), std::move(ended)}) == Runs::Begun::dropped) return {};
+  if (runs_->begin({context, std::move(variables), std::move(ended), std::move(caller)}) == Runs::Begun::dropped)
+    return {};
   auto shown = entity_->shown();
   shown.last_triggered = now;
   shown.current = runs_->current();
@@ -117,6 +121,10 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
 void Script::turn_off(const core::Context& context) {
   runs_->cancel();
   show(context);
+}
+
+void Script::show_runs() {
+  show(core::Context::create(home_.hub.clock.now()));
 }
 
 void Script::show(const core::Context& context) {

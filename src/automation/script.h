@@ -29,11 +29,15 @@ class Script {
   const Item& item() const { return *item_; }
   std::string_view entity_id() const { return entity_->entity_id(); }
   bool is_on() const { return runs_->current() > 0; }
+  Runs& runs() { return *runs_; }
+  // As Automation's.
+  void show_runs();
 
-  // Awaited: `by` is the context of a run that waits for the end. Fails, without calling `ended`, with invalid if it is
-  // broken or calls itself too deeply, if it would wait for itself, or if its variables cannot be rendered, with
+  // `caller` is the run of the context `by`, if it waits for the end. Fails, without calling `ended`, with invalid if
+  // it is broken or calls itself too deeply, if it would wait for itself, or if its variables cannot be rendered, with
   // throttled if too many runs are under way in the home.
-  base::Result<void> run(const json::object& variables, const core::Context& by, Ended ended, bool awaited = false);
+  base::Result<void> run(const json::object& variables, const core::Context& by, Ended ended,
+                         std::optional<Caller> caller = {});
   void turn_off(const core::Context& context);
 
  private:

@@ -36,12 +36,15 @@ templates::Value limit_fact(const Limit& limit) {
 
 }  // namespace
 
-StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire)
+StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire)
     : trigger_(trigger),
       kind_(std::get<StateTrigger>(trigger.kind)),
       home_(home),
       variables_(std::move(variables)),
-      fire_(std::move(fire)) {
+      fire_(std::move(fire)),
+      clocks_(home, std::move(place), [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
+        this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
+      }) {
   listening_ = home.hub.entity_listeners.listen(
       kind_.entity_ids,
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
@@ -55,7 +58,7 @@ bool StateWatch::matches(const json::value& from, const json::value& to) const {
          fits(kind_.not_to, to, false);
 }
 
-bool StateWatch::still_so(const HeldClock& clock, const json::value& now) const {
+bool StateWatch::still_so(const HeldClocks::Clock& clock, const json::value& now) const {
   const json::value was = value_of(clock.from, kind_.attribute), became = value_of(clock.to, kind_.attribute);
   if (now == became) return true;
   const bool from_alone = (kind_.from || kind_.not_from) && !kind_.to && !kind_.not_to;
@@ -63,13 +66,13 @@ bool StateWatch::still_so(const HeldClock& clock, const json::value& now) const 
 }
 
 void StateWatch::on_change(const core::StateChange& change, const core::Event& event) {
+  const Home::Moment moment(home_, event);
   const std::string_view entity_id = change.entity_id();
   const json::value from = value_of(change.old_state, kind_.attribute),
                     to = value_of(change.new_state, kind_.attribute);
-  const auto clock = clocks_.find(entity_id);
-  if (clock != clocks_.end()) {
-    if (still_so(clock->second, to)) return;
-    clocks_.erase(clock);
+  if (const auto* const clock = clocks_.find(entity_id)) {
+    if (still_so(*clock, to)) return;
+    clocks_.end(entity_id);
   }
   const bool by_value =
       kind_.from || kind_.to || kind_.not_from || kind_.not_to || !kind_.attribute.empty() || kind_.held;
@@ -80,31 +83,26 @@ void StateWatch::on_change(const core::StateChange& change, const core::Event& e
                               trigger_value(trigger_, facts_of(entity_id, change.old_state, change.new_state, {})));
   if (!held) return;
   if (held->count() == 0) return fire(entity_id, change.old_state, change.new_state, held, event.context);
-  HeldClock& begun = clocks_[std::string(entity_id)];
-  begun.from = change.old_state;
-  begun.to = change.new_state;
-  begun.timer = home_.hub.bus.schedule(*held, [this, id = std::string(entity_id), time = *held, cause = event.context] {
-    const auto due = clocks_.find(id);
-    if (due == clocks_.end()) return;
-    const HeldClock ended = std::move(due->second);
-    clocks_.erase(due);
-    fire(id, ended.from, ended.to, time, cause);
-  });
+  clocks_.begin(entity_id, {change.old_state, change.new_state, *held, event.context});
 }
 
 void StateWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-                      std::optional<base::Duration> held, const std::optional<core::Context>& cause) {
+                      std::optional<base::Duration> held, const std::optional<core::Context>& cause) const {
   Facts facts = facts_of(entity_id, from, to, held);
   facts.emplace_back("attribute", kind_.attribute.empty() ? templates::Value() : templates::Value(kind_.attribute));
-  fire_({trigger_value(trigger_, std::move(facts)), "state of " + std::string(entity_id), cause});
+  fire_({trigger_value(trigger_, std::move(facts)), "state of " + std::string(entity_id), cause, to});
 }
 
-NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire)
+NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place,
+                           Fire fire)
     : trigger_(trigger),
       kind_(std::get<NumericTrigger>(trigger.kind)),
       home_(home),
       variables_(std::move(variables)),
-      fire_(std::move(fire)) {
+      fire_(std::move(fire)),
+      clocks_(home, std::move(place), [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
+        this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
+      }) {
   for (const std::string& id : kind_.entity_ids) armed_[id] = fit(home.hub.states.find(id)) != Fit::yes;
   listening_ = home.hub.entity_listeners.listen(
       kind_.entity_ids,
@@ -116,13 +114,14 @@ Fit NumericWatch::fit(const core::StatePtr& state) const {
 }
 
 void NumericWatch::on_change(const core::StateChange& change, const core::Event& event) {
+  const Home::Moment moment(home_, event);
   const std::string entity_id(change.entity_id());
   const Fit now = fit(change.new_state);
   if (now == Fit::unclear) return;
   bool& armed = armed_[entity_id];
   if (now == Fit::no) {
     armed = true;
-    clocks_.erase(entity_id);
+    clocks_.end(entity_id);
     return;
   }
   if (!std::exchange(armed, false)) return;
@@ -132,25 +131,16 @@ void NumericWatch::on_change(const core::StateChange& change, const core::Event&
                               trigger_value(trigger_, facts_of(entity_id, change.old_state, change.new_state, {})));
   if (!held) return;
   if (held->count() == 0) return fire(entity_id, change.old_state, change.new_state, held, event.context);
-  HeldClock& begun = clocks_[entity_id];
-  begun.from = change.old_state;
-  begun.to = change.new_state;
-  begun.timer = home_.hub.bus.schedule(*held, [this, entity_id, time = *held, cause = event.context] {
-    const auto due = clocks_.find(entity_id);
-    if (due == clocks_.end()) return;
-    const HeldClock ended = std::move(due->second);
-    clocks_.erase(due);
-    fire(entity_id, ended.from, ended.to, time, cause);
-  });
+  clocks_.begin(entity_id, {change.old_state, change.new_state, *held, event.context});
 }
 
 void NumericWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-                        std::optional<base::Duration> held, const std::optional<core::Context>& cause) {
+                        std::optional<base::Duration> held, const std::optional<core::Context>& cause) const {
   Facts facts = facts_of(entity_id, from, to, held);
   facts.emplace_back("above", limit_fact(kind_.above));
   facts.emplace_back("below", limit_fact(kind_.below));
   facts.emplace_back("attribute", kind_.attribute.empty() ? templates::Value() : templates::Value(kind_.attribute));
-  fire_({trigger_value(trigger_, std::move(facts)), "numeric state of " + std::string(entity_id), cause});
+  fire_({trigger_value(trigger_, std::move(facts)), "numeric state of " + std::string(entity_id), cause, to});
 }
 
 }  // namespace hearth::automation

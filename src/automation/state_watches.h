@@ -6,45 +6,40 @@
 #include <string>
 
 #include "automation/comparison.h"
+#include "automation/held_clocks.h"
 #include "automation/trigger_watch.h"
 
 namespace hearth::automation {
 
-// What must stay so for a while, for each entity.
-struct HeldClock {
-  core::Timer timer;
-  core::StatePtr from, to;
-};
-
 class StateWatch final : public TriggerWatch {
  public:
-  StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire);
+  StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
 
  private:
   void on_change(const core::StateChange& change, const core::Event& event);
   bool matches(const json::value& from, const json::value& to) const;
-  bool still_so(const HeldClock& clock, const json::value& now) const;
+  bool still_so(const HeldClocks::Clock& clock, const json::value& now) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-            std::optional<base::Duration> held, const std::optional<core::Context>& cause);
+            std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
 
   const Trigger& trigger_;
   const StateTrigger& kind_;
   Home& home_;
   const templates::Variables variables_;
   const Fire fire_;
-  std::map<std::string, HeldClock, std::less<>> clocks_;  // by entity
+  HeldClocks clocks_;
   core::EntityListeners::Listening listening_;
 };
 
 class NumericWatch final : public TriggerWatch {
  public:
-  NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, Fire fire);
+  NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
 
  private:
   void on_change(const core::StateChange& change, const core::Event& event);
   Fit fit(const core::StatePtr& state) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-            std::optional<base::Duration> held, const std::optional<core::Context>& cause);
+            std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
 
   const Trigger& trigger_;
   const NumericTrigger& kind_;
@@ -52,7 +47,7 @@ class NumericWatch final : public TriggerWatch {
   const templates::Variables variables_;
   const Fire fire_;
   std::map<std::string, bool, std::less<>> armed_;  // by entity
-  std::map<std::string, HeldClock, std::less<>> clocks_;
+  HeldClocks clocks_;
   core::EntityListeners::Listening listening_;
 };
 

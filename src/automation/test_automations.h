@@ -52,6 +52,7 @@ class TestAutomations {
       const json::value* const text = call.data().if_contains("text");
       notes.push_back(!text ? "-" : text->is_string() ? std::string(text->get_string()) : base::to_json(*text));
       contexts.push_back(call.context());
+      if (during_note) during_note();
       reply(json::value());
     });
     core::HubConfig config;
@@ -81,9 +82,13 @@ class TestAutomations {
   }
   void run() { home.hub.bus.run_pending(); }
   void set(std::string_view id, std::string_view value, std::string_view attributes = "{}") {
+    write(id, value, attributes);
+    run();
+  }
+  // Without letting anybody hear of it yet.
+  void write(std::string_view id, std::string_view value, std::string_view attributes = "{}") {
     home.hub.states.set(*core::EntityId::parse(id), {value, attributes, core::Context::create(home.clock.now())})
         .value();
-    run();
   }
   void fire(std::string_view type, std::string data = "{}") {
     home.hub.bus.fire(type, std::move(data), core::Origin::local, core::Context::create(home.clock.now()),
@@ -104,6 +109,7 @@ class TestAutomations {
   Engine engine{home.hub, home.domains.entities(), nullptr};
   std::vector<std::string> notes;
   std::vector<core::Context> contexts;
+  std::function<void()> during_note;
 
  private:
   core::Registration note_;

@@ -94,6 +94,7 @@ struct Trigger {
   std::size_t index = 0;
   std::string alias;
   std::string platform;
+  std::string fingerprint;  // of how it is written
   bool enabled = true;
   NamedData variables;
   Kind kind;

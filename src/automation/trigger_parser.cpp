@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "automation/fingerprint.h"
 #include "automation/parsing.h"
 #include "base/nearest_word.h"
 #include "base/text.h"
@@ -238,6 +239,7 @@ base::Result<Trigger> parse_trigger(const ConfigNode& node, std::size_t index) {
   }
   trigger.platform = *name;
   trigger.index = index;
+  trigger.fingerprint = fingerprint_of(base::to_json(written_as(node)));
   trigger.id = read_text(in, "id");
   if (trigger.id.empty()) trigger.id = std::to_string(index);
   trigger.alias = read_text(in, "alias");

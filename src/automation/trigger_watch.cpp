@@ -8,16 +8,16 @@
 namespace hearth::automation {
 
 std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home& home, templates::Variables variables,
-                                                   Fire fire) {
+                                                   std::string place, Fire fire) {
   struct Creator {
     std::unique_ptr<TriggerWatch> operator()(const StateTrigger&) {
-      return std::make_unique<StateWatch>(trigger, home, std::move(variables), std::move(fire));
+      return std::make_unique<StateWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));
     }
     std::unique_ptr<TriggerWatch> operator()(const NumericTrigger&) {
-      return std::make_unique<NumericWatch>(trigger, home, std::move(variables), std::move(fire));
+      return std::make_unique<NumericWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));
     }
     std::unique_ptr<TriggerWatch> operator()(const TemplateTrigger&) {
-      return std::make_unique<TemplateWatch>(trigger, home, std::move(variables), std::move(fire));
+      return std::make_unique<TemplateWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));
     }
     std::unique_ptr<TriggerWatch> operator()(const EventTrigger&) {
       return std::make_unique<EventWatch>(trigger, home, std::move(fire));
@@ -44,9 +44,10 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
     const Trigger& trigger;
     Home& home;
     templates::Variables variables;
+    std::string place;
     Fire fire;
   };
-  return std::visit(Creator{trigger, home, std::move(variables), std::move(fire)}, trigger.kind);
+  return std::visit(Creator{trigger, home, std::move(variables), std::move(place), std::move(fire)}, trigger.kind);
 }
 
 templates::Value trigger_value(const Trigger& trigger, std::vector<std::pair<std::string, templates::Value>> facts) {

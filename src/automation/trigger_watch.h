@@ -15,6 +15,7 @@ struct Firing {
   templates::Value trigger;              // what templates see as `trigger`
   std::string source;                    // for people: state of light.hall
   std::optional<core::Context> cause{};  // of the event; absent for a time
+  core::StatePtr state{};                // that the event told; null if none
 };
 
 class TriggerWatch {
@@ -24,9 +25,10 @@ class TriggerWatch {
 
   virtual ~TriggerWatch() = default;
 
-  // All must outlive it. `variables` are what the trigger's templates see.
+  // All must outlive it. `variables` are what the trigger's templates see. `place` tells the trigger apart in the home,
+  // for what of it survives a restart; empty: nothing does.
   static std::unique_ptr<TriggerWatch> create(const Trigger& trigger, Home& home, templates::Variables variables,
-                                              Fire fire);
+                                              std::string place, Fire fire);
 };
 
 // `trigger` as templates see it: the facts, after platform, id, idx and alias.

@@ -14,6 +14,7 @@
 #include "backup/sealed_stream.h"
 #include "backup/tar_writer.h"
 #include "base/timestamp.h"
+#include "recorder/run_journal.h"
 #include "storage/integrity.h"
 
 namespace hearth::backup {
@@ -89,6 +90,8 @@ Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Mani
     if (!after) return std::unexpected(after.error());
     if (*after != *before) continue;
     if (auto copied = home->copy_to(work / kHomeDatabase, plan.go_on); !copied) return copied;
+    // A run that was under way then would be out of place when the home is restored.
+    if (auto cleared = recorder::RunJournal::clear(work / kHomeDatabase); !cleared) return cleared;
     auto uuid = home->prepare("SELECT uuid FROM home");
     if (uuid) {
       if (const auto row = uuid->step(); row && *row) manifest.home_uuid = uuid->text(0);

@@ -80,7 +80,8 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::filesystem::path& fo
 }
 
 Result<std::size_t> Recorder::restore(core::StateMachine& states,
-                                      const std::function<bool(const core::State&)>& awaited) {
+                                      const std::function<bool(const core::State&)>& awaited,
+                                      const std::vector<core::StatePtr>& journaled) {
   std::vector<std::string> left_out;
   auto last = states_.load(states.limits(), left_out);
   if (!last) return std::unexpected(std::move(last.error()));
@@ -92,6 +93,12 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states,
     // Purging may have deleted the highest numbers; a reused one would never be read back.
     base::MutexLock lock(mutex_);
     next_id_ = std::max(next_id_, after + 1);
+  }
+  for (const core::StatePtr& state : journaled) {
+    const auto found = last->find(state->entity_id());
+    if (found == last->end() || !found->second || found->second->last_updated() >= state->last_updated()) continue;
+    found->second = state;
+    unsaved_.insert_or_assign(std::string(state->entity_id()), state);
   }
   if (!unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   std::vector<core::StatePtr> kept;

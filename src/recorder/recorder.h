@@ -50,8 +50,10 @@ class Recorder final : private core::EventListener {
   Recorder& operator=(const Recorder&) = delete;
 
   // Restores all states, without events; returns how many. Call before listen. `awaited` as in the state machine.
+  // `journaled` replace older ones of the same entities.
   base::Result<std::size_t> restore(core::StateMachine& states,
-                                    const std::function<bool(const core::State&)>& awaited = {});
+                                    const std::function<bool(const core::State&)>& awaited = {},
+                                    const std::vector<core::StatePtr>& journaled = {});
   // The bus must outlive the subscription, which stop ends.
   void listen(core::EventBus& bus);
   void start();

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "core/view.h"
+#include "template/past_states.h"
 #include "template/value.h"
 
 namespace hearth::templates {
@@ -32,6 +33,7 @@ using Variables = std::vector<std::pair<std::string, Value>>;
 
 struct Environment {
   const core::View* home = nullptr;  // null if there is none: its functions find nothing
+  const PastStates* past = nullptr;  // null if it is seen as it is now
   const base::Clock* clock = nullptr;
   Zone zone = Zone::utc();  // of the home
   std::shared_ptr<const Imports> imports = {};

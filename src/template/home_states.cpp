@@ -60,7 +60,7 @@ class ContextObject final : public Object {
 class StateObject final : public Object {
  public:
   explicit StateObject(core::StatePtr state) : state_(std::move(state)) {}
-  const core::State& state() const { return *state_; }
+  const core::StatePtr& state() const { return state_; }
   std::string_view type_name() const override { return "TemplateState"; }
   std::string to_text() const override {
     return fmt::format("<template TemplateState(<state {}={}>)>", state_->entity_id(), state_->value());
@@ -121,9 +121,17 @@ Value state_value(core::StatePtr state) {
   return state ? Value(ObjectPtr(std::make_shared<const StateObject>(std::move(state)))) : Value();
 }
 
+core::StatePtr state_of(const ObjectPtr& object) {
+  const auto* const state = dynamic_cast<const StateObject*>(object.get());
+  return state ? state->state() : nullptr;
+}
+
 core::StatePtr find_state(Render& render, std::string_view entity_id) {
   const std::string id = lower_text(entity_id);
   render.saw_entity(id);
+  if (const PastStates* const past = render.environment.past) {
+    if (const auto found = past->find(id); found != past->end()) return found->second;
+  }
   return render.environment.home ? render.environment.home->find(id) : nullptr;
 }
 
@@ -135,14 +143,20 @@ Values states_of(Render& render, std::string_view domain) {
   std::vector<core::StatePtr> found;
   if (render.environment.home) {
     const core::View& home = *render.environment.home;
+    const PastStates none, &past = render.environment.past ? *render.environment.past : none;
     std::vector<std::string> ids;
     home.states().for_each([&](const core::State& state) {
-      if (domain.empty() || state.domain() == domain) ids.emplace_back(state.entity_id());
+      if ((domain.empty() || state.domain() == domain) && !past.contains(state.entity_id()))
+        ids.emplace_back(state.entity_id());
     });
+    for (const auto& [id, state] : past) {
+      if (state && (domain.empty() || state->domain() == domain)) ids.push_back(id);
+    }
     std::sort(ids.begin(), ids.end());
     charge_size(ids.size() * 16);
     for (const std::string& id : ids) {
-      if (auto state = home.find(id)) found.push_back(std::move(state));
+      const auto former = past.find(id);
+      if (auto state = former == past.end() ? home.find(id) : former->second) found.push_back(std::move(state));
     }
   }
   Values values;
@@ -258,7 +272,7 @@ void expand_into(Render& render, const Value& value, std::map<std::string, core:
       rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
   } else if (const auto* object = value.get<ObjectPtr>(); object && dynamic_cast<const StateObject*>(object->get())) {
-    state = find_state(render, static_cast<const StateObject&>(**object).state().entity_id());
+    state = find_state(render, static_cast<const StateObject&>(**object).state()->entity_id());
   } else {
     for (const Value& one : items_of(value)) expand_into(render, one, found);
     return;
@@ -292,7 +306,7 @@ std::optional<Place> place_of(Render& render, const Value& value) {
   if (value.is_text())
     state = find_state(render, value.text());
   else if (const auto* object = value.get<ObjectPtr>(); object && dynamic_cast<const StateObject*>(object->get()))
-    state = find_state(render, static_cast<const StateObject&>(**object).state().entity_id());
+    state = find_state(render, static_cast<const StateObject&>(**object).state()->entity_id());
   if (!state) return {};
   const auto latitude = to_number(attribute_of_state(*state, "latitude")),
              longitude = to_number(attribute_of_state(*state, "longitude"));

@@ -10,4 +10,7 @@ namespace hearth::templates {
 // None if the state is null.
 Value state_value(core::StatePtr state);
 
+// The state that it stands for; null if it stands for none.
+core::StatePtr state_of(const ObjectPtr& object);
+
 }  // namespace hearth::templates

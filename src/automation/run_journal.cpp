@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that survive a restart: how they are written down, and how they go on.
+#include <fmt/format.h>
+
+#include "automation/run.h"
+#include "automation/stored_value.h"
+#include "base/log.h"
+#include "base/timestamp.h"
+
+namespace hearth::automation {
+namespace {
+
+using templates::Value;
+
+const json::value& at(const json::object& object, std::string_view key) {
+  static const json::value kNull;
+  const json::value* const found = object.if_contains(key);
+  return found ? *found : kNull;
+}
+
+std::int64_t number_at(const json::object& object, std::string_view key) {
+  const json::value& found = at(object, key);
+  return found.is_int64() ? found.get_int64() : 0;
+}
+
+std::string text_at(const json::object& object, std::string_view key) {
+  const json::value& found = at(object, key);
+  return found.is_string() ? std::string(found.get_string()) : std::string();
+}
+
+}  // namespace
+
+void Run::note() {
+  if (!home_.journal) return;
+  has_acted_ = false;
+  std::string text = base::to_json(stored());
+  if (text.size() <= core::Journal::kMaxEntryBytes) return home_.put(key_of(context_.id), std::move(text));
+  home_.forget(key_of(context_.id));
+  if (!std::exchange(too_large_, true))
+    base::log_warning("automation", "a run of {} has more than {} MiB of variables: it does not survive a restart",
+                      item_->alias, core::Journal::kMaxEntryBytes >> 20);
+}
+
+json::object Run::stored() const {
+  json::array strands;
+  for (const auto& [number, strand] : strands_) strands.push_back(stored(strand));
+  json::object run = description_;
+  run["context"] = to_stored(context_);
+  run["variables"] = to_stored(variables_);
+  run["strands"] = std::move(strands);
+  if (fault_) run["fault"] = *fault_;
+  return run;
+}
+
+json::object Run::stored(const Strand& strand) {
+  json::array stack;
+  for (const Frame& frame : strand.stack) {
+    json::object each{{"block", frame.block->path}, {"next", frame.next}};
+    if (!frame.variables.empty()) each["variables"] = to_stored(frame.variables);
+    if (frame.repeat) {
+      each["index"] = frame.loop.index;
+      each["count"] = frame.loop.count;
+      each["items"] = to_stored(Value::list(frame.loop.items));
+    }
+    stack.push_back(std::move(each));
+  }
+  json::object all{{"number", strand.number}, {"parent", strand.parent}, {"children", strand.children}};
+  all["stack"] = std::move(stack);
+  if (!strand.wait) return all;
+  json::object wait{{"number", strand.wait->number}};
+  if (strand.wait->acts) wait["acts"] = true;
+  if (strand.wait->deadline) wait["deadline"] = strand.wait->deadline->time_since_epoch().count();
+  all["wait"] = std::move(wait);
+  return all;
+}
+
+std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home, const json::object& stored,
+                                   Post post) {
+  auto run = std::make_unique<Run>(std::move(item), home, context_from_stored(at(stored, "context")),
+                                   variables_from_stored(at(stored, "variables")), std::move(post));
+  if (at(stored, "fault").is_string()) run->fault_ = text_at(stored, "fault");
+  const auto* const strands = at(stored, "strands").if_array();
+  if (!strands) return nullptr;
+  for (const json::value& each : *strands) {
+    Strand strand;
+    if (!each.is_object() || !run->restore(each.get_object(), strand)) return nullptr;
+    run->last_strand_ = std::max(run->last_strand_, strand.number);
+    if (strand.wait) run->last_wait_ = std::max(run->last_wait_, strand.wait->number);
+    run->strands_.emplace(strand.number, std::move(strand));
+  }
+  return run;
+}
+
+bool Run::restore(const json::object& stored, Strand& strand) const {
+  strand.number = static_cast<int>(number_at(stored, "number"));
+  strand.parent = static_cast<int>(number_at(stored, "parent"));
+  strand.children = static_cast<int>(number_at(stored, "children"));
+  const auto* const stack = at(stored, "stack").if_array();
+  if (!stack) return false;
+  for (const json::value& each : *stack) {
+    if (!each.is_object()) return false;
+    const json::object& object = each.get_object();
+    const FoundBlock found = find_block(item_->actions, text_at(object, "block"));
+    if (!found.block) return false;
+    Frame frame{found.block};
+    frame.next = static_cast<std::size_t>(number_at(object, "next"));
+    if (frame.next > found.block->steps.size()) return false;
+    frame.variables = variables_from_stored(at(object, "variables"));
+    frame.repeat = found.repeat;
+    frame.loop.index = number_at(object, "index");
+    frame.loop.count = number_at(object, "count");
+    if (found.repeat) frame.loop.items = templates::items_of(value_from_stored(at(object, "items")));
+    strand.stack.push_back(std::move(frame));
+  }
+  const auto* const wait = at(stored, "wait").if_object();
+  if (!wait) return true;
+  if (strand.stack.empty() || strand.stack.back().next == 0) return false;
+  strand.wait = std::make_unique<Wait>();
+  strand.wait->number = static_cast<std::uint64_t>(number_at(*wait, "number"));
+  strand.wait->acts = at(*wait, "acts").is_bool();
+  if (wait->contains("deadline")) strand.wait->deadline = base::Timestamp(base::Duration(number_at(*wait, "deadline")));
+  return true;
+}
+
+core::ServiceRegistry::Done Run::await_again(const Caller& caller) {
+  const auto found = strands_.find(caller.strand);
+  if (found == strands_.end() || !found->second.wait || found->second.wait->number != caller.wait) return nullptr;
+  found->second.wait->attached = true;
+  return answer_to(found->second);
+}
+
+void Run::resume() {
+  std::vector<int> numbers;
+  for (const auto& [number, strand] : strands_) numbers.push_back(number);
+  for (const int number : numbers) {
+    if (!result_) resume(number);
+  }
+}
+
+void Run::resume(int number) {
+  const auto found = strands_.find(number);
+  if (found == strands_.end() || found->second.children > 0) return;
+  Strand& strand = found->second;
+  if (!strand.wait) return advance(number);
+  if (strand.wait->attached) return;
+  if (strand.wait->acts) {
+    const std::string place = fmt::format("{}/{}", strand.stack.back().block->path, strand.stack.back().next - 1);
+    base::log_warning("automation", "{}: the hub ended while {} was under way; it is not done again", item_->alias,
+                      place);
+    if (item_->stops_if_interrupted) return fail(fmt::format("{} was interrupted by the end of the hub", place));
+    strand.wait.reset();
+    return advance(number);
+  }
+  const auto now = home_.hub.clock.now();
+  const auto late = strand.wait->deadline ? now - *strand.wait->deadline : base::Duration(0);
+  if (late.count() > 0 && item_->max_late && late > *item_->max_late) {
+    base::log_warning("automation", "{} ends: it would go on {} s late", item_->alias,
+                      std::chrono::floor<std::chrono::seconds>(late).count());
+    return finish({End::stopped, "it would have gone on too late", {}});
+  }
+  if (strand.wait->deadline) set_deadline(strand, std::max(base::Duration(0), -late));
+  if (const auto* const waits = std::get_if<WaitStep>(&step_of(strand).kind); waits && late.count() <= 0)
+    watch(strand, *waits, seen(strand));
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of templates as JSON, for what survives a restart. Plain values are themselves; what JSON does not have is an
+// object of one key that begins with a dollar sign: {"$time": …}. A function or another value that is bound to a
+// rendering becomes undefined. Any thread.
+#pragma once
+
+#include "base/json.h"
+#include "core/context.h"
+#include "core/state.h"
+#include "template/environment.h"
+
+namespace hearth::automation {
+
+json::value to_stored(const templates::Value& value);
+// Undefined if it is none that to_stored has made.
+templates::Value value_from_stored(const json::value& stored);
+
+// [[name, value], …]
+json::array to_stored(const templates::Variables& variables);
+templates::Variables variables_from_stored(const json::value& stored);
+
+json::value to_stored(const core::StatePtr& state);  // null if there is none
+core::StatePtr state_from_stored(const json::value& stored);
+
+json::object to_stored(const core::Context& context);
+core::Context context_from_stored(const json::value& stored);
+
+}  // namespace hearth::automation

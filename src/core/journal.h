@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is under way, as texts by key, with the states that belong to it. It survives a kill of the process from the
+// moment it is written, which takes less than a millisecond and which nobody but the one who asks waits for.
+//
+// Bus thread only.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "core/state.h"
+
+namespace hearth::core {
+
+class Journal {
+ public:
+  using Entries = std::map<std::string, std::string>;
+  static constexpr std::size_t kMaxEntryBytes = 4 * 1024 * 1024;
+
+  virtual ~Journal() = default;
+
+  // Replaces the text of that key. What is put and removed is written soon, together and all or nothing.
+  virtual void put(std::string key, std::string text) = 0;
+  virtual void remove(std::string_view key) = 0;
+  // The entity has this state, at the latest when what is put after this is written: what is under way was caused by
+  // it, or has caused it.
+  virtual void keep(StatePtr state) = 0;
+  // Calls `written` in a task of the bus, after everything before is in the file, or could not be written, which the
+  // log says.
+  virtual void when_written(std::function<void()> written) = 0;
+};
+
+}  // namespace hearth::core

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/run_journal.h"
+
+#include <array>
+
+#include "base/log.h"
+#include "recorder/last_states.h"
+#include "storage/migrate.h"
+
+namespace hearth::recorder {
+namespace {
+
+using base::Result;
+
+constexpr std::array<std::string_view, 1> kJournalSteps{R"(
+  CREATE TABLE journal(key TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE journal_states(
+    entity_id TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    attributes TEXT NOT NULL,
+    last_changed INTEGER NOT NULL,
+    last_updated INTEGER NOT NULL,
+    context_id TEXT NOT NULL,
+    context_parent_id TEXT,
+    context_user_id TEXT
+  ) STRICT, WITHOUT ROWID;
+)"};
+
+}  // namespace
+
+RunJournal::RunJournal(storage::Database database, core::EventBus& bus)
+    : database_(std::move(database)),
+      bus_(bus),
+      thread_("journal", "what is under way", kCommitInterval, [this] { return commit(); }) {}
+
+RunJournal::~RunJournal() {
+  stop();
+}
+
+Result<std::unique_ptr<RunJournal>> RunJournal::open(const std::filesystem::path& file, core::EventBus& bus) {
+  auto database = storage::Database::open(file, storage::Durability::normal);
+  if (!database) return std::unexpected(std::move(database.error()));
+  if (auto ready = storage::migrate(*database, "journal", kJournalSteps); !ready)
+    return std::unexpected(std::move(ready.error()));
+  return std::unique_ptr<RunJournal>(new RunJournal(std::move(*database), bus));
+}
+
+Result<void> RunJournal::clear(const std::filesystem::path& file) {
+  auto database = storage::Database::open(file, storage::Durability::normal);
+  if (!database) return std::unexpected(std::move(database.error()));
+  if (auto ready = storage::migrate(*database, "journal", kJournalSteps); !ready) return ready;
+  return database->execute("DELETE FROM journal; DELETE FROM journal_states;");
+}
+
+Result<core::Journal::Entries> RunJournal::entries() {
+  auto select = database_.prepare("SELECT key, entry FROM journal");
+  if (!select) return std::unexpected(std::move(select.error()));
+  Entries entries;
+  auto read = select->for_each([&](const storage::Statement& row) { entries.emplace(row.text(0), row.text(1)); });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return entries;
+}
+
+Result<std::vector<core::StatePtr>> RunJournal::states() {
+  auto select = database_.prepare(
+      "SELECT entity_id, value, attributes, last_changed, last_updated, context_id, context_parent_id, context_user_id "
+      "FROM journal_states");
+  if (!select) return std::unexpected(std::move(select.error()));
+  std::vector<core::StatePtr> states;
+  auto read = select->for_each([&](const storage::Statement& row) {
+    auto state = make_state(row.text(0), row.text(1), row.text(2), {row.timestamp(3), row.timestamp(4)},
+                            {row.text(5), row.optional_string(6), row.optional_string(7)});
+    if (state) states.push_back(std::move(state));
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return states;
+}
+
+void RunJournal::change(std::string key, std::optional<std::string> text) {
+  {
+    base::MutexLock lock(mutex_);
+    pending_.entries.insert_or_assign(std::move(key), std::move(text));
+  }
+  thread_.wake();
+}
+
+void RunJournal::put(std::string key, std::string text) {
+  change(std::move(key), std::move(text));
+}
+
+void RunJournal::remove(std::string_view key) {
+  change(std::string(key), {});
+}
+
+void RunJournal::keep(core::StatePtr state) {
+  std::string id(state->entity_id());
+  base::MutexLock lock(mutex_);
+  pending_.states.insert_or_assign(std::move(id), std::move(state));
+}
+
+void RunJournal::when_written(std::function<void()> written) {
+  {
+    base::MutexLock lock(mutex_);
+    waiting_.push_back(std::move(written));
+    if (std::exchange(hurries_, true)) return;
+  }
+  thread_.flush([](const Result<void>&) {});
+}
+
+Result<void> RunJournal::commit() {
+  Pending pending;
+  std::vector<std::function<void()>> waiting;
+  {
+    base::MutexLock lock(mutex_);
+    pending = std::exchange(pending_, {});
+    waiting = std::exchange(waiting_, {});
+    hurries_ = false;
+  }
+  auto written = write(pending);
+  if (!written) {
+    base::MutexLock lock(mutex_);
+    pending_.entries.merge(pending.entries);  // newer ones stay
+    pending_.states.merge(pending.states);
+  }
+  // A home whose disk is full still switches its lights.
+  if (!waiting.empty()) {
+    static_cast<void>(bus_.post(core::IfFull::pass, core::EventBus::kSmallTask, [waiting = std::move(waiting)] {
+      for (const auto& each : waiting) each();
+    }));
+  }
+  return written;
+}
+
+Result<void> RunJournal::write(const Pending& pending) {
+  if (pending.entries.empty() && pending.states.empty()) return {};
+  auto transaction = storage::Transaction::begin(database_, storage::Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  auto put = database_.prepare("INSERT OR REPLACE INTO journal VALUES(?, ?)");
+  if (!put) return std::unexpected(std::move(put.error()));
+  auto remove = database_.prepare("DELETE FROM journal WHERE key = ?");
+  if (!remove) return std::unexpected(std::move(remove.error()));
+  for (const auto& [key, text] : pending.entries) {
+    auto done = text ? put->bind(key, *text).run() : remove->bind(key).run();
+    if (!done) return done;
+  }
+  auto keep = database_.prepare("INSERT OR REPLACE INTO journal_states VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
+  if (!keep) return std::unexpected(std::move(keep.error()));
+  for (const auto& [id, state] : pending.states) {
+    const core::Context context = state->context();
+    auto done = keep->bind(id, state->value(), state->attributes_json(), state->last_changed(), state->last_updated(),
+                           context.id, context.parent_id, context.user_id)
+                    .run();
+    if (!done) return done;
+  }
+  return transaction->commit();
+}
+
+}  // namespace hearth::recorder

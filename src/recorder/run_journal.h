@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is under way, in home.db: see core/journal.h. A thread of its own writes it, all that came in meanwhile in one
+// commit; the disk need not have it then, because only the process may be killed at any moment.
+//
+// open, entries, states, start and stop: one thread at a time. The rest: bus thread.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/mutex.h"
+#include "core/event_bus.h"
+#include "core/journal.h"
+#include "recorder/commit_thread.h"
+#include "storage/database.h"
+
+namespace hearth::recorder {
+
+class RunJournal final : public core::Journal {
+ public:
+  static constexpr std::chrono::milliseconds kCommitInterval{100};  // of what nobody waits for
+
+  // The bus must outlive it.
+  static base::Result<std::unique_ptr<RunJournal>> open(const std::filesystem::path& file, core::EventBus& bus);
+  ~RunJournal() override;
+  RunJournal(const RunJournal&) = delete;
+  RunJournal& operator=(const RunJournal&) = delete;
+
+  // Empties that of a home whose hub does not run: nothing goes on. For copies.
+  static base::Result<void> clear(const std::filesystem::path& file);
+
+  // What the last run of the hub has left. Before start.
+  base::Result<Entries> entries();
+  // States that belong to it; they may be older than those that the recorder has.
+  base::Result<std::vector<core::StatePtr>> states();
+
+  void start() { thread_.start(); }
+  // Writes what is left: stop the bus first.
+  void stop() { thread_.stop(); }
+
+  void put(std::string key, std::string text) override;
+  void remove(std::string_view key) override;
+  void keep(core::StatePtr state) override;
+  void when_written(std::function<void()> written) override;
+
+  // The thread's work; tests call it without start.
+  base::Result<void> commit();
+
+ private:
+  struct Pending {
+    std::map<std::string, std::optional<std::string>, std::less<>> entries;  // null: to be removed
+    std::map<std::string, core::StatePtr, std::less<>> states;               // by entity id
+  };
+
+  RunJournal(storage::Database database, core::EventBus& bus);
+  void change(std::string key, std::optional<std::string> text);
+  base::Result<void> write(const Pending& pending);
+
+  storage::Database database_;
+  core::EventBus& bus_;
+  base::Mutex mutex_;
+  Pending pending_ __attribute__((guarded_by(mutex_)));
+  std::vector<std::function<void()>> waiting_ __attribute__((guarded_by(mutex_)));
+  bool hurries_ __attribute__((guarded_by(mutex_))) = false;  // a commit at once has been asked for
+  CommitThread thread_;
+};
+
+}  // namespace hearth::recorder

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder/run_journal.h"
+
+#include <gtest/gtest.h>
+
+#include "core/hub.h"
+#include "storage/temporary_folder.h"
+
+namespace hearth::recorder {
+namespace {
+
+class RunJournalTest : public testing::Test {
+ protected:
+  std::filesystem::path file() const { return folder_ / "home.db"; }
+  std::unique_ptr<RunJournal> open() { return RunJournal::open(file(), hub_.bus).value(); }
+  static core::StatePtr state(std::string_view value, int updated) {
+    const base::Timestamp time{std::chrono::seconds(updated)};
+    return core::State::create(*core::EntityId::parse("light.a"), value, R"({"a":1})", {time, time}, {"C", {}, "user"});
+  }
+
+  storage::TemporaryFolder folder_;
+  base::ManualClock clock_;
+  core::Hub hub_{clock_};
+};
+
+TEST_F(RunJournalTest, KeepsWhatWasPutAndNotRemoved) {
+  {
+    const auto journal = open();
+    journal->put("a", "1");
+    journal->put("b", "2");
+    journal->put("c", "3");
+    journal->commit().value();
+    journal->put("a", "4");
+    journal->remove("b");
+    journal->remove("never there");
+    journal->keep(state("on", 7));
+    journal->commit().value();
+  }
+  const auto journal = open();
+  EXPECT_EQ(journal->entries().value().at("a"), "4");
+  EXPECT_FALSE(journal->entries().value().contains("b"));
+  const auto states = journal->states().value();
+  ASSERT_EQ(states.size(), 1U);
+  EXPECT_EQ(states[0]->json(), state("on", 7)->json());
+}
+
+TEST_F(RunJournalTest, TellsWhenItIsWritten) {
+  const auto journal = open();
+  int told = 0;
+  journal->start();
+  for (int i = 0; i < 3; ++i) {
+    journal->put("a", std::to_string(i));
+    journal->when_written([&, i] {
+      EXPECT_EQ(told++, i);
+      EXPECT_GE(std::stoi(open()->entries().value().at("a")), i);
+    });
+  }
+  while (told < 3) hub_.bus.run_pending();
+  journal->stop();
+}
+
+TEST_F(RunJournalTest, NobodyWaitsForADiskThatFails) {
+  const auto journal = open();
+  auto other = storage::Database::open(file()).value();
+  other.execute("ALTER TABLE journal RENAME TO away").value();
+  journal->put("a", "1");
+  bool told = false;
+  journal->when_written([&] { told = true; });
+  EXPECT_FALSE(journal->commit());
+  hub_.bus.run_pending();
+  EXPECT_TRUE(told);
+  other.execute("ALTER TABLE away RENAME TO journal").value();
+  journal->commit().value();
+  EXPECT_EQ(journal->entries().value().at("a"), "1");
+}
+
+TEST_F(RunJournalTest, IsEmptyInACopy) {
+  {
+    const auto journal = open();
+    journal->put("a", "1");
+    journal->keep(state("on", 7));
+    journal->commit().value();
+  }
+  RunJournal::clear(file()).value();
+  EXPECT_TRUE(open()->entries().value().empty());
+  EXPECT_TRUE(open()->states().value().empty());
+}
+
+}  // namespace
+}  // namespace hearth::recorder

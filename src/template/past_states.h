@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The states of a moment that has passed, as the difference to the present.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/state.h"
+
+namespace hearth::templates {
+
+// What entities were, by id; null if there was none. An entity that is not in it was as it is now.
+using PastStates = std::map<std::string, core::StatePtr, std::less<>>;
+
+}  // namespace hearth::templates
