@@ -143,10 +143,7 @@ base::Result<void> App::start() {
   if (!journaled) return std::unexpected(journaled.error());
   if (auto restored = recorder_->restore(hub_.states, of_integration, *journaled); !restored)
     return std::unexpected(restored.error());
-  const auto under_way = journal_->entries();
-  if (!under_way) return std::unexpected(under_way.error());
-  automations_.use(*journal_, *under_way);
-  journal_->start();
+  if (auto read = restore_automations(); !read) return read;
   budget_ = std::make_unique<WriteBudget>(hub_, *recorder_);
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);
@@ -266,32 +263,6 @@ void App::start_integrations() {
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
   automations_.take(automation::parse_configuration(settings_.automations));
-}
-
-void App::reload_automations(const core::Context& context, core::ServiceReply reply) {
-  const bool posted = gate_.accounts.post([this, context, reply](auth::AccountStore&) {
-    auto loaded = load_settings(folder_, known_integrations(known_));
-    if (!loaded) {
-      const base::Error why = loaded.error();
-      return auth::Accounts::Reply{[this, reply, why] {
-        hub_.bus.post(core::EventBus::kSmallTask + why.message.size(), [reply, why] { reply(std::unexpected(why)); });
-      }};
-    }
-    return auth::Accounts::Reply{[this, context, reply, loaded = std::move(*loaded)] {
-      take_automations(loaded, [this, context, reply] {
-        hub_.bus.fire("automation_reloaded", "{}", core::Origin::local, context);
-        reply(json::value());
-      });
-    }};
-  });
-  if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too much to do with accounts."));
-}
-
-void App::take_automations(const Settings& loaded, std::function<void()> then) {
-  hub_.bus.post([this, read = automation::parse_configuration(loaded.automations), then = std::move(then)] {
-    automations_.take(read);
-    then();
-  });
 }
 
 void App::change_mqtt(const std::optional<base::ConfigNode>& options) {

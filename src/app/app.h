@@ -59,6 +59,8 @@ class App {
   // False if the hub was told to stop meanwhile.
   bool start_home();
   void start_integrations();
+  // Call after the states are restored.
+  base::Result<void> restore_automations();
   // Reads the configuration on the accounts' thread, puts its automations in force, and replies, on the bus thread.
   void reload_automations(const core::Context& context, core::ServiceReply reply);
   // Any thread. `then` runs on the bus thread when they are in force.

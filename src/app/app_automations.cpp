@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the app's automations go on after a restart, and how their configuration is read again.
+#include "app/app.h"
+
+namespace hearth::app {
+
+base::Result<void> App::restore_automations() {
+  const auto under_way = journal_->entries();
+  if (!under_way) return std::unexpected(under_way.error());
+  automations_.use(*journal_, *under_way);
+  journal_->start();
+  return {};
+}
+
+void App::reload_automations(const core::Context& context, core::ServiceReply reply) {
+  const bool posted = gate_.accounts.post([this, context, reply](auth::AccountStore&) {
+    auto loaded = load_settings(folder_, known_integrations(known_));
+    if (!loaded) {
+      const base::Error why = loaded.error();
+      return auth::Accounts::Reply{[this, reply, why] {
+        hub_.bus.post(core::EventBus::kSmallTask + why.message.size(), [reply, why] { reply(std::unexpected(why)); });
+      }};
+    }
+    return auth::Accounts::Reply{[this, context, reply, loaded = std::move(*loaded)] {
+      take_automations(loaded, [this, context, reply] {
+        hub_.bus.fire("automation_reloaded", "{}", core::Origin::local, context);
+        reply(json::value());
+      });
+    }};
+  });
+  if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too much to do with accounts."));
+}
+
+void App::take_automations(const Settings& loaded, std::function<void()> then) {
+  hub_.bus.post([this, read = automation::parse_configuration(loaded.automations), then = std::move(then)] {
+    automations_.take(read);
+    then();
+  });
+}
+
+}  // namespace hearth::app
