@@ -41,6 +41,7 @@ class Api final : public http::Handler {
   }
   void attach(const hearth::templates::CustomTemplates& templates) { records_.custom_templates = &templates; }
   void attach(MqttSettings& mqtt) { records_.mqtt = &mqtt; }
+  void attach(Automations& automations) { records_.automations = &automations; }
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();
 

@@ -208,8 +208,17 @@ void get_events(const CommandCall& call, CommandReply reply);
 void event_stream(const CommandCall& call, CommandReply reply);
 }  // namespace logbook_commands
 namespace trace_commands {
-CommandResult contexts(const CommandCall& call);
-}
+void contexts(const CommandCall& call, CommandReply reply);
+void list(const CommandCall& call, CommandReply reply);
+void get(const CommandCall& call, CommandReply reply);  // fails with not_found
+}  // namespace trace_commands
+namespace automation_commands {
+void automation_config(const CommandCall& call, CommandReply reply);  // fails with not_found
+void script_config(const CommandCall& call, CommandReply reply);      // fails with not_found
+void validate(const CommandCall& call, CommandReply reply);
+void test_condition(const CommandCall& call, CommandReply reply);
+void execute(const CommandCall& call, CommandReply reply);
+}  // namespace automation_commands
 namespace sensor_commands {
 CommandResult numeric_device_classes(const CommandCall& call);
 CommandResult convertible_units(const CommandCall& call);

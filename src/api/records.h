@@ -15,6 +15,7 @@
 
 namespace hearth::api {
 
+class Automations;
 class FrontendFolder;
 class MqttSettings;
 class Names;
@@ -27,6 +28,7 @@ struct Records {
   backup::Backups* backups = nullptr;
   std::function<void()> restart = {};  // any thread
   MqttSettings* mqtt = nullptr;
+  Automations* automations = nullptr;
   const Names* names = nullptr;
   const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves
   const hearth::templates::CustomTemplates* custom_templates = nullptr;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "api/api.h"
+#include "app/automation_records.h"
 #include "app/camera_services.h"
 #include "app/home_settings.h"
 #include "app/hub_services.h"
@@ -117,6 +118,7 @@ class App {
   integrations::mqtt::Trials trials_{hub_, domains_.failures()};
   templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
   automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); }};
+  AutomationRecords automation_records_{automations_};
   HubServices services_{hub_,
                         gate_.accounts,
                         home_settings_,

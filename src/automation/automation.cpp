@@ -60,6 +60,7 @@ void Automation::remove() {
   watches_.clear();
   runs_->cancel();
   runs_.reset();
+  home_.traces.forget(fmt::format("automation.{}", item_->unique_id));
   const std::string id(entity_id());
   const auto gone = entities_.withdraw(id);
   static_cast<void>(home_.hub.states.remove(id, core::Context::create(home_.hub.clock.now())));
@@ -89,23 +90,35 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
   if (!is_on() || !entity_->enabled()) return;
   if (firing.cause && !stays_below_rate(*firing.cause)) return;
   const core::Context context = child_of(firing.cause ? &*firing.cause : nullptr, home_.hub.clock.now());
+  const auto trace = home_.traces.begin(*item_, context, firing.source, home_.hub.clock.now());
   templates::Variables variables{{"trigger", firing.trigger},
                                  {"this", templates::state_value(home_.find(entity_id()))},
                                  {"context", context_value(context)}};
+  const Home::Tracing tracing(home_, trace.get());
+  if (trace) {
+    trace->enter(fmt::format("trigger/{}", trigger.index), home_.hub.clock.now());
+    for (const auto& [name, value] : variables) trace->add_variable(name, value);
+  }
+  const auto refuse = [&](Execution how, const std::string& error) {
+    if (!error.empty()) base::log_warning("automation", "{} does not run: {}", item_->alias, error);
+    end_trace(trace, how, error);
+  };
   variables.insert(variables.end(), trigger_variables_.begin(), trigger_variables_.end());
   for (const auto& [name, data] : trigger.variables) {
     auto value = data.render(home_.renderer, variables);
-    if (!value) return base::log_warning("automation", "{} does not run: {}", item_->alias, value.error().message);
+    if (!value) return refuse(Execution::error, value.error().message);
     variables.insert(variables.begin(), {name, std::move(*value)});
   }
   auto whole = with_own(std::move(variables));
-  if (!whole) return base::log_warning("automation", "{} does not run: {}", item_->alias, whole.error().message);
-  if (!all_hold(item_->conditions, home_, *whole, item_->alias)) return;
+  if (!whole) return refuse(Execution::error, whole.error().message);
+  if (!all_hold(item_->conditions, home_, *whole, item_->alias, "condition"))
+    return refuse(Execution::failed_conditions, "");
   home_.beginnings.add({home_.event_number(), order_, trigger.index},
                        [this, asked = std::weak_ptr(asked_), source = std::move(firing.source), state = firing.state,
-                        variables = std::move(*whole), context]() mutable {
+                        variables = std::move(*whole), context, trace]() mutable {
+                         if (asked.expired()) return;
                          home_.keep(state);
-                         if (!asked.expired()) run(std::move(source), std::move(variables), context);
+                         run(source, {context, std::move(variables), {}, {}, trace});
                        });
 }
 
@@ -140,15 +153,24 @@ base::Result<templates::Variables> Automation::with_own(templates::Variables var
   return variables;
 }
 
-void Automation::run(std::string source, templates::Variables variables, core::Context context) {
+void Automation::end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error) {
+  if (!trace) return;
+  trace->finish(how, std::move(error), home_.hub.clock.now());
+  home_.traces.end(*item_, *trace);
+}
+
+void Automation::run(const std::string& source, Runs::Order order) {
+  const core::Context context = order.context;
+  const auto trace = order.trace;
   home_.lineage.add(context, this);
   const auto now = home_.hub.clock.now();
   home_.hub.bus.fire(
       "automation_triggered",
       base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}, {"source", source}}),
       core::Origin::local, context);
-  const auto begun = runs_->begin({context, std::move(variables)});
-  if (begun == Runs::Begun::dropped) return;
+  if (runs_->begin(std::move(order)) == Runs::Begun::dropped) {
+    return end_trace(trace, item_->mode == Mode::single ? Execution::failed_single : Execution::failed_max_runs, "");
+  }
   auto shown = entity_->shown();
   shown.last_triggered = now;
   shown.current = runs_->current();
@@ -166,10 +188,19 @@ base::Result<void> Automation::trigger(const core::Context& by, bool skip_condit
                                  {"this", templates::state_value(home_.hub.states.find(entity_id()))},
                                  {"context", context_value(context)}};
   variables.insert(variables.end(), trigger_variables_.begin(), trigger_variables_.end());
+  const auto trace = home_.traces.begin(*item_, context, "", home_.hub.clock.now());
+  const Home::Tracing tracing(home_, trace.get());
+  if (trace) trace->enter("trigger", home_.hub.clock.now());
   auto whole = with_own(std::move(variables));
-  if (!whole) return std::unexpected(std::move(whole.error()));
-  if (!skip_conditions && !all_hold(item_->conditions, home_, *whole, item_->alias)) return {};
-  run(std::move(firing.source), std::move(*whole), std::move(context));
+  if (!whole) {
+    end_trace(trace, Execution::error, whole.error().message);
+    return std::unexpected(std::move(whole.error()));
+  }
+  if (!skip_conditions && !all_hold(item_->conditions, home_, *whole, item_->alias, "condition")) {
+    end_trace(trace, Execution::failed_conditions, "");
+    return {};
+  }
+  run(firing.source, {std::move(context), std::move(*whole), {}, {}, trace});
   return {};
 }
 

@@ -54,7 +54,9 @@ class Automation {
   bool stays_below_rate(const core::Context& cause);
   // With `variables` that end with those of the trigger.
   base::Result<templates::Variables> with_own(templates::Variables variables) const;
-  void run(std::string source, templates::Variables variables, core::Context context);
+  void run(const std::string& source, Runs::Order order);
+  // Of a run that does not begin; null if there is none.
+  void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);
   void show(const core::Context& context);
 
   std::shared_ptr<const Item> item_;

@@ -28,13 +28,15 @@ const Value* variable(const templates::Variables& variables, std::string_view na
 struct Checker {
   const Home& home;
   const templates::Variables& variables;
+  const std::string& path;
 
   Result<bool> operator()(const LogicCondition& logic) const {
     using Kind = LogicCondition::Kind;
     std::optional<base::Error> error;
-    for (const Condition& each : logic.conditions) {
+    for (std::size_t index = 0; index < logic.conditions.size(); ++index) {
+      const Condition& each = logic.conditions[index];
       if (!each.enabled) continue;
-      auto holds = check(each, home, variables);
+      auto holds = check(each, home, variables, fmt::format("{}/conditions/{}", path, index));
       // One that cannot be checked is not false: only `or` goes on to the others.
       if (!holds && logic.kind != Kind::any) return holds;
       if (!holds)
@@ -156,15 +158,25 @@ struct Checker {
 
 }  // namespace
 
-Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables) {
+Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables,
+                   const std::string& path) {
   if (!condition.enabled) return true;
-  return std::visit(Checker{home, variables}, condition.kind);
+  Trace* const trace = home.trace();
+  if (trace) trace->enter(path, home.hub.clock.now());
+  const auto holds = std::visit(Checker{home, variables, path}, condition.kind);
+  if (!trace) return holds;
+  trace->select(path);
+  if (holds)
+    trace->add_result({{"result", *holds}});
+  else
+    trace->add_error(holds.error().message);
+  return holds;
 }
 
 bool all_hold(std::span<const Condition> conditions, const Home& home, const templates::Variables& variables,
-              std::string_view name) {
-  for (const Condition& each : conditions) {
-    const auto holds = check(each, home, variables);
+              std::string_view name, const std::string& path) {
+  for (std::size_t index = 0; index < conditions.size(); ++index) {
+    const auto holds = check(conditions[index], home, variables, fmt::format("{}/{}", path, index));
     if (!holds) base::log_warning("automation", "{}: a condition cannot be checked: {}", name, holds.error().message);
     if (!holds || !*holds) return false;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "automation/condition.h"
@@ -10,11 +11,13 @@
 
 namespace hearth::automation {
 
-// Fails with invalid if it cannot be said: an entity that does not exist, a template that fails.
-base::Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables);
+// Fails with invalid if it cannot be said: an entity that does not exist, a template that fails. A trace has it under
+// `path`.
+base::Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables,
+                         const std::string& path);
 
-// Whether all hold; one that cannot be checked does not, and is logged under that name.
+// Whether all hold; one that cannot be checked does not, and is logged under that name. A trace has them under `path`.
 bool all_hold(std::span<const Condition> conditions, const Home& home, const templates::Variables& variables,
-              std::string_view name);
+              std::string_view name, const std::string& path);
 
 }  // namespace hearth::automation

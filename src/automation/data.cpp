@@ -191,9 +191,12 @@ base::Result<Value> Data::render(const Renderer& renderer, const templates::Vari
                                  templates::Dependencies* seen) const {
   if (const auto* const value = std::get_if<json::value>(&*content_)) return Value::from_json(*value);
   if (const auto* const compiled = std::get_if<Compiled>(&*content_)) {
-    auto value = renderer.evaluate(compiled->code, variables, seen);
+    templates::Dependencies own, *const dependencies = seen || !renderer.trace() ? seen : &own;
+    auto value = renderer.evaluate(compiled->code, variables, dependencies);
     if (!value) return failed(compiled->key, value.error());
-    return native_value(std::move(*value));
+    Value native = native_value(std::move(*value));
+    if (dependencies == &own) renderer.note(compiled->key, native, own);
+    return native;
   }
   if (const auto* const list = std::get_if<List>(&*content_)) {
     templates::Values values;

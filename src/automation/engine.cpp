@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "automation/spelling.h"
+
 #include "base/log.h"
 
 namespace hearth::automation {
@@ -61,7 +63,7 @@ void Engine::follow(std::map<std::string, std::unique_ptr<Work>>& present,
         continue;
       }
       present.emplace(item->unique_id, std::move(work));
-    } else if (known->second->item().written != item->written &&
+    } else if (known->second->item().fingerprint != item->fingerprint &&
                (item->error.empty() || !known->second->item().error.empty())) {
       known->second->replace(item);
     }
@@ -126,6 +128,7 @@ void Engine::stop() {
   home_.stopping = true;
   automations_.clear();
   scripts_.clear();
+  loose_steps_.stop();
   registrations_.clear();
 }
 
@@ -156,6 +159,7 @@ bool Engine::call_script(const core::ServiceRequest& request, const Caller& call
 
 void Engine::use(core::Journal& journal, const core::Journal::Entries& entries) {
   home_.journal = &journal;
+  home_.traces.use(&journal);
   for (const auto& [key, text] : entries) {
     auto entry = base::parse_json(text);
     if (entry && entry->is_object())
@@ -177,6 +181,26 @@ Runs* Engine::runs_of(std::string_view item, std::string_view fingerprint) const
   const auto dot = item.find('.');
   if (dot == std::string_view::npos) return nullptr;
   return item.starts_with("script.") ? find(scripts_, item.substr(dot + 1)) : find(automations_, item.substr(dot + 1));
+}
+
+bool Engine::has_item(std::string_view item) const {
+  const auto dot = item.find('.');
+  const std::string id(item.substr(dot == std::string_view::npos ? item.size() : dot + 1));
+  return item.starts_with("script.") ? scripts_.contains(id) : automations_.contains(id);
+}
+
+json::value Engine::config_of_item(std::string_view domain, const std::string& item_id) const {
+  const auto text_of = [&](const auto& all) -> json::value {
+    const auto found = all.find(item_id);
+    return found == all.end() ? json::value() : with_new_keys(found->second->item());
+  };
+  return domain == "script" ? text_of(scripts_) : text_of(automations_);
+}
+
+base::Result<json::value> Engine::config_of(std::string_view entity_id) const {
+  if (const Automation* const automation = find_automation(entity_id)) return with_new_keys(automation->item());
+  if (const Script* const script = find_script(entity_id)) return with_new_keys(script->item());
+  return base::fail(base::ErrorCode::not_found, fmt::format("there is no {}", entity_id));
 }
 
 void Engine::restore_runs() {
@@ -223,9 +247,13 @@ void Engine::restore_runs() {
   };
   show(automations_);
   show(scripts_);
-  // Clocks that no trigger has taken belong to none any more.
   for (const auto& [key, entry] : home_.stored) {
-    if (!key.starts_with("run/")) home_.forget(key);
+    if (key.starts_with(Traces::kRows)) {
+      const std::string item = text(entry, "domain") + "." + text(entry, "item_id");
+      home_.traces.restore(key, entry, has_item(item));
+    } else if (!key.starts_with("run/")) {
+      home_.forget(key);  // the clock of no trigger that there still is
+    }
   }
   home_.stored.clear();
 }

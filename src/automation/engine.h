@@ -10,6 +10,7 @@
 
 #include "automation/automation.h"
 #include "automation/item_parser.h"
+#include "automation/loose_steps.h"
 #include "automation/script.h"
 #include "base/published.h"
 
@@ -47,6 +48,15 @@ class Engine {
   // Ends everything that runs; entities keep their states.
   void stop();
 
+  // What clients send to be tried or run once.
+  LooseSteps& loose_steps() { return loose_steps_; }
+
+  // As it is written, in the new spelling, with secrets masked. Fails with not_found.
+  base::Result<json::value> config_of(std::string_view entity_id) const;
+  const Traces& traces() const { return home_.traces; }
+  // Of the item of that domain with that unique id, for traces of what is under way.
+  json::value config_of_item(std::string_view domain, const std::string& item_id) const;
+
   // Any thread.
   std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }
 
@@ -61,6 +71,7 @@ class Engine {
   bool call_script(const core::ServiceRequest& request, const Caller& caller, const core::ServiceRegistry::Done& done);
   // Puts what the journal has of runs where it belongs.
   void restore_runs();
+  bool has_item(std::string_view item) const;
   Runs* runs_of(std::string_view item, std::string_view fingerprint) const;
 
   void publish_faults();
@@ -73,6 +84,7 @@ class Engine {
   domains::EntityTable& entities_;
   std::map<std::string, std::unique_ptr<Automation>> automations_;  // by unique id
   std::map<std::string, std::unique_ptr<Script>> scripts_;
+  LooseSteps loose_steps_{home_};
   std::vector<Fault> found_;  // when the configuration was read
   base::Published<std::vector<Fault>> faults_{std::make_shared<const std::vector<Fault>>()};
   std::vector<core::Registration> registrations_;

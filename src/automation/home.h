@@ -13,6 +13,7 @@
 #include "automation/moment_states.h"
 #include "automation/renderer.h"
 #include "automation/sun_times.h"
+#include "automation/traces.h"
 #include "automation/webhook_router.h"
 #include "core/hub.h"
 #include "core/journal.h"
@@ -62,11 +63,25 @@ struct Home {
 
   // The state at the present moment. Null if there is none.
   core::StatePtr find(std::string_view entity_id) const {
-    if (past_) {
-      if (const auto found = past_->find(entity_id); found != past_->end()) return found->second;
-    }
-    return hub.states.find(entity_id);
+    const auto past = past_ ? past_->find(entity_id) : templates::PastStates::const_iterator();
+    core::StatePtr state = past_ && past != past_->end() ? past->second : hub.states.find(entity_id);
+    if (trace_) trace_->add_state(entity_id, state);
+    return state;
   }
+
+  // What is looked at and rendered is noted in the trace, which may be null. Ends when destroyed.
+  class Tracing {
+   public:
+    Tracing(Home& home, Trace* trace) : home_(home), former_(home.trace_) { home.note_in(trace); }
+    ~Tracing() { home_.note_in(former_); }
+    Tracing(const Tracing&) = delete;
+    Tracing& operator=(const Tracing&) = delete;
+
+   private:
+    Home& home_;
+    Trace* const former_;
+  };
+  Trace* trace() const { return trace_; }
 
   Place place() const {
     const auto config = hub.config.load();
@@ -81,6 +96,7 @@ struct Home {
   Beginnings beginnings;
   MomentStates moments;
   Lineage lineage;
+  Traces traces;
   std::size_t runs = 0;  // that are under way
   // Numbers that increase from run to run, also over restarts.
   std::uint64_t next_run_number() { return ++last_run_; }
@@ -114,6 +130,12 @@ struct Home {
     renderer.look_at(past);
   }
 
+  void note_in(Trace* trace) {
+    trace_ = trace;
+    renderer.note_in(trace);
+  }
+
+  Trace* trace_ = nullptr;
   const templates::PastStates* past_ = nullptr;  // null: the present
   std::uint64_t event_number_ = 0;
   std::uint64_t last_run_ = 0;

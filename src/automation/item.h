@@ -34,9 +34,10 @@ struct Item {
   bool has_id = false;    // whether an automation's id was given
   std::string object_id;  // wanted for the entity id
   std::string alias, icon;
-  std::string place;        // automations.yaml:14
-  std::string written;      // all of it as JSON: equal if nothing has changed
-  std::string fingerprint;  // of that
+  std::string place;                 // automations.yaml:14
+  std::string written;               // all of it as JSON, with secrets masked
+  std::string fingerprint;           // the same if nothing has changed
+  std::vector<std::string> secrets;  // that are masked
 
   std::string error;  // why it cannot run, a line for each error; then all below is empty
 
@@ -45,6 +46,8 @@ struct Item {
   IfExceeded if_exceeded = IfExceeded::warning;
   std::size_t max_rate = 100;  // runs within a second that its own changes begin
   std::optional<bool> initial_state;
+  std::size_t stored_traces = 20;
+  bool durable = true;  // its runs survive a restart
   // After an end of the hub: of times, of a wait that ended meanwhile, of a call that was under way.
   Missed missed = Missed::skip;
   std::optional<base::Duration> max_late;  // a run that would go on later than this ends; absent: there is no limit

@@ -93,8 +93,7 @@ void read_modes(ConfigReader& in, Item& item) {
   if (const auto time = read_duration(in, "max_late"))
     longest = value_or_note(in, *in.find("max_late"), time->evaluate(Renderer(), {}));
   if (drop) item.max_late = longest;
-  std::size_t stored_traces = 0;
-  in.section("trace").integer("stored_traces", stored_traces, 0, 1'000);
+  in.section("trace").integer("stored_traces", item.stored_traces, 0, 1'000);
   for (const std::string_view key : kUnsupportedKeys) {
     if (const ConfigNode* const found = in.find(key)) note(in, *found, "is not supported");
   }
@@ -160,6 +159,7 @@ Item broken(const Item& read, std::string error) {
   item.place = read.place;
   item.written = read.written;
   item.fingerprint = read.fingerprint;
+  item.secrets = read.secrets;
   item.error = std::move(error);
   return item;
 }
@@ -238,8 +238,8 @@ class Reader {
   // Its errors; empty if there are none.
   std::string read(const ConfigNode& node, Item& item, void (*fill)(ConfigReader&, const ConfigNode&, Item&)) {
     const ConfigNode root = rerooted(node, node.place());
-    item.written = base::to_json(written_as(root));
-    item.fingerprint = fingerprint_of(item.written);
+    item.written = base::to_json(written_as(root, &item.secrets));
+    item.fingerprint = fingerprint_of(item.secrets.empty() ? item.written : base::to_json(written_as(root)));
     std::string errors;
     collect_broken(root, errors);
     ConfigReader in(root);

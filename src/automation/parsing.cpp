@@ -71,16 +71,20 @@ void note_missing(ConfigReader& in, const ConfigNode& section, std::string_view 
   note(in, section, fmt::format("{} is missing", key));
 }
 
-json::value written_as(const ConfigNode& node) {
+json::value written_as(const ConfigNode& node, std::vector<std::string>* secrets) {
   json::value out;
   if (node.is_list()) {
     json::array& list = out.emplace_array();
-    for (const ConfigNode& item : node.items()) list.push_back(written_as(item));
+    for (const ConfigNode& item : node.items()) list.push_back(written_as(item, secrets));
   } else if (node.is_map()) {
     json::object& map = out.emplace_object();
-    for (const ConfigNode::Entry& entry : node.entries()) map[entry.key] = written_as(entry.value);
+    for (const ConfigNode::Entry& entry : node.entries()) map[entry.key] = written_as(entry.value, secrets);
   } else if (node.is_text()) {
     const std::string text = node.text().value();
+    if (secrets && node.writing().secret) {
+      secrets->push_back(text);
+      return json::string(kMaskedSecret);
+    }
     out = node.writing().plain ? plain_value(text) : json::value(json::string(text));
   }
   return out;

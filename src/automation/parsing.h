@@ -49,8 +49,10 @@ std::vector<T> read_each(ConfigReader& in, const ConfigNode* node, Parse parse) 
   return all;
 }
 
-// The node as JSON, as it is written: the text of a template, not its value.
-json::value written_as(const ConfigNode& node);
+// The node as JSON, as it is written: the text of a template, not its value. With `secrets`, these are masked, and
+// added to them.
+json::value written_as(const ConfigNode& node, std::vector<std::string>* secrets = nullptr);
+constexpr std::string_view kMaskedSecret = "********";
 
 std::string read_text(ConfigReader& in, std::string_view key);
 // Texts, each also as a comma-separated list; lower-cased and checked. With `required`, none is an error.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/renderer.h"
 
+#include "automation/trace.h"
+
 namespace hearth::automation {
 
 std::expected<templates::Value, templates::Failure> Renderer::evaluate(const templates::Template& code,
@@ -16,6 +18,15 @@ std::expected<templates::Value, templates::Failure> Renderer::evaluate(const tem
   if (imports_) environment.imports = imports_();
   environment.dependencies = seen;
   return code.evaluate(environment, variables);
+}
+
+void Renderer::note(std::string_view key, const templates::Value& value, const templates::Dependencies& seen) const {
+  if (!trace_) return;
+  trace_->add_rendered(key, value);
+  for (const std::string& id : seen.entities) {
+    const auto past = past_ ? past_->find(id) : templates::PastStates::const_iterator();
+    trace_->add_state(id, past_ && past != past_->end() ? past->second : home_ ? home_->find(id) : nullptr);
+  }
 }
 
 }  // namespace hearth::automation

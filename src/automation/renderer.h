@@ -12,6 +12,8 @@
 
 namespace hearth::automation {
 
+class Trace;
+
 class Renderer {
  public:
   using Imports = std::function<std::shared_ptr<const templates::Imports>()>;
@@ -27,10 +29,15 @@ class Renderer {
 
   // What is rendered from now on sees these states; null: the present. They must stay until then.
   void look_at(const templates::PastStates* past) { past_ = past; }
+  // Notes what the template of that key gave, and the states that it read; null ends it.
+  void note_in(Trace* trace) { trace_ = trace; }
+  Trace* trace() const { return trace_; }
+  void note(std::string_view key, const templates::Value& value, const templates::Dependencies& seen) const;
 
  private:
   std::optional<core::View> home_;
   const templates::PastStates* past_ = nullptr;
+  Trace* trace_ = nullptr;
   Imports imports_;
 };
 

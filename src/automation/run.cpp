@@ -60,6 +60,7 @@ void Run::start() {
 }
 
 void Run::advance(int number) {
+  const Home::Tracing tracing(home_, trace_.get());
   for (std::size_t steps = 0; !result_; ++steps) {
     const auto found = strands_.find(number);
     if (found == strands_.end()) return;
@@ -103,7 +104,8 @@ bool Run::join(Strand& strand) {
 bool Run::first_round(Strand& strand) {
   const Frame& body = strand.stack.back();
   if (body.loop.count >= 0) return body.loop.count > 0;
-  return body.repeat->while_.empty() || all_hold(body.repeat->while_, home_, seen(strand), item_->alias);
+  return body.repeat->while_.empty() ||
+         all_hold(body.repeat->while_, home_, seen(strand), item_->alias, body.block->path + "/while");
 }
 
 bool Run::next_round(Strand& strand) {
@@ -111,7 +113,8 @@ bool Run::next_round(Strand& strand) {
   const RepeatStep& step = *body.repeat;
   const bool counted = body.loop.count >= 0;
   // Sees the variables of the round that has ended.
-  if (!step.until.empty() && all_hold(step.until, home_, seen(strand), item_->alias)) return false;
+  if (!step.until.empty() && all_hold(step.until, home_, seen(strand), item_->alias, body.block->path + "/until"))
+    return false;
   ++body.loop.index;
   body.next = 0;
   body.variables.clear();
@@ -123,7 +126,7 @@ bool Run::next_round(Strand& strand) {
     fail(fmt::format("{} repeats without a wait, more than {} times", body.block->path, kMaxRounds));
     return false;
   }
-  return step.while_.empty() || all_hold(step.while_, home_, seen(strand), item_->alias);
+  return step.while_.empty() || all_hold(step.while_, home_, seen(strand), item_->alias, body.block->path + "/while");
 }
 
 Variables Run::seen(const Strand& strand) const {
@@ -157,6 +160,11 @@ bool Run::assign_known(Strand& strand, const std::string& name, const Value& val
 
 void Run::assign(Strand& strand, const std::string& name, Value value) {
   if (!assign_known(strand, name, value)) set_in(strand.stack.back().variables, name, std::move(value));
+}
+
+std::string Run::path_of(const Strand& strand) {
+  const Frame& frame = strand.stack.back();
+  return fmt::format("{}/{}", frame.block->path, frame.next - 1);
 }
 
 const Step& Run::step_of(const Strand& strand) const {
@@ -211,7 +219,7 @@ Run::Next Run::act(Strand& strand, std::function<void(Run& run, Strand& strand)>
       if (found->second.wait && found->second.wait->number == waiting) deed(run, found->second);
     });
   };
-  if (home_.journal)
+  if (home_.journal && item_->durable)
     home_.journal->when_written(begin);
   else
     begin();

@@ -49,6 +49,10 @@ class Run {
 
   void start();
 
+  // Before it starts; null: nowhere.
+  void note_in(std::shared_ptr<Trace> trace) { trace_ = std::move(trace); }
+  const std::shared_ptr<Trace>& trace() const { return trace_; }
+
   // Under which the journal keeps the run of that context, and what its entry says besides stored().
   static std::string key_of(const base::Id& id) { return "run/" + std::string(id.str()); }
   void describe(json::object description) { description_ = std::move(description); }
@@ -127,6 +131,7 @@ class Run {
   // A strand that was written down goes on.
   void resume(int strand);
   const Step& step_of(const Strand& strand) const;
+  static std::string path_of(const Strand& strand);
   // The wait is over, if it is still this one: sets `wait`, and goes on.
   void end_wait(int strand, std::uint64_t number, bool completed, templates::Value trigger);
   // The variable `wait`; without a trigger if it was for a template.
@@ -160,6 +165,7 @@ class Run {
   std::size_t events_ = 0;  // within that second
   std::optional<Result> result_;
   json::object description_;
+  std::shared_ptr<Trace> trace_;
   bool too_large_ = false;
   bool has_acted_ = false;  // since it was written down
 };

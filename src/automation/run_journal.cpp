@@ -31,7 +31,7 @@ std::string text_at(const json::object& object, std::string_view key) {
 }  // namespace
 
 void Run::note() {
-  if (!home_.journal) return;
+  if (!home_.journal || !item_->durable) return;
   has_acted_ = false;
   std::string text = base::to_json(stored());
   if (text.size() <= core::Journal::kMaxEntryBytes) return home_.put(key_of(context_.id), std::move(text));

@@ -22,13 +22,16 @@ struct Run::Doing {
   Strand& strand;
   const Step& step;
   Variables seen;
+  std::string path;
 
   Next failed(const std::string& text) const {
     if (!step.continue_on_error) return fatal(text);
+    if (run.trace_) run.trace_->add_error(text);
     base::log_warning("automation", "{}: goes on after an error: {}", run.item_->alias, text);
     return Next::step;
   }
   Next fatal(const std::string& text) const {
+    if (run.trace_) run.trace_->add_error(text);
     // Others that run beside it finish first.
     if (strand.parent >= 0) {
       if (!run.fault_) run.fault_ = text;
@@ -39,11 +42,19 @@ struct Run::Doing {
     return Next::wait;
   }
 
+  // For the trace, which the conditions of the step may have moved on.
+  void show(json::object result) const {
+    if (!run.trace_) return;
+    run.trace_->select(path);
+    run.trace_->add_result(std::move(result));
+  }
+
   Next operator()(const CallStep& call) const;
   Next operator()(const DelayStep& delay) const {
     const auto time = delay.duration.evaluate(run.home_.renderer, seen);
     if (!time) return fatal(time.error().message);
     if (time->count() == 0) return Next::step;
+    show({{"delay", std::chrono::duration<double>(*time).count()}});
     run.begin_wait(strand, *time);
     run.note();
     return Next::wait;
@@ -51,12 +62,19 @@ struct Run::Doing {
   Next operator()(const WaitStep& wait) const;
   Next operator()(const EventStep& event) const;
   Next operator()(const ChooseStep& choose) const {
-    for (const ChooseStep::Choice& choice : choose.choices) {
-      if (!all_hold(choice.conditions, run.home_, seen, run.item_->alias)) continue;
+    for (std::size_t index = 0; index < choose.choices.size(); ++index) {
+      const ChooseStep::Choice& choice = choose.choices[index];
+      const bool is_if = choice.block.path.ends_with("/then");
+      const std::string at = is_if ? path + "/if" : fmt::format("{}/choose/{}/conditions", path, index);
+      if (!all_hold(choice.conditions, run.home_, seen, run.item_->alias, at)) continue;
+      show({{"choice", is_if ? json::value("then") : json::value(index)}});
       run.enter(strand, choice.block);
       return Next::enter;
     }
-    if (choose.otherwise) run.enter(strand, *choose.otherwise);
+    if (choose.otherwise) {
+      show({{"choice", choose.otherwise->path.ends_with("/else") ? "else" : "default"}});
+      run.enter(strand, *choose.otherwise);
+    }
     return Next::enter;
   }
   Next operator()(const RepeatStep& repeat) const;
@@ -67,14 +85,22 @@ struct Run::Doing {
   }
   Next operator()(const StopStep& stop) const;
   Next operator()(const ConditionStep& condition) const {
-    if (!all_hold({&condition.condition, 1}, run.home_, seen, run.item_->alias))
-      strand.stack.back().next = strand.stack.back().block->steps.size();
+    const auto holds = check(condition.condition, run.home_, seen, path);
+    if (!holds)
+      base::log_warning("automation", "{}: a condition cannot be checked: {}", run.item_->alias, holds.error().message);
+    if (holds && *holds) return Next::step;
+    if (strand.parent < 0 && strand.stack.size() == 1) {
+      run.finish({End::stopped, "a condition does not hold", {}});
+      return Next::wait;
+    }
+    strand.stack.back().next = strand.stack.back().block->steps.size();
     return Next::step;
   }
   Next operator()(const VariablesStep& variables) const {
     for (const auto& [name, data] : variables.variables) {
       auto value = data.render(run.home_.renderer, run.seen(strand));
       if (!value) return failed(value.error().message);
+      if (run.trace_) run.trace_->add_variable(name, *value);
       run.assign(strand, name, std::move(*value));
     }
     return Next::step;
@@ -82,7 +108,9 @@ struct Run::Doing {
 };
 
 Run::Next Run::perform(Strand& strand, const Step& step) {
-  Doing doing{*this, strand, step, seen(strand)};
+  Doing doing{*this, strand, step, seen(strand), path_of(strand)};
+  // A condition enters its own step.
+  if (trace_ && !std::holds_alternative<ConditionStep>(step.kind)) trace_->enter(doing.path, home_.hub.clock.now());
   if (step.enabled) {
     const auto enabled = step.enabled->render(home_.renderer, doing.seen);
     if (!enabled) return doing.failed(enabled.error().message);
@@ -120,8 +148,15 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   const bool to_script = request.domain == "script" && run.home_.call_script;
   if (!run.home_.hub.services.find(request.domain, request.service))
     return fatal(fmt::format("there is no service {}.{}", request.domain, request.service));
+  if (run.trace_) {
+    run.trace_->note_call();
+    json::object params{{"domain", request.domain}, {"service", request.service}, {"service_data", request.data}};
+    show({{"params", std::move(params)}, {"running_script", to_script}});
+  }
   return run.act(strand, [to_script, request = std::move(request)](Run& whole, Strand& at) {
     const auto answer = whole.answer_to(at);
+    if (whole.trace_) whole.trace_->select(path_of(at));
+    const Home::Tracing tracing(whole.home_, whole.trace_.get());
     if (to_script && whole.home_.call_script(request, {whole.context_.id, at.number, at.wait->number}, answer)) return;
     whole.home_.hub.services.call(request, answer);
   });
@@ -135,12 +170,16 @@ void Run::called(int number, std::uint64_t wait, base::Result<core::CallOutcome>
   has_acted_ = true;
   const Step& step = step_of(strand);
   const auto& call = std::get<CallStep>(step.kind);
+  if (trace_) trace_->select(path_of(strand));
   if (!outcome) {
-    Doing{*this, strand, step, {}}.failed(outcome.error().message);
+    Doing{*this, strand, step, {}, path_of(strand)}.failed(outcome.error().message);
   } else {
     for (const core::StatePtr& state : outcome->changed) home_.keep(state);
-    if (!call.response_variable.empty())
-      assign(strand, call.response_variable, Value::from_json(std::move(outcome->response)));
+    if (!call.response_variable.empty()) {
+      Value response = Value::from_json(std::move(outcome->response));
+      if (trace_) trace_->add_variable(call.response_variable, response);
+      assign(strand, call.response_variable, std::move(response));
+    }
   }
   advance(number);
 }
@@ -171,7 +210,9 @@ void Run::set_wait(Strand& strand, bool completed, std::optional<base::Duration>
   result.set("completed", Value(completed));
   result.set("remaining", left ? Value(std::chrono::duration<double>(*left).count()) : Value());
   if (trigger) result.set("trigger", std::move(*trigger));
-  assign(strand, "wait", Value::dict(std::move(result)));
+  Value wait = Value::dict(std::move(result));
+  if (trace_) trace_->add_variable("wait", wait);
+  assign(strand, "wait", std::move(wait));
 }
 
 void Run::end_wait(int number, std::uint64_t wait, bool completed, Value trigger) {
@@ -180,6 +221,7 @@ void Run::end_wait(int number, std::uint64_t wait, bool completed, Value trigger
   Strand& strand = found->second;
   const auto deadline = strand.wait->deadline;
   strand.wait.reset();
+  if (trace_) trace_->select(path_of(strand));
   if (const auto* const waited = std::get_if<WaitStep>(&step_of(strand).kind)) {
     std::optional<base::Duration> left;
     if (deadline) left = completed ? std::max(base::Duration(0), *deadline - home_.hub.clock.now()) : base::Duration(0);
@@ -200,6 +242,7 @@ Run::Next Run::Doing::operator()(const EventStep& event) const {
   const std::string text = data->is_object() ? base::to_json(data->get_object()) : "{}";
   if (auto fits = core::check_event_data(text.size(), run.home_.hub.limits); !fits) return failed(fits.error().message);
   if (!run.may_fire()) return fatal(fmt::format("more than {} events within a second", kMaxEvents));
+  show({{"event", *type}, {"event_data", *data}});
   return run.act(strand, [type = *type, text](Run& whole, Strand& at) {
     // As a client's: no part of the hub takes it for one of its own.
     whole.home_.hub.bus.fire(type, text, core::Origin::local, whole.context_, core::FiredBy::client);
@@ -255,6 +298,7 @@ Run::Next Run::Doing::operator()(const ParallelStep& parallel) const {
 Run::Next Run::Doing::operator()(const StopStep& stop) const {
   const auto reason = stop.reason.render_text(run.home_.renderer, seen);
   if (!reason) return failed(reason.error().message);
+  show({{"stop", *reason}, {"error", stop.error}});
   Result result{stop.error ? End::failed : End::stopped, *reason, {}, true};
   if (!stop.response_variable.empty()) {
     const auto found = std::ranges::find(seen, stop.response_variable, &Variables::value_type::first);

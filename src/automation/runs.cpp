@@ -90,6 +90,7 @@ void Runs::start(Order order) {
       std::make_unique<Run>(item_, home_, std::move(order.context), std::move(order.variables), post_to(number));
   Run& run = *made;
   run.describe(std::move(described));
+  run.note_in(std::move(order.trace));
   running_.emplace(number, Running{std::move(made), std::move(order.ended)});
   run.start();
   settle(number);
@@ -109,6 +110,12 @@ bool Runs::restore(const json::object& stored, std::function<void(const Run::Res
     if (const json::value* const value = stored.if_contains(key)) described[key] = *value;
   }
   run->describe(std::move(described));
+  const auto trace = home_.traces.begin(*item_, run->context(), "", home_.hub.clock.now());
+  if (trace) {
+    trace->enter("restart", home_.hub.clock.now());
+    trace->add_result({{"restored", true}});
+  }
+  run->note_in(trace);
   running_.emplace(number, Running{std::move(run), std::move(ended)});
   restored_.push_back(number);
   return true;
@@ -117,6 +124,13 @@ bool Runs::restore(const json::object& stored, std::function<void(const Run::Res
 void Runs::resume() {
   for (const std::uint64_t number : std::exchange(restored_, {})) enter(number, [](Run& run) { run.resume(); });
   start_queued();
+}
+
+void Runs::end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error) {
+  // What the end of the hub cuts off goes on, in a trace of its own.
+  if (!trace || home_.stopping) return;
+  trace->finish(how, std::move(error), home_.hub.clock.now());
+  home_.traces.end(*item_, *trace);
 }
 
 Run* Runs::find(const base::Id& id) const {
@@ -143,7 +157,14 @@ bool Runs::settle(std::uint64_t number) {
   running_.erase(found);
   const Run::Result& result = *ended.run->result();
   home_.forget(Run::key_of(ended.run->context().id));
-  if (result.end == Run::End::failed && std::exchange(last_error_, result.text) != result.text)
+  const bool failed = result.end == Run::End::failed;
+  const bool aborted = failed ? result.asked : result.end == Run::End::stopped && !result.asked;
+  end_trace(ended.run->trace(),
+            aborted  ? Execution::aborted
+            : failed ? Execution::error
+                     : Execution::finished,
+            failed ? result.text : "");
+  if (failed && std::exchange(last_error_, result.text) != result.text)
     base::log_error("automation", "{}: {}", item_->alias, result.text);
   if (ended.ended) ended.ended(&result);
   return true;
@@ -162,10 +183,12 @@ void Runs::cancel() {
   const auto queue = std::exchange(queue_, {});
   for (const auto& [number, each] : running) {
     home_.forget(Run::key_of(each.run->context().id));
+    end_trace(each.run->trace(), Execution::cancelled, "");
     if (each.ended) each.ended(nullptr);
   }
   for (const Order& each : queue) {
     home_.forget(Run::key_of(each.context.id));
+    end_trace(each.trace, Execution::cancelled, "");
     if (each.ended) each.ended(nullptr);
   }
 }

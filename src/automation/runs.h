@@ -21,6 +21,7 @@ class Runs {
     // Called once, from a task of the bus or before `begin` returns; with null if the run was dropped or cancelled.
     std::function<void(const Run::Result* result)> ended = nullptr;
     std::optional<Caller> caller = {};  // that waits for its end
+    std::shared_ptr<Trace> trace = {};  // null if none is wanted
   };
   enum class Begun { started, queued, dropped };
 
@@ -51,6 +52,7 @@ class Runs {
   // What the journal's entries of this item have in common, and the order's own.
   json::object description(const Order& order) const;
   void put_in_queue(Order order);
+  void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);
   // Runs the task with the run of that number, if it is still there.
   void enter(std::uint64_t number, const std::function<void(Run& run)>& task);
   // Takes it away if it has ended.

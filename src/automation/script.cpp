@@ -45,6 +45,7 @@ void Script::remove() {
   service_ = {};
   runs_->cancel();
   runs_.reset();
+  home_.traces.forget(fmt::format("script.{}", item_->unique_id));
   const std::string id(entity_id());
   const auto gone = entities_.withdraw(id);
   static_cast<void>(home_.hub.states.remove(id, core::Context::create(home_.hub.clock.now())));
@@ -108,8 +109,15 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
                      base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}}),
                      core::Origin::local, context);
   const auto now = home_.hub.clock.now();
-  if (runs_->begin({context, std::move(variables), std::move(ended), std::move(caller)}) == Runs::Begun::dropped)
+  const auto trace = home_.traces.begin(*item_, context, "", now);
+  if (caller && home_.trace()) home_.trace()->add_child("script", item_->unique_id, context.id);
+  Runs::Order order{context, std::move(variables), std::move(ended), std::move(caller), trace};
+  if (runs_->begin(std::move(order)) == Runs::Begun::dropped) {
+    if (!trace) return {};
+    trace->finish(item_->mode == Mode::single ? Execution::failed_single : Execution::failed_max_runs, "", now);
+    home_.traces.end(*item_, *trace);
     return {};
+  }
   auto shown = entity_->shown();
   shown.last_triggered = now;
   shown.current = runs_->current();

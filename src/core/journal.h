@@ -7,7 +7,9 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/state.h"
 
@@ -17,6 +19,8 @@ class Journal {
  public:
   using Entries = std::map<std::string, std::string>;
   static constexpr std::size_t kMaxEntryBytes = 4 * 1024 * 1024;
+  // Entries whose key begins so are many: they are read one by one, not at the start.
+  static constexpr std::string_view kArchive = "archive/";
 
   virtual ~Journal() = default;
 
@@ -26,6 +30,8 @@ class Journal {
   // The entity has this state, at the latest when what is put after this is written: what is under way was caused by
   // it, or has caused it.
   virtual void keep(StatePtr state) = 0;
+  // Calls `read` in a task of the bus with the text of that key; null if there is none, or if it cannot be read.
+  virtual void read(std::string key, std::function<void(std::optional<std::string> text)> read) = 0;
   // Calls `written` in a task of the bus, after everything before is in the file, or could not be written, which the
   // log says.
   virtual void when_written(std::function<void()> written) = 0;

@@ -40,6 +40,9 @@ class CommitThread {
   // Any thread except its own, while it runs. The same, and waits for it.
   base::Result<void> flush();
 
+  // Any thread. Runs the task on its own thread, for what must not run beside a commit. False as flush fails at once.
+  [[nodiscard]] bool post(base::TaskThread::Task task) { return thread_.post(std::move(task)); }
+
   // Any thread. Why the last commit failed; empty if it did not.
   std::string failure() const;
 

@@ -53,8 +53,9 @@ Result<void> RunJournal::clear(const std::filesystem::path& file) {
 }
 
 Result<core::Journal::Entries> RunJournal::entries() {
-  auto select = database_.prepare("SELECT key, entry FROM journal");
+  auto select = database_.prepare("SELECT key, entry FROM journal WHERE substr(key, 1, ?) <> ?");
   if (!select) return std::unexpected(std::move(select.error()));
+  select->bind(static_cast<std::int64_t>(kArchive.size()), kArchive);
   Entries entries;
   auto read = select->for_each([&](const storage::Statement& row) { entries.emplace(row.text(0), row.text(1)); });
   if (!read) return std::unexpected(std::move(read.error()));
@@ -96,6 +97,27 @@ void RunJournal::keep(core::StatePtr state) {
   std::string id(state->entity_id());
   base::MutexLock lock(mutex_);
   pending_.states.insert_or_assign(std::move(id), std::move(state));
+}
+
+void RunJournal::read(std::string key, std::function<void(std::optional<std::string> text)> read) {
+  const auto answer = [this, read = std::move(read)](std::optional<std::string> text) {
+    const std::size_t weight = core::EventBus::kSmallTask + (text ? text->size() : 0);
+    static_cast<void>(
+        bus_.post(core::IfFull::pass, weight, [read, text = std::move(text)]() mutable { read(std::move(text)); }));
+  };
+  if (!thread_.post([this, key = std::move(key), answer] { answer(find(key)); })) answer({});
+}
+
+std::optional<std::string> RunJournal::find(const std::string& key) {
+  {
+    base::MutexLock lock(mutex_);
+    const auto found = pending_.entries.find(key);
+    if (found != pending_.entries.end()) return found->second;
+  }
+  auto select = database_.prepare("SELECT entry FROM journal WHERE key = ?");
+  if (!select) return {};
+  const auto row = select->bind(key).step();
+  return row && *row ? std::optional(std::string(select->text(0))) : std::nullopt;
 }
 
 void RunJournal::when_written(std::function<void()> written) {

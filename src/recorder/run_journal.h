@@ -35,7 +35,7 @@ class RunJournal final : public core::Journal {
   // Empties that of a home whose hub does not run: nothing goes on. For copies.
   static base::Result<void> clear(const std::filesystem::path& file);
 
-  // What the last run of the hub has left. Before start.
+  // What the last run of the hub has left, except the archive. Before start.
   base::Result<Entries> entries();
   // States that belong to it; they may be older than those that the recorder has.
   base::Result<std::vector<core::StatePtr>> states();
@@ -47,6 +47,7 @@ class RunJournal final : public core::Journal {
   void put(std::string key, std::string text) override;
   void remove(std::string_view key) override;
   void keep(core::StatePtr state) override;
+  void read(std::string key, std::function<void(std::optional<std::string> text)> read) override;
   void when_written(std::function<void()> written) override;
 
   // The thread's work; tests call it without start.
@@ -61,6 +62,7 @@ class RunJournal final : public core::Journal {
   RunJournal(storage::Database database, core::EventBus& bus);
   void change(std::string key, std::optional<std::string> text);
   base::Result<void> write(const Pending& pending);
+  std::optional<std::string> find(const std::string& key);
 
   storage::Database database_;
   core::EventBus& bus_;

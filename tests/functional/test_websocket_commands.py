@@ -9,6 +9,7 @@ from typing import Any, Callable
 import pytest
 
 from hub_process import REPOSITORY
+from test_traces import COMMANDS as TRACE_COMMANDS
 from test_websocket_accounts import COMMANDS as ACCOUNT_COMMANDS
 from websocket_client import WebSocketClient
 
@@ -276,7 +277,6 @@ CASES = {
                                fields={"start_time": "2026-01-01"}),
     "logbook/event_stream": Case(is_null, {"start_time": "2026-01-01", "end_time": "2025-01-01"}, "invalid_end_time",
                                  fields={"start_time": "2026-01-01"} | LAMPS),
-    "trace/contexts": Case(lambda contexts: contexts == {}, {"domain": "automation"}, "invalid_format"),
     "sensor/numeric_device_classes": Case(
         lambda r: {"temperature", "energy"} <= set(r["numeric_device_classes"]) and "timestamp" not in r["numeric_device_classes"],
         {"x": 1}, "invalid_format"),
@@ -307,7 +307,7 @@ CASES = {
 
 def test_every_command_has_a_case():
     table = (REPOSITORY / "src/api/commands.cpp").read_text(encoding="utf-8")
-    assert sorted([*CASES, *ACCOUNT_COMMANDS]) == sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
+    assert sorted([*CASES, *ACCOUNT_COMMANDS, *TRACE_COMMANDS]) == sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
 
 
 @pytest.fixture

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clients ask about automations and scripts. The app has it. Bus thread only.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "core/context.h"
+
+namespace hearth::api {
+
+class Automations {
+ public:
+  virtual ~Automations() = default;
+
+  // As it is written, with secrets masked. Fails with not_found.
+  virtual base::Result<json::value> config(std::string_view entity_id) = 0;
+
+  // As trace/list; of all items of the domain if `item_id` is empty.
+  virtual json::array traces(std::string_view domain, std::string_view item_id) = 0;
+  // Calls `read` with the answer of trace/get as JSON, at once or later; null if there is no such trace.
+  virtual void trace(std::string_view domain, const std::string& item_id, const std::string& run_id,
+                     std::function<void(std::optional<std::string> json)> read) = 0;
+  // As trace/contexts.
+  virtual json::object trace_contexts() = 0;
+
+  // What is wrong with triggers, conditions or actions, all in one text; empty if nothing is.
+  virtual std::string check_triggers(const json::value& triggers) = 0;
+  virtual std::string check_conditions(const json::value& conditions) = 0;
+  virtual std::string check_actions(const json::value& actions) = 0;
+  // Whether they hold now. Fails with invalid if they are none, or if it cannot be said.
+  virtual base::Result<bool> test_conditions(const json::value& conditions, const json::object& variables) = 0;
+  // Runs the steps, and calls `ended` with the response once, when they have ended: null if they have none. Fails, also
+  // by `ended`, with invalid if they are none or fail, with throttled if too many runs are under way.
+  virtual void execute(const json::value& steps, const json::object& variables, const core::Context& context,
+                       std::function<void(base::Result<json::value> response)> ended) = 0;
+};
+
+}  // namespace hearth::api

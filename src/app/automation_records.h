@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The automations as the API asks about them. Bus thread only.
+#pragma once
+
+#include "api/automations/automations.h"
+#include "automation/engine.h"
+
+namespace hearth::app {
+
+class AutomationRecords final : public api::Automations {
+ public:
+  explicit AutomationRecords(automation::Engine& engine) : engine_(engine) {}
+
+  base::Result<json::value> config(std::string_view entity_id) override { return engine_.config_of(entity_id); }
+  json::array traces(std::string_view domain, std::string_view item_id) override {
+    return engine_.traces().list(domain, item_id);
+  }
+  void trace(std::string_view domain, const std::string& item_id, const std::string& run_id,
+             std::function<void(std::optional<std::string> json)> read) override;
+  json::object trace_contexts() override { return engine_.traces().contexts(); }
+  std::string check_triggers(const json::value& triggers) override { return automation::check_triggers(triggers); }
+  std::string check_conditions(const json::value& conditions) override {
+    return automation::check_conditions(conditions);
+  }
+  std::string check_actions(const json::value& actions) override { return automation::check_actions(actions); }
+  base::Result<bool> test_conditions(const json::value& conditions, const json::object& variables) override {
+    return engine_.loose_steps().test(conditions, variables);
+  }
+  void execute(const json::value& steps, const json::object& variables, const core::Context& context,
+               std::function<void(base::Result<json::value> response)> ended) override {
+    engine_.loose_steps().run(steps, variables, context, std::move(ended));
+  }
+
+ private:
+  automation::Engine& engine_;
+};
+
+}  // namespace hearth::app

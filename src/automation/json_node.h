@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "base/config_node.h"
+#include "base/json.h"
+
+namespace hearth::automation {
+
+// A value that a client sends, as if it had been read from a file: its texts are in quotes, all else is not. Errors
+// name the key within it.
+base::ConfigNode node_of_json(const json::value& value, const std::string& key);
+
+}  // namespace hearth::automation

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/loose_steps.h"
+
+#include <fmt/format.h>
+
+#include "automation/action_parser.h"
+#include "automation/condition_check.h"
+#include "automation/context_value.h"
+#include "automation/json_node.h"
+#include "automation/parsing.h"
+
+namespace hearth::automation {
+namespace {
+
+// The value of a key that stands by itself.
+template <class Value, class Read>
+base::Result<Value> read_part(const json::value& value, const std::string& key, Read read) {
+  base::ConfigNode::Map map;
+  map.push_back({key, node_of_json(value, key)});
+  const base::ConfigNode section(base::ConfigNode::Place{}, std::move(map));
+  ConfigReader in(section);
+  auto made = read(in, in.find(key));
+  return in.finish(std::move(made));
+}
+
+base::Result<std::vector<Condition>> read_conditions_of(const json::value& conditions) {
+  return read_part<std::vector<Condition>>(
+      conditions, "conditions", [](ConfigReader& in, const ConfigNode* node) { return read_conditions(in, node); });
+}
+
+base::Result<Block> read_steps_of(const json::value& steps) {
+  return read_part<Block>(steps, "sequence",
+                          [](ConfigReader& in, const ConfigNode* node) { return read_block(in, node, "sequence"); });
+}
+
+templates::Variables variables_of(const json::object& given) {
+  templates::Variables variables;
+  for (const auto& [name, value] : given) variables.emplace_back(name, templates::Value::from_json(json::value(value)));
+  return variables;
+}
+
+}  // namespace
+
+std::string check_triggers(const json::value& triggers) {
+  const ConfigNode node = node_of_json(triggers, "triggers");
+  const auto read = parse_triggers(&node);
+  return read ? "" : read.error().message;
+}
+
+std::string check_conditions(const json::value& conditions) {
+  const auto read = read_conditions_of(conditions);
+  return read ? "" : read.error().message;
+}
+
+std::string check_actions(const json::value& actions) {
+  const auto read = read_steps_of(actions);
+  return read ? "" : read.error().message;
+}
+
+base::Result<bool> LooseSteps::test(const json::value& conditions, const json::object& given) {
+  const auto read = read_conditions_of(conditions);
+  if (!read) return std::unexpected(read.error());
+  const templates::Variables variables = variables_of(given);
+  for (const Condition& condition : *read) {
+    const auto holds = check(condition, home_, variables, "condition");
+    if (!holds || !*holds) return holds;
+  }
+  return true;
+}
+
+void LooseSteps::run(const json::value& steps, const json::object& given, const core::Context& context,
+                     std::function<void(base::Result<json::value> response)> ended) {
+  auto read = read_steps_of(steps);
+  if (!read) return ended(std::unexpected(read.error()));
+  if (home_.runs >= Home::kMaxRuns)
+    return ended(
+        base::fail(base::ErrorCode::throttled, fmt::format("More than {} runs are under way.", Home::kMaxRuns)));
+  auto item = std::make_shared<Item>();
+  item->kind = ItemKind::script;
+  item->alias = "a sequence of steps that a client has sent";
+  item->stored_traces = 0;
+  item->durable = false;
+  item->actions = std::move(*read);
+  under_way_.push_back(std::make_unique<Runs>(std::move(item), home_, [] {}));
+  const auto place = std::prev(under_way_.end());
+  templates::Variables variables = variables_of(given);
+  variables.emplace_back("context", context_value(context));
+  const auto done = [this, place, ended = std::move(ended)](const Run::Result* result) {
+    // Null: it is cancelled, with all others, because the hub ends.
+    if (!result) return ended(base::fail(base::ErrorCode::unavailable, "The steps were ended."));
+    home_.hub.bus.post([this, place] { under_way_.erase(place); });
+    if (result->end == Run::End::failed && !result->asked)
+      return ended(base::fail(base::ErrorCode::invalid, result->text));
+    ended(result->response);
+  };
+  (*place)->begin({context, std::move(variables), done});
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of automations that clients send by themselves: checked, tried, run once. Bus thread only, except the checks.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <string>
+
+#include "automation/runs.h"
+
+namespace hearth::automation {
+
+// What is wrong, all in one text; empty if nothing is. Any thread.
+std::string check_triggers(const json::value& triggers);
+std::string check_conditions(const json::value& conditions);
+std::string check_actions(const json::value& actions);
+
+class LooseSteps {
+ public:
+  explicit LooseSteps(Home& home) : home_(home) {}
+
+  // Fails with invalid if they are none, or if it cannot be said.
+  base::Result<bool> test(const json::value& conditions, const json::object& variables);
+  // Calls `ended` once, perhaps before it returns: with the response, null if there is none. Fails with invalid if the
+  // steps are none or fail, with throttled if too many runs are under way.
+  void run(const json::value& steps, const json::object& variables, const core::Context& context,
+           std::function<void(base::Result<json::value> response)> ended);
+  // Ends all.
+  void stop() { under_way_.clear(); }
+
+ private:
+  Home& home_;
+  std::list<std::unique_ptr<Runs>> under_way_;
+};
+
+}  // namespace hearth::automation

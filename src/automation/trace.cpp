@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/trace.h"
+
+#include "automation/data.h"
+#include "automation/parsing.h"
+#include "base/timestamp.h"
+#include "base/utf8.h"
+#include "template/state_value.h"
+
+namespace hearth::automation {
+namespace {
+
+std::string_view text_of(Execution how) {
+  switch (how) {
+    case Execution::running:
+    case Execution::finished:
+      return "finished";
+    case Execution::failed_conditions:
+      return "failed_conditions";
+    case Execution::failed_single:
+      return "failed_single";
+    case Execution::failed_max_runs:
+      return "failed_max_runs";
+    case Execution::aborted:
+      return "aborted";
+    case Execution::cancelled:
+      return "cancelled";
+    case Execution::error:
+      return "error";
+  }
+  return "finished";
+}
+
+json::value text_or_null(const std::string& text) {
+  return text.empty() ? json::value() : json::value(json::string(text));
+}
+
+json::value time_or_null(const std::optional<base::Timestamp>& time) {
+  return time ? json::value(json::string(base::to_string(*time))) : json::value();
+}
+
+json::object context_json(const core::Context& context) {
+  const auto text = [](const std::optional<base::Id>& id) {
+    return id ? json::value(json::string(id->str())) : json::value();
+  };
+  return {{"id", json::string(context.id.str())},
+          {"parent_id", text(context.parent_id)},
+          {"user_id", text(context.user_id)}};
+}
+
+// What templates see, for people: a state with all that belongs to it, other objects as their text.
+json::value shown(const templates::Value& value) {
+  if (const auto* const object = value.get<templates::ObjectPtr>()) {
+    if (const core::StatePtr state = templates::state_of(*object))
+      return base::parse_json(state->json()).value_or(json::value());
+    return json::string(templates::to_text(value));
+  }
+  if (const auto* const dict = value.get<templates::DictPtr>()) {
+    json::object object;
+    for (const auto& [key, item] : (*dict)->entries()) object[templates::to_text(key)] = shown(item);
+    return object;
+  }
+  if (value.get<templates::List>() || value.get<templates::Tuple>()) {
+    json::array list;
+    for (const templates::Value& item : templates::items_of(value)) list.push_back(shown(item));
+    return list;
+  }
+  if (value.is_undefined()) return nullptr;
+  return json_of(value);
+}
+
+// Masks each text that is, or contains, a secret; a short one only if it is the whole.
+void mask(json::value& value, const std::vector<std::string>& secrets) {
+  if (auto* const object = value.if_object()) {
+    for (auto& entry : *object) mask(entry.value(), secrets);
+  } else if (auto* const list = value.if_array()) {
+    for (json::value& item : *list) mask(item, secrets);
+  } else if (value.is_string()) {
+    constexpr std::size_t kShort = 4;
+    const std::string_view text = value.get_string();
+    for (const std::string& secret : secrets) {
+      if (text == secret || (secret.size() >= kShort && text.contains(secret))) {
+        value = json::string(kMaskedSecret);
+        return;
+      }
+    }
+  } else if (value.is_int64() || value.is_double()) {
+    for (const std::string& secret : secrets) {
+      if (base::to_json(value) == secret) {
+        value = json::string(kMaskedSecret);
+        return;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Trace::Trace(const Item& item, const core::Context& context, std::string trigger, base::Timestamp now)
+    : kind_(item.kind),
+      item_id_(item.unique_id),
+      secrets_(item.secrets),
+      context_(context),
+      trigger_(std::move(trigger)),
+      start_(now) {}
+
+// Without secrets, and not longer than a person reads.
+json::value Trace::fit_to_show(json::value value) const {
+  if (!secrets_.empty()) mask(value, secrets_);
+  std::string text = base::to_json(value);
+  if (text.size() <= kMaxText) return value;
+  text.resize(kMaxText);
+  return json::string(base::utf8_repaired(text) + " …");
+}
+
+void Trace::enter(std::string path, base::Timestamp now) {
+  last_step_ = path;
+  if (records_ >= kMaxRecords || bytes_ >= kMaxBytes) {
+    ++left_out_;
+    record_ = nullptr;
+    return;
+  }
+  ++records_;
+  json::value& list = steps_[path];
+  if (!list.is_array()) list.emplace_array();
+  json::object record{{"path", json::string(path)}, {"timestamp", json::string(base::to_string(now))}};
+  bytes_ += 60 + 2 * path.size();
+  record_ = &list.get_array().emplace_back(std::move(record)).get_object();
+}
+
+void Trace::select(const std::string& path) {
+  json::value* const list = steps_.if_contains(path);
+  record_ = list && left_out_ == 0 ? &list->get_array().back().get_object() : nullptr;
+}
+
+json::object* Trace::part(std::string_view name) {
+  if (!record_ || bytes_ >= kMaxBytes) return nullptr;
+  json::value& found = (*record_)[name];
+  return found.is_object() ? &found.get_object() : &found.emplace_object();
+}
+
+void Trace::put(std::string_view name, std::string_view key, json::value value) {
+  json::object* const object = part(name);
+  if (!object) return;
+  json::value text = fit_to_show(std::move(value));
+  bytes_ += key.size() + base::to_json(text).size() + 4;
+  (*object)[key] = std::move(text);
+}
+
+void Trace::add_result(json::object result) {
+  for (auto& [key, value] : result) put("result", key, std::move(value));
+}
+
+void Trace::add_error(std::string_view text) {
+  if (record_) (*record_)["error"] = fit_to_show(json::string(text));
+}
+
+void Trace::add_variable(std::string_view name, const templates::Value& value) {
+  put("changed_variables", name, shown(value));
+}
+
+void Trace::add_rendered(std::string_view key, const templates::Value& value) {
+  put("rendered", key, shown(value));
+}
+
+void Trace::add_state(std::string_view entity_id, const core::StatePtr& state) {
+  put("states", entity_id, state ? json::value(json::string(state->value())) : json::value());
+}
+
+void Trace::add_child(std::string_view domain, std::string_view item_id, const base::Id& run) {
+  if (!record_) return;
+  (*record_)["child_id"] = json::object{
+      {"domain", json::string(domain)}, {"item_id", json::string(item_id)}, {"run_id", json::string(run.str())}};
+}
+
+void Trace::finish(Execution how, std::string error, base::Timestamp now) {
+  execution_ = how;
+  error_ = std::move(error);
+  finish_ = now;
+  record_ = nullptr;
+}
+
+json::object Trace::row() const {
+  json::object row{
+      {"last_step", text_or_null(last_step_)},
+      {"run_id", json::string(context_.id.str())},
+      {"state", execution_ == Execution::running ? "running" : "stopped"},
+      {"script_execution",
+       execution_ == Execution::running ? json::value() : json::value(json::string(text_of(execution_)))},
+      {"timestamp", json::object{{"start", json::string(base::to_string(start_))}, {"finish", time_or_null(finish_)}}},
+      {"domain", json::string(domain_of(kind_))},
+      {"item_id", json::string(item_id_)}};
+  if (!error_.empty()) row["error"] = json::string(error_);
+  if (kind_ == ItemKind::automation) row["trigger"] = text_or_null(trigger_);
+  return row;
+}
+
+json::object Trace::whole(const json::value& config) const {
+  json::object all = row();
+  all["trace"] = steps_;
+  all["config"] = config;
+  all["blueprint_inputs"] = nullptr;
+  all["context"] = context_json(context_);
+  if (left_out_ > 0) all["left_out"] = left_out_;
+  return all;
+}
+
+}  // namespace hearth::automation

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one run did, as clients read it: for each step its path, its time, what changed, what its templates gave and the
+// states that it read. Bus thread only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "automation/item.h"
+#include "base/clock.h"
+#include "core/context.h"
+#include "core/state.h"
+#include "template/value.h"
+
+namespace hearth::automation {
+
+// How a run ended, in the words of clients.
+enum class Execution {
+  running,
+  finished,
+  failed_conditions,
+  failed_single,
+  failed_max_runs,
+  aborted,
+  cancelled,
+  error
+};
+
+class Trace {
+ public:
+  static constexpr std::size_t kMaxRecords = 1'000, kMaxBytes = 256 * 1024, kMaxText = 4 * 1024;
+
+  // Secrets of the item are masked in what is noted. `trigger`: for people, such as `state of light.hall`; empty if
+  // there is none.
+  Trace(const Item& item, const core::Context& context, std::string trigger, base::Timestamp now);
+
+  const base::Id& run_id() const { return context_.id; }
+  bool has_called() const { return has_called_; }
+  Execution execution() const { return execution_; }
+
+  // A step begins: what is noted from now on belongs to it.
+  void enter(std::string path, base::Timestamp now);
+  // What is noted from now on belongs to the last step of that path.
+  void select(const std::string& path);
+  void add_result(json::object result);
+  void add_error(std::string_view text);
+  void add_variable(std::string_view name, const templates::Value& value);
+  void add_rendered(std::string_view key, const templates::Value& value);
+  void add_state(std::string_view entity_id, const core::StatePtr& state);
+  void add_child(std::string_view domain, std::string_view item_id, const base::Id& run);
+  void note_call() { has_called_ = true; }
+
+  void finish(Execution how, std::string error, base::Timestamp now);
+
+  // As trace/list and trace/get answer it.
+  json::object row() const;
+  json::object whole(const json::value& config) const;
+
+ private:
+  // The object of that name in the present record; null if there is no room.
+  json::object* part(std::string_view name);
+  void put(std::string_view name, std::string_view key, json::value value);
+
+  json::value fit_to_show(json::value value) const;
+
+  const ItemKind kind_;
+  const std::string item_id_;
+  const std::vector<std::string> secrets_;
+  const core::Context context_;
+  const std::string trigger_;
+  const base::Timestamp start_;
+  std::optional<base::Timestamp> finish_;
+  Execution execution_ = Execution::running;
+  std::string error_, last_step_;
+  json::object steps_;              // lists of records, by path
+  json::object* record_ = nullptr;  // the present one
+  std::size_t records_ = 0, left_out_ = 0, bytes_ = 0;
+  bool has_called_ = false;
+};
+
+}  // namespace hearth::automation
