@@ -173,6 +173,7 @@ constexpr Command kCommands[] = {
     {"trace/get", Access::admin, trace_commands::get, Durable::no},
     {"automation/config", Access::admin, automation_commands::automation_config, Durable::no},
     {"script/config", Access::admin, automation_commands::script_config, Durable::no},
+    {"automation/missed", Access::admin, automation_commands::missed, Durable::no},
     {"validate_config", Access::user, automation_commands::validate, Durable::no},
     {"test_condition", Access::admin, automation_commands::test_condition, Durable::no},
     {"execute_script", Access::admin, automation_commands::execute, Durable::no},

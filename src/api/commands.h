@@ -215,6 +215,7 @@ void get(const CommandCall& call, CommandReply reply);  // fails with not_found
 namespace automation_commands {
 void automation_config(const CommandCall& call, CommandReply reply);  // fails with not_found
 void script_config(const CommandCall& call, CommandReply reply);      // fails with not_found
+void missed(const CommandCall& call, CommandReply reply);
 void validate(const CommandCall& call, CommandReply reply);
 void test_condition(const CommandCall& call, CommandReply reply);
 void execute(const CommandCall& call, CommandReply reply);

@@ -78,6 +78,11 @@ void discovery(const Call& call, http::Responder responder);  // fails with unav
 namespace core_state {
 base::Result<http::Response> get(const Call& call);
 }
+namespace automation_config {
+void get(const Call& call, http::Responder responder);     // fails with not_found
+void post(const Call& call, http::Responder responder);    // fails with invalid
+void remove(const Call& call, http::Responder responder);  // fails with not_found, invalid
+}  // namespace automation_config
 namespace check_config {
 void post(const Call& call, http::Responder responder);
 }

@@ -15,6 +15,7 @@
 
 namespace hearth::api {
 
+class AutomationFiles;
 class Automations;
 class FrontendFolder;
 class MqttSettings;
@@ -29,6 +30,7 @@ struct Records {
   std::function<void()> restart = {};  // any thread
   MqttSettings* mqtt = nullptr;
   Automations* automations = nullptr;
+  AutomationFiles* automation_files = nullptr;
   const Names* names = nullptr;
   const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves
   const hearth::templates::CustomTemplates* custom_templates = nullptr;

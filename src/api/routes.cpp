@@ -54,6 +54,8 @@ constexpr Answer kConfigEntries[] = {
     {200, "One for each integration of configuration.yaml, in its order.", "ConfigEntries"}};
 constexpr Answer kCoreState[] = {{200, "Whether the hub runs.", "CoreState"}};
 constexpr Answer kConfigCheck[] = {{200, "Whether it is valid, and what is wrong with it.", "ConfigCheck"}};
+constexpr Answer kItem[] = {{200, "With the present names of its keys; secrets as ********.", "AutomationItem"}};
+constexpr Answer kItemChanged[] = {{200, "It is in its file, and in force.", "ItemChanged"}};
 constexpr Answer kWebhook[] = {{200, "Received, or unknown: nobody can tell which ids there are.", ""}};
 constexpr Answer kLog[] = {{200, "The last lines of the log, oldest first.", "Text", "text/plain"}};
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
@@ -132,6 +134,7 @@ constexpr Body kNewState{"NewState", true};
 constexpr Body kEventData{"EventData"};
 constexpr Body kServiceData{"ServiceData"};
 constexpr Body kAnything{.schema = "Anything", .content_type = "*/*"};
+constexpr Body kItemBody{"AutomationItem", true};
 constexpr Body kTemplate{"Template", true};
 constexpr Body kFirstUser{"FirstUser", true};
 constexpr Body kLoginStart{"LoginStart", true};
@@ -237,6 +240,32 @@ constexpr Endpoint kEndpoints[] = {
     {get, "/api/config/config_entries/flow_handlers", Access::user, config_entries::flow_handlers, Durable::no,
      "The integrations that pages can set up", kNames, kFlowHandlers},
     {get, "/api/core/state", Access::user, core_state::get, Durable::no, "State of the hub itself", kCoreState},
+    {get, "/api/config/automation/config/{id}", Access::admin, automation_config::get, Durable::no,
+     "An automation as it is written", kItem},
+    {post,
+     "/api/config/automation/config/{id}",
+     Access::admin,
+     automation_config::post,
+     Durable::no,
+     "Make or replace an automation",
+     kItemChanged,
+     {},
+     &kItemBody},
+    {delete_, "/api/config/automation/config/{id}", Access::admin, automation_config::remove, Durable::no,
+     "Remove an automation", kItemChanged},
+    {get, "/api/config/script/config/{id}", Access::admin, automation_config::get, Durable::no,
+     "A script as it is written", kItem},
+    {post,
+     "/api/config/script/config/{id}",
+     Access::admin,
+     automation_config::post,
+     Durable::no,
+     "Make or replace a script",
+     kItemChanged,
+     {},
+     &kItemBody},
+    {delete_, "/api/config/script/config/{id}", Access::admin, automation_config::remove, Durable::no,
+     "Remove a script", kItemChanged},
     {post, "/api/config/core/check_config", Access::admin, check_config::post, Durable::no,
      "Whether configuration.yaml is valid", kConfigCheck},
     {get, "/api/error_log", Access::admin, error_log::get, Durable::no, "The last lines of the log", kLog},

@@ -278,6 +278,15 @@ constexpr std::string_view kSchemas = R"json({
       "recovery_mode": {"type": "boolean"}
     }
   },
+  "AutomationItem": {
+    "description": "An automation or a script, with the keys that it has in its file.",
+    "type": "object"
+  },
+  "ItemChanged": {
+    "type": "object",
+    "required": ["result"],
+    "properties": {"result": {"const": "ok"}}
+  },
   "ConfigCheck": {
     "type": "object",
     "required": ["result", "errors", "warnings"],

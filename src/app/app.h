@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "api/api.h"
+#include "app/automation_files.h"
 #include "app/automation_records.h"
 #include "app/camera_services.h"
 #include "app/home_settings.h"
@@ -66,6 +67,8 @@ class App {
   void reload_automations(const core::Context& context, core::ServiceReply reply);
   // Any thread. `then` runs on the bus thread when they are in force.
   void take_automations(const Settings& loaded, std::function<void()> then);
+  // Takes items such as automation.17, by domain and unique id, out of the registry.
+  void forget_entities(const std::vector<std::string>& items);
   // The options of the integration mqtt are others now; null: it is not there.
   void change_mqtt(const std::optional<base::ConfigNode>& options);
   void publish_components();
@@ -119,6 +122,13 @@ class App {
   templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
   automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); }};
   AutomationRecords automation_records_{automations_};
+  AutomationFiles automation_files_{folder_, [this] { return load_settings(folder_, known_integrations(known_)); },
+                                    [this](const Settings& loaded, auto removed, auto then) {
+                                      take_automations(loaded, [this, removed, then] {
+                                        forget_entities(removed);
+                                        then();
+                                      });
+                                    }};
   HubServices services_{hub_,
                         gate_.accounts,
                         home_settings_,

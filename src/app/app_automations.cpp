@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the app's automations go on after a restart, and how their configuration is read again.
 #include "app/app.h"
+#include "base/log.h"
 
 namespace hearth::app {
 
@@ -29,6 +30,19 @@ void App::reload_automations(const core::Context& context, core::ServiceReply re
     }};
   });
   if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too much to do with accounts."));
+}
+
+void App::forget_entities(const std::vector<std::string>& items) {
+  for (const std::string& item : items) {
+    const std::size_t dot = item.find('.');
+    const std::string domain = item.substr(0, dot);
+    const auto registry = hub_.registry.snapshot();
+    const core::RegisteredEntity* const entity = registry->find_entity(domain, domain, item.substr(dot + 1));
+    if (!entity) continue;
+    const std::string entity_id = entity->entity_id;
+    if (auto removed = hub_.registry.remove_entity(entity_id, core::Context::create(clock_.now())); !removed)
+      base::log_warning("automation", "{} stays in the registry: {}", entity_id, removed.error().message);
+  }
 }
 
 void App::take_automations(const Settings& loaded, std::function<void()> then) {

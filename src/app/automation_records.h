@@ -18,6 +18,7 @@ class AutomationRecords final : public api::Automations {
   void trace(std::string_view domain, const std::string& item_id, const std::string& run_id,
              std::function<void(std::optional<std::string> json)> read) override;
   json::object trace_contexts() override { return engine_.traces().contexts(); }
+  json::array missed() override { return engine_.missed(); }
   std::string check_triggers(const json::value& triggers) override { return automation::check_triggers(triggers); }
   std::string check_conditions(const json::value& conditions) override {
     return automation::check_conditions(conditions);

@@ -74,4 +74,14 @@ Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& ho
   return sections;
 }
 
+void read_files_besides(YamlFiles& files, Sections& sections) {
+  for (const std::string_view domain : {"automation", "script"}) {
+    const std::string file = fmt::format("{}s.yaml", domain);
+    auto content = files.load_besides(file, std::string(domain));
+    if (!content) continue;
+    ConfigNode::Place place{std::make_shared<const std::string>(file), 1, std::string(domain)};
+    add(sections, domain, *content ? std::move(**content) : ConfigNode(std::move(place), std::move(content->error())));
+  }
+}
+
 }  // namespace hearth::app

@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "app/yaml_files.h"
 #include "automation/sections.h"
 #include "base/config_node.h"
 #include "base/config_reader.h"
@@ -19,5 +20,8 @@ bool tolerates_faults(std::string_view key);
 // `home`: the reader of the section home, which may hold the packages.
 automation::Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& home,
                                               const base::ConfigNode& root);
+
+// Adds automations.yaml and scripts.yaml, which count even if nothing includes them.
+void read_files_besides(YamlFiles& files, automation::Sections& sections);
 
 }  // namespace hearth::app

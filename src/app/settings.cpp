@@ -208,9 +208,12 @@ base::Result<Settings> load_settings(const std::filesystem::path& folder,
                                      std::span<const KnownIntegration> integrations) {
   const auto text = read_configuration(folder);
   if (!text) return std::unexpected(text.error());
-  auto loaded = YamlFiles(folder, tolerates_faults).load(*text, std::string(kConfigurationFile));
+  YamlFiles files(folder, tolerates_faults);
+  auto loaded = files.load(*text, std::string(kConfigurationFile));
   if (!loaded) return std::unexpected(std::move(loaded.error()));
-  return settings_of(std::move(*loaded), integrations);
+  auto settings = settings_of(std::move(*loaded), integrations);
+  if (settings) read_files_besides(files, settings->automations);
+  return settings;
 }
 
 }  // namespace hearth::app

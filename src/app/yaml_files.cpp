@@ -109,9 +109,17 @@ base::Result<fs::path> YamlFiles::inside(const fs::path& from, const std::string
   return folder_ / within;
 }
 
+std::optional<base::Result<ConfigNode>> YamlFiles::load_besides(const std::string& file, const std::string& key) {
+  const fs::path path = folder_ / file;
+  std::error_code error;
+  if (included_.contains(path.lexically_normal()) || !fs::exists(path, error)) return {};
+  return include(path, key);
+}
+
 base::Result<ConfigNode> YamlFiles::include(const fs::path& file, std::string key) {
   if (depth_ >= kMaxDepth) return wrong(fmt::format("files include each other more than {} deep", kMaxDepth));
   if (++files_ > kMaxFiles) return wrong(fmt::format("more than {} files", kMaxFiles));
+  included_.insert(file.lexically_normal());
   const auto text = read_text_file(file);
   if (!text) return wrong(text.error().message);
   if (bytes_ + text->size() > kMaxBytes || values_ > kMaxValues)

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ class YamlFiles {
 
   // The file of that name in the folder, whose text this is. Fails as load_yaml.
   base::Result<LoadedYaml> load(std::string_view text, const std::string& file);
+  // Another file of the folder, as the value of that key; null if it does not exist, or if it has been included.
+  std::optional<base::Result<base::ConfigNode>> load_besides(const std::string& file, const std::string& key);
 
  private:
   using Node = base::ConfigNode;
@@ -54,6 +57,7 @@ class YamlFiles {
   std::vector<LoadedYaml::Problem> problems_;
   std::vector<std::string> warnings_;
   std::map<std::filesystem::path, base::Result<Node>> secrets_;  // by folder
+  std::set<std::filesystem::path> included_;
   std::size_t files_ = 0, bytes_ = 0, values_ = 0, depth_ = 0;
 };
 

@@ -19,6 +19,19 @@ void Alarm::set() {
   timer_ = time ? hub_.bus.schedule_at(*time, [this, due_at = *time] { due(due_at); }) : core::Timer();
 }
 
+std::vector<base::Timestamp> Alarm::between(base::Timestamp after, base::Timestamp until, std::size_t most) const {
+  std::vector<base::Timestamp> times;
+  constexpr std::size_t kMostSteps = 100'000;
+  for (std::size_t steps = 0; steps < kMostSteps; ++steps) {
+    const auto time = next_(after);
+    if (!time || *time > until || *time <= after) break;
+    if (times.size() == most) times.erase(times.begin());
+    times.push_back(*time);
+    after = *time;
+  }
+  return times;
+}
+
 void Alarm::due(base::Timestamp time) {
   last_ = time;
   const bool missed = hub_.clock.now() - time > kLate;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "core/hub.h"
 
@@ -21,6 +22,8 @@ class Alarm {
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
+  // Its instants after `after` up to `until`: the last `most` of them.
+  std::vector<base::Timestamp> between(base::Timestamp after, base::Timestamp until, std::size_t most) const;
   // What `next` depends on has changed.
   void set();
 

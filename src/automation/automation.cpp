@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 
 #include "automation/condition_check.h"
 #include "automation/context_value.h"
 #include "base/log.h"
+#include "base/timestamp.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
@@ -113,13 +116,39 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
   if (!whole) return refuse(Execution::error, whole.error().message);
   if (!all_hold(item_->conditions, home_, *whole, item_->alias, "condition"))
     return refuse(Execution::failed_conditions, "");
-  home_.beginnings.add({home_.event_number(), order_, trigger.index},
+  home_.beginnings.add({home_.event_number(), order_, firing.cause ? trigger.index : 0},
                        [this, asked = std::weak_ptr(asked_), source = std::move(firing.source), state = firing.state,
                         variables = std::move(*whole), context, trace]() mutable {
                          if (asked.expired()) return;
                          home_.keep(state);
                          run(source, {context, std::move(variables), {}, {}, trace});
                        });
+}
+
+void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
+  std::vector<TriggerWatch::MissedTime> all;
+  for (const auto& watch : watches_) {
+    auto some = watch->missed(after, until, kMostMissed);
+    std::ranges::move(some, std::back_inserter(all));
+  }
+  if (all.empty()) return;
+  std::ranges::sort(all, {}, [](const TriggerWatch::MissedTime& each) { return std::tie(each.at, each.trigger_id); });
+  if (all.size() > kMostMissed) all.erase(all.begin(), all.end() - kMostMissed);
+  for (const auto& each : all) home_.missed.add({"automation." + item_->unique_id, each.at, each.trigger_id, "down"});
+  const std::string message =
+      fmt::format("missed {} time{} while the hub was down, {}{}", all.size(), all.size() == 1 ? "" : "s",
+                  all.size() == 1 ? "" : "the last ", base::to_string(all.back().at));
+  base::log_warning("automation", "{} {}", item_->alias, message);
+  home_.hub.bus.fire("logbook_entry",
+                     base::to_json(json::object{{"name", item_->alias},
+                                                {"message", message},
+                                                {"domain", "automation"},
+                                                {"entity_id", std::string(entity_id())}}),
+                     core::Origin::local, core::Context::create(home_.hub.clock.now()));
+  if (item_->missed == Missed::once) all.back().fire();
+  if (item_->missed == Missed::all) {
+    for (const auto& each : all) each.fire();
+  }
 }
 
 bool Automation::stays_below_rate(const core::Context& cause) {
@@ -169,6 +198,7 @@ void Automation::run(const std::string& source, Runs::Order order) {
       base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}, {"source", source}}),
       core::Origin::local, context);
   if (runs_->begin(std::move(order)) == Runs::Begun::dropped) {
+    home_.missed.add({"automation." + item_->unique_id, now, {}, "dropped"});
     return end_trace(trace, item_->mode == Mode::single ? Execution::failed_single : Execution::failed_max_runs, "");
   }
   auto shown = entity_->shown();

@@ -15,6 +15,7 @@ namespace hearth::automation {
 
 class Automation {
  public:
+  static constexpr std::size_t kMostMissed = 100;
   static constexpr base::Duration kRateTime = std::chrono::seconds(1);  // of Item::max_rate
 
   // Both must outlive it.
@@ -39,6 +40,8 @@ class Automation {
   const std::string& stopped() const { return stopped_; }
 
   Runs& runs() { return *runs_; }
+  // The hub was down between these times: lists what it would have run by the clock, and runs it if the item wants it.
+  void catch_up(base::Timestamp after, base::Timestamp until);
   // Shows how many runs there are.
   void show_runs();
 

@@ -124,6 +124,7 @@ TEST_F(DurableTest, ARunThatWouldBeTooLateEnds) {
   EXPECT_EQ(noted(), "");
   EXPECT_EQ(home->home.value("script.test"), "off");
   EXPECT_EQ(journal.under_way(), 0U);
+  EXPECT_EQ(home->engine.missed().at(0).at("why"), "late");
 }
 
 TEST_F(DurableTest, LoopsBranchesAndVariablesAreWhereTheyWere) {
@@ -328,6 +329,29 @@ TEST_F(DurableTest, TracesAreThereAfterARestart) {
   EXPECT_EQ(home->engine.traces().list("script", "test").size(), 2U);
   home->take("[]");
   EXPECT_TRUE(journal.entries.empty());
+}
+
+TEST_F(DurableTest, TimesWhileTheHubWasDownAreListedAndRunIfWanted) {
+  const auto automation = [](std::string_view missed) {
+    return fmt::format(R"({{"alias": "{0}", "missed": "{0}", "mode": "queued", "max": 100,
+        "triggers": [{{"trigger": "time", "at": "07:00:00", "id": "morning"}}, {{"trigger": "time_pattern", "hours": 8}}],
+        "actions": [{1}]}})",
+                       missed, note_step(fmt::format("{} {{{{ trigger.id }}}} {{{{ trigger.now.hour }}}}", missed)));
+  };
+  start("[" + automation("skip") + "," + automation("once") + "," + automation("all") + "]");
+  home->set("light.a", "on");
+  restart(48h);
+  EXPECT_EQ(noted(), "once 1 8 all morning 7 all 1 8 all morning 7 all 1 8");
+  const json::array missed = home->engine.missed();
+  ASSERT_EQ(missed.size(), 12U);
+  EXPECT_EQ(missed[0].at("why"), "down");
+  EXPECT_EQ(missed[0].at("trigger"), "1");
+  EXPECT_TRUE(missed[0].at("entity_id").as_string().starts_with("automation."));
+  restart();
+  EXPECT_EQ(home->engine.missed(), missed);
+  EXPECT_EQ(noted(), "");
+  home->advance(24h, 1min);
+  EXPECT_EQ(home->engine.missed().size(), 12U);
 }
 
 TEST_F(DurableTest, TheChangeThatBeganARunIsKeptWithIt) {

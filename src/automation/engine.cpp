@@ -9,6 +9,7 @@
 #include "automation/spelling.h"
 
 #include "base/log.h"
+#include "base/timestamp.h"
 
 namespace hearth::automation {
 namespace {
@@ -160,6 +161,10 @@ bool Engine::call_script(const core::ServiceRequest& request, const Caller& call
 void Engine::use(core::Journal& journal, const core::Journal::Entries& entries) {
   home_.journal = &journal;
   home_.traces.use(&journal);
+  home_.missed.use(&journal);
+  home_.hub.states.snapshot()->for_each([&](const core::State& state) {
+    if (!last_alive_ || state.last_updated() > *last_alive_) last_alive_ = state.last_updated();
+  });
   for (const auto& [key, text] : entries) {
     auto entry = base::parse_json(text);
     if (entry && entry->is_object())
@@ -170,6 +175,10 @@ void Engine::use(core::Journal& journal, const core::Journal::Entries& entries) 
   started_ = home_.hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
     for (const auto& [id, automation] : automations_) automation->runs().resume();
     for (const auto& [id, script] : scripts_) script->runs().resume();
+    const auto alive = std::exchange(last_alive_, {});
+    for (const auto& [id, automation] : automations_) {
+      if (alive && automation->is_on()) automation->catch_up(*alive, home_.hub.clock.now());
+    }
   });
 }
 
@@ -181,6 +190,26 @@ Runs* Engine::runs_of(std::string_view item, std::string_view fingerprint) const
   const auto dot = item.find('.');
   if (dot == std::string_view::npos) return nullptr;
   return item.starts_with("script.") ? find(scripts_, item.substr(dot + 1)) : find(automations_, item.substr(dot + 1));
+}
+
+json::array Engine::missed() const {
+  json::array rows;
+  const auto& all = home_.missed.all();
+  for (auto run = all.rbegin(); run != all.rend(); ++run) {
+    const std::string id = run->item.substr(run->item.find('.') + 1);
+    const auto entity_of = [&](const auto& items) {
+      const auto found = items.find(id);
+      return found == items.end() ? std::string() : std::string(found->second->entity_id());
+    };
+    const std::string entity_id = run->item.starts_with("script.") ? entity_of(scripts_) : entity_of(automations_);
+    if (entity_id.empty()) continue;  // it is gone
+    rows.push_back(
+        json::object{{"entity_id", entity_id},
+                     {"at", base::to_string(run->at)},
+                     {"trigger", run->trigger.empty() ? json::value() : json::value(json::string(run->trigger))},
+                     {"why", run->why}});
+  }
+  return rows;
 }
 
 bool Engine::has_item(std::string_view item) const {
@@ -251,6 +280,8 @@ void Engine::restore_runs() {
     if (key.starts_with(Traces::kRows)) {
       const std::string item = text(entry, "domain") + "." + text(entry, "item_id");
       home_.traces.restore(key, entry, has_item(item));
+    } else if (key.starts_with(MissedRuns::kKeys)) {
+      home_.missed.restore(key, entry);
     } else if (!key.starts_with("run/")) {
       home_.forget(key);  // the clock of no trigger that there still is
     }

@@ -48,6 +48,8 @@ class Engine {
   // Ends everything that runs; entities keep their states.
   void stop();
 
+  // As automation/missed: {entity_id, at, trigger, why}, newest first.
+  json::array missed() const;
   // What clients send to be tried or run once.
   LooseSteps& loose_steps() { return loose_steps_; }
 
@@ -89,6 +91,7 @@ class Engine {
   base::Published<std::vector<Fault>> faults_{std::make_shared<const std::vector<Fault>>()};
   std::vector<core::Registration> registrations_;
   core::Subscription started_;
+  std::optional<base::Timestamp> last_alive_;  // of the hub, before this start
 };
 
 }  // namespace hearth::automation

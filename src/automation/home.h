@@ -10,6 +10,7 @@
 #include "automation/beginnings.h"
 #include "automation/event_router.h"
 #include "automation/lineage.h"
+#include "automation/missed_runs.h"
 #include "automation/moment_states.h"
 #include "automation/renderer.h"
 #include "automation/sun_times.h"
@@ -97,6 +98,7 @@ struct Home {
   MomentStates moments;
   Lineage lineage;
   Traces traces;
+  MissedRuns missed;
   std::size_t runs = 0;  // that are under way
   // Numbers that increase from run to run, also over restarts.
   std::uint64_t next_run_number() { return ++last_run_; }

@@ -163,12 +163,24 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
 }
 
 void TimeWatch::add(Alarm::Next next, std::string source, Facts facts) {
-  const auto ring = [this, source = std::move(source), facts = std::move(facts)](base::Timestamp) {
-    Facts all{{"now", templates::at(home_.hub.clock.now().time_since_epoch().count(), home_.zone())}};
+  const auto ring = [this, source = std::move(source), facts = std::move(facts)](base::Timestamp now) {
+    Facts all{{"now", templates::at(now.time_since_epoch().count(), home_.zone())}};
     all.insert(all.end(), facts.begin(), facts.end());
     fire_({trigger_value(trigger_, std::move(all)), source});
   };
-  alarms_.push_back(std::make_unique<Alarm>(home_.hub, std::move(next), ring));
+  rings_.push_back(ring);
+  alarms_.push_back(std::make_unique<Alarm>(home_.hub, std::move(next),
+                                            [this, ring](base::Timestamp) { ring(home_.hub.clock.now()); }));
+}
+
+std::vector<TriggerWatch::MissedTime> TimeWatch::missed(base::Timestamp after, base::Timestamp until,
+                                                        std::size_t most) {
+  std::vector<MissedTime> all;
+  for (std::size_t index = 0; index < alarms_.size(); ++index) {
+    for (const base::Timestamp time : alarms_[index]->between(after, until, most))
+      all.push_back({time, trigger_.id, [ring = rings_[index], time] { ring(time); }});
+  }
+  return all;
 }
 
 HubWatch::HubWatch(const Trigger& trigger, Home& home, Fire fire) {

@@ -50,6 +50,8 @@ class TimeWatch final : public TriggerWatch {
  public:
   TimeWatch(const Trigger& trigger, Home& home, Fire fire);
 
+  std::vector<MissedTime> missed(base::Timestamp after, base::Timestamp until, std::size_t most) override;
+
  private:
   using Facts = std::vector<std::pair<std::string, templates::Value>>;
 
@@ -59,6 +61,7 @@ class TimeWatch final : public TriggerWatch {
   Home& home_;
   const Fire fire_;
   std::vector<std::unique_ptr<Alarm>> alarms_;
+  std::vector<std::function<void(base::Timestamp now)>> rings_;  // of the alarms
   std::vector<core::EntityListeners::Listening> listenings_;
 };
 

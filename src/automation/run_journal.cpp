@@ -156,6 +156,8 @@ void Run::resume(int number) {
   if (late.count() > 0 && item_->max_late && late > *item_->max_late) {
     base::log_warning("automation", "{} ends: it would go on {} s late", item_->alias,
                       std::chrono::floor<std::chrono::seconds>(late).count());
+    home_.missed.add(
+        {fmt::format("{}.{}", domain_of(item_->kind), item_->unique_id), *strand.wait->deadline, {}, "late"});
     return finish({End::stopped, "it would have gone on too late", {}});
   }
   if (strand.wait->deadline) set_deadline(strand, std::max(base::Duration(0), -late));

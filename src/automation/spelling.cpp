@@ -4,6 +4,9 @@
 namespace hearth::automation {
 namespace {
 
+constexpr std::pair<std::string_view, std::string_view> kRenamed[] = {
+    {"trigger", "triggers"}, {"condition", "conditions"}, {"action", "actions"}};
+
 void respell_steps(json::value& steps);
 
 // Replaces the key, at its place.
@@ -54,14 +57,22 @@ void respell_steps(json::value& steps) {
 
 }  // namespace
 
+std::string_view new_key_of(std::string_view key) {
+  for (const auto& [old_key, new_key] : kRenamed) {
+    if (key == old_key) return new_key;
+  }
+  return key;
+}
+
 json::value with_new_keys(const Item& item) {
-  json::value written = base::parse_json(item.written).value_or(json::value());
+  return with_new_keys(item.kind, base::parse_json(item.written).value_or(json::value()));
+}
+
+json::value with_new_keys(ItemKind kind, json::value written) {
   auto* const object = written.if_object();
   if (!object) return written;
-  if (item.kind == ItemKind::automation) {
-    rename(*object, "trigger", "triggers");
-    rename(*object, "condition", "conditions");
-    rename(*object, "action", "actions");
+  if (kind == ItemKind::automation) {
+    for (const auto& [old_key, new_key] : kRenamed) rename(*object, old_key, new_key);
   }
   at(*object, "triggers", respell_triggers);
   at(*object, "actions", respell_steps);

@@ -13,13 +13,12 @@ namespace hearth::automation {
 namespace {
 
 using templates::Value;
-using templates::Values;
 
 constexpr int kDeepest = 32;  // the whole must stay below base::kMaxJsonDepth
 
 json::value stored(const Value& value, int depth);
 
-json::array stored_list(const Values& values, int depth) {
+json::array stored_list(const templates::Values& values, int depth) {
   json::array list;
   for (const Value& each : values) list.push_back(stored(each, depth + 1));
   return list;
@@ -112,8 +111,8 @@ json::value stored(const Value& value, int depth) {
   return std::visit(Storer{depth}, value.data());
 }
 
-Values values_of(const json::value& list) {
-  Values values;
+templates::Values values_of(const json::value& list) {
+  templates::Values values;
   if (const auto* const items = list.if_array()) {
     for (const json::value& item : *items) values.push_back(value_from_stored(item));
   }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "automation/home.h"
 #include "automation/trigger.h"
@@ -24,6 +25,16 @@ class TriggerWatch {
   using Fire = std::function<void(Firing firing)>;
 
   virtual ~TriggerWatch() = default;
+
+  // A time at which it would have fired, and what makes it fire after all.
+  struct MissedTime {
+    base::Timestamp at;
+    std::string trigger_id;
+    std::function<void()> fire;
+  };
+  // Those after `after` up to `until`, in order; at most `most` of the last ones. None if it does not fire by the
+  // clock.
+  virtual std::vector<MissedTime> missed(base::Timestamp, base::Timestamp, std::size_t) { return {}; }
 
   // All must outlive it. `variables` are what the trigger's templates see. `place` tells the trigger apart in the home,
   // for what of it survives a restart; empty: nothing does.

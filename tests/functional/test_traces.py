@@ -9,8 +9,8 @@ from hub_process import wait_until
 from websocket_client import WebSocketClient
 
 # The commands that are tried here rather than in test_websocket_commands.py.
-COMMANDS = {"trace/list", "trace/get", "trace/contexts", "automation/config", "script/config", "validate_config",
-            "test_condition", "execute_script"}
+COMMANDS = {"trace/list", "trace/get", "trace/contexts", "automation/config", "script/config", "automation/missed",
+            "validate_config", "test_condition", "execute_script"}
 
 AUTOMATIONS = [{"id": "17", "alias": "Motion", "trigger": {"platform": "state", "entity_id": "sensor.own"},
                 "condition": ["{{ trigger.to_state.state | int > 5 }}"],
@@ -117,7 +117,7 @@ def test_parts_are_checked_tried_and_run(home, client):
 @pytest.mark.parametrize("command, fields", [
     ("trace/list", {}), ("trace/get", {"domain": "automation", "item_id": "17"}), ("trace/contexts", {"domain": "automation"}),
     ("automation/config", {}), ("script/config", {"entity_id": 5}), ("validate_config", {"x": 1}), ("test_condition", {}),
-    ("execute_script", {"sequence": [], "variables": 5})])
+    ("execute_script", {"sequence": [], "variables": 5}), ("automation/missed", {"x": 1})])
 def test_wrong_fields_are_named(client, command, fields):
     assert client.error(command, **fields)["code"] == "invalid_format"
 
@@ -129,4 +129,5 @@ def test_only_administrators_read_traces_and_run_steps(home):
             assert client.error(command)["code"] == "unauthorized", command
         assert client.result("validate_config", triggers=[])["triggers"]["valid"]
     with WebSocketClient(home, home.tokens["admin"]) as client:
+        assert client.result("automation/missed") == []
         assert client.error("trace/get", domain="automation", item_id="17", run_id="none")["code"] == "not_found"

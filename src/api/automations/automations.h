@@ -28,6 +28,9 @@ class Automations {
   // As trace/contexts.
   virtual json::object trace_contexts() = 0;
 
+  // As automation/missed: {entity_id, at, trigger, why}, newest first.
+  virtual json::array missed() = 0;
+
   // What is wrong with triggers, conditions or actions, all in one text; empty if nothing is.
   virtual std::string check_triggers(const json::value& triggers) = 0;
   virtual std::string check_conditions(const json::value& conditions) = 0;

@@ -26,7 +26,7 @@ void on_bus(const CommandCall& call, CommandReply reply, Answer answer) {
 
 using SharedReply = std::shared_ptr<CommandReply>;
 
-void config(const CommandCall& call, CommandReply reply, std::string_view domain) {
+void send_config(const CommandCall& call, CommandReply reply, std::string_view domain) {
   std::string entity_id;
   MessageReader in(call.message);
   in.required("entity_id", entity_id);
@@ -98,11 +98,18 @@ void trace_commands::get(const CommandCall& call, CommandReply reply) {
 }
 
 void automation_commands::automation_config(const CommandCall& call, CommandReply reply) {
-  config(call, std::move(reply), "automation");
+  send_config(call, std::move(reply), "automation");
 }
 
 void automation_commands::script_config(const CommandCall& call, CommandReply reply) {
-  config(call, std::move(reply), "script");
+  send_config(call, std::move(reply), "script");
+}
+
+void automation_commands::missed(const CommandCall& call, CommandReply reply) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  on_bus(call, std::move(reply),
+         [](Automations& all, const SharedReply& answer) { answer->send(base::to_json(json::value(all.missed()))); });
 }
 
 void automation_commands::validate(const CommandCall& call, CommandReply reply) {

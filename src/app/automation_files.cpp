@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/automation_files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "app/configuration_file.h"
+#include "automation/item_parser.h"
+#include "automation/json_node.h"
+#include "automation/parsing.h"
+#include "automation/spelling.h"
+#include "base/log.h"
+#include "core/entity_id.h"
+
+namespace hearth::app {
+namespace {
+
+namespace fs = std::filesystem;
+using automation::ItemKind;
+using base::ConfigNode;
+using base::ErrorCode;
+
+ItemKind kind_of(const std::string& domain) {
+  return domain == "script" ? ItemKind::script : ItemKind::automation;
+}
+
+std::string default_file(const std::string& domain) {
+  return domain + "s.yaml";
+}
+
+// Calls function(id, node) for each item.
+template <class Function>
+void for_each_item(const automation::Sections& sections, ItemKind kind, Function&& function) {
+  if (kind == ItemKind::script) {
+    for (const ConfigNode& section : sections.scripts) {
+      for (const ConfigNode::Entry& entry : section.entries()) function(entry.key, entry.value);
+    }
+    return;
+  }
+  for (const ConfigNode& section : sections.automations) {
+    for (const ConfigNode& item : automation::one_or_many(&section)) {
+      const ConfigNode* const id = item.find("id");
+      if (id && id->is_text()) function(id->text().value(), item);
+    }
+  }
+}
+
+// What is wrong with it; empty if nothing is.
+std::string errors_of_item(const std::string& domain, const std::string& id, const json::object& item) {
+  automation::Sections sections;
+  if (kind_of(domain) == ItemKind::script) {
+    ConfigNode::Map map;
+    map.push_back({id, automation::node_of_json(item, "")});
+    sections.scripts.push_back(ConfigNode(ConfigNode::Place{}, std::move(map)));
+  } else {
+    sections.automations.push_back(
+        ConfigNode(ConfigNode::Place{}, ConfigNode::List{automation::node_of_json(item, "")}));
+  }
+  std::string text;
+  for (const std::string& error : automation::errors_of(automation::parse_configuration(sections)))
+    text += (text.empty() ? "" : "\n") + error;
+  return text;
+}
+
+bool has_masked_secret(const json::value& value) {
+  if (value.is_string()) return value.get_string() == automation::kMaskedSecret;
+  if (const auto* const list = value.if_array()) return std::ranges::any_of(*list, has_masked_secret);
+  const auto* const object = value.if_object();
+  return object && std::ranges::any_of(*object, [](const auto& entry) { return has_masked_secret(entry.value()); });
+}
+
+std::unexpected<base::Error> cannot_write(const fs::path& file) {
+  return base::fail(ErrorCode::unavailable,
+                    fmt::format("{} cannot be written: {}", file.native(), std::strerror(errno)));
+}
+
+}  // namespace
+
+base::Result<AutomationFiles::Place> AutomationFiles::find(const automation::Sections& sections,
+                                                           const std::string& domain, const std::string& id) const {
+  const ConfigNode* found = nullptr;
+  for_each_item(sections, kind_of(domain), [&](const std::string& other, const ConfigNode& node) {
+    if (other == id) found = &node;
+  });
+  if (!found) return base::fail(ErrorCode::not_found, fmt::format("There is no {} {}.", domain, id));
+  std::vector<std::string> secrets;
+  json::value shown = automation::with_new_keys(kind_of(domain), automation::written_as(*found, &secrets));
+  if (!shown.is_object()) return base::fail(ErrorCode::unsupported, fmt::format("The {} {} is no object.", domain, id));
+  return Place{found->place().file ? *found->place().file : "", std::move(shown.get_object())};
+}
+
+base::Result<json::value> AutomationFiles::read(const std::string& domain, const std::string& id) {
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  auto place = find(settings->automations, domain, id);
+  if (!place) return std::unexpected(place.error());
+  return json::value(std::move(place->current));
+}
+
+base::Result<void> AutomationFiles::write(const std::string& domain, const std::string& id, const json::object& item,
+                                          Active active) {
+  const bool is_script = kind_of(domain) == ItemKind::script;
+  if (is_script && !core::is_slug(id))
+    return base::fail(ErrorCode::invalid,
+                      "Expected an object id of small letters, digits and underscores in the path.");
+  json::object wanted = item;
+  if (!is_script) wanted["id"] = json::string(id);
+  if (std::string errors = errors_of_item(domain, id, wanted); !errors.empty())
+    return base::fail(ErrorCode::invalid, std::move(errors));
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  auto place = find(settings->automations, domain, id);
+  if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
+  for (const auto& [key, value] : wanted) {
+    const json::value* const now = place ? place->current.if_contains(key) : nullptr;
+    if ((!now || *now != value) && has_masked_secret(value)) {
+      return base::fail(ErrorCode::invalid, fmt::format("{}: {} stands for a secret, which can only stay as it is",
+                                                        std::string_view(key), automation::kMaskedSecret));
+    }
+  }
+  return change(place ? place->file : default_file(domain),
+                {is_script ? ItemForm::map : ItemForm::list, id, place ? std::move(place->current) : json::object(),
+                 std::move(wanted), automation::new_key_of},
+                {}, std::move(active));
+}
+
+base::Result<void> AutomationFiles::remove(const std::string& domain, const std::string& id, Active active) {
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  auto place = find(settings->automations, domain, id);
+  if (!place) return std::unexpected(place.error());
+  return change(place->file,
+                {kind_of(domain) == ItemKind::script ? ItemForm::map : ItemForm::list,
+                 id,
+                 std::move(place->current),
+                 {},
+                 automation::new_key_of},
+                {domain + "." + id}, std::move(active));
+}
+
+base::Result<void> AutomationFiles::change(const std::string& file, const ItemChange& change,
+                                           std::vector<std::string> removed, Active active) {
+  if (file == kConfigurationFile || file.empty()) {
+    return base::fail(
+        ErrorCode::unsupported,
+        fmt::format("{} stands in configuration.yaml; move it to a file of its own kind, such as automations.yaml, "
+                    "to change it here",
+                    change.id));
+  }
+  const fs::path path = folder_ / file;
+  std::error_code error;
+  std::string text;
+  if (fs::exists(path, error)) {
+    auto read = read_text_file(path);
+    if (!read) return std::unexpected(read.error());
+    text = std::move(*read);
+  }
+  auto edited = edit_item(text, change);
+  if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
+  keep_revision(path, text);
+  if (auto done = replace(path, *edited); !done) return done;
+  auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  apply_(*settings, std::move(removed), std::move(active));
+  return {};
+}
+
+base::Result<void> AutomationFiles::replace(const fs::path& file, const std::string& text) const {
+  const std::string made = file.native() + ".new";
+  const int descriptor = ::open(made.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (descriptor < 0) return cannot_write(file);
+  std::size_t written = 0;
+  while (written < text.size()) {
+    const ssize_t bytes = ::write(descriptor, text.data() + written, text.size() - written);
+    if (bytes < 0 && errno == EINTR) continue;
+    if (bytes < 0) break;
+    written += static_cast<std::size_t>(bytes);
+  }
+  const bool saved = written == text.size() && ::fsync(descriptor) == 0;
+  const int why = errno;
+  ::close(descriptor);
+  errno = why;
+  if (saved && ::rename(made.c_str(), file.c_str()) == 0) return {};
+  auto failed = cannot_write(file);
+  ::unlink(made.c_str());
+  return failed;
+}
+
+void AutomationFiles::keep_revision(const fs::path& file, const std::string& text) const {
+  if (text.empty()) return;
+  const fs::path folder = folder_ / ".revisions" / file.lexically_relative(folder_);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  std::vector<std::string> names;
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error))
+    names.push_back(entry->path().filename().native());
+  std::ranges::sort(names);
+  std::size_t next = 1;
+  if (!names.empty()) next = static_cast<std::size_t>(std::strtoull(names.back().c_str(), nullptr, 10)) + 1;
+  std::ofstream out(folder / fmt::format("{:08}.yaml", next), std::ios::binary);
+  out << text;
+  if (error || !out) return base::log_warning("automation", "the former text of {} could not be kept", file.native());
+  for (std::size_t index = 0; index + kRevisions <= names.size(); ++index) fs::remove(folder / names[index], error);
+}
+
+}  // namespace hearth::app

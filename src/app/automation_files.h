@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes automations.yaml and scripts.yaml, or the file in which an item stands, and puts the change in force. The
+// former text of a file is kept beside it, in .revisions.
+//
+// The accounts' thread only.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "api/automations/automation_files.h"
+#include "app/settings.h"
+#include "app/yaml_editor.h"
+#include "automation/item.h"
+
+namespace hearth::app {
+
+class AutomationFiles final : public api::AutomationFiles {
+ public:
+  static constexpr std::size_t kRevisions = 50;  // of each file
+
+  using Load = std::function<base::Result<Settings>()>;
+  // Puts the automations in force, with those entities removed from the registry, and calls `then` on the bus thread.
+  using Apply =
+      std::function<void(const Settings& settings, std::vector<std::string> removed, std::function<void()> then)>;
+
+  AutomationFiles(std::filesystem::path folder, Load load, Apply apply)
+      : folder_(std::move(folder)), load_(std::move(load)), apply_(std::move(apply)) {}
+
+  base::Result<json::value> read(const std::string& domain, const std::string& id) override;
+  base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item,
+                           Active active) override;
+  base::Result<void> remove(const std::string& domain, const std::string& id, Active active) override;
+
+ private:
+  struct Place {
+    std::string file;  // relative to the folder
+    json::object current;
+  };
+
+  // Where the item stands. Fails with not_found, with unsupported if only people can change it there.
+  base::Result<Place> find(const automation::Sections& sections, const std::string& domain,
+                           const std::string& id) const;
+  base::Result<void> change(const std::string& file, const ItemChange& change, std::vector<std::string> removed,
+                            Active active);
+  base::Result<void> replace(const std::filesystem::path& file, const std::string& text) const;
+  void keep_revision(const std::filesystem::path& file, const std::string& text) const;
+
+  const std::filesystem::path folder_;
+  const Load load_;
+  const Apply apply_;
+};
+
+}  // namespace hearth::app

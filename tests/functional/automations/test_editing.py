@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Automations and scripts are read, written and removed by REST; their files keep every byte that did not have to change."""
+
+import pytest
+
+from checks import set_state, state_of
+from hub_process import wait_until
+
+FILE = """# The home's automations.
+
+- id: '1'
+  alias: Hall   # a comment
+  trigger:
+    - platform: state
+      entity_id: sensor.own
+      to: on
+  action:
+    - service: script.say
+      data: {code: !secret code}
+
+# The second one.
+- id: kept
+  alias: "Kept"
+  trigger: []
+  action: []
+"""
+
+
+@pytest.fixture
+def home(hub_factory):
+    folder = hub_factory.folder()
+    (folder / "automations.yaml").write_text(FILE)
+    (folder / "secrets.yaml").write_text("code: hunter2\n")
+    (folder / "scripts.yaml").write_text("say:\n  # says it\n  sequence: []\n")
+    return hub_factory(folder)
+
+
+def url(item, kind="automation"):
+    return f"/api/config/{kind}/config/{item}"
+
+
+def text_of(home, name="automations.yaml"):
+    return (home.folder / name).read_text()
+
+
+@pytest.mark.contract("Automations: REST")
+def test_files_of_their_names_count_without_an_include(home):
+    assert state_of(home, "automation.hall")["state"] == "on" and state_of(home, "script.say")["state"] == "off"
+    item = home.admin.get(url("1")).json()
+    assert item == {"id": "1", "alias": "Hall", "triggers": [{"trigger": "state", "entity_id": "sensor.own", "to": True}],
+                    "actions": [{"action": "script.say", "data": {"code": "********"}}]}
+    assert home.admin.get(url("say", "script")).json() == {"sequence": []}
+    assert home.admin.get(url("none")).status_code == 404
+    assert home.ann.get(url("1")).status_code == 403 and home.ann.post(url("1"), json={}).status_code == 403
+
+
+@pytest.mark.contract("Automations: REST")
+def test_a_change_is_in_force_when_it_is_answered_and_keeps_the_rest(home):
+    item = home.admin.get(url("1")).json() | {"alias": "Hallway", "mode": "restart"}
+    answer = home.admin.post(url("1"), json=item)
+    assert (answer.status_code, answer.json()) == (200, {"result": "ok"})
+    assert text_of(home) == FILE.replace("alias: Hall   # a comment", "alias: Hallway").replace(
+        "      data: {code: !secret code}\n", "      data: {code: !secret code}\n  mode: restart\n")
+    assert state_of(home, "automation.hall")["attributes"]["mode"] == "restart"
+    assert (home.folder / ".revisions/automations.yaml/00000001.yaml").read_text() == FILE
+    made = {"alias": "New", "triggers": [{"trigger": "event", "event_type": "go"}], "actions": [{"event": "went"}]}
+    assert home.admin.post(url("new"), json=made).status_code == 200
+    assert state_of(home, "automation.new")["state"] == "on"
+    assert text_of(home).endswith("  action: []\n- id: new\n  alias: New\n  triggers:\n    - trigger: event\n"
+                                  "      event_type: go\n  actions:\n    - event: went\n")
+    assert home.admin.get(url("new")).json() == {"id": "new"} | made
+
+
+@pytest.mark.contract("Automations: REST")
+def test_scripts_are_made_changed_and_removed(home):
+    script = {"alias": "Say it", "sequence": [{"action": "light.turn_on", "data": {"brightness_pct": "{{ 5 }}"}}]}
+    assert home.admin.post(url("say", "script"), json=script).status_code == 200
+    assert text_of(home, "scripts.yaml").startswith("say:\n  # says it\n  sequence:\n    - action: light.turn_on\n")
+    assert state_of(home, "script.say")["attributes"]["friendly_name"] == "Say it"
+    assert home.admin.post(url("other", "script"), json={"sequence": []}).status_code == 200
+    assert home.admin.delete(url("say", "script")).json() == {"result": "ok"}
+    assert home.admin.get("/api/states/script.say").status_code == 404
+    assert text_of(home, "scripts.yaml") == "other:\n  sequence: []\n"
+
+
+@pytest.mark.contract("Automations: REST")
+def test_a_removed_one_leaves_with_its_entity(home):
+    assert home.admin.delete(url("1")).status_code == 200
+    assert "Hall" not in text_of(home) and text_of(home).endswith('  alias: "Kept"\n  trigger: []\n  action: []\n')
+    assert home.admin.get("/api/states/automation.hall").status_code == 404
+    assert home.admin.delete(url("1")).status_code == 404
+
+
+@pytest.mark.contract("Automations: REST")
+@pytest.mark.parametrize("item, body, expected", [
+    ("1", {"alias": "Hall"}, "triggers: is missing"),
+    ("1", {"triggers": [{"trigger": "stat"}], "actions": []}, "did you mean state"),
+    ("1", {"triggers": [], "actions": [{"action": "script.say", "data": {"code": "********", "x": 1}}]}, "stands for a secret"),
+    ("1", [], "Expected a JSON object"),
+])
+def test_what_is_wrong_is_said_and_changes_nothing(home, item, body, expected):
+    answer = home.admin.post(url(item), json=body)
+    assert answer.status_code == 400 and expected in answer.json()["message"], answer.text
+    assert text_of(home) == FILE and not (home.folder / ".revisions").exists()
+
+
+@pytest.mark.contract("Automations: REST")
+def test_what_stands_in_configuration_yaml_is_changed_by_people_only(hub_factory):
+    hub = hub_factory(automation=[{"id": "1", "alias": "One", "triggers": [], "actions": []}])
+    answer = hub.admin.post(url("1"), json={"alias": "Two", "triggers": [], "actions": []})
+    assert answer.status_code == 400 and "configuration.yaml" in answer.json()["message"]
+    assert hub.admin.get(url("1")).json()["alias"] == "One"
+    assert hub.admin.post(url("2"), json={"alias": "Two", "triggers": [], "actions": []}).status_code == 200
+    assert state_of(hub, "automation.two")["state"] == "on"
+    set_state(hub, "sensor.own", "1")
+    wait_until(lambda: state_of(hub, "automation.one")["state"] == "on")
