@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "automation/device_forms.h"
 #include "automation/parsing.h"
 
 namespace hearth::automation {
@@ -38,6 +39,7 @@ class Reader {
   void sequence(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
   void stop(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
   void variables(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
+  void device(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
 
   std::size_t steps_ = 0;
 };
@@ -56,11 +58,12 @@ std::span<const Reader::Form> Reader::forms() {
                                     {"parallel", {}, &Reader::parallel},
                                     {"sequence", {}, &Reader::sequence},
                                     {"stop", {}, &Reader::stop},
-                                    {"variables", {}, &Reader::variables}};
+                                    {"variables", {}, &Reader::variables},
+                                    {"device_id", {}, &Reader::device}};
   return kForms;
 }
 constexpr std::string_view kConditionKeys[] = {"condition", "and", "or", "not"};
-constexpr std::string_view kUnsupported[] = {"device_id", "set_conversation_response"};
+constexpr std::string_view kUnsupported[] = {"set_conversation_response"};
 
 Block Reader::block(ConfigReader& in, const ConfigNode* node, std::string path) {
   Block made;
@@ -261,6 +264,32 @@ bool is_service_name(const json::value& value) {
   const std::string_view name = *text;
   const auto dot = name.find('.');
   return dot != 0 && dot != std::string_view::npos && dot + 1 < name.size() && !name.substr(dot + 1).contains('.');
+}
+
+void Reader::device(ConfigReader& in, const ConfigNode& node, const std::string&, Step& step) {
+  in.find("device_id");
+  in.find("metadata");
+  const std::string domain = read_text(in, "domain"), type = read_text(in, "type"), entity = read_text(in, "entity_id");
+  for (const auto& [key, text] :
+       {std::pair("domain", &domain), std::pair("type", &type), std::pair("entity_id", &entity)}) {
+    if (text->empty()) note_missing(in, node, key);
+  }
+  const auto action = device_action(domain, type);
+  if (!action) {
+    if (!domain.empty() && !type.empty()) note(in, node, fmt::format("a device's {} has no action {}", domain, type));
+    return;
+  }
+  CallStep made;
+  made.service = Data::constant(json::string(action->service));
+  made.entity_id = Data::constant(json::string(entity));
+  std::vector<std::pair<std::string, Data>> data;
+  for (const std::string& key : action->keys) {
+    if (auto value = read_data(in, key)) data.emplace_back(key, std::move(*value));
+  }
+  if (!action->fixed_key.empty())
+    data.emplace_back(action->fixed_key, Data::constant(json::value(action->fixed_value)));
+  made.data = Data::map(std::move(data));
+  step.kind = std::move(made);
 }
 
 Block read_block(ConfigReader& in, const ConfigNode* node, std::string path) {

@@ -50,13 +50,18 @@ struct SunCondition {
   base::Duration after_offset{0}, before_offset{0};
 };
 
+struct ZoneCondition {
+  std::vector<std::string> entity_ids;  // all of them
+  std::vector<std::string> zones;       // in any of them
+};
+
 struct TriggerCondition {
   std::vector<std::string> ids;
 };
 
 struct Condition {
   using Kind = std::variant<LogicCondition, StateCondition, NumericCondition, TemplateCondition, TimeCondition,
-                            SunCondition, TriggerCondition>;
+                            SunCondition, TriggerCondition, ZoneCondition>;
   std::string alias;
   bool enabled = true;
   Kind kind;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "automation/comparison.h"
+#include "automation/place_watches.h"
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "template/moment.h"
@@ -58,7 +59,7 @@ struct Checker {
   }
 
   Result<bool> state_holds(const StateCondition& condition, const std::string& id) const {
-    const core::StatePtr state = home.find(id);
+    const core::StatePtr state = home.find(home.entity_id_of(id));
     if (!state) return cannot_say(fmt::format("there is no {}", id));
     const json::value value = value_of(state, condition.attribute);
     const auto is_wanted = [&](const json::value& wanted) {
@@ -78,7 +79,7 @@ struct Checker {
 
   Result<bool> operator()(const NumericCondition& condition) const {
     for (const std::string& id : condition.entity_ids) {
-      const core::StatePtr state = home.find(id);
+      const core::StatePtr state = home.find(home.entity_id_of(id));
       if (!state) return cannot_say(fmt::format("there is no {}", id));
       const Fit fit = compare(home, {condition.above, condition.below, condition.attribute, condition.value_template},
                               state, variables);
@@ -146,6 +147,23 @@ struct Checker {
     const bool is_before = !before || now < *before + condition.before_offset;
     const bool night = condition.after == SunEvent::set && condition.before == SunEvent::rise;
     return night ? is_after || is_before : is_after && is_before;
+  }
+
+  Result<bool> operator()(const ZoneCondition& condition) const {
+    for (const std::string& id : condition.entity_ids) {
+      const core::StatePtr entity = home.find(id);
+      if (!entity) return cannot_say(fmt::format("there is no {}", id));
+      bool in_any = false;
+      for (const std::string& name : condition.zones) {
+        const core::StatePtr zone = home.find(name);
+        if (!zone) return cannot_say(fmt::format("there is no {}", name));
+        const auto inside = is_in_zone(*entity, *zone);
+        if (!inside) return cannot_say(fmt::format("{} has no place", id));
+        in_any = in_any || *inside;
+      }
+      if (!in_any) return false;
+    }
+    return true;
   }
 
   Result<bool> operator()(const TriggerCondition& condition) const {

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "automation/device_forms.h"
 #include "automation/parsing.h"
 #include "base/text.h"
 #include "core/entity_id.h"
@@ -99,6 +100,48 @@ void parse_trigger_ids(ConfigReader& in, const ConfigNode& node, Condition& cond
   condition.kind = std::move(made);
 }
 
+void parse_zone(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  ZoneCondition made;
+  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  made.zones = read_entity_ids(in, node, "zone");
+  condition.kind = std::move(made);
+}
+
+void parse_device(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  const std::string domain = read_text(in, "domain"), type = read_text(in, "type"), entity = read_text(in, "entity_id");
+  for (const auto& [key, text] :
+       {std::pair("domain", &domain), std::pair("type", &type), std::pair("entity_id", &entity)}) {
+    if (text->empty()) note_missing(in, node, key);
+  }
+  in.find("device_id");
+  in.find("metadata");
+  const auto meaning = device_condition(domain, type);
+  if (!meaning) {
+    if (!domain.empty() && !type.empty())
+      note(in, node, fmt::format("a device's {} has no condition {}", domain, type));
+    return;
+  }
+  if (meaning->numeric) {
+    NumericCondition made;
+    made.entity_ids = {entity};
+    read_limits(in, node, made.above, made.below);
+    made.attribute = meaning->attribute;
+    condition.kind = std::move(made);
+    return;
+  }
+  StateCondition made;
+  made.entity_ids = {entity};
+  made.attribute = meaning->attribute;
+  for (const std::string& state : meaning->states) made.states.emplace_back(json::string(state));
+  if (!meaning->option_key.empty()) {
+    const std::string option = read_text(in, meaning->option_key);
+    if (option.empty()) note_missing(in, node, meaning->option_key);
+    made.states.emplace_back(json::string(option));
+  }
+  made.held = read_duration(in, "for");
+  condition.kind = std::move(made);
+}
+
 struct Parser {
   std::string_view name;
   void (*parse)(ConfigReader& in, const ConfigNode& node, Condition& condition);
@@ -109,10 +152,11 @@ constexpr Parser kParsers[] = {{"state", parse_state},
                                {"time", parse_time},
                                {"sun", parse_sun},
                                {"trigger", parse_trigger_ids},
+                               {"zone", parse_zone},
+                               {"device", parse_device},
                                {"and", parse_logic<Logic::all>},
                                {"or", parse_logic<Logic::any>},
                                {"not", parse_logic<Logic::none>}};
-constexpr std::string_view kUnsupported[] = {"zone", "device"};
 constexpr std::pair<std::string_view, Logic> kShort[] = {{"and", Logic::all}, {"or", Logic::any}, {"not", Logic::none}};
 
 void read_common(ConfigReader& in, Condition& condition) {
@@ -146,8 +190,6 @@ base::Result<Condition> parse_condition(const ConfigNode& node) {
   if (!name) return std::unexpected(name.error());
   const auto parser = std::ranges::find(kParsers, *name, &Parser::name);
   if (parser == std::end(kParsers)) {
-    if (std::ranges::find(kUnsupported, *name) != std::end(kUnsupported))
-      return std::unexpected(named->error(fmt::format("the condition {} is not supported", *name)));
     std::array<std::string_view, std::size(kParsers)> known;
     std::ranges::transform(kParsers, known.begin(), &Parser::name);
     return std::unexpected(named->error(unknown_name("condition", *name, known)));

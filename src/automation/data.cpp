@@ -187,6 +187,10 @@ Data Data::constant(json::value value) {
   return Data(Content(std::move(value)));
 }
 
+Data Data::map(std::vector<std::pair<std::string, Data>> entries) {
+  return Data(Content(std::move(entries)));
+}
+
 base::Result<Value> Data::render(const Renderer& renderer, const templates::Variables& variables,
                                  templates::Dependencies* seen) const {
   if (const auto* const value = std::get_if<json::value>(&*content_)) return Value::from_json(*value);

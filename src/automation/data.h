@@ -31,6 +31,7 @@ class Data {
   // Fails with invalid if a template does not compile.
   static base::Result<Data> parse(const base::ConfigNode& node);
   static Data constant(json::value value);
+  static Data map(std::vector<std::pair<std::string, Data>> entries);
 
   bool is_constant() const { return std::holds_alternative<json::value>(*content_); }
   const json::value& constant() const { return std::get<json::value>(*content_); }  // REQUIRES: is_constant()

@@ -90,6 +90,14 @@ struct Home {
   }
   templates::Zone zone() const { return templates::Zone::of(hub.config.load()->time_zone); }
 
+  // The entity of that id in the registry, or itself if it is an entity id.
+  std::string entity_id_of(const std::string& reference) const {
+    if (reference.contains('.')) return reference;
+    const auto registry = hub.registry.snapshot();
+    const core::RegisteredEntity* const entity = registry->find_entity_by_id(reference);
+    return entity ? entity->entity_id : reference;
+  }
+
   core::Hub& hub;
   Renderer renderer;
   EventRouter events;

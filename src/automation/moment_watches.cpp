@@ -112,6 +112,8 @@ void EventWatch::on_event(const core::Event& event) const {
   core::write_data_json(text, event);
   auto data = base::parse_json(text);
   if (!data || !holds(*data, kind_.data)) return;
+  const auto fits = [&](const json::object& wanted) { return holds(*data, wanted); };
+  if (!kind_.alternatives.empty() && std::ranges::none_of(kind_.alternatives, fits)) return;
   templates::Dict fired;
   fired.set("event_type", Value(event.type));
   fired.set("data", Value::from_json(std::move(*data)));

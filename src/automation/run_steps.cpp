@@ -140,6 +140,7 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   if (auto* const object = data->if_object()) request.data = std::move(*object);
   // An empty target names nothing, which is not the same as none.
   if (target->is_object() && !target->get_object().empty()) request.data["target"] = std::move(*target);
+  if (auto* const id = entity_id->if_string()) *id = run.home_.entity_id_of(std::string(*id));
   if (!entity_id->is_null()) request.data["entity_id"] = std::move(*entity_id);
   request.context = run.context_;
   request.return_response = !call.response_variable.empty();

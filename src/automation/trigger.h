@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -45,8 +46,9 @@ struct TemplateTrigger {
 
 struct EventTrigger {
   std::vector<std::string> types;
-  json::object data;     // keys that must be equal
-  json::object context;  // of id, parent_id, user_id: each a list of texts
+  json::object data;                            // keys that must be equal
+  json::object context;                         // of id, parent_id, user_id: each a list of texts
+  std::vector<json::object> alternatives = {};  // of which the data must have one, too; any if there are none
 };
 
 // A time of day, or an entity that tells one.
@@ -86,9 +88,29 @@ struct WebhookTrigger {
   bool local_only = true;
 };
 
+struct ZoneTrigger {
+  std::vector<std::string> entity_ids;
+  std::string zone;
+  bool enter = true;
+};
+
+// Of a note for people.
+struct NotificationTrigger {
+  std::string id;                    // empty: of any
+  std::vector<std::string> updates;  // added, updated, removed; empty: any
+};
+
+struct Trigger;
+// Of an entity of a device.
+struct DeviceTrigger {
+  std::shared_ptr<const Trigger> of_entity;  // state, numeric_state or zone, without the entity
+  std::string entity;                        // its entity id, or its id in the registry
+};
+
 struct Trigger {
-  using Kind = std::variant<StateTrigger, NumericTrigger, TemplateTrigger, EventTrigger, TimeTrigger, PatternTrigger,
-                            HubTrigger, SunTrigger, MqttTrigger, WebhookTrigger>;
+  using Kind =
+      std::variant<StateTrigger, NumericTrigger, TemplateTrigger, EventTrigger, TimeTrigger, PatternTrigger, HubTrigger,
+                   SunTrigger, MqttTrigger, WebhookTrigger, ZoneTrigger, NotificationTrigger, DeviceTrigger>;
 
   std::string id;  // the index if none was given
   std::size_t index = 0;

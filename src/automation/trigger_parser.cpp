@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "automation/device_forms.h"
 #include "automation/fingerprint.h"
 #include "automation/parsing.h"
 #include "base/nearest_word.h"
@@ -199,6 +200,93 @@ void parse_webhook(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   trigger.kind = std::move(made);
 }
 
+std::vector<std::string> limited_texts(ConfigReader& in, std::string_view key) {
+  std::vector<std::string> texts;
+  for (const ConfigNode& item : one_or_many(in.find(key))) texts.push_back(limited_text(in, item));
+  return texts;
+}
+
+void parse_tag(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  EventTrigger made;
+  made.types = {"tag_scanned"};
+  const auto ids = limited_texts(in, "tag_id"), devices = limited_texts(in, "device_id");
+  if (ids.empty()) note_missing(in, node, "tag_id");
+  for (const std::string& id : ids) {
+    if (devices.empty()) made.alternatives.push_back({{"tag_id", id}});
+    for (const std::string& device : devices) made.alternatives.push_back({{"tag_id", id}, {"device_id", device}});
+  }
+  trigger.kind = std::move(made);
+}
+
+std::string one_entity(ConfigReader& in, const ConfigNode& node, std::string_view key) {
+  const auto ids = read_entity_ids(in, node, key);
+  return ids.empty() ? std::string() : ids.front();
+}
+
+void parse_zone(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  ZoneTrigger made;
+  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  made.zone = one_entity(in, node, "zone");
+  in.option("event", made.enter, {{"enter", true}, {"leave", false}});
+  trigger.kind = std::move(made);
+}
+
+void parse_notification(ConfigReader& in, const ConfigNode&, Trigger& trigger) {
+  NotificationTrigger made;
+  made.id = read_text(in, "notification_id");
+  constexpr std::string_view kUpdates[] = {"added", "updated", "removed", "current"};
+  for (const ConfigNode& item : one_or_many(in.find("update_type")))
+    made.updates.push_back(value_or_note(in, item, item.option(kUpdates)));
+  trigger.kind = std::move(made);
+}
+
+// One of MQTT, which an event tells.
+void parse_mqtt_device(ConfigReader& in, const std::string& device_id, const std::string& type, Trigger& trigger) {
+  EventTrigger made;
+  made.types = {"device_trigger"};
+  made.data = {{"device_id", device_id}, {"type", type}};
+  if (const std::string subtype = read_text(in, "subtype"); !subtype.empty()) made.data["subtype"] = subtype;
+  in.find("discovery_id");
+  trigger.kind = std::move(made);
+}
+
+void parse_device(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
+  const std::string device_id = read_text(in, "device_id"), domain = read_text(in, "domain"),
+                    type = read_text(in, "type");
+  for (const auto& [key, text] : {std::pair("domain", &domain), std::pair("type", &type)}) {
+    if (text->empty()) note_missing(in, node, key);
+  }
+  in.find("metadata");
+  if (domain == "mqtt") return parse_mqtt_device(in, device_id, type, trigger);
+  const auto meaning = device_trigger(domain, type);
+  if (!meaning && !domain.empty() && !type.empty())
+    note(in, node, fmt::format("a device's {} has no trigger {}", domain, type));
+  DeviceTrigger made;
+  made.entity = read_text(in, "entity_id");
+  if (made.entity.empty()) note_missing(in, node, "entity_id");
+  Trigger of_entity;
+  if (meaning && meaning->numeric) {
+    NumericTrigger numeric;
+    read_limits(in, node, numeric.above, numeric.below);
+    numeric.attribute = meaning->attribute;
+    numeric.held = read_duration(in, "for");
+    of_entity.kind = std::move(numeric);
+  } else if (meaning && meaning->enters) {
+    of_entity.kind = ZoneTrigger{{}, one_entity(in, node, "zone"), *meaning->enters};
+  } else if (meaning) {
+    StateTrigger state;
+    state.to = meaning->option_key.empty() ? Values{.any = meaning->states.empty()}
+                                           : read_values(in, meaning->option_key, true);
+    for (const std::string& value : meaning->states) state.to->values.emplace_back(json::string(value));
+    if (!meaning->option_key.empty()) state.from = read_values(in, "from", true);
+    if (!state.to) state.to = Values{.any = true};
+    state.held = read_duration(in, "for");
+    of_entity.kind = std::move(state);
+  }
+  made.of_entity = std::make_shared<const Trigger>(std::move(of_entity));
+  trigger.kind = std::move(made);
+}
+
 struct Parser {
   std::string_view platform;
   void (*parse)(ConfigReader& in, const ConfigNode& node, Trigger& trigger);
@@ -207,10 +295,11 @@ constexpr Parser kParsers[] = {{"state", parse_state},       {"numeric_state", p
                                {"template", parse_template}, {"event", parse_event},
                                {"time", parse_time},         {"time_pattern", parse_pattern},
                                {"homeassistant", parse_hub}, {"mqtt", parse_mqtt},
-                               {"webhook", parse_webhook},   {"sun", parse_sun}};
+                               {"webhook", parse_webhook},   {"sun", parse_sun},
+                               {"tag", parse_tag},           {"zone", parse_zone},
+                               {"device", parse_device},     {"persistent_notification", parse_notification}};
 // Of Home Assistant, but not yet of this hub.
-constexpr std::string_view kUnsupported[] = {
-    "zone", "device", "tag", "calendar", "conversation", "geo_location", "persistent_notification"};
+constexpr std::string_view kUnsupported[] = {"calendar", "conversation", "geo_location"};
 
 // A mistyped key says more than one that is missing.
 base::Error missing_platform(const ConfigNode& node) {

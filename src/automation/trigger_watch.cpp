@@ -3,6 +3,7 @@
 
 #include "automation/moment_watches.h"
 #include "automation/outside_watches.h"
+#include "automation/place_watches.h"
 #include "automation/state_watches.h"
 
 namespace hearth::automation {
@@ -39,6 +40,15 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
     }
     std::unique_ptr<TriggerWatch> operator()(const HubTrigger&) {
       return std::make_unique<HubWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const ZoneTrigger&) {
+      return std::make_unique<ZoneWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const NotificationTrigger&) {
+      return std::make_unique<NotificationWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const DeviceTrigger&) {
+      return std::make_unique<DeviceWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));
     }
 
     const Trigger& trigger;

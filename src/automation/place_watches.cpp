@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/place_watches.h"
+
+#include <algorithm>
+
+#include "automation/comparison.h"
+#include "core/notification.h"
+#include "domains/zones.h"
+#include "template/state_value.h"
+
+namespace hearth::automation {
+namespace {
+
+using templates::Value;
+
+std::optional<domains::Position> position_of(const json::object& attributes) {
+  const auto number = [&](std::string_view key) {
+    const json::value* const found = attributes.if_contains(key);
+    return found ? number_of(*found) : std::nullopt;
+  };
+  const auto latitude = number("latitude"), longitude = number("longitude");
+  if (!latitude || !longitude) return {};
+  return domains::Position{*latitude, *longitude, number("gps_accuracy").value_or(0)};
+}
+
+// The trigger with the entity in the place of its reference.
+std::shared_ptr<const Trigger> of_entity(const Trigger& trigger, const std::string& entity_id) {
+  const auto& kind = std::get<DeviceTrigger>(trigger.kind);
+  auto made = std::make_shared<Trigger>(trigger);
+  made->kind = kind.of_entity->kind;
+  if (auto* const state = std::get_if<StateTrigger>(&made->kind)) state->entity_ids = {entity_id};
+  if (auto* const numeric = std::get_if<NumericTrigger>(&made->kind)) numeric->entity_ids = {entity_id};
+  if (auto* const zone = std::get_if<ZoneTrigger>(&made->kind)) zone->entity_ids = {entity_id};
+  return made;
+}
+
+}  // namespace
+
+std::optional<bool> is_in_zone(const core::State& entity, const core::State& zone) {
+  const json::object attributes = entity.attributes(), place = zone.attributes();
+  const auto at = position_of(attributes), centre = position_of(place);
+  if (at && centre) {
+    const json::value* const radius = place.if_contains("radius");
+    return domains::distance(*at, *centre) - at->accuracy < (radius ? number_of(*radius).value_or(0) : 0);
+  }
+  const json::value* const zones = attributes.if_contains("in_zones");
+  if (!zones || !zones->is_array()) return {};
+  return std::ranges::any_of(zones->get_array(), [&](const json::value& each) {
+    return each.is_string() && std::string_view(each.get_string()) == zone.entity_id();
+  });
+}
+
+ZoneWatch::ZoneWatch(const Trigger& trigger, Home& home, Fire fire)
+    : trigger_(trigger), kind_(std::get<ZoneTrigger>(trigger.kind)), home_(home), fire_(std::move(fire)) {
+  listening_ = home.hub.entity_listeners.listen(
+      kind_.entity_ids,
+      [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
+}
+
+void ZoneWatch::on_change(const core::StateChange& change, const core::Event& event) const {
+  const Home::Moment moment(home_, event);
+  const core::StatePtr zone = home_.find(kind_.zone);
+  if (!zone || !change.new_state) return;
+  const auto now = is_in_zone(*change.new_state, *zone);
+  if (!now) return;
+  const bool before = change.old_state && is_in_zone(*change.old_state, *zone).value_or(false);
+  if (kind_.enter ? before || !*now : !before || *now) return;
+  fire_({trigger_value(trigger_, {{"entity_id", Value(change.entity_id())},
+                                  {"from_state", templates::state_value(change.old_state)},
+                                  {"to_state", templates::state_value(change.new_state)},
+                                  {"zone", templates::state_value(zone)},
+                                  {"event", kind_.enter ? "enter" : "leave"}}),
+         std::string(change.entity_id()) + (kind_.enter ? " entering " : " leaving ") + kind_.zone, event.context,
+         change.new_state});
+}
+
+NotificationWatch::NotificationWatch(const Trigger& trigger, Home& home, Fire fire)
+    : trigger_(trigger), kind_(std::get<NotificationTrigger>(trigger.kind)), home_(home), fire_(std::move(fire)) {
+  const auto registry = home.hub.registry.snapshot();
+  for (const core::Item* const item : registry->items_of(core::kNotifications)) known_.insert(item->id);
+  updates_ =
+      home.hub.bus.listen(core::event_type::kCollectionUpdated, [this](const core::Event& event) { on_update(event); });
+}
+
+void NotificationWatch::on_update(const core::Event& event) {
+  const core::RegistryChange* const change = event.registry_change.get();
+  if (!change || change->collection != core::kNotifications) return;
+  const auto registry = home_.hub.registry.snapshot();
+  const bool there = registry->find_item(core::kNotifications, change->id) != nullptr;
+  const bool was_there = known_.contains(change->id);
+  if (!there && !was_there) return;
+  if (there)
+    known_.insert(change->id);
+  else
+    known_.erase(change->id);
+  fire(change->id, !there ? "removed" : was_there ? "updated" : "added", event.context);
+}
+
+void NotificationWatch::fire(const std::string& id, std::string_view update, const core::Context& cause) const {
+  if (!kind_.id.empty() && kind_.id != id) return;
+  if (!kind_.updates.empty() && std::ranges::find(kind_.updates, update) == kind_.updates.end()) return;
+  const auto registry = home_.hub.registry.snapshot();
+  const core::Item* const item = registry->find_item(core::kNotifications, id);
+  json::object fields = item ? item->fields : json::object();
+  fields["notification_id"] = json::string(id);
+  fire_({trigger_value(trigger_, {{"update_type", Value(update)},
+                                  {"notification", Value::from_json(json::value(std::move(fields)))}}),
+         "a notification was " + std::string(update), cause});
+}
+
+DeviceWatch::DeviceWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place,
+                         Fire fire)
+    : of_entity_(of_entity(trigger, home.entity_id_of(std::get<DeviceTrigger>(trigger.kind).entity))),
+      watch_(TriggerWatch::create(*of_entity_, home, std::move(variables), std::move(place), std::move(fire))) {}
+
+}  // namespace hearth::automation
