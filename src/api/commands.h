@@ -32,6 +32,9 @@ namespace service_commands {
 CommandResult get(const CommandCall& call);
 void call_service(const CommandCall& call, CommandReply reply);  // fails with not_found, unauthorized …
 CommandResult extract_from_target(const CommandCall& call);
+CommandResult for_target(const CommandCall& call);
+CommandResult triggers_for_target(const CommandCall& call);
+CommandResult conditions_for_target(const CommandCall& call);
 }  // namespace service_commands
 namespace config_commands {
 CommandResult get(const CommandCall& call);
