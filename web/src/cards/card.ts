@@ -3,8 +3,9 @@ import { mdiAlert } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 
+import { nameOnDevice } from "../api/devices";
 import type { Home } from "../api/home";
-import type { Entity } from "../api/types";
+import type { Device, Entity } from "../api/types";
 import { EntityController } from "../elements/controllers";
 import { attempt, notifyDone } from "../elements/notify";
 import { t } from "../i18n/catalogue";
@@ -27,6 +28,8 @@ export abstract class Card extends LitElement {
   @property({ attribute: false }) entityId = "";
   // In the entity's dialog: with all controls, without the name.
   @property({ type: Boolean, reflect: true }) detailed = false;
+  // On the page of this device, whose name is not said again.
+  @property({ attribute: false }) device: Device | undefined;
 
   static override styles = [
     shared,
@@ -295,7 +298,7 @@ export abstract class Card extends LitElement {
   }
 
   protected get name(): string {
-    return this.home.nameOf(this.entityId);
+    return this.device ? nameOnDevice(this.home, this.entityId, this.device) : this.home.nameOf(this.entityId);
   }
 
   protected get isGone(): boolean {
