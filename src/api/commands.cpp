@@ -106,6 +106,7 @@ constexpr Command kCommands[] = {
     {"config/floor_registry/reorder", Access::admin, floor_registry_commands::reorder, Durable::registry},
     {"todo/item/list", Access::user, todo_commands::list, Durable::no},
     {"todo/item/subscribe", Access::user, todo_commands::subscribe, Durable::no},
+    {"todo/item/move", Access::control, todo_commands::move, Durable::registry},
     {"zone/list", Access::user, collection_commands::list, Durable::no},
     {"zone/create", Access::admin, collection_commands::create, Durable::registry},
     {"zone/update", Access::admin, collection_commands::update, Durable::registry},

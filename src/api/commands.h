@@ -161,9 +161,10 @@ CommandResult remove(const CommandCall& call);
 CommandResult list_none(const CommandCall& call);  // of things of which there is none yet
 CommandResult list_persons(const CommandCall& call);
 }  // namespace collection_commands
-namespace todo_commands {  // both fail with not_found
+namespace todo_commands {  // all fail with not_found
 CommandResult list(const CommandCall& call);
 void subscribe(const CommandCall& call, CommandReply reply);
+void move(const CommandCall& call, CommandReply reply);
 }  // namespace todo_commands
 namespace label_registry_commands {
 CommandResult list(const CommandCall& call);

@@ -218,6 +218,7 @@ FIELDS = {
     "get_conditions_for_target": [{"target": {"area_id": OTHER}}],
     "todo/item/list": [{"entity_id": "todo.shopping_list"}],
     "todo/item/subscribe": [{"entity_id": "todo.shopping_list"}],
+    "todo/item/move": [{"entity_id": "todo.shopping_list", "uid": "nothing"}],
     "config/entity_registry/get": [{"entity_id": "OTHER"}],
     "config/entity_registry/get_entries": [{"entity_ids": ["OTHER"]}],
     "config/category_registry/list": [{"scope": "light"}],

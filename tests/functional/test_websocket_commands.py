@@ -214,6 +214,8 @@ CASES = {
     "todo/item/list": Case(lambda result: result["items"][0]["status"] == "needs_action", {"entity_id": "light.kitchen"},
                            "not_found", fields={"entity_id": "todo.shopping_list"}),
     "todo/item/subscribe": Case(is_null, {"entity_id": "todo.none"}, "not_found", fields={"entity_id": "todo.shopping_list"}),
+    "todo/item/move": Case(is_null, {"entity_id": "todo.none", "uid": "x"}, "not_found", fields=lambda client: {
+        "entity_id": "todo.shopping_list", "uid": client.result("todo/item/list", entity_id="todo.shopping_list")["items"][1]["uid"]}),
     "extract_from_target": Case(lambda found: "light.kitchen" in found["referenced_entities"], {"target": {"area": "kitchen"}},
                                 "invalid_format", fields={"target": {"area_id": "kitchen"}}),
     "get_services_for_target": Case(lambda names: "light.toggle" in names and "cover.open_cover" not in names, {"target": {"area": "kitchen"}},
