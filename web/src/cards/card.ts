@@ -134,6 +134,7 @@ export abstract class Card extends LitElement {
       .warning .state {
         color: var(--alert);
         font-weight: 650;
+        -webkit-line-clamp: 2;
       }
 
       .state hearth-icon {
@@ -146,6 +147,7 @@ export abstract class Card extends LitElement {
       .words {
         flex: 1;
         min-width: 0;
+        padding-block: 0.25rem;
       }
 
       .words a {

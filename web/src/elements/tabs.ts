@@ -46,31 +46,32 @@ export class Tabs extends LitElement {
         color: var(--text);
       }
 
+      /* One row, however many there are. */
       @media (max-width: 70rem) {
         nav {
-          gap: 0;
-        }
-
-        a {
-          padding-inline: 0.4rem;
-          font-size: 0.95rem;
-        }
-      }
-
-      @media (max-width: 40rem) {
-        /* One row, however many there are; it reaches the edges of the window, so that one sees that it goes on. */
-        nav {
           flex-wrap: nowrap;
-          gap: 0.4rem;
-          margin-inline: -1rem;
-          padding: 0.2rem 1rem;
-          border: 0;
+          gap: 0;
           overflow-x: auto;
           scrollbar-width: none;
         }
 
         a {
           flex: none;
+          padding-inline: 0.35rem;
+          font-size: 0.92rem;
+        }
+      }
+
+      /* It reaches the edges of the window, so that one sees that it goes on. */
+      @media (max-width: 40rem) {
+        nav {
+          gap: 0.4rem;
+          margin-inline: -1rem;
+          padding: 0.2rem 1rem;
+          border: 0;
+        }
+
+        a {
           margin: 0;
           padding: 0.55rem 0.9rem;
           font-size: 1rem;

@@ -162,6 +162,7 @@ export const shared = css`
   }
 
   input::placeholder {
+    text-overflow: ellipsis;
     color: var(--text-2);
     opacity: 1;
   }

@@ -128,7 +128,7 @@ export class DevicePage extends LitElement {
     const facts = factsOf(this.home, device, ids);
     return html`
       ${this.about(device, ids, facts)} ${groups.map((group) => this.group(group, ids, device))} ${this.without(ids, device)}
-      ${this.messages ? html`<hearth-device-mqtt class="card" .home=${this.home} .messages=${this.messages}></hearth-device-mqtt>` : nothing}
+      ${this.messages ? html`<hearth-device-mqtt class="card" .home=${this.home} .device=${device} .messages=${this.messages}></hearth-device-mqtt>` : nothing}
       ${this.edited
         ? html`<hearth-device-dialog .home=${this.home} .device=${this.edited} @closed=${() => (this.edited = undefined)}></hearth-device-dialog>`
         : nothing}
