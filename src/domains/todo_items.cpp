@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace hearth::domains::todo {
 namespace {
@@ -24,7 +25,10 @@ json::object at(const core::Item& item, double place) {
 }  // namespace
 
 Items in_order(Items items) {
-  std::ranges::stable_sort(items, {}, [](const core::Item* item) { return place_of(*item); });
+  const auto key = [](const core::Item* item) {
+    return std::tuple<double, int, std::string_view>(place_of(*item), item->position, item->id);
+  };
+  std::ranges::sort(items, {}, key);
   return items;
 }
 

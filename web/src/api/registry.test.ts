@@ -124,10 +124,19 @@ test("what has been asked for already is taken, unless something changes before 
   await vi.runAllTimersAsync();
   await older;
   expect(names(registry)).toEqual({ a: "renamed again" });
+
+  registry.note(["a"]);
+  await vi.advanceTimersByTimeAsync(500); // it is being read
+  const waiting = registry.load(hub.list());
+  hub.items.set("a", "renamed a third time");
+  registry.note(["a"]);
+  await vi.runAllTimersAsync();
+  await waiting;
+  expect(names(registry)).toEqual({ a: "renamed a third time" });
   changed.mockClear();
 
   await registry.load(Promise.resolve(undefined));
-  expect(names(registry)).toEqual({ a: "renamed again" });
+  expect(names(registry)).toEqual({ a: "renamed a third time" });
   expect(changed).not.toHaveBeenCalled();
 });
 

@@ -51,12 +51,15 @@ export class Tabs extends LitElement {
         nav {
           flex-wrap: nowrap;
           gap: 0;
+          border: 0;
+          box-shadow: inset 0 -1px var(--border);
           overflow-x: auto;
           scrollbar-width: none;
         }
 
         a {
           flex: none;
+          margin: 0;
           padding-inline: 0.35rem;
           font-size: 0.92rem;
         }
@@ -68,11 +71,10 @@ export class Tabs extends LitElement {
           gap: 0.4rem;
           margin-inline: -1rem;
           padding: 0.2rem 1rem;
-          border: 0;
+          box-shadow: none;
         }
 
         a {
-          margin: 0;
           padding: 0.55rem 0.9rem;
           font-size: 1rem;
           border: 1px solid var(--border-strong);

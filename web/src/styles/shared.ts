@@ -161,8 +161,11 @@ export const shared = css`
     accent-color: var(--accent);
   }
 
-  input::placeholder {
+  input:placeholder-shown {
     text-overflow: ellipsis;
+  }
+
+  input::placeholder {
     color: var(--text-2);
     opacity: 1;
   }

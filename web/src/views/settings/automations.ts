@@ -40,7 +40,9 @@ export class Automations extends LitElement {
       }
 
       .error {
+        flex: 1 0 100%;
         color: var(--danger);
+        font-size: 0.9rem;
         white-space: pre-line;
       }
     `,
@@ -105,7 +107,6 @@ export class Automations extends LitElement {
         <a href="?entity=${id}">${name}</a>
         ${runs > 0 ? html`<span class="badge">${t("automations.running", { count: runs })}</span>` : nothing}
         <div class="hint">${this.lastRun(attributes.last_triggered)}</div>
-        ${error ? html`<div class="error">${error}</div>` : nothing}
       </div>
       <div class="row">
         ${domain === "script" && runs > 0
@@ -123,6 +124,7 @@ export class Automations extends LitElement {
         ></hearth-action>
         ${domain === "automation" ? this.switch(entity, name, error !== "") : nothing}
       </div>
+      ${error ? html`<p class="error">${error}</p>` : nothing}
     </li>`;
   }
 
