@@ -116,7 +116,7 @@ TEST_F(TodoListTest, MovesItemsAsOftenAsOneLikes) {
   for (int i = 0; i < 201; ++i) call("move_item", {{"item", uid(1)}, {"previous", uid(2)}});
   EXPECT_EQ(items(), "Tea needs_action, Milk needs_action, Bread needs_action");
   for (int i = 0; i < 200; ++i) call("move_item", {{"item", uid(2)}});
-  EXPECT_EQ(items(), "Bread needs_action, Tea needs_action, Milk needs_action");
+  EXPECT_EQ(items(), "Milk needs_action, Bread needs_action, Tea needs_action");
   call("add_item", {{"item", "Oil"}});
   EXPECT_TRUE(items().ends_with("Oil needs_action"));
 }
