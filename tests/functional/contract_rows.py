@@ -189,6 +189,8 @@ ROWS = {
     },
     "Beyond the specification": {
         "components": None,
+        "kinds": None,
+        "registry": None,
         "integrations": None,
         "calendars": None,
         "pictures": None,
