@@ -35,6 +35,7 @@
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
 #include "recorder/run_journal.h"
+#include "template_entities/template_entities.h"
 
 namespace hearth::app {
 
@@ -63,6 +64,9 @@ class App {
   base::Result<void> restore_automations();
   // Reads the configuration on the accounts' thread, puts its automations in force, and replies, on the bus thread.
   void reload_automations(const core::Context& context, core::ServiceReply reply);
+  void reload_template_entities(core::ServiceReply reply);
+  // Reads the configuration on the accounts' thread, and calls `take` there, or replies with what is wrong.
+  void reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> take);
   // Any thread. `then` runs on the bus thread when they are in force.
   void take_automations(const Settings& loaded, std::function<void()> then);
   // The options of the integration mqtt are others now; null: it is not there.
@@ -127,7 +131,8 @@ class App {
                         [this](Exit exit) { request_exit(exit); }};
   LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};
-  RepairWatch repairs_{hub_, folder_, known_, automations_};
+  template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
+  RepairWatch repairs_{hub_, folder_, known_, automations_, template_entities_};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

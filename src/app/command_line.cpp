@@ -22,6 +22,7 @@
 #include "base/log.h"
 #include "base/memory_use.h"
 #include "domains/kind_json.h"
+#include "template_entities/plan_parser.h"
 
 namespace hearth::app {
 namespace {
@@ -90,9 +91,12 @@ base::Result<void> check(const CommandContext& context) {
   if (!settings) return std::unexpected(settings.error());
   const auto automations = automation::parse_configuration(settings->automations);
   for (const std::string& warning : automations.warnings) context.out << warning << '\n';
-  const auto errors = automation::errors_of(automations);
+  auto errors = automation::errors_of(automations);
+  for (std::string& error : template_entities::errors_of(template_entities::parse_configuration(settings->automations)))
+    errors.push_back(std::move(error));
   for (const std::string& error : errors) context.err << error << '\n';
-  if (!errors.empty()) return base::fail(base::ErrorCode::invalid, "Automations or scripts are not valid.");
+  if (!errors.empty())
+    return base::fail(base::ErrorCode::invalid, "Automations, scripts or template entities are not valid.");
   context.out << kConfigurationFile << " is valid.\n";
   return {};
 }

@@ -47,6 +47,9 @@ class Engine {
   // Ends everything that runs; entities keep their states.
   void stop();
 
+  // For what else listens to triggers and runs steps.
+  Home& home() { return home_; }
+
   // Any thread.
   std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }
 
