@@ -45,9 +45,21 @@ void App::reload_template_entities(core::ServiceReply reply) {
   });
 }
 
+void App::reload_scenes(const core::Context& context, core::ServiceReply reply) {
+  reload(reply, [this, context, reply](const Settings& loaded) {
+    hub_.bus.post([this, context, reply, read = automation::parse_scenes(loaded.automations)] {
+      scene_files_.take(read);
+      hub_.bus.fire("scene_reloaded", "{}", core::Origin::local, context);
+      reply(json::value());
+    });
+  });
+}
+
 void App::take_automations(const Settings& loaded, std::function<void()> then) {
   hub_.bus.post([this, read = automation::parse_configuration(loaded.automations),
-                 entities = template_entities::parse_configuration(loaded.automations), then = std::move(then)] {
+                 entities = template_entities::parse_configuration(loaded.automations),
+                 scenes = automation::parse_scenes(loaded.automations), then = std::move(then)] {
+    scene_files_.take(scenes);
     template_entities_.take(entities);
     automations_.take(read);
     then();

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
+
+#include "core/words.h"
 
 namespace hearth::app {
 namespace {
@@ -13,20 +14,19 @@ namespace {
 using automation::Sections;
 using base::ConfigNode;
 
-constexpr std::array<std::string_view, 4> kDomains{"automation", "script", "scene", "template"};
+constexpr core::Words kDomains{"automation script scene template"};
 // Those that have lists of platforms.
-constexpr std::array<std::string_view, 10> kPlatformDomains{
-    "alarm_control_panel", "binary_sensor", "cover", "fan", "light", "lock", "sensor", "switch", "vacuum", "weather"};
+constexpr core::Words kPlatformDomains{
+    "alarm_control_panel binary_sensor cover fan light lock sensor switch vacuum weather"};
 
 // `automation` of `automation kitchen`; empty if it is none of these domains.
 std::string_view domain_of(std::string_view key) {
   const std::string_view domain = key.substr(0, key.find(' '));
-  const bool known = std::ranges::contains(kDomains, domain) || std::ranges::contains(kPlatformDomains, domain);
-  return known ? domain : "";
+  return kDomains.contains(domain) || kPlatformDomains.contains(domain) ? domain : "";
 }
 
 void add(Sections& sections, std::string_view domain, const ConfigNode& content) {
-  if (std::ranges::contains(kPlatformDomains, domain))
+  if (kPlatformDomains.contains(domain))
     return static_cast<void>(sections.platforms.emplace_back(std::string(domain), content));
   auto& list = domain == "automation" ? sections.automations
                : domain == "script"   ? sections.scripts

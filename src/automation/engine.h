@@ -35,6 +35,9 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
+  // For what else listens to triggers and runs steps.
+  Home& home() { return home_; }
+
   // Once, while the bus does not run.
   void add_services(Reload reload);
 
@@ -46,9 +49,6 @@ class Engine {
   void take(Configuration configuration);
   // Ends everything that runs; entities keep their states.
   void stop();
-
-  // For what else listens to triggers and runs steps.
-  Home& home() { return home_; }
 
   // Any thread.
   std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }

@@ -174,12 +174,6 @@ class Reader {
     }
   }
 
-  void unsupported(const ConfigNode& section, std::string_view what) {
-    if (const base::Error* const why = section.broken()) return made_.faults.push_back(why->message);
-    if (section.is_empty()) return;
-    made_.faults.push_back(section.error(fmt::format("{} are not supported", what)).message);
-  }
-
  private:
   void lost(std::string error) {
     made_.complete = false;
@@ -246,7 +240,6 @@ Configuration parse_configuration(const Sections& sections) {
   Reader reader(made);
   for (const ConfigNode& section : sections.automations) reader.automations(section);
   for (const ConfigNode& section : sections.scripts) reader.scripts(section);
-  for (const ConfigNode& section : sections.scenes) reader.unsupported(section, "scenes in files");
   return made;
 }
 

@@ -2,6 +2,7 @@
 #include "template_entities/template_entities.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/log.h"
@@ -11,6 +12,19 @@ namespace {
 
 bool is_good(const Plan& plan) {
   return plan.error.empty() && std::ranges::all_of(plan.entities, [](const auto& each) { return each.error.empty(); });
+}
+
+// Takes those that the configuration does not name: of a file that cannot be read the last good text counts.
+std::vector<std::unique_ptr<Unit>> unnamed(std::vector<std::unique_ptr<Unit>>& former,
+                                           const Configuration& configuration) {
+  std::vector<std::unique_ptr<Unit>> taken;
+  for (auto& unit : former) {
+    const bool named =
+        std::ranges::any_of(configuration.plans, [&](const auto& plan) { return plan->id == unit->plan().id; });
+    if (!named) taken.push_back(std::move(unit));
+  }
+  std::erase(former, nullptr);
+  return taken;
 }
 
 }  // namespace
@@ -58,6 +72,8 @@ void TemplateEntities::take(const Configuration& configuration) {
   std::vector<std::unique_ptr<Unit>> wanted;
   for (const auto& plan : configuration.plans) wanted.push_back(taken(former, *plan));
   std::erase(former, nullptr);
+  Units kept;
+  if (!configuration.complete) kept = unnamed(former, configuration);
   for (const auto& unit : former) unit->withdraw();
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto& plan = configuration.plans[i];
@@ -75,11 +91,13 @@ void TemplateEntities::take(const Configuration& configuration) {
       const auto found =
           std::ranges::find_if(shown, [&](const auto& each) { return each->plan().unique_id == entity.unique_id; });
       const std::string entity_id(found == shown.end() ? std::string_view() : (*found)->entity_id());
-      faults.push_back({"template " + entity.id(), entity_id, entity_id, error});
+      const auto name = entity.name.render_text(home_.renderer, {});
+      faults.push_back({"template " + entity.id(), entity_id, name ? *name : entity.id(), error});
       base::log_warning("template", "{}", error);
     }
   }
   units_ = std::move(wanted);
+  std::ranges::move(kept, std::back_inserter(units_));
   // The former ones end after the others have taken over the clocks of what has not changed.
   former.clear();
   clear_left(configuration.complete);
