@@ -227,5 +227,7 @@ ROWS = {
         "sun": "unit: SunTest.TriggersWithAnOffset",
         "webhook triggers": None,
         "mqtt triggers": None,
+        "scenes in files": None,
+        "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
     },
 }
