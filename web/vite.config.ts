@@ -5,12 +5,13 @@ import { appIcons } from "./app_icons";
 import { chunkOf } from "./chunks";
 import { iconFiles } from "./icon_files";
 import { namesFile } from "./names_file";
+import { preloads } from "./preloads";
 
 // The hub that `npm run dev` talks to.
 const hub = process.env.HEARTH_URL ?? "http://127.0.0.1:8123";
 
 export default defineConfig({
-  plugins: [iconFiles(), appIcons(), namesFile()],
+  plugins: [iconFiles(), appIcons(), namesFile(), preloads()],
   build: {
     outDir: "../build/web",
     emptyOutDir: true,

@@ -32,6 +32,9 @@ namespace service_commands {
 CommandResult get(const CommandCall& call);
 void call_service(const CommandCall& call, CommandReply reply);  // fails with not_found, unauthorized …
 CommandResult extract_from_target(const CommandCall& call);
+CommandResult for_target(const CommandCall& call);
+CommandResult triggers_for_target(const CommandCall& call);
+CommandResult conditions_for_target(const CommandCall& call);
 }  // namespace service_commands
 namespace config_commands {
 CommandResult get(const CommandCall& call);
@@ -158,9 +161,10 @@ CommandResult remove(const CommandCall& call);
 CommandResult list_none(const CommandCall& call);  // of things of which there is none yet
 CommandResult list_persons(const CommandCall& call);
 }  // namespace collection_commands
-namespace todo_commands {  // both fail with not_found
+namespace todo_commands {  // all fail with not_found
 CommandResult list(const CommandCall& call);
 void subscribe(const CommandCall& call, CommandReply reply);
+void move(const CommandCall& call, CommandReply reply);
 }  // namespace todo_commands
 namespace label_registry_commands {
 CommandResult list(const CommandCall& call);

@@ -58,6 +58,12 @@ base::Result<http::Response> post(const Call& call);
 namespace components {
 base::Result<http::Response> list(const Call& call);
 }
+namespace kinds {
+base::Result<http::Response> list(const Call& call);
+}
+namespace registry {
+base::Result<http::Response> list(const Call& call);
+}
 namespace pictures {
 base::Result<http::Response> get(const Call& call);  // fails with unauthorized, not_found
 }

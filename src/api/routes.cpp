@@ -47,6 +47,10 @@ constexpr Answer kRendered[] = {
     {200, "The text, without white space at its ends.", "Text", "text/plain"},
     {400, "The template is wrong, or fails; kind and line say how and where.", "TemplateError"}};
 constexpr Answer kNames[] = {{200, "The names of integrations and domains that run.", "Names"}};
+constexpr Answer kKinds[] = {{200, "Each domain's kind, in the order of the domains.", "Kinds"},
+                             {304, "As If-None-Match says that the client has them.", ""}};
+constexpr Answer kRegistry[] = {{200, "As far as the caller may read it.", "Registry"},
+                                {304, "As If-None-Match says that the client has it.", ""}};
 constexpr Answer kIntegrations[] = {
     {200, "How each integration does, in the order of configuration.yaml.", "Integrations"}};
 constexpr Answer kMqttDiscovery[] = {{200, "A row for each component that a message describes.", "MqttDiscovery"}};
@@ -232,6 +236,8 @@ constexpr Endpoint kEndpoints[] = {
      {},
      &kTemplate},
     {get, "/api/components", Access::user, components::list, Durable::no, "Running components", kNames},
+    {get, "/api/kinds", Access::open, kinds::list, Durable::no, "What entities can be and do, by domain", kKinds},
+    {get, "/api/registry", Access::user, registry::list, Durable::no, "Areas, floors, devices and entities", kRegistry},
     {get, "/api/mqtt/discovery", Access::admin, mqtt::discovery, Durable::no,
      "What became of the messages of MQTT discovery", kMqttDiscovery},
     {get, "/api/integrations", Access::user, integrations::list, Durable::no, "How the integrations do", kIntegrations},

@@ -298,6 +298,33 @@ constexpr std::string_view kSchemas = R"json({
   },
   "Anything": {"description": "Whatever the webhook's owner expects; it need not be JSON."},
   "Names": {"type": "array", "items": {"type": "string"}},
+  "Kinds": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "description": "docs/websocket.md describes it, at hearth/kinds.",
+      "required": ["domain", "description", "value", "features", "attributes", "actions"],
+      "properties": {
+        "domain": {"type": "string"},
+        "description": {"type": "string"},
+        "value": {"type": "object"},
+        "features": {"type": "array", "items": {"type": "object"}},
+        "attributes": {"type": "array", "items": {"type": "object"}},
+        "actions": {"type": "array", "items": {"type": "object"}}
+      }
+    }
+  },
+  "Registry": {
+    "type": "object",
+    "description": "Each list as its command of the WebSocket API has it, config/area_registry/list and so on.",
+    "required": ["areas", "floors", "devices", "entities"],
+    "properties": {
+      "areas": {"type": "array", "items": {"type": "object"}},
+      "floors": {"type": "array", "items": {"type": "object"}},
+      "devices": {"type": "array", "items": {"type": "object"}},
+      "entities": {"type": "array", "items": {"type": "object"}, "description": "Those that have an entry."}
+    }
+  },
   "Integrations": {
     "type": "array",
     "items": {

@@ -145,7 +145,7 @@ base::Result<void> App::start() {
   if (auto restored = recorder_->restore(hub_.states, of_integration, *journaled); !restored)
     return std::unexpected(restored.error());
   if (auto read = restore_automations(); !read) return read;
-  budget_ = std::make_unique<WriteBudget>(hub_, *recorder_);
+  budget_ = std::make_unique<WriteBudget>(hub_, domains_.entities(), *recorder_);
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);
   recorder_->start();
@@ -160,6 +160,10 @@ base::Result<void> App::start() {
   automations_.add_services([this](const core::Context& context, core::ServiceReply reply) {
     reload_automations(context, std::move(reply));
   });
+  scene_files_.add_services(
+      [this](const core::Context& context, core::ServiceReply reply) { reload_scenes(context, std::move(reply)); });
+  template_entities_.add_services(
+      [this](const core::Context&, core::ServiceReply reply) { reload_template_entities(std::move(reply)); });
   cameras_.add();
   service_registrations_ = add_recorder_services(hub_, *recorder_);
   const auto name_of = [this](const auto& id, std::function<void(std::string)> then) {
@@ -263,6 +267,8 @@ void App::start_integrations() {
   }
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
+  scene_files_.take(automation::parse_scenes(settings_.automations));
+  template_entities_.take(template_entities::parse_configuration(settings_.automations));
   automations_.take(automation::parse_configuration(settings_.automations));
 }
 
@@ -348,6 +354,7 @@ void App::stop() {
   repairs_.stop();
   finish(post_to_bus([this] {
     automations_.stop();
+    template_entities_.stop();
     trials_.stop();
     integrations_.stop();
   }));

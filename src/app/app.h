@@ -23,6 +23,7 @@
 #include "app/log_services.h"
 #include "app/mqtt_settings.h"
 #include "app/repair_watch.h"
+#include "app/scene_files.h"
 #include "app/settings.h"
 #include "app/write_budget.h"
 #include "auth/gate.h"
@@ -37,6 +38,7 @@
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
 #include "recorder/run_journal.h"
+#include "template_entities/template_entities.h"
 
 namespace hearth::app {
 
@@ -65,6 +67,10 @@ class App {
   base::Result<void> restore_automations();
   // Reads the configuration on the accounts' thread, puts its automations in force, and replies, on the bus thread.
   void reload_automations(const core::Context& context, core::ServiceReply reply);
+  void reload_template_entities(core::ServiceReply reply);
+  void reload_scenes(const core::Context& context, core::ServiceReply reply);
+  // Reads the configuration on the accounts' thread, and calls `take` there, or replies with what is wrong.
+  void reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> take);
   // Any thread. `then` runs on the bus thread when they are in force.
   void take_automations(const Settings& loaded, std::function<void()> then);
   // Takes items such as automation.17, by domain and unique id, out of the registry.
@@ -139,7 +145,9 @@ class App {
                         [this](Exit exit) { request_exit(exit); }};
   LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};
-  RepairWatch repairs_{hub_, folder_, known_, automations_};
+  template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
+  SceneFiles scene_files_{hub_, domains_.file_scenes()};
+  RepairWatch repairs_{hub_, folder_, known_, automations_, template_entities_, scene_files_};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

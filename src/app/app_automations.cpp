@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the app's automations go on after a restart, and how their configuration is read again.
+// How the app's automations and template entities go on after a restart, and how their configuration is read again.
 #include "app/app.h"
 #include "base/log.h"
 
@@ -13,8 +13,8 @@ base::Result<void> App::restore_automations() {
   return {};
 }
 
-void App::reload_automations(const core::Context& context, core::ServiceReply reply) {
-  const bool posted = gate_.accounts.post([this, context, reply](auth::AccountStore&) {
+void App::reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> take) {
+  const bool posted = gate_.accounts.post([this, reply, take = std::move(take)](auth::AccountStore&) {
     auto loaded = load_settings(folder_, known_integrations(known_));
     if (!loaded) {
       const base::Error why = loaded.error();
@@ -22,12 +22,7 @@ void App::reload_automations(const core::Context& context, core::ServiceReply re
         hub_.bus.post(core::EventBus::kSmallTask + why.message.size(), [reply, why] { reply(std::unexpected(why)); });
       }};
     }
-    return auth::Accounts::Reply{[this, context, reply, loaded = std::move(*loaded)] {
-      take_automations(loaded, [this, context, reply] {
-        hub_.bus.fire("automation_reloaded", "{}", core::Origin::local, context);
-        reply(json::value());
-      });
-    }};
+    return auth::Accounts::Reply{[take, loaded = std::move(*loaded)] { take(loaded); }};
   });
   if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too much to do with accounts."));
 }
@@ -45,8 +40,41 @@ void App::forget_entities(const std::vector<std::string>& items) {
   }
 }
 
+void App::reload_automations(const core::Context& context, core::ServiceReply reply) {
+  reload(reply, [this, context, reply](const Settings& loaded) {
+    hub_.bus.post([this, context, reply, read = automation::parse_configuration(loaded.automations)] {
+      automations_.take(read);
+      hub_.bus.fire("automation_reloaded", "{}", core::Origin::local, context);
+      reply(json::value());
+    });
+  });
+}
+
+void App::reload_template_entities(core::ServiceReply reply) {
+  reload(reply, [this, reply](const Settings& loaded) {
+    hub_.bus.post([this, reply, read = template_entities::parse_configuration(loaded.automations)] {
+      template_entities_.take(read);
+      reply(json::value());
+    });
+  });
+}
+
+void App::reload_scenes(const core::Context& context, core::ServiceReply reply) {
+  reload(reply, [this, context, reply](const Settings& loaded) {
+    hub_.bus.post([this, context, reply, read = automation::parse_scenes(loaded.automations)] {
+      scene_files_.take(read);
+      hub_.bus.fire("scene_reloaded", "{}", core::Origin::local, context);
+      reply(json::value());
+    });
+  });
+}
+
 void App::take_automations(const Settings& loaded, std::function<void()> then) {
-  hub_.bus.post([this, read = automation::parse_configuration(loaded.automations), then = std::move(then)] {
+  hub_.bus.post([this, read = automation::parse_configuration(loaded.automations),
+                 entities = template_entities::parse_configuration(loaded.automations),
+                 scenes = automation::parse_scenes(loaded.automations), then = std::move(then)] {
+    scene_files_.take(scenes);
+    template_entities_.take(entities);
     automations_.take(read);
     then();
   });

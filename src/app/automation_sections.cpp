@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
+
+#include "core/words.h"
 
 namespace hearth::app {
 namespace {
@@ -13,15 +14,20 @@ namespace {
 using automation::Sections;
 using base::ConfigNode;
 
-constexpr std::array<std::string_view, 4> kDomains{"automation", "script", "scene", "template"};
+constexpr core::Words kDomains{"automation script scene template"};
+// Those that have lists of platforms.
+constexpr core::Words kPlatformDomains{
+    "alarm_control_panel binary_sensor cover fan light lock sensor switch vacuum weather"};
 
 // `automation` of `automation kitchen`; empty if it is none of these domains.
 std::string_view domain_of(std::string_view key) {
   const std::string_view domain = key.substr(0, key.find(' '));
-  return std::ranges::find(kDomains, domain) != kDomains.end() ? domain : "";
+  return kDomains.contains(domain) || kPlatformDomains.contains(domain) ? domain : "";
 }
 
 void add(Sections& sections, std::string_view domain, const ConfigNode& content) {
+  if (kPlatformDomains.contains(domain))
+    return static_cast<void>(sections.platforms.emplace_back(std::string(domain), content));
   auto& list = domain == "automation" ? sections.automations
                : domain == "script"   ? sections.scripts
                : domain == "scene"    ? sections.scenes
@@ -38,11 +44,11 @@ void read_package(Sections& sections, const std::string& name, const ConfigNode&
     if (const std::string_view domain = domain_of(entry.key); !domain.empty())
       add(sections, domain, entry.value);
     else
-      sections.faults.push_back(
-          entry.value
-              .error(fmt::format("the package {} may have automation, script, scene and template; {} is not supported",
-                                 name, entry.key))
-              .message);
+      sections.faults.push_back(entry.value
+                                    .error(fmt::format("the package {} may have automation, script, scene, template "
+                                                       "and platforms of domains; {} is not supported",
+                                                       name, entry.key))
+                                    .message);
   }
 }
 

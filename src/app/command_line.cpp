@@ -18,10 +18,12 @@
 #include "app/password_prompt.h"
 #include "app/version.h"
 #include "automation/item_parser.h"
+#include "automation/scene_parser.h"
 #include "backup/restore.h"
 #include "base/log.h"
 #include "base/memory_use.h"
 #include "domains/kind_json.h"
+#include "template_entities/plan_parser.h"
 
 namespace hearth::app {
 namespace {
@@ -90,9 +92,14 @@ base::Result<void> check(const CommandContext& context) {
   if (!settings) return std::unexpected(settings.error());
   const auto automations = automation::parse_configuration(settings->automations);
   for (const std::string& warning : automations.warnings) context.out << warning << '\n';
-  const auto errors = automation::errors_of(automations);
+  auto errors = automation::errors_of(automations);
+  for (std::string& error : template_entities::errors_of(template_entities::parse_configuration(settings->automations)))
+    errors.push_back(std::move(error));
+  for (std::string& error : automation::errors_of(automation::parse_scenes(settings->automations)))
+    errors.push_back(std::move(error));
   for (const std::string& error : errors) context.err << error << '\n';
-  if (!errors.empty()) return base::fail(base::ErrorCode::invalid, "Automations or scripts are not valid.");
+  if (!errors.empty())
+    return base::fail(base::ErrorCode::invalid, "Automations, scripts, scenes or template entities are not valid.");
   context.out << kConfigurationFile << " is valid.\n";
   return {};
 }

@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "app/integrations.h"
+#include "app/scene_files.h"
 #include "automation/engine.h"
 #include "base/task_thread.h"
 #include "core/hub.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
+#include "template_entities/template_entities.h"
 
 namespace hearth::app {
 
@@ -30,8 +32,14 @@ class RepairWatch {
 
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
-              const automation::Engine& automations)
-      : hub_(hub), folder_(std::move(folder)), integrations_(integrations), automations_(automations) {}
+              const automation::Engine& automations, const template_entities::TemplateEntities& template_entities,
+              const SceneFiles& scenes)
+      : hub_(hub),
+        folder_(std::move(folder)),
+        integrations_(integrations),
+        automations_(automations),
+        template_entities_(template_entities),
+        scenes_(scenes) {}
 
   void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry);
   void stop() { thread_.stop(); }
@@ -43,6 +51,8 @@ class RepairWatch {
   const std::filesystem::path folder_;
   const Integrations integrations_;
   const automation::Engine& automations_;
+  const template_entities::TemplateEntities& template_entities_;
+  const SceneFiles& scenes_;
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;
   std::optional<std::filesystem::file_time_type> read_at_;  // of configuration.yaml

@@ -5,14 +5,27 @@
 #include <fstream>
 #include <string>
 
+#include "base/log.h"
 #include "base/timestamp.h"
 #include "core/client_entity.h"
+#include "domains/kinds.h"
 
 namespace hearth::app {
 namespace {
 
 constexpr std::string_view kSensor = "sensor.hearth_bytes_written_today";
+constexpr std::string_view kIntegration = "recorder", kUniqueId = "bytes_written_today";
 constexpr std::string_view kDay = "day";
+
+domains::EntityInfo info() {
+  return {.integration = std::string(kIntegration),
+          .unique_id = std::string(kUniqueId),
+          .object_id = std::string(kSensor.substr(kSensor.find('.') + 1)),
+          .name = "Bytes written today",
+          .device_class = "data_size",
+          .icon = "mdi:harddisk",
+          .entity_category = "diagnostic"};
+}
 
 json::value or_null(const std::string& text) {
   return text.empty() ? json::value() : json::value(text);
@@ -37,18 +50,33 @@ std::int64_t WriteBudget::today() const {
 void WriteBudget::start() {
   if (!written_bytes()) return;  // a system without this counter
   day_ = today();
-  if (const auto last = hub_.states.find(kSensor)) {
+  const auto registry = hub_.registry.snapshot();
+  const core::RegisteredEntity* const known = registry->find_entity(kIntegration, "sensor", kUniqueId);
+  if (const auto last = hub_.states.find(known ? known->entity_id : kSensor)) {
     const json::object attributes = last->attributes();
     const json::value* const day = attributes.if_contains(kDay);
     const std::string_view text = last->value();
     if (day && *day == day_) std::from_chars(text.data(), text.data() + text.size(), before_);
   }
+  if (!known) take_over(*registry);
+  auto sensor = std::make_unique<domains::Thing>(
+      domains::kSensor, info(),
+      domains::Abilities{.attributes = {{"state_class", "total_increasing"}, {"unit_of_measurement", "B"}}});
+  const auto added = entities_.add(std::move(sensor));
+  if (!added) return base::log_error("recorder", "{} cannot be made: {}", kSensor, added.error().message);
+  sensor_ = *added;
   report();
+}
+
+// An older version wrote the state as a client does: whoever edited the entity has made an entry of that kind.
+void WriteBudget::take_over(const core::RegistryData& registry) {
+  const core::RegisteredEntity* const former = registry.entities.find(kSensor);
+  if (former && former->integration == core::kClientIntegration) hub_.registry.forget_entity(former->id);
 }
 
 void WriteBudget::stop() {
   timer_ = {};
-  if (day_ != 0) report();
+  if (sensor_) report();
   timer_ = {};
 }
 
@@ -60,23 +88,15 @@ void WriteBudget::report() {
     counted_ = all;
   }
   const recorder::Recorder::Health health = recorder_.health();
-  const json::object attributes{
-      {"state_class", "total_increasing"},
-      {"unit_of_measurement", "B"},
-      {"device_class", "data_size"},
-      {"friendly_name", "Bytes written today"},
-      {"icon", "mdi:harddisk"},
+  sensor_->set_extra_attributes({
       {kDay, day_},
       {"database_bytes", recorder_.database_bytes()},
       {"changes_waiting", health.waiting},
       {"changes_dropped", health.dropped},
       {"last_commit", health.last_commit ? json::value(base::to_string(*health.last_commit)) : json::value()},
       {"last_error", or_null(health.last_error)},
-  };
-  const std::string value = std::to_string(before_ + all - counted_);
-  static_cast<void>(
-      core::set_client_state(hub_, core::EntityId::parse(kSensor).value(),
-                             {value, base::to_json(attributes), core::Context::create(hub_.clock.now())}));
+  });
+  sensor_->report({.value = before_ + all - counted_});
   timer_ = hub_.bus.schedule(kInterval, [this] { report(); });
 }
 
@@ -91,7 +111,7 @@ void WriteBudget::health_changed(const recorder::Recorder::Health& health) {
   const std::size_t weight = core::EventBus::kSmallTask + text.size();
   hub_.bus.post(weight, [this, text = std::move(text)] {
     hub_.bus.fire("recorder_health", text, core::Origin::local, core::Context::create(hub_.clock.now()));
-    if (day_ != 0) report();
+    if (sensor_) report();
   });
 }
 

@@ -9,6 +9,8 @@
 #include <optional>
 
 #include "core/hub.h"
+#include "domains/entity_table.h"
+#include "domains/thing.h"
 #include "recorder/recorder.h"
 
 namespace hearth::app {
@@ -17,8 +19,9 @@ class WriteBudget {
  public:
   static constexpr base::Duration kInterval = std::chrono::minutes(5);
 
-  // Both must outlive this.
-  WriteBudget(core::Hub& hub, recorder::Recorder& recorder) : hub_(hub), recorder_(recorder) {}
+  // All must outlive this.
+  WriteBudget(core::Hub& hub, domains::EntityTable& entities, recorder::Recorder& recorder)
+      : hub_(hub), entities_(entities), recorder_(recorder) {}
 
   // Continues from the sensor's last state, if that is of today.
   void start();
@@ -30,10 +33,13 @@ class WriteBudget {
 
  private:
   void report();
+  void take_over(const core::RegistryData& registry);
   std::int64_t today() const;
 
   core::Hub& hub_;
+  domains::EntityTable& entities_;
   recorder::Recorder& recorder_;
+  domains::Thing* sensor_ = nullptr;
   std::int64_t day_ = 0;
   std::uint64_t before_ = 0;   // written today by earlier runs
   std::uint64_t counted_ = 0;  // the system's count for this run when the day began

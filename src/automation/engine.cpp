@@ -265,6 +265,7 @@ void Engine::restore_runs() {
       by_run[key] = target;
       continue;
     }
+    if (!target && home_.restore_run && home_.restore_run(item, *entry)) continue;
     base::log_warning("automation", "a run of {} that was under way has ended with the hub: {}", item,
                       target ? "it cannot be read" : "the item is not there, or it has changed");
     home_.forget(key);

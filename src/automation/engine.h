@@ -36,6 +36,9 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
+  // For what else listens to triggers and runs steps.
+  Home& home() { return home_; }
+
   // Once, while the bus does not run.
   void add_services(Reload reload);
 

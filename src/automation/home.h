@@ -118,6 +118,10 @@ struct Home {
   std::function<bool(const core::ServiceRequest& request, const Caller& caller, core::ServiceRegistry::Done done)>
       call_script;
 
+  // Puts what the journal has of a run where it belongs, if that is neither an automation nor a script. False if it is
+  // nobody's.
+  std::function<bool(std::string_view item, const json::object& stored)> restore_run;
+
   // What survives a restart; null if nothing does.
   core::Journal* journal = nullptr;
   // What the journal had at the start, by key, until it is in use again.

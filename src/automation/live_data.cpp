@@ -11,13 +11,21 @@ bool is_broad(const templates::Dependencies& seen) {
 }  // namespace
 
 LiveData::LiveData(Home& home, Data data, templates::Variables variables, Changed changed)
-    : home_(home), data_(std::move(data)), variables_(std::move(variables)), changed_(std::move(changed)) {
-  render();
+    : LiveData(
+          home,
+          [&home, data = std::move(data), variables = std::move(variables)](templates::Dependencies& seen) {
+            return data.render(home.renderer, variables, &seen);
+          },
+          std::move(changed)) {}
+
+LiveData::LiveData(Home& home, Render render, Changed changed)
+    : home_(home), render_(std::move(render)), changed_(std::move(changed)) {
+  this->render();
 }
 
 void LiveData::render() {
   templates::Dependencies seen;
-  value_ = data_.render(home_.renderer, variables_, &seen);
+  value_ = render_(seen);
   rendered_ = home_.hub.clock.steady_now();
   follow(std::move(seen));
 }

@@ -15,9 +15,12 @@ class LiveData {
   // Not called for the first rendering. `event` is null if the time made it necessary. Must not destroy this before it
   // returns.
   using Changed = std::function<void(const base::Result<templates::Value>& value, const core::Event* event)>;
+  // Renders it, and notes what it has looked at.
+  using Render = std::function<base::Result<templates::Value>(templates::Dependencies& seen)>;
 
   // The home must outlive it.
   LiveData(Home& home, Data data, templates::Variables variables, Changed changed);
+  LiveData(Home& home, Render render, Changed changed);
   LiveData(const LiveData&) = delete;
   LiveData& operator=(const LiveData&) = delete;
 
@@ -32,8 +35,7 @@ class LiveData {
   void render_again(const core::Event* event);
 
   Home& home_;
-  const Data data_;
-  const templates::Variables variables_;
+  const Render render_;
   const Changed changed_;
   base::Result<templates::Value> value_;
   templates::Dependencies seen_;

@@ -69,7 +69,10 @@ void Run::advance(int number) {
     if (steps == kStepsAtOnce) return post_([number](Run& run) { run.advance(number); });
     Frame& frame = strand.stack.back();
     if (frame.next >= frame.block->steps.size()) {
-      if (!frame.repeat || !next_round(strand)) strand.stack.pop_back();
+      if (frame.repeat && next_round(strand)) continue;
+      if (strand.parent < 0 && strand.stack.size() == 1)
+        variables_.insert(variables_.begin(), frame.variables.begin(), frame.variables.end());
+      strand.stack.pop_back();
       continue;
     }
     // Counted before it begins: a block that it enters returns to the step after it.
@@ -82,7 +85,9 @@ void Run::leave(Strand& strand) {
   const int parent = strand.parent;
   strands_.erase(strand.number);
   if (parent >= 0) return child_ended(parent);
-  finish({});
+  Result finished;
+  finished.variables = std::move(variables_);
+  finish(std::move(finished));
 }
 
 void Run::child_ended(int parent) {

@@ -32,9 +32,10 @@ class Run {
   enum class End { finished, stopped, failed };
   struct Result {
     End end = End::finished;
-    std::string text;      // of `stop`, or the error
-    json::value response;  // of `stop`; null if there is none
-    bool asked = false;    // a step `stop` ended it
+    std::string text;                     // of `stop`, or the error
+    json::value response;                 // of `stop`; null if there is none
+    bool asked = false;                   // a step `stop` ended it
+    templates::Variables variables = {};  // as they were after the last step, if it finished
   };
 
   // What a run waits for calls this, perhaps within another call of the bus; the task must get the run, if it is there

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/config_node.h"
@@ -12,6 +13,8 @@ namespace hearth::automation {
 
 struct Sections {
   std::vector<base::ConfigNode> automations, scripts, scenes, templates;
+  // Lists of platforms by domain: `sensor:` with `platform: template`.
+  std::vector<std::pair<std::string, base::ConfigNode>> platforms;
   std::vector<std::string> faults;    // what belongs to none of these
   std::vector<std::string> warnings;  // what may be meant otherwise
 };

@@ -13,6 +13,7 @@ Domains::Domains(core::Hub& hub)
       zones_(hub, entities_),
       helpers_(hub, entities_),
       scenes_(hub, entities_),
+      file_scenes_(hub, entities_, scenes_),
       trackers_(hub, entities_),
       notifications_(hub),
       names_{"homeassistant", "persistent_notification", "platform"} {

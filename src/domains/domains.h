@@ -9,6 +9,7 @@
 
 #include "domains/domain_services.h"
 #include "domains/entity_table.h"
+#include "domains/file_scenes.h"
 #include "domains/helpers.h"
 #include "domains/notifications.h"
 #include "domains/platform/platform_services.h"
@@ -24,6 +25,7 @@ class Domains {
 
   EntityTable& entities() { return entities_; }
   Failures& failures() { return failures_; }
+  FileScenes& file_scenes() { return file_scenes_; }
 
   // The running domains, the integrations with entities, and their entities' domains as integration.domain.
   std::set<std::string> component_names() const;
@@ -35,6 +37,7 @@ class Domains {
   Zones zones_;
   Helpers helpers_;
   Scenes scenes_;
+  FileScenes file_scenes_;
   Trackers trackers_;
   Notifications notifications_;
   std::list<DomainServices> services_;

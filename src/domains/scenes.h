@@ -25,6 +25,11 @@ class Scenes {
   Scenes(core::Hub& hub, EntityTable& entities);
   ~Scenes();
 
+  // Brings the entities to their states, as the caller of the context with those rights; leaves out what is not there.
+  // Fails, before anything is done, with invalid.
+  void apply(const std::vector<Wish>& wishes, std::optional<double> transition, const core::ServiceRequest& as,
+             core::ServiceReply reply);
+
  private:
   class Created;
 
@@ -32,11 +37,6 @@ class Scenes {
   void add_create();
   void add_delete();
   void follow();
-
-  // Brings the entities to their states, as the caller of the context with those rights; leaves out what is not there.
-  // Fails, before anything is done, with invalid.
-  void apply(const std::vector<Wish>& wishes, std::optional<double> transition, const core::ServiceRequest& as,
-             core::ServiceReply reply);
 
   core::Hub& hub_;
   EntityTable& entities_;

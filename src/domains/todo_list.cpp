@@ -77,8 +77,14 @@ base::Result<void> check_statuses(const json::array& statuses) {
 
 void TodoList::attach(Thing& thing, const std::vector<std::string>& first) {
   items_.attach(thing);
-  for (const std::string& summary : first) items_.add(added({{"item", summary}}));
+  for (const std::string& summary : first) items_.add(todo::last_of(list().items, added({{"item", summary}})));
   report();
+}
+
+EntityItems::List TodoList::list() const {
+  EntityItems::List list = items_.list();
+  list.items = todo::in_order(std::move(list.items));
+  return list;
 }
 
 void TodoList::report() {
@@ -92,8 +98,8 @@ base::Result<void> TodoList::check(const Action& action, const json::object& dat
     if (auto good = check_text(key, data); !good) return good;
   }
   if (action.service == "get_items" && data.contains("status")) return check_statuses(data.at("status").get_array());
-  if (action.service == "add_item") return items_.fits(added(data));
-  const EntityItems::List list = items_.list();
+  const EntityItems::List list = this->list();
+  if (action.service == "add_item") return items_.fits(todo::last_of(list.items, added(data)));
   const auto unknown = [](std::string_view name) {
     return base::fail(ErrorCode::invalid, fmt::format("item: there is no {}.", base::utf8_excerpt(name)));
   };
@@ -108,13 +114,35 @@ base::Result<void> TodoList::check(const Action& action, const json::object& dat
       if (!find(list, name.get_string())) return unknown(name.get_string());
     }
   }
+  if (action.service == "move_item") {
+    const std::string_view name = text_of(data, "item"), previous = text_of(data, "previous");
+    const Item* const item = find(list, name);
+    if (!item) return unknown(name);
+    const Item* const before = data.contains("previous") ? find(list, previous) : nullptr;
+    if (data.contains("previous") && (!before || before == item)) {
+      return base::fail(ErrorCode::invalid, fmt::format("previous: expected another item of the list, got {}.",
+                                                        base::utf8_excerpt(previous)));
+    }
+    for (const auto& [id, fields] : todo::moved(list.items, *item, before)) {
+      if (auto good = items_.fits(fields, id); !good) return good;
+    }
+  }
   return {};
 }
 
+void TodoList::move(const EntityItems::List& list, const json::object& data) {
+  const Item* const item = find(list, text_of(data, "item"));
+  if (!item) return;
+  const Item* const previous = data.contains("previous") ? find(list, text_of(data, "previous")) : nullptr;
+  for (auto& [id, fields] : todo::moved(list.items, *item, previous)) items_.update(id, std::move(fields));
+}
+
 void TodoList::act(const Action& action, const json::object& data) {
-  const EntityItems::List list = items_.list();
+  const EntityItems::List list = this->list();
   if (action.service == "add_item") {
-    items_.add(added(data));
+    items_.add(todo::last_of(list.items, added(data)));
+  } else if (action.service == "move_item") {
+    move(list, data);
   } else if (action.service == "update_item") {
     if (const Item* const item = find(list, text_of(data, "item")))
       items_.update(item->id, changed(item->fields, data));
@@ -137,15 +165,11 @@ void TodoList::act(const Action& action, const json::object& data) {
 base::Result<json::object> TodoList::answer(const Action&, const json::object& data) {
   json::array items;
   const json::value* const wanted = data.if_contains("status");
-  const EntityItems::List list = items_.list();
+  const EntityItems::List list = this->list();
   for (const Item* const item : list.items) {
     const json::value status(text_of(item->fields, kStatus));
     if (wanted && std::ranges::find(wanted->get_array(), status) == wanted->get_array().end()) continue;
-    json::object made{{"uid", item->id}};
-    for (const auto& [key, value] : item->fields) {
-      if (value != "") made[key] = value;
-    }
-    items.push_back(std::move(made));
+    items.push_back(todo::shown(*item));
   }
   return json::object{{"items", std::move(items)}};
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "domains/entity_items.h"
+#include "domains/todo_items.h"
 
 namespace hearth::domains {
 
@@ -13,7 +14,7 @@ class TodoList final : public ThingDevice {
  public:
   static constexpr std::size_t kMaxTextBytes = 4'096;
   static constexpr const char* kFeatures =
-      "create_item delete_item update_item set_due_date set_due_datetime set_description";
+      "create_item delete_item update_item move_item set_due_date set_due_datetime set_description";
 
   explicit TodoList(core::Registry& registry) : items_(registry) {}
   // Call once the entity is in the home. `first`: what is to be done in a new one.
@@ -25,6 +26,9 @@ class TodoList final : public ThingDevice {
   base::Result<void> check(const Action& action, const json::object& data) const override;
 
  private:
+  // In their order.
+  EntityItems::List list() const;
+  void move(const EntityItems::List& list, const json::object& data);
   void report();
 
   EntityItems items_;

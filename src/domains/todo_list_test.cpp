@@ -83,6 +83,53 @@ TEST_F(TodoListTest, KeepsWhatACallDoesNotName) {
   }
 }
 
+TEST_F(TodoListTest, MovesItems) {
+  const auto order = [this] {
+    std::string text = items(), letters;
+    for (std::size_t at = 0; at < text.size();
+         at = text.find(", ", at) == std::string::npos ? text.size() : text.find(", ", at) + 2)
+      letters += text[at];
+    return letters;
+  };
+  for (const char* const name : {"Tea", "Salt"}) call("add_item", {{"item", name}});
+  EXPECT_EQ(order(), "BMTS");
+  EXPECT_EQ(call("move_item", {{"item", "Salt"}}), "");
+  EXPECT_EQ(order(), "SBMT");
+  call("move_item", {{"item", "Salt"}, {"previous", "Bread"}});
+  EXPECT_EQ(order(), "BSMT");
+  call("move_item", {{"item", uid(0)}, {"previous", uid(3)}});
+  EXPECT_EQ(order(), "SMTB");
+  call("add_item", {{"item", "Oil"}});
+  EXPECT_EQ(order(), "SMTBO");
+  call("remove_item", {{"item", {"Oil"}}});
+  call("add_item", {{"item", "Nuts"}});
+  EXPECT_EQ(order(), "SMTBN");
+  call("update_item", {{"item", "Milk"}, {"status", "completed"}});
+  call("remove_completed_items");
+  EXPECT_EQ(order(), "STBN");
+}
+
+TEST_F(TodoListTest, MovesItemsAsOftenAsOneLikes) {
+  call("add_item", {{"item", "Tea"}});
+  for (int i = 0; i < 200; ++i) call("move_item", {{"item", uid(0)}, {"previous", uid(2)}});
+  EXPECT_EQ(items(), "Tea needs_action, Bread needs_action, Milk needs_action");
+  for (int i = 0; i < 201; ++i) call("move_item", {{"item", uid(1)}, {"previous", uid(2)}});
+  EXPECT_EQ(items(), "Tea needs_action, Milk needs_action, Bread needs_action");
+  for (int i = 0; i < 200; ++i) call("move_item", {{"item", uid(2)}});
+  EXPECT_EQ(items(), "Milk needs_action, Bread needs_action, Tea needs_action");
+  call("add_item", {{"item", "Oil"}});
+  EXPECT_TRUE(items().ends_with("Oil needs_action"));
+}
+
+TEST_F(TodoListTest, MovesNothingWhereItCannot) {
+  EXPECT_EQ(call("move_item", {{"item", "Butter"}}), "invalid: item: there is no Butter.");
+  EXPECT_EQ(call("move_item", {{"item", "Milk"}, {"previous", "Butter"}}),
+            "invalid: previous: expected another item of the list, got Butter.");
+  EXPECT_EQ(call("move_item", {{"item", "Milk"}, {"previous", "Milk"}}),
+            "invalid: previous: expected another item of the list, got Milk.");
+  EXPECT_EQ(items(), "Bread needs_action, Milk needs_action");
+}
+
 TEST_F(TodoListTest, RemovesAnItemNamedTwiceOnce) {
   EXPECT_EQ(call("remove_item", {{"item", {"Bread", uid(0)}}}), "todo.list 1");
   EXPECT_EQ(items(), "Milk needs_action");

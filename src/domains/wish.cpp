@@ -19,8 +19,27 @@ constexpr std::string_view kTheState = "state";
 constexpr core::Words kColors =
     "hs_color rgb_color rgbw_color rgbww_color xy_color color_temp_kelvin color_temp kelvin";
 
-std::string_view domain_of(std::string_view entity_id) {
-  return entity_id.substr(0, entity_id.find('.'));
+// What a scene may ask of what the configuration makes happen: whether it is on.
+constexpr Action kTurnOnOff[] = {{.service = "turn_on", .name = "", .description = "", .value = "on"},
+                                 {.service = "turn_off", .name = "", .description = "", .value = "off"}};
+constexpr Kind kSwitched[] = {{.domain = "automation",
+                               .description = "",
+                               .value = field::Option{"on off"},
+                               .on = "turn_on",
+                               .off = "turn_off",
+                               .actions = kTurnOnOff},
+                              {.domain = "script",
+                               .description = "",
+                               .value = field::Option{"on off"},
+                               .on = "turn_on",
+                               .off = "turn_off",
+                               .actions = kTurnOnOff}};
+
+// Of the entity's domain; null if there is none.
+const Kind* kind_of(std::string_view entity_id) {
+  const std::string_view domain = entity_id.substr(0, entity_id.find('.'));
+  const auto switched = std::ranges::find(kSwitched, domain, &Kind::domain);
+  return switched == std::end(kSwitched) ? find_kind(domain) : switched;
 }
 
 // What the input changes: an attribute, or `state`.
@@ -124,7 +143,7 @@ bool fulfilled(const Wish& wish, const core::State& now) {
 
 base::Result<Wish> Wish::parse(std::string_view entity_id, const json::value& wanted) {
   Wish wish{.entity_id = core::lower_case(entity_id), .value = {}};
-  const Kind* const kind = find_kind(domain_of(wish.entity_id));
+  const Kind* const kind = kind_of(wish.entity_id);
   const auto wrong = [&](std::string_view what) {
     return fail(ErrorCode::invalid, fmt::format("{}: {}", base::utf8_excerpt(wish.entity_id), what));
   };
@@ -147,7 +166,7 @@ base::Result<Wish> Wish::parse(std::string_view entity_id, const json::value& wa
 
 base::Result<Wish> Wish::of(const core::State& state) {
   json::object wanted{{kTheState, state.value()}};
-  const Kind* const kind = find_kind(domain_of(state.entity_id()));
+  const Kind* const kind = kind_of(state.entity_id());
   for (const auto& [name, value] : state.attributes()) {
     if (kind && settable(*kind, name) && !value.is_null()) wanted[name] = value;
   }
@@ -162,7 +181,7 @@ json::value Wish::to_json() const {
 
 base::Result<std::vector<WishedCall>> calls_for(const Wish& wish, const core::State& now,
                                                 std::optional<double> transition) {
-  const Kind& kind = *find_kind(domain_of(wish.entity_id));
+  const Kind& kind = *kind_of(wish.entity_id);
   std::vector<WishedCall> calls;
   if (fulfilled(wish, now)) return calls;
   // A position says more than open or closed, and a motor starts once.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/html.h"
 #include "core/entity_id.h"
 #include "template/builtins.h"
 #include "template/methods.h"
@@ -13,35 +14,9 @@
 namespace hearth::templates {
 namespace {
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      case '"':
-        out += "&#34;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 Value escape(Call& call) {
   const Parameters in(call, "escape", {"s"}, 1);
-  return Value(escaped(to_text(in[0])));
+  return Value(base::html_escaped(to_text(in[0])));
 }
 
 // A str method, applied to whatever the value prints.
@@ -278,7 +253,7 @@ Value xml_attributes(Call& call) {
     if (name.find_first_of(" \t\n\r\f/>=") != std::string::npos)
       fail(FailureKind::value, fmt::format("Invalid character in attribute name: '{}'", name));
     if (!out.empty()) out += ' ';
-    out += escaped(name) + "=\"" + escaped(to_text(item)) + '"';
+    out += base::html_escaped(name) + "=\"" + base::html_escaped(to_text(item)) + '"';
   }
   return Value(!out.empty() && in.flag(1, true) ? ' ' + out : out);
 }

@@ -90,3 +90,9 @@ def call(hub, service, data=None, user="admin", query="", status=200):
     if status != 200:
         return assert_message(response, status)
     return assert_json(response)
+
+
+def turn_off(hub, *entity_ids):
+    """Turns off those of the entities that are on."""
+    if on := [entity_id for entity_id in entity_ids if state_of(hub, entity_id)["state"] == "on"]:
+        call(hub, "platform.turn_off", {"entity_id": on})

@@ -189,6 +189,8 @@ ROWS = {
     },
     "Beyond the specification": {
         "components": None,
+        "kinds": None,
+        "registry": None,
         "integrations": None,
         "calendars": None,
         "pictures": None,
@@ -225,5 +227,7 @@ ROWS = {
         "sun": "unit: SunTest.TriggersWithAnOffset",
         "webhook triggers": None,
         "mqtt triggers": None,
+        "scenes in files": None,
+        "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
     },
 }

@@ -71,3 +71,17 @@ def test_another_room_is_missing(home, admin):
         assert found["missing_devices"] == [device]
         everything = set(extract(guest, entity_id="all")["referenced_entities"])
         assert everything == {state["entity_id"] for state in guest.result("get_states")}
+
+
+@pytest.mark.contract("WebSocket: service calls")
+def test_services_are_those_that_an_entity_of_the_target_has(home, admin):
+    def services(**target):
+        return set(admin.result("get_services_for_target", target=target))
+
+    described = admin.result("get_services")
+    of_covers = services(entity_id="cover.living_room_blind")
+    assert {"cover.open_cover", "cover.set_cover_position", "homeassistant.toggle", "platform.toggle"} <= of_covers
+    assert {name.split(".")[0] for name in of_covers} == {"cover", "homeassistant", "platform"}
+    assert all("target" in described[name.split(".")[0]][name.split(".")[1]] for name in of_covers)
+    assert {"cover.open_cover", "light.turn_on"} <= services(area_id="living_room")
+    assert services(area_id="no_area") == set()

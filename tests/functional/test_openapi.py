@@ -28,7 +28,7 @@ LOGIN = {
     ("get", "/auth/authorize"), ("post", "/auth/authorize"), ("post", "/auth/token"), ("post", "/auth/revoke"),
 }
 ENDPOINTS |= LOGIN
-OPEN = {("get", "/api/"), ("get", "/api/openapi.json"), ("get", "/api/websocket")} | LOGIN
+OPEN = {("get", "/api/"), ("get", "/api/kinds"), ("get", "/api/openapi.json"), ("get", "/api/websocket")} | LOGIN
 OPEN |= {(method, "/api/webhook/{webhook_id}") for method in ("get", "post", "put")}
 WITHOUT_BODY = {"/api/config/core/check_config"}
 ADMINISTRATOR = {("get", "/api/config"), ("get", "/api/stream")}

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from checks import assert_message, call, state_of
+from checks import assert_json, assert_message, call, state_of
 from test_rights import add_with_rights
 from websocket_client import WebSocketClient
 
@@ -372,3 +372,43 @@ def test_entity_that_no_integration_provides_any_more_can_be_removed(hub_factory
         assert client.result("config/entity_registry/get", entity_id="light.kitchen")["platform"] == "demo"
         assert client.result("config/entity_registry/remove", entity_id="light.kitchen") is None
         assert client.error("config/entity_registry/get", entity_id="light.kitchen")[0] == "not_found"
+
+
+REGISTRY_LISTS = {"areas": "area", "floors": "floor", "devices": "device", "entities": "entity"}
+
+
+def lists_of(user, **headers):
+    return user.get("/api/registry", headers=headers)
+
+
+@pytest.mark.contract("Beyond the specification: registry")
+def test_registry_has_the_lists_of_the_commands(home, admin):
+    registry = assert_json(lists_of(home.admin))
+    assert list(registry) == list(REGISTRY_LISTS)
+    for name, kind in REGISTRY_LISTS.items():
+        only = {"registered_only": True} if kind == "entity" else {}
+        assert registry[name] and registry[name] == admin.result(f"config/{kind}_registry/list", **only)
+
+
+@pytest.mark.contract("Beyond the specification: registry")
+def test_registry_is_empty_for_whoever_has_it(home, admin):
+    first = lists_of(home.ann)
+    tag = first.headers["etag"]
+    assert first.headers["cache-control"] == "private, no-cache"
+    assert first.headers["content-encoding"] in ("zstd", "gzip")
+    for known in (tag, f'"other", {tag}', tag.removeprefix("W/")):
+        again = lists_of(home.ann, **{"If-None-Match": known})
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert lists_of(home.ann, **{"If-None-Match": tag[:-2] + 'x"'}).status_code == 200
+
+    admin.result("config/area_registry/update", area_id="kitchen", name="Cookhouse")
+    changed = lists_of(home.ann, **{"If-None-Match": tag})
+    assert changed.headers["etag"] != tag
+    assert by("area_id", assert_json(changed)["areas"])["kitchen"]["name"] == "Cookhouse"
+
+
+@pytest.mark.contract("Beyond the specification: registry")
+def test_registry_needs_a_token_and_get(home):
+    assert_message(lists_of(home.anonymous), 401)
+    assert lists_of(home.display).status_code == 200
+    assert_message(home.admin.post("/api/registry"), 405)

@@ -125,6 +125,16 @@ def test_the_list_has_readable_entities_only(home, guest):
     assert guest.get("/api/states", headers={"Accept-Encoding": "gzip"}).json() == guest.get("/api/states").json()
 
 
+def test_the_registry_has_what_may_be_read_only(home, guest):
+    everything = home.hub.admin.get("/api/registry")
+    registry = guest.get("/api/registry", headers={"If-None-Match": everything.headers["etag"]})
+    assert {entity["entity_id"] for entity in registry.json()["entities"]} == home.inside & set(home.entities)
+    assert [area["area_id"] for area in registry.json()["areas"]] == [ROOM]
+    home.check(registry.text)
+    with pytest.raises(AssertionError):
+        home.check(everything.text)
+
+
 def test_what_may_not_be_read_is_not_found(home, guest):
     for entity_id in sorted(home.outside):
         answer = guest.get(f"/api/states/{entity_id}")
@@ -203,8 +213,12 @@ FIELDS = {
                      {"domain": "light", "service": "toggle", "target": {"area_id": OTHER}}],
     "extract_from_target": [{"target": {"entity_id": "all"}}, {"target": {"area_id": OTHER}}, {"target": {"device_id": "DEVICE"}},
                             {"target": {"floor_id": "ground"}}],
+    "get_services_for_target": [{"target": {"entity_id": "all"}}, {"target": {"area_id": OTHER}}],
+    "get_triggers_for_target": [{"target": {"area_id": OTHER}}],
+    "get_conditions_for_target": [{"target": {"area_id": OTHER}}],
     "todo/item/list": [{"entity_id": "todo.shopping_list"}],
     "todo/item/subscribe": [{"entity_id": "todo.shopping_list"}],
+    "todo/item/move": [{"entity_id": "todo.shopping_list", "uid": "nothing"}],
     "config/entity_registry/get": [{"entity_id": "OTHER"}],
     "config/entity_registry/get_entries": [{"entity_ids": ["OTHER"]}],
     "config/category_registry/list": [{"scope": "light"}],

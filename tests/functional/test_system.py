@@ -4,6 +4,7 @@
 import os
 import platform
 import re
+import sqlite3
 from datetime import datetime, timezone
 
 import pytest
@@ -217,3 +218,38 @@ def test_system_health_refuses(own, admin):
     assert admin.error("system_health/info", x=1)[0] == "invalid_format"
     with WebSocketClient(own, own.tokens["ann"]) as ann:
         assert ann.error("system_health/info")[0] == "unauthorized"
+
+
+@pytest.mark.contract("WebSocket: commands")
+def test_bytes_written_are_a_sensor_of_the_recorder(hub_factory):
+    def shown(hub):
+        state = hub.admin.get("/api/states/sensor.hearth_bytes_written_today").json()
+        with WebSocketClient(hub, hub.tokens["admin"]) as client:
+            entry = client.result("config/entity_registry/get", entity_id=state["entity_id"])
+        assert (entry["platform"], entry["entity_category"], entry["original_name"]) == ("recorder", "diagnostic", "Bytes written today")
+        assert {"unit_of_measurement": "B", "state_class": "total_increasing", "device_class": "data_size",
+                "friendly_name": "Bytes written today", "icon": "mdi:harddisk"}.items() <= state["attributes"].items()
+        return entry["id"], state["attributes"]["day"], int(state["state"])
+
+    hub = hub_factory()
+    first = shown(hub)
+    hub.stop()
+    again = shown(hub_factory(hub.folder))
+    assert first[0] == again[0]
+    assert again[2] >= first[2] > 0 or again[1] != first[1]  # it goes on with the day's
+
+
+@pytest.mark.contract("WebSocket: commands")
+def test_what_an_older_version_wrote_as_a_client_goes_on_as_the_recorders(hub_factory):
+    sensor = "sensor.hearth_bytes_written_today"
+    hub = hub_factory()
+    hub.stop()
+    with sqlite3.connect(hub.folder / "home.db") as database:
+        done = database.execute("UPDATE registry SET entry = replace(entry, '\"recorder\"', '\"api\"') WHERE kind = 'entity' AND entry LIKE ?",
+                                (f"%{sensor}%",))
+        assert done.rowcount == 1
+    again = hub_factory(hub.folder)
+    with WebSocketClient(again, again.tokens["admin"]) as client:
+        entries = [entry for entry in client.result("config/entity_registry/list") if entry["entity_id"].startswith(sensor)]
+    assert [(entry["entity_id"], entry["platform"]) for entry in entries] == [(sensor, "recorder")]
+    assert int(again.admin.get(f"/api/states/{sensor}").json()["state"]) > 0

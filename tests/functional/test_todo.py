@@ -66,15 +66,34 @@ def test_an_event_names_the_list_that_changed(home):
         assert event["data"]["item_id"] == items(home)["Tea"]["uid"]
 
 
+def test_items_are_moved(home):
+    def order(client):
+        return [item["summary"] for item in client.result("todo/item/list", entity_id=LIST)["items"]]
+
+    with WebSocketClient(home, home.tokens["ann"]) as client, WebSocketClient(home, home.tokens["display"]) as reader:
+        first, second, third = client.result("todo/item/list", entity_id=LIST)["items"][:3]
+        names = [item["summary"] for item in (first, second, third)]
+        client.result("todo/item/move", entity_id=LIST, uid=first["uid"], previous_uid=third["uid"])
+        assert order(client)[:3] == [names[1], names[2], names[0]] == list(items(home))[:3]
+        client.result("todo/item/move", entity_id=LIST, uid=third["uid"])
+        assert order(client)[:3] == [names[2], names[1], names[0]]
+        assert set(client.result("todo/item/list", entity_id=LIST)["items"][0]) <= {"uid", "summary", "status", "due", "description"}
+        assert client.error("todo/item/move", entity_id=LIST, uid="nobody")[1] == "item: there is no nobody."
+        assert reader.error("todo/item/move", entity_id=LIST, uid=first["uid"])[0] == "unauthorized"
+        assert order(client)[:3] == [names[2], names[1], names[0]]
+
+
 def test_items_survive_a_kill(hub_factory):
     hub = hub_factory(folder := hub_factory.folder(recorder={"commit_interval": "0s"}))
     call(hub, "todo.add_item", {"entity_id": LIST, "item": "Tea", "description": "green"})
+    call(hub, "todo.move_item", {"entity_id": LIST, "item": "Tea"})
     call(hub, "todo.remove_item", {"entity_id": LIST, "item": "Bread"})
     before = items(hub)
+    assert list(before)[0] == "Tea"
     kill(hub)
     hub_factory.hubs.remove(hub)
     hub = hub_factory(folder)
-    assert items(hub) == before
+    assert items(hub) == before and list(items(hub)) == list(before)
     assert state_of(hub, LIST)["state"] == str(len(before))
 
 

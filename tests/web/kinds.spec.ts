@@ -406,10 +406,7 @@ test("every value and every control has a German word", async ({ open, startHub 
 test("a hub that tells nothing of kinds gets the plain cards", async ({ open, hub }) => {
   await hub.setState("number.dream", "5", { ...asked, mode: "slider" });
   const page = await open("about:blank");
-  await page.routeWebSocket(/\/api\/websocket/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => server.send(String(message).replace("hearth/kinds", "hearth/no_kinds")));
-  });
+  await page.route("**/api/kinds", (route) => route.fulfill({ json: [] }));
   await page.goto(`${hub.url}/overview`);
   await page.getByRole("searchbox").fill("Dream number");
   await expect(page.locator("hearth-generic-card")).toContainText("5");

@@ -13,7 +13,7 @@ const folder = join(repository, "build/screenshots");
 const colourRules = ["color-contrast", "link-in-text-block"]; // what another theme can break
 // Off unless asked for: voice control finds a button by what it reads.
 const rules = { "label-content-name-mismatch": { enabled: true } };
-const heights: Record<number, number> = { 320: 640, 360: 740, 1024: 768, 1920: 1080, 3840: 2160 };
+const heights: Record<number, number> = { 320: 640, 360: 740, 1024: 768, 2560: 1440, 3840: 2160 };
 
 // What axe-core's rules find, all of them or those that are named. The legacy mode spares a second page for each look: it is for
 // pages with frames of other origins, of which there are none.
@@ -25,7 +25,7 @@ async function isAccessible(page: Page, only?: string[]): Promise<void> {
 }
 
 async function look(page: Page, name: string): Promise<void> {
-  for (const width of [3840, 1920, 1024, 360, 320]) {
+  for (const width of [3840, 2560, 1024, 360, 320]) {
     await page.setViewportSize({ width, height: heights[width] as number });
     await settled(page);
     await fits(page);
@@ -42,7 +42,7 @@ async function look(page: Page, name: string): Promise<void> {
 
 for (const [place, path] of Object.entries(places)) {
   test(`${place} fits, and is accessible in both themes`, async ({ open }) => {
-    await look(await open(path, { width: 1920 }), place);
+    await look(await open(path, { width: 2560 }), place);
   });
 }
 

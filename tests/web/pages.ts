@@ -19,6 +19,7 @@ export const places = {
   "settings-areas": "/settings/areas",
   "settings-devices": "/settings/devices",
   "settings-device": "/settings/devices/demo.router",
+  "settings-automations": "/settings/automations",
   "settings-mqtt": "/settings/mqtt",
   "settings-backups": "/settings/backups",
   "settings-security": "/settings/security",

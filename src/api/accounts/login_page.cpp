@@ -6,6 +6,8 @@
 
 #include <array>
 
+#include "base/html.h"
+
 namespace hearth::api {
 namespace {
 
@@ -42,32 +44,6 @@ constexpr std::string_view kLogo =
 
 constexpr std::string_view kFocus = " autofocus";
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string style_source() {
   std::array<unsigned char, crypto_hash_sha256_BYTES> hash;
   crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(kStyle.data()), kStyle.size());
@@ -88,7 +64,7 @@ http::Response page(int status, std::string_view home, std::string_view content,
       // fetch).
       "<meta name=\"referrer\" content=\"same-origin\">\n<title>Log in to {0}</title>\n"
       "<style>{1}</style>\n</head>\n<body>\n<main>\n{3}<h1>{0}</h1>\n{2}</main>\n</body>\n</html>\n",
-      escaped(home), kStyle, content, kLogo);
+      base::html_escaped(home), kStyle, content, kLogo);
   response.with_header("Content-Security-Policy",
                        fmt::format("default-src 'none'; style-src {}; form-action {}; frame-ancestors 'none'; "
                                    "base-uri 'none'",
@@ -97,7 +73,7 @@ http::Response page(int status, std::string_view home, std::string_view content,
 }
 
 std::string hidden(std::string_view name, std::string_view value) {
-  return fmt::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, escaped(value));
+  return fmt::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, base::html_escaped(value));
 }
 
 }  // namespace
@@ -105,8 +81,8 @@ std::string hidden(std::string_view name, std::string_view value) {
 http::Response login_page(const LoginPage& shown, int status) {
   const AuthorizationRequest& request = shown.request;
   std::string content =
-      fmt::format("<p>Log in to go on to <strong>{}</strong>.</p>\n", escaped(request.redirect.shown));
-  if (!shown.problem.empty()) content += fmt::format("<p role=\"alert\">{}</p>\n", escaped(shown.problem));
+      fmt::format("<p>Log in to go on to <strong>{}</strong>.</p>\n", base::html_escaped(request.redirect.shown));
+  if (!shown.problem.empty()) content += fmt::format("<p role=\"alert\">{}</p>\n", base::html_escaped(shown.problem));
   content += "<form method=\"post\" action=\"/auth/authorize\">\n";
   content += hidden("response_type", "code");
   content += hidden("client_id", request.client_id);
@@ -124,7 +100,7 @@ http::Response login_page(const LoginPage& shown, int status) {
       "<label for=\"password\">Password</label>\n"
       "<input id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required{}>\n"
       "<button type=\"submit\">Log in</button>\n</form>\n",
-      escaped(shown.username), shown.username.empty() ? kFocus : "", shown.username.empty() ? "" : kFocus);
+      base::html_escaped(shown.username), shown.username.empty() ? kFocus : "", shown.username.empty() ? "" : kFocus);
   return page(status, shown.home, content, "'self' " + request.redirect.source);
 }
 

@@ -5,6 +5,7 @@
 
 #include "api/commands.h"
 #include "api/registry/fields.h"
+#include "api/registry/lists.h"
 #include "core/registry_json.h"
 
 namespace hearth::api {
@@ -29,16 +30,19 @@ void read_edit(MessageReader& in, core::AreaEdit& edit) {
 
 }  // namespace
 
-CommandResult area_registry_commands::list(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const auto registry = call.home.registry();
+std::string area_list(const core::ReadableRegistry& registry) {
   std::vector<const core::Area*> areas;
   registry.for_each_area([&](const core::Area& area) { areas.push_back(&area); });
   std::ranges::sort(areas, {}, [](const core::Area* area) { return std::tie(area->position, area->id); });
   std::string list = "[";
   for (const core::Area* const area : areas) list += (list.size() > 1 ? "," : "") + answer(*area);
   return list += ']';
+}
+
+CommandResult area_registry_commands::list(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return area_list(call.home.registry());
 }
 
 CommandResult area_registry_commands::create(const CommandCall& call) {

@@ -2,6 +2,7 @@
 #include "api/commands.h"
 #include "api/integrations/config_entry.h"
 #include "api/registry/fields.h"
+#include "api/registry/lists.h"
 #include "core/registry_json.h"
 
 namespace hearth::api {
@@ -28,14 +29,16 @@ json::object answer(const core::Device& device, const core::ReadableRegistry& re
 
 }  // namespace
 
+std::string device_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
+  json::array devices;
+  registry.for_each_device([&](const core::Device& device) { devices.push_back(answer(device, registry, entries)); });
+  return base::to_json(std::move(devices));
+}
+
 CommandResult device_registry_commands::list(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  json::array devices;
-  const auto registry = call.home.registry();
-  const ConfigEntryIds entries(call.home);
-  registry.for_each_device([&](const core::Device& device) { devices.push_back(answer(device, registry, entries)); });
-  return base::to_json(std::move(devices));
+  return device_list(call.home.registry(), ConfigEntryIds(call.home));
 }
 
 CommandResult device_registry_commands::update(const CommandCall& call) {

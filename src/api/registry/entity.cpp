@@ -4,6 +4,7 @@
 #include "api/commands.h"
 #include "api/integrations/config_entry.h"
 #include "api/registry/fields.h"
+#include "api/registry/lists.h"
 #include "api/states/state_pieces.h"
 #include "core/client_entity.h"
 #include "core/entity_filter.h"
@@ -74,6 +75,14 @@ std::unexpected<CommandError> not_found() {
 
 }  // namespace
 
+std::string entity_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
+  std::string list = "[";
+  registry.for_each_entity([&](const core::RegisteredEntity& entity) {
+    list += (list.size() > 1 ? "," : "") + base::to_json(answer(entity, registry, entries));
+  });
+  return list += ']';
+}
+
 // Those that clients write and nobody has edited follow the others, in pieces, because there may be many.
 void entity_registry_commands::list(const CommandCall& call, CommandReply reply) {
   bool registered_only = false;
@@ -82,11 +91,9 @@ void entity_registry_commands::list(const CommandCall& call, CommandReply reply)
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   auto registry = call.home.registry();
   ConfigEntryIds entries(call.home);
-  std::string registered = "[";
-  registry.for_each_entity([&](const core::RegisteredEntity& entity) {
-    registered += (registered.size() > 1 ? "," : "") + base::to_json(answer(entity, registry, entries));
-  });
-  if (registered_only) return reply.send(registered += ']');
+  std::string registered = entity_list(registry, entries);
+  if (registered_only) return reply.send(std::move(registered));
+  registered.pop_back();  // the bracket
   const bool any = registered.size() > 1;
   const auto append = [registry = std::move(registry), entries = std::move(entries)](std::string& out,
                                                                                      const core::State& state) {

@@ -5,6 +5,7 @@
 
 #include "api/commands.h"
 #include "api/registry/fields.h"
+#include "api/registry/lists.h"
 #include "core/registry_json.h"
 
 namespace hearth::api {
@@ -31,16 +32,19 @@ void read_edit(MessageReader& in, core::FloorEdit& edit) {
 
 }  // namespace
 
-CommandResult floor_registry_commands::list(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const auto registry = call.home.registry();
+std::string floor_list(const core::ReadableRegistry& registry) {
   std::vector<const core::Floor*> floors;
   registry.for_each_floor([&](const core::Floor& floor) { floors.push_back(&floor); });
   std::ranges::sort(floors, {}, [](const core::Floor* floor) { return std::tie(floor->position, floor->id); });
   std::string list = "[";
   for (const core::Floor* const floor : floors) list += (list.size() > 1 ? "," : "") + answer(*floor);
   return list += ']';
+}
+
+CommandResult floor_registry_commands::list(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return floor_list(call.home.registry());
 }
 
 CommandResult floor_registry_commands::create(const CommandCall& call) {

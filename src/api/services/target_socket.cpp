@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// extract_from_target: what a service call with this target would reach, as far as the caller may read it.
+// What a service call with a target would reach, as far as the caller may read it: extract_from_target, and of such a
+// target get_services_for_target and the like.
 #include <algorithm>
 #include <set>
 
@@ -14,13 +15,14 @@ using Ids = std::set<std::string>;
 
 class Extraction {
  public:
-  Extraction(const core::View& home, const core::ServiceTarget& target)
-      : home_(home), registry_(home.registry()), target_(target) {
-    for (const std::string& id : target.entity_ids) entities_.insert(id);
+  Extraction(const core::View& home, core::ServiceTarget target)
+      : home_(home), registry_(home.registry()), target_(std::move(target)) {
+    for (const std::string& id : target_.entity_ids) entities_.insert(id);
     registry_.for_each_area([this](const core::Area& area) { add(area); });
     registry_.for_each_device([this](const core::Device& device) { add(device); });
     registry_.for_each_entity([this](const core::RegisteredEntity& entity) { add(entity); });
-    if (target.all) home_.states().for_each([this](const core::State& state) { entities_.emplace(state.entity_id()); });
+    if (target_.all)
+      home_.states().for_each([this](const core::State& state) { entities_.emplace(state.entity_id()); });
   }
 
   // Adds the members of the groups that were found.
@@ -36,6 +38,8 @@ class Extraction {
         if (member.is_string() && home_.reads(member.get_string())) entities_.emplace(member.get_string());
     }
   }
+
+  const Ids& entities() const { return entities_; }
 
   std::string answer() const {
     json::object object{{"referenced_entities", list(entities_)},
@@ -91,28 +95,66 @@ class Extraction {
 
   const core::View& home_;
   const core::ReadableRegistry registry_;
-  const core::ServiceTarget& target_;
+  const core::ServiceTarget target_;
   Ids known_areas_, areas_, known_devices_, devices_, whole_devices_, entities_;
 };
 
-}  // namespace
-
-CommandResult service_commands::extract_from_target(const CommandCall& call) {
+// `expand_group`: what counts if the command says nothing.
+base::Result<Extraction> read_extraction(const CommandCall& call, bool expand_group) {
   json::object target;
-  bool expand_group = false;
   MessageReader in(call.message);
   const bool given = in.has("target");
   in.optional("target", target);
   in.optional("expand_group", expand_group);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (!given) return std::unexpected(CommandError(command_error::kInvalidFormat, "target: expected an object"));
+  if (!given) return base::fail(base::ErrorCode::invalid, "target: expected an object");
   json::object data;
   data["target"] = std::move(target);
-  const auto parsed = core::ServiceTarget::parse(data, call.home.limits());
+  auto parsed = core::ServiceTarget::parse(data, call.home.limits());
   if (!parsed) return std::unexpected(parsed.error());
-  Extraction extraction(call.home, *parsed);
+  Extraction extraction(call.home, std::move(*parsed));
   if (expand_group) extraction.expand_groups();
-  return extraction.answer();
+  return extraction;
+}
+
+// Triggers and conditions that belong to entities, areas or devices alone, which the hub's automations do not have.
+CommandResult none_for_target(const CommandCall& call) {
+  if (const auto extraction = read_extraction(call, true); !extraction) return std::unexpected(extraction.error());
+  return "[]";
+}
+
+}  // namespace
+
+CommandResult service_commands::extract_from_target(const CommandCall& call) {
+  const auto extraction = read_extraction(call, false);
+  if (!extraction) return std::unexpected(extraction.error());
+  return extraction->answer();
+}
+
+CommandResult service_commands::for_target(const CommandCall& call) {
+  const auto extraction = read_extraction(call, true);
+  if (!extraction) return std::unexpected(extraction.error());
+  std::set<std::string_view> domains;
+  for (const std::string_view id : extraction->entities()) domains.insert(id.substr(0, id.find('.')));
+  json::array names;
+  for (const auto& [domain, by_name] : *call.home.services()) {
+    for (const auto& [name, service] : by_name) {
+      const core::ServiceDescription& description = service->description;
+      const auto takes = [&](const std::string& each) { return domains.contains(each); };
+      const bool any = description.target_domains.empty() ? !domains.empty()
+                                                          : std::ranges::any_of(description.target_domains, takes);
+      if (description.has_target && any) names.emplace_back(domain + '.' + name);
+    }
+  }
+  return base::to_json(names);
+}
+
+CommandResult service_commands::triggers_for_target(const CommandCall& call) {
+  return none_for_target(call);
+}
+
+CommandResult service_commands::conditions_for_target(const CommandCall& call) {
+  return none_for_target(call);
 }
 
 }  // namespace hearth::api

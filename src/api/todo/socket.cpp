@@ -8,6 +8,7 @@
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
 #include "core/entity_id.h"
+#include "domains/todo_items.h"
 
 namespace hearth::api {
 namespace {
@@ -17,27 +18,27 @@ constexpr std::string_view kTodo = "todo";
 // As todo.get_items answers them.
 std::string items_of_list(const core::ReadableRegistry& registry, const std::string& collection) {
   json::array items;
-  for (const core::Item* const item : registry.items_of(collection)) {
-    json::object object{{"uid", item->id}};
-    for (const auto& [key, value] : item->fields)
-      if (value != "") object[key] = value;
-    items.push_back(std::move(object));
-  }
+  for (const core::Item* const item : domains::todo::in_order(registry.items_of(collection)))
+    items.push_back(domains::todo::shown(*item));
   return base::to_json(json::object{{"items", std::move(items)}});
 }
 
-// The collection of the list that the command names, which keeps its name if the entity gets another id. Fails with
-// not_found.
+// The collection of the list, which keeps its name if the entity gets another id. Fails with not_found.
+CommandResult collection_of_list(const CommandCall& call, std::string_view entity_id) {
+  const auto registry = call.home.registry();
+  const core::RegisteredEntity* const entity = registry.find_entity(core::lower_case(entity_id));
+  if (!entity || entity->domain() != kTodo)
+    return std::unexpected(CommandError(command_error::kNotFound, "There is no such to-do list."));
+  return core::collection_of(kTodo, entity->id);
+}
+
+// Of the list that the command names.
 CommandResult read_collection(const CommandCall& call) {
   std::string id;
   MessageReader in(call.message);
   in.required("entity_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const auto registry = call.home.registry();
-  const core::RegisteredEntity* const entity = registry.find_entity(core::lower_case(id));
-  if (!entity || entity->domain() != kTodo)
-    return std::unexpected(CommandError(command_error::kNotFound, "There is no such to-do list."));
-  return core::collection_of(kTodo, entity->id);
+  return collection_of_list(call, id);
 }
 
 class TodoSubscription final : public LiveSubscription {
@@ -81,6 +82,30 @@ void todo_commands::subscribe(const CommandCall& call, CommandReply reply) {
   call.connection.send_event(call.id, items);
   call.connection.subscribe(
       call.id, std::make_unique<TodoSubscription>(call.id, call.home, std::move(*collection), std::move(listener)));
+}
+
+// As the service todo.move_item, which checks the rights.
+void todo_commands::move(const CommandCall& call, CommandReply reply) {
+  std::string id, uid;
+  std::optional<std::string> previous;
+  MessageReader in(call.message);
+  in.required("entity_id", id);
+  in.required("uid", uid);
+  in.optional("previous_uid", previous);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (const auto list = collection_of_list(call, id); !list) return reply.send(std::unexpected(list.error()));
+  core::ServiceRequest request{.domain = std::string(kTodo),
+                               .service = "move_item",
+                               .data = {{"entity_id", core::lower_case(id)}, {"item", uid}},
+                               .context = call.context()};
+  if (previous) request.data["previous"] = *previous;
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  call.home.call(std::move(request), [shared](const base::Result<core::CallOutcome>& outcome) {
+    if (outcome)
+      shared->send("null");
+    else
+      shared->send(std::unexpected(CommandError(outcome.error())));
+  });
 }
 
 }  // namespace hearth::api

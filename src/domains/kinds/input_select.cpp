@@ -13,14 +13,12 @@ constexpr Input kOption[] = {{.field = {"option", "One of the helper's options."
                               .sets = "state"}};
 constexpr Input kOptions[] = {{.field = {"options", "What can be chosen from now on.",
                                          core::Example::Json{R"(["home","away"])"}, field::TextList{}, true}}};
-constexpr Input kCycle[] = {
-    {{"cycle", "Whether the other end follows after the last; it does if nothing is said.", true, field::Boolean{}}}};
 constexpr Action kActions[] = {
-    {"select_option", "Select", "Selects an option.", kOption},
-    {"select_next", "Next", "Selects the next option.", kCycle},
-    {"select_previous", "Previous", "Selects the option before.", kCycle},
-    {"select_first", "First", "Selects the first option."},
-    {"select_last", "Last", "Selects the last option."},
+    select::choice(kOption),
+    select::kNext,
+    select::kPrevious,
+    select::kFirst,
+    select::kLast,
     {"set_options", "Set options",
      "Gives helpers other options. One that is not at one of them any more goes to the first.", kOptions},
 };

@@ -12,15 +12,7 @@ constexpr Attribute kAttributes[] = {{"options", field::TextList{}, Shown::once}
 constexpr Input kOption[] = {{.field = {"option", "One of the entity's options.", "eco", field::Text{}, true},
                               .bounds = {.options = "options", .cannot = "take the option"},
                               .sets = "state"}};
-constexpr Input kCycle[] = {
-    {{"cycle", "Whether the other end follows after the last; it does if nothing is said.", true, field::Boolean{}}}};
-constexpr Action kActions[] = {
-    {"select_option", "Select", "Selects an option.", kOption},
-    {"select_next", "Next", "Selects the next option.", kCycle},
-    {"select_previous", "Previous", "Selects the option before.", kCycle},
-    {"select_first", "First", "Selects the first option."},
-    {"select_last", "Last", "Selects the last option."},
-};
+constexpr Action kActions[] = {choice(kOption), kNext, kPrevious, kFirst, kLast};
 
 // A device knows select_option only.
 base::Result<void> to_option(const Thing& select, Order& order) {

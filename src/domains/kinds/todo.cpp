@@ -7,7 +7,7 @@ namespace todo {
 
 constexpr Feature kFeatures[] = {
     {"create_item", 1, "get new items"},         {"delete_item", 2, "lose items"},
-    {"update_item", 4, "change items"},          {"move_item", 8},
+    {"update_item", 4, "change items"},          {"move_item", 8, "move items"},
     {"set_due_date", 16, "give an item a day"},  {"set_due_datetime", 32, "give an item a time"},
     {"set_description", 64, "describe an item"},
 };
@@ -33,6 +33,10 @@ constexpr Input kUpdateFields[] = {
     kDescription};
 constexpr Input kRemoveFields[] = {
     {.field = {"item", "The items, by their texts or uids.", "Bread", field::TextList{}, true}}};
+constexpr Input kMoveFields[] = {
+    {.field = {"item", "The item, by its text or its uid.", "Bread", field::Text{}, true}},
+    {.field = {"previous", "The item behind which it stands from now on; without one it is the first.", "Milk",
+               field::Text{}}}};
 constexpr Input kGetFields[] = {
     {.field = {"status", "Only items that are done, or only those that are not.", "needs_action", field::TextList{}}}};
 constexpr Action kActions[] = {
@@ -57,6 +61,11 @@ constexpr Action kActions[] = {
      .name = "Remove completed items",
      .description = "Takes what is done off the lists.",
      .needs = "delete_item"},
+    {.service = "move_item",
+     .name = "Move item",
+     .description = "Gives an item another place in the lists.",
+     .fields = kMoveFields,
+     .needs = "move_item"},
     {.service = "get_items",
      .name = "Get items",
      .description = "Answers with the items of each list.",

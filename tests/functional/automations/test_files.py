@@ -134,7 +134,7 @@ def test_tags_work_in_other_sections_and_stop_the_start_there(home):
 def test_packages_add_up_and_scripts_are_there_once(home):
     home.write("homeassistant:\n  packages: !include_dir_named packages\nautomation:\n" + on_event("own", "e1"),
                packages__kitchen="automation:\n" + on_event("kitchen", "e2") + "script: {s: {sequence: []}}\n",
-               packages__hall="automation hall:\n" + on_event("hall", "e3") + "script: {s: {sequence: []}, t: {sequence: []}}\nsensor: []\n")
+               packages__hall="automation hall:\n" + on_event("hall", "e3") + "script: {s: {sequence: []}, t: {sequence: []}}\nrocket: []\n")
     settings = home.folder / "configuration.yaml"
     text = settings.read_text()
     start = text.index("home:\n")
@@ -142,7 +142,7 @@ def test_packages_add_up_and_scripts_are_there_once(home):
     code, text = home.check()
     assert code != 0
     assert "packages/kitchen.yaml:" in text and "the script s is there twice, also at packages/hall.yaml:" in text
-    assert "packages/hall.yaml:" in text and "sensor is not supported" in text
+    assert "packages/hall.yaml:" in text and "rocket is not supported" in text
     hub = home.start()
     for event, name in {"e1": "own", "e2": "kitchen", "e3": "hall"}.items():
         assert done_by(hub, event)["by"] == name
@@ -184,7 +184,7 @@ def test_a_broken_item_is_unavailable_with_its_errors_and_a_repair(home):
     code, text = home.check()
     wrong = "automations.yaml:6: triggers[0].platfrom: unknown key, did you mean platform? Known: trigger, platform"
     assert code != 0 and wrong in text and "automations.yaml:7: actions[0].action: expected a service" in text
-    assert "template: template entities are not supported" in text
+    assert "configuration.yaml:" in text and "has no entities: expected sensor, binary_sensor and so on" in text
     hub = home.start()
     bad = state_of(hub, "automation.bad_one")
     assert bad["state"] == "unavailable" and wrong in bad["attributes"]["error"]

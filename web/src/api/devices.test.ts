@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
-import { deviceName, entitiesByDevice, factsOf, isLow, makerOf, newDevices, seenAt, type Devices } from "./devices";
+import { deviceName, entitiesByDevice, factsOf, isLow, makerOf, nameOnDevice, newDevices, seenAt, type Devices } from "./devices";
 import type { Device, Entity, RegisteredEntity } from "./types";
 
 const plain: Device = {
@@ -101,4 +101,19 @@ test("new is what came later and has no area yet", () => {
   const home = { ...homeWith(), devices: new Map(devices.map((device) => [device.id, device])) };
   expect(newDevices(home, 100).map(({ id }) => id)).toEqual(["d2", "d3"]);
   expect(newDevices(home, 300)).toEqual([]);
+});
+
+test("on its device's page an entity is called by what is left after the device's name", () => {
+  const called = (name: string, device = plain) => nameOnDevice({ nameOf: () => name }, "sensor.any", device);
+  expect(called("Motion sensor Battery")).toBe("Battery");
+  expect(called("motion Sensor: battery low")).toBe("Battery low");
+  expect(called("Motion sensor – Signal")).toBe("Signal");
+  expect(called("Motion sensor")).toBe("Motion sensor");
+  expect(called("Motion sensors")).toBe("Motion sensors");
+  expect(called("Battery")).toBe("Battery");
+  const renamed = { ...plain, name_by_user: "Hall" };
+  expect(called("Hall battery", renamed)).toBe("Battery");
+  expect(called("Motion sensor Battery", renamed)).toBe("Battery");
+  expect(called("Hallway battery", renamed)).toBe("Hallway battery");
+  expect(called("Anything", { ...plain, name: null })).toBe("Anything");
 });

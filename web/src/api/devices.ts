@@ -26,6 +26,19 @@ export function deviceName(device: Device): string {
   return (device.name_by_user ?? device.name)?.trim() || device.id;
 }
 
+// What the entity's name says beyond the device's: "Battery" for "Motion sensor Battery".
+export function nameOnDevice(home: Pick<Home, "nameOf">, id: string, device: Device): string {
+  const name = home.nameOf(id);
+  for (const before of [device.name_by_user, device.name]) {
+    const known = before?.trim().toLowerCase();
+    if (!known || !name.toLowerCase().startsWith(known)) continue;
+    // Only where a word ends.
+    const rest = /^(?:\s*[-–:]\s+|\s+)(\S.*)$/u.exec(name.slice(known.length))?.[1];
+    if (rest) return rest[0]?.toUpperCase() + rest.slice(1);
+  }
+  return name;
+}
+
 // "Aqara Motion sensor P1"; empty if nothing is known.
 export function makerOf({ manufacturer, model }: Device): string {
   return [manufacturer, model].filter(Boolean).join(" ");

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The home as this page knows it: one connection, the states, the registries, the user; kept current, and telling who listens.
-import { createConnection, type Auth, type Connection } from "home-assistant-js-websocket";
+import { createConnection, ERR_INVALID_AUTH, type Auth, type Connection } from "home-assistant-js-websocket";
 
 import { apply, type EntityChanges } from "./entity_table";
 import { isCommandError, RestError } from "./errors";
+import { Lists, readKinds, type RegistryLists } from "./lists";
 import { Reading } from "./reading";
 import { RecentValues } from "./recent_values";
 import { Registry, replace } from "./registry";
+import { fetchAs } from "./session";
+import { createSocket, wasRefused } from "./socket";
 import type { Area, CurrentUser, Device, Entity, Floor, HomeConfiguration, Kind, RegisteredEntity } from "./types";
 
 type Listener = () => void;
@@ -63,23 +66,35 @@ export class Home {
   private constructor(
     readonly auth: Auth,
     readonly connection: Connection,
+    private readonly lists: Lists,
   ) {}
 
   // Connects and returns when everything is there. Rejects with ERR_INVALID_AUTH if the session is no longer valid. What else is
-  // to be read before, `also` reads: all questions leave together.
+  // to be read before, `also` reads: all questions leave together. What is long comes over HTTP, where it is compressed and may be in
+  // the browser's cache, while the connection is being made.
   static async open(auth: Auth, also?: (home: Home) => Promise<unknown>): Promise<Home> {
-    const connection = await createConnection({ auth, setupRetry: -1 });
-    const home = new Home(auth, connection);
+    const lists = new Lists(auth);
+    const first = lists.read();
+    first.catch(() => undefined); // it is read again then, when there is a connection
+    const kindsRead = readKinds();
+    const connection = await createConnection({ auth, setupRetry: -1, createSocket });
+    const home = new Home(auth, connection, lists);
     connection.addEventListener("disconnected", () => home.setConnection("lost"));
     connection.addEventListener("ready", () => {
       home.setConnection("connected");
       void home.load().catch(() => undefined); // it was lost again, and will be ready again
-      void home.learnKinds();
+      void home.learnKinds(readKinds());
     });
-    const known = Promise.all([home.follow(), home.load(), also?.(home)]);
-    const kinds = home.learnKinds();
-    await known;
-    // They are most of what comes, and last: over a slow line the pages show first what they can show without them.
+    const known = Promise.all([home.follow(), home.load(first.catch(() => lists.read())), also?.(home)]);
+    const kinds = home.learnKinds(kindsRead);
+    try {
+      await known;
+    } catch (error) {
+      home.close();
+      throw wasRefused(auth) ? ERR_INVALID_AUTH : error;
+    }
+    void home.loadLists(lists.read()).catch(() => undefined); // they may have changed before they were followed
+    // Over a slow line the pages show first what they can show without them.
     await Promise.race([kinds, new Promise((resume) => setTimeout(resume, patience))]);
     return home;
   }
@@ -157,18 +172,24 @@ export class Home {
   }
 
   // The same without judging the answer.
-  async fetch(method: string, path: string, body?: string | URLSearchParams): Promise<Response> {
-    if (this.auth.expired) await this.auth.refreshAccessToken();
-    return fetch(path, {
-      method,
-      headers: { Authorization: `Bearer ${this.auth.accessToken}` },
-      ...(body !== undefined && { body }),
-    });
+  fetch(method: string, path: string, body?: string | URLSearchParams): Promise<Response> {
+    return fetchAs(this.auth, path, { method, ...(body !== undefined && { body }) });
   }
 
-  // Reads again what registries, configuration and user are.
-  async load(): Promise<void> {
-    await Promise.all([...Object.values(this.registries).map((registry) => registry.load()), this.settings.again()]);
+  // Reads again what registries, configuration and user are, or takes the lists that have just been asked for.
+  async load(asked = this.lists.read()): Promise<void> {
+    await Promise.all([this.loadLists(asked), this.settings.again()]);
+  }
+
+  private async loadLists(asked: Promise<RegistryLists | undefined>): Promise<void> {
+    const { area, floor, device, entity } = this.registries;
+    const part = <Name extends keyof RegistryLists>(name: Name) => asked.then((lists) => lists?.[name]);
+    await Promise.all([
+      area.load(part("areas")),
+      floor.load(part("floors")),
+      device.load(part("devices")),
+      entity.load(part("entities")),
+    ]);
   }
 
   private async readSettings(): Promise<void> {
@@ -180,8 +201,8 @@ export class Home {
   }
 
   // Once per connection: the hub may be another version after it.
-  private async learnKinds(): Promise<void> {
-    const kinds = await this.command<Kind[]>("hearth/kinds").catch(() => undefined);
+  private async learnKinds(read: Promise<Kind[] | undefined>): Promise<void> {
+    const kinds = await read;
     if (!kinds) return;
     replace(this.kinds, kinds, ({ domain }) => domain);
     this.tell("structure");
@@ -215,6 +236,7 @@ export class Home {
   private async follow(): Promise<void> {
     const changes = Object.entries(this.registries).map(([name, registry]) =>
       this.connection.subscribeEvents<RegistryEvent>(({ data }) => {
+        this.lists.noteChange();
         const named = [data[`${name as keyof Home["registries"]}_id`], data.old_entity_id];
         registry.note(named.filter((id) => id !== undefined));
       }, `${name}_registry_updated`),

@@ -106,6 +106,40 @@ test("a list that was asked for before a change does not undo it", async () => {
   expect(names(registry)).toEqual({ a: "renamed" });
 });
 
+test("what has been asked for already is taken, unless something changes before it comes", async () => {
+  const hub = new FakeHub("a");
+  const { registry, changed } = await loaded(hub);
+  hub.items.set("a", "renamed");
+  const asked = hub.list();
+  hub.asked = [];
+  const loading = registry.load(asked);
+  await vi.runAllTimersAsync();
+  await loading;
+  expect(names(registry)).toEqual({ a: "renamed" });
+  expect(hub.asked).toEqual([]);
+
+  const older = registry.load(hub.list());
+  hub.items.set("a", "renamed again");
+  registry.note(["a"]);
+  await vi.runAllTimersAsync();
+  await older;
+  expect(names(registry)).toEqual({ a: "renamed again" });
+
+  registry.note(["a"]);
+  await vi.advanceTimersByTimeAsync(500); // it is being read
+  const waiting = registry.load(hub.list());
+  hub.items.set("a", "renamed a third time");
+  registry.note(["a"]);
+  await vi.runAllTimersAsync();
+  await waiting;
+  expect(names(registry)).toEqual({ a: "renamed a third time" });
+  changed.mockClear();
+
+  await registry.load(Promise.resolve(undefined));
+  expect(names(registry)).toEqual({ a: "renamed a third time" });
+  expect(changed).not.toHaveBeenCalled();
+});
+
 test("without a way to read one, or without a name, all are listed", async () => {
   const hub = new FakeHub("a");
   const { registry } = await loaded(hub, { key: hub.key, list: hub.list });

@@ -19,6 +19,7 @@ export class Registry<T> {
   readonly items = new Map<string, T>();
   private named = new Set<string>();
   private all = false;
+  private asked: Promise<T[] | undefined> | undefined;
   private waiting = false;
   private readonly reading = new Reading(() => this.read());
 
@@ -27,14 +28,17 @@ export class Registry<T> {
     private readonly changed: (ids?: string[]) => void,
   ) {}
 
-  // Reads everything again.
-  load(): Promise<void> {
+  // Reads everything again, or takes what has just been asked for: all items, or undefined if nothing has changed. If something
+  // changes before that comes, everything is asked for anew.
+  load(asked?: Promise<T[] | undefined>): Promise<void> {
     this.all = true;
+    this.asked = asked;
     return this.reading.again();
   }
 
   // These items were made, changed or removed, or, if none is named, any: they are read soon, with what changes meanwhile.
   note(ids: string[]): void {
+    this.asked = undefined; // it may be older than this change
     for (const id of ids) this.named.add(id);
     if (ids.length === 0 || this.named.size > most) this.all = true;
     if (this.all) this.named.clear();
@@ -50,11 +54,15 @@ export class Registry<T> {
     const { key, list, one } = this.source;
     const ids = [...this.named];
     const whole = this.all || !one;
+    const { asked } = this;
+    this.asked = undefined;
     this.named.clear();
     this.all = false;
     try {
       if (whole) {
-        replace(this.items, await list(), key);
+        const items = await (asked ?? list());
+        if (!items) return;
+        replace(this.items, items, key);
       } else {
         const found = await Promise.all(ids.map(one));
         ids.forEach((id, index) => {

@@ -12,12 +12,27 @@ function save(data: AuthData | null): void {
   else localStorage.removeItem(key);
 }
 
+// Asks for a new access token once, however many wait for it.
+class Session extends Auth {
+  private refreshing: Promise<void> | undefined;
+
+  override refreshAccessToken(): Promise<void> {
+    return (this.refreshing ??= super.refreshAccessToken().finally(() => (this.refreshing = undefined)));
+  }
+}
+
+// As fetch, in the session's name.
+export async function fetchAs(auth: Auth, path: string, init: RequestInit = {}): Promise<Response> {
+  if (auth.expired) await auth.refreshAccessToken();
+  return fetch(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${auth.accessToken}` } });
+}
+
 // The session of the last visit, if there is one; whether the hub still knows it shows when it is used.
 export function storedSession(): Auth | undefined {
   const text = localStorage.getItem(key);
   if (!text) return undefined;
   try {
-    return new Auth(JSON.parse(text) as AuthData, save);
+    return new Session(JSON.parse(text) as AuthData, save);
   } catch {
     save(null);
     return undefined;
@@ -62,7 +77,7 @@ async function exchangeCode(code: string): Promise<Auth> {
     ...tokens,
   };
   save(data);
-  return new Auth(data, save);
+  return new Session(data, save);
 }
 
 interface LoginStep {

@@ -85,6 +85,8 @@ export interface Device {
 
 export interface RegisteredEntity {
   entity_id: string;
+  // The integration's own name for it.
+  unique_id: string;
   name: string | null;
   original_name: string | null;
   icon: string | null;
@@ -299,7 +301,7 @@ export interface Service {
 
 export type Services = Record<string, Record<string, Service>>;
 
-// What `hearth/kinds` tells of a domain.
+// What GET /api/kinds tells of a domain.
 export interface Kind {
   domain: string;
   value: { selector: Selector; from?: Bounds; stamped?: "when_done" | "when_reported" };

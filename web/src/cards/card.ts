@@ -3,8 +3,9 @@ import { mdiAlert } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 
+import { nameOnDevice } from "../api/devices";
 import type { Home } from "../api/home";
-import type { Entity } from "../api/types";
+import type { Device, Entity } from "../api/types";
 import { EntityController } from "../elements/controllers";
 import { attempt, notifyDone } from "../elements/notify";
 import { t } from "../i18n/catalogue";
@@ -27,6 +28,8 @@ export abstract class Card extends LitElement {
   @property({ attribute: false }) entityId = "";
   // In the entity's dialog: with all controls, without the name.
   @property({ type: Boolean, reflect: true }) detailed = false;
+  // On the page of this device, whose name is not said again.
+  @property({ attribute: false }) device: Device | undefined;
 
   static override styles = [
     shared,
@@ -131,6 +134,7 @@ export abstract class Card extends LitElement {
       .warning .state {
         color: var(--alert);
         font-weight: 650;
+        -webkit-line-clamp: 2;
       }
 
       .state hearth-icon {
@@ -143,6 +147,7 @@ export abstract class Card extends LitElement {
       .words {
         flex: 1;
         min-width: 0;
+        padding-block: 0.25rem;
       }
 
       .words a {
@@ -295,7 +300,7 @@ export abstract class Card extends LitElement {
   }
 
   protected get name(): string {
-    return this.home.nameOf(this.entityId);
+    return this.device ? nameOnDevice(this.home, this.entityId, this.device) : this.home.nameOf(this.entityId);
   }
 
   protected get isGone(): boolean {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { html, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
+import { html, literal, type StaticValue } from "lit/static-html.js";
 
 import type { Home } from "../api/home";
+import type { Device } from "../api/types";
 import "./alarm_control_panel";
 import "./binary_sensor";
 import "./calendar";
@@ -20,49 +22,38 @@ import "./update";
 import "./vacuum";
 import "./weather";
 
+// By domain, those that have one of their own.
+const cards: Record<string, StaticValue> = {
+  alarm_control_panel: literal`hearth-alarm-control-panel-card`,
+  binary_sensor: literal`hearth-binary-sensor-card`,
+  climate: literal`hearth-climate-card`,
+  cover: literal`hearth-cover-card`,
+  fan: literal`hearth-fan-card`,
+  light: literal`hearth-light-card`,
+  lock: literal`hearth-lock-card`,
+  media_player: literal`hearth-media-player-card`,
+  sensor: literal`hearth-sensor-card`,
+  switch: literal`hearth-switch-card`,
+  vacuum: literal`hearth-vacuum-card`,
+  weather: literal`hearth-weather-card`,
+};
+// These need the domain's Kind, too.
+const cardsByKind: Record<string, StaticValue> = {
+  calendar: literal`hearth-calendar-card`,
+  todo: literal`hearth-todo-card`,
+  update: literal`hearth-update-card`,
+};
+
+// Where a card stands: in its entity's dialog, or on the page of a device.
+interface Place {
+  detailed?: boolean;
+  device?: Device;
+}
+
 // The card for an entity, by its domain: one of its own, else what the domain's Kind says; for what has none, the generic one.
-export function cardOf(home: Home, id: string, detailed = false): TemplateResult {
+export function cardOf(home: Home, id: string, { detailed = false, device }: Place = {}): TemplateResult {
   const domain = id.split(".")[0] as string;
-  const kind = home.kinds.has(domain);
-  switch (domain) {
-    case "alarm_control_panel":
-      return html`<hearth-alarm-control-panel-card
-        .home=${home}
-        .entityId=${id}
-        .detailed=${detailed}
-      ></hearth-alarm-control-panel-card>`;
-    case "binary_sensor":
-      return html`<hearth-binary-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-binary-sensor-card>`;
-    case "calendar":
-      if (!kind) break;
-      return html`<hearth-calendar-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-calendar-card>`;
-    case "climate":
-      return html`<hearth-climate-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-climate-card>`;
-    case "cover":
-      return html`<hearth-cover-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-cover-card>`;
-    case "fan":
-      return html`<hearth-fan-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-fan-card>`;
-    case "light":
-      return html`<hearth-light-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-light-card>`;
-    case "lock":
-      return html`<hearth-lock-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-lock-card>`;
-    case "media_player":
-      return html`<hearth-media-player-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-media-player-card>`;
-    case "sensor":
-      return html`<hearth-sensor-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-sensor-card>`;
-    case "switch":
-      return html`<hearth-switch-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-switch-card>`;
-    case "todo":
-      if (!kind) break;
-      return html`<hearth-todo-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-todo-card>`;
-    case "update":
-      if (!kind) break;
-      return html`<hearth-update-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-update-card>`;
-    case "vacuum":
-      return html`<hearth-vacuum-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-vacuum-card>`;
-    case "weather":
-      return html`<hearth-weather-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-weather-card>`;
-  }
-  if (kind) return html`<hearth-kind-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-kind-card>`;
-  return html`<hearth-generic-card .home=${home} .entityId=${id} .detailed=${detailed}></hearth-generic-card>`;
+  const byKind = home.kinds.has(domain) ? (cardsByKind[domain] ?? literal`hearth-kind-card`) : literal`hearth-generic-card`;
+  const tag = cards[domain] ?? byKind;
+  return html`<${tag} .home=${home} .entityId=${id} .detailed=${detailed} .device=${device}></${tag}>`;
 }

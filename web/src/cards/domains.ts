@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages know of each domain beside what the hub tells with `hearth/kinds`: its drawing, its place on the overview, what of it
+// What the pages know of each domain beside what the hub tells with its kinds: its drawing, its place on the overview, what of it
 // stands on its card and what in its dialog alone, and words. A domain that is not here has a card, too.
 import {
   mdiAccount,

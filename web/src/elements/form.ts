@@ -245,10 +245,12 @@ export class FormController implements ReactiveController {
           name=${field.name}
           .checked=${field.checked}
           ?disabled=${field.disabled}
+          aria-invalid=${field.name in this.problems ? "true" : "false"}
           aria-describedby=${this.described(field)}
         />
         ${field.label}
       </label>
+      ${this.problem(field)}
       ${field.hint ? html`<p class="hint" id="${field.name}-hint">${field.hint}</p>` : nothing}
     </div>`;
   }
@@ -277,12 +279,15 @@ export class FormController implements ReactiveController {
     return ids.length > 0 ? ids.join(" ") : nothing;
   }
 
+  private problem({ name }: Field): TemplateResult | typeof nothing {
+    const problem = this.problems[name];
+    return problem ? html`<p class="field-problem" id="${name}-problem" role="alert">${problem}</p>` : nothing;
+  }
+
   framed(field: Field, control: TemplateResult): TemplateResult {
-    const problem = this.problems[field.name];
     return html`<div class="field">
       <label for=${field.name}>${field.label}</label>
-      ${control}
-      ${problem ? html`<p class="field-problem" id="${field.name}-problem" role="alert">${problem}</p>` : nothing}
+      ${control} ${this.problem(field)}
       ${field.hint ? html`<p class="hint" id="${field.name}-hint">${field.hint}</p>` : nothing}
     </div>`;
   }

@@ -133,6 +133,8 @@ export abstract class Plot extends LitElement {
       }
 
       b {
+        flex: none;
+        max-width: 60%;
         color: var(--text);
         font-weight: 600;
         font-variant-numeric: tabular-nums;

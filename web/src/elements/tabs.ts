@@ -46,25 +46,13 @@ export class Tabs extends LitElement {
         color: var(--text);
       }
 
+      /* One row, however many there are. */
       @media (max-width: 70rem) {
         nav {
-          gap: 0;
-        }
-
-        a {
-          padding-inline: 0.4rem;
-          font-size: 0.95rem;
-        }
-      }
-
-      @media (max-width: 40rem) {
-        /* One row, however many there are; it reaches the edges of the window, so that one sees that it goes on. */
-        nav {
           flex-wrap: nowrap;
-          gap: 0.4rem;
-          margin-inline: -1rem;
-          padding: 0.2rem 1rem;
+          gap: 0;
           border: 0;
+          box-shadow: inset 0 -1px var(--border);
           overflow-x: auto;
           scrollbar-width: none;
         }
@@ -72,6 +60,21 @@ export class Tabs extends LitElement {
         a {
           flex: none;
           margin: 0;
+          padding-inline: 0.35rem;
+          font-size: 0.92rem;
+        }
+      }
+
+      /* It reaches the edges of the window, so that one sees that it goes on. */
+      @media (max-width: 40rem) {
+        nav {
+          gap: 0.4rem;
+          margin-inline: -1rem;
+          padding: 0.2rem 1rem;
+          box-shadow: none;
+        }
+
+        a {
           padding: 0.55rem 0.9rem;
           font-size: 1rem;
           border: 1px solid var(--border-strong);

@@ -10,6 +10,12 @@ export const figures = css`
     margin: 0;
   }
 
+  @media (max-width: 40rem) {
+    dl {
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, 8rem), 1fr));
+    }
+  }
+
   dt {
     color: var(--text-2);
     font-size: 0.85rem;

@@ -161,6 +161,10 @@ export const shared = css`
     accent-color: var(--accent);
   }
 
+  input:placeholder-shown {
+    text-overflow: ellipsis;
+  }
+
   input::placeholder {
     color: var(--text-2);
     opacity: 1;

@@ -125,7 +125,7 @@ export class EntityDialog extends LitElement {
 
   private content(entity: Entity) {
     return html`
-      ${cardOf(this.home, this.entityId, true)}
+      ${cardOf(this.home, this.entityId, { detailed: true })}
       <h3>${t("entity.history")}</h3>
       <hearth-entity-history .home=${this.home} .entityId=${this.entityId}></hearth-entity-history>
       ${measures(entity)

@@ -82,6 +82,11 @@ export class RoomHead extends LitElement {
         font-size: 0.87rem;
       }
 
+      /* What is wrong is never cut. */
+      p:has(strong) {
+        white-space: normal;
+      }
+
       strong {
         color: var(--danger);
       }

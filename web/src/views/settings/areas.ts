@@ -91,16 +91,18 @@ export class Areas extends LitElement {
             </div>
             ${this.areas()}
           </section>
-          <section class="card stack">
-            <div class="spread">
-              <h2>${t("areas.floors")}</h2>
-              <button type="button" @click=${() => (this.open = { kind: "floor" })}>
-                <hearth-icon .path=${mdiPlus}></hearth-icon>${t("areas.addFloor")}
-              </button>
-            </div>
-            ${this.floors()}
-          </section>
-          <hearth-labels class="card" .home=${this.home}></hearth-labels>
+          <div class="stack">
+            <section class="card stack">
+              <div class="spread">
+                <h2>${t("areas.floors")}</h2>
+                <button type="button" @click=${() => (this.open = { kind: "floor" })}>
+                  <hearth-icon .path=${mdiPlus}></hearth-icon>${t("areas.addFloor")}
+                </button>
+              </div>
+              ${this.floors()}
+            </section>
+            <hearth-labels class="card" .home=${this.home}></hearth-labels>
+          </div>
         </div>
         <hearth-entities class="card" .home=${this.home}></hearth-entities>
       </div>

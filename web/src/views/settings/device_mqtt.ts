@@ -2,9 +2,11 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { nameOnDevice } from "../../api/devices";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { discoveryTopics, type DeviceMessages, type DiscoveryRow, type SeenMessage } from "../../api/mqtt";
+import type { Device } from "../../api/types";
 import { formatDateTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../developer/json_view";
@@ -14,6 +16,7 @@ import "./mqtt_rows";
 @customElement("hearth-device-mqtt")
 export class DeviceMqtt extends LitElement {
   @property({ attribute: false }) home!: Home;
+  @property({ attribute: false }) device!: Device;
   @property({ attribute: false }) messages!: DeviceMessages;
   // Asked for when they are to be seen: the report is about all devices.
   @state() private rows: DiscoveryRow[] | undefined;
@@ -86,7 +89,7 @@ export class DeviceMqtt extends LitElement {
         ${entities.map(
           ({ entity_id, subscriptions, transmitted, discovery_data }) =>
             html`<details>
-              <summary>${this.home.nameOf(entity_id)}</summary>
+              <summary>${nameOnDevice(this.home, entity_id, this.device)}</summary>
               ${subscriptions.map(({ topic, messages }) => this.topic(topic, messages, false))}
               ${transmitted.map(({ topic, messages }) => this.topic(topic, messages, true))}
               <hearth-json-view

@@ -4,7 +4,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { deviceName, entitiesByDevice, factsOf, makerOf, seenAt, type DeviceFacts } from "../../api/devices";
+import { deviceName, entitiesByDevice, factsOf, makerOf, nameOnDevice, seenAt, type DeviceFacts } from "../../api/devices";
 import type { Home } from "../../api/home";
 import { LabelsController } from "../../api/labels";
 import type { DeviceMessages } from "../../api/mqtt";
@@ -127,8 +127,8 @@ export class DevicePage extends LitElement {
     const { ids } = this;
     const facts = factsOf(this.home, device, ids);
     return html`
-      ${this.about(device, ids, facts)} ${groups.map((group) => this.group(group, ids))} ${this.without(ids)}
-      ${this.messages ? html`<hearth-device-mqtt class="card" .home=${this.home} .messages=${this.messages}></hearth-device-mqtt>` : nothing}
+      ${this.about(device, ids, facts)} ${groups.map((group) => this.group(group, ids, device))} ${this.without(ids, device)}
+      ${this.messages ? html`<hearth-device-mqtt class="card" .home=${this.home} .device=${device} .messages=${this.messages}></hearth-device-mqtt>` : nothing}
       ${this.edited
         ? html`<hearth-device-dialog .home=${this.home} .device=${this.edited} @closed=${() => (this.edited = undefined)}></hearth-device-dialog>`
         : nothing}
@@ -192,13 +192,14 @@ export class DevicePage extends LitElement {
     return category === "config" || category === "diagnostic" ? category : "controls";
   }
 
-  private byName(ids: string[]): string[] {
+  private byName(ids: string[], device: Device): string[] {
     const collator = new Intl.Collator(language(), { numeric: true });
-    return ids.sort((a, b) => collator.compare(this.home.nameOf(a), this.home.nameOf(b)));
+    const names = new Map(ids.map((id) => [id, nameOnDevice(this.home, id, device)]));
+    return ids.sort((a, b) => collator.compare(names.get(a) ?? "", names.get(b) ?? ""));
   }
 
-  private group(group: Group, ids: string[]): TemplateResult | typeof nothing {
-    const shown = this.byName(ids.filter((id) => this.home.entity(id) && this.groupOf(id) === group));
+  private group(group: Group, ids: string[], device: Device): TemplateResult | typeof nothing {
+    const shown = this.byName(ids.filter((id) => this.home.entity(id) && this.groupOf(id) === group), device);
     if (shown.length === 0) return nothing;
     return html`<section class="stack">
       <h2>${t(`devices.group.${group}`)}</h2>
@@ -206,15 +207,15 @@ export class DevicePage extends LitElement {
         ${repeat(
           shown,
           (id) => id,
-          (id) => cardOf(this.home, id),
+          (id) => cardOf(this.home, id, { device }),
         )}
       </div>
     </section>`;
   }
 
   // Those that are disabled, or of which the hub knows nothing yet.
-  private without(ids: string[]): TemplateResult | typeof nothing {
-    const shown = this.byName(ids.filter((id) => !this.home.entity(id)));
+  private without(ids: string[], device: Device): TemplateResult | typeof nothing {
+    const shown = this.byName(ids.filter((id) => !this.home.entity(id)), device);
     if (shown.length === 0) return nothing;
     return html`<section class="card stack">
       <h2>${t("devices.withoutState")}</h2>
@@ -222,7 +223,7 @@ export class DevicePage extends LitElement {
         ${shown.map(
           (id) =>
             html`<li>
-              <a href="${base}/settings/areas?open=${encodeURIComponent(id)}">${this.home.nameOf(id)}</a>
+              <a href="${base}/settings/areas?open=${encodeURIComponent(id)}">${nameOnDevice(this.home, id, device)}</a>
               ${this.home.registry.get(id)?.disabled_by ? html`<span class="badge">${t("entities.disabled")}</span>` : nothing}
             </li>`,
         )}

@@ -12,12 +12,8 @@ import { formStyles } from "../../elements/form";
 import { language, t } from "../../i18n/catalogue";
 import { base, onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
-import { blocksOf } from "../../elements/lazy_block";
 import { deviceColumns } from "./device_row";
-
-// Rows that are drawn together, and what each is high about, in pixels.
-const rowsPerBlock = 40;
-const rowHeight = 65;
+import { choiceField, longList, searchField } from "./long_list";
 
 const kinds = ["all", "withoutArea", "lowBattery", "gone", "updates", "disabled"] as const;
 type Kind = (typeof kinds)[number];
@@ -97,11 +93,6 @@ export class Devices extends LitElement {
     this.stop?.();
   }
 
-  private choose(event: Event): void {
-    const kind = (event.target as HTMLSelectElement).value;
-    setQuery({ show: kind === "all" ? undefined : kind }, "replace");
-  }
-
   private fits({ device, facts }: Row): boolean {
     switch (this.kind) {
       case "all":
@@ -161,28 +152,11 @@ export class Devices extends LitElement {
         <a href="${base}/settings/areas">${t("devices.allEntities")}</a>
       </div>
       <div class="filters">
-        <div class="field">
-          <label for="search">${t("devices.search")}</label>
-          <input
-            id="search"
-            type="search"
-            autocomplete="off"
-            .value=${this.search}
-            @input=${(event: Event) => (this.search = (event.target as HTMLInputElement).value)}
-          />
-        </div>
-        <div class="field">
-          <label for="show">${t("devices.show")}</label>
-          <select id="show" @change=${(event: Event) => this.choose(event)}>
-            ${kinds.map((kind) => html`<option value=${kind} .selected=${kind === this.kind}>${t(`devices.show.${kind}`)}</option>`)}
-          </select>
-        </div>
-        <div class="field">
-          <label for="order">${t("devices.order")}</label>
-          <select id="order" @change=${(event: Event) => (this.order = (event.target as HTMLSelectElement).value as Order)}>
-            ${orders.map((order) => html`<option value=${order} .selected=${order === this.order}>${t(`devices.order.${order}`)}</option>`)}
-          </select>
-        </div>
+        ${searchField(t("devices.search"), this.search, (search) => (this.search = search))}
+        ${choiceField("show", t("devices.show"), kinds, this.kind, (kind) => t(`devices.show.${kind}`), (kind) =>
+          setQuery({ show: kind === "all" ? undefined : kind }, "replace"),
+        )}
+        ${choiceField("order", t("devices.order"), orders, this.order, (order) => t(`devices.order.${order}`), (order) => (this.order = order))}
       </div>
       <p class="hint" role="status">${t("devices.count", { count: rows.length })}</p>
       ${this.home.devices.size === 0 ? html`<p class="muted">${t("devices.none")}</p>` : nothing} ${rows.length > 0 ? this.list(rows) : nothing}
@@ -199,15 +173,7 @@ export class Devices extends LitElement {
         <div>${t("devices.lastSeen")}</div>
         <div>${t("devices.firmware")}</div>
       </div>
-      ${repeat(
-        blocksOf(rows, rowsPerBlock),
-        (block) => block[0]?.device.id,
-        (block) =>
-          html`<hearth-lazy-block
-            .height=${(block.length * rowHeight) / 16}
-            .content=${() => this.block(block)}
-          ></hearth-lazy-block>`,
-      )}
+      ${longList(rows, ({ device }) => device.id, (block) => this.block(block))}
     </div>`;
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { repeat } from "lit/directives/repeat.js";
 
 import type { Home } from "../../api/home";
 import type { RegisteredEntity } from "../../api/types";
@@ -11,13 +10,9 @@ import { language, t } from "../../i18n/catalogue";
 import { query, setQuery } from "../../router";
 import { filters } from "../../styles/filters";
 import { shared } from "../../styles/shared";
-import { blocksOf } from "../../elements/lazy_block";
 import "./entity_dialog";
 import { clients } from "./entity_row";
-
-// Rows that are drawn together, and what each is high about, in pixels.
-const rowsPerBlock = 40;
-const rowHeight = 65;
+import { choiceField, longList, searchField } from "./long_list";
 
 type Kind = "all" | "withoutArea" | "hidden" | "disabled";
 const kinds: Kind[] = ["all", "withoutArea", "hidden", "disabled"];
@@ -89,22 +84,8 @@ export class Entities extends LitElement {
     return html`<div class="stack">
         <h2>${t("entities.heading")}</h2>
         <div class="filters">
-          <div class="field">
-            <label for="search">${t("entities.search")}</label>
-            <input
-              id="search"
-              type="search"
-              autocomplete="off"
-              .value=${this.search}
-              @input=${(event: Event) => (this.search = (event.target as HTMLInputElement).value)}
-            />
-          </div>
-          <div class="field">
-            <label for="kind">${t("entities.show")}</label>
-            <select id="kind" @change=${(event: Event) => (this.kind = (event.target as HTMLSelectElement).value as Kind)}>
-              ${kinds.map((kind) => html`<option value=${kind} .selected=${kind === this.kind}>${t(`entities.show.${kind}`)}</option>`)}
-            </select>
-          </div>
+          ${searchField(t("entities.search"), this.search, (search) => (this.search = search))}
+          ${choiceField("kind", t("entities.show"), kinds, this.kind, (kind) => t(`entities.show.${kind}`), (kind) => (this.kind = kind))}
         </div>
         <p class="hint" role="status">${t("entities.count", { count: found.length })}</p>
         ${this.blocks(found.map(([id]) => id))}
@@ -120,14 +101,10 @@ export class Entities extends LitElement {
 
   private blocks(ids: string[]): TemplateResult {
     return html`<div @edit=${(event: CustomEvent<string>) => (this.opened = event.detail)}>
-      ${repeat(
-        blocksOf(ids, rowsPerBlock),
-        (block) => block[0],
-        (block) =>
-          html`<hearth-lazy-block
-            .height=${(block.length * rowHeight) / 16}
-            .content=${() => block.map((id) => html`<hearth-entity-row .home=${this.home} .entityId=${id}></hearth-entity-row>`)}
-          ></hearth-lazy-block>`,
+      ${longList(
+        ids,
+        (id) => id,
+        (block) => block.map((id) => html`<hearth-entity-row .home=${this.home} .entityId=${id}></hearth-entity-row>`),
       )}
     </div>`;
   }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { repeat } from "lit/directives/repeat.js";
 
 import type { Home } from "../../api/home";
 import type { DiscoveryRow } from "../../api/mqtt";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
-import { blocksOf } from "../../elements/lazy_block";
 import { devicePath } from "./device_row";
-
-// Rows that are drawn together, and what each is high about, in rem.
-const rowsPerBlock = 50;
-const rowHeight = 4.2;
+import { longList } from "./long_list";
 
 // Rows of the report on discovery.
 @customElement("hearth-mqtt-rows")
@@ -54,15 +49,11 @@ export class MqttRows extends LitElement {
   ];
 
   override render() {
-    return html`${repeat(
-      blocksOf(this.rows, rowsPerBlock),
-      (_, index) => index,
-      (block) =>
-        html`<hearth-lazy-block
-          .height=${block.length * rowHeight}
-          .content=${() => block.map((row) => html`<hearth-mqtt-row .home=${this.home} .row=${row}></hearth-mqtt-row>`)}
-        ></hearth-lazy-block>`,
-    )}`;
+    return longList(
+      this.rows,
+      ({ topic, component }) => `${topic} ${component ?? ""}`,
+      (block) => block.map((row) => html`<hearth-mqtt-row .home=${this.home} .row=${row}></hearth-mqtt-row>`),
+    );
   }
 }
 

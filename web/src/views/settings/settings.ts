@@ -10,6 +10,7 @@ import { shared } from "../../styles/shared";
 import "../../elements/home_form";
 import "../../elements/tabs";
 import "./areas";
+import "./automations";
 import "./backups";
 import "./device_page";
 import "./devices";
@@ -18,7 +19,7 @@ import "./mqtt";
 import "./system";
 import "./users";
 
-const tabs = ["", "users", "areas", "devices", "mqtt", "security", "backups", "system"] as const;
+const tabs = ["", "users", "areas", "devices", "automations", "mqtt", "security", "backups", "system"] as const;
 type TabName = (typeof tabs)[number];
 
 function pathOf(tab: string): string {
@@ -48,6 +49,7 @@ export class Settings extends LitElement {
       users: t("settings.users"),
       areas: t("settings.areas"),
       devices: t("settings.devices"),
+      automations: t("settings.automations"),
       mqtt: t("settings.mqtt"),
       security: t("settings.security"),
       backups: t("settings.backups"),
@@ -80,6 +82,8 @@ export class Settings extends LitElement {
         return this.item
           ? html`<hearth-device-page .home=${this.home} .deviceId=${this.item}></hearth-device-page>`
           : html`<hearth-devices .home=${this.home}></hearth-devices>`;
+      case "automations":
+        return html`<hearth-automations .home=${this.home}></hearth-automations>`;
       case "mqtt":
         return html`<hearth-settings-mqtt .home=${this.home}></hearth-settings-mqtt>`;
       case "security":

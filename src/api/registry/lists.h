@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of the registry a caller may read, as JSON arrays: of the commands that list it, and of GET /api/registry. Any
+// thread.
+#pragma once
+
+#include <string>
+
+#include "api/integrations/config_entry.h"
+#include "core/view.h"
+
+namespace hearth::api {
+
+// In the order that people gave them.
+std::string area_list(const core::ReadableRegistry& registry);
+std::string floor_list(const core::ReadableRegistry& registry);
+// By their ids.
+std::string device_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries);
+// Those that have an entry, without what only the page about one entity wants.
+std::string entity_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries);
+
+}  // namespace hearth::api

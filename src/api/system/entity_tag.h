@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an ETag is made of. Any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hearth::api {
+
+// 32 hexadecimal digits that no other content has.
+std::string digest_of(std::string_view content);
+
+}  // namespace hearth::api

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Template entities, as the configuration says them. Immutable after reading; kept at one address. Any thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "automation/item.h"
+#include "template_entities/form.h"
+
+namespace hearth::template_entities {
+
+struct EntityPlan {
+  const Form* form = nullptr;
+  std::string unique_id;  // made of the name if none was given
+  std::string object_id;  // wanted for the entity id; empty: made of the name
+  std::string place;      // templates.yaml:14
+  std::string error;      // why it is unavailable, a line for each error; then all below is empty
+
+  automation::Data name;  // null if there is none
+  std::optional<automation::Data> icon, picture, availability;
+  automation::NamedData attributes;
+  std::vector<std::pair<const Reading*, automation::Data>> readings;
+  json::object fixed;  // attributes
+  std::string device_class;
+  std::map<std::string, std::shared_ptr<const automation::Item>, std::less<>> steps;  // by key
+  std::optional<automation::DurationData> delay_on, delay_off, auto_off;
+  bool optimistic = false;
+
+  std::string id() const;                // sensor.<unique id>
+  bool has(std::string_view key) const;  // steps or a reading with that name
+  bool reads(std::string_view sets) const;
+};
+
+// What stands and falls together: a single entity, or a block with triggers and all of its entities.
+struct Plan {
+  std::string id;       // stays the same as long as it is the same one
+  std::string written;  // all of it as JSON: equal if nothing has changed
+  std::string name;     // for people
+  std::string place;
+  std::string error;  // of what the entities have in common
+
+  automation::NamedData variables;
+  std::vector<automation::Trigger> triggers;  // none: the entities follow what their templates look at
+  std::vector<automation::Condition> conditions;
+  std::shared_ptr<const automation::Item> actions;  // null if there are none
+  bool by_triggers = false;
+  std::vector<EntityPlan> entities;
+};
+
+struct Configuration {
+  std::vector<std::shared_ptr<const Plan>> plans;  // in the order of the files
+  std::vector<std::string> faults;                 // a line for each part that is none of them
+  bool complete = true;                            // whether all are known: no file or section is broken
+};
+
+}  // namespace hearth::template_entities

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "template_entities/plan_parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automation/item_node.h"
+#include "core/entity_id.h"
+#include "template_entities/entity_parser.h"
+
+namespace hearth::template_entities {
+namespace {
+
+using automation::Data;
+using base::ConfigNode;
+using base::ConfigReader;
+
+std::string text_at(const ConfigNode& node, std::string_view key) {
+  const ConfigNode* const found = node.find(key);
+  const auto text = found ? found->text() : std::unexpected(base::Error{});
+  return text ? *text : std::string();
+}
+
+// sensor: Template Sensor
+std::string default_name(const Form& form) {
+  std::string name = "Template ";
+  bool first = true;
+  for (const char c : form.domain()) {
+    if (c == '_')
+      name += ' ';
+    else
+      name += first || name.ends_with(' ') ? static_cast<char>(c - 'a' + 'A') : c;
+    first = false;
+  }
+  return name;
+}
+
+class Reader {
+ public:
+  explicit Reader(Configuration& made) : made_(made) {}
+
+  void blocks(const ConfigNode& section) {
+    if (const base::Error* const why = section.broken()) return lost(why->message);
+    for (const ConfigNode& node : automation::one_or_many(&section)) block(node);
+  }
+
+  void platforms(const std::string& domain, const ConfigNode& section) {
+    if (const base::Error* const why = section.broken()) return lost(why->message);
+    for (const ConfigNode& node : automation::one_or_many(&section)) platform(domain, node);
+  }
+
+ private:
+  void lost(std::string error) {
+    made_.complete = false;
+    made_.faults.push_back(std::move(error));
+  }
+
+  void block(const ConfigNode& whole) {
+    if (const base::Error* const why = whole.broken()) return lost(why->message);
+    if (!whole.is_map()) return lost(whole.mismatch("a block of template entities: keys with values").message);
+    const ConfigNode node = automation::rerooted(whole, whole.place());
+    ConfigReader in(node);
+    Plan common;
+    common.place = automation::place_of(whole);
+    const std::string prefix = automation::read_text(in, "unique_id");
+    common.variables = automation::read_variables(in, "variables");
+    const ConfigNode* const triggers = automation::find_either(in, "triggers", "trigger");
+    common.by_triggers = triggers != nullptr;
+    if (triggers) common.triggers = automation::value_or_note(in, *triggers, automation::parse_triggers(triggers));
+    const ConfigNode* const conditions = automation::find_either(in, "conditions", "condition");
+    common.conditions = automation::read_conditions(in, conditions);
+    const ConfigNode* const actions = automation::find_either(in, "actions", "action");
+    for (const ConfigNode* const each : {conditions, actions}) {
+      if (each && !triggers) automation::note(in, *each, "is only for a block with triggers");
+    }
+    for (const Form* const form : forms()) {
+      const ConfigNode* const section = in.find(form->domain());
+      if (!section) continue;
+      if (section->broken()) continue;  // named with all that is broken
+      for (const ConfigNode& item : automation::one_or_many(section))
+        common.entities.push_back(entity(*form, item, Spelling::block, prefix, ""));
+    }
+    common.id = "block " + (!prefix.empty()           ? prefix
+                            : common.entities.empty() ? std::string()
+                                                      : common.entities.front().id());
+    common.actions = read_steps(in, actions, "actions", common.id);
+    std::string errors;
+    for (const ConfigNode::Entry& entry : node.entries()) {
+      if (!find_form(entry.key) || entry.value.broken()) automation::collect_broken(entry.value, errors);
+    }
+    if (const auto read = in.finish(0); !read) errors = with(errors, read.error().message);
+    if (common.entities.empty() && errors.empty())
+      errors = node.error("has no entities: expected sensor, binary_sensor and so on").message;
+    common.error = errors;
+    put(std::move(common), node);
+  }
+
+  // A block with triggers as it is, otherwise each of its entities by itself.
+  void put(Plan common, const ConfigNode& node) {
+    if (common.entities.empty()) {
+      made_.faults.push_back(common.error);
+      return;
+    }
+    if (common.by_triggers) {
+      common.written = base::to_json(automation::written_as(node));
+      common.name = common.entities.front().place;
+      made_.plans.push_back(std::make_shared<const Plan>(std::move(common)));
+      return;
+    }
+    const ConfigNode* const variables = node.find("variables");
+    const std::string shared = variables ? base::to_json(automation::written_as(*variables)) : std::string();
+    std::size_t next = 0;
+    std::vector<std::string> written;
+    for (const Form* const form : forms()) {
+      const ConfigNode* const section = node.find(form->domain());
+      if (!section || section->broken()) continue;
+      for (const ConfigNode& item : automation::one_or_many(section))
+        written.push_back(base::to_json(automation::written_as(item)) + shared);
+    }
+    for (EntityPlan& each : common.entities) put(std::move(each), written[next++], common);
+  }
+
+  void put(EntityPlan entity, std::string written, const Plan& common) {
+    Plan plan;
+    plan.id = entity.id();
+    plan.written = std::move(written);
+    plan.place = entity.place;
+    plan.error = common.error;
+    plan.variables = common.variables;
+    plan.entities.push_back(std::move(entity));
+    made_.plans.push_back(std::make_shared<const Plan>(std::move(plan)));
+  }
+
+  void platform(const std::string& domain, const ConfigNode& whole) {
+    if (const base::Error* const why = whole.broken()) return lost(why->message);
+    if (!whole.is_map()) return lost(whole.mismatch("a platform: keys with values").message);
+    const ConfigNode node = automation::rerooted(whole, whole.place());
+    const ConfigNode* const name = node.find("platform");
+    if (!name) return lost(node.error("platform is missing").message);
+    const Form* const form = find_form(domain);
+    if (text_at(node, "platform") != "template" || !form || form->only_new) {
+      made_.faults.push_back(
+          name->error(fmt::format("the platform {} of {} is not supported", text_at(node, "platform"), domain))
+              .message);
+      return;
+    }
+    if (form->list.empty()) {
+      Plan none;
+      return put(entity(*form, node, Spelling::platform, "", ""), base::to_json(automation::written_as(node)), none);
+    }
+    ConfigReader in(node);
+    in.find("platform");
+    const ConfigNode* const list = in.find(form->list);
+    if (!list)
+      automation::note_missing(in, node, form->list);
+    else if (const base::Error* const why = list->broken())
+      automation::note(in, *list, *why);
+    else if (!list->is_map())
+      automation::note(in, *list, list->mismatch("object ids, each with an entity"));
+    if (const auto read = in.finish(0); !read) lost(read.error().message);
+    if (!list) return;
+    for (const ConfigNode::Entry& each : list->entries()) {
+      if (!core::is_slug(each.key)) {
+        lost(each.value.error("expected an object id of small letters, digits and underscores").message);
+        continue;
+      }
+      put(entity(*form, each.value, Spelling::platform, "", each.key),
+          base::to_json(automation::written_as(each.value)), Plan());
+    }
+  }
+
+  EntityPlan entity(const Form& form, const ConfigNode& node, Spelling spelling, const std::string& prefix,
+                    const std::string& object_id) {
+    EntityPlan plan;
+    plan.form = &form;
+    plan.place = automation::place_of(node);
+    plan.object_id = object_id;
+    std::string errors;
+    automation::collect_broken(node, errors);
+    if (!node.is_map()) {
+      if (errors.empty()) errors = node.mismatch("a template entity: keys with values").message;
+      name(plan, node, prefix, errors);
+      return broken(plan, errors);
+    }
+    name(plan, node, prefix, errors);
+    ConfigReader in(node);
+    read_entity(in, node, spelling, plan);
+    if (const auto read = in.finish(0); !read) errors = with(errors, read.error().message);
+    if (base::to_json(automation::written_as(node)).size() > automation::kMaxItemBytes)
+      errors = node.error("is larger than 1 MiB").message;
+    return errors.empty() ? plan : broken(plan, errors);
+  }
+
+  static std::string with(std::string errors, const std::string& more) {
+    return errors.empty() ? more : automation::with_lines(std::move(errors), more);
+  }
+
+  // Gives it what it is known by.
+  void name(EntityPlan& plan, const ConfigNode& node, const std::string& prefix, std::string& errors) {
+    const std::string wanted = text_at(node, "default_entity_id");
+    if (const auto dot = wanted.find('.'); dot != std::string::npos) {
+      plan.object_id = core::slugify(wanted.substr(dot + 1));
+      if (wanted.substr(0, dot) != plan.form->domain())
+        errors = with(errors, node.find("default_entity_id")
+                                  ->mismatch(fmt::format("an id such as {}.kitchen", plan.form->domain()))
+                                  .message);
+    }
+    std::string name = text_at(node, "name");
+    if (name.empty()) name = text_at(node, "friendly_name");
+    if (name.empty()) name = plan.object_id.empty() ? default_name(*plan.form) : plan.object_id;
+    const std::string given = text_at(node, "unique_id");
+    const std::string made = !plan.object_id.empty() ? plan.object_id : core::slugify(name);
+    plan.unique_id = given.empty() ? made : prefix.empty() ? given : prefix + "-" + given;
+    const auto known = places_.find(plan.id());
+    if (known != places_.end() && !given.empty()) {
+      errors =
+          with(errors, node.find("unique_id")->error(fmt::format("is there twice, also at {}", known->second)).message);
+      plan.unique_id += " " + plan.place;
+    }
+    const std::string first = plan.unique_id;
+    for (int next = 2; !places_.emplace(plan.id(), plan.place).second; ++next)
+      plan.unique_id = fmt::format("{}_{}", first, next);
+    // Unless it is a template.
+    plan.name = Data::constant(json::string(name));
+  }
+
+  static EntityPlan broken(const EntityPlan& read, std::string error) {
+    EntityPlan plan;
+    plan.form = read.form;
+    plan.unique_id = read.unique_id;
+    plan.object_id = read.object_id;
+    plan.place = read.place;
+    plan.name = read.name.is_constant() ? read.name : Data::constant(json::string(read.unique_id));
+    plan.error = std::move(error);
+    return plan;
+  }
+
+  Configuration& made_;
+  std::map<std::string, std::string> places_;  // by EntityPlan::id()
+};
+
+}  // namespace
+
+Configuration parse_configuration(const automation::Sections& sections) {
+  Configuration made;
+  Reader reader(made);
+  for (const ConfigNode& section : sections.templates) reader.blocks(section);
+  for (const auto& [domain, section] : sections.platforms) reader.platforms(domain, section);
+  return made;
+}
+
+std::vector<std::string> errors_of(const Configuration& configuration) {
+  std::vector<std::string> errors = configuration.faults;
+  for (const auto& plan : configuration.plans) {
+    if (!plan->error.empty() && std::ranges::find(errors, plan->error) == errors.end()) errors.push_back(plan->error);
+    for (const EntityPlan& entity : plan->entities) {
+      if (!entity.error.empty()) errors.push_back(entity.error);
+    }
+  }
+  return errors;
+}
+
+}  // namespace hearth::template_entities

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// All template entities of the home. Bus thread only, except where noted.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "automation/engine.h"
+#include "base/published.h"
+#include "template_entities/plan_parser.h"
+#include "template_entities/unit.h"
+
+namespace hearth::template_entities {
+
+class TemplateEntities {
+ public:
+  // Reads the configuration again, on a thread of its own, and calls take() on the bus thread; then replies.
+  using Reload = automation::Engine::Reload;
+
+  // All must outlive it.
+  TemplateEntities(automation::Home& home, domains::EntityTable& entities);
+  ~TemplateEntities();
+  TemplateEntities(const TemplateEntities&) = delete;
+  TemplateEntities& operator=(const TemplateEntities&) = delete;
+
+  // Once, while the bus does not run.
+  void add_services(Reload reload);
+
+  // Puts the configuration in force: what has not changed goes on. A broken one leaves the last good one working. The
+  // first time before Engine::take(), which forgets what nobody has taken from the journal.
+  void take(const Configuration& configuration);
+  // Ends everything; entities keep their states. After Engine::stop(): what was under way stays in the journal.
+  void stop();
+
+  // Any thread.
+  std::shared_ptr<const std::vector<automation::Fault>> faults() const { return faults_.load(); }
+
+ private:
+  using Units = std::vector<std::unique_ptr<Unit>>;
+
+  std::unique_ptr<Unit> taken(Units& former, const Plan& plan) const;
+  bool restore_run(std::string_view item, const json::object& stored) const;
+  // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
+  void clear_left(bool complete) const;
+
+  automation::Home& home_;
+  domains::EntityTable& entities_;
+  Units units_;
+  base::Published<std::vector<automation::Fault>> faults_{std::make_shared<const std::vector<automation::Fault>>()};
+  std::vector<core::Registration> registrations_;
+  core::Subscription started_;
+};
+
+}  // namespace hearth::template_entities

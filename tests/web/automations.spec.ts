@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings → Automations: what happens by itself, and the helpers that people make for it.
+import { expect, test } from "./fixtures";
+import { dialog } from "./pages";
+
+const configuration = `
+automation:
+  - alias: Hall light
+    triggers: [{trigger: state, entity_id: switch.garden_pump, to: "on"}]
+    actions: [{action: light.turn_on, target: {entity_id: light.hall}}]
+  - alias: Broken one
+    triggers: [{trigger: state, entity_idd: light.hall}]
+    actions: []
+script:
+  evening:
+    alias: Evening
+    sequence: [{action: light.turn_off, target: {entity_id: light.hall}}, {delay: 3600}]
+`;
+
+test("automations are switched and run, and say when they ran and what is wrong", async ({ open, startHub }) => {
+  const hub = await startHub({ configuration });
+  hub.errorsExpected = true; // of the broken one
+  await hub.call("light", "turn_off", { entity_id: "light.hall" });
+  const page = await open("/settings/automations", { hub });
+  const row = page.getByRole("listitem").filter({ hasText: "Hall light" });
+  await expect(row).toContainText("Has not run yet");
+  await row.getByRole("button", { name: "Run: Hall light" }).click();
+  await expect(row).toContainText("Last run");
+  await expect.poll(async () => (await hub.state("light.hall")).state).toBe("on");
+
+  const shown = row.getByRole("switch", { name: "Hall light" });
+  await shown.click();
+  await expect.poll(async () => (await hub.state("automation.hall_light")).state).toBe("off");
+  await hub.call("automation", "turn_on", { entity_id: "automation.hall_light" });
+  await expect(shown).toHaveAttribute("aria-checked", "true");
+
+  const broken = page.getByRole("listitem").filter({ hasText: "Broken one" });
+  await expect(broken).toContainText("entity_idd");
+  await expect(broken.getByRole("button", { name: "Run: Broken one" })).toBeDisabled();
+  await expect(broken.getByRole("switch")).toBeDisabled();
+});
+
+test("a script is run and stopped, and its dialog opens", async ({ open, startHub }) => {
+  const hub = await startHub({ configuration });
+  hub.errorsExpected = true;
+  const page = await open("/settings/automations", { hub });
+  const row = page.getByRole("listitem").filter({ hasText: "Evening" });
+  const stop = row.getByRole("button", { name: "Stop: Evening" });
+  await expect(stop).toHaveCount(0);
+  await row.getByRole("button", { name: "Run: Evening" }).click();
+  await expect(row).toContainText("Running");
+  await stop.click();
+  await expect(stop).toHaveCount(0);
+  await expect.poll(async () => (await hub.state("script.evening")).state).toBe("off");
+  await row.getByRole("link", { name: "Evening" }).click();
+  await expect(dialog(page)).toHaveCount(1);
+});
+
+test("the files are read again", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations", { hub });
+  await expect(page.getByText("There are no automations yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Read the files again" }).click();
+  await expect(page.locator("hearth-notices")).toContainText("The files have been read.");
+});
+
+test("helpers are made, changed and deleted", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations", { hub });
+  const list = page.locator("hearth-helpers");
+  await expect(list).toContainText("There are no helpers yet.");
+  const add = async (kind: string, name: string, more: Record<string, string> = {}) => {
+    await page.getByRole("button", { name: "Add helper" }).click();
+    await dialog(page).getByLabel("Kind").selectOption({ label: kind });
+    await dialog(page).getByLabel("Name", { exact: true }).fill(name);
+    for (const [label, value] of Object.entries(more)) await dialog(page).getByLabel(label, { exact: true }).fill(value);
+    await dialog(page).getByRole("button", { name: "Add helper" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  };
+  await add("Switch helper", "Guests are here");
+  await add("Number helper", "Guest count", { Greatest: "12", Unit: "persons" });
+  await add("Choice helper", "Season", { Choices: "spring, summer , winter" });
+  await add("Counter", "Visits", { Least: "0" });
+  const rows = list.getByRole("listitem");
+  await expect(rows).toHaveCount(4);
+  expect((await hub.state("input_boolean.guests_are_here")).state).toBe("off");
+  expect((await hub.state("input_number.guest_count")).attributes).toMatchObject({ min: 0, max: 12, step: 1, unit_of_measurement: "persons", mode: "slider" });
+  expect((await hub.state("input_select.season")).attributes.options).toEqual(["spring", "summer", "winter"]);
+  await hub.call("counter", "increment", { entity_id: "counter.visits" });
+  await expect(rows.filter({ hasText: "Visits" })).toContainText("1");
+
+  await page.getByRole("button", { name: "Edit Guest count" }).click();
+  await expect(dialog(page).getByLabel("Kind")).toHaveCount(0);
+  await expect(dialog(page).getByLabel("Greatest")).toHaveValue("12");
+  await dialog(page).getByLabel("Unit").fill("");
+  await dialog(page).getByLabel("Greatest").fill("0");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("max");
+  await dialog(page).getByLabel("Greatest").fill("20");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(async () => (await hub.state("input_number.guest_count")).attributes.max).toBe(20);
+  expect((await hub.state("input_number.guest_count")).attributes).not.toHaveProperty("unit_of_measurement");
+
+  await page.getByRole("button", { name: "Delete Visits" }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await expect(rows).toHaveCount(3);
+  expect((await hub.fetch("GET", "/api/states/counter.visits", undefined, hub.token("ann"))).status).toBe(404);
+});
+
+test("a date helper needs a date or a time", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations", { hub });
+  await page.getByRole("button", { name: "Add helper" }).click();
+  await dialog(page).getByLabel("Kind").selectOption("input_datetime");
+  await dialog(page).getByLabel("Name", { exact: true }).fill("Alarm clock");
+  await dialog(page).getByLabel("With a time").uncheck();
+  await dialog(page).getByRole("button", { name: "Add helper" }).click();
+  await expect(dialog(page)).toContainText("It needs a date, a time or both.");
+  await dialog(page).getByLabel("With a time").check();
+  await dialog(page).getByRole("button", { name: "Add helper" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  expect((await hub.state("input_datetime.alarm_clock")).attributes).toMatchObject({ has_date: false, has_time: true });
+});

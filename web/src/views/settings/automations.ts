@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+
+import type { Home } from "../../api/home";
+import type { Entity } from "../../api/types";
+import { iconOf } from "../../cards/icons";
+import { EntitiesController, HomeController } from "../../elements/controllers";
+import { attempt, notifyDone } from "../../elements/notify";
+import { formatDateTime, formatRelative, language, t } from "../../i18n/catalogue";
+import { rows } from "../../styles/lists";
+import { shared } from "../../styles/shared";
+import "../../elements/action";
+import "../../elements/icon";
+import "../../elements/switch";
+import "./helpers";
+
+const domains = ["automation", "script"] as const;
+type Domain = (typeof domains)[number];
+
+// What happens by itself: automations and scripts, as the files of the configuration folder have them, and helpers.
+@customElement("hearth-automations")
+export class Automations extends LitElement {
+  @property({ attribute: false }) home!: Home;
+
+  static override styles = [
+    shared,
+    rows,
+    css`
+      .lists {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
+        gap: 1rem;
+        align-items: start;
+      }
+
+      li .row {
+        gap: 0.6rem;
+      }
+
+      .error {
+        flex: 1 0 100%;
+        color: var(--danger);
+        font-size: 0.9rem;
+        white-space: pre-line;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new HomeController(this, "structure", () => this.home);
+    new EntitiesController(this, () => ({ home: this.home, ids: domains.flatMap((domain) => this.idsOf(domain)) }));
+  }
+
+  private idsOf(domain: Domain): string[] {
+    return [...this.home.entities.keys()].filter((id) => id.startsWith(`${domain}.`));
+  }
+
+  private async reload(): Promise<void> {
+    for (const domain of domains) await this.home.call(domain, "reload");
+    notifyDone(t("automations.reloaded"));
+  }
+
+  private async run(id: string, domain: Domain): Promise<void> {
+    await this.home.call(domain, domain === "automation" ? "trigger" : "turn_on", {}, { entity_id: id });
+    notifyDone(t("automations.started", { name: this.home.nameOf(id) }));
+  }
+
+  override render() {
+    return html`<div class="stack">
+      <div class="spread">
+        <p class="hint">${t("automations.hint")}</p>
+        <hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action>
+      </div>
+      <div class="lists">${domains.map((domain) => this.list(domain))}</div>
+      <hearth-helpers class="card" .home=${this.home}></hearth-helpers>
+    </div>`;
+  }
+
+  private list(domain: Domain): TemplateResult {
+    const { compare } = new Intl.Collator(language(), { numeric: true });
+    const ids = this.idsOf(domain).sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b)));
+    return html`<section class="card stack">
+      <h2>${t(`automations.${domain}s`)}</h2>
+      ${ids.length === 0 ? html`<p class="muted">${t(`automations.no_${domain}s`)}</p>` : nothing}
+      <ul>
+        ${repeat(
+          ids,
+          (id) => id,
+          (id) => this.item(domain, this.home.entity(id) as Entity),
+        )}
+      </ul>
+    </section>`;
+  }
+
+  private item(domain: Domain, entity: Entity): TemplateResult {
+    const { entity_id: id, attributes } = entity;
+    const name = this.home.nameOf(id);
+    const icon = iconOf(this.home, entity);
+    const runs = Number(attributes.current) || 0;
+    const error = typeof attributes.error === "string" ? attributes.error : "";
+    return html`<li>
+      <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
+      <div>
+        <a href="?entity=${id}">${name}</a>
+        ${runs > 0 ? html`<span class="badge">${t("automations.running", { count: runs })}</span>` : nothing}
+        <div class="hint">${this.lastRun(attributes.last_triggered)}</div>
+      </div>
+      <div class="row">
+        ${domain === "script" && runs > 0
+          ? html`<hearth-action
+              .label=${t("automations.stop")}
+              .name=${`${t("automations.stop")}: ${name}`}
+              .run=${() => this.home.call(domain, "turn_off", {}, { entity_id: id })}
+            ></hearth-action>`
+          : nothing}
+        <hearth-action
+          .label=${t("automations.run")}
+          .name=${`${t("automations.run")}: ${name}`}
+          ?disabled=${error !== ""}
+          .run=${() => this.run(id, domain)}
+        ></hearth-action>
+        ${domain === "automation" ? this.switch(entity, name, error !== "") : nothing}
+      </div>
+      ${error ? html`<p class="error">${error}</p>` : nothing}
+    </li>`;
+  }
+
+  private switch({ entity_id: id, state }: Entity, name: string, disabled: boolean): TemplateResult {
+    const toggle = (event: CustomEvent<boolean>) =>
+      void attempt(() => this.home.call("automation", event.detail ? "turn_on" : "turn_off", {}, { entity_id: id }));
+    return html`<hearth-switch .checked=${state === "on"} .disabled=${disabled} .label=${name} @toggle=${toggle}></hearth-switch>`;
+  }
+
+  private lastRun(value: unknown): TemplateResult | string {
+    if (typeof value !== "string") return t("automations.neverRun");
+    const time = new Date(value);
+    return html`<span title=${formatDateTime(time, this.home.configuration.time_zone)}>${t("automations.lastRun", { when: formatRelative(time) })}</span>`;
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mdiDelete, mdiPencil, mdiPlus, mdiShapeOutline } from "@mdi/js";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+
+import { entityOf, HelpersController, type KnownHelper } from "../../api/helpers";
+import type { Home } from "../../api/home";
+import { iconOf } from "../../cards/icons";
+import { stateText } from "../../cards/state_text";
+import { confirm } from "../../elements/confirm";
+import { EntitiesController, HomeController } from "../../elements/controllers";
+import { attempt } from "../../elements/notify";
+import { language, t } from "../../i18n/catalogue";
+import { rows } from "../../styles/lists";
+import { shared } from "../../styles/shared";
+import "../../elements/icon";
+import "./helper_dialog";
+
+// What people made for themselves to be kept in mind: switches, numbers, choices and so on.
+@customElement("hearth-helpers")
+export class Helpers extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  @state() private open: { known?: KnownHelper } | undefined;
+  private readonly helpers = new HelpersController(this, () => this.home);
+
+  static override styles = [shared, rows];
+
+  constructor() {
+    super();
+    new HomeController(this, "structure", () => this.home);
+    new EntitiesController(this, () => ({ home: this.home, ids: this.all.map((known) => entityOf(this.home, known) ?? "").filter(Boolean) }));
+  }
+
+  private get all(): KnownHelper[] {
+    return this.helpers.all ?? [];
+  }
+
+  private async erase({ kind, helper }: KnownHelper): Promise<void> {
+    const yes = await confirm({
+      heading: t("areas.deleteHeading", { name: helper.name }),
+      text: t("helpers.deleteText"),
+      action: t("action.delete"),
+      danger: true,
+    });
+    if (yes) await attempt(() => this.home.command(`${kind}/delete`, { [`${kind}_id`]: helper.id }));
+  }
+
+  override render() {
+    const { compare } = new Intl.Collator(language(), { numeric: true });
+    const all = [...this.all].sort((a, b) => compare(a.helper.name, b.helper.name));
+    return html`<div class="stack">
+        <div class="spread">
+          <h2>${t("helpers.heading")}</h2>
+          <button type="button" @click=${() => (this.open = {})}><hearth-icon .path=${mdiPlus}></hearth-icon>${t("helpers.add")}</button>
+        </div>
+        ${this.helpers.all?.length === 0 ? html`<p class="muted">${t("helpers.none")}</p>` : nothing}
+        <ul>
+          ${repeat(
+            all,
+            ({ kind, helper }) => `${kind}.${helper.id}`,
+            (known) => this.item(known),
+          )}
+        </ul>
+      </div>
+      ${this.open
+        ? html`<hearth-helper-dialog .home=${this.home} .known=${this.open.known} @closed=${() => (this.open = undefined)}></hearth-helper-dialog>`
+        : nothing}`;
+  }
+
+  private item(known: KnownHelper): TemplateResult {
+    const id = entityOf(this.home, known);
+    const entity = id === undefined ? undefined : this.home.entity(id);
+    const name = id === undefined ? known.helper.name : this.home.nameOf(id);
+    const icon = entity ? iconOf(this.home, entity) : { path: mdiShapeOutline, name: known.helper.icon ?? "" };
+    const edit = t("areas.editNamed", { name });
+    const erase = t("areas.deleteNamed", { name });
+    return html`<li>
+      <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
+      <div>
+        ${entity ? html`<a href="?entity=${entity.entity_id}">${name}</a>` : html`<strong>${name}</strong>`}
+        <div class="hint">${t(`domain.${known.kind}`)}${entity ? ` · ${stateText(this.home, entity)}` : nothing}</div>
+      </div>
+      <div class="row">
+        <button type="button" class="plain round" aria-label=${edit} title=${edit} @click=${() => (this.open = { known })}>
+          <hearth-icon .path=${mdiPencil}></hearth-icon>
+        </button>
+        <button type="button" class="plain round" aria-label=${erase} title=${erase} @click=${() => void this.erase(known)}>
+          <hearth-icon .path=${mdiDelete}></hearth-icon>
+        </button>
+      </div>
+    </li>`;
+  }
+}
