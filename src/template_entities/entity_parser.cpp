@@ -119,6 +119,7 @@ std::shared_ptr<const automation::Item> read_steps(ConfigReader& in, const Confi
   if (!node) return nullptr;
   automation::Item item;
   item.kind = automation::ItemKind::script;
+  item.stored_traces = 0;  // clients ask for those of automations and scripts
   item.unique_id = fmt::format("template/{}/{}", owner, key);
   item.alias = fmt::format("{}: {}", automation::place_of(*node), key);
   // One after the other, in order: the last value that was asked for is the one that stays.
