@@ -123,7 +123,7 @@ class App {
                         [this](Exit exit) { request_exit(exit); }};
   LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};
-  RepairWatch repairs_{hub_, folder_, known_, automations_};
+  RepairWatch repairs_{hub_, folder_, known_, automations_, mqtt_settings_};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

@@ -7,6 +7,8 @@
 #include <array>
 #include <string>
 
+#include "app/mqtt_sections.h"
+
 namespace hearth::app {
 namespace {
 
@@ -37,11 +39,12 @@ void read_package(Sections& sections, const std::string& name, const ConfigNode&
   for (const ConfigNode::Entry& entry : package.entries()) {
     if (const std::string_view domain = domain_of(entry.key); !domain.empty())
       add(sections, domain, entry.value);
-    else
+    else if (entry.key != kMqttKey)
       sections.faults.push_back(
           entry.value
-              .error(fmt::format("the package {} may have automation, script, scene and template; {} is not supported",
-                                 name, entry.key))
+              .error(fmt::format(
+                  "the package {} may have automation, script, scene, template and mqtt; {} is not supported", name,
+                  entry.key))
               .message);
   }
 }
@@ -53,6 +56,7 @@ bool tolerates_faults(std::string_view key) {
     const std::string_view rest = key.substr(std::min(key.size(), packages.size()));
     if (key.starts_with(packages) && (rest.empty() || rest.front() == '.')) return true;
   }
+  if (concerns_mqtt_components(key)) return true;
   return !domain_of(key.substr(0, key.find_first_of(".["))).empty();
 }
 

@@ -22,6 +22,7 @@
 #include "base/log.h"
 #include "base/memory_use.h"
 #include "domains/kind_json.h"
+#include "integrations/mqtt/manual/manual_items.h"
 
 namespace hearth::app {
 namespace {
@@ -93,6 +94,10 @@ base::Result<void> check(const CommandContext& context) {
   const auto errors = automation::errors_of(automations);
   for (const std::string& error : errors) context.err << error << '\n';
   if (!errors.empty()) return base::fail(base::ErrorCode::invalid, "Automations or scripts are not valid.");
+  namespace mqtt = integrations::mqtt;
+  const auto faults = mqtt::check_manual_items(mqtt::joined_sections({}, settings->mqtt_components));
+  for (const std::string& fault : faults) context.err << fault << '\n';
+  if (!faults.empty()) return base::fail(base::ErrorCode::invalid, "Components of mqtt are not valid.");
   context.out << kConfigurationFile << " is valid.\n";
   return {};
 }

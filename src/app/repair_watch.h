@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what is wrong with the home, every few seconds, for core::Repairs: integrations that do not start, a recorder
 // or registry that cannot write, a disk that is nearly full, callbacks that hold the bus, a configuration.yaml that the
-// next start could not read, a clock that is not set. On a thread of its own, because the disk may hang.
+// next start could not read or of which a part is left out, a clock that is not set. On a thread of its own, because
+// the disk may hang.
 //
 // Construction, start and stop: one thread.
 #pragma once
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "app/integrations.h"
+#include "app/mqtt_settings.h"
 #include "automation/engine.h"
 #include "base/task_thread.h"
 #include "core/hub.h"
@@ -30,8 +32,8 @@ class RepairWatch {
 
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
-              const automation::Engine& automations)
-      : hub_(hub), folder_(std::move(folder)), integrations_(integrations), automations_(automations) {}
+              const automation::Engine& automations, const MqttSettings& mqtt)
+      : hub_(hub), folder_(std::move(folder)), integrations_(integrations), automations_(automations), mqtt_(mqtt) {}
 
   void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry);
   void stop() { thread_.stop(); }
@@ -43,6 +45,7 @@ class RepairWatch {
   const std::filesystem::path folder_;
   const Integrations integrations_;
   const automation::Engine& automations_;
+  const MqttSettings& mqtt_;
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;
   std::optional<std::filesystem::file_time_type> read_at_;  // of configuration.yaml
@@ -56,6 +59,8 @@ class RepairWatch {
 // Each finds the issues of one kind.
 std::vector<core::Issue> issues_of(const core::IntegrationList& integrations);
 std::vector<core::Issue> issues_of(const std::vector<automation::Fault>& faults);
+// `faults`: of components that configuration.yaml describes.
+std::vector<core::Issue> mqtt_issues(const std::vector<std::string>& faults);
 std::vector<core::Issue> issues_of(const std::vector<core::BusWatch::Slow>& slow, base::Timestamp now);
 std::vector<core::Issue> disk_issues(std::uintmax_t free_bytes);
 std::vector<core::Issue> clock_issues(base::Timestamp now);

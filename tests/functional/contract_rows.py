@@ -177,6 +177,7 @@ ROWS = {
         "commands": None,
         "triggers": None,
         "broken discovery": None,
+        "components by hand": None,
         "settings": None,
         "a day": None,
     },

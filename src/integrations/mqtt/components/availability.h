@@ -24,7 +24,7 @@ class Availability {
   };
 
   // Takes the keys in their single form, or the list `availability`, which wins. Wrong entries are dropped.
-  static Availability parse(const json::object& keys, const Settings& settings, MessageTemplates& templates,
+  static Availability parse(const json::object& keys, const Settings& settings, TemplateTexts& templates,
                             std::vector<DroppedKey>& dropped);
 
   const std::vector<Topic>& topics() const { return topics_; }

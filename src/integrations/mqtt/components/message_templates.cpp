@@ -17,7 +17,7 @@ MessageTemplates::MessageTemplates(core::Hub& hub) : hub_(hub), home_(hub, core:
   environment_.limits = kLimits;
 }
 
-base::Result<MessageTemplate> MessageTemplates::compile(std::string_view source) {
+base::Result<MessageTemplate> TemplateTexts::compile(std::string_view source) {
   if (const auto found = compiled_.find(source); found != compiled_.end()) return found->second;
   auto made = templates::Template::compile(source, kLimits);
   if (!made) {

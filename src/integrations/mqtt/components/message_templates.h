@@ -19,15 +19,23 @@ struct MessageTemplate {
   bool wants_this;  // it may use the variable `this`, which is dear
 };
 
-class MessageTemplates {
+// Needs no home.
+class TemplateTexts {
  public:
   static constexpr std::size_t kMaxCompiled = 4'096;  // beyond, all are forgotten and compiled again when needed
 
+  // Fails with invalid; the message names the line.
+  base::Result<MessageTemplate> compile(std::string_view source);
+
+ private:
+  std::map<std::string, MessageTemplate, std::less<>> compiled_;
+};
+
+class MessageTemplates : public TemplateTexts {
+ public:
   // The hub must outlive this.
   explicit MessageTemplates(core::Hub& hub);
 
-  // Fails with invalid; the message names the line.
-  base::Result<MessageTemplate> compile(std::string_view source);
   std::expected<std::string, templates::Failure> render(const MessageTemplate& compiled,
                                                         const templates::Variables& variables);
 
@@ -36,7 +44,6 @@ class MessageTemplates {
   const core::View home_;
   std::shared_ptr<const core::HubConfig> config_;  // whose time zone the environment has
   templates::Environment environment_;
-  std::map<std::string, MessageTemplate, std::less<>> compiled_;
 };
 
 // The value as templates see it, without a copy.

@@ -45,6 +45,9 @@ struct DiscoveryMessage {
   std::vector<Description> components = {};
 };
 
+// A component as an object describes it, which no message has to be.
+Description describe_component(const DiscoveryTopic& topic, const json::object& object);
+
 // Bounds of one message: its bytes, and the components of a device.
 constexpr std::size_t kMaxMessageBytes = 256 * 1024, kMaxComponents = 1'000;
 
