@@ -178,6 +178,7 @@ ROWS = {
         "triggers": None,
         "broken discovery": None,
         "components by hand": None,
+        "hostile amounts": None,
         "settings": None,
         "a day": None,
     },

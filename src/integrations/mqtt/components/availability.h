@@ -13,7 +13,7 @@ namespace hearth::integrations::mqtt {
 
 class Availability {
  public:
-  static constexpr std::size_t kMaxTopics = 100;
+  static constexpr std::size_t kMaxTopics = 32;
   enum class Mode { all, any, latest };
 
   struct Topic {

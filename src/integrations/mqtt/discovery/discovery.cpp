@@ -4,11 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "base/log.h"
 #include "base/utf8.h"
 
 namespace hearth::integrations::mqtt {
+namespace {
+
+std::size_t hash_of(std::string_view payload) {
+  return std::hash<std::string_view>()(payload);
+}
+
+std::string left_out_text() {
+  return fmt::format("expected at most {} topics, {} components and {} MiB of text: what is beyond is left out",
+                     Discovery::kMaxTopics, Discovery::kMaxParts, Discovery::kMaxBytes / 1024 / 1024);
+}
+
+}  // namespace
 
 Discovery::Discovery(const domains::IntegrationHome& home, core::MqttBroker& broker, std::string prefix)
     : home_(home), prefix_(std::move(prefix)), parts_(home, broker), manual_(home.hub, parts_), store_(home.hub) {}
@@ -21,7 +34,8 @@ base::Result<void> Discovery::start(const ManualItems& items) {
   if (!prefix_.empty()) {
     for (const StoredMessage& message : store_.all()) {
       describe(message.topic, message.payload);
-      topics_[message.topic].retained = message.retained;
+      if (const auto known = topics_.find(message.topic); known != topics_.end())
+        known->second.retained = message.retained;
     }
     parts_.devices().settle();
     if (auto done = listen(); !done) return done;
@@ -115,14 +129,20 @@ void Discovery::take(const std::string& topic, const std::string& payload, bool 
     if (known != topics_.end()) remove_topic(topic);
     return;
   }
-  const bool same = known != topics_.end() && known->second.payload == payload && !known->second.migrating;
+  const bool same = known != topics_.end() && known->second.hash == hash_of(payload) && !known->second.migrating;
   const auto tasmota = parse_tasmota_topic(topic);
   if (!same && !describe(topic, payload)) {
     // The sensors of a Tasmota device may come first.
-    if (tasmota && tasmota->sensors && waiting_sensors_.size() < kMaxTopics) waiting_sensors_[topic] = payload;
+    if (tasmota && tasmota->sensors && waiting_sensors_.size() < kMaxWaiting &&
+        waiting_bytes_ + payload.size() <= kMaxWaitingBytes && waiting_sensors_.emplace(topic, payload).second)
+      waiting_bytes_ += payload.size();
     return;
   }
+  keep(topic, payload, retained);
   if (tasmota && !tasmota->sensors && !same) renew_sensors(*tasmota);
+}
+
+void Discovery::keep(const std::string& topic, const std::string& payload, bool retained) {
   const auto stored = store_.find(topic);
   if (stored && stored->payload == payload && (stored->retained || !retained)) return;
   if (auto put = store_.put({topic, payload, retained || (stored && stored->retained)}); !put)
@@ -131,45 +151,78 @@ void Discovery::take(const std::string& topic, const std::string& payload, bool 
 
 void Discovery::renew_sensors(const TasmotaTopic& tasmota) {
   const std::string topic = tasmota.sensors_topic();
-  if (const auto waiting = waiting_sensors_.extract(topic); !waiting.empty())
+  if (const auto waiting = waiting_sensors_.extract(topic); !waiting.empty()) {
+    waiting_bytes_ -= waiting.mapped().size();
     return take(topic, waiting.mapped(), false);
-  const auto known = topics_.find(topic);
-  if (known != topics_.end() && !known->second.payload.empty()) describe(topic, std::string(known->second.payload));
+  }
+  if (const auto stored = store_.find(topic)) describe(topic, stored->payload);
 }
 
 base::Result<DiscoveryMessage> Discovery::parse(const std::string& name, const std::string& payload) const {
+  if (payload.size() > kMaxMessageBytes)
+    return base::fail(base::ErrorCode::invalid, fmt::format("expected at most {} KiB", kMaxMessageBytes / 1024));
   if (const auto tasmota = parse_tasmota_topic(name)) {
     if (!tasmota->sensors) return parse_tasmota_config(tasmota->mac, payload);
-    const auto config = topics_.find(tasmota->config_topic());
-    return parse_tasmota_sensors(tasmota->mac, payload, config == topics_.end() ? "" : config->second.payload);
+    const auto config = store_.find(tasmota->config_topic());
+    return parse_tasmota_sensors(tasmota->mac, payload, config ? config->payload : "");
   }
   const auto place = parse_discovery_topic(prefix_, name);
   if (place) return parse_discovery(*place, payload);
   return base::fail(base::ErrorCode::invalid, "expected a topic of letters, digits, _ and - between the slashes");
 }
 
+bool Discovery::has_room(const Topic* topic, std::size_t bytes, std::size_t parts) const {
+  if (!topic) return topics_.size() < kMaxTopics && part_count_ + parts <= kMaxParts && bytes_ + bytes <= kMaxBytes;
+  return part_count_ - std::min(part_count_, topic->parts.size()) + parts <= kMaxParts &&
+         bytes_ - topic->bytes + bytes <= kMaxBytes;
+}
+
+void Discovery::leave_out() {
+  ++left_out_;
+  parts_.home().complaints.note(prefix_, "discovery", left_out_text());
+}
+
+void Discovery::weigh(Topic& topic, std::size_t bytes) {
+  bytes_ += bytes - topic.bytes;
+  topic.bytes = bytes;
+}
+
 bool Discovery::describe(const std::string& name, const std::string& payload) {
-  if (!topics_.contains(name) && topics_.size() >= kMaxTopics) {
-    parts_.home().complaints.note(prefix_, "discovery", fmt::format("there are more than {} topics", kMaxTopics));
+  auto message = parse(name, payload);
+  const auto known = topics_.find(name);
+  Topic* const former = known == topics_.end() ? nullptr : &known->second;
+  std::size_t bytes = 0, parts = 0;
+  for (const Description& each : message ? message->components : std::vector<Description>()) {
+    bytes += each.bytes();
+    parts += !each.removed;
+  }
+  bytes = name.size() + (message ? std::max(bytes, payload.size()) : 0);
+  // What was there stays if there is no room for more.
+  if (!has_room(former, former && !message ? former->bytes : bytes,
+                former && !message ? former->parts.size() : parts)) {
+    leave_out();
     return false;
   }
-  Topic& topic = topics_[name];
+  Topic& topic = former ? *former : topics_[name];
   topic.refusal.clear();
-  auto message = parse(name, payload);
   if (!message) {
+    if (!former) weigh(topic, bytes);
     topic.refusal = message.error().message;
     refuse(name, "", topic.refusal);
     return false;
   }
+  weigh(topic, bytes);
   if (message->migrates) {
     topic.migrating = true;
     return false;
   }
   topic.migrating = false;
-  topic.payload = payload;
+  topic.hash = hash_of(payload);
+  part_count_ -= topic.parts.size();
   // A message of Tasmota's has all parts of the device: others are there no more.
   if (parse_tasmota_topic(name)) parts_.end_others(topic, message->components);
   for (Description& description : message->components) parts_.apply(topic, std::move(description));
+  part_count_ += topic.parts.size();
   for (const auto& part : topic.parts) {
     if (!part->refusal.empty()) refuse(name, part->name, part->refusal);
   }
@@ -184,6 +237,8 @@ void Discovery::refuse(std::string_view topic, std::string_view part, std::strin
 
 void Discovery::remove_topic(const std::string& name) {
   const auto found = topics_.find(name);
+  part_count_ -= found->second.parts.size();
+  weigh(found->second, 0);
   parts_.end(found->second);
   topics_.erase(found);
   parts_.home().complaints.forget(name);
@@ -193,6 +248,13 @@ void Discovery::remove_topic(const std::string& name) {
 json::array Discovery::report() const {
   json::array rows;
   manual_.report(rows);
+  if (left_out_ > 0) {
+    rows.push_back(json::object{{"topic", prefix_ + "/#"},
+                                {"verdict", "refused"},
+                                {"dropped", json::array()},
+                                {"reason", fmt::format("{}, {} messages so far", left_out_text(), left_out_)},
+                                {"entity_id", nullptr}});
+  }
   for (const auto& [name, topic] : topics_) Parts::report(rows, name, topic);
   return rows;
 }
@@ -210,7 +272,16 @@ json::array Discovery::triggers_of(std::string_view device_id) const {
 json::object Discovery::debug_info(std::string_view device_id) const {
   json::object info{{"entities", json::array()}, {"triggers", json::array()}};
   manual_.debug_info(info, device_id);
-  for (const auto& [name, topic] : topics_) parts_.debug_info(info, name, topic, device_id);
+  for (const auto& [name, topic] : topics_) {
+    std::vector<Description> described;
+    parts_.debug_info(info, name, topic, device_id, [&](const Part& part) {
+      const auto stored = described.empty() ? store_.find(name) : std::nullopt;
+      if (auto message = stored ? parse(name, stored->payload) : base::Result<DiscoveryMessage>(); message && stored)
+        described = std::move(message->components);
+      const auto found = std::ranges::find(described, part.name, &Description::part);
+      return found == described.end() ? json::object() : found->keys;
+    });
+  }
   return info;
 }
 

@@ -2,7 +2,8 @@
 // Makes entities of what devices say about themselves by MQTT discovery, keeps those messages over a restart, and
 // reports what became of each; likewise of the components that configuration.yaml has. Bus thread only.
 //
-// At most kMaxTopics topics; messages of further ones are refused.
+// Bounds, because anybody may write to the broker: kMaxTopics topics, kMaxParts components, kMaxBytes of text and
+// kMaxSubscriptions topics that they read. Messages beyond are left out: the report counts them.
 #pragma once
 
 #include <map>
@@ -21,7 +22,10 @@ namespace hearth::integrations::mqtt {
 
 class Discovery final : public Client::Discovery {
  public:
-  static constexpr std::size_t kMaxTopics = 100'000;
+  static constexpr std::size_t kMaxTopics = 50'000, kMaxParts = 50'000;
+  static constexpr std::size_t kMaxBytes = 64 * 1024 * 1024;
+  // Of Tasmota devices whose config has not come.
+  static constexpr std::size_t kMaxWaiting = 1'000, kMaxWaitingBytes = 8 * 1024 * 1024;
   // How long the hub waits for the broker at its start before its entities are unavailable.
   static constexpr base::Duration kPatience = std::chrono::seconds(10);
   // After a connection, how long after the last message that the broker had kept all of them are there.
@@ -50,15 +54,21 @@ class Discovery final : public Client::Discovery {
 
  private:
   struct Topic : Source {
-    std::string payload;    // that the parts are made of
+    std::size_t hash = 0;   // of the newest message that was not refused as a whole
+    std::size_t bytes = 0;  // of what is kept of it
     bool retained = false;  // the broker has kept it
     bool seen = false;      // since the last connection
   };
 
   base::Result<DiscoveryMessage> parse(const std::string& topic, const std::string& payload) const;
+  void keep(const std::string& topic, const std::string& payload, bool retained);
   void renew_sensors(const TasmotaTopic& tasmota);
   void take_from_broker(const core::MqttMessage& message);
   bool describe(const std::string& topic, const std::string& payload);  // whether anything of it is used
+  // Whether there is room for what the topic would weigh now, instead of what it does.
+  bool has_room(const Topic* topic, std::size_t bytes, std::size_t parts) const;
+  void leave_out();
+  void weigh(Topic& topic, std::size_t bytes);
   void refuse(std::string_view topic, std::string_view part, std::string_view reason);
   void remove_topic(const std::string& topic);
   void note_seen(const std::string& topic, bool retained);
@@ -72,8 +82,9 @@ class Discovery final : public Client::Discovery {
   Manual manual_;
   DiscoveryStore store_;
   std::map<std::string, Topic, std::less<>> topics_;
-  std::map<std::string, std::string>
-      waiting_sensors_;  // of Tasmota devices whose config has not come; at most kMaxTopics
+  std::size_t bytes_ = 0, part_count_ = 0, left_out_ = 0;
+  std::map<std::string, std::string> waiting_sensors_;  // of Tasmota devices whose config has not come
+  std::size_t waiting_bytes_ = 0;
   std::vector<core::MqttHandle> subscriptions_;
   core::Timer patience_, all_there_;
   bool counting_ = false;  // until kAllThere after a connection

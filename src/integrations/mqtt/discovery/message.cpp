@@ -153,8 +153,14 @@ base::Result<DiscoveryMessage> parse_device_message(const DiscoveryTopic& topic,
     return base::fail(ErrorCode::invalid, "components: expected an object with at least one");
   if (parts->get_object().size() > kMaxComponents)
     return base::fail(ErrorCode::invalid, fmt::format("components: expected at most {}", kMaxComponents));
+  std::size_t bytes = 0;
   for (const auto& [name, value] : parts->get_object()) {
     message.components.push_back(part_of_device(topic, name, value, keys, *device));
+    bytes += message.components.back().bytes();
+    if (bytes > kMaxInherited) {
+      return base::fail(ErrorCode::invalid, fmt::format("components: expected at most {} KiB with what they inherit",
+                                                        kMaxInherited / 1024));
+    }
     message.components.back().dropped.insert(message.components.back().dropped.end(), dropped.begin(), dropped.end());
   }
   return message;
@@ -179,6 +185,10 @@ std::optional<DiscoveryTopic> parse_discovery_topic(std::string_view prefix, std
   if (parts.size() == 2) return DiscoveryTopic{parts[0], {}, parts[1]};
   if (parts.size() == 3) return DiscoveryTopic{parts[0], parts[1], parts[2]};
   return {};
+}
+
+std::size_t Description::bytes() const {
+  return component.size() + id.size() + base::to_json(keys).size();
 }
 
 Description describe_component(const DiscoveryTopic& topic, const json::object& object) {

@@ -87,7 +87,6 @@ base::Result<void> Parts::make(Part& part, Description& description) {
   else
     made = make_entity(part, description, device);
   if (made) {
-    part.keys = description.keys;
     move(part, device.id);
   }
   return made;
@@ -111,6 +110,10 @@ base::Result<void> Parts::make_entity(Part& part, Description& description, cons
       leave(part);
     else
       end(part);
+  }
+  if (entity_home_.subscriptions + plan->availability.topics().size() >= kMaxSubscriptions) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("expected at most {} topics that are read, of all devices", kMaxSubscriptions));
   }
   const Component& component = *plan->component;
   part.unique_id = plan->info.unique_id;
@@ -182,8 +185,8 @@ void Parts::report(json::array& rows, std::string_view place, const Source& sour
   }
 }
 
-void Parts::debug_info(json::object& info, std::string_view place, const Source& source,
-                       std::string_view device_id) const {
+void Parts::debug_info(json::object& info, std::string_view place, const Source& source, std::string_view device_id,
+                       const std::function<json::object(const Part& part)>& keys_of) const {
   const auto messages_of = [](const std::vector<std::string>& topics, const RecentMessages& messages) {
     json::array list;
     for (const std::string& topic : topics)
@@ -192,7 +195,7 @@ void Parts::debug_info(json::object& info, std::string_view place, const Source&
   };
   for (const auto& part : source.parts) {
     if (part->device_id != device_id) continue;
-    json::object data{{"topic", place}, {"payload", part->keys}};
+    json::object data{{"topic", place}, {"payload", keys_of(*part)}};
     if (part->entity) {
       info["entities"].as_array().push_back(
           json::object{{"entity_id", part->entity->entity_id()},

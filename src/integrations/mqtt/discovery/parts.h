@@ -3,6 +3,7 @@
 // message of discovery or in configuration.yaml, makes no difference here. Bus thread only.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,7 +31,6 @@ struct Part {
   std::unique_ptr<TagReader> reader;
   std::vector<DroppedKey> dropped;
   std::string refusal;
-  json::object keys;
 };
 
 // One place that describes components. It stays where it is in memory.
@@ -46,6 +46,8 @@ struct Source {
 
 class Parts {
  public:
+  static constexpr std::size_t kMaxSubscriptions = 250'000;  // of all entities
+
   Parts(const domains::IntegrationHome& home, core::MqttBroker& broker);
 
   // Makes what is described, or changes it in place; what it was stays if the new description is refused.
@@ -61,8 +63,9 @@ class Parts {
 
   // A row for each part, as GET /api/mqtt/discovery returns it; one if all of it is refused.
   static void report(json::array& rows, std::string_view place, const Source& source);
-  // What mqtt/device/debug_info says of the device's parts.
-  void debug_info(json::object& info, std::string_view place, const Source& source, std::string_view device_id) const;
+  // What mqtt/device/debug_info says of the device's parts. `keys_of` gives a part's keys.
+  void debug_info(json::object& info, std::string_view place, const Source& source, std::string_view device_id,
+                  const std::function<json::object(const Part& part)>& keys_of) const;
 
   EntityHome& home() { return entity_home_; }
   Devices& devices() { return devices_; }

@@ -63,7 +63,8 @@ void Manual::take(const ManualItems& items) {
     const std::string unique = unique_id_of(made.description);
     entry.key = fmt::format("{} {}", component->kind->domain,
                             unique.empty() ? fmt::format("{} {}", item->component, made.description.id) : unique);
-    entry.secrets = std::move(made.secrets);
+    entry.keys = made.description.keys;
+    for (const std::string& key : made.secrets) entry.keys[key] = "(secret)";
     const auto is_refused = [](const auto& part) { return !part->refusal.empty(); };
     if (entry.text != made.text || entry.parts.empty() || std::ranges::any_of(entry.parts, is_refused)) {
       entry.text = std::move(made.text);
@@ -160,12 +161,10 @@ void Manual::report(json::array& rows) const {
 void Manual::debug_info(json::object& info, std::string_view device_id) const {
   for (const auto& [identity, entry] : entries_) {
     const std::size_t before = info["entities"].as_array().size();
-    parts_.debug_info(info, entry.place, entry, device_id);
+    parts_.debug_info(info, entry.place, entry, device_id, [&](const Part&) { return entry.keys; });
     json::array& entities = info["entities"].as_array();
     for (std::size_t i = before; i < entities.size(); ++i) {
-      json::object& data = entities[i].as_object()["discovery_data"].as_object();
-      data["manual"] = true;
-      for (const std::string& key : entry.secrets) data["payload"].as_object()[key] = "(secret)";
+      entities[i].as_object()["discovery_data"].as_object()["manual"] = true;
     }
   }
 }

@@ -35,7 +35,7 @@ class Manual {
     std::string place, text;
     std::string key;  // domain and unique id, as LastValues has it
     std::vector<std::string> faults;
-    std::vector<std::string> secrets;  // keys whose values are not shown
+    json::object keys;  // without secrets
   };
 
   void remember();
