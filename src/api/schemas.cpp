@@ -348,7 +348,8 @@ constexpr std::string_view kSchemas = R"json({
       "type": "object",
       "required": ["topic", "verdict", "dropped", "reason", "entity_id"],
       "properties": {
-        "topic": {"type": "string"},
+        "topic": {"type": "string", "description": "Or, with manual, the place in configuration.yaml."},
+        "manual": {"type": "boolean", "description": "True if configuration.yaml describes it; missing otherwise."},
         "component": {"type": "string", "description": "Its key in the message of a whole device; missing otherwise."},
         "verdict": {"type": "string", "enum": ["made", "dropped", "refused", "trigger"]},
         "dropped": {"type": "array", "items": {"type": "string"}, "description": "Keys that were left out."},

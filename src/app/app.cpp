@@ -13,6 +13,7 @@
 #include "app/config_folder.h"
 #include "app/integrations.h"
 #include "app/local_address.h"
+#include "app/mqtt_sections.h"
 #include "app/recorder_services.h"
 #include "app/stop_guard.h"
 #include "app/version.h"
@@ -30,7 +31,6 @@ constexpr std::chrono::milliseconds kDrainTime{3'000};
 // The time limit of stopping, and what is left after it for the disk.
 constexpr std::chrono::milliseconds kStopTime{4'500}, kLastSave{300};
 constexpr std::chrono::seconds kWatchInterval{1};
-constexpr std::string_view kMqtt = "mqtt";
 
 http::ServerOptions server_options(const HttpSettings& settings) {
   http::ServerOptions options;
@@ -254,17 +254,15 @@ bool App::start_home() {
 
 void App::start_integrations() {
   budget_->start();
-  for (const auto& [name, options] : settings_.integrations) {
-    integrations_.add(name, [factory = find_integration(known_, name), &options](const domains::IntegrationHome& home) {
+  const auto add = [this](const std::string& name, const base::ConfigNode& options) {
+    integrations_.add(name, [factory = find_integration(known_, name), options](const domains::IntegrationHome& home) {
       return factory->create(home, options);
     });
+  };
+  for (const auto& [name, options] : settings_.integrations) {
+    if (name != kMqttKey) add(name, options);
   }
-  const auto from_file = std::ranges::find(settings_.integrations, kMqtt, &IntegrationSettings::name);
-  if (const auto mqtt = mqtt_settings_.options(); mqtt && from_file == settings_.integrations.end()) {
-    integrations_.add(std::string(kMqtt),
-                      [factory = find_integration(known_, kMqtt), options = *mqtt](
-                          const domains::IntegrationHome& home) { return factory->create(home, options); });
-  }
+  if (const auto mqtt = mqtt_settings_.options()) add(std::string(kMqttKey), *mqtt);
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
   scene_files_.take(automation::parse_scenes(settings_.automations));
@@ -273,10 +271,10 @@ void App::start_integrations() {
 }
 
 void App::change_mqtt(const std::optional<base::ConfigNode>& options) {
-  if (!options) return integrations_.remove(kMqtt);
-  const IntegrationFactory* const factory = find_integration(known_, kMqtt);
+  if (!options) return integrations_.remove(kMqttKey);
+  const IntegrationFactory* const factory = find_integration(known_, kMqttKey);
   integrations_.put(
-      std::string(kMqtt),
+      std::string(kMqttKey),
       [factory, options = *options](const domains::IntegrationHome& home) { return factory->create(home, options); },
       [factory, &options](domains::Integration& running) { return factory->change(running, *options); });
 }

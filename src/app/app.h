@@ -147,7 +147,7 @@ class App {
   CameraServices cameras_{hub_, folder_};
   template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
   SceneFiles scene_files_{hub_, domains_.file_scenes()};
-  RepairWatch repairs_{hub_, folder_, known_, automations_, template_entities_, scene_files_};
+  RepairWatch repairs_{hub_, folder_, known_, automations_, template_entities_, scene_files_, mqtt_settings_};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

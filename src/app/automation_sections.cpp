@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/mqtt_sections.h"
 #include "core/words.h"
 
 namespace hearth::app {
@@ -43,12 +44,13 @@ void read_package(Sections& sections, const std::string& name, const ConfigNode&
   for (const ConfigNode::Entry& entry : package.entries()) {
     if (const std::string_view domain = domain_of(entry.key); !domain.empty())
       add(sections, domain, entry.value);
-    else
-      sections.faults.push_back(entry.value
-                                    .error(fmt::format("the package {} may have automation, script, scene, template "
-                                                       "and platforms of domains; {} is not supported",
-                                                       name, entry.key))
-                                    .message);
+    else if (entry.key != kMqttKey)
+      sections.faults.push_back(
+          entry.value
+              .error(fmt::format("the package {} may have automation, script, scene, template, mqtt "
+                                 "and platforms of domains; {} is not supported",
+                                 name, entry.key))
+              .message);
   }
 }
 
@@ -59,6 +61,7 @@ bool tolerates_faults(std::string_view key) {
     const std::string_view rest = key.substr(std::min(key.size(), packages.size()));
     if (key.starts_with(packages) && (rest.empty() || rest.front() == '.')) return true;
   }
+  if (concerns_mqtt_components(key)) return true;
   return !domain_of(key.substr(0, key.find_first_of(".["))).empty();
 }
 

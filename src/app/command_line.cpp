@@ -23,6 +23,7 @@
 #include "base/log.h"
 #include "base/memory_use.h"
 #include "domains/kind_json.h"
+#include "integrations/mqtt/manual/manual_items.h"
 #include "template_entities/plan_parser.h"
 
 namespace hearth::app {
@@ -100,6 +101,10 @@ base::Result<void> check(const CommandContext& context) {
   for (const std::string& error : errors) context.err << error << '\n';
   if (!errors.empty())
     return base::fail(base::ErrorCode::invalid, "Automations, scripts, scenes or template entities are not valid.");
+  namespace mqtt = integrations::mqtt;
+  const auto faults = mqtt::check_manual_items(mqtt::joined_sections({}, settings->mqtt_components));
+  for (const std::string& fault : faults) context.err << fault << '\n';
+  if (!faults.empty()) return base::fail(base::ErrorCode::invalid, "Components of mqtt are not valid.");
   context.out << kConfigurationFile << " is valid.\n";
   return {};
 }

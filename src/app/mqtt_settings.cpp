@@ -8,6 +8,7 @@
 
 #include "app/configuration_file.h"
 #include "base/log.h"
+#include "integrations/mqtt/manual/manual_items.h"
 #include "storage/migrate.h"
 
 namespace hearth::app {
@@ -62,7 +63,16 @@ MqttSettings::MqttSettings(core::Hub& hub, const Settings& settings, Load load, 
       load_(std::move(load)),
       apply_(std::move(apply)),
       try_(std::move(attempt)),
-      file_(section_of(settings)) {}
+      file_(section_of(settings)),
+      faults_(std::make_shared<const std::vector<std::string>>()) {
+  take_components(settings);
+}
+
+void MqttSettings::take_components(const Settings& settings) {
+  components_ = settings.mqtt_components;
+  faults_.publish(std::make_shared<const std::vector<std::string>>(
+      integrations::mqtt::check_manual_items(integrations::mqtt::joined_sections(ConfigNode(), components_))));
+}
 
 base::Result<void> MqttSettings::open(const std::filesystem::path& file) {
   // An acknowledged setting must survive a power failure.
@@ -82,14 +92,22 @@ base::Result<void> MqttSettings::open(const std::filesystem::path& file) {
   return {};
 }
 
-std::optional<ConfigNode> MqttSettings::options() const {
+std::optional<ConfigNode> MqttSettings::connection() const {
   if (file_) return file_;
   if (stored_.empty()) return {};
   return node_of(stored_);
 }
 
+std::optional<ConfigNode> MqttSettings::options() const {
+  const auto present = connection();
+  if (present) return integrations::mqtt::joined_sections(*present, components_);
+  if (!components_.empty())
+    base::log_warning("mqtt", "{} describes components, but there is no connection to a broker", kConfigurationFile);
+  return {};
+}
+
 json::object MqttSettings::config() const {
-  const auto present = options();
+  const auto present = connection();
   return {{"editable", !file_},
           {"place", file_ ? json::value(fmt::format("{}:{}: {}", kConfigurationFile, file_->place().line, kSection))
                           : json::value()},
@@ -106,7 +124,7 @@ base::Result<void> MqttSettings::check_editable() const {
 base::Result<ConfigNode> MqttSettings::with_password(const ConfigNode& values) const {
   const auto wanted = Options::parse(values);
   if (!wanted) return std::unexpected(wanted.error());
-  const auto present = options();
+  const auto present = connection();
   if (!present || values.find(kPassword)) return values;
   const Options now = Options::parse(*present).value();
   if (now.password.empty() || now.broker != wanted->broker || now.username != wanted->username) return values;
@@ -155,6 +173,7 @@ base::Result<void> MqttSettings::reload() {
 
 void MqttSettings::reload(const Settings& settings) {
   file_ = section_of(settings);
+  take_components(settings);
   apply();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of the integration mqtt: the section of configuration.yaml, or without one what an administrator has set
-// while the hub ran, which is kept in home.db.
+// The options of the integration mqtt: the connection of configuration.yaml, or without one what an administrator has
+// set while the hub ran, which is kept in home.db; and the components that configuration.yaml describes.
 //
 // Construction, open and options: one thread, before the hub answers requests. The rest: the accounts' thread.
 #pragma once
@@ -10,9 +10,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "api/mqtt/mqtt_settings.h"
 #include "app/settings.h"
+#include "base/published.h"
 #include "core/hub.h"
 #include "integrations/mqtt/options.h"
 #include "storage/database.h"
@@ -34,8 +36,10 @@ class MqttSettings final : public api::MqttSettings {
 
   // Call once, before the others. Skips and logs stored values that are not valid any more.
   base::Result<void> open(const std::filesystem::path& file);
-  // What is in force; checked. Null if there is no broker.
+  // What is in force; the connection is checked. Null if there is no broker.
   std::optional<base::ConfigNode> options() const;
+  // What is wrong with the components of the file, a text each. Any thread.
+  std::shared_ptr<const std::vector<std::string>> faults() const { return faults_.load(); }
 
   json::object config() const override;
   base::Result<void> save(const base::ConfigNode& values) override;
@@ -50,6 +54,8 @@ class MqttSettings final : public api::MqttSettings {
  private:
   using Values = std::map<std::string, std::string>;
 
+  std::optional<base::ConfigNode> connection() const;
+  void take_components(const Settings& settings);
   base::Result<void> check_editable() const;
   // With the present password, if it is absent and for the same user of the same broker.
   base::Result<base::ConfigNode> with_password(const base::ConfigNode& values) const;
@@ -60,8 +66,10 @@ class MqttSettings final : public api::MqttSettings {
   const Load load_;
   const Apply apply_;
   const Try try_;
-  std::optional<base::ConfigNode> file_;  // the section
-  Values stored_;                         // valid together, or empty
+  std::optional<base::ConfigNode> file_;      // the connection in the file
+  std::vector<base::ConfigNode> components_;  // of the file
+  base::Published<std::vector<std::string>> faults_;
+  Values stored_;  // valid together, or empty
   std::optional<storage::Database> database_;
 };
 

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/configuration_file.h"
+#include "app/mqtt_sections.h"
 #include "app/settings.h"
 #include "base/utf8.h"
 
@@ -57,6 +58,18 @@ std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults) {
   return found;
 }
 
+std::vector<Issue> mqtt_issues(const std::vector<std::string>& faults) {
+  std::vector<Issue> found;
+  for (const std::string& each : faults) {
+    found.push_back({std::string(kMqttKey),
+                     shortened(each),
+                     "configuration_left_out",
+                     Severity::error,
+                     {{"error", shortened(each)}}});
+  }
+  return found;
+}
+
 std::vector<Issue> issues_of(const std::vector<core::BusWatch::Slow>& slow, base::Timestamp now) {
   for (const core::BusWatch::Slow& each : slow) {  // the longest first
     if (each.longest < RepairWatch::kVerySlow || (!each.holds_now && now - each.last > RepairWatch::kSlowLately))
@@ -99,6 +112,7 @@ void RepairWatch::check() {
   append(found, issues_of(*automations_.faults()));
   append(found, issues_of(*template_entities_.faults()));
   append(found, issues_of(*scenes_.faults()));
+  append(found, mqtt_issues(*mqtt_.faults()));
   std::error_code wrong;
   if (const auto space = std::filesystem::space(folder_, wrong); !wrong) append(found, disk_issues(space.available));
   // Read again only after a change: this runs as long as the hub.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what is wrong with the home, every few seconds, for core::Repairs: integrations that do not start, a recorder
 // or registry that cannot write, a disk that is nearly full, callbacks that hold the bus, a configuration.yaml that the
-// next start could not read, a clock that is not set. On a thread of its own, because the disk may hang.
+// next start could not read or of which a part is left out, a clock that is not set. On a thread of its own, because
+// the disk may hang.
 //
 // Construction, start and stop: one thread.
 #pragma once
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "app/integrations.h"
+#include "app/mqtt_settings.h"
 #include "app/scene_files.h"
 #include "automation/engine.h"
 #include "base/task_thread.h"
@@ -33,13 +35,14 @@ class RepairWatch {
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
               const automation::Engine& automations, const template_entities::TemplateEntities& template_entities,
-              const SceneFiles& scenes)
+              const SceneFiles& scenes, const MqttSettings& mqtt)
       : hub_(hub),
         folder_(std::move(folder)),
         integrations_(integrations),
         automations_(automations),
         template_entities_(template_entities),
-        scenes_(scenes) {}
+        scenes_(scenes),
+        mqtt_(mqtt) {}
 
   void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry);
   void stop() { thread_.stop(); }
@@ -53,6 +56,7 @@ class RepairWatch {
   const automation::Engine& automations_;
   const template_entities::TemplateEntities& template_entities_;
   const SceneFiles& scenes_;
+  const MqttSettings& mqtt_;
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;
   std::optional<std::filesystem::file_time_type> read_at_;  // of configuration.yaml
@@ -66,6 +70,8 @@ class RepairWatch {
 // Each finds the issues of one kind.
 std::vector<core::Issue> issues_of(const core::IntegrationList& integrations);
 std::vector<core::Issue> issues_of(const std::vector<automation::Fault>& faults);
+// `faults`: of components that configuration.yaml describes.
+std::vector<core::Issue> mqtt_issues(const std::vector<std::string>& faults);
 std::vector<core::Issue> issues_of(const std::vector<core::BusWatch::Slow>& slow, base::Timestamp now);
 std::vector<core::Issue> disk_issues(std::uintmax_t free_bytes);
 std::vector<core::Issue> clock_issues(base::Timestamp now);

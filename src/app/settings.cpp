@@ -12,6 +12,7 @@
 #include "app/configuration_file.h"
 #include "app/home_section.h"
 #include "app/limits_section.h"
+#include "app/mqtt_sections.h"
 #include "app/yaml_files.h"
 #include "base/config_reader.h"
 #include "base/web_origin.h"
@@ -164,12 +165,14 @@ std::map<std::string, std::string, std::less<>> home_places(const base::ConfigNo
   return places;
 }
 
+// `mqtt`: its connection, if it has one.
 void read_integrations(ConfigReader& in, const base::ConfigNode& root, std::span<const KnownIntegration> known,
-                       std::vector<IntegrationSettings>& integrations) {
+                       const std::optional<base::ConfigNode>& mqtt, std::vector<IntegrationSettings>& integrations) {
   for (const auto& integration : known) in.find(integration.name);
-  for (const auto& [name, options] : root.entries()) {
+  for (const auto& [name, section] : root.entries()) {
     const auto integration = std::ranges::find(known, name, &KnownIntegration::name);
-    if (integration == known.end()) continue;
+    if (integration == known.end() || (name == kMqttKey && !mqtt)) continue;
+    const base::ConfigNode& options = name == kMqttKey ? *mqtt : section;
     integrations.push_back({name, options});
     if (!integration->check) continue;
     auto checked = integration->check(options);
@@ -192,7 +195,9 @@ base::Result<Settings> settings_of(LoadedYaml loaded, std::span<const KnownInteg
   read_limits(in.section("limits"), settings.limits);
   read_log(in.section("log"), settings.log_level);
   read_recorder(in.section("recorder"), settings.limits, settings.recorder);
-  read_integrations(in, loaded.root, integrations, settings.integrations);
+  MqttSections mqtt = read_mqtt_sections(loaded.root, home.find(kPackagesKey));
+  settings.mqtt_components = std::move(mqtt.components);
+  read_integrations(in, loaded.root, integrations, mqtt.connection, settings.integrations);
   return in.finish(std::move(settings));
 }
 

@@ -64,7 +64,9 @@ struct Settings {
   base::LogLevel log_level = base::LogLevel::info;
   recorder::RecorderOptions recorder;
   std::vector<IntegrationSettings> integrations;  // in the order of the file
-  automation::Sections automations;               // what is wrong in these does not make reading fail
+  // What is wrong in these does not make reading fail.
+  automation::Sections automations;
+  std::vector<base::ConfigNode> mqtt_components;  // as integrations::mqtt::joined_sections takes them
 };
 
 // An existing integration, and the check of its options: a failure names file, line and key of each error, as

@@ -31,12 +31,12 @@ std::chrono::nanoseconds thread_time() {
 void look_at_clock() {
   spending.next_look = spending.units + 1024;
   if (spending.units > spending.limits.units) {
-    fail(FailureKind::limit, fmt::format("the template takes more than {} steps", spending.limits.units));
+    fail_endless(fmt::format("the template takes more than {} steps", spending.limits.units));
   }
   const auto now = thread_time();
   if (spending.start.count() < 0) spending.start = now;
   if (now - spending.start > std::chrono::milliseconds(spending.limits.milliseconds)) {
-    fail(FailureKind::limit, fmt::format("the template takes longer than {} ms", spending.limits.milliseconds));
+    fail_endless(fmt::format("the template takes longer than {} ms", spending.limits.milliseconds));
   }
 }
 
@@ -66,6 +66,10 @@ std::string_view to_string(FailureKind kind) {
 
 void fail(FailureKind kind, std::string message) {
   throw Failure{kind, std::move(message)};
+}
+
+void fail_endless(std::string message) {
+  throw Failure{.kind = FailureKind::limit, .message = std::move(message), .endless = true};
 }
 
 Budget::Budget(const Limits& limits) : outermost_(!spending.active) {

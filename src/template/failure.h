@@ -18,10 +18,12 @@ std::string_view to_string(FailureKind kind);
 struct Failure {
   FailureKind kind;
   std::string message;
-  int line = 0;  // of the template, from 1; 0 if unknown
+  int line = 0;          // of the template, from 1; 0 if unknown
+  bool endless = false;  // it took too many steps, or too long
 };
 
 [[noreturn]] void fail(FailureKind kind, std::string message);
+[[noreturn]] void fail_endless(std::string message);
 
 // What the function returns; a failure that does not know its line has this one.
 template <class Function>

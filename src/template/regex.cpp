@@ -92,7 +92,7 @@ std::optional<Regex::Match> Regex::match(std::string_view text, std::size_t star
                                 code_->data, code_->context);
   check_time();
   if (found == PCRE2_ERROR_NOMATCH) return {};
-  if (found < 0) fail(FailureKind::limit, "the regular expression takes too many steps");
+  if (found < 0) fail_endless("the regular expression takes too many steps");
   const PCRE2_SIZE* const places = pcre2_get_ovector_pointer(code_->data);
   Match match(groups_ + 1);
   for (std::size_t i = 0; i < match.size() && i < static_cast<std::size_t>(found); ++i) {

@@ -177,6 +177,8 @@ ROWS = {
         "commands": None,
         "triggers": None,
         "broken discovery": None,
+        "components by hand": None,
+        "hostile amounts": None,
         "settings": None,
         "a day": None,
     },

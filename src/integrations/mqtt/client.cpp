@@ -74,6 +74,8 @@ base::Result<void> Client::change(Options options) {
 void Client::end_link() {
   if (link_) link_->stop();
   link_.reset();
+  taken_.clear();
+  next_ = 0;
   gathering_ = {};
   status_.connected = false;
 }
@@ -96,9 +98,14 @@ void Client::post_turn() {
 void Client::take_turn() {
   const auto until = home_.hub.clock.steady_now() + kTurnTime;
   while (link_) {
-    auto arrivals = link_->arrivals().take(kTurn);
-    if (arrivals.empty()) return;
-    for (Arrival& arrival : arrivals) handle(arrival);
+    if (next_ == taken_.size()) {
+      taken_ = link_->arrivals().take(kTurn);
+      next_ = 0;
+      if (taken_.empty()) return;
+    }
+    // It may end the link, and with it what has been taken.
+    Arrival arrival = std::move(taken_[next_++]);
+    handle(arrival);
     if (home_.hub.clock.steady_now() >= until) return post_turn();
   }
 }

@@ -22,7 +22,7 @@ class Client final : public core::MqttBroker {
  public:
   // New subscriptions are sent together after so long, so that a topic that many ask for is asked for once.
   static constexpr base::Duration kGather = std::chrono::milliseconds(50);
-  // Messages that are passed on before others have their turn on the bus, and for how long about.
+  // Messages that are taken at once, and for how long they are passed on before others have their turn on the bus.
   static constexpr std::size_t kTurn = 64;
   static constexpr base::Duration kTurnTime = std::chrono::milliseconds(5);
 
@@ -79,6 +79,8 @@ class Client final : public core::MqttBroker {
   std::map<std::string, std::uint64_t> refusals_;  // how often each came; at most kMaxRefusals
   const Discovery* discovery_ = nullptr;
   std::unique_ptr<Link> link_;
+  std::vector<Arrival> taken_;  // from the link, and not yet handled: those from next_ on
+  std::size_t next_ = 0;
   // Expires with this.
   const std::shared_ptr<Client*> self_ = std::make_shared<Client*>(this);
 };

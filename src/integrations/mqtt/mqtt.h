@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The home's MQTT broker: the connection to it, services to publish and to look at messages, and the entities of
-// devices that describe themselves. Bus thread only.
+// devices that describe themselves or that configuration.yaml describes. Bus thread only.
 #pragma once
 
 #include <memory>
@@ -9,6 +9,7 @@
 #include "domains/integration.h"
 #include "integrations/mqtt/client.h"
 #include "integrations/mqtt/discovery/discovery.h"
+#include "integrations/mqtt/manual/manual_items.h"
 #include "integrations/mqtt/options.h"
 #include "integrations/mqtt/services.h"
 
@@ -16,7 +17,13 @@ namespace hearth::integrations::mqtt {
 
 class Mqtt final : public domains::Integration {
  public:
-  using Options = mqtt::Options;
+  struct Options {
+    mqtt::Options connection;
+    ManualItems components;
+
+    // `section`: as joined_sections makes it. Fails with invalid, with a line for each error of the connection.
+    static base::Result<Options> parse(const base::ConfigNode& section);
+  };
 
   Mqtt(const domains::IntegrationHome& home, Options options);
   ~Mqtt() override;
@@ -28,11 +35,12 @@ class Mqtt final : public domains::Integration {
   bool change(Options options);
 
  private:
-  base::Result<void> start_discovery();
+  base::Result<void> start_discovery(const ManualItems& components);
   void stop_discovery();
 
   domains::IntegrationHome home_;
-  std::string prefix_;  // of discovery; empty: none
+  ManualItems components_;  // until the start
+  std::string prefix_;      // of discovery; empty: none
   Client client_;
   std::unique_ptr<Discovery> discovery_;  // its entities are there until this is destroyed
   std::unique_ptr<Services> services_;

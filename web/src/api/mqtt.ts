@@ -49,7 +49,9 @@ export type Verdict = (typeof verdicts)[number];
 
 // What became of a component that a message of discovery describes.
 export interface DiscoveryRow {
+  // Or, if `manual`, the place in configuration.yaml.
   topic: string;
+  manual?: true;
   // Its key in the message of a whole device.
   component?: string;
   verdict: Verdict;
@@ -75,6 +77,8 @@ interface TopicMessages {
 interface DiscoveryData {
   topic: string;
   payload: unknown;
+  // It stands in configuration.yaml, and the topic says where.
+  manual?: true;
 }
 
 // What mqtt/device/debug_info answers.
@@ -83,7 +87,13 @@ export interface DeviceMessages {
   triggers: { discovery_data: DiscoveryData; trigger_key: { type?: string; subtype?: string } }[];
 }
 
+// Where a device is described: topics on which it has done so itself, and places in configuration.yaml.
+export function descriptionPlaces({ entities, triggers }: DeviceMessages): string[] {
+  return [...new Set([...entities, ...triggers].map(({ discovery_data }) => discovery_data.topic))];
+}
+
 // The topics on which a device has described itself.
 export function discoveryTopics({ entities, triggers }: DeviceMessages): string[] {
-  return [...new Set([...entities, ...triggers].map(({ discovery_data }) => discovery_data.topic))];
+  const own = [...entities, ...triggers].filter(({ discovery_data }) => !discovery_data.manual);
+  return [...new Set(own.map(({ discovery_data }) => discovery_data.topic))];
 }

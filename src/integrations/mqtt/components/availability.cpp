@@ -28,7 +28,7 @@ Availability::Topic topic_of(const Settings& settings, std::string_view topic_ke
 
 }  // namespace
 
-Availability Availability::parse(const json::object& keys, const Settings& settings, MessageTemplates& templates,
+Availability Availability::parse(const json::object& keys, const Settings& settings, TemplateTexts& templates,
                                  std::vector<DroppedKey>& dropped) {
   Availability availability;
   const std::string_view mode = settings.text("availability_mode");

@@ -13,7 +13,7 @@ namespace hearth::integrations::mqtt {
 
 class Availability {
  public:
-  static constexpr std::size_t kMaxTopics = 100;
+  static constexpr std::size_t kMaxTopics = 32;
   enum class Mode { all, any, latest };
 
   struct Topic {
@@ -24,7 +24,7 @@ class Availability {
   };
 
   // Takes the keys in their single form, or the list `availability`, which wins. Wrong entries are dropped.
-  static Availability parse(const json::object& keys, const Settings& settings, MessageTemplates& templates,
+  static Availability parse(const json::object& keys, const Settings& settings, TemplateTexts& templates,
                             std::vector<DroppedKey>& dropped);
 
   const std::vector<Topic>& topics() const { return topics_; }

@@ -12,7 +12,7 @@ namespace hearth::integrations::mqtt {
 
 class Complaints {
  public:
-  static constexpr std::size_t kMaxCauses = 10'000;  // beyond, new ones are not logged
+  static constexpr std::size_t kMaxCauses = 1'000;  // beyond, new ones are not logged, and one line says so
 
   // `who`: the entity or topic; `what`: its key or part that is wrong, which makes the cause together with `who`.
   void note(std::string_view who, std::string_view what, std::string_view message);
@@ -21,6 +21,7 @@ class Complaints {
 
  private:
   std::map<std::string, std::uint64_t, std::less<>> counts_;  // by who, a tab and what
+  bool full_ = false;                                         // and said so
 };
 
 }  // namespace hearth::integrations::mqtt

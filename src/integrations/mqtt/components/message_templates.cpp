@@ -8,6 +8,7 @@ namespace {
 
 // A message has microseconds, not half a second: many thousands may arrive in one.
 constexpr templates::Limits kLimits{.units = 200'000, .output_bytes = 256 * 1024, .milliseconds = 50};
+constexpr templates::Limits kShortLimits{.units = 20'000, .output_bytes = 256 * 1024, .milliseconds = 5};
 
 }  // namespace
 
@@ -17,7 +18,7 @@ MessageTemplates::MessageTemplates(core::Hub& hub) : hub_(hub), home_(hub, core:
   environment_.limits = kLimits;
 }
 
-base::Result<MessageTemplate> MessageTemplates::compile(std::string_view source) {
+base::Result<MessageTemplate> TemplateTexts::compile(std::string_view source) {
   if (const auto found = compiled_.find(source); found != compiled_.end()) return found->second;
   auto made = templates::Template::compile(source, kLimits);
   if (!made) {
@@ -25,7 +26,7 @@ base::Result<MessageTemplate> MessageTemplates::compile(std::string_view source)
                       fmt::format("a valid template (line {}: {})", made.error().line, made.error().message));
   }
   if (compiled_.size() >= kMaxCompiled) compiled_.clear();
-  MessageTemplate compiled{std::move(*made), source.find("this") != std::string_view::npos};
+  MessageTemplate compiled{std::move(*made), source.contains("this")};
   compiled_.emplace(source, compiled);
   return compiled;
 }
@@ -36,7 +37,19 @@ std::expected<std::string, templates::Failure> MessageTemplates::render(const Me
     config_ = std::move(config);
     environment_.zone = templates::Zone::of(config_->time_zone);
   }
-  return compiled.compiled.render(environment_, variables);
+  if (const auto now = hub_.clock.coarse_steady_now(); now >= window_end_) {
+    window_end_ = now + kWindow;
+    endless_ = 0;
+    environment_.limits = kLimits;
+  }
+  if (endless_ >= kMaxEndless && !*compiled.proven) {
+    return std::unexpected(templates::Failure{templates::FailureKind::limit,
+                                              "is not tried for some seconds, because templates take too long", 1});
+  }
+  auto text = compiled.compiled.render(environment_, variables);
+  *compiled.proven = text || !text.error().endless;
+  if (!*compiled.proven && ++endless_ == kMaxEndless) environment_.limits = kShortLimits;
+  return text;
 }
 
 templates::Value shared_json(const json::value& value) {

@@ -44,12 +44,20 @@ bool is_assumed(const EntityPlan& plan) {
 }  // namespace
 
 MqttEntity::MqttEntity(EntityHome& home, EntityPlan plan) : home_(home), plan_(std::move(plan)) {
+  longest_ = std::ranges::any_of(component().readings, &Reading::raw) ? core::MqttBroker::kMaxPayload : kMaxMessage;
   if (const std::string_view picture = settings().text("entity_picture"); !picture.empty())
     fixed_attributes_["entity_picture"] = picture;
   if (is_assumed(plan_)) fixed_attributes_["assumed_state"] = true;
 }
 
-MqttEntity::~MqttEntity() = default;
+MqttEntity::~MqttEntity() {
+  unsubscribe();
+}
+
+void MqttEntity::unsubscribe() {
+  home_.subscriptions -= subscriptions_.size();
+  subscriptions_.clear();
+}
 
 base::Result<void> MqttEntity::start() {
   const auto registry = home_.hub.registry.snapshot();
@@ -121,7 +129,7 @@ json::array MqttEntity::member_ids() const {
 }
 
 void MqttEntity::stop() {
-  subscriptions_.clear();
+  unsubscribe();
   registry_updates_ = {};
   expiry_ = {};
 }
@@ -137,6 +145,11 @@ void MqttEntity::remove() {
   home_.last_values.forget(key());
   if (entity_) home_.domains.entities().remove(entity_id());
   entity_ = nullptr;
+}
+
+void MqttEntity::complain_length(const core::MqttMessage& message) {
+  complain("length", fmt::format("expected a message of at most {} KiB, got {} bytes on {}", longest_ / 1024,
+                                 message.payload().size(), quoted(message.topic())));
 }
 
 void MqttEntity::complain(std::string_view what, std::string_view message) {
@@ -228,10 +241,12 @@ void MqttEntity::subscribe(std::string_view what, std::string_view topic, Handle
   auto subscription = home_.broker.subscribe(std::string(topic), static_cast<int>(settings().number("qos")),
                                              [this, handler = std::move(handler)](const core::MqttMessage& message) {
                                                home_.received.note(message);
+                                               if (message.payload().size() > longest_) return complain_length(message);
                                                handler(message);
                                              });
   if (!subscription) return complain(what, subscription.error().message);
   subscriptions_.push_back(std::move(*subscription));
+  ++home_.subscriptions;
   if (std::ranges::find(topics_read_, topic) == topics_read_.end()) topics_read_.emplace_back(topic);
 }
 
@@ -274,6 +289,11 @@ void MqttEntity::take_attributes(const core::MqttMessage& message) {
     if (!text || text->empty()) return;
     parsed = base::parse_json(*text);
     object = parsed ? &*parsed : nullptr;
+  }
+  const std::size_t most = home_.hub.limits.attributes_bytes / 2;  // others share it
+  if (message.payload().size() > most) {
+    return complain("json_attributes_topic",
+                    fmt::format("expected at most {} bytes, got {}", most, message.payload().size()));
   }
   if (!object || !object->is_object())
     return complain("json_attributes_topic", fmt::format("expected a JSON object, got {}", quoted(message.payload())));

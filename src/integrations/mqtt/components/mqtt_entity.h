@@ -32,7 +32,8 @@ struct EntityHome {
   Complaints& complaints;
   LastValues& last_values;
   RecentMessages received = {}, sent = {};
-  bool connected = true;  // whether the broker is there; at the start it is expected to be
+  std::size_t subscriptions = 0;  // of all entities
+  bool connected = true;          // whether the broker is there; at the start it is expected to be
 };
 
 // A component of a message after all checks.
@@ -45,6 +46,9 @@ struct EntityPlan {
 
 class MqttEntity {
  public:
+  // A longer message is no state; pictures may be longer.
+  static constexpr std::size_t kMaxMessage = 1024 * 1024;
+
   MqttEntity(EntityHome& home, EntityPlan plan);
   virtual ~MqttEntity();
   MqttEntity(const MqttEntity&) = delete;
@@ -73,6 +77,7 @@ class MqttEntity {
   std::optional<std::string> rendered(std::string_view template_key, const core::MqttMessage& message);
   // A line in the log about what the device sends.
   void complain(std::string_view what, std::string_view message);
+  void complain_length(const core::MqttMessage& message);
   // Sends to the topic of this key. Throws if it cannot, so that the service call fails.
   void send(std::string_view topic_key, std::string payload);
   // Sends the value, or what the template makes of it, which also sees the other variables; nothing if that is empty.
@@ -102,6 +107,7 @@ class MqttEntity {
   void reported() { commanded_ = false; }
 
  private:
+  void unsubscribe();
   void subscribe(std::string_view what, std::string_view topic, Handler handler);
   void listen_to_availability();
   void listen_to_attributes();
@@ -128,6 +134,7 @@ class MqttEntity {
   std::vector<std::string> topics_read_;
   json::object fixed_attributes_;
   core::Subscription registry_updates_;
+  std::size_t longest_;     // message that it takes
   bool commanded_ = false;  // and not reported since
   bool expired_ = false;
   core::Timer expiry_;

@@ -169,7 +169,7 @@ templates::Value template_value(const json::value& value) {
   return value.is_number() ? template_value(value.to_number<double>()) : templates::Value::from_json(value);
 }
 
-base::Result<void> Settings::take(const Key& key, const json::value& value, MessageTemplates& templates,
+base::Result<void> Settings::take(const Key& key, const json::value& value, TemplateTexts& templates,
                                   std::vector<DroppedKey>& dropped) {
   const bool is_topic = key.type == topic || key.type == command_topic;
   const auto refuse = [&](std::string_view expected) -> base::Result<void> {
@@ -197,7 +197,7 @@ base::Result<void> Settings::take(const Key& key, const json::value& value, Mess
   return {};
 }
 
-base::Result<Settings> Settings::read(std::span<const Key> table, const json::object& keys, MessageTemplates& templates,
+base::Result<Settings> Settings::read(std::span<const Key> table, const json::object& keys, TemplateTexts& templates,
                                       std::vector<DroppedKey>& dropped) {
   Settings settings;
   settings.table_ = table;

@@ -50,7 +50,7 @@ class Settings {
  public:
   // `table`: the component's own keys, a constant. Keys that it lacks are ignored. A wrong value drops its key; fails
   // with invalid if it is required, or a topic that is no text.
-  static base::Result<Settings> read(std::span<const Key> table, const json::object& keys, MessageTemplates& templates,
+  static base::Result<Settings> read(std::span<const Key> table, const json::object& keys, TemplateTexts& templates,
                                      std::vector<DroppedKey>& dropped);
 
   // Whether the description gives it, and not null.
@@ -76,7 +76,7 @@ class Settings {
 
  private:
   const Key* find_key(std::string_view name) const;
-  base::Result<void> take(const Key& key, const json::value& value, MessageTemplates& templates,
+  base::Result<void> take(const Key& key, const json::value& value, TemplateTexts& templates,
                           std::vector<DroppedKey>& dropped);
 
   std::span<const Key> table_;

@@ -137,8 +137,29 @@ void ThingEntity::report(std::string_view sets, domains::OptionalValue value) {
   this->report(std::move(report));
 }
 
+// What no state can hold is left out, and the rest counts.
+void ThingEntity::drop_long(domains::Report& report) {
+  constexpr std::size_t kMaxValue = core::StateMachine::kMaxValueLength, kMaxAttribute = 32 * 1024;
+  const json::string* const value = report.value ? report.value->if_string() : nullptr;
+  if (value && base::utf8_length(*value).value_or(0) > kMaxValue) {
+    complain_text("state", fmt::format("at most {} characters", kMaxValue), *value);
+    report.value.reset();
+  }
+  std::vector<std::string> longer;
+  for (const auto& [name, each] : report.attributes) {
+    if (each.is_string() && each.get_string().size() > kMaxAttribute) longer.emplace_back(name);
+  }
+  for (const std::string& name : longer) {
+    complain_text(name, fmt::format("at most {} KiB", kMaxAttribute / 1024), report.attributes[name].get_string());
+    report.attributes.erase(name);
+  }
+}
+
 void ThingEntity::report(domains::Report report) {
   const domains::Kind& kind = *component().kind;
+  const bool says_something = report.value || !report.attributes.empty();
+  drop_long(report);
+  if (says_something && !report.value && report.attributes.empty()) return;
   bool same = kind.stamped == domains::Stamped::never && !must_report();
   if (same && report.value) same = domains::value_text(kind, *report.value) == thing_->reported();
   for (const auto& [name, value] : report.attributes) same = same && thing_->attribute(name) == value;
@@ -148,6 +169,9 @@ void ThingEntity::report(domains::Report report) {
 }
 
 void ThingEntity::show_beside(json::object attributes) {
+  const std::string text = base::to_json(attributes);
+  if (const std::size_t most = home().hub.limits.attributes_bytes / 2; text.size() > most)
+    return complain_text("attributes", fmt::format("at most {} bytes", most), text);
   thing_->set_extra_attributes(with_fixed(std::move(attributes)));
 }
 

@@ -43,6 +43,7 @@ class ThingEntity final : public MqttEntity, public domains::ThingDevice {
 
  private:
   void read(const Reading& reading, const core::MqttMessage& message);
+  void drop_long(domains::Report& report);
   void send_rows(std::string_view service, const json::object& data);
   void assume(const domains::Action& action, const json::object& data);
   bool is_read(std::string_view sets) const;

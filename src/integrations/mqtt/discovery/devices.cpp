@@ -56,13 +56,16 @@ core::Device Devices::put(const DeviceDescription& description) {
     merged.identifiers.insert(device.identifiers.begin(), device.identifiers.end());
     merged.connections.insert(device.connections.begin(), device.connections.end());
     device = std::move(merged);
+  } else if (empty_since_.size() >= kMaxEmpty) {
+    return {};
   } else {
     const std::string& mark =
         device.identifiers.empty() ? device.connections.begin()->second : device.identifiers.begin()->second;
     device.id = fmt::format("{}.{}", kIntegration, mark);
     for (int number = 2; registry->devices.contains(device.id); ++number)
       device.id = fmt::format("{}.{}_{}", kIntegration, mark, number);
-    if (!description.suggested_area.empty()) device.area_id = hub_.registry.ensure_area(description.suggested_area).id;
+    if (!description.suggested_area.empty() && registry->areas.size() < kMaxAreas)
+      device.area_id = hub_.registry.ensure_area(description.suggested_area).id;
   }
   if (!description.via_device.empty()) {
     const auto via = by_identifier_.find({std::string(kIntegration), description.via_device});

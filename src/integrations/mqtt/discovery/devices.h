@@ -19,10 +19,12 @@ class Devices {
   // A device without parts and entities stays so long: one that is renamed is described anew within some seconds, and
   // keeps its area and what people have called it.
   static constexpr base::Duration kEmptyTime = std::chrono::seconds(10);
+  // Beyond so many that wait for that, a new one is none; beyond so many areas none is made for a device.
+  static constexpr std::size_t kMaxEmpty = 10'000, kMaxAreas = 1'000;
 
   explicit Devices(const domains::IntegrationHome& home);
 
-  // Registers the device, or what is new about it. Returns it as registered.
+  // Registers the device, or what is new about it. Returns it as registered; without an id if there are too many.
   core::Device put(const DeviceDescription& description);
   // A part of a description belongs to the device, or does not any more. An empty id: to none.
   void join(const std::string& id);

@@ -78,11 +78,15 @@ json::object expanded(const json::object& object) {
   return keys;
 }
 
-void take_device(Description& description) {
+// `keys`: expanded.
+Description described(const DiscoveryTopic& topic, json::object keys) {
+  fill_in_topics(keys);
+  Description description{.component = topic.component, .id = topic.id(), .part = {}, .keys = std::move(keys)};
   if (const json::value* const block = description.keys.if_contains("device"))
     description.device = parse_device(*block, description.dropped);
   description.keys.erase("device");
   description.keys.erase("origin");
+  return description;
 }
 
 // The keys of one component of a device message, with those that it inherits.
@@ -149,8 +153,14 @@ base::Result<DiscoveryMessage> parse_device_message(const DiscoveryTopic& topic,
     return base::fail(ErrorCode::invalid, "components: expected an object with at least one");
   if (parts->get_object().size() > kMaxComponents)
     return base::fail(ErrorCode::invalid, fmt::format("components: expected at most {}", kMaxComponents));
+  std::size_t bytes = 0;
   for (const auto& [name, value] : parts->get_object()) {
     message.components.push_back(part_of_device(topic, name, value, keys, *device));
+    bytes += message.components.back().bytes();
+    if (bytes > kMaxInherited) {
+      return base::fail(ErrorCode::invalid, fmt::format("components: expected at most {} KiB with what they inherit",
+                                                        kMaxInherited / 1024));
+    }
     message.components.back().dropped.insert(message.components.back().dropped.end(), dropped.begin(), dropped.end());
   }
   return message;
@@ -177,6 +187,14 @@ std::optional<DiscoveryTopic> parse_discovery_topic(std::string_view prefix, std
   return {};
 }
 
+std::size_t Description::bytes() const {
+  return component.size() + id.size() + base::to_json(keys).size();
+}
+
+Description describe_component(const DiscoveryTopic& topic, const json::object& object) {
+  return described(topic, expanded(object));
+}
+
 base::Result<DiscoveryMessage> parse_discovery(const DiscoveryTopic& topic, std::string_view payload) {
   if (payload.size() > kMaxMessageBytes)
     return base::fail(ErrorCode::invalid, fmt::format("expected at most {} KiB", kMaxMessageBytes / 1024));
@@ -187,10 +205,8 @@ base::Result<DiscoveryMessage> parse_discovery(const DiscoveryTopic& topic, std:
   const json::value* const migrates = keys.if_contains("migrate_discovery");
   if (migrates && migrates->is_bool() && migrates->get_bool()) return DiscoveryMessage{.migrates = true};
   if (topic.of_device()) return parse_device_message(topic, keys);
-  fill_in_topics(keys);
   DiscoveryMessage message;
-  message.components.push_back({.component = topic.component, .id = topic.id(), .part = {}, .keys = std::move(keys)});
-  take_device(message.components.back());
+  message.components.push_back(described(topic, std::move(keys)));
   return message;
 }
 

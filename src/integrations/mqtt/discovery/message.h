@@ -38,6 +38,9 @@ struct Description {
   std::vector<DroppedKey> dropped = {};
   std::string refusal = {};  // why it cannot be used; otherwise empty
   bool removed = false;      // a device message takes it away
+
+  // What it weighs, with what it inherits.
+  std::size_t bytes() const;
 };
 
 struct DiscoveryMessage {
@@ -45,8 +48,11 @@ struct DiscoveryMessage {
   std::vector<Description> components = {};
 };
 
-// Bounds of one message: its bytes, and the components of a device.
-constexpr std::size_t kMaxMessageBytes = 256 * 1024, kMaxComponents = 1'000;
+// A component as an object describes it, which no message has to be.
+Description describe_component(const DiscoveryTopic& topic, const json::object& object);
+
+// Bounds of one message: its bytes, the components of a device, and their bytes with what they inherit.
+constexpr std::size_t kMaxMessageBytes = 256 * 1024, kMaxComponents = 1'000, kMaxInherited = 4 * 1024 * 1024;
 
 // REQUIRES: the payload is not empty, which would mean removal. Fails with invalid if nothing of it can be used.
 base::Result<DiscoveryMessage> parse_discovery(const DiscoveryTopic& topic, std::string_view payload);

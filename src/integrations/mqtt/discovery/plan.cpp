@@ -102,7 +102,7 @@ std::string name_of_class(std::string_view device_class) {
 }
 
 base::Result<EntityPlan> plan_entity(Description& description, std::string_view device_id, std::string_view device_name,
-                                     MessageTemplates& templates) {
+                                     TemplateTexts& templates) {
   const Component* const component = find_component(description.component, description.keys);
   if (!component) {
     return base::fail(base::ErrorCode::invalid,

@@ -14,7 +14,7 @@ namespace hearth::integrations::mqtt {
 // `device_name`: as the registry has it, empty if there is no device; `device_id` likewise. Drops what is wrong, and
 // adds it to description.dropped. Fails with invalid if the entity cannot be made.
 base::Result<EntityPlan> plan_entity(Description& description, std::string_view device_id, std::string_view device_name,
-                                     MessageTemplates& templates);
+                                     TemplateTexts& templates);
 
 // The name of an entity that has none of its own: "Temperature" for temperature.
 std::string name_of_class(std::string_view device_class);

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { nameOnDevice } from "../../api/devices";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
-import { discoveryTopics, type DeviceMessages, type DiscoveryRow, type SeenMessage } from "../../api/mqtt";
+import { descriptionPlaces, type DeviceMessages, type DiscoveryRow, type SeenMessage } from "../../api/mqtt";
 import type { Device } from "../../api/types";
 import { formatDateTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
@@ -66,7 +66,7 @@ export class DeviceMqtt extends LitElement {
     if (this.asked) return;
     this.asked = true;
     try {
-      const topics = new Set(discoveryTopics(this.messages));
+      const topics = new Set(descriptionPlaces(this.messages));
       const all = await this.home.rest<DiscoveryRow[]>("GET", "/api/mqtt/discovery");
       this.rows = all.filter(({ topic }) => topics.has(topic));
       this.failure = "";

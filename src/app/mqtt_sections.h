@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The key `mqtt` of configuration.yaml and of homeassistant.packages: the connection to the broker, and the components
+// that people describe beside it. Any thread.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/config_node.h"
+
+namespace hearth::app {
+
+constexpr std::string_view kMqttKey = "mqtt";
+
+struct MqttSections {
+  // The keys of the connection, as the file has them; null if there are none beside components, or no such section.
+  std::optional<base::ConfigNode> connection = {};
+  // What else there is, unchecked: as integrations::mqtt::joined_sections takes it.
+  std::vector<base::ConfigNode> components = {};
+};
+
+// Whether an error at this key leaves the rest of the configuration in force.
+bool concerns_mqtt_components(std::string_view key);
+
+// `packages`: null if there are none.
+MqttSections read_mqtt_sections(const base::ConfigNode& root, const base::ConfigNode* packages);
+
+}  // namespace hearth::app
