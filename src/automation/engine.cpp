@@ -46,11 +46,11 @@ Engine::~Engine() = default;
 
 template <class Work>
 void Engine::follow(std::map<std::string, std::unique_ptr<Work>>& present,
-                    const std::vector<std::shared_ptr<const Item>>& wanted, std::vector<Fault>& faults) {
+                    const std::vector<std::shared_ptr<const Item>>& wanted, bool complete, std::vector<Fault>& faults) {
   std::set<std::string> named;
   for (const auto& item : wanted) named.insert(item->unique_id);
   std::erase_if(present, [&](const auto& each) {
-    if (named.contains(each.first)) return false;
+    if (!complete || named.contains(each.first)) return false;
     each.second->remove();
     return true;
   });
@@ -85,8 +85,8 @@ void Engine::take(Configuration configuration) {
   for (const std::string& warning : configuration.warnings) base::log_warning("automation", "{}", warning);
   clear_left("automation", configuration.automations, configuration.complete);
   clear_left("script", configuration.scripts, configuration.complete);
-  follow(scripts_, configuration.scripts, faults);
-  follow(automations_, configuration.automations, faults);
+  follow(scripts_, configuration.scripts, configuration.complete, faults);
+  follow(automations_, configuration.automations, configuration.complete, faults);
   for (std::size_t order = 0; order < configuration.automations.size(); ++order) {
     const auto found = automations_.find(configuration.automations[order]->unique_id);
     if (found != automations_.end()) found->second->set_order(order);

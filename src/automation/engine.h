@@ -46,7 +46,7 @@ class Engine {
   // from the last run of the hub, which goes on when the home is up.
   void use(core::Journal& journal, const core::Journal::Entries& entries);
   // Puts the configuration in force: items that have not changed go on, those that are gone or changed end their runs.
-  // A broken item leaves the last good one of the same id running.
+  // A broken item leaves the last good one of the same id running, and while a file cannot be read nothing is gone.
   void take(Configuration configuration);
   // Ends everything that runs; entities keep their states.
   void stop();
@@ -68,7 +68,7 @@ class Engine {
  private:
   template <class Work>
   void follow(std::map<std::string, std::unique_ptr<Work>>& present,
-              const std::vector<std::shared_ptr<const Item>>& wanted, std::vector<Fault>& faults);
+              const std::vector<std::shared_ptr<const Item>>& wanted, bool complete, std::vector<Fault>& faults);
   // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
   void clear_left(std::string_view domain, const std::vector<std::shared_ptr<const Item>>& items, bool complete);
   Automation* find_automation(std::string_view entity_id) const;

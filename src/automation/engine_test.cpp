@@ -239,6 +239,28 @@ TEST_F(EngineTest, ReloadKeepsWhatHasNotChangedRunning) {
   EXPECT_TRUE(home.engine.faults()->empty());
 }
 
+TEST_F(EngineTest, AFileThatCannotBeReadLeavesWhatItHad) {
+  const auto one = [](std::string_view text) {
+    return test_node(fmt::format(R"({{"alias": "One", "triggers": {}, "actions": [{}]}})", kOnEvent, note_step(text)));
+  };
+  home.take(
+      fmt::format(
+          R"([{{"alias": "One", "triggers": {0}, "actions": [{1}]}}, {{"alias": "Two", "triggers": {0}, "actions": [{2}]}}])",
+          kOnEvent, note_step("one"), note_step("two")),
+      R"({"s": {"sequence": []}})");
+  Sections sections;
+  sections.automations.push_back(one("changed"));
+  sections.automations.push_back(
+      base::ConfigNode({}, base::Error{base::ErrorCode::invalid, "two.yaml:1: a quote is opened and never closed"}));
+  home.engine.take(parse_configuration(sections));
+  home.fire("go");
+  EXPECT_EQ(home.noted(), "changed two");
+  EXPECT_EQ(home.home.value("script.s"), "off");
+  ASSERT_EQ(home.engine.faults()->size(), 1);
+  home.take("[]");
+  EXPECT_EQ(home.home.value("automation.two"), "");
+}
+
 TEST_F(EngineTest, OneThatTriggersItselfIsStopped) {
   home.take_one(R"({"trigger": "event", "event_type": "loop"})", R"([{"action": "test.note"}, {"event": "loop"}])",
                 R"("mode": "parallel", "max_exceeded": "silent")");
