@@ -52,8 +52,11 @@ std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults) {
     const bool of_item = !each.entity_id.empty();
     std::map<std::string, std::string> details{{"error", shortened(each.error)}};
     if (of_item) details.insert({{"name", each.name}, {"entity_id", each.entity_id}});
-    found.push_back({"automation", each.id, of_item ? "automation_broken" : "configuration_left_out", Severity::error,
-                     std::move(details)});
+    found.push_back({"automation", each.id,
+                     each.reference ? "automation_references"
+                     : of_item      ? "automation_broken"
+                                    : "configuration_left_out",
+                     each.reference ? Severity::warning : Severity::error, std::move(details)});
   }
   return found;
 }

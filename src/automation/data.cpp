@@ -191,6 +191,19 @@ Data Data::map(std::vector<std::pair<std::string, Data>> entries) {
   return Data(Content(std::move(entries)));
 }
 
+Data Data::member(std::string_view key) const {
+  if (const auto* const value = std::get_if<json::value>(&*content_)) {
+    const json::value* const found = value->is_object() ? value->get_object().if_contains(key) : nullptr;
+    return found ? constant(*found) : Data();
+  }
+  if (const auto* const map = std::get_if<Map>(&*content_)) {
+    for (const auto& [name, item] : *map) {
+      if (name == key) return item;
+    }
+  }
+  return {};
+}
+
 base::Result<Value> Data::render(const Renderer& renderer, const templates::Variables& variables,
                                  templates::Dependencies* seen) const {
   if (const auto* const value = std::get_if<json::value>(&*content_)) return Value::from_json(*value);

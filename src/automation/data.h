@@ -36,6 +36,9 @@ class Data {
   bool is_constant() const { return std::holds_alternative<json::value>(*content_); }
   const json::value& constant() const { return std::get<json::value>(*content_); }  // REQUIRES: is_constant()
 
+  // The value of a key that is written in it; null if it has none, or if it is no object.
+  Data member(std::string_view key) const;
+
   // Fails with invalid; the message names the key.
   base::Result<templates::Value> render(const Renderer& renderer, const templates::Variables& variables,
                                         templates::Dependencies* seen = nullptr) const;

@@ -2,10 +2,12 @@
 #include "automation/engine.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
 
+#include "automation/references.h"
 #include "automation/spelling.h"
 
 #include "base/log.h"
@@ -93,11 +95,48 @@ void Engine::take(Configuration configuration) {
   }
   if (!home_.stored.empty()) restore_runs();
   found_ = std::move(faults);
+  references_.clear();
+  reference_timer_ = home_.hub.bus.schedule(kReferenceTime, [this] { check_references(); });
+  publish_faults();
+}
+
+void Engine::check_references() {
+  references_.clear();
+  const auto registry = home_.hub.registry.snapshot();
+  const auto add = [&](const auto& all) {
+    for (const auto& [id, work] : all) {
+      const References named = references_of(work->item());
+      std::vector<std::string> missing;
+      for (const std::string& entity : named.entities) {
+        const std::string entity_id = home_.entity_id_of(entity);
+        if (!home_.hub.states.find(entity_id) && !registry->entities.contains(entity_id)) missing.push_back(entity);
+      }
+      for (const std::string& device : named.devices) {
+        if (!registry->devices.contains(device)) missing.push_back("device " + device);
+      }
+      for (const std::string& area : named.areas) {
+        if (!registry->areas.contains(area)) missing.push_back("area " + area);
+      }
+      for (const std::string& service : named.services) {
+        const auto dot = service.find('.');
+        if (!home_.hub.services.find(service.substr(0, dot), service.substr(dot + 1)))
+          missing.push_back("service " + service);
+      }
+      if (missing.empty()) continue;
+      const std::string entity_id(work->entity_id());
+      references_.push_back({entity_id + " references", entity_id, work->item().alias,
+                             fmt::format("{}", fmt::join(missing, ", ")), true});
+      base::log_warning("automation", "{} names what is not there: {}", work->item().alias, references_.back().error);
+    }
+  };
+  add(automations_);
+  add(scripts_);
   publish_faults();
 }
 
 void Engine::publish_faults() {
   std::vector<Fault> all = found_;
+  all.insert(all.end(), references_.begin(), references_.end());
   for (const auto& [id, automation] : automations_) {
     if (automation->stopped().empty()) continue;
     const std::string entity_id(automation->entity_id());
@@ -131,6 +170,7 @@ void Engine::stop() {
   scripts_.clear();
   loose_steps_.stop();
   registrations_.clear();
+  reference_timer_ = {};
 }
 
 Automation* Engine::find_automation(std::string_view entity_id) const {

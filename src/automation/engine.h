@@ -21,12 +21,16 @@ struct Fault {
   std::string id;         // the same as long as it is the same fault
   std::string entity_id;  // empty if it belongs to no item
   std::string name, error;
+  bool reference = false;  // it runs, but names something that is not there
 
   bool operator==(const Fault&) const = default;
 };
 
 class Engine {
  public:
+  // How long after the start, or after a change, what is named must be there.
+  static constexpr base::Duration kReferenceTime = std::chrono::minutes(10);
+
   // Reads the configuration again, on a thread of its own, and calls take() on the bus thread; then replies.
   using Reload = std::function<void(const core::Context& context, core::ServiceReply reply)>;
 
@@ -80,6 +84,7 @@ class Engine {
   Runs* runs_of(std::string_view item, std::string_view fingerprint) const;
 
   void publish_faults();
+  void check_references();
 
   void add_automation_services();
   void add_script_services();
@@ -90,7 +95,9 @@ class Engine {
   std::map<std::string, std::unique_ptr<Automation>> automations_;  // by unique id
   std::map<std::string, std::unique_ptr<Script>> scripts_;
   LooseSteps loose_steps_{home_};
-  std::vector<Fault> found_;  // when the configuration was read
+  std::vector<Fault> found_;       // when the configuration was read
+  std::vector<Fault> references_;  // when that had settled
+  core::Timer reference_timer_;
   base::Published<std::vector<Fault>> faults_{std::make_shared<const std::vector<Fault>>()};
   std::vector<core::Registration> registrations_;
   core::Subscription started_;

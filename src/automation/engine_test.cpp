@@ -261,6 +261,28 @@ TEST_F(EngineTest, AFileThatCannotBeReadLeavesWhatItHad) {
   EXPECT_EQ(home.home.value("automation.two"), "");
 }
 
+TEST_F(EngineTest, WhatIsNamedAndNotThereIsToldAfterAWhile) {
+  home.set("light.there", "on");
+  home.take(R"([{"alias": "One", "triggers": [{"trigger": "state", "entity_id": "light.there, light.gone"},
+      {"trigger": "numeric_state", "entity_id": "light.there", "above": "sensor.limit"}],
+      "conditions": {"or": [{"condition": "state", "entity_id": "switch.gone", "state": "on"}]},
+      "actions": [{"choose": {"conditions": [], "sequence": {"repeat": {"count": 2, "sequence": [
+        {"action": "no.service", "target": {"entity_id": ["light.there", "fan.gone"], "area_id": "attic"}},
+        {"action": "{{ 'some.thing' }}", "target": {"entity_id": "{{ 'light.unknown' }}"}},
+        {"action": "test.note", "data": {"text": "{{ 1 }}", "entity_id": "cover.gone"}}]}}}}]},
+      {"alias": "Fine", "triggers": [], "actions": [{"action": "test.note", "target": {"entity_id": "all"}}]}])");
+  home.advance(9min, 1min);
+  EXPECT_TRUE(home.engine.faults()->empty());
+  home.advance(1min, 1min);
+  ASSERT_EQ(home.engine.faults()->size(), 1);
+  const Fault& fault = home.engine.faults()->front();
+  EXPECT_EQ(fault.error, "cover.gone, fan.gone, light.gone, sensor.limit, switch.gone, area attic, service no.service");
+  EXPECT_TRUE(fault.reference);
+  EXPECT_EQ(home.home.value("automation.one"), "on");
+  home.take("[]");
+  EXPECT_TRUE(home.engine.faults()->empty());
+}
+
 TEST_F(EngineTest, OneThatTriggersItselfIsStopped) {
   home.take_one(R"({"trigger": "event", "event_type": "loop"})", R"([{"action": "test.note"}, {"event": "loop"}])",
                 R"("mode": "parallel", "max_exceeded": "silent")");

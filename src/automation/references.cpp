@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/references.h"
+
+#include "base/text.h"
+#include "core/entity_id.h"
+
+namespace hearth::automation {
+namespace {
+
+class Collector {
+ public:
+  explicit Collector(References& found) : found_(found) {}
+
+  void add(const Trigger& trigger) {
+    if (const auto* const state = std::get_if<StateTrigger>(&trigger.kind)) add(state->entity_ids);
+    if (const auto* const numeric = std::get_if<NumericTrigger>(&trigger.kind)) {
+      add(numeric->entity_ids);
+      add(numeric->above);
+      add(numeric->below);
+    }
+    if (const auto* const time = std::get_if<TimeTrigger>(&trigger.kind)) {
+      for (const auto& at : time->at) {
+        if (const auto* const entity = std::get_if<TimeTrigger::EntityTime>(&at)) add_entity(entity->entity_id);
+      }
+    }
+    if (const auto* const zone = std::get_if<ZoneTrigger>(&trigger.kind)) {
+      add(zone->entity_ids);
+      add_entity(zone->zone);
+    }
+    if (const auto* const device = std::get_if<DeviceTrigger>(&trigger.kind)) add_entity(device->entity);
+  }
+
+  void add(const Condition& condition) {
+    if (const auto* const logic = std::get_if<LogicCondition>(&condition.kind)) {
+      for (const Condition& each : logic->conditions) add(each);
+    }
+    if (const auto* const state = std::get_if<StateCondition>(&condition.kind)) add(state->entity_ids);
+    if (const auto* const numeric = std::get_if<NumericCondition>(&condition.kind)) {
+      add(numeric->entity_ids);
+      add(numeric->above);
+      add(numeric->below);
+    }
+    if (const auto* const zone = std::get_if<ZoneCondition>(&condition.kind)) {
+      add(zone->entity_ids);
+      add(zone->zones);
+    }
+    if (const auto* const time = std::get_if<TimeCondition>(&condition.kind)) {
+      for (const auto* const side : {&time->after, &time->before}) {
+        if (const auto* const entity = std::get_if<std::string>(side)) add_entity(*entity);
+      }
+    }
+  }
+
+  void add(const Block& block) {
+    for (const Step& step : block.steps) add(step);
+  }
+
+ private:
+  void add(const Step& step) {
+    if (const auto* const call = std::get_if<CallStep>(&step.kind)) add(*call);
+    if (const auto* const wait = std::get_if<WaitStep>(&step.kind)) add_all(wait->triggers);
+    if (const auto* const choose = std::get_if<ChooseStep>(&step.kind)) {
+      for (const ChooseStep::Choice& choice : choose->choices) {
+        add_all(choice.conditions);
+        add(choice.block);
+      }
+      if (choose->otherwise) add(*choose->otherwise);
+    }
+    if (const auto* const repeat = std::get_if<RepeatStep>(&step.kind)) {
+      add_all(repeat->while_);
+      add_all(repeat->until);
+      add(repeat->block);
+    }
+    if (const auto* const parallel = std::get_if<ParallelStep>(&step.kind)) {
+      for (const Block& branch : parallel->branches) add(branch);
+    }
+    if (const auto* const sequence = std::get_if<SequenceStep>(&step.kind)) add(sequence->block);
+    if (const auto* const condition = std::get_if<ConditionStep>(&step.kind)) add(condition->condition);
+  }
+
+  void add(const CallStep& call) {
+    if (call.service.is_constant() && call.service.constant().is_string())
+      found_.services.insert(core::lower_case(std::string_view(call.service.constant().get_string())));
+    add_names(call.entity_id, found_.entities);
+    for (const Data* const named : {&call.target, &call.data}) {
+      add_names(named->member("entity_id"), found_.entities);
+      add_names(named->member("device_id"), found_.devices);
+      add_names(named->member("area_id"), found_.areas);
+      add_names(named->member("floor_id"), found_.floors);
+      add_names(named->member("label_id"), found_.labels);
+    }
+  }
+
+  // A text, perhaps with commas, or a list of them; a template is skipped.
+  static void add_names(const Data& data, std::set<std::string>& names) {
+    if (data.is_constant()) add_names(data.constant(), names);
+  }
+  static void add_names(const json::value& value, std::set<std::string>& names) {
+    if (const auto* const list = value.if_array()) {
+      for (const json::value& each : *list) add_names(each, names);
+    } else if (value.is_string()) {
+      for (std::string_view rest = value.get_string(); !rest.empty();) {
+        const std::size_t comma = std::min(rest.find(','), rest.size());
+        const std::string_view name = base::trim_blanks(rest.substr(0, comma));
+        if (!name.empty() && name != "all" && name != "none") names.emplace(name);
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+      }
+    }
+  }
+
+  template <class Part>
+  void add_all(const std::vector<Part>& parts) {
+    for (const Part& part : parts) add(part);
+  }
+  void add(const std::vector<std::string>& entity_ids) { found_.entities.insert(entity_ids.begin(), entity_ids.end()); }
+  void add_entity(const std::string& id) {
+    if (!id.empty()) found_.entities.insert(id);
+  }
+  void add(const Limit& limit) {
+    if (const auto* const entity = std::get_if<std::string>(&limit)) add_entity(*entity);
+  }
+
+  References& found_;
+};
+
+}  // namespace
+
+References references_of(const Item& item) {
+  References found;
+  Collector collector(found);
+  for (const Trigger& trigger : item.triggers) collector.add(trigger);
+  for (const Condition& condition : item.conditions) collector.add(condition);
+  collector.add(item.actions);
+  return found;
+}
+
+}  // namespace hearth::automation
