@@ -255,17 +255,6 @@ void Reader::variables(ConfigReader& in, const ConfigNode&, const std::string&, 
   step.kind = VariablesStep{read_variables(in, "variables")};
 }
 
-}  // namespace
-}  // namespace step_forms
-
-bool is_service_name(const json::value& value) {
-  const auto* const text = value.if_string();
-  if (!text) return false;
-  const std::string_view name = *text;
-  const auto dot = name.find('.');
-  return dot != 0 && dot != std::string_view::npos && dot + 1 < name.size() && !name.substr(dot + 1).contains('.');
-}
-
 void Reader::device(ConfigReader& in, const ConfigNode& node, const std::string&, Step& step) {
   in.find("device_id");
   in.find("metadata");
@@ -290,6 +279,17 @@ void Reader::device(ConfigReader& in, const ConfigNode& node, const std::string&
     data.emplace_back(action->fixed_key, Data::constant(json::value(action->fixed_value)));
   made.data = Data::map(std::move(data));
   step.kind = std::move(made);
+}
+
+}  // namespace
+}  // namespace step_forms
+
+bool is_service_name(const json::value& value) {
+  const auto* const text = value.if_string();
+  if (!text) return false;
+  const std::string_view name = *text;
+  const auto dot = name.find('.');
+  return dot != 0 && dot != std::string_view::npos && dot + 1 < name.size() && !name.substr(dot + 1).contains('.');
 }
 
 Block read_block(ConfigReader& in, const ConfigNode* node, std::string path) {

@@ -12,11 +12,11 @@ namespace hearth::automation {
 
 // A trigger or a condition of the entity: that its state is one of these, or that a number is within limits.
 struct DeviceMeaning {
-  std::vector<std::string> states;  // empty: any change, of a trigger; of a condition given by `option_key`
-  bool numeric = false;             // `above`, `below`
-  std::string attribute;            // instead of the state
-  std::string option_key;           // whose value is the state: hvac_mode, option …
-  std::optional<bool> enters;       // a zone, or leaves it
+  std::vector<std::string> states = {};  // empty: any change, of a trigger; of a condition given by `option_key`
+  bool numeric = false;                  // `above`, `below`
+  std::string attribute = {};            // instead of the state
+  std::string option_key = {};           // whose value is the state: hvac_mode, option …
+  std::optional<bool> enters = {};       // a zone, or leaves it
 };
 // `type` as of a trigger: turned_on, motion, no_motion, opened …; null if there is no such type.
 std::optional<DeviceMeaning> device_trigger(std::string_view domain, std::string_view type);
