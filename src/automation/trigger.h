@@ -18,7 +18,7 @@ namespace hearth::automation {
 // What a state or an attribute is compared with. `any`: the key was there with null, and each value fits.
 struct Values {
   bool any = false;
-  std::vector<json::value> values;
+  std::vector<json::value> values = {};
 };
 
 struct StateTrigger {
