@@ -52,6 +52,7 @@ export class Tabs extends LitElement {
           flex-wrap: nowrap;
           gap: 0;
           border: 0;
+          padding-inline: 1px; /* widths are fractions: scrolled to its end, the last one would lack a part of a pixel */
           box-shadow: inset 0 -1px var(--border);
           overflow-x: auto;
           scrollbar-width: none;
