@@ -128,7 +128,7 @@ def test_a_broken_one_is_unavailable_and_named_and_the_rest_works(hub_factory, f
     append(folder, "sensor: [{platform: rocket}]\n")
     checked = command(folder, "check")
     text = checked.stdout + checked.stderr
-    wrong = "templates.yaml:18: sensor[0].stat: unknown key, did you mean state?"
+    wrong = "templates.yaml:17: sensor[0].stat: unknown key, did you mean state?"
     assert checked.returncode == 1 and wrong in text and "the platform rocket of sensor is not supported" in text
     hub = hub_factory(folder)
     bad = state_of(hub, "sensor.bad")
