@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "automation/json_fields.h"
 #include "automation/references.h"
 #include "automation/spelling.h"
 
@@ -23,16 +24,6 @@ std::function<void(const Run::Result*)> answering(core::ServiceRegistry::Done do
     if (!answer) return done(std::unexpected(std::move(answer.error())));
     done(core::CallOutcome{{}, std::move(*answer)});
   };
-}
-
-base::Id id_at(const json::object& object, std::string_view key) {
-  const json::value* const found = object.if_contains(key);
-  return found && found->is_string() ? base::Id(std::string_view(found->get_string())) : base::Id();
-}
-
-std::int64_t number_at(const json::object& object, std::string_view key) {
-  const json::value* const found = object.if_contains(key);
-  return found && found->is_int64() ? found->get_int64() : 0;
 }
 
 }  // namespace
@@ -283,19 +274,15 @@ void Engine::restore_runs() {
   }
   std::ranges::sort(runs, {}, [](const Stored& each) { return number_at(*each.entry, "order"); });
   std::map<std::string, Runs*> by_run;
-  const auto text = [](const json::object& entry, std::string_view key) {
-    const json::value* const found = entry.if_contains(key);
-    return found && found->is_string() ? std::string(found->get_string()) : std::string();
-  };
   for (const auto& [key, entry] : runs) {
     home_.skip_run_numbers(static_cast<std::uint64_t>(number_at(*entry, "order")));
-    const std::string item = text(*entry, "item");
-    Runs* const target = runs_of(item, text(*entry, "fingerprint"));
+    const std::string item = text_at(*entry, "item");
+    Runs* const target = runs_of(item, text_at(*entry, "fingerprint"));
     std::function<void(const Run::Result*)> ended;
     // A caller began earlier, so it is there already.
     const json::value* const stored_caller = entry->if_contains("caller");
     if (const json::object* const object = stored_caller ? stored_caller->if_object() : nullptr) {
-      const Caller caller{id_at(*object, "run"), static_cast<int>(number_at(*object, "strand")),
+      const Caller caller{id_at(*object, "run").value_or(base::Id()), static_cast<int>(number_at(*object, "strand")),
                           static_cast<std::uint64_t>(number_at(*object, "wait"))};
       const auto runs_of_caller = by_run.find("run/" + std::string(caller.run.str()));
       Run* const waiting = runs_of_caller == by_run.end() ? nullptr : runs_of_caller->second->find(caller.run);
@@ -319,7 +306,7 @@ void Engine::restore_runs() {
   show(scripts_);
   for (const auto& [key, entry] : home_.stored) {
     if (key.starts_with(Traces::kRows)) {
-      const std::string item = text(entry, "domain") + "." + text(entry, "item_id");
+      const std::string item = text_at(entry, "domain") + "." + text_at(entry, "item_id");
       home_.traces.restore(key, entry, has_item(item));
     } else if (key.starts_with(MissedRuns::kKeys)) {
       home_.missed.restore(key, entry);

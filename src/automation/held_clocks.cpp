@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/held_clocks.h"
 
+#include "automation/json_fields.h"
 #include "automation/stored_value.h"
 
 namespace hearth::automation {
@@ -17,14 +18,9 @@ HeldClocks::HeldClocks(Home& home, std::string place, Ended ended)
   for (auto entry = home_.stored.lower_bound(prefix);
        entry != home_.stored.end() && entry->first.starts_with(prefix);) {
     const json::object& stored = entry->second;
-    const auto number = [&](const char* key) {
-      const json::value* const found = stored.if_contains(key);
-      return found && found->is_int64() ? found->get_int64() : 0;
-    };
-    Clock clock{state_from_stored(stored.contains("from") ? stored.at("from") : json::value()),
-                state_from_stored(stored.contains("to") ? stored.at("to") : json::value()),
-                base::Duration(number("time"))};
-    clock.due = base::Timestamp(base::Duration(number("due")));
+    Clock clock{state_from_stored(value_at(stored, "from")), state_from_stored(value_at(stored, "to")),
+                base::Duration(number_at(stored, "time"))};
+    clock.due = base::Timestamp(base::Duration(number_at(stored, "due")));
     if (stored.contains("cause")) clock.cause = context_from_stored(stored.at("cause"));
     take(entry->first.substr(prefix.size()), std::move(clock));
     entry = home_.stored.erase(entry);

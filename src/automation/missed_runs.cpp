@@ -5,16 +5,9 @@
 
 #include <charconv>
 
+#include "automation/json_fields.h"
+
 namespace hearth::automation {
-namespace {
-
-std::string text_at(const json::object& object, std::string_view key) {
-  const json::value* const found = object.if_contains(key);
-  return found && found->is_string() ? std::string(found->get_string()) : std::string();
-}
-
-}  // namespace
-
 std::string MissedRuns::key_of(std::uint64_t number) const {
   return fmt::format("{}{:012}", kKeys, number);
 }
@@ -22,8 +15,7 @@ std::string MissedRuns::key_of(std::uint64_t number) const {
 void MissedRuns::restore(const std::string& key, const json::object& entry) {
   std::uint64_t number = 0;
   std::from_chars(key.data() + kKeys.size(), key.data() + key.size(), number);
-  const json::value* const at = entry.if_contains("at");
-  all_.push_back({text_at(entry, "item"), base::Timestamp(base::Duration(at && at->is_int64() ? at->get_int64() : 0)),
+  all_.push_back({text_at(entry, "item"), base::Timestamp(base::Duration(number_at(entry, "at"))),
                   text_at(entry, "trigger"), text_at(entry, "why")});
   next_ = number + 1;
 }

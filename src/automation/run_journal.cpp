@@ -2,6 +2,7 @@
 // Runs that survive a restart: how they are written down, and how they go on.
 #include <fmt/format.h>
 
+#include "automation/json_fields.h"
 #include "automation/run.h"
 #include "automation/stored_value.h"
 #include "base/log.h"
@@ -11,22 +12,6 @@ namespace hearth::automation {
 namespace {
 
 using templates::Value;
-
-const json::value& at(const json::object& object, std::string_view key) {
-  static const json::value kNull;
-  const json::value* const found = object.if_contains(key);
-  return found ? *found : kNull;
-}
-
-std::int64_t number_at(const json::object& object, std::string_view key) {
-  const json::value& found = at(object, key);
-  return found.is_int64() ? found.get_int64() : 0;
-}
-
-std::string text_at(const json::object& object, std::string_view key) {
-  const json::value& found = at(object, key);
-  return found.is_string() ? std::string(found.get_string()) : std::string();
-}
 
 }  // namespace
 
@@ -76,10 +61,10 @@ json::object Run::stored(const Strand& strand) {
 
 std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home, const json::object& stored,
                                    Post post) {
-  auto run = std::make_unique<Run>(std::move(item), home, context_from_stored(at(stored, "context")),
-                                   variables_from_stored(at(stored, "variables")), std::move(post));
-  if (at(stored, "fault").is_string()) run->fault_ = text_at(stored, "fault");
-  const auto* const strands = at(stored, "strands").if_array();
+  auto run = std::make_unique<Run>(std::move(item), home, context_from_stored(value_at(stored, "context")),
+                                   variables_from_stored(value_at(stored, "variables")), std::move(post));
+  if (value_at(stored, "fault").is_string()) run->fault_ = text_at(stored, "fault");
+  const auto* const strands = value_at(stored, "strands").if_array();
   if (!strands) return nullptr;
   for (const json::value& each : *strands) {
     Strand strand;
@@ -95,7 +80,7 @@ bool Run::restore(const json::object& stored, Strand& strand) const {
   strand.number = static_cast<int>(number_at(stored, "number"));
   strand.parent = static_cast<int>(number_at(stored, "parent"));
   strand.children = static_cast<int>(number_at(stored, "children"));
-  const auto* const stack = at(stored, "stack").if_array();
+  const auto* const stack = value_at(stored, "stack").if_array();
   if (!stack) return false;
   for (const json::value& each : *stack) {
     if (!each.is_object()) return false;
@@ -105,19 +90,19 @@ bool Run::restore(const json::object& stored, Strand& strand) const {
     Frame frame{found.block};
     frame.next = static_cast<std::size_t>(number_at(object, "next"));
     if (frame.next > found.block->steps.size()) return false;
-    frame.variables = variables_from_stored(at(object, "variables"));
+    frame.variables = variables_from_stored(value_at(object, "variables"));
     frame.repeat = found.repeat;
     frame.loop.index = number_at(object, "index");
     frame.loop.count = number_at(object, "count");
-    if (found.repeat) frame.loop.items = templates::items_of(value_from_stored(at(object, "items")));
+    if (found.repeat) frame.loop.items = templates::items_of(value_from_stored(value_at(object, "items")));
     strand.stack.push_back(std::move(frame));
   }
-  const auto* const wait = at(stored, "wait").if_object();
+  const auto* const wait = value_at(stored, "wait").if_object();
   if (!wait) return true;
   if (strand.stack.empty() || strand.stack.back().next == 0) return false;
   strand.wait = std::make_unique<Wait>();
   strand.wait->number = static_cast<std::uint64_t>(number_at(*wait, "number"));
-  strand.wait->acts = at(*wait, "acts").is_bool();
+  strand.wait->acts = value_at(*wait, "acts").is_bool();
   if (wait->contains("deadline")) strand.wait->deadline = base::Timestamp(base::Duration(number_at(*wait, "deadline")));
   return true;
 }

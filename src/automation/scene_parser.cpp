@@ -56,9 +56,9 @@ void read_entities(ConfigReader& in, const ConfigNode& scene, domains::SceneItem
   }
 }
 
-class Reader {
+class SceneReader {
  public:
-  explicit Reader(SceneConfiguration& made) : made_(made) {}
+  explicit SceneReader(SceneConfiguration& made) : made_(made) {}
 
   void read(const ConfigNode& section) {
     if (const base::Error* const why = section.broken()) return lost(why->message);
@@ -123,7 +123,7 @@ class Reader {
 
 SceneConfiguration parse_scenes(const Sections& sections) {
   SceneConfiguration made;
-  Reader reader(made);
+  SceneReader reader(made);
   for (const ConfigNode& section : sections.scenes) reader.read(section);
   return made;
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "automation/json_fields.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
@@ -174,11 +175,6 @@ json::value stored_id(const std::optional<base::Id>& id) {
   return id ? json::value(json::string(id->str())) : json::value();
 }
 
-std::optional<base::Id> id_at(const json::object& object, std::string_view key) {
-  const json::value* const found = object.if_contains(key);
-  return found && found->is_string() ? std::optional(base::Id(std::string_view(found->get_string()))) : std::nullopt;
-}
-
 }  // namespace
 
 json::value to_stored(const Value& value) {
@@ -224,19 +220,12 @@ json::value to_stored(const core::StatePtr& state) {
 core::StatePtr state_from_stored(const json::value& stored) {
   const auto* const object = stored.if_object();
   if (!object) return nullptr;
-  const auto at = [&](std::string_view key) {
-    const json::value* const found = object->if_contains(key);
-    return found ? *found : json::value();
-  };
-  const auto time = [&](std::string_view key) {
-    const json::value found = at(key);
-    return base::Timestamp(base::Duration(found.is_int64() ? found.get_int64() : 0));
-  };
-  const auto id = core::EntityId::parse(text_of(at("entity_id")));
-  const json::value attributes = at("attributes");
+  const auto time = [&](std::string_view key) { return base::Timestamp(base::Duration(number_at(*object, key))); };
+  const auto id = core::EntityId::parse(text_at(*object, "entity_id"));
+  const json::value& attributes = value_at(*object, "attributes");
   if (!id || !attributes.is_object()) return nullptr;
-  return core::State::create(*id, text_of(at("value")), base::to_json(attributes), {time("changed"), time("updated")},
-                             context_from_stored(at("context")));
+  return core::State::create(*id, text_at(*object, "value"), base::to_json(attributes),
+                             {time("changed"), time("updated")}, context_from_stored(value_at(*object, "context")));
 }
 
 json::object to_stored(const core::Context& context) {

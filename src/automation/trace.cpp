@@ -39,7 +39,7 @@ json::value time_or_null(const std::optional<base::Timestamp>& time) {
   return time ? json::value(json::string(base::to_string(*time))) : json::value();
 }
 
-json::object context_json(const core::Context& context) {
+json::object shown_context(const core::Context& context) {
   const auto text = [](const std::optional<base::Id>& id) {
     return id ? json::value(json::string(id->str())) : json::value();
   };
@@ -200,7 +200,7 @@ json::object Trace::whole(const json::value& config) const {
   all["trace"] = steps_;
   all["config"] = config;
   all["blueprint_inputs"] = nullptr;
-  all["context"] = context_json(context_);
+  all["context"] = shown_context(context_);
   if (left_out_ > 0) all["left_out"] = left_out_;
   return all;
 }

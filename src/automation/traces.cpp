@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/traces.h"
 
+#include "automation/json_fields.h"
 #include "automation/spelling.h"
 
 #include <fmt/format.h>
@@ -10,16 +11,6 @@
 
 namespace hearth::automation {
 namespace {
-
-std::string text_at(const json::object& object, std::string_view key) {
-  const json::value* const found = object.if_contains(key);
-  return found && found->is_string() ? std::string(found->get_string()) : std::string();
-}
-
-bool flag_at(const json::object& object, std::string_view key) {
-  const json::value* const found = object.if_contains(key);
-  return found && found->is_bool() && found->get_bool();
-}
 
 std::string row_key(const std::string& item, const std::string& order) {
   return fmt::format("{}{}/{}", Traces::kRows, item, order);

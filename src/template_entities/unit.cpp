@@ -60,7 +60,7 @@ void Unit::on_fire(const automation::Trigger& trigger, const automation::Firing&
   auto own = with_variables(trigger.variables, home_, std::move(variables), nullptr);
   if (own) own = with_variables(plan_->variables, home_, std::move(*own), nullptr);
   if (!own) return complain(own.error().message);
-  if (!automation::all_hold(plan_->conditions, home_, *own, plan_->place)) return;
+  if (!automation::all_hold(plan_->conditions, home_, *own, plan_->place, "condition")) return;
   complaint_.clear();
   if (runs_)
     act(std::move(*own), context);
