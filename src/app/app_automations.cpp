@@ -32,7 +32,9 @@ void App::forget_entities(const std::vector<std::string>& items) {
     const std::size_t dot = item.find('.');
     const std::string domain = item.substr(0, dot);
     const auto registry = hub_.registry.snapshot();
-    const core::RegisteredEntity* const entity = registry->find_entity(domain, domain, item.substr(dot + 1));
+    const std::string_view integration =
+        domain == "scene" ? domains::FileScenes::kIntegration : std::string_view(domain);
+    const core::RegisteredEntity* const entity = registry->find_entity(integration, domain, item.substr(dot + 1));
     if (!entity) continue;
     const std::string entity_id = entity->entity_id;
     if (auto removed = hub_.registry.remove_entity(entity_id, core::Context::create(clock_.now())); !removed)

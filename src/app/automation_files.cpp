@@ -14,6 +14,7 @@
 #include "automation/item_parser.h"
 #include "automation/json_node.h"
 #include "automation/parsing.h"
+#include "automation/scene_parser.h"
 #include "automation/spelling.h"
 #include "base/log.h"
 #include "core/entity_id.h"
@@ -26,24 +27,36 @@ using automation::ItemKind;
 using base::ConfigNode;
 using base::ErrorCode;
 
-ItemKind kind_of(const std::string& domain) {
-  return domain == "script" ? ItemKind::script : ItemKind::automation;
+bool is_script(const std::string& domain) {
+  return domain == "script";
+}
+
+ItemForm form_of(const std::string& domain) {
+  return is_script(domain) ? ItemForm::map : ItemForm::list;
 }
 
 std::string default_file(const std::string& domain) {
   return domain + "s.yaml";
 }
 
+// The node with the present names of its keys, and secrets masked.
+json::value shown(const std::string& domain, const ConfigNode& node) {
+  std::vector<std::string> secrets;
+  json::value written = automation::written_as(node, &secrets);
+  if (domain == "scene") return written;
+  return automation::with_new_keys(is_script(domain) ? ItemKind::script : ItemKind::automation, std::move(written));
+}
+
 // Calls function(id, node) for each item.
 template <class Function>
-void for_each_item(const automation::Sections& sections, ItemKind kind, Function&& function) {
-  if (kind == ItemKind::script) {
+void for_each_item(const automation::Sections& sections, const std::string& domain, Function&& function) {
+  if (is_script(domain)) {
     for (const ConfigNode& section : sections.scripts) {
       for (const ConfigNode::Entry& entry : section.entries()) function(entry.key, entry.value);
     }
     return;
   }
-  for (const ConfigNode& section : sections.automations) {
+  for (const ConfigNode& section : domain == "scene" ? sections.scenes : sections.automations) {
     for (const ConfigNode& item : automation::one_or_many(&section)) {
       const ConfigNode* const id = item.find("id");
       if (id && id->is_text()) function(id->text().value(), item);
@@ -54,17 +67,19 @@ void for_each_item(const automation::Sections& sections, ItemKind kind, Function
 // What is wrong with it; empty if nothing is.
 std::string errors_of_item(const std::string& domain, const std::string& id, const json::object& item) {
   automation::Sections sections;
-  if (kind_of(domain) == ItemKind::script) {
+  const ConfigNode node = automation::node_of_json(item, "");
+  if (is_script(domain)) {
     ConfigNode::Map map;
-    map.push_back({id, automation::node_of_json(item, "")});
+    map.push_back({id, node});
     sections.scripts.push_back(ConfigNode(ConfigNode::Place{}, std::move(map)));
   } else {
-    sections.automations.push_back(
-        ConfigNode(ConfigNode::Place{}, ConfigNode::List{automation::node_of_json(item, "")}));
+    (domain == "scene" ? sections.scenes : sections.automations)
+        .push_back(ConfigNode(ConfigNode::Place{}, ConfigNode::List{node}));
   }
+  const auto errors = domain == "scene" ? automation::errors_of(automation::parse_scenes(sections))
+                                        : automation::errors_of(automation::parse_configuration(sections));
   std::string text;
-  for (const std::string& error : automation::errors_of(automation::parse_configuration(sections)))
-    text += (text.empty() ? "" : "\n") + error;
+  for (const std::string& error : errors) text += (text.empty() ? "" : "\n") + error;
   return text;
 }
 
@@ -85,14 +100,14 @@ std::unexpected<base::Error> cannot_write(const fs::path& file) {
 base::Result<AutomationFiles::Place> AutomationFiles::find(const automation::Sections& sections,
                                                            const std::string& domain, const std::string& id) const {
   const ConfigNode* found = nullptr;
-  for_each_item(sections, kind_of(domain), [&](const std::string& other, const ConfigNode& node) {
+  for_each_item(sections, domain, [&](const std::string& other, const ConfigNode& node) {
     if (other == id) found = &node;
   });
   if (!found) return base::fail(ErrorCode::not_found, fmt::format("There is no {} {}.", domain, id));
-  std::vector<std::string> secrets;
-  json::value shown = automation::with_new_keys(kind_of(domain), automation::written_as(*found, &secrets));
-  if (!shown.is_object()) return base::fail(ErrorCode::unsupported, fmt::format("The {} {} is no object.", domain, id));
-  return Place{found->place().file ? *found->place().file : "", std::move(shown.get_object())};
+  json::value current = shown(domain, *found);
+  if (!current.is_object())
+    return base::fail(ErrorCode::unsupported, fmt::format("The {} {} is no object.", domain, id));
+  return Place{found->place().file ? *found->place().file : "", std::move(current.get_object())};
 }
 
 base::Result<json::value> AutomationFiles::read(const std::string& domain, const std::string& id) {
@@ -105,12 +120,11 @@ base::Result<json::value> AutomationFiles::read(const std::string& domain, const
 
 base::Result<void> AutomationFiles::write(const std::string& domain, const std::string& id, const json::object& item,
                                           Active active) {
-  const bool is_script = kind_of(domain) == ItemKind::script;
-  if (is_script && !core::is_slug(id))
+  if (is_script(domain) && !core::is_slug(id))
     return base::fail(ErrorCode::invalid,
                       "Expected an object id of small letters, digits and underscores in the path.");
   json::object wanted = item;
-  if (!is_script) wanted["id"] = json::string(id);
+  if (!is_script(domain)) wanted["id"] = json::string(id);
   if (std::string errors = errors_of_item(domain, id, wanted); !errors.empty())
     return base::fail(ErrorCode::invalid, std::move(errors));
   const auto settings = load_();
@@ -125,8 +139,8 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
     }
   }
   return change(place ? place->file : default_file(domain),
-                {is_script ? ItemForm::map : ItemForm::list, id, place ? std::move(place->current) : json::object(),
-                 std::move(wanted), automation::new_key_of},
+                {form_of(domain), id, place ? std::move(place->current) : json::object(), std::move(wanted),
+                 automation::new_key_of},
                 {}, std::move(active));
 }
 

@@ -84,7 +84,7 @@ Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& ho
 }
 
 void read_files_besides(YamlFiles& files, Sections& sections) {
-  for (const std::string_view domain : {"automation", "script"}) {
+  for (const std::string_view domain : {"automation", "script", "scene"}) {
     const std::string file = fmt::format("{}s.yaml", domain);
     auto content = files.load_besides(file, std::string(domain));
     if (!content) continue;

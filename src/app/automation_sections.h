@@ -22,7 +22,7 @@ bool tolerates_faults(std::string_view key);
 automation::Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& home,
                                               const base::ConfigNode& root);
 
-// Adds automations.yaml and scripts.yaml, which count even if nothing includes them.
+// Adds automations.yaml, scripts.yaml and scenes.yaml, which count even if nothing includes them.
 void read_files_besides(YamlFiles& files, automation::Sections& sections);
 
 }  // namespace hearth::app

@@ -13,7 +13,7 @@ namespace hearth::domains {
 namespace {
 
 // As clients know scenes of files; those that people create are of `scene`.
-constexpr std::string_view kOfFiles = "homeassistant";
+constexpr std::string_view kOfFiles = FileScenes::kIntegration;
 
 // Wherever in the files they stand.
 bool same(const SceneItem& one, SceneItem other) {

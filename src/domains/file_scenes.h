@@ -15,6 +15,8 @@ namespace hearth::domains {
 
 class FileScenes {
  public:
+  static constexpr std::string_view kIntegration = "homeassistant";  // of their entries in the registry
+
   // All must outlive it.
   FileScenes(core::Hub& hub, EntityTable& entities, Scenes& scenes);
   ~FileScenes();

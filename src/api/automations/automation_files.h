@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Automations and scripts as texts in files, for administrators who look at one, change it or remove it. The app has
+// Automations, scripts and scenes as texts in files, for administrators who look at one, change it or remove it. The app has
 // it.
 //
 // The accounts' thread only, because it reads and writes files.
@@ -20,7 +20,7 @@ class AutomationFiles {
 
   virtual ~AutomationFiles() = default;
 
-  // `domain` is automation or script, `id` an automation's id or a script's object id. As it is written, in the new
+  // `domain` is automation, script or scene, `id` the item's id, or a script's object id. As it is written, in the new
   // spelling, with secrets masked. Fails with not_found.
   virtual base::Result<json::value> read(const std::string& domain, const std::string& id) = 0;
   // Checks the item and puts it in place of the former one, in the file where that stands, or adds it. Calls `active`

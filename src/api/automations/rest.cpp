@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// /api/config/automation/config/{id} and /api/config/script/config/{id}.
+// /api/config/automation/config/{id}, and the same of script and scene.
 #include "api/accounts/accounts_answer.h"
 #include "api/automations/automation_files.h"
 #include "api/handlers.h"

@@ -3,7 +3,7 @@
 
 import pytest
 
-from checks import set_state, state_of
+from checks import call, set_state, state_of
 from hub_process import wait_until
 
 FILE = """# The home's automations.
@@ -81,6 +81,21 @@ def test_scripts_are_made_changed_and_removed(home):
     assert home.admin.delete(url("say", "script")).json() == {"result": "ok"}
     assert home.admin.get("/api/states/script.say").status_code == 404
     assert text_of(home, "scripts.yaml") == "other:\n  sequence: []\n"
+
+
+@pytest.mark.contract("Automations: REST")
+def test_scenes_are_made_changed_and_removed(home):
+    scene = {"name": "Movie", "entities": {"light.kitchen": "off"}}
+    assert home.admin.post(url("7", "scene"), json=scene).status_code == 200
+    assert text_of(home, "scenes.yaml") == '- id: "7"\n  name: Movie\n  entities:\n    light.kitchen: "off"\n'
+    assert state_of(home, "scene.movie")["state"] == "unknown"
+    assert home.admin.get(url("7", "scene")).json() == {"id": "7"} | scene
+    call(home, "light.turn_on", {"entity_id": "light.kitchen"})
+    call(home, "scene.turn_on", {"entity_id": "scene.movie"})
+    wait_until(lambda: state_of(home, "light.kitchen")["state"] == "off")
+    assert home.admin.post(url("7", "scene"), json={"entities": 5}).status_code == 400
+    assert home.admin.delete(url("7", "scene")).status_code == 200
+    assert home.admin.get("/api/states/scene.movie").status_code == 404
 
 
 @pytest.mark.contract("Automations: REST")
