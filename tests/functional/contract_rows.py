@@ -179,6 +179,7 @@ ROWS = {
         "broken discovery": None,
         "components by hand": None,
         "hostile amounts": None,
+        "pictures": None,
         "settings": None,
         "a day": None,
     },

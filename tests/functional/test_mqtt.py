@@ -8,6 +8,7 @@ import subprocess
 import threading
 import time
 
+import paho.mqtt.client
 import pytest
 
 from checks import assert_message
@@ -315,6 +316,29 @@ def huge(connection):
     accept(connection)
     connection.sendall(b"\x30\xff\xff\xff\x7f" + b"\xff" * 100_000)
     connection.recv(1)
+
+
+@pytest.mark.contract("MQTT: publish")
+@pytest.mark.parametrize("protocol", ["5", "3.1.1"])
+def test_a_message_may_expire(hub_factory, broker, protocol):
+    hub = connected_hub(hub_factory, broker, protocol=protocol)
+    for topic, fields in (("expires", {"message_expiry_interval": 60}), ("stays", {})):
+        assert publish(hub, topic=topic, payload="x", qos=1, retain=True, **fields).status_code == 200
+    received = {}
+    reader = paho.mqtt.client.Client(protocol=paho.mqtt.client.MQTTv5)
+    reader.on_message = lambda client, data, message: received.__setitem__(message.topic, message.properties.json())
+    reader.connect("127.0.0.1", broker.port)
+    reader.loop_start()
+    reader.subscribe("#", 1)
+    wait_until(lambda: {"expires", "stays"} <= set(received))
+    reader.disconnect()
+    reader.loop_stop()
+    assert "MessageExpiryInterval" not in received["stays"]
+    assert (0 < received["expires"].get("MessageExpiryInterval", 0) <= 60) == (protocol == "5")
+    for wrong in (0, -1, 2**32, "soon"):
+        refused = publish(hub, topic="a", message_expiry_interval=wrong)
+        assert_message(refused, 400)
+        assert "message_expiry_interval" in refused.text
 
 
 @pytest.mark.contract("MQTT: bad input")

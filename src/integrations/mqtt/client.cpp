@@ -202,6 +202,10 @@ void Client::send_gathered() {
 }
 
 base::Result<void> Client::publish(std::string topic, std::string payload, int qos, bool retain) {
+  return publish(std::move(topic), std::move(payload), qos, retain, 0);
+}
+
+base::Result<void> Client::publish(std::string topic, std::string payload, int qos, bool retain, std::uint32_t expiry) {
   if (auto checked = check_topic(topic); !checked) return checked;
   if (auto checked = check_qos(qos); !checked) return checked;
   if (payload.size() > kMaxPayload) {
@@ -212,7 +216,7 @@ base::Result<void> Client::publish(std::string topic, std::string payload, int q
     return base::fail(base::ErrorCode::unavailable,
                       fmt::format("There is no connection to the MQTT broker {}: {}", status_.broker, status_.error));
   }
-  auto put = link_->orders().put(Publish{std::move(topic), std::move(payload), qos, retain});
+  auto put = link_->orders().put(Publish{std::move(topic), std::move(payload), qos, retain, expiry});
   if (put) ++status_.published;
   return put;
 }

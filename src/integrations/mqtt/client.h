@@ -50,6 +50,8 @@ class Client final : public core::MqttBroker {
 
   base::Result<core::MqttHandle> subscribe(std::string filter, int qos, Handler handler) override;
   base::Result<void> publish(std::string topic, std::string payload, int qos, bool retain) override;
+  // The broker drops it after so many seconds if it speaks MQTT 5; 0: never.
+  base::Result<void> publish(std::string topic, std::string payload, int qos, bool retain, std::uint32_t expiry);
   core::MqttStatus status() const override;
   core::MqttHandle listen(std::function<void(bool connected)> callback) override;
   json::array discovery_report() const override;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -29,6 +30,7 @@ struct Publish {
   std::string topic, payload;
   int qos;
   bool retain;
+  std::uint32_t expiry = 0;  // after so many seconds the broker drops it, with MQTT 5 (§3.3.2.3.3); 0: never
 };
 using Order = std::variant<Subscribe, Unsubscribe, Publish>;
 

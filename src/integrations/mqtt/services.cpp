@@ -90,9 +90,9 @@ void write_dump(const std::filesystem::path& file, std::string_view text) {
 
 }  // namespace
 
-Services::Services(const domains::IntegrationHome& home, core::MqttBroker& broker)
+Services::Services(const domains::IntegrationHome& home, Client& client)
     : home_(home),
-      broker_(broker),
+      client_(client),
       dump_file_(std::filesystem::path(home.hub.config.load_once()->config_dir) / kDumpFile) {
   const auto add = [this](core::ServiceDescription description,
                           base::Result<void> (Services::*handler)(const core::ServiceCall&)) {
@@ -111,6 +111,8 @@ Services::Services(const domains::IntegrationHome& home, core::MqttBroker& broke
       {"evaluate_payload", "Whether a payload such as b'\\x01\\xff' stands for these bytes.", false, field::Boolean{}},
       {"qos", "Quality of service: 0 at most once, 1 at least once, 2 exactly once.", 0, field::Integer{0, 2}},
       {"retain", "Whether the broker keeps it for those who subscribe later.", false, field::Boolean{}},
+      {"message_expiry_interval", "After how many seconds the broker drops it, with MQTT 5; never if nothing is said.",
+       60, field::Integer{1, UINT32_MAX, "s"}},
   };
   add(std::move(publish), &Services::publish);
   auto dump = described("dump", "Dump messages",
@@ -131,13 +133,15 @@ base::Result<void> Services::publish(const core::ServiceCall& call) {
   if (!payload) return std::unexpected(std::move(payload.error()));
   const json::value* const qos = data.if_contains("qos");
   const json::value* const retain = data.if_contains("retain");
-  return broker_.publish(std::string(data.at("topic").get_string()), std::move(*payload),
-                         qos ? static_cast<int>(qos->as_int64()) : 0, retain && retain->get_bool());
+  const json::value* const expiry = data.if_contains("message_expiry_interval");
+  return client_.publish(std::string(data.at("topic").get_string()), std::move(*payload),
+                         qos ? static_cast<int>(qos->as_int64()) : 0, retain && retain->get_bool(),
+                         expiry ? static_cast<std::uint32_t>(expiry->as_int64()) : 0);
 }
 
 base::Result<void> Services::dump(const core::ServiceCall& call) {
   const json::object& data = call.data();
-  auto dumping = broker_.subscribe(std::string(data.at("topic").get_string()), 0,
+  auto dumping = client_.subscribe(std::string(data.at("topic").get_string()), 0,
                                    [this](const core::MqttMessage& message) { note(message); });
   if (!dumping) return std::unexpected(std::move(dumping.error()));
   const json::value* const duration = data.if_contains("duration");

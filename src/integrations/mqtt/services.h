@@ -9,6 +9,7 @@
 #include "base/task_thread.h"
 #include "core/mqtt.h"
 #include "domains/integration.h"
+#include "integrations/mqtt/client.h"
 
 namespace hearth::integrations::mqtt {
 
@@ -20,7 +21,7 @@ class Services {
   static constexpr std::int64_t kLongestDump = 3'600;  // seconds
 
   // Both must outlive this.
-  Services(const domains::IntegrationHome& home, core::MqttBroker& broker);
+  Services(const domains::IntegrationHome& home, Client& client);
 
  private:
   base::Result<void> publish(const core::ServiceCall& call);
@@ -29,7 +30,7 @@ class Services {
   void end_dump();
 
   domains::IntegrationHome home_;
-  core::MqttBroker& broker_;
+  Client& client_;
   const std::filesystem::path dump_file_;
   // One dump at a time: another one replaces it.
   std::string dumped_;

@@ -186,9 +186,12 @@ void Session::publish(const Publish& message) {
   int id = 0;
   const std::size_t bytes = size_of(message);
   reported_ = 0;  // a message may have gone before the library returns
+  Properties properties = no_properties();
+  if (protocol_ == Protocol::v5 && message.expiry > 0)
+    add_number(properties, MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, message.expiry, false);
   const int code =
       mosquitto_publish_v5(library_.get(), &id, message.topic.c_str(), static_cast<int>(message.payload.size()),
-                           message.payload.data(), message.qos, message.retain, nullptr);
+                           message.payload.data(), message.qos, message.retain, properties.get());
   if (code != MOSQ_ERR_SUCCESS) {
     arrivals_.put(Refused{fmt::format("a message to {} cannot be sent: {}", message.topic, reason(code))});
     return orders_.done(1, bytes);

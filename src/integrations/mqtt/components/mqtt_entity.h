@@ -14,6 +14,7 @@
 #include "domains/integration.h"
 #include "integrations/mqtt/components/availability.h"
 #include "integrations/mqtt/components/complaints.h"
+#include "integrations/mqtt/components/fetcher.h"
 #include "integrations/mqtt/components/last_values.h"
 #include "integrations/mqtt/components/recent_messages.h"
 #include "integrations/mqtt/components/settings.h"
@@ -32,8 +33,10 @@ struct EntityHome {
   Complaints& complaints;
   LastValues& last_values;
   RecentMessages received = {}, sent = {};
-  std::size_t subscriptions = 0;  // of all entities
-  bool connected = true;          // whether the broker is there; at the start it is expected to be
+  std::size_t subscriptions = 0;          // of all entities
+  std::size_t picture_bytes = 0;          // of all entities
+  std::unique_ptr<Fetcher> fetcher = {};  // once one is needed
+  bool connected = true;                  // whether the broker is there; at the start it is expected to be
 };
 
 // A component of a message after all checks.
@@ -101,9 +104,14 @@ class MqttEntity {
   json::object with_fixed(json::object attributes) const;
   // The device has been heard.
   void heard();
-  // Whether a message has to be reported even if it changes nothing.
-  bool must_report() const { return commanded_ || plan_.info.force_update; }
-  void commanded() { commanded_ = true; }
+  // Whether a message has to be reported even if it changes nothing: it answers a command then. One that asked for a
+  // change waits for that; until it comes, the device may still say what it was before, of its own accord or asked by
+  // others.
+  bool must_report() const { return (commanded_ && !asks_for_change_) || plan_.info.force_update; }
+  void commanded(bool asks_for_change) {
+    commanded_ = true;
+    asks_for_change_ = asks_for_change;
+  }
   void reported() { commanded_ = false; }
 
  private:
@@ -136,6 +144,7 @@ class MqttEntity {
   core::Subscription registry_updates_;
   std::size_t longest_;     // message that it takes
   bool commanded_ = false;  // and not reported since
+  bool asks_for_change_ = false;
   bool expired_ = false;
   core::Timer expiry_;
 };

@@ -32,6 +32,15 @@ domains::Abilities abilities(const Component& component, const Settings& setting
   return can;
 }
 
+// By its first bytes; senders are often wrong.
+std::string_view content_type(std::string_view bytes, std::string_view otherwise) {
+  if (bytes.starts_with("\xff\xd8")) return "image/jpeg";
+  if (bytes.starts_with("\x89PNG")) return "image/png";
+  if (bytes.starts_with("GIF8")) return "image/gif";
+  if (bytes.starts_with("RIFF") && bytes.substr(8, 4) == "WEBP") return "image/webp";
+  return otherwise;
+}
+
 // The data of a call as a template sees them.
 templates::Variables variables_of(const json::object& data) {
   templates::Variables variables;
@@ -52,7 +61,9 @@ void keep_unit(domains::Report& report, const core::State& last, std::string_vie
 
 ThingEntity::ThingEntity(EntityHome& home, EntityPlan plan) : MqttEntity(home, std::move(plan)) {}
 
-ThingEntity::~ThingEntity() = default;
+ThingEntity::~ThingEntity() {
+  home().picture_bytes -= picture_bytes_;
+}
 
 std::unique_ptr<domains::Entity> ThingEntity::make(domains::EntityInfo info, const core::State* last) {
   const domains::Kind& kind = *component().kind;
@@ -168,6 +179,46 @@ void ThingEntity::report(domains::Report report) {
   thing_->report(std::move(report));
 }
 
+void ThingEntity::show_picture(std::string_view type, std::string bytes) {
+  const auto known = core::picture_type(content_type(bytes, type));
+  if (!known) return complain_text("content_type", "a picture that browsers show", type);
+  const std::size_t size = bytes.size();
+  if (home().picture_bytes - picture_bytes_ + size > kMaxPictures) {
+    return complain("picture",
+                    fmt::format("expected at most {} MiB of pictures of all entities", kMaxPictures / 1024 / 1024));
+  }
+  home().picture_bytes += size - picture_bytes_;
+  picture_bytes_ = size;
+  thing_->show({.content_type = *known, .bytes = std::move(bytes)});
+}
+
+void ThingEntity::fetch_picture(std::string url) {
+  next_url_ = std::move(url);
+  if (!fetching_) fetch_next();
+}
+
+void ThingEntity::fetch_next() {
+  if (!home().fetcher) {
+    auto made = Fetcher::create(home().bus);
+    if (!made) return complain("url_topic", made.error().message);
+    home().fetcher = std::move(*made);
+  }
+  const auto done = [weak = std::weak_ptr(self_)](base::Result<Fetcher::Answer> answer) {
+    const auto self = weak.lock();
+    if (!self) return;
+    ThingEntity& entity = **self;
+    entity.fetching_ = false;
+    if (!answer)
+      entity.complain("url_topic", answer.error().message);
+    else if (entity.entity())
+      entity.show_picture(answer->content_type, std::move(answer->bytes));
+    if (!entity.next_url_.empty()) entity.fetch_next();
+  };
+  auto begun = home().fetcher->fetch(std::exchange(next_url_, {}), done);
+  fetching_ = begun.has_value();
+  if (!begun) complain("url_topic", begun.error().message);
+}
+
 void ThingEntity::show_beside(json::object attributes) {
   const std::string text = base::to_json(attributes);
   if (const std::size_t most = home().hub.limits.attributes_bytes / 2; text.size() > most)
@@ -187,9 +238,19 @@ base::Result<void> ThingEntity::check(const domains::Action& action, const json:
 void ThingEntity::obey(const domains::Order& order) {
   const std::string_view asked = order.asked ? order.asked->service : order.action->service;
   const bool turns_off = order.action->service == component().kind->off;
-  commanded();
+  commanded(asks_for_change(*order.action, order.data));
   send_rows(!turns_off && component().as_asked.contains(asked) ? asked : order.action->service, order.data);
   assume(*order.action, order.data);
+}
+
+// Of what the device reports.
+bool ThingEntity::asks_for_change(const domains::Action& action, const json::object& data) const {
+  const domains::Kind& kind = *component().kind;
+  const domains::Report wish = domains::outcome(kind, action, data);
+  if (wish.value && is_read(kState) && domains::value_text(kind, *wish.value) != thing_->reported()) return true;
+  return std::ranges::any_of(wish.attributes, [&](const auto& each) {
+    return is_read(each.key()) && thing_->attribute(each.key()) != each.value();
+  });
 }
 
 void ThingEntity::act(const domains::Action& action, const json::object& data) {

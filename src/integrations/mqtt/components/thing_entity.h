@@ -14,6 +14,8 @@ namespace hearth::integrations::mqtt {
 
 class ThingEntity final : public MqttEntity, public domains::ThingDevice {
  public:
+  static constexpr std::size_t kMaxPictures = 256 * 1024 * 1024;  // bytes, of all entities
+
   ThingEntity(EntityHome& home, EntityPlan plan);
   ~ThingEntity() override;
 
@@ -29,6 +31,10 @@ class ThingEntity final : public MqttEntity, public domains::ThingDevice {
   void report(std::string_view sets, domains::OptionalValue value);
   // Takes the text as the table says.
   void take(const Reading& reading, std::string text);
+  // Shows a picture. `type`: as its sender names it; the bytes tell better.
+  void show_picture(std::string_view type, std::string bytes);
+  // Shows the picture behind the address; of addresses that come meanwhile the last one counts.
+  void fetch_picture(std::string url);
   // Further attributes of the next report, beside those of a topic of their own.
   void show_beside(json::object attributes);
   // The text is not one of those that the device may send.
@@ -46,9 +52,17 @@ class ThingEntity final : public MqttEntity, public domains::ThingDevice {
   void drop_long(domains::Report& report);
   void send_rows(std::string_view service, const json::object& data);
   void assume(const domains::Action& action, const json::object& data);
+  bool asks_for_change(const domains::Action& action, const json::object& data) const;
   bool is_read(std::string_view sets) const;
 
+  void fetch_next();
+
   domains::Thing* thing_ = nullptr;
+  std::size_t picture_bytes_ = 0;
+  std::string next_url_;  // to be fetched; empty: none
+  bool fetching_ = false;
+  // Expires with this.
+  const std::shared_ptr<ThingEntity*> self_ = std::make_shared<ThingEntity*>(this);
   core::Timer timer_;
 };
 

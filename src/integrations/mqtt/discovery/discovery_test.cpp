@@ -53,6 +53,35 @@ TEST_F(DiscoveryTest, ServiceCallsWaitForTheDevicesAnswer) {
   EXPECT_EQ(waiting->text(), "switch.lab_a on");
 }
 
+TEST_F(DiscoveryTest, WhatTheDeviceWasBeforeIsNoAnswerToACallThatAsksForAChange) {
+  describe("switch", "a", R"("name":"A","command_topic":"c","state_topic":"s")");
+  describe("light", "b", R"("name":"B","schema":"json","command_topic":"c","state_topic":"l","brightness":true)");
+  describe("climate", "h", R"("name":"H","temperature_command_topic":"c","temperature_state_topic":"t",
+      "mode_command_topic":"c","mode_state_topic":"m")");
+  const auto say_again = [&] {  // as after a reconnection
+    receive("s", "OFF");
+    receive("l", R"({"state":"ON","brightness":100})");
+    receive("m", "heat");
+    receive("t", "20");
+  };
+  say_again();
+  const auto plug = home.begin("switch.turn_on", R"({"entity_id":"switch.lab_a"})");
+  const auto lamp = home.begin("light.turn_on", R"({"entity_id":"light.lab_b","brightness":200})");
+  const auto heating = home.begin("climate.set_temperature", R"({"entity_id":"climate.lab_h","temperature":22})");
+  say_again();
+  for (const auto& call : {plug, lamp, heating}) EXPECT_EQ(call->text(), "waiting");
+  receive("s", "ON");
+  receive("l", R"({"state":"ON","brightness":200})");
+  receive("t", "22");
+  EXPECT_EQ(plug->text(), "switch.lab_a on");
+  EXPECT_EQ(lamp->text(), "light.lab_b on");
+  EXPECT_EQ(heating->text(), "climate.lab_h heat");
+  // A call that asks for nothing new is answered by what stays.
+  const auto same = home.begin("switch.turn_on", R"({"entity_id":"switch.lab_a"})");
+  receive("s", "ON");
+  EXPECT_EQ(same->text(), "");
+}
+
 TEST_F(DiscoveryTest, DropsWrongOptionalKeysAndSaysWhy) {
   describe("sensor", "a", R"("state_topic":"s","state_class":"nonsense","expire_after":-1,"icon":"mdi:x","qos":7)");
   EXPECT_EQ(verdict(),

@@ -62,6 +62,7 @@ void Parts::stop(Source& source) {
 }
 
 void Parts::stop() {
+  entity_home_.fetcher.reset();
   devices_.stop();
   last_values_.stop();
 }

@@ -179,7 +179,7 @@ void ClimateEntity::send_number(std::string_view topic, std::string_view command
 }
 
 void ClimateEntity::set(const domains::ClimateCommand& command) {
-  commanded();
+  commanded(climate_->state() && domains::apply(state_, command) != state_);
   domains::ClimateCommand done;  // what is taken as done
   const auto text = [&](const std::optional<std::string>& value, std::string_view topics,
                         std::optional<std::string> domains::ClimateCommand::* field, std::string_view state_topic) {

@@ -39,13 +39,13 @@ std::unique_ptr<domains::Entity> LightEntity::make(domains::EntityInfo info, con
 }
 
 void LightEntity::turn_on(const domains::LightCommand& command) {
-  commanded();
+  commanded(known_ && !same(domains::apply(state_, command), state_));
   send_on(command);
   if (assumes()) report(domains::apply(state_, command));
 }
 
 void LightEntity::turn_off(const domains::LightOffCommand& command) {
-  commanded();
+  commanded(known_ && state_.on);
   send_off(command);
   if (!assumes()) return;
   domains::LightState off = state_;

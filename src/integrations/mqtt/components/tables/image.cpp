@@ -15,7 +15,9 @@ constexpr Key kCameraKeys[] = {
     {.name = "image_encoding", .type = option, .options = "b64"},
 };
 constexpr Key kImageKeys[] = {
-    {.name = "image_topic", .type = topic, .required = true},
+    {.name = "image_topic", .type = topic},
+    {.name = "url_topic", .type = topic},
+    {.name = "url_template", .type = template_text},
     {.name = "image_encoding", .type = option, .options = "b64"},
     {.name = "content_type", .type = text, .fallback = "image/jpeg"},
 };
@@ -30,15 +32,6 @@ std::optional<std::string> decoded(std::string_view text) {
   return bytes;
 }
 
-// By its first bytes, because cameras have no key for it.
-std::string_view content_type(std::string_view bytes, std::string_view otherwise) {
-  if (bytes.starts_with("\xff\xd8")) return "image/jpeg";
-  if (bytes.starts_with("\x89PNG")) return "image/png";
-  if (bytes.starts_with("GIF8")) return "image/gif";
-  if (bytes.starts_with("RIFF") && bytes.substr(8, 4) == "WEBP") return "image/webp";
-  return otherwise;
-}
-
 void take(ThingEntity& entity, const Reading& reading, const core::MqttMessage& message, std::string) {
   const Settings& settings = entity.settings();
   std::string bytes = message.payload();
@@ -48,13 +41,26 @@ void take(ThingEntity& entity, const Reading& reading, const core::MqttMessage& 
     bytes = std::move(*plain);
   }
   const std::string_view declared = settings.text("content_type");
-  const auto type = core::picture_type(content_type(bytes, declared.empty() ? "image/jpeg" : declared));
-  if (!type) return entity.complain_text("content_type", "one that browsers show", declared);
-  entity.thing().show({.content_type = *type, .bytes = std::move(bytes)});
+  entity.show_picture(declared.empty() ? "image/jpeg" : declared, std::move(bytes));
+}
+
+void take_url(ThingEntity& entity, const Reading&, const core::MqttMessage&, std::string text) {
+  entity.fetch_picture(std::move(text));
+}
+
+base::Result<void> check(Settings& settings, std::vector<DroppedKey>& dropped) {
+  const bool has_image = settings.has("image_topic"), has_url = settings.has("url_topic");
+  if (!has_image && !has_url)
+    return base::fail(base::ErrorCode::invalid, "image_topic: expected this or url_topic, got neither");
+  if (has_image && has_url) settings.drop("url_topic", "expected either this or image_topic, got both", dropped);
+  return {};
 }
 
 constexpr Reading kCameraReadings[] = {{.topic = "topic", .value_template = {}, .take = take, .raw = true}};
-constexpr Reading kImageReadings[] = {{.topic = "image_topic", .value_template = {}, .take = take, .raw = true}};
+constexpr Reading kImageReadings[] = {
+    {.topic = "image_topic", .value_template = {}, .take = take, .raw = true},
+    {.topic = "url_topic", .value_template = "url_template", .take = take_url},
+};
 
 }  // namespace image
 
@@ -67,6 +73,7 @@ const Component kImage{.name = "image",
                        .kind = &domains::kImage,
                        .keys = image::kImageKeys,
                        .readings = image::kImageReadings,
-                       .default_name = "MQTT Image"};
+                       .default_name = "MQTT Image",
+                       .check = image::check};
 
 }  // namespace hearth::integrations::mqtt

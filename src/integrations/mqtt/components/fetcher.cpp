@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integrations/mqtt/components/fetcher.h"
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include <array>
+#include <list>
+#include <system_error>
+
+#include "base/utf8.h"
+
+namespace hearth::integrations::mqtt {
+namespace {
+
+using base::ErrorCode;
+
+struct EasyDeleter {
+  void operator()(CURL* handle) const { curl_easy_cleanup(handle); }
+};
+struct MultiDeleter {
+  void operator()(CURLM* handle) const { curl_multi_cleanup(handle); }
+};
+
+// Once in the program's life.
+bool prepare_curl() {
+  static const bool kReady = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+  return kReady;
+}
+
+std::string media_type(const char* header) {
+  std::string type = header ? header : "";
+  type = type.substr(0, type.find(';'));
+  while (!type.empty() && type.back() == ' ') type.pop_back();
+  for (char& c : type) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return type;
+}
+
+}  // namespace
+
+struct Fetcher::Transfer {
+  std::unique_ptr<CURL, EasyDeleter> handle{curl_easy_init()};
+  Done done;
+  std::string bytes;
+  bool too_large = false;
+  std::array<char, CURL_ERROR_SIZE> error = {};
+
+  static std::size_t take(const char* data, std::size_t size, std::size_t count, void* context);
+  bool prepare(const std::string& url);
+  base::Result<Answer> result(CURLcode code);
+};
+
+struct Fetcher::Multi {
+  std::unique_ptr<CURLM, MultiDeleter> handle{curl_multi_init()};
+  std::list<Transfer> transfers;
+
+  ~Multi() {
+    for (const Transfer& each : transfers) curl_multi_remove_handle(handle.get(), each.handle.get());
+  }
+};
+
+std::size_t Fetcher::Transfer::take(const char* data, std::size_t size, std::size_t count, void* context) {
+  auto& transfer = *static_cast<Transfer*>(context);
+  const std::size_t length = size * count;
+  transfer.too_large = transfer.bytes.size() + length > kMaxBytes;
+  if (transfer.too_large) return 0;
+  transfer.bytes.append(data, length);
+  return length;
+}
+
+bool Fetcher::Transfer::prepare(const std::string& url) {
+  CURL* const easy = handle.get();
+  if (!easy) return false;
+  bool good = true;
+  const auto set = [&](CURLoption option, auto value) {
+    good = good && curl_easy_setopt(easy, option, value) == CURLE_OK;
+  };
+  set(CURLOPT_URL, url.c_str());
+  set(CURLOPT_PROTOCOLS_STR, "http,https");
+  set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  set(CURLOPT_FOLLOWLOCATION, 1L);
+  set(CURLOPT_MAXREDIRS, kMaxRedirections);
+  set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::chrono::milliseconds(kTime).count()));
+  set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(kMaxBytes));
+  set(CURLOPT_NOSIGNAL, 1L);
+  set(CURLOPT_QUICK_EXIT, 1L);  // the stop waits for no name server
+  set(CURLOPT_PROXY, "");
+  set(CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
+  set(CURLOPT_USERAGENT, "Hearth");
+  set(CURLOPT_ERRORBUFFER, error.data());
+  set(CURLOPT_PRIVATE, static_cast<void*>(this));
+  set(CURLOPT_WRITEDATA, static_cast<void*>(this));
+  good = good && curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Transfer::take) == CURLE_OK;
+  return good;
+}
+
+base::Result<Fetcher::Answer> Fetcher::Transfer::result(CURLcode code) {
+  if (too_large || code == CURLE_FILESIZE_EXCEEDED)
+    return base::fail(ErrorCode::invalid, fmt::format("expected at most {} MiB", kMaxBytes / 1024 / 1024));
+  if (code == CURLE_OPERATION_TIMEDOUT)
+    return base::fail(ErrorCode::unavailable, fmt::format("there is no answer within {} s", kTime.count()));
+  if (code == CURLE_TOO_MANY_REDIRECTS)
+    return base::fail(ErrorCode::unavailable, fmt::format("expected at most {} redirections", kMaxRedirections));
+  if (code != CURLE_OK) {
+    const std::string_view detail(error.data());
+    return base::fail(ErrorCode::unavailable,
+                      base::utf8_repaired(detail.empty() ? std::string_view(curl_easy_strerror(code)) : detail));
+  }
+  long status = 0;
+  curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
+  if (status != 200) return base::fail(ErrorCode::unavailable, fmt::format("the server answers {}", status));
+  const char* type = nullptr;
+  curl_easy_getinfo(handle.get(), CURLINFO_CONTENT_TYPE, &type);
+  return Answer{media_type(type), std::move(bytes)};
+}
+
+Fetcher::Fetcher(domains::IntegrationBus& bus) : bus_(bus), multi_(std::make_unique<Multi>()) {}
+
+base::Result<std::unique_ptr<Fetcher>> Fetcher::create(domains::IntegrationBus& bus) {
+  if (!prepare_curl()) return base::fail(ErrorCode::unavailable, "libcurl cannot be used");
+  std::unique_ptr<Fetcher> fetcher(new Fetcher(bus));
+  if (!fetcher->multi_->handle) return base::fail(ErrorCode::unavailable, "there is not enough memory");
+  try {
+    fetcher->thread_ = std::thread([made = fetcher.get()] { made->run(); });
+  } catch (const std::system_error& error) {
+    return base::fail(ErrorCode::unavailable, error.what());
+  }
+  return fetcher;
+}
+
+Fetcher::~Fetcher() {
+  stopping_ = true;
+  if (!thread_.joinable()) return;
+  curl_multi_wakeup(multi_->handle.get());
+  thread_.join();
+}
+
+base::Result<void> Fetcher::fetch(std::string url, Done done) {
+  const bool is_address = url.starts_with("http://") || url.starts_with("https://");
+  if (!is_address || url.size() > kMaxUrl || url.find_first_of(std::string_view("\0\r\n\t ", 5)) != std::string::npos) {
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("expected an address with http:// or https:// of at most {} bytes, got {}", kMaxUrl,
+                                  base::utf8_excerpt(base::utf8_repaired(url))));
+  }
+  {
+    base::MutexLock lock(mutex_);
+    if (waiting_.size() >= kMaxWaiting)
+      return base::fail(ErrorCode::unavailable, fmt::format("{} other pictures wait to be fetched", kMaxWaiting));
+    waiting_.push_back({std::move(url), std::move(done)});
+  }
+  curl_multi_wakeup(multi_->handle.get());
+  return {};
+}
+
+void Fetcher::run() {
+  pthread_setname_np(pthread_self(), "mqtt-pictures");
+  // A broken connection is an error of write, not a signal.
+  sigset_t broken_pipe;
+  sigemptyset(&broken_pipe);
+  sigaddset(&broken_pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
+  while (!stopping_) {
+    begin_waiting();
+    int running = 0;
+    curl_multi_perform(multi_->handle.get(), &running);
+    end_finished();
+    curl_multi_poll(multi_->handle.get(), nullptr, 0, 1'000, nullptr);
+  }
+  multi_->transfers.remove_if([this](const Transfer& each) {
+    curl_multi_remove_handle(multi_->handle.get(), each.handle.get());
+    return true;
+  });
+}
+
+void Fetcher::begin_waiting() {
+  while (multi_->transfers.size() < kAtOnce) {
+    Request request;
+    {
+      base::MutexLock lock(mutex_);
+      if (waiting_.empty()) return;
+      request = std::move(waiting_.front());
+      waiting_.pop_front();
+    }
+    Transfer& transfer = multi_->transfers.emplace_back();
+    transfer.done = std::move(request.done);
+    if (transfer.prepare(request.url) && curl_multi_add_handle(multi_->handle.get(), transfer.handle.get()) == CURLM_OK)
+      continue;
+    answer(std::move(transfer.done), base::fail(ErrorCode::unavailable, "there is not enough memory"));
+    multi_->transfers.pop_back();
+  }
+}
+
+void Fetcher::end_finished() {
+  int left = 0;
+  while (const CURLMsg* const message = curl_multi_info_read(multi_->handle.get(), &left)) {
+    if (message->msg != CURLMSG_DONE) continue;
+    void* context = nullptr;
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &context);
+    auto* const transfer = static_cast<Transfer*>(context);
+    answer(std::move(transfer->done), transfer->result(message->data.result));
+    curl_multi_remove_handle(multi_->handle.get(), transfer->handle.get());
+    multi_->transfers.remove_if([transfer](const Transfer& each) { return &each == transfer; });
+    // The next one may begin at once.
+    curl_multi_wakeup(multi_->handle.get());
+  }
+}
+
+void Fetcher::answer(Done done, base::Result<Answer> result) {
+  auto shared = std::make_shared<base::Result<Answer>>(std::move(result));
+  bus_.post_past_bound([done = std::move(done), shared] { done(std::move(*shared)); });
+}
+
+}  // namespace hearth::integrations::mqtt
