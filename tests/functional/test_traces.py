@@ -91,7 +91,7 @@ def test_configuration_is_read_back_in_the_new_spelling(client):
     assert "sequence" in client.result("script/config", entity_id="script.answer")["config"]
     for command, entity_id in (("automation/config", "automation.none"), ("automation/config", "script.answer"),
                                ("script/config", "automation.motion")):
-        assert client.error(command, entity_id=entity_id)["code"] == "not_found"
+        assert client.error(command, entity_id=entity_id)[0] == "not_found"
 
 
 @pytest.mark.contract("Automations: API")
@@ -104,13 +104,13 @@ def test_parts_are_checked_tried_and_run(home, client):
     set_state(home, "sensor.own", "7")
     assert client.result("test_condition", condition=condition) == {"result": True}
     assert client.result("test_condition", condition="{{ x == 6 }}", variables={"x": 5}) == {"result": False}
-    assert client.error("test_condition", condition={"condition": "no"})["code"] == "invalid_format"
+    assert client.error("test_condition", condition={"condition": "no"})[0] == "invalid_format"
     call(home, "light.turn_off", {"entity_id": "light.kitchen"})
     done = client.result("execute_script", sequence=[{"action": "script.answer", "response_variable": "r"},
                                                      {"variables": {"out": {"x": "{{ x }}"}}},
                                                      {"stop": "", "response_variable": "out"}], variables={"x": 5})
     assert done["response"] == {"x": 5} and done["context"]["user_id"]
-    assert "no service" in client.error("execute_script", sequence=[{"action": "no.service"}])["message"]
+    assert "no service" in client.error("execute_script", sequence=[{"action": "no.service"}])[1]
 
 
 @pytest.mark.contract("Automations: API")
@@ -119,15 +119,15 @@ def test_parts_are_checked_tried_and_run(home, client):
     ("automation/config", {}), ("script/config", {"entity_id": 5}), ("validate_config", {"x": 1}), ("test_condition", {}),
     ("execute_script", {"sequence": [], "variables": 5}), ("automation/missed", {"x": 1})])
 def test_wrong_fields_are_named(client, command, fields):
-    assert client.error(command, **fields)["code"] == "invalid_format"
+    assert client.error(command, **fields)[0] == "invalid_format"
 
 
 @pytest.mark.contract("Automations: API")
 def test_only_administrators_read_traces_and_run_steps(home):
     with WebSocketClient(home, home.tokens["ann"]) as client:
         for command in COMMANDS - {"validate_config"}:
-            assert client.error(command)["code"] == "unauthorized", command
+            assert client.error(command)[0] == "unauthorized", command
         assert client.result("validate_config", triggers=[])["triggers"]["valid"]
     with WebSocketClient(home, home.tokens["admin"]) as client:
         assert client.result("automation/missed") == []
-        assert client.error("trace/get", domain="automation", item_id="17", run_id="none")["code"] == "not_found"
+        assert client.error("trace/get", domain="automation", item_id="17", run_id="none")[0] == "not_found"

@@ -108,7 +108,7 @@ def test_a_removed_one_leaves_with_its_entity(home):
 
 @pytest.mark.contract("Automations: REST")
 @pytest.mark.parametrize("item, body, expected", [
-    ("1", {"alias": "Hall"}, "triggers: is missing"),
+    ("1", {"alias": "Hall"}, "triggers is missing"),
     ("1", {"triggers": [{"trigger": "stat"}], "actions": []}, "did you mean state"),
     ("1", {"triggers": [], "actions": [{"action": "script.say", "data": {"code": "********", "x": 1}}]}, "stands for a secret"),
     ("1", [], "Expected a JSON object"),
