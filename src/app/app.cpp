@@ -214,7 +214,7 @@ base::Result<void> App::open_storage() {
   if (!registry) return std::unexpected(registry.error());
   registry_ = std::move(*registry);
 
-  auto journal = recorder::RunJournal::open(file, hub_.bus);
+  auto journal = recorder::RunJournal::open(file, hub_);
   if (!journal) return std::unexpected(journal.error());
   journal_ = std::move(*journal);
   return {};

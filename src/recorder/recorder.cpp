@@ -96,8 +96,9 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states,
   }
   for (const core::StatePtr& state : journaled) {
     const auto found = last->find(state->entity_id());
-    if (found == last->end() || !found->second || found->second->last_updated() >= state->last_updated()) continue;
-    found->second = state;
+    const bool older = found != last->end() && found->second && found->second->last_updated() >= state->last_updated();
+    if (older) continue;
+    last->insert_or_assign(std::string(state->entity_id()), state);
     unsaved_.insert_or_assign(std::string(state->entity_id()), state);
   }
   if (!unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;

@@ -28,21 +28,22 @@ constexpr std::array<std::string_view, 1> kJournalSteps{R"(
 
 }  // namespace
 
-RunJournal::RunJournal(storage::Database database, core::EventBus& bus)
+RunJournal::RunJournal(storage::Database database, core::Hub& hub)
     : database_(std::move(database)),
-      bus_(bus),
+      bus_(hub.bus),
+      entity_listeners_(hub.entity_listeners),
       thread_("journal", "what is under way", kCommitInterval, [this] { return commit(); }) {}
 
 RunJournal::~RunJournal() {
   stop();
 }
 
-Result<std::unique_ptr<RunJournal>> RunJournal::open(const std::filesystem::path& file, core::EventBus& bus) {
+Result<std::unique_ptr<RunJournal>> RunJournal::open(const std::filesystem::path& file, core::Hub& hub) {
   auto database = storage::Database::open(file, storage::Durability::normal);
   if (!database) return std::unexpected(std::move(database.error()));
   if (auto ready = storage::migrate(*database, "journal", kJournalSteps); !ready)
     return std::unexpected(std::move(ready.error()));
-  return std::unique_ptr<RunJournal>(new RunJournal(std::move(*database), bus));
+  return std::unique_ptr<RunJournal>(new RunJournal(std::move(*database), hub));
 }
 
 Result<void> RunJournal::clear(const std::filesystem::path& file) {
@@ -74,7 +75,21 @@ Result<std::vector<core::StatePtr>> RunJournal::states() {
     if (state) states.push_back(std::move(state));
   });
   if (!read) return std::unexpected(std::move(read.error()));
+  for (const core::StatePtr& state : states) follow(std::string(state->entity_id()));
   return states;
+}
+
+void RunJournal::follow(const std::string& entity_id) {
+  if (followed_.contains(entity_id)) return;
+  followed_[entity_id] =
+      entity_listeners_.listen({entity_id}, [this, entity_id](const core::StateChange& change, const core::Event&) {
+        if (change.new_state) return;
+        {
+          base::MutexLock lock(mutex_);
+          pending_.states.insert_or_assign(entity_id, nullptr);
+        }
+        thread_.wake();
+      });
 }
 
 void RunJournal::change(std::string key, std::optional<std::string> text) {
@@ -95,6 +110,7 @@ void RunJournal::remove(std::string_view key) {
 
 void RunJournal::keep(core::StatePtr state) {
   std::string id(state->entity_id());
+  follow(id);
   base::MutexLock lock(mutex_);
   pending_.states.insert_or_assign(std::move(id), std::move(state));
 }
@@ -167,7 +183,13 @@ Result<void> RunJournal::write(const Pending& pending) {
   }
   auto keep = database_.prepare("INSERT OR REPLACE INTO journal_states VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
   if (!keep) return std::unexpected(std::move(keep.error()));
+  auto drop = database_.prepare("DELETE FROM journal_states WHERE entity_id = ?");
+  if (!drop) return std::unexpected(std::move(drop.error()));
   for (const auto& [id, state] : pending.states) {
+    if (!state) {
+      if (auto done = drop->bind(id).run(); !done) return done;
+      continue;
+    }
     const core::Context context = state->context();
     auto done = keep->bind(id, state->value(), state->attributes_json(), state->last_changed(), state->last_updated(),
                            context.id, context.parent_id, context.user_id)

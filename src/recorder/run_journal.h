@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/mutex.h"
-#include "core/event_bus.h"
+#include "core/hub.h"
 #include "core/journal.h"
 #include "recorder/commit_thread.h"
 #include "storage/database.h"
@@ -26,8 +26,8 @@ class RunJournal final : public core::Journal {
  public:
   static constexpr std::chrono::milliseconds kCommitInterval{100};  // of what nobody waits for
 
-  // The bus must outlive it.
-  static base::Result<std::unique_ptr<RunJournal>> open(const std::filesystem::path& file, core::EventBus& bus);
+  // The hub must outlive it.
+  static base::Result<std::unique_ptr<RunJournal>> open(const std::filesystem::path& file, core::Hub& hub);
   ~RunJournal() override;
   RunJournal(const RunJournal&) = delete;
   RunJournal& operator=(const RunJournal&) = delete;
@@ -37,7 +37,8 @@ class RunJournal final : public core::Journal {
 
   // What the last run of the hub has left, except the archive. Before start.
   base::Result<Entries> entries();
-  // States that belong to it; they may be older than those that the recorder has.
+  // States that belong to it; they may be older than those that the recorder has. Those of removed entities are not
+  // among them. Once, before the hub's entities change.
   base::Result<std::vector<core::StatePtr>> states();
 
   void start() { thread_.start(); }
@@ -56,16 +57,20 @@ class RunJournal final : public core::Journal {
  private:
   struct Pending {
     std::map<std::string, std::optional<std::string>, std::less<>> entries;  // null: to be removed
-    std::map<std::string, core::StatePtr, std::less<>> states;               // by entity id
+    std::map<std::string, core::StatePtr, std::less<>> states;               // by entity id; null: to be removed
   };
 
-  RunJournal(storage::Database database, core::EventBus& bus);
+  RunJournal(storage::Database database, core::Hub& hub);
+  // The state goes with its entity.
+  void follow(const std::string& entity_id);
   void change(std::string key, std::optional<std::string> text);
   base::Result<void> write(const Pending& pending);
   std::optional<std::string> find(const std::string& key);
 
   storage::Database database_;
   core::EventBus& bus_;
+  core::EntityListeners& entity_listeners_;
+  std::map<std::string, core::EntityListeners::Listening, std::less<>> followed_;  // by entity id
   base::Mutex mutex_;
   Pending pending_ __attribute__((guarded_by(mutex_)));
   std::vector<std::function<void()>> waiting_ __attribute__((guarded_by(mutex_)));

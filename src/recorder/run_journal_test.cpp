@@ -12,7 +12,7 @@ namespace {
 class RunJournalTest : public testing::Test {
  protected:
   std::filesystem::path file() const { return folder_ / "home.db"; }
-  std::unique_ptr<RunJournal> open() { return RunJournal::open(file(), hub_.bus).value(); }
+  std::unique_ptr<RunJournal> open() { return RunJournal::open(file(), hub_).value(); }
   static core::StatePtr state(std::string_view value, int updated) {
     const base::Timestamp time{std::chrono::seconds(updated)};
     return core::State::create(*core::EntityId::parse("light.a"), value, R"({"a":1})", {time, time}, {"C", {}, "user"});
@@ -72,6 +72,35 @@ TEST_F(RunJournalTest, NobodyWaitsForADiskThatFails) {
   other.execute("ALTER TABLE away RENAME TO journal").value();
   journal->commit().value();
   EXPECT_EQ(journal->entries().value().at("a"), "1");
+}
+
+TEST_F(RunJournalTest, AStateGoesWithItsEntity) {
+  const auto write = [&] {
+    hub_.states.set(*core::EntityId::parse("light.a"), {"on", "{}", {"C", {}, "user"}}).value();
+    hub_.bus.run_pending();
+  };
+  const auto remove = [&] {
+    hub_.states.remove("light.a", {"C", {}, "user"}).value();
+    hub_.bus.run_pending();
+  };
+  write();
+  {
+    const auto journal = open();
+    journal->keep(hub_.states.find("light.a"));
+    journal->commit().value();
+    EXPECT_EQ(open()->states().value().size(), 1U);
+    remove();
+    journal->commit().value();
+    EXPECT_TRUE(open()->states().value().empty());
+    write();
+    journal->keep(hub_.states.find("light.a"));
+    journal->commit().value();
+  }
+  const auto journal = open();
+  EXPECT_EQ(journal->states().value().size(), 1U);
+  remove();
+  journal->commit().value();
+  EXPECT_TRUE(open()->states().value().empty());
 }
 
 TEST_F(RunJournalTest, IsEmptyInACopy) {
