@@ -6,38 +6,13 @@
 #include "automation/fingerprint.h"
 #include "automation/stored_value.h"
 #include "automation/test_automations.h"
+#include "automation/test_journal.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
 namespace {
 
 using namespace std::chrono_literals;
-
-class TestJournal final : public core::Journal {
- public:
-  explicit TestJournal(core::EventBus*& bus) : bus_(bus) {}
-  void put(std::string key, std::string text) override { entries.insert_or_assign(std::move(key), std::move(text)); }
-  void remove(std::string_view key) override { entries.erase(std::string(key)); }
-  void keep(core::StatePtr state) override { kept += std::string(state->entity_id()) + " "; }
-  void read(std::string key, std::function<void(std::optional<std::string> text)> read) override {
-    const auto found = entries.find(key);
-    bus_->post([read, text = found == entries.end() ? std::nullopt : std::optional(found->second)] { read(text); });
-  }
-  void when_written(std::function<void()> written) override { bus_->post(std::move(written)); }
-
-  // Runs and clocks.
-  std::size_t under_way() const {
-    return static_cast<std::size_t>(std::ranges::count_if(entries, [](const auto& entry) {
-      return entry.first.starts_with("run/") || entry.first.starts_with("clock/");
-    }));
-  }
-
-  Entries entries;
-  std::string kept;
-
- private:
-  core::EventBus*& bus_;
-};
 
 struct DurableTest : testing::Test {
   // A hub of this configuration begins, with what the one before has left.

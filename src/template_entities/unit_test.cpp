@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks with triggers, what survives an end of the hub, and reloads.
+#include "automation/test_journal.h"
 #include "template_entities/test_template_entities.h"
 
 namespace hearth::template_entities {
 namespace {
 
 using namespace std::chrono_literals;
-
-class KeptJournal final : public core::Journal {
- public:
-  explicit KeptJournal(core::EventBus*& bus) : bus_(bus) {}
-  void put(std::string key, std::string text) override { entries.insert_or_assign(std::move(key), std::move(text)); }
-  void remove(std::string_view key) override { entries.erase(std::string(key)); }
-  void keep(core::StatePtr) override {}
-  void when_written(std::function<void()> written) override { bus_->post(std::move(written)); }
-
-  Entries entries;
-
- private:
-  core::EventBus*& bus_;
-};
 
 // A home whose hub can end and begin again.
 struct DurableTemplates : testing::Test {
@@ -40,7 +27,7 @@ struct DurableTemplates : testing::Test {
   }
 
   core::EventBus* bus = nullptr;
-  KeptJournal journal{bus};
+  automation::TestJournal journal{bus};
   std::unique_ptr<TestTemplates> home;
 
  private:
