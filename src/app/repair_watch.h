@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/helper_files.h"
 #include "app/integrations.h"
 #include "app/scene_files.h"
 #include "automation/engine.h"
@@ -33,13 +34,14 @@ class RepairWatch {
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
               const automation::Engine& automations, const template_entities::TemplateEntities& template_entities,
-              const SceneFiles& scenes)
+              const SceneFiles& scenes, const HelperFiles& helpers)
       : hub_(hub),
         folder_(std::move(folder)),
         integrations_(integrations),
         automations_(automations),
         template_entities_(template_entities),
-        scenes_(scenes) {}
+        scenes_(scenes),
+        helpers_(helpers) {}
 
   void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry);
   void stop() { thread_.stop(); }
@@ -53,6 +55,7 @@ class RepairWatch {
   const automation::Engine& automations_;
   const template_entities::TemplateEntities& template_entities_;
   const SceneFiles& scenes_;
+  const HelperFiles& helpers_;
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;
   std::optional<std::filesystem::file_time_type> read_at_;  // of configuration.yaml
