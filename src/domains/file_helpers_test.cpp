@@ -9,7 +9,8 @@ namespace {
 
 struct FileHelpersTest : testing::Test {
   static HelperItem item(std::string collection, std::string id, const json::object& given) {
-    HelperItem made{.collection = std::move(collection), .id = std::move(id), .place = "f.yaml:1"};
+    HelperItem made{
+        .collection = std::move(collection), .id = std::move(id), .place = "f.yaml:1", .fields = {}, .error = {}};
     json::object named = given;
     named["name"] = made.id;
     made.fields = core::find_collection_type(made.collection)->fields_of(named).value();
