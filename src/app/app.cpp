@@ -160,6 +160,8 @@ base::Result<void> App::start() {
   automations_.add_services([this](const core::Context& context, core::ServiceReply reply) {
     reload_automations(context, std::move(reply));
   });
+  helper_files_.add_services(
+      [this](const core::Context&, core::ServiceReply reply) { reload_helpers(std::move(reply)); });
   scene_files_.add_services(
       [this](const core::Context& context, core::ServiceReply reply) { reload_scenes(context, std::move(reply)); });
   template_entities_.add_services(
@@ -265,6 +267,7 @@ void App::start_integrations() {
   if (const auto mqtt = mqtt_settings_.options()) add(std::string(kMqttKey), *mqtt);
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
+  helper_files_.take(automation::parse_helpers(settings_.automations));
   scene_files_.take(automation::parse_scenes(settings_.automations));
   template_entities_.take(template_entities::parse_configuration(settings_.automations));
   automations_.take(automation::parse_configuration(settings_.automations));

@@ -16,6 +16,7 @@
 #include "app/automation_files.h"
 #include "app/automation_records.h"
 #include "app/camera_services.h"
+#include "app/helper_files.h"
 #include "app/home_settings.h"
 #include "app/hub_services.h"
 #include "app/integration_runner.h"
@@ -68,6 +69,7 @@ class App {
   // Reads the configuration on the accounts' thread, puts its automations in force, and replies, on the bus thread.
   void reload_automations(const core::Context& context, core::ServiceReply reply);
   void reload_template_entities(core::ServiceReply reply);
+  void reload_helpers(core::ServiceReply reply);
   void reload_scenes(const core::Context& context, core::ServiceReply reply);
   // Reads the configuration on the accounts' thread, and calls `take` there, or replies with what is wrong.
   void reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> take);
@@ -146,8 +148,10 @@ class App {
   LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};
   template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
+  HelperFiles helper_files_{hub_, domains_.entities()};
   SceneFiles scene_files_{hub_, domains_.file_scenes()};
-  RepairWatch repairs_{hub_, folder_, known_, automations_, template_entities_, scene_files_, mqtt_settings_};
+  RepairWatch repairs_{hub_,         folder_,       known_,        automations_, template_entities_,
+                       scene_files_, helper_files_, mqtt_settings_};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/mqtt_sections.h"
+#include "core/helper_types.h"
 #include "core/words.h"
 
 namespace hearth::app {
@@ -20,13 +21,19 @@ constexpr core::Words kDomains{"automation script scene template"};
 constexpr core::Words kPlatformDomains{
     "alarm_control_panel binary_sensor cover fan light lock sensor switch vacuum weather"};
 
+bool is_helper(std::string_view domain) {
+  const auto types = core::helper_types();
+  return std::ranges::find(types, domain, &core::CollectionType::name) != types.end();
+}
+
 // `automation` of `automation kitchen`; empty if it is none of these domains.
 std::string_view domain_of(std::string_view key) {
   const std::string_view domain = key.substr(0, key.find(' '));
-  return kDomains.contains(domain) || kPlatformDomains.contains(domain) ? domain : "";
+  return kDomains.contains(domain) || kPlatformDomains.contains(domain) || is_helper(domain) ? domain : "";
 }
 
 void add(Sections& sections, std::string_view domain, const ConfigNode& content) {
+  if (is_helper(domain)) return static_cast<void>(sections.helpers.emplace_back(std::string(domain), content));
   if (kPlatformDomains.contains(domain))
     return static_cast<void>(sections.platforms.emplace_back(std::string(domain), content));
   auto& list = domain == "automation" ? sections.automations
@@ -47,7 +54,7 @@ void read_package(Sections& sections, const std::string& name, const ConfigNode&
     else if (entry.key != kMqttKey)
       sections.faults.push_back(
           entry.value
-              .error(fmt::format("the package {} may have automation, script, scene, template, mqtt "
+              .error(fmt::format("the package {} may have automation, script, scene, template, mqtt, helpers "
                                  "and platforms of domains; {} is not supported",
                                  name, entry.key))
               .message);

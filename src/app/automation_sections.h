@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of configuration.yaml that say what happens by itself: automation, script, scene and template, and domains
-// with lists of platforms, such as sensor. Each also with a label (`automation kitchen`), and in
-// homeassistant.packages. Any thread.
+// The keys of configuration.yaml that say what happens by itself: automation, script, scene and template, domains with
+// lists of platforms, such as sensor, and helpers, such as input_boolean. Each also with a label (`automation
+// kitchen`), and in homeassistant.packages. Any thread.
 #pragma once
 
 #include <string_view>

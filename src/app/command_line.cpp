@@ -17,6 +17,7 @@
 #include "app/integrations.h"
 #include "app/password_prompt.h"
 #include "app/version.h"
+#include "automation/helper_parser.h"
 #include "automation/item_parser.h"
 #include "automation/scene_parser.h"
 #include "backup/restore.h"
@@ -96,11 +97,14 @@ base::Result<void> check(const CommandContext& context) {
   auto errors = automation::errors_of(automations);
   for (std::string& error : template_entities::errors_of(template_entities::parse_configuration(settings->automations)))
     errors.push_back(std::move(error));
+  for (std::string& error : automation::errors_of(automation::parse_helpers(settings->automations)))
+    errors.push_back(std::move(error));
   for (std::string& error : automation::errors_of(automation::parse_scenes(settings->automations)))
     errors.push_back(std::move(error));
   for (const std::string& error : errors) context.err << error << '\n';
   if (!errors.empty())
-    return base::fail(base::ErrorCode::invalid, "Automations, scripts, scenes or template entities are not valid.");
+    return base::fail(base::ErrorCode::invalid,
+                      "Automations, scripts, scenes, helpers or template entities are not valid.");
   namespace mqtt = integrations::mqtt;
   const auto faults = mqtt::check_manual_items(mqtt::joined_sections({}, settings->mqtt_components));
   for (const std::string& fault : faults) context.err << fault << '\n';

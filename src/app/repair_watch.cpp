@@ -116,6 +116,7 @@ void RepairWatch::check() {
   append(found, issues_of(*template_entities_.faults()));
   append(found, issues_of(*scenes_.faults()));
   append(found, mqtt_issues(*mqtt_.faults()));
+  append(found, issues_of(*helpers_.faults()));
   std::error_code wrong;
   if (const auto space = std::filesystem::space(folder_, wrong); !wrong) append(found, disk_issues(space.available));
   // Read again only after a change: this runs as long as the hub.

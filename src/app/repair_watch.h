@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/helper_files.h"
 #include "app/integrations.h"
 #include "app/mqtt_settings.h"
 #include "app/scene_files.h"
@@ -35,13 +36,14 @@ class RepairWatch {
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
               const automation::Engine& automations, const template_entities::TemplateEntities& template_entities,
-              const SceneFiles& scenes, const MqttSettings& mqtt)
+              const SceneFiles& scenes, const HelperFiles& helpers, const MqttSettings& mqtt)
       : hub_(hub),
         folder_(std::move(folder)),
         integrations_(integrations),
         automations_(automations),
         template_entities_(template_entities),
         scenes_(scenes),
+        helpers_(helpers),
         mqtt_(mqtt) {}
 
   void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry);
@@ -56,6 +58,7 @@ class RepairWatch {
   const automation::Engine& automations_;
   const template_entities::TemplateEntities& template_entities_;
   const SceneFiles& scenes_;
+  const HelperFiles& helpers_;
   const MqttSettings& mqtt_;
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;

@@ -14,10 +14,10 @@
 namespace hearth::automation {
 namespace {
 
-constexpr std::string_view kState = "state";
+constexpr std::string_view kSceneState = "state";
 
 // An unquoted on means the state `on`; every other text is as it is written.
-base::Result<json::value> state_of(const ConfigNode& node) {
+base::Result<json::value> scene_state_of(const ConfigNode& node) {
   const auto text = node.text();
   if (!text) return std::unexpected(node.mismatch("a state, or an object with `state` and attributes"));
   const json::value plain = node.writing().plain ? plain_value(*text) : json::value();
@@ -26,18 +26,18 @@ base::Result<json::value> state_of(const ConfigNode& node) {
 }
 
 base::Result<json::value> wanted_of(const ConfigNode& node) {
-  if (!node.is_map()) return state_of(node);
+  if (!node.is_map()) return scene_state_of(node);
   json::object wanted;
   for (const ConfigNode::Entry& entry : node.entries()) {
-    if (entry.key != kState) {
+    if (entry.key != kSceneState) {
       wanted[entry.key] = written_as(entry.value);
       continue;
     }
-    auto state = state_of(entry.value);
+    auto state = scene_state_of(entry.value);
     if (!state) return state;
-    wanted[kState] = std::move(*state);
+    wanted[kSceneState] = std::move(*state);
   }
-  if (!wanted.contains(kState)) return std::unexpected(node.error("state is missing"));
+  if (!wanted.contains(kSceneState)) return std::unexpected(node.error("state is missing"));
   return wanted;
 }
 

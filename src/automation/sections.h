@@ -15,6 +15,8 @@ struct Sections {
   std::vector<base::ConfigNode> automations, scripts, scenes, templates;
   // Lists of platforms by domain: `sensor:` with `platform: template`.
   std::vector<std::pair<std::string, base::ConfigNode>> platforms;
+  // Helpers by domain: `input_boolean:` with its object ids.
+  std::vector<std::pair<std::string, base::ConfigNode>> helpers;
   std::vector<std::string> faults;    // what belongs to none of these
   std::vector<std::string> warnings;  // what may be meant otherwise
 };

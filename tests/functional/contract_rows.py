@@ -239,6 +239,7 @@ ROWS = {
         "webhook triggers": None,
         "mqtt triggers": None,
         "scenes in files": None,
+        "helpers in files": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
     },
 }

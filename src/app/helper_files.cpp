@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/helper_files.h"
+
+#include "base/log.h"
+#include "core/helper_types.h"
+
+namespace hearth::app {
+
+void HelperFiles::add_services(automation::Engine::Reload reload) {
+  for (const core::CollectionType& type : core::helper_types()) {
+    core::ServiceDescription description;
+    description.domain = type.name;
+    description.service = "reload";
+    description.name = "Reload";
+    description.description = "Reads the files of helpers again.";
+    description.has_target = false;
+    description.administrator = true;
+    registrations_.push_back(
+        hub_.services.add(description, [reload](const core::ServiceCall& call, core::ServiceReply reply) {
+          reload(call.context(), std::move(reply));
+        }));
+  }
+}
+
+void HelperFiles::take(const automation::HelperConfiguration& configuration) {
+  std::vector<std::string> errors = automation::errors_of(configuration);
+  for (std::string& error : helpers_.take(configuration.helpers, configuration.complete))
+    errors.push_back(std::move(error));
+  std::vector<automation::Fault> faults;
+  for (const std::string& error : errors) {
+    // The place stays the same as long as the fault does.
+    faults.push_back({"configuration " + error.substr(0, error.find(": ")), {}, {}, error});
+    base::log_warning("helpers", "{}", error);
+  }
+  faults_.publish(std::make_shared<const std::vector<automation::Fault>>(std::move(faults)));
+}
+
+}  // namespace hearth::app

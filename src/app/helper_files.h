@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the helpers of the configuration in force, and tells what is wrong with them. Bus thread only, except where
+// noted.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "automation/engine.h"
+#include "automation/helper_parser.h"
+#include "base/published.h"
+
+namespace hearth::app {
+
+class HelperFiles {
+ public:
+  // Both must outlive this.
+  HelperFiles(core::Hub& hub, domains::EntityTable& entities) : hub_(hub), helpers_(hub, entities) {}
+
+  // <helper>.reload of each. Once, while the bus does not run.
+  void add_services(automation::Engine::Reload reload);
+  void take(const automation::HelperConfiguration& configuration);
+
+  // Any thread.
+  std::shared_ptr<const std::vector<automation::Fault>> faults() const { return faults_.load(); }
+
+ private:
+  core::Hub& hub_;
+  domains::FileHelpers helpers_;
+  base::Published<std::vector<automation::Fault>> faults_{std::make_shared<const std::vector<automation::Fault>>()};
+  std::vector<core::Registration> registrations_;
+};
+
+}  // namespace hearth::app

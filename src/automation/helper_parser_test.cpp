@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/helper_parser.h"
+
+#include "automation/test_automations.h"
+
+namespace hearth::automation {
+namespace {
+
+HelperConfiguration helpers_of(const std::string& collection, std::string_view text) {
+  Sections sections;
+  sections.helpers.emplace_back(collection, test_node(text));
+  return parse_helpers(sections);
+}
+
+std::string all_errors(const HelperConfiguration& read) {
+  std::string all;
+  for (const std::string& error : errors_of(read)) all += error + "\n";
+  return all;
+}
+
+TEST(HelperParser, ReadsFieldsAsTheirCollectionHasThem) {
+  const auto read = helpers_of("input_number", R"({"x": {"min": 0, "max": 5, "unit_of_measurement": "W"}})");
+  EXPECT_EQ(all_errors(read), "");
+  ASSERT_EQ(read.helpers.size(), 1);
+  EXPECT_EQ(base::to_json(json::value(read.helpers[0].fields)),
+            R"({"min":0.0,"max":5.0,"unit_of_measurement":"W","name":"x","step":1.0,"mode":"slider"})");
+  const auto options = helpers_of("input_select", R"({"s": {"options": [true, 3, "c"]}})");
+  EXPECT_EQ(all_errors(options), "");
+  EXPECT_EQ(base::to_json(options.helpers.at(0).fields.at("options")), R"(["true","3","c"])");
+  EXPECT_EQ(all_errors(helpers_of("input_boolean", R"({"guests": null})")), "");
+}
+
+TEST(HelperParser, NamesAllErrors) {
+  const std::string errors = all_errors(
+      helpers_of("input_number",
+                 R"({"a": {"min": "x", "max": 5, "stp": 1}, "b": {"min": 5, "max": 1}, "C": {}, "d": {"min": 1}})"));
+  EXPECT_TRUE(errors.contains("f.yaml:1: min: expected a number, found")) << errors;
+  EXPECT_TRUE(errors.contains("f.yaml:1: stp: unknown key, did you mean step?")) << errors;
+  EXPECT_TRUE(errors.contains("f.yaml:1: max: expected more than 5, got 1")) << errors;
+  EXPECT_TRUE(errors.contains("f.yaml:1: C: expected an object id")) << errors;
+  EXPECT_TRUE(errors.contains("f.yaml:1: max: required field of an input_number is missing")) << errors;
+}
+
+}  // namespace
+}  // namespace hearth::automation

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/file_helpers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/helper_types.h"
+#include "domains/kinds.h"
+
+namespace hearth::domains {
+
+FileHelpers::FileHelpers(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {}
+
+FileHelpers::~FileHelpers() = default;
+
+std::vector<std::string> FileHelpers::take(const std::vector<HelperItem>& items, bool complete) {
+  std::vector<std::string> left_out;
+  std::erase_if(present_, [&](const auto& each) {
+    const bool named =
+        std::ranges::any_of(items, [&](const HelperItem& item) { return each.first == Key(item.collection, item.id); });
+    if (named || !complete) return false;
+    const auto gone = entities_.withdraw(each.second->entity_id());
+    return true;
+  });
+  for (const HelperItem& item : items) {
+    if (!item.error.empty()) continue;
+    core::Item wanted{.collection = item.collection, .id = item.id, .fields = item.fields};
+    const Key key(item.collection, item.id);
+    if (const auto known = present_.find(key); known != present_.end()) {
+      const core::Item& former = known->second->item();
+      wanted.revision = former.revision + (former.fields != wanted.fields);
+      known->second->take(wanted, entities_);
+      continue;
+    }
+    auto helper = std::make_unique<HelperEntity>(hub_, std::move(wanted), false);
+    if (const auto added = helper->add(*find_kind(item.collection), entities_))
+      present_.emplace(key, std::move(helper));
+    else
+      left_out.push_back(fmt::format("{}: {}", item.place, added.error().message));
+  }
+  clear_left(complete);
+  return left_out;
+}
+
+void FileHelpers::clear_left(bool complete) const {
+  const auto registry = hub_.registry.snapshot();
+  const auto context = core::Context::create(hub_.clock.now());
+  const auto types = core::helper_types();
+  for (const auto& [id, registered] : registry->entities) {
+    if (std::ranges::find(types, registered.integration, &core::CollectionType::name) == types.end()) continue;
+    if (present_.contains({registered.integration, registered.unique_id}) ||
+        registry->find_item(registered.integration, registered.unique_id))
+      continue;
+    const core::StatePtr state = hub_.states.find(id);
+    if (!state) continue;
+    if (complete)
+      static_cast<void>(hub_.states.remove(id, context));
+    else
+      static_cast<void>(
+          hub_.states.set(core::EntityId::parse(id).value(), {core::kUnavailable, state->attributes_json(), context}));
+  }
+}
+
+}  // namespace hearth::domains
