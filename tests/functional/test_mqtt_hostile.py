@@ -2,6 +2,7 @@
 """What a broker that strangers write to may do to the hub: huge messages, very many, and templates that never end."""
 
 import json
+import signal
 import threading
 import time
 
@@ -150,6 +151,10 @@ def test_very_many_descriptions_fill_no_memory(hub_factory, broker, device):
     assert len(rows) == 50_001 and rows[0]["topic"] == f"{PREFIX}/#" and rows[0]["verdict"] == "refused"
     assert memory(hub) < MOST_MEMORY, memory(hub) / MEBIBYTE
     assert len(lines(hub, "what is beyond is left out")) <= 5 and len(hub.log) < 100
+    # So many entities take their time to be written.
+    hub.send_signal(signal.SIGTERM)
+    assert hub.process.wait(60) == 0
+    hub_factory.hubs.remove(hub)
 
 
 @pytest.mark.contract("MQTT: hostile amounts")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/mqtt/components/fetcher.h"
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 #include <pthread.h>
 #include <signal.h>
@@ -11,24 +10,24 @@
 #include <system_error>
 
 #include "base/utf8.h"
+#include "integrations/mqtt/components/curl_library.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
 
 using base::ErrorCode;
 
+// REQUIRES: it is there, as Fetcher::create checks.
+const CurlLibrary& curl() {
+  return *curl_library();
+}
+
 struct EasyDeleter {
-  void operator()(CURL* handle) const { curl_easy_cleanup(handle); }
+  void operator()(CURL* handle) const { curl().easy_cleanup(handle); }
 };
 struct MultiDeleter {
-  void operator()(CURLM* handle) const { curl_multi_cleanup(handle); }
+  void operator()(CURLM* handle) const { curl().multi_cleanup(handle); }
 };
-
-// Once in the program's life.
-bool prepare_curl() {
-  static const bool kReady = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-  return kReady;
-}
 
 std::string media_type(const char* header) {
   std::string type = header ? header : "";
@@ -41,7 +40,7 @@ std::string media_type(const char* header) {
 }  // namespace
 
 struct Fetcher::Transfer {
-  std::unique_ptr<CURL, EasyDeleter> handle{curl_easy_init()};
+  std::unique_ptr<CURL, EasyDeleter> handle{curl().easy_init()};
   Done done;
   std::string bytes;
   bool too_large = false;
@@ -53,11 +52,11 @@ struct Fetcher::Transfer {
 };
 
 struct Fetcher::Multi {
-  std::unique_ptr<CURLM, MultiDeleter> handle{curl_multi_init()};
+  std::unique_ptr<CURLM, MultiDeleter> handle{curl().multi_init()};
   std::list<Transfer> transfers;
 
   ~Multi() {
-    for (const Transfer& each : transfers) curl_multi_remove_handle(handle.get(), each.handle.get());
+    for (const Transfer& each : transfers) curl().multi_remove_handle(handle.get(), each.handle.get());
   }
 };
 
@@ -75,7 +74,7 @@ bool Fetcher::Transfer::prepare(const std::string& url) {
   if (!easy) return false;
   bool good = true;
   const auto set = [&](CURLoption option, auto value) {
-    good = good && curl_easy_setopt(easy, option, value) == CURLE_OK;
+    good = good && curl().easy_setopt(easy, option, value) == CURLE_OK;
   };
   set(CURLOPT_URL, url.c_str());
   set(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -92,7 +91,7 @@ bool Fetcher::Transfer::prepare(const std::string& url) {
   set(CURLOPT_ERRORBUFFER, error.data());
   set(CURLOPT_PRIVATE, static_cast<void*>(this));
   set(CURLOPT_WRITEDATA, static_cast<void*>(this));
-  good = good && curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Transfer::take) == CURLE_OK;
+  good = good && curl().easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Transfer::take) == CURLE_OK;
   return good;
 }
 
@@ -106,20 +105,20 @@ base::Result<Fetcher::Answer> Fetcher::Transfer::result(CURLcode code) {
   if (code != CURLE_OK) {
     const std::string_view detail(error.data());
     return base::fail(ErrorCode::unavailable,
-                      base::utf8_repaired(detail.empty() ? std::string_view(curl_easy_strerror(code)) : detail));
+                      base::utf8_repaired(detail.empty() ? std::string_view(curl().easy_strerror(code)) : detail));
   }
   long status = 0;
-  curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
+  curl().easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
   if (status != 200) return base::fail(ErrorCode::unavailable, fmt::format("the server answers {}", status));
   const char* type = nullptr;
-  curl_easy_getinfo(handle.get(), CURLINFO_CONTENT_TYPE, &type);
+  curl().easy_getinfo(handle.get(), CURLINFO_CONTENT_TYPE, &type);
   return Answer{media_type(type), std::move(bytes)};
 }
 
 Fetcher::Fetcher(domains::IntegrationBus& bus) : bus_(bus), multi_(std::make_unique<Multi>()) {}
 
 base::Result<std::unique_ptr<Fetcher>> Fetcher::create(domains::IntegrationBus& bus) {
-  if (!prepare_curl()) return base::fail(ErrorCode::unavailable, "libcurl cannot be used");
+  if (!curl_library()) return base::fail(ErrorCode::unavailable, "libcurl is not installed");
   std::unique_ptr<Fetcher> fetcher(new Fetcher(bus));
   if (!fetcher->multi_->handle) return base::fail(ErrorCode::unavailable, "there is not enough memory");
   try {
@@ -133,7 +132,7 @@ base::Result<std::unique_ptr<Fetcher>> Fetcher::create(domains::IntegrationBus& 
 Fetcher::~Fetcher() {
   stopping_ = true;
   if (!thread_.joinable()) return;
-  curl_multi_wakeup(multi_->handle.get());
+  curl().multi_wakeup(multi_->handle.get());
   thread_.join();
 }
 
@@ -150,7 +149,7 @@ base::Result<void> Fetcher::fetch(std::string url, Done done) {
       return base::fail(ErrorCode::unavailable, fmt::format("{} other pictures wait to be fetched", kMaxWaiting));
     waiting_.push_back({std::move(url), std::move(done)});
   }
-  curl_multi_wakeup(multi_->handle.get());
+  curl().multi_wakeup(multi_->handle.get());
   return {};
 }
 
@@ -164,12 +163,12 @@ void Fetcher::run() {
   while (!stopping_) {
     begin_waiting();
     int running = 0;
-    curl_multi_perform(multi_->handle.get(), &running);
+    curl().multi_perform(multi_->handle.get(), &running);
     end_finished();
-    curl_multi_poll(multi_->handle.get(), nullptr, 0, 1'000, nullptr);
+    curl().multi_poll(multi_->handle.get(), nullptr, 0, 1'000, nullptr);
   }
   multi_->transfers.remove_if([this](const Transfer& each) {
-    curl_multi_remove_handle(multi_->handle.get(), each.handle.get());
+    curl().multi_remove_handle(multi_->handle.get(), each.handle.get());
     return true;
   });
 }
@@ -185,7 +184,8 @@ void Fetcher::begin_waiting() {
     }
     Transfer& transfer = multi_->transfers.emplace_back();
     transfer.done = std::move(request.done);
-    if (transfer.prepare(request.url) && curl_multi_add_handle(multi_->handle.get(), transfer.handle.get()) == CURLM_OK)
+    if (transfer.prepare(request.url) &&
+        curl().multi_add_handle(multi_->handle.get(), transfer.handle.get()) == CURLM_OK)
       continue;
     answer(std::move(transfer.done), base::fail(ErrorCode::unavailable, "there is not enough memory"));
     multi_->transfers.pop_back();
@@ -194,16 +194,16 @@ void Fetcher::begin_waiting() {
 
 void Fetcher::end_finished() {
   int left = 0;
-  while (const CURLMsg* const message = curl_multi_info_read(multi_->handle.get(), &left)) {
+  while (const CURLMsg* const message = curl().multi_info_read(multi_->handle.get(), &left)) {
     if (message->msg != CURLMSG_DONE) continue;
     void* context = nullptr;
-    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &context);
+    curl().easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &context);
     auto* const transfer = static_cast<Transfer*>(context);
     answer(std::move(transfer->done), transfer->result(message->data.result));
-    curl_multi_remove_handle(multi_->handle.get(), transfer->handle.get());
+    curl().multi_remove_handle(multi_->handle.get(), transfer->handle.get());
     multi_->transfers.remove_if([transfer](const Transfer& each) { return &each == transfer; });
     // The next one may begin at once.
-    curl_multi_wakeup(multi_->handle.get());
+    curl().multi_wakeup(multi_->handle.get());
   }
 }
 
