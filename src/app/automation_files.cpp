@@ -149,12 +149,7 @@ base::Result<void> AutomationFiles::remove(const std::string& domain, const std:
   if (!settings) return std::unexpected(settings.error());
   auto place = find(settings->automations, domain, id);
   if (!place) return std::unexpected(place.error());
-  return change(place->file,
-                {kind_of(domain) == ItemKind::script ? ItemForm::map : ItemForm::list,
-                 id,
-                 std::move(place->current),
-                 {},
-                 automation::new_key_of},
+  return change(place->file, {form_of(domain), id, std::move(place->current), {}, automation::new_key_of},
                 {domain + "." + id}, std::move(active));
 }
 
