@@ -110,6 +110,7 @@ def test_parts_are_checked_tried_and_run(home, client):
                                                      {"variables": {"out": {"x": "{{ x }}"}}},
                                                      {"stop": "", "response_variable": "out"}], variables={"x": 5})
     assert done["response"] == {"x": 5} and done["context"]["user_id"]
+    home.errors_expected = True  # the log has it, too
     assert "no service" in client.error("execute_script", sequence=[{"action": "no.service"}])[1]
 
 

@@ -76,7 +76,7 @@ def test_scripts_are_made_changed_and_removed(home):
     script = {"alias": "Say it", "sequence": [{"action": "light.turn_on", "data": {"brightness_pct": "{{ 5 }}"}}]}
     assert home.admin.post(url("say", "script"), json=script).status_code == 200
     assert text_of(home, "scripts.yaml").startswith("say:\n  # says it\n  sequence:\n    - action: light.turn_on\n")
-    assert state_of(home, "script.say")["attributes"]["friendly_name"] == "Say it"
+    wait_until(lambda: state_of(home, "script.say")["attributes"]["friendly_name"] == "Say it")
     assert home.admin.post(url("other", "script"), json={"sequence": []}).status_code == 200
     assert home.admin.delete(url("say", "script")).json() == {"result": "ok"}
     assert home.admin.get("/api/states/script.say").status_code == 404
@@ -85,17 +85,17 @@ def test_scripts_are_made_changed_and_removed(home):
 
 @pytest.mark.contract("Automations: REST")
 def test_scenes_are_made_changed_and_removed(home):
-    scene = {"name": "Movie", "entities": {"light.kitchen": "off"}}
+    scene = {"name": "Night off", "entities": {"light.kitchen": "off"}}
     assert home.admin.post(url("7", "scene"), json=scene).status_code == 200
-    assert text_of(home, "scenes.yaml") == '- id: "7"\n  name: Movie\n  entities:\n    light.kitchen: "off"\n'
-    assert state_of(home, "scene.movie")["state"] == "unknown"
+    assert text_of(home, "scenes.yaml") == '- id: "7"\n  name: Night off\n  entities:\n    light.kitchen: "off"\n'
+    assert state_of(home, "scene.night_off")["state"] == "unknown"
     assert home.admin.get(url("7", "scene")).json() == {"id": "7"} | scene
     call(home, "light.turn_on", {"entity_id": "light.kitchen"})
-    call(home, "scene.turn_on", {"entity_id": "scene.movie"})
+    call(home, "scene.turn_on", {"entity_id": "scene.night_off"})
     wait_until(lambda: state_of(home, "light.kitchen")["state"] == "off")
     assert home.admin.post(url("7", "scene"), json={"entities": 5}).status_code == 400
     assert home.admin.delete(url("7", "scene")).status_code == 200
-    assert home.admin.get("/api/states/scene.movie").status_code == 404
+    assert home.admin.get("/api/states/scene.night_off").status_code == 404
 
 
 @pytest.mark.contract("Automations: REST")

@@ -46,7 +46,7 @@ def test_an_evening_with_50_kills_does_each_step_once(hub_factory):
     folder = hub_factory.folder(automation=[evening(number) for number in range(AUTOMATIONS)])
     states = {number: 0 for number in range(AUTOMATIONS)}
     done, marked, begun = Counter(), Counter(), set()
-    hubs = []
+    hubs, turn = [], 0
     for _ in range(KILLS):
         hub = hub_factory.start_to_kill(folder)
         hubs.append(hub)
@@ -55,10 +55,13 @@ def test_an_evening_with_50_kills_does_each_step_once(hub_factory):
             begun |= {(number, 0) for number in states}
             end = time.monotonic() + chance.uniform(0.02, 0.5)
             while time.monotonic() < end:
-                number = chance.randrange(AUTOMATIONS)
+                # In turns: a value that is overtaken before the kill lets it be heard is lost, as it is for any listener.
+                number = turn % AUTOMATIONS
+                turn += 1
                 states[number] += 1
                 begun.add((number, states[number]))
                 set_state(hub, f"sensor.s{number}", str(states[number]))
+                time.sleep(0.01)
         finally:
             hub.send_signal(signal.SIGKILL)
             hub.wait_ended()
@@ -82,7 +85,7 @@ def test_an_evening_with_50_kills_does_each_step_once(hub_factory):
     # A step that was begun is perhaps done, too.
     unmarked = {step: times for step, times in missing.items() if times > marked[step]}
     assert not unmarked, (unmarked, marked)
-    assert len(begun) > 500 and sum(marked.values()) < 3 * KILLS, (len(begun), marked)
+    assert len(begun) > 300 and sum(marked.values()) < sum(done.values()) / 4, (len(begun), marked)
 
 
 @pytest.mark.contract("Automations: durable runs")
