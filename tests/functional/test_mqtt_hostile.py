@@ -71,6 +71,7 @@ def sensor(name, **keys):
     return json.dumps({"unique_id": name, "name": name, "state_topic": name} | keys)
 
 
+@pytest.mark.unsanitized  # measures memory
 @pytest.mark.contract("MQTT: hostile amounts")
 def test_descriptions_of_a_mebibyte_are_refused(hub_factory, broker, device):
     hub = start(hub_factory, broker)
@@ -91,6 +92,7 @@ def test_descriptions_of_a_mebibyte_are_refused(hub_factory, broker, device):
     assert memory(hub) - before < 256 * MEBIBYTE
 
 
+@pytest.mark.unsanitized  # measures memory
 @pytest.mark.contract("MQTT: hostile amounts")
 def test_states_of_a_mebibyte_are_warned_of_once(hub_factory, broker, device):
     hub = start(hub_factory, broker)
@@ -130,6 +132,7 @@ def test_states_of_a_mebibyte_are_warned_of_once(hub_factory, broker, device):
         assert len(lines(hub, text)) == 2, text
 
 
+@pytest.mark.unsanitized  # measures memory
 @pytest.mark.contract("MQTT: hostile amounts")
 def test_very_many_descriptions_fill_no_memory(hub_factory, broker, device):
     hub = start(hub_factory, broker)
@@ -157,6 +160,7 @@ def test_very_many_descriptions_fill_no_memory(hub_factory, broker, device):
     hub_factory.hubs.remove(hub)
 
 
+@pytest.mark.unsanitized  # measures memory
 @pytest.mark.contract("MQTT: hostile amounts")
 def test_refused_descriptions_do_not_fill_memory_or_log(hub_factory, broker, device):
     hub = start(hub_factory, broker)
