@@ -51,8 +51,9 @@ TEST(ItemParser, NamesTheKeyAndWhatIsKnown) {
             "f.yaml:1: triggers[0].trigger: the trigger calendar is not supported");
   EXPECT_TRUE(errors_in("[]", R"([{"delya": 1}])")
                   .starts_with("f.yaml:1: actions[0].delya: unknown step delya, did you mean delay? Known: "));
-  EXPECT_TRUE(errors_in("[]", R"([{"choose": [{"conditions": [{"condition": "zoned"}], "sequence": []}]}])")
-                  .contains("actions[0].choose[0].conditions[0].condition: unknown condition zoned, did you mean zone?"));
+  EXPECT_TRUE(
+      errors_in("[]", R"([{"choose": [{"conditions": [{"condition": "zoned"}], "sequence": []}]}])")
+          .contains("actions[0].choose[0].conditions[0].condition: unknown condition zoned, did you mean zone?"));
   EXPECT_TRUE(errors_in("[]", "[]", R"("use_blueprint": {})").contains("use_blueprint: is not supported"));
 }
 
