@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "automation/json_fields.h"
 #include "automation/stored_value.h"
 #include "base/log.h"
 
@@ -98,8 +99,8 @@ void Runs::start(Order order) {
 
 bool Runs::restore(const json::object& stored, std::function<void(const Run::Result* result)> ended) {
   if (stored.contains("queued")) {
-    queue_.push_back(
-        {context_from_stored(stored.at("context")), variables_from_stored(stored.at("variables")), std::move(ended)});
+    queue_.push_back({context_from_stored(value_at(stored, "context")),
+                      variables_from_stored(value_at(stored, "variables")), std::move(ended)});
     return true;
   }
   const std::uint64_t number = ++last_number_;
