@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -181,9 +182,15 @@ base::Result<void> AutomationFiles::change(const std::string& file, const ItemCh
 }
 
 base::Result<void> AutomationFiles::replace(const fs::path& file, const std::string& text) const {
-  const std::string made = file.native() + ".new";
+  // A link stays one, and the file keeps who may read it.
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(file, error);
+  if (error) return base::fail(ErrorCode::unavailable, fmt::format("{}: {}", file.native(), error.message()));
+  const std::string made = real.native() + ".tmp";
   const int descriptor = ::open(made.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (descriptor < 0) return cannot_write(file);
+  if (struct stat former{}; ::stat(real.c_str(), &former) == 0)
+    static_cast<void>(::fchmod(descriptor, former.st_mode & 07777));
   std::size_t written = 0;
   while (written < text.size()) {
     const ssize_t bytes = ::write(descriptor, text.data() + written, text.size() - written);
@@ -195,7 +202,7 @@ base::Result<void> AutomationFiles::replace(const fs::path& file, const std::str
   const int why = errno;
   ::close(descriptor);
   errno = why;
-  if (saved && ::rename(made.c_str(), file.c_str()) == 0) return {};
+  if (saved && ::rename(made.c_str(), real.c_str()) == 0) return {};
   auto failed = cannot_write(file);
   ::unlink(made.c_str());
   return failed;

@@ -72,6 +72,18 @@ def test_a_change_is_in_force_when_it_is_answered_and_keeps_the_rest(home):
 
 
 @pytest.mark.contract("Automations: REST")
+def test_a_link_stays_one_and_a_file_keeps_its_mode(home):
+    file, link = home.folder / "real.yaml", home.folder / "automations.yaml"
+    link.rename(file)
+    link.symlink_to("real.yaml")
+    file.chmod(0o640)
+    item = home.admin.get(url("kept")).json()
+    assert home.admin.post(url("kept"), json=item | {"mode": "restart"}).status_code == 200
+    assert link.is_symlink() and "mode: restart" in file.read_text() and file.stat().st_mode & 0o777 == 0o640
+    assert not list(home.folder.glob("*.tmp"))
+
+
+@pytest.mark.contract("Automations: REST")
 def test_scripts_are_made_changed_and_removed(home):
     script = {"alias": "Say it", "sequence": [{"action": "light.turn_on", "data": {"brightness_pct": "{{ 5 }}"}}]}
     assert home.admin.post(url("say", "script"), json=script).status_code == 200
