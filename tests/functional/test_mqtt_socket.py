@@ -156,12 +156,12 @@ def test_twenty_thousand_kept_messages_all_arrive(hub_factory, tmp_path, protoco
             for number in range(count)]
     sent[-1].wait_for_publish(30)
     device.publish("storm/end")
-    hub = hub_factory(mqtt=broker.settings | {"protocol": protocol})
+    # The subscriber is in the hub itself: a client that reads slowly would be cut.
+    counting = {"alias": "Count", "triggers": {"trigger": "mqtt", "topic": "storm/+/config", "payload": "none"}, "actions": []}
+    hub = hub_factory(mqtt=broker.settings | {"protocol": protocol, "discovery": False}, automation=[counting])
     wait_connected(hub)
     with WebSocketClient(hub, hub.tokens["admin"], timeout=20) as socket:
-        before = socket.result("hearth/mqtt")["received"]
-        subscribe(socket, "storm/+/config")
-        wait_until(lambda: socket.result("hearth/mqtt")["received"] - before >= count, 40, 0.2)
+        wait_until(lambda: socket.result("hearth/mqtt")["received"] >= count, 40, 0.2)
     broker.stop()
 
 
