@@ -62,7 +62,7 @@ std::string explain(const std::string& message, std::string_view line) {
   for (const auto& [start, meaning] : kMeanings) {
     if (message.starts_with(start)) return std::string(meaning);
   }
-  return message;
+  return base::utf8_repaired(message);
 }
 
 // The first line that is not UTF-8; 0 if there is none.

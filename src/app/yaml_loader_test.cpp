@@ -151,6 +151,7 @@ TEST(YamlLoader, ExplainsInASentenceWhatIsNotYaml) {
   EXPECT_EQ(load("a: @b\n"), not_yaml(1, "a text that starts with such a character needs quotes"));
   EXPECT_EQ(load("a: *b\n"), not_yaml(1, "an alias (*name) without its anchor (&name) before it"));
   EXPECT_EQ(load("a: \"\\q\"\n"), not_yaml(1, "unknown escape character: q"));
+  EXPECT_EQ(load("a: \"\\ü\"\n"), not_yaml(1, "unknown escape character: \uFFFD"));  // the library names a byte
 }
 
 TEST(YamlLoader, RefusesAQuoteThatIsNeverClosed) {

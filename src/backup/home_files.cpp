@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <system_error>
 
 #include "backup/manifest.h"
@@ -24,6 +25,9 @@ bool is_left_out(std::string_view name) {
   return is_beside_home(name) ||
          std::ranges::any_of(kLeftOut, [&](std::string_view ending) { return name.ends_with(ending); });
 }
+
+// Of a path within the home: with the home's own it stays below the system's limit of 4,096.
+constexpr std::size_t kMaxPath = 2'048;
 
 bool is_text(std::string_view path) {
   return base::utf8_length(path) &&
@@ -69,6 +73,7 @@ class Walk {
       return {};
     }
     if (!is_text(path.native())) return leave_out("a file", "its name is no text"), base::Result<void>();
+    if (path.native().size() > kMaxPath) return leave_out("a file", "its path is too long"), base::Result<void>();
     if (entry.is_symlink(error) && path != kConfigurationFile && !leads_inside(entry.path()))
       return leave_out(path, "it is a link out of the folder"), base::Result<void>();
     // A hard link to a database: opening and closing it would release SQLite's locks.
@@ -117,12 +122,12 @@ bool is_database(std::string_view name) {
 
 bool is_home_path(std::string_view path) {
   if (path == kHomeDatabase || path == kHistoryDatabase) return true;
-  if (!is_text(path)) return false;
+  if (!is_text(path) || path.size() > kMaxPath) return false;
   bool first = true;
   for (;;) {
     const auto end = path.find('/');
     const std::string_view name = path.substr(0, end);
-    if (name.empty() || name == "." || name == "..") return false;
+    if (name.empty() || name == "." || name == ".." || name.size() > NAME_MAX) return false;
     if (first && (is_beside_home(name) || is_database(name))) return false;
     if (end == std::string_view::npos) return true;
     first = false;

@@ -82,6 +82,14 @@ TEST_F(HomeFilesTest, LeaveOutSpecialFilesAndUnusableNames) {
   EXPECT_EQ(files(), Names{"kept"});
 }
 
+TEST(HomeFiles, HaveNamesThatTheSystemCanHave) {
+  EXPECT_TRUE(is_home_path("a/" + std::string(255, 'b')));
+  EXPECT_FALSE(is_home_path("a/" + std::string(256, 'b') + "/c"));
+  std::string deep = "a";
+  while (deep.size() < 2'048) deep += "/a";
+  EXPECT_FALSE(is_home_path(deep));
+}
+
 TEST_F(HomeFilesTest, NameAFolderThatCannotBeRead) {
   EXPECT_FALSE(user_files(folder()));
 }
