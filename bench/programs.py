@@ -18,6 +18,14 @@ class Failure(Exception):
     """A row's figure is worthless. The message says why."""
 
 
+def build_tool(name, folder):
+    """The program of bench/NAME.cpp, built into the folder if that is needed."""
+    source, program = Path(__file__).resolve().parent / f"{name}.cpp", folder / name
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        subprocess.run(["c++", "-std=c++20", "-O2", source, "-o", program, "-lfmt"], check=True)
+    return program
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -29,6 +29,7 @@ CommandResult unsubscribe(const CommandCall& call);  // fails with not_found; en
 CommandResult fire(const CommandCall& call);
 }  // namespace event_commands
 namespace service_commands {
+void converse(const CommandCall& call, CommandReply reply);
 CommandResult get(const CommandCall& call);
 void call_service(const CommandCall& call, CommandReply reply);  // fails with not_found, unauthorized …
 CommandResult extract_from_target(const CommandCall& call);
@@ -223,6 +224,7 @@ void missed(const CommandCall& call, CommandReply reply);
 void validate(const CommandCall& call, CommandReply reply);
 void test_condition(const CommandCall& call, CommandReply reply);
 void execute(const CommandCall& call, CommandReply reply);
+void subscribe_trigger(const CommandCall& call, CommandReply reply);
 }  // namespace automation_commands
 namespace sensor_commands {
 CommandResult numeric_device_classes(const CommandCall& call);

@@ -13,6 +13,7 @@
 #include "app/config_folder.h"
 #include "app/integrations.h"
 #include "app/local_address.h"
+#include "app/machine_clock.h"
 #include "app/mqtt_sections.h"
 #include "app/recorder_services.h"
 #include "app/stop_guard.h"
@@ -76,6 +77,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   api_.attach(automation_records_, automation_files_);
   if (auto loaded = custom_templates_.reload(); !loaded) base::log_warning("hub", "{}", loaded.error().message);
   backups_.before_each([this] { return save_all(); });
+  automations_.home().clock_is_set = machine_clock_is_set;
 }
 
 App::~App() {

@@ -11,6 +11,7 @@ class AutomationRecords final : public api::Automations {
  public:
   explicit AutomationRecords(automation::Engine& engine) : engine_(engine) {}
 
+  std::shared_ptr<const std::vector<core::ItemReferences>> named() override { return engine_.named(); }
   base::Result<json::value> config(std::string_view entity_id) override { return engine_.config_of(entity_id); }
   json::array traces(std::string_view domain, std::string_view item_id) override {
     return engine_.traces().list(domain, item_id);
@@ -26,6 +27,10 @@ class AutomationRecords final : public api::Automations {
   std::string check_actions(const json::value& actions) override { return automation::check_actions(actions); }
   base::Result<bool> test_conditions(const json::value& conditions, const json::object& variables) override {
     return engine_.loose_steps().test(conditions, variables);
+  }
+  base::Result<std::shared_ptr<void>> watch_triggers(const json::value& triggers, const json::object& variables,
+                                                     std::function<void(json::object event)> fired) override {
+    return engine_.loose_steps().watch(triggers, variables, std::move(fired));
   }
   void execute(const json::value& steps, const json::object& variables, const core::Context& context,
                std::function<void(base::Result<json::value> response)> ended) override {

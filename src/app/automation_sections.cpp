@@ -74,6 +74,7 @@ bool tolerates_faults(std::string_view key) {
 
 Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& home, const ConfigNode& root) {
   Sections sections;
+  for (const std::string_view domain : kDomains) in.find(domain);  // known to whoever mistypes one
   for (const ConfigNode::Entry& entry : root.entries()) {
     const std::string_view domain = domain_of(entry.key);
     if (domain.empty()) continue;

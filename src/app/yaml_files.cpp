@@ -116,12 +116,18 @@ std::optional<base::Result<ConfigNode>> YamlFiles::load_besides(const std::strin
   return include(path, key);
 }
 
+std::string YamlFiles::relative(std::string message) const {
+  const std::string folder = (folder_ / "").native();
+  if (const std::size_t at = message.find(folder); at != std::string::npos) message.erase(at, folder.size());
+  return message;
+}
+
 base::Result<ConfigNode> YamlFiles::include(const fs::path& file, std::string key) {
   if (depth_ >= kMaxDepth) return wrong(fmt::format("files include each other more than {} deep", kMaxDepth));
   if (++files_ > kMaxFiles) return wrong(fmt::format("more than {} files", kMaxFiles));
   included_.insert(file.lexically_normal());
   const auto text = read_text_file(file);
-  if (!text) return wrong(text.error().message);
+  if (!text) return wrong(relative(text.error().message));
   if (bytes_ + text->size() > kMaxBytes || values_ > kMaxValues)
     return wrong(fmt::format("the files together hold more than {} MiB or {} values", kMaxBytes >> 20, kMaxValues));
   auto loaded = load(*text, file, std::move(key));
@@ -133,7 +139,7 @@ base::Result<ConfigNode> YamlFiles::include(const fs::path& file, std::string ke
 base::Result<ConfigNode> YamlFiles::include_folder(const fs::path& folder, std::string_view tag,
                                                    const Node::Place& place) {
   const auto files = yaml_files_below(folder);
-  if (!files) return std::unexpected(files.error());
+  if (!files) return wrong(relative(files.error().message));
   const bool merged = tag.contains("_merge"), named = tag.ends_with("named");
   Node::List list;
   Node::Map map;

@@ -42,6 +42,8 @@ class YamlFiles {
   Resolved resolve(const std::filesystem::path& from, std::string_view tag, const std::string& text,
                    const Node::Place& place);
   // The content of another file. Fails with unsupported if the tag is wrong, with invalid if the file is.
+  // The message with paths as they are within the folder.
+  std::string relative(std::string message) const;
   base::Result<Node> include(const std::filesystem::path& file, std::string key);
   base::Result<Node> include_folder(const std::filesystem::path& folder, std::string_view tag,
                                     const Node::Place& place);

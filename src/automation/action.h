@@ -36,6 +36,7 @@ struct WaitStep {
   std::vector<Trigger> triggers;
   std::optional<DurationData> timeout;
   bool continue_on_timeout = true;
+  bool since_previous = false;  // what fires from the begin of the step before counts, too
 };
 
 struct EventStep {
@@ -79,9 +80,14 @@ struct VariablesStep {
   NamedData variables;
 };
 
+// What the one hears who began the run by a sentence; nothing of its own if it is null.
+struct SayStep {
+  Data text;
+};
+
 struct Step {
   using Kind = std::variant<CallStep, DelayStep, WaitStep, EventStep, ChooseStep, RepeatStep, ParallelStep,
-                            SequenceStep, StopStep, ConditionStep, VariablesStep>;
+                            SequenceStep, StopStep, ConditionStep, VariablesStep, SayStep>;
   std::string alias;
   std::optional<Data> enabled;  // absent: it is
   bool continue_on_error = false;

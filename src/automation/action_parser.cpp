@@ -39,6 +39,7 @@ class Reader {
   void sequence(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
   void stop(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
   void variables(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
+  void say(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
   void device(ConfigReader& in, const ConfigNode& node, const std::string& path, Step& step);
 
   std::size_t steps_ = 0;
@@ -59,11 +60,11 @@ std::span<const Reader::Form> Reader::forms() {
                                     {"sequence", {}, &Reader::sequence},
                                     {"stop", {}, &Reader::stop},
                                     {"variables", {}, &Reader::variables},
+                                    {"set_conversation_response", {}, &Reader::say},
                                     {"device_id", {}, &Reader::device}};
   return kForms;
 }
 constexpr std::string_view kConditionKeys[] = {"condition", "and", "or", "not"};
-constexpr std::string_view kUnsupported[] = {"set_conversation_response"};
 
 Block Reader::block(ConfigReader& in, const ConfigNode* node, std::string path) {
   Block made;
@@ -89,10 +90,6 @@ base::Result<Step> Reader::step(const ConfigNode& node, const std::string& path)
     made.alias = condition->alias;
     made.kind = ConditionStep{std::move(*condition)};
     return made;
-  }
-  for (const std::string_view key : kUnsupported) {
-    if (const ConfigNode* const found = node.find(key); found && !node.find("action") && !node.find("service"))
-      return std::unexpected(found->error("this step is not supported"));
   }
   const auto form = std::ranges::find_if(forms(), [&](const Form& each) {
     return node.find(each.key) || (!each.old_key.empty() && node.find(each.old_key));
@@ -120,7 +117,7 @@ void Reader::call(ConfigReader& in, const ConfigNode& node, const std::string&, 
   if (service && old) note(in, *old, "is an old name of action; keep one of the two");
   if (!service) service = old;
   made.service = value_or_note(in, *service, Data::parse(*service));
-  if (made.service.is_constant() && !is_service_name(made.service.constant()))
+  if (made.service.is_constant() && !made.service.constant().is_null() && !is_service_name(made.service.constant()))
     note(in, *service, service->mismatch("a service such as light.turn_on"));
   if (auto target = read_data(in, "target")) made.target = std::move(*target);
   const ConfigNode* const data = find_either(in, "data", "data_template");
@@ -162,14 +159,15 @@ void Reader::wait_for_trigger(ConfigReader& in, const ConfigNode&, const std::st
   made.triggers = value_or_note(in, *triggers, parse_triggers(triggers));
   made.timeout = read_duration(in, "timeout");
   in.boolean("continue_on_timeout", made.continue_on_timeout);
+  in.option("since", made.since_previous, {{"previous_step", true}});
   step.kind = std::move(made);
 }
 
-void Reader::event(ConfigReader& in, const ConfigNode& node, const std::string&, Step& step) {
+void Reader::event(ConfigReader& in, const ConfigNode&, const std::string&, Step& step) {
   EventStep made;
   made.type = read_data(in, "event").value_or(Data());
   if (made.type.is_constant() && !made.type.constant().is_string())
-    note(in, node, "event: expected the type of an event");
+    note(in, *in.find("event"), in.find("event")->mismatch("the type of an event"));
   if (const ConfigNode* const data = find_either(in, "event_data", "event_data_template"))
     made.data = value_or_note(in, *data, Data::parse(*data));
   step.kind = std::move(made);
@@ -218,7 +216,7 @@ void Reader::repeat(ConfigReader& in, const ConfigNode&, const std::string& path
   made.until = read_conditions(each, each.find("until"));
   const int ways = made.count.has_value() + made.items.has_value() + (each.find("while") != nullptr) +
                    (each.find("until") != nullptr);
-  if (ways != 1) note(each, node, "expected one of count, for_each, while, until");
+  if (ways != 1 && node.is_map()) note(each, node, "expected one of count, for_each, while, until");
   if (!each.find("sequence")) note_missing(each, node, "sequence");
   made.block = block(each, each.find("sequence"), path + "/repeat/sequence");
   auto read = each.finish(std::move(made));
@@ -253,6 +251,10 @@ void Reader::stop(ConfigReader& in, const ConfigNode&, const std::string&, Step&
 
 void Reader::variables(ConfigReader& in, const ConfigNode&, const std::string&, Step& step) {
   step.kind = VariablesStep{read_variables(in, "variables")};
+}
+
+void Reader::say(ConfigReader& in, const ConfigNode&, const std::string&, Step& step) {
+  step.kind = SayStep{read_data(in, "set_conversation_response").value_or(Data())};
 }
 
 void Reader::device(ConfigReader& in, const ConfigNode& node, const std::string&, Step& step) {

@@ -6,8 +6,9 @@
 
 namespace hearth::automation {
 
-Alarm::Alarm(core::Hub& hub, Next next, std::function<void(base::Timestamp due)> ring)
-    : hub_(hub), next_(std::move(next)), ring_(std::move(ring)) {
+Alarm::Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next,
+             std::function<void(base::Timestamp due)> ring)
+    : hub_(hub), clock_is_set_(std::move(clock_is_set)), next_(std::move(next)), ring_(std::move(ring)) {
   zone_changes_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) { set(); });
   set();
 }
@@ -15,6 +16,7 @@ Alarm::Alarm(core::Hub& hub, Next next, std::function<void(base::Timestamp due)>
 void Alarm::set() {
   base::Timestamp after = hub_.clock.now();
   if (last_ && *last_ > after && *last_ - after <= kBack) after = *last_;
+  guessed_ = !clock_is_set_();
   const auto time = next_(after);
   timer_ = time ? hub_.bus.schedule_at(*time, [this, due_at = *time] { due(due_at); }) : core::Timer();
 }
@@ -33,9 +35,14 @@ std::vector<base::Timestamp> Alarm::between(base::Timestamp after, base::Timesta
 }
 
 void Alarm::due(base::Timestamp time) {
-  last_ = time;
-  const bool missed = hub_.clock.now() - time > kLate;
+  if (!clock_is_set_()) {
+    timer_ = hub_.bus.schedule(kBetweenLooks, [this, time] { due(time); });
+    return;
+  }
+  const bool missed = hub_.clock.now() - time > kLate, guessed = guessed_;
+  if (!missed) last_ = time;
   set();
+  if (missed && guessed) return;  // the clock was set, not ahead
   if (missed)
     base::log_warning("automation", "the clock jumped over {}, which is missed", base::to_string(time));
   else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rings at each of a series of instants, by the wall clock. One that a jump of the clock leaves more than an hour
-// behind is missed; none rings twice because the clock is set back by up to three hours. Bus thread only.
+// behind is missed; none rings twice because the clock is set back by up to three hours. While nobody has set the clock
+// of the machine, those that are due wait. Bus thread only.
 #pragma once
 
 #include <functional>
@@ -14,11 +15,12 @@ namespace hearth::automation {
 class Alarm {
  public:
   static constexpr base::Duration kLate = std::chrono::hours(1), kBack = std::chrono::hours(3);
+  static constexpr base::Duration kBetweenLooks = std::chrono::seconds(1);  // at whether the clock is set
 
   using Next = std::function<std::optional<base::Timestamp>(base::Timestamp after)>;
 
-  // The hub must outlive it. `ring` must not destroy it before it returns.
-  Alarm(core::Hub& hub, Next next, std::function<void(base::Timestamp due)> ring);
+  // The hub must outlive it. `ring` must not destroy it before it returns. `clock_is_set`: once true, it stays so.
+  Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next, std::function<void(base::Timestamp due)> ring);
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
@@ -31,9 +33,11 @@ class Alarm {
   void due(base::Timestamp time);
 
   core::Hub& hub_;
+  const std::function<bool()> clock_is_set_;
   const Next next_;
   const std::function<void(base::Timestamp due)> ring_;
   std::optional<base::Timestamp> last_;
+  bool guessed_ = false;  // the next instant, by a clock that was not set
   core::Timer timer_;
   core::Subscription zone_changes_;
 };

@@ -118,10 +118,16 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
     return refuse(Execution::failed_conditions, "");
   home_.beginnings.add({home_.event_number(), order_, firing.cause ? trigger.index : 0},
                        [this, asked = std::weak_ptr(asked_), source = std::move(firing.source), state = firing.state,
-                        variables = std::move(*whole), context, trace]() mutable {
+                        answer = std::move(firing.answer), variables = std::move(*whole), context, trace]() mutable {
                          if (asked.expired()) return;
                          home_.keep(state);
-                         run(source, {context, std::move(variables), {}, {}, trace});
+                         std::function<void(const Run::Result*)> ended;
+                         if (answer) {
+                           ended = [answer = std::move(answer)](const Run::Result* result) {
+                             if (result) answer->give(result->spoken);
+                           };
+                         }
+                         run(source, {context, std::move(variables), std::move(ended), {}, trace});
                        });
 }
 

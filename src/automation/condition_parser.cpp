@@ -5,6 +5,7 @@
 
 #include "automation/device_forms.h"
 #include "automation/parsing.h"
+#include "base/nearest_word.h"
 #include "base/text.h"
 #include "core/entity_id.h"
 
@@ -168,6 +169,20 @@ void read_common(ConfigReader& in, Condition& condition) {
 }  // namespace
 }  // namespace condition_forms
 
+namespace {
+
+// A mistyped key says more than one that is missing.
+base::Error missing_condition(const ConfigNode& node) {
+  constexpr std::string_view kKeys[] = {"condition", "and", "or", "not"};
+  for (const ConfigNode::Entry& entry : node.entries()) {
+    if (const auto meant = base::nearest_word(entry.key, kKeys))
+      return entry.value.error(fmt::format("unknown key, did you mean {}? Known: condition, and, or, not", *meant));
+  }
+  return node.mismatch("a condition, such as condition: state");
+}
+
+}  // namespace
+
 base::Result<Condition> parse_condition(const ConfigNode& node) {
   Condition condition;
   if (node.is_text()) {
@@ -186,7 +201,7 @@ base::Result<Condition> parse_condition(const ConfigNode& node) {
     return in.finish(std::move(condition));
   }
   const ConfigNode* const named = in.find("condition");
-  const auto name = named ? named->text() : std::unexpected(node.mismatch("a condition, such as condition: state"));
+  const auto name = named ? named->text() : std::unexpected(missing_condition(node));
   if (!name) return std::unexpected(name.error());
   const auto parser = std::ranges::find(kParsers, *name, &Parser::name);
   if (parser == std::end(kParsers)) {

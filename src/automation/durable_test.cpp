@@ -175,6 +175,21 @@ TEST_F(DurableTest, ARunThatHasNotBegunBegins) {
   EXPECT_EQ(noted(), "a");
 }
 
+TEST_F(DurableTest, WhatFiredBeforeAWaitIsKnownAfterwards) {
+  start("[]", R"({"test": {"sequence": [{"delay": 10}, {"wait_for_trigger": {"trigger": "event", "event_type": "go"},
+                 "since": "previous_step"}, )" +
+                  note_step("{{ wait.trigger.event.data.n }}") + "]}}");
+  home->call("script.turn_on", R"({"entity_id": "script.test"})");
+  restart();
+  home->fire("go", R"({"n": 1})");
+  home->advance(5s);
+  restart();
+  home->fire("go", R"({"n": 2})");
+  EXPECT_EQ(noted(), "");
+  home->advance(10s);
+  EXPECT_EQ(noted(), "1");
+}
+
 TEST_F(DurableTest, AScriptAnswersTheRunThatWaitsForIt) {
   start("[]", R"({"test": {"sequence": [{"action": "script.inner", "response_variable": "r"}, )" +
                   note_step("{{ r.value }}") +

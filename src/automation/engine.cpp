@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "base/timestamp.h"
+#include "domains/thing.h"
 
 namespace hearth::automation {
 namespace {
@@ -33,6 +34,9 @@ Engine::Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports
   home_.call_script = [this](const core::ServiceRequest& request, const Caller& caller,
                              const core::ServiceRegistry::Done& done) { return call_script(request, caller, done); };
   home_.stopped = [this] { publish_faults(); };
+  home_.calendar_events = [this](const std::string& entity_id, base::Timestamp from, base::Timestamp until) {
+    return calendar_events(entity_id, from, until);
+  };
 }
 
 Engine::~Engine() = default;
@@ -68,6 +72,23 @@ void Engine::follow(std::map<std::string, std::unique_ptr<Work>>& present,
   }
 }
 
+base::Result<json::array> Engine::calendar_events(const std::string& entity_id, base::Timestamp from,
+                                                  base::Timestamp until) const {
+  domains::Entity* const entity = entities_.find(entity_id);
+  const auto* const calendar = dynamic_cast<domains::Thing*>(entity);
+  if (!calendar || calendar->kind().domain != "calendar")
+    return base::fail(base::ErrorCode::not_found, fmt::format("There is no calendar {}.", entity_id));
+  const auto& actions = calendar->kind().actions;
+  const auto get = std::ranges::find(actions, "get_events", &domains::Action::service);
+  const auto order =
+      calendar->order(*get, {{"start_date_time", base::to_string(from)}, {"end_date_time", base::to_string(until)}});
+  if (!order) return std::unexpected(order.error());
+  base::Result<json::object> answer = base::fail(base::ErrorCode::internal, "The calendar failed to answer.");
+  entity->ask([&] { answer = calendar->answer(*order); });
+  if (!answer) return std::unexpected(answer.error());
+  return std::move((*answer)["events"].as_array());
+}
+
 void Engine::take(Configuration configuration) {
   std::vector<Fault> faults;
   for (const std::string& error : configuration.faults) {
@@ -89,6 +110,15 @@ void Engine::take(Configuration configuration) {
   references_.clear();
   reference_timer_ = home_.hub.bus.schedule(kReferenceTime, [this] { check_references(); });
   publish_faults();
+  publish_named();
+}
+
+void Engine::publish_named() {
+  std::vector<core::ItemReferences> named;
+  for (const auto& [id, automation] : automations_)
+    named.push_back({"automation", id, references_of(automation->item())});
+  for (const auto& [id, script] : scripts_) named.push_back({"script", id, references_of(script->item())});
+  named_.publish(std::make_shared<const std::vector<core::ItemReferences>>(std::move(named)));
 }
 
 void Engine::check_references() {

@@ -13,6 +13,7 @@
 #include "automation/loose_steps.h"
 #include "automation/script.h"
 #include "base/published.h"
+#include "core/item_references.h"
 
 namespace hearth::automation {
 
@@ -68,6 +69,8 @@ class Engine {
 
   // Any thread.
   std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }
+  // Of all automations and scripts. Any thread.
+  std::shared_ptr<const std::vector<core::ItemReferences>> named() const { return named_.load(); }
 
  private:
   template <class Work>
@@ -84,6 +87,9 @@ class Engine {
   Runs* runs_of(std::string_view item, std::string_view fingerprint) const;
 
   void publish_faults();
+  void publish_named();
+  base::Result<json::array> calendar_events(const std::string& entity_id, base::Timestamp from,
+                                            base::Timestamp until) const;
   void check_references();
 
   void add_automation_services();
@@ -98,6 +104,8 @@ class Engine {
   std::vector<Fault> found_;       // when the configuration was read
   std::vector<Fault> references_;  // when that had settled
   core::Timer reference_timer_;
+  base::Published<std::vector<core::ItemReferences>> named_{
+      std::make_shared<const std::vector<core::ItemReferences>>()};
   base::Published<std::vector<Fault>> faults_{std::make_shared<const std::vector<Fault>>()};
   std::vector<core::Registration> registrations_;
   core::Subscription started_;

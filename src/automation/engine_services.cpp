@@ -2,6 +2,7 @@
 // The services automation.* and script.*, except those of each script.
 #include <fmt/format.h>
 
+#include "automation/conversation_service.h"
 #include "automation/engine.h"
 
 namespace hearth::automation {
@@ -30,6 +31,7 @@ void Engine::add_services(Reload reload) {
   add_script_services();
   add_reload("automation", reload);
   add_reload("script", reload);
+  registrations_.push_back(add_conversation_service(home_));
 }
 
 void Engine::add_automation_services() {

@@ -6,8 +6,8 @@
 
 namespace hearth::automation {
 
-HeldClocks::HeldClocks(Home& home, std::string place, Ended ended)
-    : home_(home), place_(std::move(place)), ended_(std::move(ended)) {
+HeldClocks::HeldClocks(Home& home, std::string place, Ended ended, IsAway is_away)
+    : home_(home), place_(std::move(place)), ended_(std::move(ended)), is_away_(std::move(is_away)) {
   if (place_.empty()) return;
   HeldClocks*& known = home_.held_clocks[place_];
   HeldClocks* const former = std::exchange(known, this);
@@ -51,6 +51,7 @@ void HeldClocks::put(const std::string& entity_id, const Clock& clock) const {
 
 void HeldClocks::begin(std::string_view entity_id, Clock clock) {
   const std::string id(entity_id);
+  if (clock.time.count() == 0) return ended_(id, clock);
   clock.due = home_.hub.clock.now() + clock.time;
   put(id, clock);
   clocks_[id] = std::move(clock);
@@ -87,6 +88,10 @@ bool HeldClocks::is_restored(const std::string& entity_id) const {
 void HeldClocks::due(const std::string& entity_id) {
   const auto found = clocks_.find(entity_id);
   if (found == clocks_.end()) return;
+  if (is_away_ && is_away_(entity_id)) {
+    found->second.unconfirmed = true;
+    return;
+  }
   if (is_restored(entity_id)) {
     found->second.unconfirmed = true;
     confirmed_ =
@@ -106,6 +111,26 @@ void HeldClocks::due(const std::string& entity_id) {
 const HeldClocks::Clock* HeldClocks::find(std::string_view entity_id) const {
   const auto found = clocks_.find(entity_id);
   return found == clocks_.end() ? nullptr : &found->second;
+}
+
+void HeldClocks::go_on(std::string_view entity_id) {
+  const auto found = clocks_.find(entity_id);
+  if (found == clocks_.end()) return;
+  if (found->second.stopped) {
+    Clock again = std::move(found->second);
+    again.stopped = again.unconfirmed = false;
+    begin(entity_id, std::move(again));
+  } else if (found->second.unconfirmed) {
+    due(std::string(entity_id));
+  }
+}
+
+void HeldClocks::stop(std::string_view entity_id) {
+  const auto found = clocks_.find(entity_id);
+  if (found == clocks_.end()) return;
+  found->second.stopped = true;
+  found->second.timer = {};
+  if (!place_.empty()) home_.forget(key_of(entity_id));
 }
 
 void HeldClocks::end(std::string_view entity_id) {

@@ -21,20 +21,29 @@ class HeldClocks {
     std::optional<core::Context> cause = {};
     base::Timestamp due = {};
     core::Timer timer = {};
-    bool unconfirmed = false;  // it has run out, but its entity has not reported since the restart
+    bool unconfirmed = false;  // it has run out, but its entity has not reported since the restart, or is away
+    bool stopped = false;      // its entity has been away for too long
   };
   // Of a clock that has run out, and is gone.
   using Ended = std::function<void(const std::string& entity_id, const Clock& clock)>;
 
+  // Whether the trigger looks through the present state of the entity.
+  using IsAway = std::function<bool(std::string_view entity_id)>;
+
   // `place` tells the trigger apart in the home; empty: its clocks end with it.
-  HeldClocks(Home& home, std::string place, Ended ended);
+  HeldClocks(Home& home, std::string place, Ended ended, IsAway is_away = {});
   ~HeldClocks();
   HeldClocks(const HeldClocks&) = delete;
   HeldClocks& operator=(const HeldClocks&) = delete;
 
+  // A clock of no time has ended when this returns.
   void begin(std::string_view entity_id, Clock clock);
   // Null if none runs.
   const Clock* find(std::string_view entity_id) const;
+  // It is still so, says a state that the trigger sees: a clock that waited for one ends, one that was stopped begins
+  // anew.
+  void go_on(std::string_view entity_id);
+  void stop(std::string_view entity_id);
   void end(std::string_view entity_id);
   void end_all();
 
@@ -52,6 +61,7 @@ class HeldClocks {
   Home& home_;
   const std::string place_;
   const Ended ended_;
+  const IsAway is_away_;
   Clocks clocks_;
   EventRouter::Listening confirmed_;
   core::Subscription started_;

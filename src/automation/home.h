@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "automation/beginnings.h"
+#include "automation/conversations.h"
 #include "automation/event_router.h"
 #include "automation/lineage.h"
 #include "automation/missed_runs.h"
@@ -102,6 +103,7 @@ struct Home {
   Renderer renderer;
   EventRouter events;
   WebhookRouter webhooks;
+  Conversations conversations;
   Beginnings beginnings;
   MomentStates moments;
   Lineage lineage;
@@ -117,6 +119,14 @@ struct Home {
   // takes. False, without an answer, if there is no such script.
   std::function<bool(const core::ServiceRequest& request, const Caller& caller, core::ServiceRegistry::Done done)>
       call_script;
+
+  // The events of a calendar that are not over at `from` and begin before `until`, as calendar.get_events answers.
+  // Fails if the home has no such calendar.
+  std::function<base::Result<json::array>(const std::string& entity_id, base::Timestamp from, base::Timestamp until)>
+      calendar_events;
+
+  // Whether the wall clock tells the time. False on a machine without a clock of its own until the network has told it.
+  std::function<bool()> clock_is_set = [] { return true; };
 
   // Puts what the journal has of a run where it belongs, if that is neither an automation nor a script. False if it is
   // nobody's.

@@ -59,7 +59,7 @@ void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {
   in.boolean("initial_state", state);
   if (in.find("initial_state")) item.initial_state = state;
   in.find("hide_entity");
-  item.trigger_variables = read_variables(in, "trigger_variables");
+  item.trigger_variables = read_limited_variables(in, "trigger_variables");
   item.variables = read_variables(in, "variables");
   const ConfigNode* const triggers = find_either(in, "triggers", "trigger");
   if (triggers) item.triggers = value_or_note(in, *triggers, parse_triggers(triggers));

@@ -47,8 +47,8 @@ TEST(ItemParser, NamesTheKeyAndWhatIsKnown) {
   EXPECT_TRUE(
       errors_in(R"([{"trigger": "stat"}])")
           .starts_with("f.yaml:1: triggers[0].trigger: unknown trigger stat, did you mean state? Known: state, "));
-  EXPECT_EQ(errors_in(R"([{"trigger": "calendar"}])"),
-            "f.yaml:1: triggers[0].trigger: the trigger calendar is not supported");
+  EXPECT_EQ(errors_in(R"([{"trigger": "geo_location"}])"),
+            "f.yaml:1: triggers[0].trigger: the trigger geo_location is not supported");
   EXPECT_TRUE(errors_in("[]", R"([{"delya": 1}])")
                   .starts_with("f.yaml:1: actions[0].delya: unknown step delya, did you mean delay? Known: "));
   EXPECT_TRUE(

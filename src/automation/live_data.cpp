@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/live_data.h"
 
+#include "base/log.h"
+
 namespace hearth::automation {
 namespace {
 
@@ -80,7 +82,24 @@ void LiveData::on_event(const core::Event& event) {
   render_again(&event);
 }
 
+bool LiveData::may_render() {
+  const base::SteadyTime now = home_.hub.clock.steady_now();
+  if (now - second_ >= kBetweenMany) {
+    second_ = now;
+    in_second_ = 0;
+  }
+  if (++in_second_ <= kMostASecond) return true;
+  later_ = home_.hub.bus.schedule(second_ + kBetweenMany - now, [this] { render_again(nullptr); });
+  if (!std::exchange(told_, true))
+    base::log_warning(
+        "automation",
+        "a template that looks at {} changes more than {} times a second, perhaps by itself: it is rendered that often",
+        seen_.entities.empty() ? "no entity" : *seen_.entities.begin(), kMostASecond);
+  return false;
+}
+
 void LiveData::render_again(const core::Event* event) {
+  if (!may_render()) return;
   std::optional<Home::Moment> moment;
   if (event) moment.emplace(home_, *event);
   render();

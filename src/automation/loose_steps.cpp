@@ -96,4 +96,35 @@ void LooseSteps::run(const json::value& steps, const json::object& given, const 
   (*place)->begin({context, std::move(variables), done});
 }
 
+struct LooseSteps::Watched {
+  std::vector<Trigger> triggers;
+  std::vector<std::unique_ptr<TriggerWatch>> watches = {};
+};
+
+base::Result<std::shared_ptr<void>> LooseSteps::watch(const json::value& triggers, const json::object& given,
+                                                      std::function<void(json::object event)> fired) {
+  const ConfigNode node = node_of_json(triggers, "trigger");
+  auto read = parse_triggers(&node);
+  if (!read) return std::unexpected(read.error());
+  const auto watched = std::make_shared<Watched>(std::move(*read));
+  const templates::Variables variables = variables_of(given);
+  for (const Trigger& trigger : watched->triggers) {
+    if (!trigger.enabled) continue;
+    watched->watches.push_back(TriggerWatch::create(trigger, home_, variables, "", [fired](const Firing& firing) {
+      fired({{"variables", json::object{{"trigger", json_of(firing.trigger)}}},
+             {"context", firing.cause ? json_of(context_value(*firing.cause)) : json::value()}});
+    }));
+  }
+  std::erase_if(watched_, [](const auto& each) { return each.expired(); });
+  watched_.push_back(watched);
+  return watched;
+}
+
+void LooseSteps::stop() {
+  under_way_.clear();
+  for (const auto& each : watched_) {
+    if (const auto watched = each.lock()) watched->watches.clear();
+  }
+}
+
 }  // namespace hearth::automation

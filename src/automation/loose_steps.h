@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "automation/runs.h"
 
@@ -26,12 +27,19 @@ class LooseSteps {
   // steps are none or fail, with throttled if too many runs are under way.
   void run(const json::value& steps, const json::object& variables, const core::Context& context,
            std::function<void(base::Result<json::value> response)> ended);
+  // Calls `fired` with {variables: {trigger}, context} whenever one of the triggers fires, until the result is
+  // destroyed, on the bus thread. Fails with invalid if they are none.
+  base::Result<std::shared_ptr<void>> watch(const json::value& triggers, const json::object& variables,
+                                            std::function<void(json::object event)> fired);
   // Ends all.
-  void stop() { under_way_.clear(); }
+  void stop();
 
  private:
   Home& home_;
+  struct Watched;
+
   std::list<std::unique_ptr<Runs>> under_way_;
+  std::vector<std::weak_ptr<Watched>> watched_;
 };
 
 }  // namespace hearth::automation

@@ -61,21 +61,35 @@ TemplateWatch::TemplateWatch(const Trigger& trigger, Home& home, templates::Vari
       home_(home),
       variables_(variables),
       fire_(std::move(fire)),
-      clocks_(home, std::move(place),
-              [this](const std::string&, const HeldClocks::Clock& clock) {
-                if (was_true_) this->fire(clock.from, clock.to, clock.time, clock.cause);
-              }),
+      clocks_(
+          home, std::move(place),
+          [this](const std::string&, const HeldClocks::Clock& clock) {
+            if (was_true_ == true) this->fire(clock.from, clock.to, clock.time, clock.cause);
+          },
+          [this](std::string_view) { return is_away(); }),
       live_(home, kind_.condition, std::move(variables),
             [this](const base::Result<Value>& value, const core::Event* event) { on_value(value, event); }) {
-  was_true_ = counts(live_.value());
+  if (!is_away()) was_true_ = counts(live_.value());
+}
+
+bool TemplateWatch::is_away() const {
+  return trigger_.gap && std::ranges::any_of(live_.seen().entities, [this](const std::string& id) {
+           return is_no_real_state(home_.find(id));
+         });
 }
 
 void TemplateWatch::on_value(const base::Result<Value>& value, const core::Event* event) {
   if (!value) return;  // neither fires nor disarms
+  if (is_away()) {
+    if (!away_) away_ = home_.hub.bus.schedule(*trigger_.gap, [this] { clocks_.stop(""); });
+    return;
+  }
+  away_.reset();
   const bool is_true = counts(value);
-  const bool was_true = std::exchange(was_true_, is_true);
+  const auto was_true = std::exchange(was_true_, is_true);
   if (!is_true) clocks_.end_all();
-  if (!is_true || was_true) return;
+  if (is_true && was_true == true) clocks_.go_on("");
+  if (!is_true || was_true != false) return;
   const core::StateChange none, *const change = event ? event->state_change() : nullptr;
   const auto& [from, to] = change ? *change : none;
   const auto cause = event ? std::optional(event->context) : std::nullopt;
@@ -171,7 +185,7 @@ void TimeWatch::add(Alarm::Next next, std::string source, Facts facts) {
     fire_({trigger_value(trigger_, std::move(all)), source});
   };
   rings_.push_back(ring);
-  alarms_.push_back(std::make_unique<Alarm>(home_.hub, std::move(next),
+  alarms_.push_back(std::make_unique<Alarm>(home_.hub, home_.clock_is_set, std::move(next),
                                             [this, ring](base::Timestamp) { ring(home_.hub.clock.now()); }));
 }
 

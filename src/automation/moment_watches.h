@@ -8,6 +8,7 @@
 #include "automation/alarm.h"
 #include "automation/held_clocks.h"
 #include "automation/live_data.h"
+#include "automation/look_through.h"
 #include "automation/trigger_watch.h"
 
 namespace hearth::automation {
@@ -18,6 +19,8 @@ class TemplateWatch final : public TriggerWatch {
 
  private:
   void on_value(const base::Result<templates::Value>& value, const core::Event* event);
+  // Whether it has looked at a state that it looks through.
+  bool is_away() const;
   void fire(const core::StatePtr& from, const core::StatePtr& to, std::optional<base::Duration> held,
             const std::optional<core::Context>& cause) const;
 
@@ -26,8 +29,9 @@ class TemplateWatch final : public TriggerWatch {
   Home& home_;
   const templates::Variables variables_;
   const Fire fire_;
-  bool was_true_;
-  HeldClocks clocks_;  // one, of no entity
+  std::optional<bool> was_true_;     // absent: nobody knows
+  std::optional<core::Timer> away_;  // while it is: until that is too long
+  HeldClocks clocks_;                // one, of no entity
   LiveData live_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The triggers that come from outside of the home: messages of the MQTT broker, and webhooks. Bus thread only.
+// The triggers that come from outside of the home: messages of the MQTT broker, webhooks, and what people say. Bus
+// thread only.
 #pragma once
 
 #include "automation/trigger_watch.h"
@@ -37,6 +38,14 @@ class WebhookWatch final : public TriggerWatch {
   const WebhookTrigger& kind_;
   const Fire fire_;
   WebhookRouter::Listening listening_;
+};
+
+class ConversationWatch final : public TriggerWatch {
+ public:
+  ConversationWatch(const Trigger& trigger, Home& home, Fire fire);
+
+ private:
+  Conversations::Listening listening_;
 };
 
 }  // namespace hearth::automation

@@ -68,6 +68,7 @@ void note(ConfigReader& in, const ConfigNode& node, std::string_view message) {
 }
 
 void note_missing(ConfigReader& in, const ConfigNode& section, std::string_view key) {
+  if (!section.is_map() && !section.is_empty()) return;  // the reader has said that it has no keys
   note(in, section, fmt::format("{} is missing", key));
 }
 
@@ -124,6 +125,17 @@ std::optional<DurationData> read_duration(ConfigReader& in, std::string_view key
   return {};
 }
 
+base::Duration limited_duration(ConfigReader& in, std::string_view key, base::Duration otherwise,
+                                DurationData::Sign sign) {
+  const auto duration = read_duration(in, key, sign);
+  return duration ? value_or_note(in, *in.find(key), duration->evaluate(Renderer(), {})) : otherwise;
+}
+
+std::string limited_text(ConfigReader& in, const ConfigNode& node) {
+  const json::value value = value_or_note(in, node, limited_value(node));
+  return value.is_string() ? std::string(value.get_string()) : value.is_null() ? std::string() : base::to_json(value);
+}
+
 NamedData read_variables(ConfigReader& in, std::string_view key) {
   NamedData variables;
   const ConfigNode* const node = in.find(key);
@@ -132,6 +144,18 @@ NamedData read_variables(ConfigReader& in, std::string_view key) {
   for (const ConfigNode::Entry& entry : node->entries())
     variables.emplace_back(entry.key, value_or_note(in, entry.value, Data::parse(entry.value)));
   return variables;
+}
+
+NamedData read_limited_variables(ConfigReader& in, std::string_view key) {
+  NamedData read = read_variables(in, key);
+  templates::Variables values;
+  for (const auto& [name, data] : read) {
+    templates::Dependencies seen;
+    auto value = data.render(Renderer(), values, &seen);
+    if (looks_at_home(seen)) note(in, *in.find(key)->find(name), kNoHome);
+    values.emplace_back(name, value ? std::move(*value) : templates::Value());
+  }
+  return read;
 }
 
 bool read_enabled(ConfigReader& in) {
@@ -148,13 +172,19 @@ bool read_enabled(ConfigReader& in) {
   return true;
 }
 
+bool looks_at_home(const templates::Dependencies& seen) {
+  return seen.all || seen.registry || !seen.entities.empty() || !seen.domains.empty();
+}
+
 base::Result<json::value> limited_value(const ConfigNode& node) {
   const auto data = Data::parse(node);
   if (!data) return std::unexpected(data.error());
   if (data->is_constant()) return data->constant();
-  auto value = data->render_json(Renderer(), {});
+  templates::Dependencies seen;
+  const auto value = data->render(Renderer(), {}, &seen);
   if (!value) return std::unexpected(node.error(value.error().message));
-  return value;
+  if (looks_at_home(seen)) return std::unexpected(node.error(kNoHome));
+  return json_of(*value);
 }
 
 std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool of_state) {

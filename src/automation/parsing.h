@@ -61,9 +61,18 @@ std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& sec
 std::optional<Data> read_data(ConfigReader& in, std::string_view key);
 std::optional<DurationData> read_duration(ConfigReader& in, std::string_view key,
                                           DurationData::Sign sign = DurationData::Sign::positive);
+// Whose templates see no home; `otherwise` if it is absent.
+base::Duration limited_duration(ConfigReader& in, std::string_view key, base::Duration otherwise,
+                                DurationData::Sign sign = DurationData::Sign::positive);
+std::string limited_text(ConfigReader& in, const ConfigNode& node);
 NamedData read_variables(ConfigReader& in, std::string_view key);
+// The same, whose templates see no home.
+NamedData read_limited_variables(ConfigReader& in, std::string_view key);
 // True, false, or a template that sees no home.
 bool read_enabled(ConfigReader& in);
+// Of a template that sees no home.
+bool looks_at_home(const templates::Dependencies& seen);
+constexpr std::string_view kNoHome = "the template asks for states, which are not known here";
 // The value of a node whose templates see no home.
 base::Result<json::value> limited_value(const ConfigNode& node);
 // States or attributes that are compared with. An unquoted yes or on is the state `on`, as people mean it.

@@ -27,6 +27,7 @@ class Collector {
       add(zone->entity_ids);
       add_entity(zone->zone);
     }
+    if (const auto* const calendar = std::get_if<CalendarTrigger>(&trigger.kind)) add_entity(calendar->entity_id);
     if (const auto* const device = std::get_if<DeviceTrigger>(&trigger.kind)) add_entity(device->entity);
   }
 

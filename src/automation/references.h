@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an item names: entities, devices, areas, floors and labels, and the services that it calls. Only what is written
-// as such; what a template finds is not known before it runs. Any thread.
+// What an item names. Only what is written as such; what a template finds is not known before it runs. Any thread.
 #pragma once
 
-#include <set>
-#include <string>
-
 #include "automation/item.h"
+#include "core/item_references.h"
 
 namespace hearth::automation {
 
-struct References {
-  std::set<std::string> entities, devices, areas, floors, labels, services;
-};
+using core::References;
 
 References references_of(const Item& item);
 

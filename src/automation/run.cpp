@@ -77,6 +77,8 @@ void Run::advance(int number) {
     }
     // Counted before it begins: a block that it enters returns to the step after it.
     const Step& step = frame.block->steps[frame.next++];
+    strand.ahead = std::move(frame.ahead);
+    look_ahead(strand, frame);
     if (perform(strand, step) == Next::wait) return;
   }
 }
@@ -122,6 +124,7 @@ bool Run::next_round(Strand& strand) {
     return false;
   ++body.loop.index;
   body.next = 0;
+  body.ahead.reset();
   body.variables.clear();
   if (counted) return body.loop.index <= body.loop.count;
   if (++body.loop.since_wait == kManyRounds)
@@ -206,10 +209,32 @@ void Run::watch(Strand& strand, const WaitStep& step, const Variables& seen) {
     wait.condition = std::make_unique<LiveData>(home_, *step.condition, seen, look);
     look(wait.condition->value(), nullptr);  // it may have become true meanwhile
   }
+  wait.ahead = std::move(strand.ahead);
+  if (wait.ahead) {
+    wait.ahead->then = over;
+    return;
+  }
   for (const Trigger& trigger : step.triggers) {
     if (!trigger.enabled) continue;
     wait.watches.push_back(
         TriggerWatch::create(trigger, home_, seen, "", [over](const Firing& firing) { over(firing.trigger); }));
+  }
+}
+
+void Run::look_ahead(const Strand& strand, Frame& frame) {
+  if (frame.next >= frame.block->steps.size()) return;
+  const auto* const wait = std::get_if<WaitStep>(&frame.block->steps[frame.next].kind);
+  if (!wait || !wait->since_previous) return;
+  if (!frame.ahead) frame.ahead = std::make_shared<Ahead>();
+  for (const Trigger& trigger : wait->triggers) {
+    if (!trigger.enabled) continue;
+    const auto fired = [&ahead = *frame.ahead, post = post_](const Firing& firing) {
+      if (ahead.then) return ahead.then(firing.trigger);
+      if (ahead.fired) return;
+      ahead.fired = firing.trigger;
+      post([](Run& run) { run.note(); });
+    };
+    frame.ahead->watches.push_back(TriggerWatch::create(trigger, home_, seen(strand), "", fired));
   }
 }
 
@@ -251,7 +276,9 @@ void Run::fail(std::string text) {
 }
 
 void Run::finish(Result result) {
-  if (!result_) result_ = std::move(result);
+  if (result_) return;
+  result_ = std::move(result);
+  result_->spoken = spoken_;
 }
 
 }  // namespace hearth::automation

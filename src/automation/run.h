@@ -32,10 +32,11 @@ class Run {
   enum class End { finished, stopped, failed };
   struct Result {
     End end = End::finished;
-    std::string text;                     // of `stop`, or the error
-    json::value response;                 // of `stop`; null if there is none
-    bool asked = false;                   // a step `stop` ended it
-    templates::Variables variables = {};  // as they were after the last step, if it finished
+    std::string text;                        // of `stop`, or the error
+    json::value response;                    // of `stop`; null if there is none
+    bool asked = false;                      // a step `stop` ended it
+    templates::Variables variables = {};     // as they were after the last step, if it finished
+    std::optional<std::string> spoken = {};  // of set_conversation_response
   };
 
   // What a run waits for calls this, perhaps within another call of the bus; the task must get the run, if it is there
@@ -83,12 +84,19 @@ class Run {
     templates::Values items = {};
     std::int64_t since_wait = 0;  // rounds
   };
+  // The triggers of a wait that counts what fires during the step before it.
+  struct Ahead {
+    std::vector<std::unique_ptr<TriggerWatch>> watches = {};
+    std::optional<templates::Value> fired = {};       // first, before the wait began
+    std::function<void(templates::Value)> then = {};  // since it has begun
+  };
   struct Frame {
     const Block* block;
     std::size_t next = 0;  // step
     templates::Variables variables = {};
     const RepeatStep* repeat = nullptr;  // whose body it is; null for other blocks
     Loop loop = {};
+    std::shared_ptr<Ahead> ahead = {};  // of the step `next`; null if it needs none
   };
   // What a strand waits for; the number tells a late answer from that of a former wait.
   struct Wait {
@@ -98,6 +106,7 @@ class Run {
     bool attached = false;                    // after a restart: the script that it calls goes on, too
     core::Timer timer;
     std::vector<std::unique_ptr<TriggerWatch>> watches;
+    std::shared_ptr<Ahead> ahead;  // instead of watches
     std::unique_ptr<LiveData> condition;
   };
   struct Strand {
@@ -106,7 +115,8 @@ class Run {
     int children = 0;              // that it waits for
     bool starts_children = false;  // right now: it goes on by itself if they end at once
     std::vector<Frame> stack = {};
-    std::unique_ptr<Wait> wait = {};  // null: it is at work, or waits for its children
+    std::shared_ptr<Ahead> ahead = {};  // of the step at work
+    std::unique_ptr<Wait> wait = {};    // null: it is at work, or waits for its children
   };
   enum class Next { step, enter, wait };  // go on with the next step, with a block that was entered, later
   struct Doing;                           // a step at work
@@ -124,6 +134,8 @@ class Run {
   void set_deadline(Strand& strand, base::Duration left);
   // Waits for the triggers or the template of the step.
   void watch(Strand& strand, const WaitStep& step, const templates::Variables& seen);
+  // Arms the triggers of the step at `frame.next`, if it is a wait that counts what fires before it begins.
+  void look_ahead(const Strand& strand, Frame& frame);
   // Does what others notice: later, when the journal says that it has begun.
   Next act(Strand& strand, std::function<void(Run& run, Strand& strand)> deed);
   core::ServiceRegistry::Done answer_to(const Strand& strand) const;
@@ -165,6 +177,7 @@ class Run {
   base::SteadyTime second_{};
   std::size_t events_ = 0;  // within that second
   std::optional<Result> result_;
+  std::optional<std::string> spoken_;
   json::object description_;
   std::shared_ptr<Trace> trace_;
   bool too_large_ = false;

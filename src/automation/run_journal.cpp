@@ -34,6 +34,7 @@ json::object Run::stored() const {
   run["variables"] = to_stored(variables_);
   run["strands"] = std::move(strands);
   if (fault_) run["fault"] = *fault_;
+  if (spoken_) run["spoken"] = *spoken_;
   return run;
 }
 
@@ -47,6 +48,7 @@ json::object Run::stored(const Strand& strand) {
       each["count"] = frame.loop.count;
       each["items"] = to_stored(Value::list(frame.loop.items));
     }
+    if (frame.ahead) each["ahead"] = frame.ahead->fired ? json::array{to_stored(*frame.ahead->fired)} : json::array();
     stack.push_back(std::move(each));
   }
   json::object all{{"number", strand.number}, {"parent", strand.parent}, {"children", strand.children}};
@@ -64,6 +66,7 @@ std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home,
   auto run = std::make_unique<Run>(std::move(item), home, context_from_stored(value_at(stored, "context")),
                                    variables_from_stored(value_at(stored, "variables")), std::move(post));
   if (value_at(stored, "fault").is_string()) run->fault_ = text_at(stored, "fault");
+  if (value_at(stored, "spoken").is_string()) run->spoken_ = text_at(stored, "spoken");
   const auto* const strands = value_at(stored, "strands").if_array();
   if (!strands) return nullptr;
   for (const json::value& each : *strands) {
@@ -95,6 +98,10 @@ bool Run::restore(const json::object& stored, Strand& strand) const {
     frame.loop.index = number_at(object, "index");
     frame.loop.count = number_at(object, "count");
     if (found.repeat) frame.loop.items = templates::items_of(value_from_stored(value_at(object, "items")));
+    if (const auto* const ahead = value_at(object, "ahead").if_array()) {
+      frame.ahead = std::make_shared<Ahead>();
+      if (!ahead->empty()) frame.ahead->fired = value_from_stored(ahead->front());
+    }
     strand.stack.push_back(std::move(frame));
   }
   const auto* const wait = value_at(stored, "wait").if_object();
@@ -124,8 +131,12 @@ void Run::resume() {
 
 void Run::resume(int number) {
   const auto found = strands_.find(number);
-  if (found == strands_.end() || found->second.children > 0) return;
+  if (found == strands_.end()) return;
   Strand& strand = found->second;
+  for (Frame& frame : strand.stack) {
+    if (frame.ahead) look_ahead(strand, frame);
+  }
+  if (strand.children > 0) return;
   if (!strand.wait) return advance(number);
   if (strand.wait->attached) return;
   if (strand.wait->acts) {

@@ -96,6 +96,14 @@ struct Run::Doing {
     strand.stack.back().next = strand.stack.back().block->steps.size();
     return Next::step;
   }
+  Next operator()(const SayStep& say) const {
+    const auto text = say.text.render_text(run.home_.renderer, seen);
+    if (!text) return failed(text.error().message);
+    show({{"conversation_response", *text}});
+    const bool is_none = say.text.is_constant() && say.text.constant().is_null();
+    run.spoken_ = is_none ? std::optional<std::string>() : *text;
+    return Next::step;
+  }
   Next operator()(const VariablesStep& variables) const {
     for (const auto& [name, data] : variables.variables) {
       auto value = data.render(run.home_.renderer, run.seen(strand));
@@ -199,6 +207,10 @@ Run::Next Run::Doing::operator()(const WaitStep& wait) const {
       run.set_wait(strand, true, timeout, {});
       return Next::step;
     }
+  }
+  if (strand.ahead && strand.ahead->fired) {
+    run.set_wait(strand, true, timeout, std::move(strand.ahead->fired));
+    return Next::step;
   }
   run.begin_wait(strand, timeout);
   run.watch(strand, wait, seen);

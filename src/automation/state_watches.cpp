@@ -42,9 +42,13 @@ StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables 
       home_(home),
       variables_(std::move(variables)),
       fire_(std::move(fire)),
-      clocks_(home, std::move(place), [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
-        this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
-      }) {
+      clocks_(
+          home, std::move(place),
+          [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
+            this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
+          },
+          [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
+      look_(home, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
   listening_ = home.hub.entity_listeners.listen(
       kind_.entity_ids,
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
@@ -65,25 +69,27 @@ bool StateWatch::still_so(const HeldClocks::Clock& clock, const json::value& now
   return from_alone && now != was && now != json::string(core::kUnavailable);
 }
 
-void StateWatch::on_change(const core::StateChange& change, const core::Event& event) {
+void StateWatch::on_change(const core::StateChange& told, const core::Event& event) {
   const Home::Moment moment(home_, event);
-  const std::string_view entity_id = change.entity_id();
-  const json::value from = value_of(change.old_state, kind_.attribute),
-                    to = value_of(change.new_state, kind_.attribute);
-  if (const auto* const clock = clocks_.find(entity_id)) {
-    if (still_so(*clock, to)) return;
+  const std::string_view entity_id = told.entity_id();
+  const auto* const clock = clocks_.find(entity_id);
+  const auto change = look_.seen(told, clock ? clock->to : nullptr);
+  if (!change) return;
+  const json::value from = value_of(change->old_state, kind_.attribute),
+                    to = value_of(change->new_state, kind_.attribute);
+  if (clock) {
+    if (still_so(*clock, to)) return clocks_.go_on(entity_id);
     clocks_.end(entity_id);
   }
   const bool by_value =
       kind_.from || kind_.to || kind_.not_from || kind_.not_to || !kind_.attribute.empty() || kind_.held;
   if ((by_value && from == to) || !matches(from, to)) return;
-  if (!kind_.held) return fire(entity_id, change.old_state, change.new_state, {}, event.context);
+  if (!kind_.held) return fire(entity_id, change->old_state, change->new_state, {}, event.context);
 
   const auto held = held_time(home_, *kind_.held, variables_,
-                              trigger_value(trigger_, facts_of(entity_id, change.old_state, change.new_state, {})));
+                              trigger_value(trigger_, facts_of(entity_id, change->old_state, change->new_state, {})));
   if (!held) return;
-  if (held->count() == 0) return fire(entity_id, change.old_state, change.new_state, held, event.context);
-  clocks_.begin(entity_id, {change.old_state, change.new_state, *held, event.context});
+  clocks_.begin(entity_id, {change->old_state, change->new_state, *held, event.context});
 }
 
 void StateWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
@@ -100,10 +106,17 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
       home_(home),
       variables_(std::move(variables)),
       fire_(std::move(fire)),
-      clocks_(home, std::move(place), [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
-        this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
-      }) {
-  for (const std::string& id : kind_.entity_ids) armed_[id] = fit(home.hub.states.find(id)) != Fit::yes;
+      clocks_(
+          home, std::move(place),
+          [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
+            this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
+          },
+          [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
+      look_(home, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
+  for (const std::string& id : kind_.entity_ids) {
+    // What it looks through is no value below or above which it has been.
+    armed_[id] = fit(home.hub.states.find(id)) != Fit::yes && !look_.is_away(id);
+  }
   listening_ = home.hub.entity_listeners.listen(
       kind_.entity_ids,
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
@@ -113,10 +126,13 @@ Fit NumericWatch::fit(const core::StatePtr& state) const {
   return compare(home_, {kind_.above, kind_.below, kind_.attribute, kind_.value_template}, state, variables_);
 }
 
-void NumericWatch::on_change(const core::StateChange& change, const core::Event& event) {
+void NumericWatch::on_change(const core::StateChange& told, const core::Event& event) {
   const Home::Moment moment(home_, event);
-  const std::string entity_id(change.entity_id());
-  const Fit now = fit(change.new_state);
+  const std::string entity_id(told.entity_id());
+  const auto* const clock = clocks_.find(entity_id);
+  const auto change = look_.seen(told, clock ? clock->to : nullptr);
+  if (!change) return;
+  const Fit now = fit(change->new_state);
   if (now == Fit::unclear) return;
   bool& armed = armed_[entity_id];
   if (now == Fit::no) {
@@ -124,14 +140,13 @@ void NumericWatch::on_change(const core::StateChange& change, const core::Event&
     clocks_.end(entity_id);
     return;
   }
-  if (!std::exchange(armed, false)) return;
-  if (!kind_.held) return fire(entity_id, change.old_state, change.new_state, {}, event.context);
+  if (!std::exchange(armed, false)) return clocks_.go_on(entity_id);
+  if (!kind_.held) return fire(entity_id, change->old_state, change->new_state, {}, event.context);
 
   const auto held = held_time(home_, *kind_.held, variables_,
-                              trigger_value(trigger_, facts_of(entity_id, change.old_state, change.new_state, {})));
+                              trigger_value(trigger_, facts_of(entity_id, change->old_state, change->new_state, {})));
   if (!held) return;
-  if (held->count() == 0) return fire(entity_id, change.old_state, change.new_state, held, event.context);
-  clocks_.begin(entity_id, {change.old_state, change.new_state, *held, event.context});
+  clocks_.begin(entity_id, {change->old_state, change->new_state, *held, event.context});
 }
 
 void NumericWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,

@@ -7,6 +7,7 @@
 
 #include "automation/comparison.h"
 #include "automation/held_clocks.h"
+#include "automation/look_through.h"
 #include "automation/trigger_watch.h"
 
 namespace hearth::automation {
@@ -16,7 +17,7 @@ class StateWatch final : public TriggerWatch {
   StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
 
  private:
-  void on_change(const core::StateChange& change, const core::Event& event);
+  void on_change(const core::StateChange& told, const core::Event& event);
   bool matches(const json::value& from, const json::value& to) const;
   bool still_so(const HeldClocks::Clock& clock, const json::value& now) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
@@ -28,6 +29,7 @@ class StateWatch final : public TriggerWatch {
   const templates::Variables variables_;
   const Fire fire_;
   HeldClocks clocks_;
+  LookThrough look_;
   core::EntityListeners::Listening listening_;
 };
 
@@ -36,7 +38,7 @@ class NumericWatch final : public TriggerWatch {
   NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
 
  private:
-  void on_change(const core::StateChange& change, const core::Event& event);
+  void on_change(const core::StateChange& told, const core::Event& event);
   Fit fit(const core::StatePtr& state) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
             std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
@@ -48,6 +50,7 @@ class NumericWatch final : public TriggerWatch {
   const Fire fire_;
   std::map<std::string, bool, std::less<>> armed_;  // by entity
   HeldClocks clocks_;
+  LookThrough look_;
   core::EntityListeners::Listening listening_;
 };
 

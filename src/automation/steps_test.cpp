@@ -105,6 +105,38 @@ TEST_F(StepsTest, WaitForATemplate) {
   EXPECT_EQ(home.noted(), "True 10.0");  // true at once
 }
 
+TEST_F(StepsTest, AWaitMayCountWhatFiredDuringTheStepBefore) {
+  const auto wait = [](std::string_view more) {
+    return fmt::format(R"({{"wait_for_trigger": {{"trigger": "state", "entity_id": "cover.a", "to": "open"}},
+                           "timeout": 10{}}})",
+                       more);
+  };
+  const auto play = [&](std::string_view more) {
+    home.set("cover.a", "closed");
+    home.during_note = [&] { home.write("cover.a", "open"); };  // the answer comes before the call has ended
+    home.run_steps(steps({"call", wait(more), "{{ wait.trigger.to_state.state if wait.trigger else 'late' }}"}));
+    home.during_note = nullptr;
+    home.advance(10s);
+    return home.noted();
+  };
+  EXPECT_EQ(play(""), "call late");
+  EXPECT_EQ(play(R"(, "since": "previous_step")"), "call open");
+}
+
+TEST_F(StepsTest, AWaitMayBeginWhileAnotherWaits) {
+  const std::string_view wait = R"({"wait_for_trigger": {"trigger": "event", "event_type": "EV"},
+                                    "since": "previous_step"})";
+  const auto of = [&](std::string_view type) {
+    std::string text(wait);
+    return text.replace(text.find("EV"), 2, type);
+  };
+  home.run_steps(steps({of("one"), of("two"), "{{ wait.trigger.event.event_type }}"}));
+  home.fire("two");
+  EXPECT_EQ(home.noted(), "");
+  home.fire("one");
+  EXPECT_EQ(home.noted(), "two");
+}
+
 TEST_F(StepsTest, AWaitMayRunOut) {
   home.run_steps(
       steps({R"({"wait_template": "{{ false }}", "timeout": 2})", "{{ wait.completed }} {{ wait.remaining }}",

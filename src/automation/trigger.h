@@ -11,6 +11,7 @@
 
 #include "automation/duration.h"
 #include "automation/local_times.h"
+#include "automation/sentence.h"
 #include "automation/sun_times.h"
 
 namespace hearth::automation {
@@ -100,6 +101,16 @@ struct NotificationTrigger {
   std::vector<std::string> updates;  // added, updated, removed; empty: any
 };
 
+struct CalendarTrigger {
+  std::string entity_id;
+  bool start = true;  // otherwise the end of an event
+  base::Duration offset{0};
+};
+
+struct ConversationTrigger {
+  std::vector<Sentence> sentences;
+};
+
 struct Trigger;
 // Of an entity of a device.
 struct DeviceTrigger {
@@ -108,9 +119,9 @@ struct DeviceTrigger {
 };
 
 struct Trigger {
-  using Kind =
-      std::variant<StateTrigger, NumericTrigger, TemplateTrigger, EventTrigger, TimeTrigger, PatternTrigger, HubTrigger,
-                   SunTrigger, MqttTrigger, WebhookTrigger, ZoneTrigger, NotificationTrigger, DeviceTrigger>;
+  using Kind = std::variant<StateTrigger, NumericTrigger, TemplateTrigger, EventTrigger, TimeTrigger, PatternTrigger,
+                            HubTrigger, SunTrigger, MqttTrigger, WebhookTrigger, ZoneTrigger, NotificationTrigger,
+                            DeviceTrigger, CalendarTrigger, ConversationTrigger>;
 
   std::string id;  // the index if none was given
   std::size_t index = 0;
@@ -118,6 +129,8 @@ struct Trigger {
   std::string platform;
   std::string fingerprint;  // of how it is written
   bool enabled = true;
+  // Looks through `unavailable` and `unknown`, of which a clock stands at most so much; absent: they are states.
+  std::optional<base::Duration> gap = {};
   NamedData variables;
   Kind kind;
 };

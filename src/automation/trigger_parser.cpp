@@ -4,9 +4,9 @@
 #include <array>
 #include <charconv>
 
-#include "automation/device_forms.h"
+#include "automation/comparison.h"
 #include "automation/fingerprint.h"
-#include "automation/parsing.h"
+#include "automation/trigger_forms.h"
 #include "base/nearest_word.h"
 #include "base/text.h"
 #include "core/entity_id.h"
@@ -14,6 +14,13 @@
 namespace hearth::automation {
 namespace trigger_forms {
 namespace {
+
+void read_gap(ConfigReader& in, Trigger& trigger) {
+  bool skips = false;
+  in.boolean("skip_unavailable", skips);
+  if (!skips && in.find("gap")) note(in, *in.find("gap"), "is only known beside skip_unavailable: true");
+  if (skips) trigger.gap = limited_duration(in, "gap", std::chrono::seconds(60));
+}
 
 void parse_state(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   StateTrigger made;
@@ -27,6 +34,11 @@ void parse_state(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   made.held = read_duration(in, "for");
   if (made.to && made.not_to) note(in, node, "has to and not_to; keep one of the two");
   if (made.from && made.not_from) note(in, node, "has from and not_from; keep one of the two");
+  read_gap(in, trigger);
+  for (const auto* const values : {&made.to, &made.from}) {
+    if (trigger.gap && *values && std::ranges::any_of((*values)->values, is_gone))
+      note(in, node, "skip_unavailable: the trigger never sees unavailable and unknown; leave them out of to and from");
+  }
   trigger.kind = std::move(made);
 }
 
@@ -37,6 +49,7 @@ void parse_numeric(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   made.attribute = read_text(in, "attribute");
   made.value_template = read_data(in, "value_template");
   made.held = read_duration(in, "for");
+  read_gap(in, trigger);
   trigger.kind = std::move(made);
 }
 
@@ -46,6 +59,7 @@ void parse_template(ConfigReader& in, const ConfigNode& node, Trigger& trigger) 
   if (!condition) note_missing(in, node, "value_template");
   if (condition) made.condition = std::move(*condition);
   made.held = read_duration(in, "for");
+  read_gap(in, trigger);
   trigger.kind = std::move(made);
 }
 
@@ -62,9 +76,11 @@ void parse_event(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   EventTrigger made;
   const ConfigNode* const types = in.find("event_type");
   for (const ConfigNode& item : one_or_many(types)) {
-    const auto value = value_or_note(in, item, limited_value(item));
-    if (value.is_string())
-      made.types.emplace_back(value.get_string());
+    const auto value = limited_value(item);
+    if (!value)
+      note(in, item, value.error());
+    else if (value->is_string())
+      made.types.emplace_back(value->get_string());
     else
       note(in, item, item.mismatch("the type of an event"));
   }
@@ -88,8 +104,7 @@ void parse_time(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
       TimeTrigger::EntityTime entity;
       const auto ids = read_entity_ids(each, item, "entity_id");
       if (!ids.empty()) entity.entity_id = ids.front();
-      if (const auto offset = read_duration(each, "offset", DurationData::Sign::any))
-        entity.offset = value_or_note(each, item, offset->evaluate(Renderer(), {}));
+      entity.offset = limited_duration(each, "offset", {}, DurationData::Sign::any);
       made.at.emplace_back(value_or_note(in, item, each.finish(std::move(entity))));
       return;
     }
@@ -158,133 +173,8 @@ void parse_sun(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   SunTrigger made;
   if (!in.find("event")) note_missing(in, node, "event");
   in.option("event", made.event, {{"sunrise", SunEvent::rise}, {"sunset", SunEvent::set}});
-  if (const auto offset = read_duration(in, "offset", DurationData::Sign::any))
-    made.offset = value_or_note(in, *in.find("offset"), offset->evaluate(Renderer(), {}));
+  made.offset = limited_duration(in, "offset", {}, DurationData::Sign::any);
   trigger.kind = made;
-}
-
-std::string limited_text(ConfigReader& in, const ConfigNode& node) {
-  const json::value value = value_or_note(in, node, limited_value(node));
-  return value.is_string() ? std::string(value.get_string()) : value.is_null() ? std::string() : base::to_json(value);
-}
-
-void parse_mqtt(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
-  MqttTrigger made;
-  const ConfigNode* const topic = in.find("topic");
-  if (topic) made.topic = limited_text(in, *topic);
-  if (made.topic.empty()) note_missing(in, node, "topic");
-  if (const ConfigNode* const payload = in.find("payload")) {
-    // As written: a message is a text.
-    const auto text = payload->text();
-    made.payload = text && !text->contains('{') ? *text : limited_text(in, *payload);
-  }
-  made.value_template = read_data(in, "value_template");
-  in.integer("qos", made.qos, 0, 2);
-  if (const ConfigNode* const encoding = in.find("encoding")) {
-    const auto text = encoding->text();
-    if (!text || (*text != "utf-8" && *text != "UTF-8")) note(in, *encoding, encoding->mismatch("utf-8"));
-  }
-  trigger.kind = std::move(made);
-}
-
-void parse_webhook(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
-  WebhookTrigger made;
-  if (const ConfigNode* const id = in.find("webhook_id")) made.id = limited_text(in, *id);
-  if (made.id.empty()) note_missing(in, node, "webhook_id");
-  const ConfigNode* const methods = in.find("allowed_methods");
-  if (!methods) made.methods = {"POST", "PUT"};
-  constexpr std::string_view kMethods[] = {"GET", "HEAD", "POST", "PUT"};
-  for (const ConfigNode& item : one_or_many(methods))
-    made.methods.push_back(value_or_note(in, item, item.option(kMethods)));
-  in.boolean("local_only", made.local_only);
-  trigger.kind = std::move(made);
-}
-
-std::vector<std::string> limited_texts(ConfigReader& in, std::string_view key) {
-  std::vector<std::string> texts;
-  for (const ConfigNode& item : one_or_many(in.find(key))) texts.push_back(limited_text(in, item));
-  return texts;
-}
-
-void parse_tag(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
-  EventTrigger made;
-  made.types = {"tag_scanned"};
-  const auto ids = limited_texts(in, "tag_id"), devices = limited_texts(in, "device_id");
-  if (ids.empty()) note_missing(in, node, "tag_id");
-  for (const std::string& id : ids) {
-    if (devices.empty()) made.alternatives.push_back({{"tag_id", id}});
-    for (const std::string& device : devices) made.alternatives.push_back({{"tag_id", id}, {"device_id", device}});
-  }
-  trigger.kind = std::move(made);
-}
-
-std::string one_entity(ConfigReader& in, const ConfigNode& node, std::string_view key) {
-  const auto ids = read_entity_ids(in, node, key);
-  return ids.empty() ? std::string() : ids.front();
-}
-
-void parse_zone(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
-  ZoneTrigger made;
-  made.entity_ids = read_entity_ids(in, node, "entity_id");
-  made.zone = one_entity(in, node, "zone");
-  in.option("event", made.enter, {{"enter", true}, {"leave", false}});
-  trigger.kind = std::move(made);
-}
-
-void parse_notification(ConfigReader& in, const ConfigNode&, Trigger& trigger) {
-  NotificationTrigger made;
-  made.id = read_text(in, "notification_id");
-  constexpr std::string_view kUpdates[] = {"added", "updated", "removed", "current"};
-  for (const ConfigNode& item : one_or_many(in.find("update_type")))
-    made.updates.push_back(value_or_note(in, item, item.option(kUpdates)));
-  trigger.kind = std::move(made);
-}
-
-// One of MQTT, which an event tells.
-void parse_mqtt_device(ConfigReader& in, const std::string& device_id, const std::string& type, Trigger& trigger) {
-  EventTrigger made;
-  made.types = {"device_trigger"};
-  made.data = {{"device_id", device_id}, {"type", type}};
-  if (const std::string subtype = read_text(in, "subtype"); !subtype.empty()) made.data["subtype"] = subtype;
-  in.find("discovery_id");
-  trigger.kind = std::move(made);
-}
-
-void parse_device(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
-  const std::string device_id = read_text(in, "device_id"), domain = read_text(in, "domain"),
-                    type = read_text(in, "type");
-  for (const auto& [key, text] : {std::pair("domain", &domain), std::pair("type", &type)}) {
-    if (text->empty()) note_missing(in, node, key);
-  }
-  in.find("metadata");
-  if (domain == "mqtt") return parse_mqtt_device(in, device_id, type, trigger);
-  const auto meaning = device_trigger(domain, type);
-  if (!meaning && !domain.empty() && !type.empty())
-    note(in, node, fmt::format("a device's {} has no trigger {}", domain, type));
-  DeviceTrigger made;
-  made.entity = read_text(in, "entity_id");
-  if (made.entity.empty()) note_missing(in, node, "entity_id");
-  Trigger of_entity;
-  if (meaning && meaning->numeric) {
-    NumericTrigger numeric;
-    read_limits(in, node, numeric.above, numeric.below);
-    numeric.attribute = meaning->attribute;
-    numeric.held = read_duration(in, "for");
-    of_entity.kind = std::move(numeric);
-  } else if (meaning && meaning->enters) {
-    of_entity.kind = ZoneTrigger{{}, one_entity(in, node, "zone"), *meaning->enters};
-  } else if (meaning) {
-    StateTrigger state;
-    state.to = meaning->option_key.empty() ? Values{.any = meaning->states.empty()}
-                                           : read_values(in, meaning->option_key, true);
-    for (const std::string& value : meaning->states) state.to->values.emplace_back(json::string(value));
-    if (!meaning->option_key.empty()) state.from = read_values(in, "from", true);
-    if (!state.to) state.to = Values{.any = true};
-    state.held = read_duration(in, "for");
-    of_entity.kind = std::move(state);
-  }
-  made.of_entity = std::make_shared<const Trigger>(std::move(of_entity));
-  trigger.kind = std::move(made);
 }
 
 struct Parser {
@@ -297,9 +187,10 @@ constexpr Parser kParsers[] = {{"state", parse_state},       {"numeric_state", p
                                {"homeassistant", parse_hub}, {"mqtt", parse_mqtt},
                                {"webhook", parse_webhook},   {"sun", parse_sun},
                                {"tag", parse_tag},           {"zone", parse_zone},
-                               {"device", parse_device},     {"persistent_notification", parse_notification}};
-// Of Home Assistant, but not yet of this hub.
-constexpr std::string_view kUnsupported[] = {"calendar", "conversation", "geo_location"};
+                               {"device", parse_device},     {"persistent_notification", parse_notification},
+                               {"calendar", parse_calendar}, {"conversation", parse_conversation}};
+// Of Home Assistant, but not of this hub.
+constexpr std::string_view kUnsupported[] = {"geo_location"};
 
 // A mistyped key says more than one that is missing.
 base::Error missing_platform(const ConfigNode& node) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/trigger_watch.h"
 
+#include "automation/calendar_watch.h"
 #include "automation/moment_watches.h"
 #include "automation/outside_watches.h"
 #include "automation/place_watches.h"
@@ -46,6 +47,12 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
     }
     std::unique_ptr<TriggerWatch> operator()(const NotificationTrigger&) {
       return std::make_unique<NotificationWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const CalendarTrigger&) {
+      return std::make_unique<CalendarWatch>(trigger, home, std::move(fire));
+    }
+    std::unique_ptr<TriggerWatch> operator()(const ConversationTrigger&) {
+      return std::make_unique<ConversationWatch>(trigger, home, std::move(fire));
     }
     std::unique_ptr<TriggerWatch> operator()(const DeviceTrigger&) {
       return std::make_unique<DeviceWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));

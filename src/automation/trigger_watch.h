@@ -17,6 +17,7 @@ struct Firing {
   std::string source;                    // for people: state of light.hall
   std::optional<core::Context> cause{};  // of the event; absent for a time
   core::StatePtr state{};                // that the event told; null if none
+  std::shared_ptr<Answer> answer{};      // of a conversation; null if nobody waits for one
 };
 
 class TriggerWatch {

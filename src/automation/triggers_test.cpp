@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/test_automations.h"
+#include "base/timestamp.h"
 
 namespace hearth::automation {
 namespace {
@@ -239,6 +240,49 @@ TEST_F(TriggersTest, HaveIdsVariablesAndMayBeDisabled) {
                 "[" + note_step("{{ v }} {{ trigger.idx }}") + "]");
   home.fire("a");
   EXPECT_EQ(home.noted(), "second! 1");
+}
+
+TEST_F(TriggersTest, TimesWaitUntilTheClockIsSet) {
+  bool set = false;
+  home.engine.home().clock_is_set = [&] { return set; };
+  const auto at = [&](base::Duration time) {
+    home.home.clock.set(base::parse_timestamp("2026-03-10T06:59:50+01:00").value() + time);
+    home.run();
+  };
+  at(0s);
+  on(R"({"trigger": "time", "at": ["07:00:00", "12:00:00"]})", "{{ trigger.now.hour }}");
+  home.advance(60s);
+  EXPECT_EQ(home.noted(), "");
+  // It was nearly right.
+  set = true;
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "7");
+  // Another clock was a year behind: what it thought to be due is neither done nor missed.
+  set = false;
+  on(R"({"trigger": "time", "at": ["07:30:00", "12:00:00"]})", "{{ trigger.now.hour }}");
+  home.advance(1h);
+  set = true;
+  at(365 * 24h);
+  home.advance(5s);
+  EXPECT_EQ(home.noted(), "");
+  at(365 * 24h + 5h + 11s);
+  EXPECT_EQ(home.noted(), "12");
+}
+
+TEST_F(TriggersTest, ATemplateThatNeverRestsIsRenderedSoOften) {
+  std::size_t renderings = 0;
+  home.set("sensor.a", "0");
+  LiveData live(home.engine.home(), Data::parse(test_node(json::value("{{ states('sensor.a') }}"))).value(), {},
+                [&](const base::Result<templates::Value>& value, const core::Event*) {
+                  // The answer to each rendering is another change.
+                  if (++renderings < 5'000) home.write("sensor.a", std::to_string(renderings));
+                  EXPECT_TRUE(value);
+                });
+  home.write("sensor.a", "x");
+  home.run();
+  EXPECT_EQ(renderings, LiveData::kMostASecond);
+  home.advance(1s);
+  EXPECT_EQ(renderings, 2 * LiveData::kMostASecond);
 }
 
 }  // namespace

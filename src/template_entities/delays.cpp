@@ -58,6 +58,7 @@ void Delays::ended(const std::string& clock) {
 
 void Delays::become(std::optional<bool> on) {
   clocks_.end(kAutoOff);
+  become_(on);
   if (on == true && plan_.auto_off) {
     const auto time = plan_.auto_off->evaluate(home_.renderer, variables_);
     if (time)
@@ -65,7 +66,6 @@ void Delays::become(std::optional<bool> on) {
     else
       base::log_warning("template", "{}: {}", plan_.place, time.error().message);
   }
-  become_(on);
 }
 
 }  // namespace hearth::template_entities

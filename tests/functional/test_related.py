@@ -65,3 +65,29 @@ def test_one_room_is_related_to_nothing_of_another(home):
         assert related(visitor, "label", "warm") == {"entity": ["light.kitchen"]}
         floor = related(visitor, "floor", related(visitor, "area", "kitchen")["floor"][0])
         assert floor["area"] == ["kitchen"]
+
+
+@pytest.mark.contract("WebSocket: search")
+def test_automations_and_scripts_are_related_to_what_they_name(module_hubs):
+    hub = module_hubs(automation=[
+        {"id": "dim", "alias": "Dim", "triggers": {"trigger": "state", "entity_id": "light.kitchen"},
+         "actions": [{"action": "light.turn_off", "target": {"area_id": "bedroom", "label_id": "warm"}}, {"action": "script.end"}]},
+        {"id": "other", "alias": "Other", "triggers": {"trigger": "event", "event_type": "none"}, "actions": []}],
+        script={"end": {"sequence": [{"action": "scene.turn_on", "target": {"entity_id": "scene.none"}},
+                                     {"action": "light.turn_on", "target": {"entity_id": "light.bedroom"}}]}})
+    with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+        dim = related(admin, "automation", "automation.dim")
+        assert dim["entity"] == ["light.kitchen"] and dim["script"] == ["script.end"] and set(dim["area"]) == {"kitchen", "bedroom"}
+        assert related(admin, "entity", "light.kitchen")["automation"] == ["automation.dim"]
+        assert related(admin, "area", "bedroom")["automation"] == ["automation.dim"]
+        assert related(admin, "area", "bedroom")["script"] == ["script.end"]
+        assert related(admin, "script", "script.end")["automation"] == ["automation.dim"]
+        assert related(admin, "script", "script.end")["entity"] == ["light.bedroom"]
+        assert related(admin, "label", "warm") == {"automation": ["automation.dim"]}
+        device = related(admin, "entity", "light.kitchen")["device"][0]
+        assert related(admin, "device", device)["automation"] == ["automation.dim"]
+        admin.result("config/entity_registry/update", entity_id="automation.dim", new_entity_id="automation.renamed")
+        assert related(admin, "entity", "light.kitchen")["automation"] == ["automation.renamed"]
+    add_with_rights(hub, "visitor", "read: {areas: [kitchen]}\n")
+    with WebSocketClient(hub, hub.tokens["visitor"]) as visitor:
+        assert "automation" not in related(visitor, "entity", "light.kitchen")

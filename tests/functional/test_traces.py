@@ -10,7 +10,7 @@ from websocket_client import WebSocketClient
 
 # The commands that are tried here rather than in test_websocket_commands.py.
 COMMANDS = {"trace/list", "trace/get", "trace/contexts", "automation/config", "script/config", "automation/missed",
-            "validate_config", "test_condition", "execute_script"}
+            "validate_config", "test_condition", "execute_script", "subscribe_trigger"}
 
 AUTOMATIONS = [{"id": "17", "alias": "Motion", "trigger": {"platform": "state", "entity_id": "sensor.own"},
                 "condition": ["{{ trigger.to_state.state | int > 5 }}"],

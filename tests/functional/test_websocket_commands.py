@@ -110,6 +110,8 @@ CASES = {
     "hearth/kinds": Case(lambda kinds: next(kind for kind in kinds if kind["domain"] == "lock")["value"]["selector"]["select"]
                          == {"options": "locked locking unlocked unlocking open opening jammed".split()},
                          {"domain": "lock"}, "invalid_format"),
+    "conversation/process": Case(lambda said: said["response"]["data"] == {"code": "no_intent_match"}, {"text": 5}, "invalid_format",
+                                 fields={"text": "nobody knows this"}),
     "get_services": Case(lambda domains: domains["light"]["turn_on"]["fields"]["brightness"]["description"], {"x": 1},
                          "invalid_format"),
     "config/core/update": None,  # test_home_settings.py

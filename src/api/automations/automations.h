@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients ask about automations and scripts. The app has it. Bus thread only.
+// What clients ask about automations and scripts. The app has it. Bus thread only, except where noted.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json.h"
 #include "base/result.h"
 #include "core/context.h"
+#include "core/item_references.h"
 
 namespace hearth::api {
 
 class Automations {
  public:
   virtual ~Automations() = default;
+
+  // What each of them names. Any thread.
+  virtual std::shared_ptr<const std::vector<core::ItemReferences>> named() = 0;
 
   // As it is written, with secrets masked. Fails with not_found.
   virtual base::Result<json::value> config(std::string_view entity_id) = 0;
@@ -37,6 +43,10 @@ class Automations {
   virtual std::string check_actions(const json::value& actions) = 0;
   // Whether they hold now. Fails with invalid if they are none, or if it cannot be said.
   virtual base::Result<bool> test_conditions(const json::value& conditions, const json::object& variables) = 0;
+  // Calls `fired` with {variables: {trigger}, context} whenever a trigger fires, until the result is destroyed. Fails
+  // with invalid if they are none.
+  virtual base::Result<std::shared_ptr<void>> watch_triggers(const json::value& triggers, const json::object& variables,
+                                                             std::function<void(json::object event)> fired) = 0;
   // Runs the steps, and calls `ended` with the response once, when they have ended: null if they have none. Fails, also
   // by `ended`, with invalid if they are none or fail, with throttled if too many runs are under way.
   virtual void execute(const json::value& steps, const json::object& variables, const core::Context& context,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// trace/…, automation/config, script/config, validate_config, test_condition, execute_script.
+// trace/…, automation/config, script/config, validate_config, test_condition, execute_script, subscribe_trigger.
 #include "api/automations/automations.h"
 #include "api/commands.h"
+#include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
 
@@ -178,6 +179,26 @@ void automation_commands::execute(const CommandCall& call, CommandReply reply) {
              answer->send(std::move(text));
            });
          });
+}
+
+void automation_commands::subscribe_trigger(const CommandCall& call, CommandReply reply) {
+  json::object variables;
+  MessageReader in(call.message);
+  in.optional("variables", variables);
+  in.has("trigger");
+  in.has("triggers");
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  const json::value* const triggers = find_either(call.message, "trigger", "triggers");
+  if (!triggers)
+    return reply.send(std::unexpected(CommandError(command_error::kInvalidFormat, "trigger: is missing.")));
+  if (!call.records.automations) return reply.send(not_found("This hub runs no automations."));
+  const std::size_t bytes = base::to_json(*triggers).size();
+  if (auto room = call.connection.may_subscribe(bytes); !room) return reply.send(std::unexpected(room.error()));
+  BusFeed::begin(call, std::move(reply), bytes,
+                 [automations = call.records.automations, triggers = *triggers, variables](BusFeed::Put put) {
+                   return automations->watch_triggers(
+                       triggers, variables, [put = std::move(put)](json::object event) { put(base::to_json(event)); });
+                 });
 }
 
 }  // namespace hearth::api

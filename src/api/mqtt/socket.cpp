@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // mqtt/subscribe and hearth/mqtt: what comes from the home's MQTT broker, and how the connection to it is.
 #include "api/commands.h"
-#include "api/gateway/connection.h"
+#include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
-#include "api/mqtt/feed.h"
 #include "base/timestamp.h"
+#include "base/utf8.h"
+#include "core/mqtt.h"
 
 namespace hearth::api {
 namespace {
 
-class MqttSubscription final : public LiveSubscription {
- public:
-  explicit MqttSubscription(std::shared_ptr<MqttFeed> feed) : feed_(std::move(feed)) {}
+constexpr std::size_t kMaxPayload = 1024 * 1024;  // of a longer one the client gets the beginning
 
- private:
-  const std::shared_ptr<MqttFeed> feed_;
-};
+std::string event_of(const core::MqttMessage& message) {
+  json::object event{{"topic", message.topic()},
+                     {"payload", base::utf8_repaired(std::string_view(message.payload()).substr(0, kMaxPayload))},
+                     {"qos", message.qos()},
+                     {"retain", message.retain()},
+                     {"time", base::to_string(message.received())}};
+  if (message.payload().size() > kMaxPayload) event["size"] = message.payload().size();
+  return base::to_json(event);
+}
 
 json::value described(const core::MqttBroker* broker) {
   if (!broker) return {};
@@ -40,17 +45,18 @@ void mqtt_commands::subscribe(const CommandCall& call, CommandReply reply) {
   in.optional("qos", qos, 0, core::MqttBroker::kMaxQos);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (auto room = call.connection.may_subscribe(topic.size()); !room) return reply.send(std::unexpected(room.error()));
-  const auto feed = std::make_shared<MqttFeed>(call.connection, call.home, call.id);
-  const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  const std::size_t weight = core::EventBus::kSmallTask + topic.size();
-  auto posted = call.home.post(weight, [feed, shared, topic, qos, id = call.id] {
-    if (auto subscribed = feed->subscribe(topic, static_cast<int>(qos)); !subscribed)
-      return shared->send(std::unexpected(subscribed.error()));
-    shared->send("null", [feed, id, bytes = topic.size()](Connection& connection) {
-      connection.subscribe(id, std::make_unique<MqttSubscription>(feed), bytes);
-    });
-  });
-  if (!posted) shared->send(std::unexpected(posted.error()));
+  BusFeed::begin(call, std::move(reply), topic.size(),
+                 [home = call.home, topic, qos](BusFeed::Put put) -> base::Result<std::shared_ptr<void>> {
+                   core::MqttBroker* const broker = home.administered().mqtt;
+                   if (!broker)
+                     return base::fail(base::ErrorCode::unavailable,
+                                       "The home has no MQTT broker: configuration.yaml has no section mqtt.");
+                   auto subscribed = broker->subscribe(
+                       topic, static_cast<int>(qos),
+                       [put = std::move(put)](const core::MqttMessage& message) { put(event_of(message)); });
+                   if (!subscribed) return std::unexpected(std::move(subscribed.error()));
+                   return std::make_shared<core::MqttHandle>(std::move(*subscribed));
+                 });
 }
 
 void mqtt_commands::status(const CommandCall& call, CommandReply reply) {

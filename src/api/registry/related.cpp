@@ -4,9 +4,11 @@
 #include <map>
 #include <set>
 
+#include "api/automations/automations.h"
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/integrations/config_entry.h"
+#include "api/records.h"
 
 namespace hearth::api {
 namespace {
@@ -16,21 +18,31 @@ constexpr std::string_view kTypes[] = {
     "floor",  "group",           "integration",          "label",        "person", "scene",
     "script", "script_blueprint"};
 
+using Named = std::vector<core::ItemReferences>;  // by automations and scripts
+
+constexpr std::string_view kEntityTypes[] = {"automation", "entity", "group", "person", "scene", "script"};
+
+// Whether an entity of that domain is an item of its own type, too.
+bool is_item_type(std::string_view domain) {
+  return domain != "entity" && std::ranges::find(kEntityTypes, domain) != std::end(kEntityTypes);
+}
+
 class Related {
  public:
-  Related(const core::View& home, std::string_view type, const std::string& id)
-      : home_(home), registry_(home.registry()), type_(type), id_(id) {}
+  Related(const core::View& home, const Named& named, std::string_view type, const std::string& id)
+      : home_(home), named_(named), registry_(home.registry()), type_(type), id_(id) {}
 
   json::object find() {
     registry_.for_each_area([&](const core::Area& area) { of_area(area); });
     registry_.for_each_device([&](const core::Device& device) { of_device(device); });
-    if (type_ == "entity" || type_ == "scene" || type_ == "group") {
+    if (std::ranges::find(kEntityTypes, type_) != std::end(kEntityTypes)) {
       of_entity();
     } else {
       registry_.for_each_entity([&](const core::RegisteredEntity& entity) {
         if (belongs(entity)) add_entity(entity);
       });
       if (type_ != "label" && type_ != "integration") add_holders();
+      if (type_ != "integration" && type_ != "config_entry") add_users(found_["entity"]);
     }
     json::object object;
     for (const auto& [kind, ids] : found_) {
@@ -109,6 +121,8 @@ class Related {
     }
     found_["entity"].erase(id_);
     add_holders({id_});
+    add_users({id_});
+    if (type_ == "automation" || type_ == "script") add_named();
   }
 
   void up_from(const core::RegisteredEntity& entity) {
@@ -159,12 +173,68 @@ class Related {
     });
   }
 
+  // The entity of an automation or a script; empty if the caller may not read it.
+  std::string entity_id_of(const core::ItemReferences& item) {
+    if (entity_ids_.empty()) {
+      registry_.for_each_entity([&](const core::RegisteredEntity& entity) {
+        if (entity.integration == "automation" || entity.integration == "script")
+          entity_ids_.emplace(entity.integration + "." + entity.unique_id, entity.entity_id);
+      });
+    }
+    const auto found = entity_ids_.find(item.domain + "." + item.unique_id);
+    return found == entity_ids_.end() ? "" : found->second;
+  }
+
+  // The automations and scripts that name one of the entities, or what was asked about and holds them.
+  void add_users(const std::set<std::string>& entities) {
+    const auto names = [](const std::set<std::string>& named, const auto& wanted) {
+      return std::ranges::any_of(named, [&](const std::string& each) { return wanted.contains(each); });
+    };
+    const bool is_place = type_ == "area" || type_ == "floor";
+    const auto& devices = is_place || type_ == "device" ? found_["device"] : none_;
+    const auto& areas = is_place ? found_["area"] : none_;
+    for (const core::ItemReferences& item : named_) {
+      const core::References& named = item.named;
+      const bool uses = (type_ != "label" && (names(named.entities, entities) || names(named.services, entities))) ||
+                        names(named.devices, devices) || names(named.areas, areas) ||
+                        (type_ == "floor" && named.floors.contains(id_)) ||
+                        (type_ == "label" && named.labels.contains(id_));
+      const std::string entity_id = uses ? entity_id_of(item) : "";
+      if (!entity_id.empty()) add(item.domain == "automation" ? "automation" : "script", entity_id);
+    }
+  }
+
+  // What the automation or script names.
+  void add_named() {
+    for (const core::ItemReferences& item : named_) {
+      if (item.domain != type_ || entity_id_of(item) != id_) continue;
+      for (const auto* const ids : {&item.named.entities, &item.named.services}) {
+        for (const std::string& entity_id : *ids) add_named(entity_id);
+      }
+      for (const std::string& device : item.named.devices) {
+        if (area_of_device_.contains(device)) add("device", device);
+      }
+      for (const std::string& area : item.named.areas) add_place(area);
+      for (const std::string& label : item.named.labels) add("label", label);
+    }
+  }
+  void add_named(const std::string& entity_id) {
+    const core::RegisteredEntity* const entity = registry_.find_entity(entity_id);
+    if (!home_.reads(entity_id) || (!entity && !home_.find(entity_id))) return;
+    const auto* const own = std::ranges::find(kTypes, std::string_view(entity_id).substr(0, entity_id.find('.')));
+    add(own != std::end(kTypes) && is_item_type(*own) ? *own : "entity", entity_id);
+    if (entity) up_from(*entity);
+  }
+
   const core::View& home_;
+  const Named& named_;
   const core::ReadableRegistry registry_;
   const ConfigEntryIds entries_{home_};
   const std::string_view type_;
   const std::string& id_;
   std::map<std::string, core::OptionalText> area_of_device_;
+  std::map<std::string, std::string> entity_ids_;  // of automations and scripts
+  const std::set<std::string> none_;
   std::map<std::string_view, std::set<std::string>> found_;
 };
 
@@ -181,7 +251,8 @@ CommandResult search_commands::related(const CommandCall& call) {
     for (const std::string_view each : kTypes) (known += known.empty() ? "" : ", ") += each;
     return std::unexpected(CommandError(command_error::kInvalidFormat, "item_type: expected one of " + known));
   }
-  return base::to_json(Related(call.home, type, id).find());
+  const auto named = call.records.automations ? call.records.automations->named() : std::make_shared<const Named>();
+  return base::to_json(Related(call.home, *named, type, id).find());
 }
 
 }  // namespace hearth::api

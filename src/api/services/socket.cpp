@@ -65,4 +65,29 @@ void service_commands::call_service(const CommandCall& call, CommandReply reply)
                  });
 }
 
+void service_commands::converse(const CommandCall& call, CommandReply reply) {
+  core::ServiceRequest request;
+  request.domain = "conversation";
+  request.service = "process";
+  std::string text;
+  std::optional<std::string> language, conversation_id, agent_id;
+  MessageReader in(call.message);
+  in.required("text", text);
+  in.optional("language", language);
+  in.optional("conversation_id", conversation_id);
+  in.optional("agent_id", agent_id);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  request.data["text"] = text;
+  for (const auto& [key, value] : {std::pair("language", &language), std::pair("conversation_id", &conversation_id)}) {
+    if (*value) request.data[key] = **value;
+  }
+  request.return_response = true;
+  request.context = call.context();
+  auto shared = std::make_shared<CommandReply>(std::move(reply));
+  call.home.call(std::move(request), [shared, home = call.home](const base::Result<core::CallOutcome>& outcome) {
+    if (!outcome) return shared->send(std::unexpected(failure(outcome.error(), home.on_bus_thread())));
+    shared->send(base::to_json(outcome->response));
+  });
+}
+
 }  // namespace hearth::api

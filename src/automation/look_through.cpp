@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automation/look_through.h"
+
+namespace hearth::automation {
+
+bool is_no_real_state(const core::StatePtr& state) {
+  return state && (state->value() == core::kUnavailable || state->value() == core::kUnknown);
+}
+
+bool LookThrough::is_away(std::string_view entity_id) const {
+  return gap_ && is_no_real_state(home_.hub.states.find(entity_id));
+}
+
+std::optional<core::StateChange> LookThrough::seen(const core::StateChange& change, const core::StatePtr& known) {
+  if (!gap_) return change;
+  const std::string id(change.entity_id());
+  if (is_no_real_state(change.new_state)) {
+    const auto [entry, is_first] = away_.try_emplace(id);
+    if (!is_first) return {};
+    entry->second.last_real = is_no_real_state(change.old_state) ? known : change.old_state;
+    entry->second.timer = home_.hub.bus.schedule(*gap_, [this, id] { too_long_(id); });
+    return {};
+  }
+  core::StateChange real = change;
+  if (is_no_real_state(change.old_state)) {
+    const auto entry = away_.find(id);
+    real.old_state = entry == away_.end() ? known : entry->second.last_real;
+    if (entry != away_.end()) away_.erase(entry);
+    if (!real.old_state) return {};  // nobody knows what it was: this is where it begins
+  }
+  return real;
+}
+
+}  // namespace hearth::automation

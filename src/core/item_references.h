@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an automation or a script names: ids, and the services that it calls. An immutable value.
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace hearth::core {
+
+struct References {
+  std::set<std::string> entities, devices, areas, floors, labels, services;
+};
+
+struct ItemReferences {
+  std::string domain;     // automation or script
+  std::string unique_id;  // as in the registry of entities
+  References named;
+};
+
+}  // namespace hearth::core
