@@ -17,7 +17,8 @@ base::ConfigNode node_of_json(const json::value& value, const std::string& key) 
   if (const auto* const object = value.if_object()) {
     base::ConfigNode::Map map;
     for (const auto& [name, item] : *object)
-      map.push_back({name, node_of_json(item, fmt::format("{}.{}", key, std::string_view(name)))});
+      map.push_back({name, node_of_json(item, key.empty() ? std::string(name)
+                                                          : fmt::format("{}.{}", key, std::string_view(name)))});
     return {std::move(place), std::move(map)};
   }
   if (value.is_string()) return {std::move(place), std::string(value.get_string())};

@@ -122,12 +122,14 @@ def test_a_removed_one_leaves_with_its_entity(home):
 @pytest.mark.parametrize("item, body, expected", [
     ("1", {"alias": "Hall"}, "triggers is missing"),
     ("1", {"triggers": [{"trigger": "stat"}], "actions": []}, "did you mean state"),
+    ("1", {"triggers": [{"platfrom": "state"}], "actions": []}, "triggers[0].platfrom: unknown key, did you mean platform?"),
     ("1", {"triggers": [], "actions": [{"action": "script.say", "data": {"code": "********", "x": 1}}]}, "stands for a secret"),
     ("1", [], "Expected a JSON object"),
 ])
 def test_what_is_wrong_is_said_and_changes_nothing(home, item, body, expected):
     answer = home.admin.post(url(item), json=body)
     assert answer.status_code == 400 and expected in answer.json()["message"], answer.text
+    assert not answer.json()["message"].startswith(".")
     assert text_of(home) == FILE and not (home.folder / ".revisions").exists()
 
 
