@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/duration.h"
 #include "base/pattern.h"
 #include "base/utf8.h"
 
@@ -65,6 +66,12 @@ constexpr CollectionField kCounterFields[] = {
     {{"minimum", "The least number.", 0, field::Integer{-kCountEnd, kCountEnd}}},
     {{"maximum", "The greatest.", 10, field::Integer{-kCountEnd, kCountEnd}}},
     {{"restore", "Whether it is as before after a start.", true, field::Boolean{}}, true},
+};
+constexpr CollectionField kTimerFields[] = {
+    kName,
+    kIcon,
+    {{"duration", "How long it runs: seconds, HH:MM:SS, or an object of hours, minutes, seconds.", "00:05:00"}, 0},
+    {{"restore", "Whether it goes on after a start; it always does.", true, field::Boolean{}}, false},
 };
 
 std::optional<double> number(const json::object& fields, std::string_view key) {
@@ -135,6 +142,14 @@ base::Result<void> check_datetime(const json::object& fields) {
                                                     base::utf8_excerpt(base::to_json(*initial))));
 }
 
+base::Result<void> check_timer(const json::object& fields) {
+  const json::value& given = fields.at("duration");
+  const auto duration = base::duration_of(given);
+  if (duration && duration->count() >= 0) return {};
+  return base::fail(ErrorCode::invalid, fmt::format("duration: expected {}, got {}", base::kDurationForm,
+                                                    base::utf8_excerpt(base::to_json(given))));
+}
+
 constexpr CollectionType kHelperTypes[] = {
     {"input_boolean", "input_boolean_id", kBooleanFields},
     {"input_button", "input_button_id", kButtonFields},
@@ -143,6 +158,7 @@ constexpr CollectionType kHelperTypes[] = {
     {"input_select", "input_select_id", kSelectFields, false, check_select},
     {"input_text", "input_text_id", kTextFields, false, check_text},
     {"counter", "counter_id", kCounterFields, false, check_counter},
+    {"timer", "timer_id", kTimerFields, false, check_timer},
 };
 
 }  // namespace

@@ -25,6 +25,7 @@ class Domains {
 
   EntityTable& entities() { return entities_; }
   Failures& failures() { return failures_; }
+  Helpers& helpers() { return helpers_; }
   FileScenes& file_scenes() { return file_scenes_; }
 
   // The running domains, the integrations with entities, and their entities' domains as integration.domain.

@@ -11,8 +11,8 @@ constexpr field::Integer kPercent{0, 100};
 extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCalendar, kCamera, kClimate, kCounter, kCover, kDate,
     kDateTime, kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kInputBoolean, kInputButton, kInputDateTime,
     kInputNumber, kInputSelect, kInputText, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kRemote, kScene,
-    kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTodo, kUpdate, kVacuum, kValve, kWaterHeater, kWeather,
-    kZone;
+    kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTimer, kTodo, kUpdate, kVacuum, kValve, kWaterHeater,
+    kWeather, kZone;
 
 constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
@@ -51,6 +51,7 @@ constexpr const Kind* kKinds[] = {
     &kTag,
     &kText,
     &kTime,
+    &kTimer,
     &kTodo,
     &kUpdate,
     &kVacuum,

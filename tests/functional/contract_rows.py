@@ -240,6 +240,7 @@ ROWS = {
         "mqtt triggers": None,
         "scenes in files": None,
         "helpers in files": None,
+        "timers": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
     },
 }

@@ -50,7 +50,8 @@ def new_category(client):
 
 # A new helper of each domain, beside its name.
 HELPERS = {"input_boolean": {}, "input_button": {}, "input_number": {"min": 0, "max": 9}, "input_select": {"options": ["a", "b"]},
-           "input_text": {}, "input_datetime": {"has_time": True}, "counter": {}}
+           "input_text": {}, "input_datetime": {"has_time": True}, "counter": {},
+           "timer": {"duration": "00:05:00"}}
 
 
 def helper_cases():
