@@ -13,6 +13,12 @@
 namespace hearth::automation {
 namespace {
 
+// A group may be no more than its members.
+ConfigNode as_helper(const core::CollectionType& type, const ConfigNode& whole) {
+  if (type.name != std::string_view("group") || (!whole.is_text() && !whole.is_list())) return whole;
+  return ConfigNode(whole.place(), ConfigNode::Map{{"entities", whole}});
+}
+
 // The text as it is written where one is expected: on is a fine option.
 base::Result<json::value> given_at(const ConfigNode& node, const core::field::Type& type) {
   if (std::holds_alternative<core::field::Text>(type)) {
@@ -58,7 +64,7 @@ class HelperReader {
   static domains::HelperItem helper(const core::CollectionType& type, const std::string& id, const ConfigNode& whole) {
     domains::HelperItem item{
         .collection = std::string(type.name), .id = id, .place = place_of(whole), .fields = {}, .error = {}};
-    const ConfigNode node = rerooted(whole, whole.place());
+    const ConfigNode node = rerooted(as_helper(type, whole), whole.place());
     if (!node.is_map() && !node.is_empty() && !node.broken()) {
       item.error = node.mismatch("a helper: keys with values").message;
       return item;

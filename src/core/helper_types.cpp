@@ -8,7 +8,9 @@
 
 #include "base/duration.h"
 #include "base/pattern.h"
+#include "base/text.h"
 #include "base/utf8.h"
+#include "core/entity_id.h"
 
 namespace hearth::core {
 namespace {
@@ -72,6 +74,13 @@ constexpr CollectionField kTimerFields[] = {
     kIcon,
     {{"duration", "How long it runs: seconds, HH:MM:SS, or an object of hours, minutes, seconds.", "00:05:00"}, 0},
     {{"restore", "Whether it goes on after a start; it always does.", true, field::Boolean{}}, false},
+};
+constexpr CollectionField kGroupFields[] = {
+    kName,
+    kIcon,
+    {{"entities", "Its members.", Example::Json{R"(["light.bed","switch.fan"])"}, field::TextList{}},
+     Example::Json{"[]"}},
+    {{"all", "Whether it is on only if all its members are.", true, field::Boolean{}}, false},
 };
 
 std::optional<double> number(const json::object& fields, std::string_view key) {
@@ -150,6 +159,25 @@ base::Result<void> check_timer(const json::object& fields) {
                                                     base::utf8_excerpt(base::to_json(given))));
 }
 
+base::Result<void> check_members(const json::object& fields, std::string_view key, std::string_view domain) {
+  const auto wrong = [&](std::string_view expected, const json::value& got) {
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("{}: expected {}, got {}", key, expected, base::utf8_excerpt(base::to_json(got))));
+  };
+  const std::vector<std::string> ids = member_ids(fields.at(key));
+  if (ids.size() > kMaxMembers) return wrong(fmt::format("at most {} of them", kMaxMembers), ids.size());
+  for (const std::string& id : ids) {
+    const auto parsed = EntityId::parse(id);
+    if (!parsed) return wrong("entity ids", json::value(id));
+    if (!domain.empty() && parsed->domain() != domain) return wrong(fmt::format("ids of {}", domain), json::value(id));
+  }
+  return {};
+}
+
+base::Result<void> check_group(const json::object& fields) {
+  return check_members(fields, "entities", "");
+}
+
 constexpr CollectionType kHelperTypes[] = {
     {"input_boolean", "input_boolean_id", kBooleanFields},
     {"input_button", "input_button_id", kButtonFields},
@@ -159,12 +187,31 @@ constexpr CollectionType kHelperTypes[] = {
     {"input_text", "input_text_id", kTextFields, false, check_text},
     {"counter", "counter_id", kCounterFields, false, check_counter},
     {"timer", "timer_id", kTimerFields, false, check_timer},
+    {"group", "group_id", kGroupFields, false, check_group},
 };
 
 }  // namespace
 
 std::span<const CollectionType> helper_types() {
   return kHelperTypes;
+}
+
+std::vector<std::string> member_ids(const json::value& list) {
+  std::vector<std::string> ids;
+  std::set<std::string> seen;
+  const auto take = [&](std::string_view commas) {
+    while (!commas.empty()) {
+      const std::size_t comma = std::min(commas.find(','), commas.size());
+      std::string id = lower_case(base::trim_blanks(commas.substr(0, comma)));
+      if (!id.empty() && seen.insert(id).second) ids.push_back(std::move(id));
+      commas.remove_prefix(std::min(comma + 1, commas.size()));
+    }
+  };
+  if (list.is_string()) take(list.get_string());
+  if (list.is_array())
+    for (const json::value& each : list.get_array())
+      if (each.is_string()) take(each.get_string());
+  return ids;
 }
 
 base::Result<void> check_options(const json::array& options) {

@@ -10,6 +10,7 @@
 #include "domains/domain_services.h"
 #include "domains/entity_table.h"
 #include "domains/file_scenes.h"
+#include "domains/group_helper.h"
 #include "domains/helpers.h"
 #include "domains/notifications.h"
 #include "domains/platform/platform_services.h"
@@ -37,6 +38,7 @@ class Domains {
   PlatformServices platform_;
   Zones zones_;
   Helpers helpers_;
+  GroupServices groups_;
   Scenes scenes_;
   FileScenes file_scenes_;
   Trackers trackers_;
