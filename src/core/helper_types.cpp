@@ -82,6 +82,14 @@ constexpr CollectionField kGroupFields[] = {
      Example::Json{"[]"}},
     {{"all", "Whether it is on only if all its members are.", true, field::Boolean{}}, false},
 };
+constexpr CollectionField kPersonFields[] = {
+    kName,
+    {{"device_trackers", "What tells where the person is.", Example::Json{R"(["device_tracker.phone"])"},
+      field::TextList{}},
+     Example::Json{"[]"}},
+    {{"user_id", "The person's account.", "01J8ZQ4M6N3R9V5T7X1C2B0D4F", field::Text{}}},
+    {{"picture", "The address of a picture.", "/local/ann.jpg", field::Text{}}},
+};
 
 std::optional<double> number(const json::object& fields, std::string_view key) {
   const json::value* const found = fields.if_contains(key);
@@ -178,6 +186,10 @@ base::Result<void> check_group(const json::object& fields) {
   return check_members(fields, "entities", "");
 }
 
+base::Result<void> check_person(const json::object& fields) {
+  return check_members(fields, "device_trackers", "device_tracker");
+}
+
 constexpr CollectionType kHelperTypes[] = {
     {"input_boolean", "input_boolean_id", kBooleanFields},
     {"input_button", "input_button_id", kButtonFields},
@@ -188,6 +200,7 @@ constexpr CollectionType kHelperTypes[] = {
     {"counter", "counter_id", kCounterFields, false, check_counter},
     {"timer", "timer_id", kTimerFields, false, check_timer},
     {"group", "group_id", kGroupFields, false, check_group},
+    {"person", "person_id", kPersonFields, false, check_person},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "domains/helper_entity.h"
 
 #include "domains/group_helper.h"
+#include "domains/person_helper.h"
 #include "domains/timer_helper.h"
 #include "domains/value_helper.h"
 
@@ -43,6 +44,7 @@ void HelperEntity::take(const core::Item& item, EntityTable& entities) {
 }
 
 std::unique_ptr<HelperEntity> make_helper(core::Hub& hub, core::Item item, bool editable) {
+  if (item.collection == "person") return std::make_unique<PersonHelper>(hub, std::move(item), editable);
   if (item.collection == "timer") return std::make_unique<TimerHelper>(hub, std::move(item), editable);
   if (item.collection == "group") return std::make_unique<GroupHelper>(hub, std::move(item), editable);
   return std::make_unique<ValueHelper>(hub, std::move(item), editable);

@@ -10,7 +10,7 @@ constexpr field::Integer kPercent{0, 100};
 
 extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCalendar, kCamera, kClimate, kCounter, kCover, kDate,
     kDateTime, kDeviceTracker, kEvent, kFan, kGroup, kHumidifier, kImage, kInputBoolean, kInputButton, kInputDateTime,
-    kInputNumber, kInputSelect, kInputText, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kRemote,
+    kInputNumber, kInputSelect, kInputText, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kPerson, kRemote,
     kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTimer, kTodo, kUpdate, kVacuum, kValve,
     kWaterHeater, kWeather, kZone;
 
@@ -43,6 +43,7 @@ constexpr const Kind* kKinds[] = {
     &kMediaPlayer,
     &kNotify,
     &kNumber,
+    &kPerson,
     &kRemote,
     &kScene,
     &kSelect,
