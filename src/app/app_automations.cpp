@@ -9,6 +9,8 @@ base::Result<void> App::restore_automations() {
   const auto under_way = journal_->entries();
   if (!under_way) return std::unexpected(under_way.error());
   automations_.use(*journal_, *under_way);
+  domains_.helpers().use(*journal_);
+  helper_files_.use(*journal_);
   journal_->start();
   return {};
 }

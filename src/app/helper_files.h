@@ -19,6 +19,8 @@ class HelperFiles {
 
   // <helper>.reload of each. Once, while the bus does not run.
   void add_services(automation::Engine::Reload reload);
+  // As FileHelpers::use.
+  void use(core::Journal& journal) { helpers_.use(journal); }
   void take(const automation::HelperConfiguration& configuration);
 
   // Any thread.

@@ -7,14 +7,14 @@
 #include <string_view>
 
 #include "automation/data.h"
-#include "base/clock.h"
+#include "base/duration.h"
 
 namespace hearth::automation {
 
 class DurationData {
  public:
   enum class Sign { positive, any };
-  static constexpr base::Duration kLongest = std::chrono::days(3'650);
+  static constexpr base::Duration kLongest = base::kLongestDuration;
 
   // Fails with invalid.
   static base::Result<DurationData> parse(const base::ConfigNode& node, Sign sign = Sign::positive);
@@ -28,8 +28,8 @@ class DurationData {
   std::string key_;
 };
 
+using base::parse_duration;
 // Null if it is none. Any sign.
-std::optional<base::Duration> parse_duration(std::string_view text);
 std::optional<base::Duration> duration_of(const templates::Value& value);
 // Microseconds since midnight of 07:30 or 07:30:15; null if it is none.
 std::optional<base::Duration> parse_time_of_day(std::string_view text);

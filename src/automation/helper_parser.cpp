@@ -13,6 +13,12 @@
 namespace hearth::automation {
 namespace {
 
+// A group may be no more than its members.
+ConfigNode as_helper(const core::CollectionType& type, const ConfigNode& whole) {
+  if (type.name != std::string_view("group") || (!whole.is_text() && !whole.is_list())) return whole;
+  return ConfigNode(whole.place(), ConfigNode::Map{{"entities", whole}});
+}
+
 // The text as it is written where one is expected: on is a fine option.
 base::Result<json::value> given_at(const ConfigNode& node, const core::field::Type& type) {
   if (std::holds_alternative<core::field::Text>(type)) {
@@ -34,22 +40,39 @@ class HelperReader {
 
   void read(const std::string& collection, const ConfigNode& section) {
     if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (collection == "person" && section.is_list()) return read_persons(section);
     if (!section.is_map() && !section.is_empty()) return lost(section.mismatch("object ids, each with keys").message);
-    for (const auto& [id, node] : section.entries()) {
-      if (!core::is_slug(id)) {
-        lost(node.error("expected an object id of small letters, digits and underscores").message);
-        continue;
-      }
-      const auto [known, is_new] = places_.emplace(collection + "." + id, place_of(node));
-      if (is_new)
-        made_.helpers.push_back(helper(*core::find_collection_type(collection), id, node));
-      else
-        made_.faults.push_back(
-            node.error(fmt::format("{}.{} is there twice, also at {}", collection, id, known->second)).message);
-    }
+    for (const auto& [id, node] : section.entries()) read(collection, id, node);
   }
 
  private:
+  // Each says its id itself.
+  void read_persons(const ConfigNode& section) {
+    for (const ConfigNode& node : section.items()) {
+      const ConfigNode* const id = node.find("id");
+      const auto text =
+          id ? id->text() : base::Result<std::string>(std::unexpected(node.mismatch("an id among its keys")));
+      if (!text) {
+        lost(text.error().message);
+        continue;
+      }
+      ConfigNode::Map rest = node.entries();
+      std::erase_if(rest, [](const ConfigNode::Entry& entry) { return entry.key == "id"; });
+      read("person", *text, ConfigNode(node.place(), std::move(rest)));
+    }
+  }
+
+  void read(const std::string& collection, const std::string& id, const ConfigNode& node) {
+    if (!core::is_slug(id))
+      return lost(node.error("expected an object id of small letters, digits and underscores").message);
+    const auto [known, is_new] = places_.emplace(collection + "." + id, place_of(node));
+    if (is_new)
+      made_.helpers.push_back(helper(*core::find_collection_type(collection), id, node));
+    else
+      made_.faults.push_back(
+          node.error(fmt::format("{}.{} is there twice, also at {}", collection, id, known->second)).message);
+  }
+
   void lost(std::string error) {
     made_.complete = false;
     made_.faults.push_back(std::move(error));
@@ -58,7 +81,7 @@ class HelperReader {
   static domains::HelperItem helper(const core::CollectionType& type, const std::string& id, const ConfigNode& whole) {
     domains::HelperItem item{
         .collection = std::string(type.name), .id = id, .place = place_of(whole), .fields = {}, .error = {}};
-    const ConfigNode node = rerooted(whole, whole.place());
+    const ConfigNode node = rerooted(as_helper(type, whole), whole.place());
     if (!node.is_map() && !node.is_empty() && !node.broken()) {
       item.error = node.mismatch("a helper: keys with values").message;
       return item;

@@ -30,6 +30,29 @@ TEST(HelperParser, ReadsFieldsAsTheirCollectionHasThem) {
   EXPECT_EQ(all_errors(helpers_of("input_boolean", R"({"guests": null})")), "");
 }
 
+TEST(HelperParser, TakesAGroupThatIsNoMoreThanItsMembers) {
+  const auto read = helpers_of("group", R"({"a": "light.a, light.b", "b": ["light.c"], "c": {"entities": "light.d"}})");
+  EXPECT_EQ(all_errors(read), "");
+  ASSERT_EQ(read.helpers.size(), 3);
+  EXPECT_EQ(base::to_json(read.helpers[0].fields.at("entities")), R"(["light.a, light.b"])");
+  EXPECT_EQ(base::to_json(read.helpers[1].fields.at("entities")), R"(["light.c"])");
+  EXPECT_EQ(base::to_json(read.helpers[2].fields.at("entities")), R"(["light.d"])");
+  EXPECT_TRUE(all_errors(helpers_of("group", R"({"a": ["kitchen"]})")).contains("entities: expected entity ids, got"));
+}
+
+TEST(HelperParser, TakesPersonsAsAListAndByTheirIds) {
+  for (const char* const text :
+       {R"([{"id": "ann", "name": "Ann"}, {"id": "bob"}])", R"({"ann": {"name": "Ann"}, "bob": null})"}) {
+    const auto read = helpers_of("person", text);
+    EXPECT_EQ(all_errors(read), "");
+    ASSERT_EQ(read.helpers.size(), 2);
+    EXPECT_EQ(read.helpers[0].id, "ann");
+    EXPECT_EQ(base::to_json(json::value(read.helpers[1].fields)), R"({"name":"bob","device_trackers":[]})");
+  }
+  EXPECT_TRUE(all_errors(helpers_of("person", R"([{"name": "Ann"}])")).contains("expected an id among its keys"));
+  EXPECT_TRUE(all_errors(helpers_of("person", R"([{"id": "a"}, {"id": "a"}])")).contains("person.a is there twice"));
+}
+
 TEST(HelperParser, NamesAllErrors) {
   const std::string errors = all_errors(
       helpers_of("input_number",

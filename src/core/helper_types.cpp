@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/duration.h"
 #include "base/pattern.h"
+#include "base/text.h"
 #include "base/utf8.h"
+#include "core/entity_id.h"
 
 namespace hearth::core {
 namespace {
@@ -65,6 +68,27 @@ constexpr CollectionField kCounterFields[] = {
     {{"minimum", "The least number.", 0, field::Integer{-kCountEnd, kCountEnd}}},
     {{"maximum", "The greatest.", 10, field::Integer{-kCountEnd, kCountEnd}}},
     {{"restore", "Whether it is as before after a start.", true, field::Boolean{}}, true},
+};
+constexpr CollectionField kTimerFields[] = {
+    kName,
+    kIcon,
+    {{"duration", "How long it runs: seconds, HH:MM:SS, or an object of hours, minutes, seconds.", "00:05:00"}, 0},
+    {{"restore", "Whether it goes on after a start; it always does.", true, field::Boolean{}}, false},
+};
+constexpr CollectionField kGroupFields[] = {
+    kName,
+    kIcon,
+    {{"entities", "Its members.", Example::Json{R"(["light.bed","switch.fan"])"}, field::TextList{}},
+     Example::Json{"[]"}},
+    {{"all", "Whether it is on only if all its members are.", true, field::Boolean{}}, false},
+};
+constexpr CollectionField kPersonFields[] = {
+    kName,
+    {{"device_trackers", "What tells where the person is.", Example::Json{R"(["device_tracker.phone"])"},
+      field::TextList{}},
+     Example::Json{"[]"}},
+    {{"user_id", "The person's account.", "01J8ZQ4M6N3R9V5T7X1C2B0D4F", field::Text{}}},
+    {{"picture", "The address of a picture.", "/local/ann.jpg", field::Text{}}},
 };
 
 std::optional<double> number(const json::object& fields, std::string_view key) {
@@ -135,6 +159,37 @@ base::Result<void> check_datetime(const json::object& fields) {
                                                     base::utf8_excerpt(base::to_json(*initial))));
 }
 
+base::Result<void> check_timer(const json::object& fields) {
+  const json::value& given = fields.at("duration");
+  const auto duration = base::duration_of(given);
+  if (duration && duration->count() >= 0) return {};
+  return base::fail(ErrorCode::invalid, fmt::format("duration: expected {}, got {}", base::kDurationForm,
+                                                    base::utf8_excerpt(base::to_json(given))));
+}
+
+base::Result<void> check_members(const json::object& fields, std::string_view key, std::string_view domain) {
+  const auto wrong = [&](std::string_view expected, const json::value& got) {
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("{}: expected {}, got {}", key, expected, base::utf8_excerpt(base::to_json(got))));
+  };
+  const std::vector<std::string> ids = member_ids(fields.at(key));
+  if (ids.size() > kMaxMembers) return wrong(fmt::format("at most {} of them", kMaxMembers), ids.size());
+  for (const std::string& id : ids) {
+    const auto parsed = EntityId::parse(id);
+    if (!parsed) return wrong("entity ids", json::value(id));
+    if (!domain.empty() && parsed->domain() != domain) return wrong(fmt::format("ids of {}", domain), json::value(id));
+  }
+  return {};
+}
+
+base::Result<void> check_group(const json::object& fields) {
+  return check_members(fields, "entities", "");
+}
+
+base::Result<void> check_person(const json::object& fields) {
+  return check_members(fields, "device_trackers", "device_tracker");
+}
+
 constexpr CollectionType kHelperTypes[] = {
     {"input_boolean", "input_boolean_id", kBooleanFields},
     {"input_button", "input_button_id", kButtonFields},
@@ -143,12 +198,33 @@ constexpr CollectionType kHelperTypes[] = {
     {"input_select", "input_select_id", kSelectFields, false, check_select},
     {"input_text", "input_text_id", kTextFields, false, check_text},
     {"counter", "counter_id", kCounterFields, false, check_counter},
+    {"timer", "timer_id", kTimerFields, false, check_timer},
+    {"group", "group_id", kGroupFields, false, check_group},
+    {"person", "person_id", kPersonFields, false, check_person},
 };
 
 }  // namespace
 
 std::span<const CollectionType> helper_types() {
   return kHelperTypes;
+}
+
+std::vector<std::string> member_ids(const json::value& list) {
+  std::vector<std::string> ids;
+  std::set<std::string> seen;
+  const auto take = [&](std::string_view commas) {
+    while (!commas.empty()) {
+      const std::size_t comma = std::min(commas.find(','), commas.size());
+      std::string id = lower_case(base::trim_blanks(commas.substr(0, comma)));
+      if (!id.empty() && seen.insert(id).second) ids.push_back(std::move(id));
+      commas.remove_prefix(std::min(comma + 1, commas.size()));
+    }
+  };
+  if (list.is_string()) take(list.get_string());
+  if (list.is_array())
+    for (const json::value& each : list.get_array())
+      if (each.is_string()) take(each.get_string());
+  return ids;
 }
 
 base::Result<void> check_options(const json::array& options) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "core/collection_type.h"
 
@@ -15,5 +17,10 @@ constexpr std::size_t kMaxHelperText = 255;
 
 // Options of an input_select: at least one, each a text that can be a state, none twice. Fails with invalid.
 base::Result<void> check_options(const json::array& options);
+
+// The entities of a group, or the trackers of a person: texts, each perhaps several between commas; none twice, all in
+// small letters.
+std::vector<std::string> member_ids(const json::value& list);
+constexpr std::size_t kMaxMembers = 1'000;
 
 }  // namespace hearth::core

@@ -114,6 +114,36 @@ std::set<std::string> members(const ServiceTarget& target, const RegistryData& r
   return found;
 }
 
+// The members of a group that a service for other domains means by it; null if it is none.
+std::optional<std::vector<std::string>> members_of_group(const std::string& id, const std::vector<std::string>& domains,
+                                                         const StateTable& states) {
+  if (!id.starts_with("group.") || contains(domains, "group")) return {};
+  const StatePtr state = states.find(id);
+  const json::object attributes = state ? state->attributes() : json::object();
+  const json::value* const list = attributes.if_contains("entity_id");
+  if (!list || !list->is_array()) return {};
+  std::vector<std::string> members;
+  for (const json::value& each : list->get_array())
+    if (each.is_string()) members.emplace_back(each.get_string());
+  return members;
+}
+
+// Adds them, and those of groups in it. False if it is none. A group that is in `seen` has been added already.
+bool add_grouped(const std::string& id, const std::vector<std::string>& domains, const StateTable& states,
+                 std::unordered_set<std::string>& seen, std::vector<std::string>& grouped) {
+  if (!members_of_group(id, domains, states)) return false;
+  for (std::vector<std::string> open{id}; !open.empty();) {
+    std::string next = std::move(open.back());
+    open.pop_back();
+    const auto members = members_of_group(next, domains, states);
+    if (!members)
+      grouped.push_back(std::move(next));
+    else if (seen.insert(next).second)
+      open.insert(open.end(), members->rbegin(), members->rend());
+  }
+  return true;
+}
+
 }  // namespace
 
 std::size_t ServiceTarget::weight() const {
@@ -181,11 +211,19 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
     else if (named)
       resolved.left_out.push_back(id);
   };
-  for (const auto& id : target.entity_ids) consider(id, true);
+  std::vector<std::string> grouped;
+  for (const auto& id : target.entity_ids) {
+    if (!add_grouped(id, domains, states, seen, grouped)) consider(id, true);
+  }
   resolved.named = resolved.entity_ids.size();
+  for (const auto& id : grouped) consider(id, false);
   if (!target.device_ids.empty() || !target.area_ids.empty() || !target.floor_ids.empty() ||
       !target.label_ids.empty()) {
-    for (const auto& id : members(target, registry)) consider(id, false);
+    for (const auto& id : members(target, registry)) {
+      std::vector<std::string> within;
+      if (!add_grouped(id, domains, states, seen, within)) consider(id, false);
+      for (const auto& member : within) consider(member, false);
+    }
   }
   if (target.all) {
     std::vector<std::string> ids;

@@ -196,5 +196,20 @@ TEST_F(ServiceTargetTest, KnowsWhichAreNamed) {
   EXPECT_EQ(target.entity_ids, (Ids{"light.free"}));
 }
 
+TEST_F(ServiceTargetTest, ReachesTheMembersOfGroupsWithoutNamingThem) {
+  const auto group = [this](const std::string& id, std::string_view members) {
+    states.put(State::create(*EntityId::parse(id), "on", R"({"entity_id":)" + std::string(members) + "}", {},
+                             Context{"A", {}, {}}),
+               1);
+  };
+  group("group.inner", R"(["light.b","group.outer","light.gone"])");
+  group("group.outer", R"(["group.inner","light.a","switch.d",5])");
+  const auto lights = resolved(R"({"entity_id":["group.outer","light.free"]})");
+  EXPECT_EQ(lights.entity_ids, (Ids{"light.free", "light.b", "light.a"}));
+  EXPECT_EQ(lights.named, 1);
+  EXPECT_EQ(resolved(R"({"entity_id":"group.outer"})", {}).entity_ids, (Ids{"light.b", "light.a", "switch.d"}));
+  EXPECT_EQ(resolved(R"({"entity_id":"group.outer"})", {"group"}).entity_ids, (Ids{"group.outer"}));
+}
+
 }  // namespace
 }  // namespace hearth::core

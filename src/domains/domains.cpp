@@ -12,6 +12,7 @@ Domains::Domains(core::Hub& hub)
       platform_(hub, entities_),
       zones_(hub, entities_),
       helpers_(hub, entities_),
+      groups_(hub, entities_),
       scenes_(hub, entities_),
       file_scenes_(hub, entities_, scenes_),
       trackers_(hub, entities_),

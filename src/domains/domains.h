@@ -10,6 +10,7 @@
 #include "domains/domain_services.h"
 #include "domains/entity_table.h"
 #include "domains/file_scenes.h"
+#include "domains/group_helper.h"
 #include "domains/helpers.h"
 #include "domains/notifications.h"
 #include "domains/platform/platform_services.h"
@@ -25,6 +26,7 @@ class Domains {
 
   EntityTable& entities() { return entities_; }
   Failures& failures() { return failures_; }
+  Helpers& helpers() { return helpers_; }
   FileScenes& file_scenes() { return file_scenes_; }
 
   // The running domains, the integrations with entities, and their entities' domains as integration.domain.
@@ -36,6 +38,7 @@ class Domains {
   PlatformServices platform_;
   Zones zones_;
   Helpers helpers_;
+  GroupServices groups_;
   Scenes scenes_;
   FileScenes file_scenes_;
   Trackers trackers_;

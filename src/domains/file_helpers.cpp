@@ -10,7 +10,12 @@
 
 namespace hearth::domains {
 
-FileHelpers::FileHelpers(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {}
+FileHelpers::FileHelpers(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
+  ready_ = hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
+    is_ready_ = true;
+    for (const auto& [key, helper] : present_) helper->home_started();
+  });
+}
 
 FileHelpers::~FileHelpers() = default;
 
@@ -33,11 +38,14 @@ std::vector<std::string> FileHelpers::take(const std::vector<HelperItem>& items,
       known->second->take(wanted, entities_);
       continue;
     }
-    auto helper = std::make_unique<HelperEntity>(hub_, std::move(wanted), false);
-    if (const auto added = helper->add(*find_kind(item.collection), entities_))
-      present_.emplace(key, std::move(helper));
-    else
+    auto helper = make_helper(hub_, std::move(wanted), false);
+    helper->use(journal_);
+    if (const auto added = helper->add(*find_kind(item.collection), entities_); !added) {
       left_out.push_back(fmt::format("{}: {}", item.place, added.error().message));
+      continue;
+    }
+    if (is_ready_) helper->home_started();
+    present_.emplace(key, std::move(helper));
   }
   clear_left(complete);
   return left_out;

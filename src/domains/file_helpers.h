@@ -29,6 +29,8 @@ class FileHelpers {
   FileHelpers(const FileHelpers&) = delete;
   FileHelpers& operator=(const FileHelpers&) = delete;
 
+  // What timers do survives a kill from now on. Before take.
+  void use(core::Journal& journal) { journal_ = &journal; }
   // Puts these in force: those that have not changed stay as they are, those that have keep a value that fits. A broken
   // one leaves the last good one, and so does a configuration that is not complete with those that it does not name.
   // Returns what could not be added.
@@ -43,6 +45,9 @@ class FileHelpers {
   core::Hub& hub_;
   EntityTable& entities_;
   std::map<Key, std::unique_ptr<HelperEntity>> present_;
+  core::Journal* journal_ = nullptr;
+  bool is_ready_ = false;  // the home has started
+  core::Subscription ready_;
 };
 
 }  // namespace hearth::domains

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/helper_entity.h"
 
-#include <algorithm>
-
-#include "base/log.h"
-#include "base/pattern.h"
-#include "base/utf8.h"
-#include "domains/kinds.h"
-#include "domains/kinds/input_datetime.h"
-#include "domains/local_time.h"
+#include "domains/group_helper.h"
+#include "domains/person_helper.h"
+#include "domains/timer_helper.h"
+#include "domains/value_helper.h"
 
 namespace hearth::domains {
 namespace {
-
-constexpr std::string_view kSomeDay = "1970-01-01 00:00:00";
 
 EntityInfo info_of(const core::Item& item) {
   const json::value* const icon = item.fields.if_contains("icon");
@@ -24,115 +18,18 @@ EntityInfo info_of(const core::Item& item) {
           .icon = icon ? std::string(icon->get_string()) : std::string()};
 }
 
-struct Parts {
-  bool date, time;
-};
-
-Parts parts_of(const json::object& fields) {
-  return {fields.at("has_date").get_bool(), fields.at("has_time").get_bool()};
-}
-
-// The item's fields that its entity shows; null for those that it does not have.
-json::object attributes_of(const Kind& kind, const json::object& fields, bool editable) {
-  json::object attributes;
-  for (const Attribute& each : kind.attributes) {
-    const json::value* const value = fields.if_contains(each.name);
-    attributes[each.name] = each.name == "editable" ? json::value(editable) : value ? *value : json::value();
-  }
-  return attributes;
-}
-
-// With what follows from the value.
-Report report_of(const Kind& kind, const json::object& fields, const json::value& value, const core::Hub& hub,
-                 bool editable) {
-  Report report{.value = value, .attributes = attributes_of(kind, fields, editable)};
-  if (&kind != &kInputDateTime || !value.is_string()) return report;
-  const auto [date, time] = parts_of(fields);
-  const std::string whole = input_datetime::whole_of(value.get_string(), date, time, kSomeDay);
-  if (whole.empty()) return report;
-  report.value = input_datetime::text_of(whole, date, time);
-  for (const auto& [key, part] : input_datetime::parts_of(whole, date, time, hub.config.load()->time_zone))
-    report.attributes[key] = part;
-  return report;
-}
-
-// The nearest value that a helper with these fields can have; nothing if there is none.
-std::optional<json::value> fitting(const Kind& kind, const json::object& fields, const json::value& wanted) {
-  const auto end = [&](std::string_view key, double otherwise) {
-    const json::value* const value = fields.if_contains(key);
-    return value && value->is_number() ? value->to_number<double>() : otherwise;
-  };
-  const auto value = field::convert(kind.value, wanted);
-  if (!value || value->is_null()) return {};
-  if (&kind == &kInputNumber)
-    return std::clamp(value->to_number<double>(), end("min", -field::kEndless), end("max", field::kEndless));
-  if (&kind == &kCounter) {
-    // Whole numbers of at most 10^12, which a double has exactly.
-    const double number = std::clamp(value->to_number<double>(), end("minimum", -1e12), end("maximum", 1e12));
-    return static_cast<std::int64_t>(number);
-  }
-  if (&kind == &kInputSelect) {
-    const json::array& options = fields.at("options").get_array();
-    return std::ranges::find(options, *value) == options.end() ? std::nullopt : value;
-  }
-  if (&kind == &kInputDateTime) {
-    const auto [date, time] = parts_of(fields);
-    const std::string whole = input_datetime::whole_of(value->get_string(), date, time, kSomeDay);
-    if (whole.empty()) return {};
-    return json::value(input_datetime::text_of(whole, date, time));
-  }
-  if (&kind == &kInputText) {
-    const auto length = base::utf8_length(value->get_string());
-    if (!length || static_cast<double>(*length) < end("min", 0) || static_cast<double>(*length) > end("max", 255))
-      return {};
-    const json::value* const text = fields.if_contains("pattern");
-    const auto pattern = base::Pattern::parse(text ? text->get_string() : ".*");
-    if (pattern && !pattern->matches(value->get_string())) return {};
-  }
-  return value;
-}
-
-// What it is if neither `initial` nor a former state says so.
-json::value otherwise(const Kind& kind, const json::object& fields, const core::Hub& hub) {
-  if (&kind == &kInputBoolean) return "off";
-  if (&kind == &kInputNumber) return fields.at("min");
-  if (&kind == &kInputSelect) return fields.at("options").get_array().front();
-  if (&kind == &kInputDateTime) {
-    const std::string today = local_time_text(hub.clock.now(), hub.config.load()->time_zone).substr(0, 10);
-    const auto [date, time] = parts_of(fields);
-    return json::value(input_datetime::text_of(today + " 00:00:00", date, time));
-  }
-  return nullptr;
-}
-
-json::value value_of(const Kind& kind, const json::object& fields, std::string_view former, bool at_start,
-                     const core::Hub& hub) {
-  const json::value* const initial = fields.if_contains("initial");
-  const json::value* const restore = fields.if_contains("restore");  // of a counter, which always has an `initial`
-  const bool begins = initial && at_start && (!restore || !restore->get_bool());
-  const bool known = former != core::kUnknown && former != core::kUnavailable && !former.empty();
-  const json::value before = known ? json::value(former) : json::value();
-  for (const json::value* const wanted : {begins ? initial : nullptr, &before, initial}) {
-    if (!wanted || wanted->is_null()) continue;
-    // An input_boolean's `initial` is a truth, its state a word.
-    const json::value word = wanted->is_bool() ? json::value(wanted->get_bool() ? "on" : "off") : *wanted;
-    if (auto fits = fitting(kind, fields, word)) return *std::move(fits);
-  }
-  return otherwise(kind, fields, hub);
-}
-
 }  // namespace
-
-HelperEntity::HelperEntity(core::Hub& hub, core::Item item, bool editable)
-    : hub_(hub), item_(std::move(item)), editable_(editable) {}
 
 base::Result<void> HelperEntity::add(const Kind& kind, EntityTable& entities) {
   const auto registry = hub_.registry.snapshot();
   const core::RegisteredEntity* const known = registry->find_entity(item_.collection, kind.domain, item_.id);
-  const core::StatePtr last = known ? hub_.states.find(known->entity_id) : nullptr;
+  // A kill soon after the first start leaves the state without its entry.
+  const std::string wanted = std::string(kind.domain) + '.' + item_.id;
+  const core::StatePtr last = known                             ? hub_.states.find(known->entity_id)
+                              : registry->entities.find(wanted) ? nullptr
+                                                                : hub_.states.find(wanted);
   auto thing = std::make_unique<Thing>(kind, info_of(item_), Abilities(), this);
-  const std::string_view former = last ? last->value() : core::kUnknown;
-  thing->report(report_of(kind, item_.fields, value_of(kind, item_.fields, former, true, hub_), hub_, editable_));
+  thing->report(first(kind, last.get()));
   const auto added = entities.add(std::move(thing));
   if (!added) return std::unexpected(added.error());
   thing_ = *added;
@@ -146,37 +43,11 @@ void HelperEntity::take(const core::Item& item, EntityTable& entities) {
   show();
 }
 
-void HelperEntity::act(const Action& action, const json::object& data) {
-  if (action.service == "set_options") return set_options(data.at("options").get_array());
-  const json::value* const datetime = data.if_contains("datetime");
-  thing_->report(datetime ? report_of(thing_->kind(), item_.fields, *datetime, hub_, editable_)
-                          : outcome(thing_->kind(), action, data));
-}
-
-void HelperEntity::show() {
-  const Kind& kind = thing_->kind();
-  thing_->report(
-      report_of(kind, item_.fields, value_of(kind, item_.fields, thing_->reported(), false, hub_), hub_, editable_));
-}
-
-// An item of a collection has them from now on, so that they are there after a restart; one of a file until it is read
-// again.
-void HelperEntity::set_options(const json::array& options) {
-  json::object fields = item_.fields;
-  fields["options"] = options;
-  const json::value* const initial = fields.if_contains("initial");
-  if (initial && std::ranges::find(options, *initial) == options.end()) fields.erase("initial");
-  if (!editable_) {
-    item_.fields = std::move(fields);
-    return show();
-  }
-  const auto changed = hub_.registry.update_item(item_.collection, item_.id, std::move(fields), {},
-                                                 thing_->command_context(), core::IfFull::pass);
-  if (changed)
-    item_ = *changed;
-  else
-    base::log_warning("domains", "{} keeps its options: {}", thing_->entity_id(), changed.error().message);
-  show();
+std::unique_ptr<HelperEntity> make_helper(core::Hub& hub, core::Item item, bool editable) {
+  if (item.collection == "person") return std::make_unique<PersonHelper>(hub, std::move(item), editable);
+  if (item.collection == "timer") return std::make_unique<TimerHelper>(hub, std::move(item), editable);
+  if (item.collection == "group") return std::make_unique<GroupHelper>(hub, std::move(item), editable);
+  return std::make_unique<ValueHelper>(hub, std::move(item), editable);
 }
 
 }  // namespace hearth::domains

@@ -5,20 +5,18 @@
 
 #include "base/log.h"
 #include "core/helper_types.h"
-#include "domains/helper_entity.h"
 #include "domains/kinds.h"
 
 namespace hearth::domains {
-
-class Helpers::Helper final : public HelperEntity {
- public:
-  Helper(core::Hub& hub, core::Item item) : HelperEntity(hub, std::move(item), true) {}
-};
 
 Helpers::Helpers(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
   start_ = hub.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
     started_ = true;
     for (const core::CollectionType& type : core::helper_types()) follow(*find_kind(type.name));
+  });
+  ready_ = hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
+    is_ready_ = true;
+    for (const auto& [key, helper] : helpers_) helper->home_started();
   });
   updates_ = hub.bus.listen(core::event_type::kCollectionUpdated, [this](const core::Event& event) {
     if (!started_ || !event.registry_change) return;
@@ -47,11 +45,14 @@ void Helpers::follow(const Kind& kind) {
 }
 
 void Helpers::add(const Kind& kind, const core::Item& item) {
-  auto helper = std::make_unique<Helper>(hub_, item);
-  if (const auto added = helper->add(kind, entities_))
-    helpers_.emplace(Key{item.collection, item.id}, std::move(helper));
-  else
+  auto helper = make_helper(hub_, item, true);
+  helper->use(journal_);
+  if (const auto added = helper->add(kind, entities_); !added) {
     base::log_warning("domains", "the {} {} is left out: {}", kind.domain, item.id, added.error().message);
+    return;
+  }
+  if (is_ready_) helper->home_started();
+  helpers_.emplace(Key{item.collection, item.id}, std::move(helper));
 }
 
 }  // namespace hearth::domains

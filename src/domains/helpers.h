@@ -11,7 +11,7 @@
 
 #include "core/hub.h"
 #include "domains/entity_table.h"
-#include "domains/thing.h"
+#include "domains/helper_entity.h"
 
 namespace hearth::domains {
 
@@ -21,8 +21,10 @@ class Helpers {
   Helpers(core::Hub& hub, EntityTable& entities);
   ~Helpers();
 
+  // What timers do survives a kill from now on. Before the home starts.
+  void use(core::Journal& journal) { journal_ = &journal; }
+
  private:
-  class Helper;
   using Key = std::pair<std::string, std::string>;  // collection, item id
 
   void follow(const Kind& kind);
@@ -30,9 +32,10 @@ class Helpers {
 
   core::Hub& hub_;
   EntityTable& entities_;
-  std::map<Key, std::unique_ptr<Helper>> helpers_;
-  bool started_ = false;
-  core::Subscription start_, updates_;
+  std::map<Key, std::unique_ptr<HelperEntity>> helpers_;
+  core::Journal* journal_ = nullptr;
+  bool started_ = false, is_ready_ = false;
+  core::Subscription start_, ready_, updates_;
 };
 
 }  // namespace hearth::domains

@@ -9,10 +9,10 @@ namespace hearth::domains {
 constexpr field::Integer kPercent{0, 100};
 
 extern const Kind kAlarmControlPanel, kBinarySensor, kButton, kCalendar, kCamera, kClimate, kCounter, kCover, kDate,
-    kDateTime, kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kInputBoolean, kInputButton, kInputDateTime,
-    kInputNumber, kInputSelect, kInputText, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kRemote, kScene,
-    kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTodo, kUpdate, kVacuum, kValve, kWaterHeater, kWeather,
-    kZone;
+    kDateTime, kDeviceTracker, kEvent, kFan, kGroup, kHumidifier, kImage, kInputBoolean, kInputButton, kInputDateTime,
+    kInputNumber, kInputSelect, kInputText, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber, kPerson, kRemote,
+    kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTimer, kTodo, kUpdate, kVacuum, kValve,
+    kWaterHeater, kWeather, kZone;
 
 constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
@@ -28,6 +28,7 @@ constexpr const Kind* kKinds[] = {
     &kDeviceTracker,
     &kEvent,
     &kFan,
+    &kGroup,
     &kHumidifier,
     &kImage,
     &kInputBoolean,
@@ -42,6 +43,7 @@ constexpr const Kind* kKinds[] = {
     &kMediaPlayer,
     &kNotify,
     &kNumber,
+    &kPerson,
     &kRemote,
     &kScene,
     &kSelect,
@@ -51,6 +53,7 @@ constexpr const Kind* kKinds[] = {
     &kTag,
     &kText,
     &kTime,
+    &kTimer,
     &kTodo,
     &kUpdate,
     &kVacuum,

@@ -7,17 +7,18 @@
 #include <numbers>
 
 #include "base/log.h"
+#include "core/entity_id.h"
 #include "domains/kinds.h"
 
 namespace hearth::domains {
 namespace {
 
-constexpr std::string_view kZones = "zone", kHome = "home";
+constexpr std::string_view kZones = "zone", kHome = "home", kPersonIds = "person.";
 constexpr double kEarthRadius = 6'371'008.8;  // metres, mean (IUGG)
 constexpr double kHomeRadius = 100;           // metres
 
 Report report_of(const core::Item& item) {
-  Report report{.value = 0, .attributes = {{"persons", json::array()}, {"editable", !item.collection.empty()}}};
+  Report report{.attributes = {{"editable", !item.collection.empty()}}};
   for (const char* const key : {"latitude", "longitude", "radius", "passive"})
     report.attributes[key] = item.fields.at(key);
   return report;
@@ -30,6 +31,12 @@ EntityInfo info_of(const core::Item& item) {
           .object_id = item.id,
           .name = std::string(item.fields.at("name").get_string()),
           .icon = icon ? std::string(icon->get_string()) : std::string()};
+}
+
+// Whether a person whose state this is, is in the zone of that name.
+bool is_there(std::string_view state, std::string_view id, std::string_view name) {
+  if (id == kHome) return state == kHome;
+  return state != kHome && core::lower_case(state) == core::lower_case(name);
 }
 
 double radians(double degrees) {
@@ -74,6 +81,12 @@ Zones::Zones(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entit
   start_ = hub.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
     started_ = true;
     follow();
+    find_persons();
+  });
+  registered_ = hub.bus.listen(core::event_type::kEntityRegistryUpdated, [this](const core::Event& event) {
+    const auto& change = event.registry_change;
+    if (!started_ || !change) return;
+    if (change->id.starts_with(kPersonIds) || change->former_entity_id.starts_with(kPersonIds)) find_persons();
   });
   moves_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) {
     if (started_) follow();
@@ -116,11 +129,38 @@ void Zones::follow() {
       continue;
     }
     auto zone = std::make_unique<Thing>(kZone, info_of(item));
-    zone->report(report_of(item));
+    Report first = report_of(item);
+    first.value = 0;
+    first.attributes["persons"] = json::array();
+    zone->report(std::move(first));
     if (const auto added = entities_.add(std::move(zone)))
       zones_.emplace(item.id, *added);
     else
       base::log_warning("domains", "the zone {} is left out: {}", item.id, added.error().message);
+  }
+  count(core::Context::create(hub_.clock.now()));
+}
+
+void Zones::find_persons() {
+  persons_.clear();
+  for (const auto& [id, entity] : hub_.registry.snapshot()->entities)
+    if (id.starts_with(kPersonIds)) persons_.push_back(id);
+  listening_ = hub_.entity_listeners.listen(
+      persons_, [this](const core::StateChange&, const core::Event& event) { count(event.context); });
+  count(core::Context::create(hub_.clock.now()));
+}
+
+void Zones::count(const core::Context& context) {
+  const auto states = hub_.states.snapshot();
+  for (const auto& [id, zone] : zones_) {
+    json::array there;
+    for (const std::string& person : persons_) {
+      const core::StatePtr state = states->find(person);
+      if (state && is_there(state->value(), id, zone->info().name)) there.emplace_back(person);
+    }
+    if (zone->attribute("persons") == json::value(there)) continue;
+    const auto number = static_cast<std::int64_t>(there.size());
+    zone->report({.value = number, .attributes = {{"persons", std::move(there)}}}, &context);
   }
 }
 

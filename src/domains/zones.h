@@ -35,6 +35,10 @@ class Zones {
 
  private:
   void follow();
+  // The persons that the registry knows now.
+  void find_persons();
+  // Says in each zone who is there.
+  void count(const core::Context& context);
   // Of the collection, and the home's own.
   std::vector<core::Item> zones() const;
 
@@ -42,7 +46,9 @@ class Zones {
   EntityTable& entities_;
   std::map<std::string, Thing*, std::less<>> zones_;  // by item id
   bool started_ = false;
-  core::Subscription start_, updates_, moves_;
+  std::vector<std::string> persons_;  // entity ids
+  std::optional<core::EntityListeners::Listening> listening_;
+  core::Subscription start_, updates_, moves_, registered_;
 };
 
 }  // namespace hearth::domains

@@ -244,6 +244,9 @@ ROWS = {
         "since previous_step": "unit: StepsTest.AWaitMayCountWhatFiredDuringTheStepBefore",
         "scenes in files": None,
         "helpers in files": None,
+        "timers": None,
+        "persons": "unit: PersonTest.IsWhereTheirTrackersSay",
+        "groups": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
     },
 }

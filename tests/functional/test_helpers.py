@@ -31,6 +31,9 @@ BROKEN = [
     ("input_text", {"name": "X", "initial": "ä1", "pattern": "[a-z]*"}, "initial: does not match the pattern"),
     ("counter", {"name": "X", "minimum": 3, "maximum": 1}, "maximum: expected more than 3, got 1"),
     ("counter", {"name": "X", "step": 0}, "step: expected"),
+    ("person", {"name": "X", "device_trackers": ["light.a"]}, "device_trackers: expected ids of device_tracker"),
+    ("timer", {"name": "X", "duration": "soon"}, "duration: expected a duration"),
+    ("timer", {"name": "X", "duration": -1}, "duration: expected a duration"),
 ]
 
 MADE = {

@@ -13,6 +13,7 @@ namespace hearth::api {
 namespace {
 
 constexpr std::size_t kMaxId = 255;  // bytes
+constexpr std::string_view kPersons = "person";
 
 const core::CollectionType& type_of(const CommandCall& call) {
   const std::string_view command = call.message.at("type").get_string();
@@ -32,6 +33,14 @@ std::string free_id(const json::object& fields, const core::RegistryData& regist
   std::string id = slug;
   for (int n = 2; registry.find_item(type.name, id); ++n) id = slug + '_' + std::to_string(n);
   return id;
+}
+
+// With all that clients expect.
+json::object person(json::object object) {
+  for (const char* const key : {"user_id", "picture"})
+    if (!object.contains(key)) object[key] = nullptr;
+  if (!object.contains("device_trackers")) object["device_trackers"] = json::array();
+  return object;
 }
 
 std::unexpected<CommandError> wrong_fields(const base::Error& error) {
@@ -108,7 +117,22 @@ CommandResult collection_commands::list_none(const CommandCall& call) {
 CommandResult collection_commands::list_persons(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return R"({"storage":[],"config":[]})";
+  json::array made, of_files;
+  const auto registry = call.home.registry();
+  for (const core::Item* const item : registry.items_of(kPersons)) made.push_back(person(to_object(*item)));
+  registry.for_each_entity([&](const core::RegisteredEntity& entity) {
+    if (entity.integration != kPersons || registry.find_item(kPersons, entity.unique_id)) return;
+    const core::StatePtr state = call.home.find(entity.entity_id);
+    if (!state) return;
+    const json::object attributes = state->attributes();
+    json::object object{{"id", entity.unique_id}};
+    for (const auto& [key, name] :
+         {std::pair{"name", "friendly_name"}, std::pair{"user_id", "user_id"},
+          std::pair{"device_trackers", "device_trackers"}, std::pair{"picture", "entity_picture"}})
+      if (const json::value* const value = attributes.if_contains(name)) object[key] = *value;
+    of_files.push_back(person(std::move(object)));
+  });
+  return base::to_json(json::object{{"storage", std::move(made)}, {"config", std::move(of_files)}});
 }
 
 }  // namespace hearth::api

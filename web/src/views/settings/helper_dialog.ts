@@ -10,11 +10,11 @@ import { shared } from "../../styles/shared";
 import "../../elements/dialog";
 
 // The name of a field in the hub, and how it is asked for.
-type FieldName = "min" | "max" | "step" | "minimum" | "maximum" | "initial" | "unit_of_measurement" | "pattern" | "mode" | "options" | "has_date" | "has_time";
+type FieldName = "min" | "max" | "step" | "minimum" | "maximum" | "initial" | "unit_of_measurement" | "pattern" | "mode" | "options" | "has_date" | "has_time" | "duration";
 
 interface Asked {
   name: FieldName;
-  kind: "number" | "text" | "texts" | "check" | "choice";
+  kind: "number" | "text" | "texts" | "check" | "choice" | "duration";
   required?: boolean;
   // What a new one begins with.
   first?: string;
@@ -48,6 +48,7 @@ const fields: Record<HelperKind, Asked[]> = {
     { name: "minimum", kind: "number" },
     { name: "maximum", kind: "number" },
   ],
+  timer: [{ name: "duration", kind: "duration", required: true, first: "00:05:00" }],
 };
 
 // "a, b" → ["a", "b"]
@@ -55,10 +56,20 @@ function textsIn(text: string): string[] {
   return text.split(",").map((part) => part.trim()).filter(Boolean);
 }
 
+// 90 → "00:01:30"; also of the parts of an object.
+export function clockText(given: unknown): string {
+  if (typeof given === "string" && given.includes(":")) return given;
+  const parts = typeof given === "object" && given !== null ? (given as Record<string, number | undefined>) : { seconds: Number(given) || 0 };
+  const seconds = ((Number(parts.days ?? 0) * 24 + Number(parts.hours ?? 0)) * 60 + Number(parts.minutes ?? 0)) * 60 + Number(parts.seconds ?? 0);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds % 60))}`;
+}
+
 function valueOf({ kind, first }: Asked, helper: Helper | undefined, given: unknown): string {
   if (!helper) return first ?? "";
   if (kind === "texts") return (given as string[]).join(", ");
   if (kind === "check") return given === true ? "on" : "";
+  if (kind === "duration") return clockText(given);
   return given === undefined || given === null ? "" : String(given as string | number);
 }
 
@@ -135,6 +146,7 @@ export class HelperDialog extends LitElement {
       value,
       required,
       ...(kind === "number" && { type: "number" }),
+      ...(kind === "duration" && { hint: t("helpers.durationHint") }),
       ...(kind === "texts" && { hint: t("helpers.optionsHint") }),
     });
   }

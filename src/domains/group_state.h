@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What several entities are together: on if one of them is, or if all are. In the words of their domains: a group of
+// locks is locked or unlocked, one of persons home or not_home. Any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/state.h"
+
+namespace hearth::domains {
+
+// Whether the state counts as on, as its domain has it.
+bool counts_as_on(const core::State& state);
+
+// The group's state; unknown if no member has a state that is on or off. `all`: whether it is on only if all are.
+std::string group_state(const std::vector<core::StatePtr>& members, bool all);
+
+}  // namespace hearth::domains
