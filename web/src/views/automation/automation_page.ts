@@ -16,6 +16,8 @@ import type { ItemEditor } from "./item_editor";
 import "../../elements/action";
 import "../../elements/icon";
 import "../../elements/loading";
+import "../../elements/tabs";
+import "./item_runs";
 
 const start = `${base}/settings/automations`;
 
@@ -27,6 +29,7 @@ export class AutomationPage extends LitElement {
   @state() private hasEditor = false;
   @state() private failure: unknown;
   @query("hearth-item-editor") private editor!: ItemEditor | null;
+  private editorAsked = false;
   private stopNavigation: (() => void) | undefined;
 
   static override styles = [
@@ -55,7 +58,11 @@ export class AutomationPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.stopNavigation = onNavigation(() => this.requestUpdate());
-    void this.fetchEditor();
+  }
+
+  // The runs are seen without it.
+  override willUpdate(): void {
+    if (!this.showsRuns && !this.editorAsked) void this.fetchEditor();
   }
 
   override disconnectedCallback(): void {
@@ -64,6 +71,7 @@ export class AutomationPage extends LitElement {
   }
 
   private async fetchEditor(): Promise<void> {
+    this.editorAsked = true;
     this.failure = undefined;
     try {
       await import("./item_editor");
@@ -81,6 +89,31 @@ export class AutomationPage extends LitElement {
     return this.newKind ? "" : this.item;
   }
 
+  private get showsRuns(): boolean {
+    return this.entityId !== "" && kindOf(this.item) !== "scene" && parameters().get("view") === "runs";
+  }
+
+  // The text stays behind the runs with what is not saved of it.
+  private parts(kind: WrittenKind): TemplateResult | typeof nothing {
+    if (this.newKind || kind === "scene") return this.text(kind);
+    const path = `${start}/${encodeURIComponent(this.item)}`;
+    const tabs = [
+      { path, label: t("editor.text") },
+      { path: `${path}?view=runs`, label: t("runs.runs") },
+    ];
+    return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${tabs[this.showsRuns ? 1 : 0]?.path ?? ""}></hearth-tabs>
+      ${this.text(kind)}
+      ${this.showsRuns
+        ? html`<hearth-item-runs .home=${this.home} .entityId=${this.item} .runId=${parameters().get("run") ?? ""}></hearth-item-runs>`
+        : nothing}`;
+  }
+
+  private async erase(): Promise<void> {
+    if (!this.editor) await this.fetchEditor();
+    await this.updateComplete;
+    await this.editor?.erase();
+  }
+
   private async run(): Promise<void> {
     await runItem(this.home, this.entityId);
     notifyDone(t("automations.started", { name: this.home.nameOf(this.entityId) }));
@@ -91,7 +124,7 @@ export class AutomationPage extends LitElement {
     const isThere = this.newKind !== undefined || (kind !== undefined && this.home.entity(this.item) !== undefined);
     return html`<div class="stack">
       <a class="back" href=${start}><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("editor.back")}</a>
-      ${isThere && kind ? html`${this.newKind ? html`<h2>${t(`editor.new_${kind}`)}</h2>` : this.about(kind)} ${this.text(kind)}` : this.unknown()}
+      ${isThere && kind ? html`${this.newKind ? html`<h2>${t(`editor.new_${kind}`)}</h2>` : this.about(kind)} ${this.parts(kind)}` : this.unknown()}
     </div>`;
   }
 
@@ -119,17 +152,18 @@ export class AutomationPage extends LitElement {
         <a class="button" href="?entity=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiInformationOutline}></hearth-icon>${t("editor.entity")}</a>
         ${itemId(this.home, this.item) === undefined
           ? nothing
-          : html`<button type="button" class="danger" @click=${() => void attempt(async () => this.editor?.erase())}>
+          : html`<button type="button" class="danger" @click=${() => void attempt(() => this.erase())}>
               <hearth-icon .path=${mdiDelete}></hearth-icon>${t("action.delete")}
             </button>`}
       </div>
     </section>`;
   }
 
-  private text(kind: WrittenKind): TemplateResult {
+  private text(kind: WrittenKind): TemplateResult | typeof nothing {
+    if (this.showsRuns && !this.hasEditor) return nothing;
     if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.fetchEditor()}></hearth-loading>`;
     if (!this.hasEditor) return html`<hearth-loading></hearth-loading>`;
     const from = this.newKind ? (parameters().get("from") ?? "") : "";
-    return html`<hearth-item-editor .home=${this.home} .kind=${kind} .entityId=${this.entityId} .copied=${kindOf(from) === kind ? from : ""}></hearth-item-editor>`;
+    return html`<hearth-item-editor ?hidden=${this.showsRuns} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .copied=${kindOf(from) === kind ? from : ""}></hearth-item-editor>`;
   }
 }

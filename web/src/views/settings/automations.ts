@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
 import { runItem, writtenKinds as domains, type WrittenKind as Domain } from "../../api/automations";
 import type { Home } from "../../api/home";
+import { readLastRuns, tracedAs, type Run } from "../../api/traces";
 import type { Entity } from "../../api/types";
 import { iconOf } from "../../cards/icons";
 import { EntitiesController, HomeController } from "../../elements/controllers";
@@ -23,6 +24,7 @@ import "./helpers";
 @customElement("hearth-automations")
 export class Automations extends LitElement {
   @property({ attribute: false }) home!: Home;
+  @state() private lastRuns: Record<string, Map<string, Run>> = {};
 
   static override styles = [
     shared,
@@ -52,6 +54,29 @@ export class Automations extends LitElement {
     super();
     new HomeController(this, "structure", () => this.home);
     new EntitiesController(this, () => ({ home: this.home, ids: domains.flatMap((domain) => this.idsOf(domain)) }));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.readRuns();
+  }
+
+  // Once a visit: these are all runs of the home.
+  private async readRuns(): Promise<void> {
+    await Promise.resolve(); // the properties are set by then
+    for (const domain of ["automation", "script"] as const) {
+      const runs = await readLastRuns(this.home, domain).catch(() => undefined);
+      if (runs) this.lastRuns = { ...this.lastRuns, [domain]: runs };
+    }
+  }
+
+  // Why the last run failed, if it did and there is no newer one.
+  private failureOf({ entity_id, attributes }: Entity): string {
+    const { domain, item_id } = tracedAs(this.home, entity_id);
+    const run = this.lastRuns[domain]?.get(item_id);
+    if (run?.script_execution !== "error") return "";
+    const isLast = typeof attributes.last_triggered !== "string" || new Date(attributes.last_triggered).getTime() <= new Date(run.timestamp.start).getTime() + 1000;
+    return isLast ? t("automations.lastFailed", { error: run.error ?? "" }) : "";
   }
 
   private idsOf(domain: Domain): string[] {
@@ -105,6 +130,7 @@ export class Automations extends LitElement {
     const icon = iconOf(this.home, entity);
     const runs = Number(attributes.current) || 0;
     const error = typeof attributes.error === "string" ? attributes.error : "";
+    const failure = error || this.failureOf(entity);
     return html`<li>
       <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div>
@@ -128,7 +154,7 @@ export class Automations extends LitElement {
         ></hearth-action>
         ${domain === "automation" ? this.switch(entity, name, error !== "") : nothing}
       </div>
-      ${error ? html`<p class="error">${error}</p>` : nothing}
+      ${failure ? html`<p class="error">${failure}</p>` : nothing}
     </li>`;
   }
 
