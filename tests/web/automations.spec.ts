@@ -40,7 +40,7 @@ test("automations are switched and run, and say when they ran and what is wrong"
   await expect(broken.getByRole("switch")).toBeDisabled();
 });
 
-test("a script is run and stopped, and its dialog opens", async ({ open, startHub }) => {
+test("a script is run and stopped, and its page and its dialog open", async ({ open, startHub }) => {
   const hub = await startHub({ configuration });
   hub.errorsExpected = true;
   const page = await open("/settings/automations", { hub });
@@ -53,6 +53,7 @@ test("a script is run and stopped, and its dialog opens", async ({ open, startHu
   await expect(stop).toHaveCount(0);
   await expect.poll(async () => (await hub.state("script.evening")).state).toBe("off");
   await row.getByRole("link", { name: "Evening" }).click();
+  await page.getByRole("link", { name: "State", exact: true }).click();
   await expect(dialog(page)).toHaveCount(1);
 });
 

@@ -53,9 +53,32 @@ function decoded(part: string): string {
 export type Move = "push" | "replace" | "pop";
 type Listener = (move: Move) => void;
 const listeners = new Set<Listener>();
+// The address that is shown, and what the page remembers of itself there.
+let shown = { address: globalThis.location?.href, state: globalThis.history?.state as unknown };
 
 function tell(move: Move): void {
+  shown = { address: location.href, state: history.state };
   for (const listener of [...listeners]) listener(move);
+}
+
+interface Guard {
+  // Whether something would be lost.
+  isNeeded: () => boolean;
+  // Whether the page may be left all the same.
+  ask: () => Promise<boolean>;
+}
+let guard: Guard | undefined;
+
+// Has links, Back and Forward ask before they lead to another path, and the browser before it closes the page. Ends with what it
+// returns. Whoever calls navigate() asks first.
+export function guardLeaving(wanted: Guard): () => void {
+  const unload = (event: Event) => wanted.isNeeded() && event.preventDefault();
+  guard = wanted;
+  window.addEventListener("beforeunload", unload);
+  return () => {
+    if (guard === wanted) guard = undefined;
+    window.removeEventListener("beforeunload", unload);
+  };
 }
 
 // What a page remembers of itself in the history entry on which it is shown, for when Back leads to that entry.
@@ -139,13 +162,26 @@ export function rememberScrolling(): void {
 
 // Makes links within the site change the page without loading it anew.
 export function interceptLinks(): void {
-  window.addEventListener("popstate", () => tell("pop"));
+  window.addEventListener("popstate", followBack);
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.composedPath().find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement);
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (!pageOf(link.pathname) || link.hash) return;
     event.preventDefault();
-    navigate(link.pathname + link.search);
+    const to = link.pathname + link.search;
+    if (link.pathname === location.pathname || !guard?.isNeeded()) navigate(to);
+    else void guard.ask().then((yes) => yes && navigate(to));
+  });
+}
+
+// The browser has gone there already: the page returns to where it stood, until the answer is known.
+function followBack(): void {
+  if (new URL(shown.address).pathname === location.pathname || !guard?.isNeeded()) return tell("pop");
+  history.pushState(shown.state, "", shown.address);
+  void guard.ask().then((yes) => {
+    if (!yes) return;
+    guard = undefined;
+    history.back();
   });
 }

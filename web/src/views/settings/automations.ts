@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
+import { runItem, writtenKinds as domains, type WrittenKind as Domain } from "../../api/automations";
 import type { Home } from "../../api/home";
+import { readLastRuns, tracedAs, type Run } from "../../api/traces";
 import type { Entity } from "../../api/types";
 import { iconOf } from "../../cards/icons";
 import { EntitiesController, HomeController } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
-import { formatDateTime, formatRelative, language, t } from "../../i18n/catalogue";
+import { language, t } from "../../i18n/catalogue";
+import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
+import { lastRun } from "../automation/last_run";
 import "../../elements/action";
 import "../../elements/icon";
 import "../../elements/switch";
 import "./helpers";
 
-const domains = ["automation", "script"] as const;
-type Domain = (typeof domains)[number];
-
-// What happens by itself: automations and scripts, as the files of the configuration folder have them, and helpers.
+// What happens by itself: automations, scripts and scenes, as the files of the configuration folder have them, and helpers.
 @customElement("hearth-automations")
 export class Automations extends LitElement {
   @property({ attribute: false }) home!: Home;
+  @state() private lastRuns: Record<string, Map<string, Run>> = {};
 
   static override styles = [
     shared,
@@ -54,6 +56,29 @@ export class Automations extends LitElement {
     new EntitiesController(this, () => ({ home: this.home, ids: domains.flatMap((domain) => this.idsOf(domain)) }));
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.readRuns();
+  }
+
+  // Once a visit: these are all runs of the home.
+  private async readRuns(): Promise<void> {
+    await Promise.resolve(); // the properties are set by then
+    for (const domain of ["automation", "script"] as const) {
+      const runs = await readLastRuns(this.home, domain).catch(() => undefined);
+      if (runs) this.lastRuns = { ...this.lastRuns, [domain]: runs };
+    }
+  }
+
+  // Why the last run failed, if it did and there is no newer one.
+  private failureOf({ entity_id, attributes }: Entity): string {
+    const { domain, item_id } = tracedAs(this.home, entity_id);
+    const run = this.lastRuns[domain]?.get(item_id);
+    if (run?.script_execution !== "error") return "";
+    const isLast = typeof attributes.last_triggered !== "string" || new Date(attributes.last_triggered).getTime() <= new Date(run.timestamp.start).getTime() + 1000;
+    return isLast ? t("automations.lastFailed", { error: run.error ?? "" }) : "";
+  }
+
   private idsOf(domain: Domain): string[] {
     return [...this.home.entities.keys()].filter((id) => id.startsWith(`${domain}.`));
   }
@@ -63,8 +88,8 @@ export class Automations extends LitElement {
     notifyDone(t("automations.reloaded"));
   }
 
-  private async run(id: string, domain: Domain): Promise<void> {
-    await this.home.call(domain, domain === "automation" ? "trigger" : "turn_on", {}, { entity_id: id });
+  private async run(id: string): Promise<void> {
+    await runItem(this.home, id);
     notifyDone(t("automations.started", { name: this.home.nameOf(id) }));
   }
 
@@ -83,7 +108,10 @@ export class Automations extends LitElement {
     const { compare } = new Intl.Collator(language(), { numeric: true });
     const ids = this.idsOf(domain).sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b)));
     return html`<section class="card stack">
-      <h2>${t(`automations.${domain}s`)}</h2>
+      <div class="spread">
+        <h2>${t(`automations.${domain}s`)}</h2>
+        <a class="button" href="${base}/settings/automations/new-${domain}">${t(`editor.new_${domain}`)}</a>
+      </div>
       ${ids.length === 0 ? html`<p class="muted">${t(`automations.no_${domain}s`)}</p>` : nothing}
       <ul>
         ${repeat(
@@ -98,15 +126,17 @@ export class Automations extends LitElement {
   private item(domain: Domain, entity: Entity): TemplateResult {
     const { entity_id: id, attributes } = entity;
     const name = this.home.nameOf(id);
+    const label = t(domain === "scene" ? "automations.activate" : "automations.run");
     const icon = iconOf(this.home, entity);
     const runs = Number(attributes.current) || 0;
     const error = typeof attributes.error === "string" ? attributes.error : "";
+    const failure = error || this.failureOf(entity);
     return html`<li>
       <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div>
-        <a href="?entity=${id}">${name}</a>
+        <a href="${base}/settings/automations/${encodeURIComponent(id)}">${name}</a>
         ${runs > 0 ? html`<span class="badge">${t("automations.running", { count: runs })}</span>` : nothing}
-        <div class="hint">${this.lastRun(attributes.last_triggered)}</div>
+        <div class="hint">${lastRun(this.home, entity)}</div>
       </div>
       <div class="row">
         ${domain === "script" && runs > 0
@@ -117,14 +147,14 @@ export class Automations extends LitElement {
             ></hearth-action>`
           : nothing}
         <hearth-action
-          .label=${t("automations.run")}
-          .name=${`${t("automations.run")}: ${name}`}
+          .label=${label}
+          .name=${`${label}: ${name}`}
           ?disabled=${error !== ""}
-          .run=${() => this.run(id, domain)}
+          .run=${() => this.run(id)}
         ></hearth-action>
         ${domain === "automation" ? this.switch(entity, name, error !== "") : nothing}
       </div>
-      ${error ? html`<p class="error">${error}</p>` : nothing}
+      ${failure ? html`<p class="error">${failure}</p>` : nothing}
     </li>`;
   }
 
@@ -132,11 +162,5 @@ export class Automations extends LitElement {
     const toggle = (event: CustomEvent<boolean>) =>
       void attempt(() => this.home.call("automation", event.detail ? "turn_on" : "turn_off", {}, { entity_id: id }));
     return html`<hearth-switch .checked=${state === "on"} .disabled=${disabled} .label=${name} @toggle=${toggle}></hearth-switch>`;
-  }
-
-  private lastRun(value: unknown): TemplateResult | string {
-    if (typeof value !== "string") return t("automations.neverRun");
-    const time = new Date(value);
-    return html`<span title=${formatDateTime(time, this.home.configuration.time_zone)}>${t("automations.lastRun", { when: formatRelative(time) })}</span>`;
   }
 }

@@ -9,6 +9,7 @@ import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/home_form";
 import "../../elements/tabs";
+import "../automation/automation_page";
 import "./areas";
 import "./automations";
 import "./backups";
@@ -67,7 +68,7 @@ export class Settings extends LitElement {
   }
 
   private content(): TemplateResult {
-    if (this.item && this.tab !== "devices") return this.notFound();
+    if (this.item && this.tab !== "devices" && this.tab !== "automations") return this.notFound();
     switch (this.tab) {
       case "":
         return html`<div class="card stack">
@@ -83,7 +84,9 @@ export class Settings extends LitElement {
           ? html`<hearth-device-page .home=${this.home} .deviceId=${this.item}></hearth-device-page>`
           : html`<hearth-devices .home=${this.home}></hearth-devices>`;
       case "automations":
-        return html`<hearth-automations .home=${this.home}></hearth-automations>`;
+        return this.item
+          ? html`<hearth-automation-page .home=${this.home} .item=${this.item}></hearth-automation-page>`
+          : html`<hearth-automations .home=${this.home}></hearth-automations>`;
       case "mqtt":
         return html`<hearth-settings-mqtt .home=${this.home}></hearth-settings-mqtt>`;
       case "security":

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the runs of automations and scripts did.
+import { kindOf, type WrittenKind } from "./automations";
+import type { Home } from "./home";
+
+export interface Run {
+  run_id: string;
+  state: "running" | "stopped";
+  // How it ended; null while it runs.
+  script_execution: string | null;
+  timestamp: { start: string; finish: string | null };
+  domain: WrittenKind;
+  item_id: string;
+  error?: string;
+  // What began it; null if somebody did.
+  trigger?: string | null;
+}
+
+export interface TracedStep {
+  path: string;
+  timestamp: string;
+  result?: unknown;
+  error?: string;
+  changed_variables?: Record<string, unknown>;
+  rendered?: Record<string, unknown>;
+  states?: Record<string, unknown>;
+}
+
+export interface Trace extends Run {
+  trace: Record<string, TracedStep[]>;
+  config: Record<string, unknown> | null;
+  // How many steps there was no room for.
+  left_out?: number;
+}
+
+export interface Missed {
+  entity_id: string;
+  at: string;
+  trigger: string | null;
+  why: string;
+}
+
+// By what the hub keeps the runs of an entity.
+export function tracedAs(home: Pick<Home, "entity" | "registry">, entityId: string): { domain: string; item_id: string } {
+  const id = home.entity(entityId)?.attributes.id;
+  const known = home.registry.get(entityId)?.unique_id ?? (typeof id === "string" ? id : undefined);
+  return { domain: kindOf(entityId) ?? "", item_id: known ?? entityId.slice(entityId.indexOf(".") + 1) };
+}
+
+// The newest first.
+export async function readRuns(home: Home, entityId: string): Promise<Run[]> {
+  return (await home.command<Run[]>("trace/list", tracedAs(home, entityId))).sort((a, b) => (a.timestamp.start < b.timestamp.start ? 1 : -1));
+}
+
+export function readTrace(home: Home, { domain, item_id, run_id }: Run): Promise<Trace> {
+  return home.command<Trace>("trace/get", { domain, item_id, run_id });
+}
+
+export async function readMissed(home: Home, entityId: string): Promise<Missed[]> {
+  if (kindOf(entityId) !== "automation") return [];
+  return (await home.command<Missed[]>("automation/missed")).filter(({ entity_id }) => entity_id === entityId);
+}
+
+// The last run of each automation or script that began, by what the hub keeps it as.
+export async function readLastRuns(home: Home, domain: WrittenKind): Promise<Map<string, Run>> {
+  const last = new Map<string, Run>();
+  for (const run of await home.command<Run[]>("trace/list", { domain })) {
+    if (run.script_execution?.startsWith("failed_")) continue; // its conditions or the mode stopped it
+    const other = last.get(run.item_id);
+    if (!other || other.timestamp.start < run.timestamp.start) last.set(run.item_id, run);
+  }
+  return last;
+}

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+
+import { deleteItem, entityOfItem, itemId, objectIdOf, readItem, writeItem, type Item, type WrittenKind } from "../../api/automations";
+import { errorText, RestError } from "../../api/errors";
+import type { Home } from "../../api/home";
+import type { Action } from "../../elements/action";
+import { confirm } from "../../elements/confirm";
+import { notifyDone } from "../../elements/notify";
+import { t } from "../../i18n/catalogue";
+import { hubMessage } from "../../i18n/hub_messages";
+import { base, guardLeaving, navigate } from "../../router";
+import { shared } from "../../styles/shared";
+import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
+import { newItem } from "./new_item";
+import type { YamlEditor } from "./yaml_editor";
+import "../../elements/action";
+import "../../elements/loading";
+import "./yaml_editor";
+
+// How long nobody has typed before the hub is asked, in milliseconds.
+const rest = 600;
+
+type Checked = Record<string, { valid: boolean; error: string | null }>;
+// What of an item the hub checks while it is written.
+const checked: Record<string, string[]> = {
+  triggers: ["triggers", "trigger"],
+  conditions: ["conditions", "condition"],
+  actions: ["actions", "action", "sequence"],
+};
+
+// One automation, script or scene as YAML; a new one where there is no `entityId`.
+@customElement("hearth-item-editor")
+export class ItemEditor extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  @property({ attribute: false }) kind!: WrittenKind;
+  @property({ attribute: false }) entityId = "";
+  // The entity whose copy the new one begins as.
+  @property({ attribute: false }) copied = "";
+  @state() private text = "";
+  @state() private problems: Problem[] = [];
+  @state() private failure: unknown;
+  @state() private loaded = false;
+  // Whether problems are of what was to be saved, and not only of what is being written.
+  @state() private refused = false;
+  @state() private objectId = "";
+  @query("hearth-yaml-editor") private editor!: YamlEditor | null;
+  @query("hearth-action.save") private saveButton!: Action | null;
+  private kept = "";
+  // As the hub had it when it was read.
+  private item: Item = {};
+  private unguard: (() => void) | undefined;
+  private asking: Promise<boolean> | undefined;
+  private resting: ReturnType<typeof setTimeout> | undefined;
+
+  static override styles = [
+    shared,
+    css`
+      ul {
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+
+      li button {
+        justify-content: flex-start;
+        width: 100%;
+        min-height: 2.4rem;
+        padding: 0.35rem 0.5rem;
+        font-weight: 400;
+        text-align: start;
+        overflow-wrap: anywhere;
+      }
+
+      li strong {
+        flex: none;
+        align-self: flex-start;
+      }
+
+      .id {
+        max-width: 26rem;
+      }
+    `,
+  ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.unguard = guardLeaving({ isNeeded: () => this.isChanged, ask: () => this.mayLeave() });
+    window.addEventListener("keydown", this.pressed);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unguard?.();
+    clearTimeout(this.resting);
+    window.removeEventListener("keydown", this.pressed);
+  }
+
+  override willUpdate(changes: Map<string, unknown>): void {
+    if (changes.has("entityId") || changes.has("kind") || changes.has("copied")) void this.load();
+  }
+
+  get isChanged(): boolean {
+    return this.loaded && this.text !== this.kept;
+  }
+
+  // Asks before what is not saved is lost.
+  mayLeave(): Promise<boolean> {
+    if (!this.isChanged) return Promise.resolve(true);
+    this.asking ??= confirm({
+      heading: t("editor.leaveHeading"),
+      text: t("editor.leaveText"),
+      action: t("editor.revert"),
+      danger: true,
+    }).finally(() => (this.asking = undefined));
+    return this.asking;
+  }
+
+  private readonly pressed = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || this.hidden) return;
+    event.preventDefault();
+    if (!event.repeat) void this.saveButton?.start();
+  };
+
+  private get writtenId(): string | undefined {
+    return this.entityId ? itemId(this.home, this.entityId) : undefined;
+  }
+
+  private get isFixed(): boolean {
+    return this.entityId !== "" && this.writtenId === undefined;
+  }
+
+  private async load(): Promise<void> {
+    this.failure = undefined;
+    this.loaded = false;
+    const source = this.entityId || this.copied;
+    try {
+      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.home);
+    } catch (error) {
+      this.failure = error;
+      return;
+    }
+    if (!this.entityId && source) {
+      const name = this.kind === "scene" ? "name" : "alias";
+      this.item = { ...this.item, [name]: t("editor.copyOf", { name: String(this.item[name] ?? this.home.nameOf(source)) }) };
+    }
+    this.show(textOf(this.item));
+    if (!this.entityId && source) this.kept = ""; // a copy that nobody saves would be lost
+    const error = this.entityId && this.home.entity(this.entityId)?.attributes.error;
+    if (typeof error === "string") this.problems = new ItemText(this.text).refusals(error, hubMessage);
+  }
+
+  private show(text: string): void {
+    this.text = this.kept = text;
+    this.problems = [];
+    this.refused = false;
+    this.loaded = true;
+  }
+
+  private changed(text: string): void {
+    this.text = text;
+    this.refused = false;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => void this.check(), rest);
+  }
+
+  private get ownProblems(): Problem[] {
+    const words = { unread: (tag: string) => t("editor.noTag", { tag }), expected: t("editor.expected") };
+    return new ItemText(this.text).problems(words);
+  }
+
+  // What is wrong with the text so far, first as YAML, then to the hub.
+  private async check(): Promise<void> {
+    const { text } = this;
+    const own = this.ownProblems;
+    const found = own.length > 0 || this.kind === "scene" ? own : await this.asked(new ItemText(text)).catch(() => []);
+    if (text === this.text && !this.refused) this.problems = found;
+  }
+
+  private async asked(text: ItemText): Promise<Problem[]> {
+    const item = text.item();
+    const keys = Object.entries(checked).flatMap(([part, names]) => {
+      const key = names.find((name) => item[name] !== undefined && item[name] !== null);
+      return key ? [[part, key] as const] : [];
+    });
+    if (keys.length === 0) return [];
+    const answer = await this.home.command<Checked>("validate_config", Object.fromEntries(keys.map(([part, key]) => [part, item[key]])));
+    return keys.flatMap(([part, key]) => {
+      const said = answer[part]?.error ?? "";
+      return text.refusals(said.replace(/^[a-z]+(?=[.[:])/gm, key), hubMessage);
+    });
+  }
+
+  private refuse(problems: Problem[]): void {
+    this.problems = problems;
+    this.refused = true;
+    if (problems[0]) this.editor?.show(problems[0]);
+  }
+
+  private async save(): Promise<void> {
+    if (this.isFixed || !this.loaded) return;
+    clearTimeout(this.resting);
+    const own = this.ownProblems;
+    if (own.length > 0) return this.refuse(own);
+    const { text } = this;
+    const parsed = new ItemText(text);
+    const { written, item } = this.split(parsed.item());
+    const id = this.writtenId ?? this.newId(item, written);
+    if (written !== undefined && String(written) !== id) return this.refuse(parsed.refusals(`id: ${t("editor.idStays", { id })}`));
+    if (!(await this.mayReplace(id))) return;
+    try {
+      await writeItem(this.home, this.kind, id, item);
+    } catch (error) {
+      if (!(error instanceof RestError) || error.status !== 400) throw error;
+      return this.refuse(parsed.refusals(error.message, hubMessage));
+    }
+    await this.saved(id, text);
+  }
+
+  private async saved(id: string, text: string): Promise<void> {
+    this.kept = text;
+    this.problems = [];
+    this.refused = false;
+    notifyDone(t("action.saved"));
+    if (this.entityId) {
+      this.item = await readItem(this.home, this.entityId);
+      this.requestUpdate();
+      return;
+    }
+    const entityId = await entityOfItem(this.home, this.kind, id);
+    navigate(`${base}/settings/automations${entityId ? `/${entityId}` : ""}`, "replace");
+  }
+
+  // An automation and a scene may have their id among their keys.
+  private split(whole: Item): { written?: unknown; item: Item } {
+    if (this.kind === "script") return { item: whole };
+    const { id: written, ...item } = whole;
+    return { written, item };
+  }
+
+  private newId(item: Item, written: unknown): string {
+    if (this.kind !== "script") return written !== undefined && written !== null ? String(written) : String(Date.now());
+    return this.objectId.trim() || this.offeredId(item);
+  }
+
+  // A free one, by the name of the script.
+  private offeredId(item: Item): string {
+    const stem = (typeof item.alias === "string" && objectIdOf(item.alias)) || "script";
+    for (let i = 1; ; i++) {
+      const id = i === 1 ? stem : `${stem}_${i}`;
+      if (!this.home.entity(`script.${id}`)) return id;
+    }
+  }
+
+  // Asks if another one would be lost: it was changed elsewhere meanwhile, or has the id of the new one.
+  private async mayReplace(id: string): Promise<boolean> {
+    if (!this.entityId) {
+      const taken = [...this.home.entities.keys()].find((entityId) => entityId.startsWith(`${this.kind}.`) && itemId(this.home, entityId) === id);
+      if (!taken) return true;
+      const heading = t("editor.takenHeading", { name: this.home.nameOf(taken) });
+      return confirm({ heading, text: t("editor.takenText", { id }), action: t("editor.replace"), danger: true });
+    }
+    if (isSameItem(await readItem(this.home, this.entityId), this.item)) return true;
+    return confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true });
+  }
+
+  // Deletes it, if the answer is yes.
+  async erase(): Promise<void> {
+    const id = this.writtenId;
+    if (id === undefined) return;
+    const name = this.home.nameOf(this.entityId);
+    const yes = await confirm({
+      heading: t("areas.deleteHeading", { name }),
+      text: t("editor.deleteText"),
+      action: t("action.delete"),
+      danger: true,
+    });
+    if (!yes) return;
+    await deleteItem(this.home, this.kind, id);
+    this.kept = this.text;
+    notifyDone(t("editor.deleted", { name }));
+    navigate(`${base}/settings/automations`);
+  }
+
+  override render() {
+    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
+    if (!this.loaded) return html`<hearth-loading></hearth-loading>`;
+    const fixed = this.isFixed;
+    return html`<section class="card stack">
+      ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
+      <hearth-yaml-editor
+        .text=${this.text}
+        .label=${t("editor.label")}
+        .description=${fixed ? "" : t("editor.hint")}
+        .fixed=${fixed}
+        .problems=${this.problems}
+        @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
+      ></hearth-yaml-editor>
+      ${this.listed()}
+      ${fixed
+        ? nothing
+        : html`<p class="hint">${t("editor.hint")} ${/(^|\s)#/m.test(this.text) ? t("editor.comments") : nothing}</p>
+            <div class="end-buttons">
+              <span class="hint" role="status">${this.isChanged ? t("editor.unsaved") : nothing}</span>
+              ${this.entityId && this.isChanged ? html`<button type="button" @click=${() => this.show(this.kept)}>${t("editor.revert")}</button>` : nothing}
+              <hearth-action class="save" look="primary" .label=${t("action.save")} .run=${() => this.save()}></hearth-action>
+            </div>`}
+    </section>`;
+  }
+
+  private idField(): TemplateResult {
+    return html`<label class="id"
+      >${t("editor.objectId")}
+      <span class="hint">${t("editor.objectIdHint")}</span>
+      <input class="mono" autocomplete="off" spellcheck="false" .value=${this.objectId} @input=${(event: InputEvent) => (this.objectId = (event.target as HTMLInputElement).value)} />
+    </label>`;
+  }
+
+  private listed(): TemplateResult {
+    const { problems } = this;
+    return html`<div role=${this.refused ? "alert" : "status"}>
+      ${problems.length === 0
+        ? nothing
+        : html`<div class="problem">
+            <strong>${t(this.refused ? "editor.refused" : "editor.problems", { count: problems.length })}</strong>
+            <ul>
+              ${problems.map(
+                (problem) =>
+                  html`<li>
+                    <button type="button" class="plain" @click=${() => this.editor?.show(problem)}>
+                      <strong>${t("editor.line", { line: problem.line })}:</strong> <span>${problem.message}</span>
+                    </button>
+                  </li>`,
+              )}
+            </ul>
+          </div>`}
+    </div>`;
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The YAML text of an item, and where in it what is wrong stands.
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, type Document, type Node, type Pair } from "yaml";
+
+import type { Item } from "../../api/automations";
+
+// What is wrong with the text from one character to another.
+export interface Problem {
+  from: number;
+  to: number;
+  // From 1.
+  line: number;
+  message: string;
+}
+
+export class ItemText {
+  private readonly lines = new LineCounter();
+  private readonly document: Document.Parsed;
+
+  constructor(private readonly text: string) {
+    this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false });
+  }
+
+  // What keeps it from being read as YAML. `unread` says how tags are refused, `expected` what is wanted instead of a list or a text.
+  problems(words: { unread: (tag: string) => string; expected: string }): Problem[] {
+    const { errors, warnings, contents } = this.document;
+    const found = errors.map(({ pos, message }) => this.at(pos[0], pos[1], message));
+    if (found.length > 0) return found;
+    for (const { pos, code, message } of warnings) {
+      if (code === "TAG_RESOLVE_FAILED") found.push(this.at(pos[0], pos[1], words.unread(this.text.slice(...pos).split(/\s/)[0] ?? "")));
+      else found.push(this.at(pos[0], pos[1], message));
+    }
+    if (found.length === 0 && !isMap(contents)) found.push(this.at(0, this.firstLineEnd(), words.expected));
+    if (found.length > 0) return found;
+    try {
+      this.item();
+    } catch (error) {
+      found.push(this.at(0, this.firstLineEnd(), error instanceof Error ? error.message : String(error))); // aliases without end
+    }
+    return found;
+  }
+
+  // Only of a text without problems.
+  item(): Item {
+    return this.document.toJS() as Item;
+  }
+
+  // Each line of what the hub says: "triggers[0].platfrom: unknown key" at that key.
+  refusals(message: string, say: (text: string) => string = (text) => text): Problem[] {
+    return message
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => this.refusal(line, say));
+  }
+
+  private refusal(line: string, say: (text: string) => string): Problem {
+    const text = line.replace(/^\S+\.ya?ml:\d+: /, "");
+    const parts = /^\.?([A-Za-z_][^:]*?): (.*)$/s.exec(text);
+    const found = parts ? this.find(parts[1] as string) : undefined;
+    if (!parts || !found) return this.at(0, this.firstLineEnd(), say(text));
+    return this.at(found[0], found[1], `${parts[1]}: ${say(parts[2] as string)}`);
+  }
+
+  // Where what the path names stands, or the innermost of its parents that is there.
+  private find(path: string): [from: number, to: number] | undefined {
+    let node: unknown = this.document.contents;
+    let place: [number, number] | undefined;
+    for (let rest = path; rest !== ""; ) {
+      const index = /^\[(\d+)\]/.exec(rest);
+      if (index) {
+        rest = rest.slice(index[0].length);
+        if (!isSeq(node)) continue; // a list may be written as its single item
+        node = node.items[Number(index[1])];
+        place = rangeOf(node) ?? place;
+        continue;
+      }
+      const pair = isMap(node) ? longest(node.items as Pair[], rest.replace(/^\./, "")) : undefined;
+      if (!pair) break;
+      rest = rest.replace(/^\./, "").slice(pair.length);
+      place = rangeOf(pair.pair.key) ?? place;
+      node = pair.pair.value;
+    }
+    return place;
+  }
+
+  private firstLineEnd(): number {
+    const end = this.text.indexOf("\n");
+    return end < 0 ? this.text.length : end;
+  }
+
+  private at(from: number, to: number, message: string): Problem {
+    const begin = Math.min(from, this.text.length);
+    const end = Math.max(begin, Math.min(to, this.text.length));
+    return { from: begin, to: end, line: this.lines.linePos(begin).line || 1, message };
+  }
+}
+
+// Of a map's keys the longest that the path begins with: keys may hold dots, as entity ids do.
+function longest(pairs: Pair[], path: string): { pair: Pair; length: number } | undefined {
+  let best: { pair: Pair; length: number } | undefined;
+  for (const pair of pairs) {
+    const key = isScalar(pair.key) ? String(pair.key.value) : "";
+    if (key === "" || !path.startsWith(key) || !/^([.[]|$)/.test(path.slice(key.length))) continue;
+    if (!best || key.length > best.length) best = { pair, length: key.length };
+  }
+  return best;
+}
+
+// Without the comments and line ends behind it; of a map or list in blocks only its first line.
+function rangeOf(node: unknown): [number, number] | undefined {
+  const range = (node as Node | undefined)?.range;
+  if (!range) return undefined;
+  if (isMap(node) && !node.flow) return rangeOf((node.items[0] as Pair | undefined)?.key) ?? [range[0], range[1]];
+  return [range[0], range[1]];
+}
+
+// Words that older YAML reads as true or false are quoted, so that the text means the same in every file.
+export function textOf(item: Item): string {
+  if (Object.keys(item).length === 0) return "";
+  return stringify(item, { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false });
+}
+
+// Whether two items are the same, whatever the order of their keys.
+export function isSameItem(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
