@@ -159,7 +159,6 @@ CommandResult list(const CommandCall& call);
 CommandResult create(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 CommandResult remove(const CommandCall& call);
-CommandResult list_none(const CommandCall& call);     // of things of which there is none yet
 CommandResult list_persons(const CommandCall& call);  // those that people made, and those of files
 }  // namespace collection_commands
 namespace todo_commands {  // all fail with not_found

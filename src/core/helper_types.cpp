@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "core/entity_id.h"
+#include "core/schedule_fields.h"
 
 namespace hearth::core {
 namespace {
@@ -89,6 +90,15 @@ constexpr CollectionField kPersonFields[] = {
      Example::Json{"[]"}},
     {{"user_id", "The person's account.", "01J8ZQ4M6N3R9V5T7X1C2B0D4F", field::Text{}}},
     {{"picture", "The address of a picture.", "/local/ann.jpg", field::Text{}}},
+};
+constexpr CollectionField day(std::string_view name) {
+  return {{name, "Its times: objects of from, to and perhaps data.",
+           Example::Json{R"([{"from":"08:00:00","to":"12:00:00"}])"}},
+          Example::Json{"[]"}};
+}
+constexpr CollectionField kScheduleFields[] = {
+    kName,           kIcon,         day("monday"),   day("tuesday"), day("wednesday"),
+    day("thursday"), day("friday"), day("saturday"), day("sunday"),
 };
 
 std::optional<double> number(const json::object& fields, std::string_view key) {
@@ -199,6 +209,7 @@ constexpr CollectionType kHelperTypes[] = {
     {"input_text", "input_text_id", kTextFields, false, check_text},
     {"counter", "counter_id", kCounterFields, false, check_counter},
     {"timer", "timer_id", kTimerFields, false, check_timer},
+    {"schedule", "schedule_id", kScheduleFields, false, check_schedule},
     {"group", "group_id", kGroupFields, false, check_group},
     {"person", "person_id", kPersonFields, false, check_person},
 };

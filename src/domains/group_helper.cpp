@@ -26,7 +26,7 @@ std::vector<std::string> listed(const json::object& data, std::string_view key) 
 }
 
 // The item's fields after group.set.
-json::object changed(json::object fields, const json::object& data) {
+json::object after_set(json::object fields, const json::object& data) {
   for (const char* const key : {"name", "icon", "all"})
     if (const json::value* const value = data.if_contains(key)) fields[key] = *value;
   std::vector<std::string> members = listed(data, "entities");
@@ -87,7 +87,7 @@ void GroupHelper::follow(const core::Context& context) {
 }
 
 void GroupHelper::act(const Action&, const json::object& data) {
-  item_.fields = changed(item_.fields, data);
+  item_.fields = after_set(item_.fields, data);
   show();
 }
 
@@ -115,7 +115,7 @@ base::Result<void> GroupServices::set(const core::ServiceCall& call) {
   const core::RegisteredEntity* const known = registry->find_entity(kGroups, kGroups, id);
   Entity* const entity = known ? entities_.find(known->entity_id) : nullptr;
   json::object fields = made ? made->fields : json::object{{"name", id}};
-  auto checked = group_type().fields_of(changed(std::move(fields), call.data()));
+  auto checked = group_type().fields_of(after_set(std::move(fields), call.data()));
   if (!checked) return std::unexpected(checked.error());
   if (made) {
     auto done = hub_.registry.update_item(std::string(kGroups), id, std::move(*checked), {}, call.context(),

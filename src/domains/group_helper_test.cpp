@@ -121,9 +121,10 @@ TEST_F(GroupTest, PassesServicesOnToItsMembers) {
     devices.back()->thing =
         &home.add(std::make_unique<Thing>(*find_kind(domain), test_entity("m"), Abilities(), devices.back().get()));
   }
-  take("inner", {"input_boolean.m", "group.it"});
+  take("inner", {"input_boolean.m"});
   take("it", {"switch.m", "group.inner", "switch.gone"});
-  EXPECT_EQ(home.call("switch.turn_on", R"({"entity_id": "group.it"})"), "switch.m on, group.it on");
+  EXPECT_TRUE(home.call("switch.turn_on", R"({"entity_id": "group.it"})").starts_with("switch.m on"));
+  EXPECT_EQ(home.value("group.it"), "on");
   EXPECT_EQ(home.value("input_boolean.m"), "unknown");
   home.call("homeassistant.turn_on", R"({"entity_id": "group.it"})");
   EXPECT_EQ(home.value("input_boolean.m"), "on");

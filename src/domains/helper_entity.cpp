@@ -3,6 +3,7 @@
 
 #include "domains/group_helper.h"
 #include "domains/person_helper.h"
+#include "domains/schedule_helper.h"
 #include "domains/timer_helper.h"
 #include "domains/value_helper.h"
 
@@ -33,6 +34,7 @@ base::Result<void> HelperEntity::add(const Kind& kind, EntityTable& entities) {
   const auto added = entities.add(std::move(thing));
   if (!added) return std::unexpected(added.error());
   thing_ = *added;
+  added_to_home();
   return {};
 }
 
@@ -45,6 +47,7 @@ void HelperEntity::take(const core::Item& item, EntityTable& entities) {
 
 std::unique_ptr<HelperEntity> make_helper(core::Hub& hub, core::Item item, bool editable) {
   if (item.collection == "person") return std::make_unique<PersonHelper>(hub, std::move(item), editable);
+  if (item.collection == "schedule") return std::make_unique<ScheduleHelper>(hub, std::move(item), editable);
   if (item.collection == "timer") return std::make_unique<TimerHelper>(hub, std::move(item), editable);
   if (item.collection == "group") return std::make_unique<GroupHelper>(hub, std::move(item), editable);
   return std::make_unique<ValueHelper>(hub, std::move(item), editable);

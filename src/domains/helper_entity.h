@@ -33,6 +33,7 @@ class HelperEntity : public ThingDevice {
  protected:
   // What it is after a start; `last`: its last state, null if there is none. It is not in the home yet.
   virtual Report first(const Kind& kind, const core::State* last) = 0;
+  virtual void added_to_home() {}
   // After another item is there.
   virtual void show() = 0;
 

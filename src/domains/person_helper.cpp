@@ -6,7 +6,7 @@
 namespace hearth::domains {
 namespace {
 
-constexpr std::string_view kAtHome = "home", kHomeZone = "zone.home";
+constexpr std::string_view kHomeState = "home", kHomeZone = "zone.home";
 
 bool is_newer(const core::StatePtr& state, const core::StatePtr& than) {
   return !than || state->last_updated() >= than->last_updated();
@@ -47,7 +47,7 @@ core::StatePtr PersonHelper::source() const {
     if (!state || state->value() == core::kUnavailable || state->value() == core::kUnknown) continue;
     const json::object attributes = state->attributes();
     const json::value* const type = attributes.if_contains("source_type");
-    core::StatePtr& newest = type && *type == "gps" ? by_position : state->value() == kAtHome ? by_router : away;
+    core::StatePtr& newest = type && *type == "gps" ? by_position : state->value() == kHomeState ? by_router : away;
     if (is_newer(state, newest)) newest = std::move(state);
   }
   return by_router ? by_router : by_position ? by_position : away;
@@ -74,7 +74,7 @@ Report PersonHelper::report() const {
   made.attributes["source"] = from->entity_id();
   json::object place = from->attributes();
   // Who is at home is where the home is.
-  if (!place.contains("latitude") && from->value() == kAtHome) {
+  if (!place.contains("latitude") && from->value() == kHomeState) {
     const core::StatePtr home = hub_.states.find(kHomeZone);
     if (home) place = home->attributes();
   }

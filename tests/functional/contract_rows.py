@@ -245,6 +245,7 @@ ROWS = {
         "scenes in files": None,
         "helpers in files": None,
         "timers": None,
+        "schedules": "unit: Schedule.BeginsAtTheFirstInstantAfterASkippedTime",
         "persons": "unit: PersonTest.IsWhereTheirTrackersSay",
         "groups": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",

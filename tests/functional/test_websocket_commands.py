@@ -51,7 +51,8 @@ def new_category(client):
 # A new helper of each domain, beside its name.
 HELPERS = {"input_boolean": {}, "input_button": {}, "input_number": {"min": 0, "max": 9}, "input_select": {"options": ["a", "b"]},
            "input_text": {}, "input_datetime": {"has_time": True}, "counter": {},
-           "timer": {"duration": "00:05:00"}}
+           "timer": {"duration": "00:05:00"},
+           "schedule": {"monday": [{"from": "08:00:00", "to": "24:00"}]}}
 
 
 def helper_cases():
@@ -69,6 +70,10 @@ def helper_cases():
                                          fields=lambda client, new=new: new(client) | {"icon": "mdi:star"})
         cases[f"{domain}/delete"] = Case(is_null, {id_key: "nowhere"}, "not_found", fields=new)
     return cases
+
+
+def new_person(client):
+    return {"person_id": client.result("person/create", name="Ann")["id"]}
 
 
 def new_zone(client):
@@ -244,6 +249,11 @@ CASES = {
     **{f"{domain}/list": Case(lambda result: result == [], {"x": 1}, "invalid_format") for domain in
        ("timer", "schedule")},
     **helper_cases(),
+    "person/create": Case(lambda item: item["name"] == "Made", {"name": "Made", "device_trackers": ["light.a"]}, "invalid_format",
+                          fields={"name": "Made", "device_trackers": ["device_tracker.x"]}),
+    "person/update": Case(lambda item: item["user_id"] == "ann", {"person_id": "nowhere", "name": "x"}, "not_found",
+                          fields=lambda client: new_person(client) | {"user_id": "ann"}),
+    "person/delete": Case(is_null, {"person_id": "nowhere"}, "not_found", fields=new_person),
     "config/entity_registry/get_entries": Case(lambda entries: entries["light.none"] is None
                                                and entries["light.kitchen"]["platform"] == "demo", {}, "invalid_format",
                                                fields={"entity_ids": ["light.kitchen", "light.none"]}),

@@ -109,6 +109,31 @@ test("helpers are made, changed and deleted", async ({ open, startHub }) => {
   expect((await hub.fetch("GET", "/api/states/counter.visits", undefined, hub.token("ann"))).status).toBe(404);
 });
 
+test("timers and schedules are made and changed", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations", { hub });
+  const add = async (kind: string, name: string, more: Record<string, string>) => {
+    await page.getByRole("button", { name: "Add helper" }).click();
+    await dialog(page).getByLabel("Kind").selectOption({ label: kind });
+    await dialog(page).getByLabel("Name", { exact: true }).fill(name);
+    for (const [label, value] of Object.entries(more)) await dialog(page).getByLabel(label).fill(value);
+    await dialog(page).getByRole("button", { name: "Add helper" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  };
+  await add("Timer", "Eggs", { Duration: "00:07:00" });
+  await add("Schedule", "Heat", { Monday: "06:30-08:00, 17:00-24:00" });
+  expect((await hub.state("timer.eggs")).attributes.duration).toBe("0:07:00");
+  expect((await hub.state("schedule.heat")).attributes.next_event).not.toBeNull();
+  await hub.call("timer", "start", { entity_id: "timer.eggs" });
+  await expect(page.getByRole("listitem").filter({ hasText: "Eggs" })).toContainText("Active");
+
+  await page.getByRole("button", { name: "Edit Heat" }).click();
+  await expect(dialog(page).getByLabel("Monday")).toHaveValue("06:30–08:00, 17:00–24:00");
+  await dialog(page).getByLabel("Monday").fill("06:30–08:00, 07:00–09:00");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("overlaps");
+});
+
 test("a date helper needs a date or a time", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/settings/automations", { hub });

@@ -108,12 +108,6 @@ CommandResult collection_commands::remove(const CommandCall& call) {
   return "null";
 }
 
-CommandResult collection_commands::list_none(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return "[]";
-}
-
 CommandResult collection_commands::list_persons(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());

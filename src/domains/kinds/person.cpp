@@ -21,7 +21,7 @@ constexpr Attribute kAttributes[] = {
      .shown = Shown::if_reported,
      .restored = true,
      .significant = true},
-    {.name = "gps_accuracy", .type = field::Number{0}, .shown = Shown::if_reported, .restored = true},
+    {.name = "gps_accuracy", .type = field::Number{0, 1e6}, .shown = Shown::if_reported, .restored = true},
 };
 
 }  // namespace person

@@ -97,6 +97,7 @@ export interface Domain {
 export const rowHeight = 3.75;
 
 export const lively = ["on", "open", "opening", "unlocked", "unlocking"];
+const runs = ({ state }: Entity): boolean => state === "active";
 const toggles: Drawing = [mdiToggleSwitchOffOutline, mdiToggleSwitch];
 
 // Of binary sensors that are on, by device class.
@@ -252,13 +253,7 @@ const table = {
     active: ["active"],
     beside: ["remaining"],
     inDialog: ["finish", "change"],
-    when: {
-      start: ({ state }) => state !== "active",
-      pause: ({ state }) => state === "active",
-      cancel: ({ state }) => state !== "idle",
-      finish: ({ state }) => state === "active",
-      change: ({ state }) => state === "active",
-    },
+    when: { start: (timer) => !runs(timer), pause: runs, cancel: ({ state }) => state !== "idle", finish: runs, change: runs },
     words: { start: "do.start", pause: "do.pause", cancel: "do.cancelTimer", finish: "do.finish", change: "do.change" },
   },
   counter: { icon: mdiCounter, inDialog: ["reset", "set_value"], words: { increment: "do.increase", decrement: "do.decrease", reset: "do.reset" } },
@@ -290,6 +285,7 @@ const table = {
   device_tracker: { icon: mdiCrosshairsGps },
   person: { icon: mdiAccount },
   group: { icon: mdiGoogleCirclesCommunities, active: ["on", "home", "open", "unlocked"] },
+  schedule: { icon: mdiCalendarClock },
   sun: { icon: mdiWeatherSunny },
   weather: { icon: mdiWeatherPartlyCloudy, active: [], height: 14.9 },
   zone: { icon: mdiMapMarkerRadius },

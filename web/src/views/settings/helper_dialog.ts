@@ -10,11 +10,14 @@ import { shared } from "../../styles/shared";
 import "../../elements/dialog";
 
 // The name of a field in the hub, and how it is asked for.
-type FieldName = "min" | "max" | "step" | "minimum" | "maximum" | "initial" | "unit_of_measurement" | "pattern" | "mode" | "options" | "has_date" | "has_time" | "duration";
+type FieldName = "min" | "max" | "step" | "minimum" | "maximum" | "initial" | "unit_of_measurement" | "pattern" | "mode" | "options" | "has_date" | "has_time" | "duration" | Weekday;
+
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+type Weekday = (typeof weekdays)[number];
 
 interface Asked {
   name: FieldName;
-  kind: "number" | "text" | "texts" | "check" | "choice" | "duration";
+  kind: "number" | "text" | "texts" | "check" | "choice" | "duration" | "times";
   required?: boolean;
   // What a new one begins with.
   first?: string;
@@ -48,8 +51,30 @@ const fields: Record<HelperKind, Asked[]> = {
     { name: "minimum", kind: "number" },
     { name: "maximum", kind: "number" },
   ],
+  schedule: weekdays.map((name) => ({ name, kind: "times" })),
   timer: [{ name: "duration", kind: "duration", required: true, first: "00:05:00" }],
 };
+
+// Of a schedule's day; `data` is not asked for, but kept.
+interface Stretch {
+  from: string;
+  to: string;
+  data?: unknown;
+}
+
+// "06:30-08:00, 17:00-24:00", which the hub checks.
+function stretchesIn(text: string, former: Stretch[]): Stretch[] {
+  return textsIn(text).map((part) => {
+    const [from = "", to = ""] = part.split(/[-–]/).map((time) => time.trim());
+    const known = former.find((each) => short(each.from) === from && short(each.to) === to);
+    return known ?? { from, to };
+  });
+}
+
+// 08:00:00 → 08:00
+function short(time: string): string {
+  return time.replace(/^(\d+:\d\d):00$/, "$1");
+}
 
 // "a, b" → ["a", "b"]
 function textsIn(text: string): string[] {
@@ -69,6 +94,7 @@ function valueOf({ kind, first }: Asked, helper: Helper | undefined, given: unkn
   if (!helper) return first ?? "";
   if (kind === "texts") return (given as string[]).join(", ");
   if (kind === "check") return given === true ? "on" : "";
+  if (kind === "times") return ((given as Stretch[] | undefined) ?? []).map(({ from, to }) => `${short(from)}–${short(to)}`).join(", ");
   if (kind === "duration") return clockText(given);
   return given === undefined || given === null ? "" : String(given as string | number);
 }
@@ -96,6 +122,7 @@ export class HelperDialog extends LitElement {
     for (const { name, kind: asked } of fields[kind]) {
       const text = values[name]?.trim() ?? "";
       if (asked === "check") changes[name] = text === "on";
+      else if (asked === "times") changes[name] = stretchesIn(text, (known?.helper[name] as Stretch[] | undefined) ?? []);
       else if (asked === "texts") changes[name] = textsIn(text);
       else if (asked === "number") changes[name] = text === "" ? null : Number(text);
       else changes[name] = text || null;
@@ -146,6 +173,7 @@ export class HelperDialog extends LitElement {
       value,
       required,
       ...(kind === "number" && { type: "number" }),
+      ...(kind === "times" && name === "monday" && { hint: t("helpers.timesHint") }),
       ...(kind === "duration" && { hint: t("helpers.durationHint") }),
       ...(kind === "texts" && { hint: t("helpers.optionsHint") }),
     });
