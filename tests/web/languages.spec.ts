@@ -9,7 +9,8 @@ import { fits, places, settled, textsOf } from "./pages";
 type Texts = Record<string, string>;
 
 const folder = join(repository, "web/src/i18n/languages");
-const read = (tag: string) => JSON.parse(readFileSync(join(folder, `${tag}.json`), "utf8")) as Texts;
+const readFile = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as Texts;
+const read = (tag: string): Texts => ({ ...readFile(tag), ...readFile(`automations.${tag}`) });
 const english = read("en");
 const others = readdirSync(folder)
   .filter((name) => !/\..*\./.test(name)) // those of services
@@ -33,12 +34,12 @@ test("there is a language beside English", () => {
   expect(others).toContain("de");
 });
 
-// What looks like a key of the catalogue, "page.history", and is not an entity, a service, or a source file that the log names.
+// What looks like a key of the catalogue, "page.history", and is not an entity, a service, or a file: a source that the log names, one of the configuration.
 function keysIn(texts: string[], known: Set<string>): string[] {
   const groups = new Set(Object.keys(english).map((key) => key.split(".")[0]));
   return texts
     .flatMap((text) => text.match(/\b[a-z]\w*(\.\w+)+/g) ?? [])
-    .filter((word) => groups.has(word.split(".")[0]) && !known.has(word) && !word.endsWith(".cpp"));
+    .filter((word) => groups.has(word.split(".")[0]) && !known.has(word) && !/\.(cpp|yaml)$/.test(word));
 }
 
 // English sentences of the catalogue that stand there although German has other words.

@@ -20,6 +20,7 @@ export const places = {
   "settings-devices": "/settings/devices",
   "settings-device": "/settings/devices/demo.router",
   "settings-automations": "/settings/automations",
+  "settings-automation": "/settings/automations/new-automation",
   "settings-mqtt": "/settings/mqtt",
   "settings-backups": "/settings/backups",
   "settings-security": "/settings/security",

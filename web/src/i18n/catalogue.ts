@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // All texts of the pages, by language. A language is one file in languages/, named by its tag, with every key of en.json;
-// nothing else has to know of it. service_words.ts has the words of the hub's services, hub_messages.ts those of its errors and its log.
+// nothing else has to know of it. What only the pages of automations say is in automations.<tag>.json. service_words.ts has the words of the hub's services, hub_messages.ts those of its errors and its log.
+import type germanAutomations from "./languages/automations.de.json";
+import type automations from "./languages/automations.en.json";
 import type german from "./languages/de.json";
 import type english from "./languages/en.json";
 import { loadMessages } from "./hub_messages";
 import { zoneForBrowser } from "./zones";
 
-export type Key = keyof typeof english;
-export type Catalogue = Record<Key, string>;
+type AutomationKey = keyof typeof automations;
+export type Key = keyof typeof english | AutomationKey;
+export type Catalogue = Record<keyof typeof english, string>;
 // What lacks a key does not compile.
 export type German = Whole<typeof german>;
+export type GermanAutomations = WholeAutomations<typeof germanAutomations>;
 type Whole<Texts extends Catalogue> = Texts;
+type WholeAutomations<Texts extends Record<AutomationKey, string>> = Texts;
 type Values = Record<string, string | number>;
 
 const files = import.meta.glob<Catalogue>(["./languages/*.json", "!./languages/*.*.json"], { import: "default" });
+const automationFiles = import.meta.glob<Record<AutomationKey, string>>("./languages/automations.*.json", { import: "default" });
 
 // What languages there are, each by its own name, once its file has been loaded: [["de", "Deutsch"], …].
 export const languages = Object.keys(files).map((path) => path.slice("./languages/".length, -".json".length));
 
-let texts = {} as Catalogue;
+let texts = {} as Catalogue & Partial<Record<AutomationKey, string>>;
 let current = "en";
 // How numbers and times are written: as the browser's user does in this language, "en-GB" for "en".
 let locale = "en";
@@ -40,6 +46,17 @@ export async function loadLanguage(language: string): Promise<void> {
   current = language;
   locale = navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
   document.documentElement.lang = language;
+}
+
+// What the first view does not need, and the pages of automations do.
+export async function loadAutomationWords(): Promise<void> {
+  const wanted = current;
+  const words = await automationFiles[`./languages/automations.${wanted}.json`]?.();
+  if (wanted === current) texts = { ...texts, ...words };
+}
+
+export function hasAutomationWords(): boolean {
+  return "automations.automations" in texts;
 }
 
 export function language(): string {

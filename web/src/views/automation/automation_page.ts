@@ -11,8 +11,9 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { base, onNavigation, query as parameters } from "../../router";
 import { shared } from "../../styles/shared";
-import { lastRun } from "./last_run";
 import type { ItemEditor } from "./item_editor";
+import { lastRun } from "./last_run";
+import { WordsController } from "./words";
 import "../../elements/action";
 import "../../elements/icon";
 import "../../elements/loading";
@@ -31,6 +32,8 @@ export class AutomationPage extends LitElement {
   @query("hearth-item-editor") private editor!: ItemEditor | null;
   private editorAsked = false;
   private stopNavigation: (() => void) | undefined;
+
+  private readonly words = new WordsController(this);
 
   static override styles = [
     shared,
@@ -120,6 +123,7 @@ export class AutomationPage extends LitElement {
   }
 
   override render() {
+    if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
     const kind = this.newKind ?? kindOf(this.item);
     const isThere = this.newKind !== undefined || (kind !== undefined && this.home.entity(this.item) !== undefined);
     return html`<div class="stack">

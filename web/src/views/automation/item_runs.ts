@@ -10,6 +10,7 @@ import { readMissed, readRuns, type Missed, type Run } from "../../api/traces";
 import { Polled } from "../../elements/controllers";
 import { notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, maybeT, t } from "../../i18n/catalogue";
+import { hubMessage } from "../../i18n/hub_messages";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { runLooks } from "./run_styles";
@@ -144,7 +145,7 @@ export class ItemRuns extends LitElement {
           <time datetime=${run.timestamp.start} title=${formatRelative(start)}>${formatDateTime(start, this.home.configuration.time_zone)}</time>
           <span class=${outcomeLook(run)}>${outcomeText(run)}</span>
         </span>
-        ${run.domain === "automation" ? html`<span class="hint">${run.trigger ?? t("runs.byHand")}</span>` : nothing}
+        ${run.domain === "automation" ? html`<span class="hint">${run.trigger ? hubMessage(run.trigger) : t("runs.byHand")}</span>` : nothing}
         ${run.error ? html`<span class="failure">${run.error}</span>` : nothing}
       </a>
     </li>`;
@@ -163,7 +164,7 @@ export class ItemRuns extends LitElement {
           ({ at, trigger, why }) =>
             html`<li>
               <time datetime=${at}>${formatDateTime(new Date(at), this.home.configuration.time_zone)}</time>
-              <span class="hint">${[trigger, maybeT(`runs.why_${why}`) ?? why].filter(Boolean).join(" – ")}</span>
+              <span class="hint">${[trigger && hubMessage(trigger), maybeT(`runs.why_${why}`) ?? why].filter(Boolean).join(" – ")}</span>
             </li>`,
         )}
       </ul>

@@ -15,8 +15,10 @@ import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { lastRun } from "../automation/last_run";
+import { WordsController } from "../automation/words";
 import "../../elements/action";
 import "../../elements/icon";
+import "../../elements/loading";
 import "../../elements/switch";
 import "./helpers";
 
@@ -25,6 +27,8 @@ import "./helpers";
 export class Automations extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private lastRuns: Record<string, Map<string, Run>> = {};
+
+  private readonly words = new WordsController(this);
 
   static override styles = [
     shared,
@@ -94,13 +98,16 @@ export class Automations extends LitElement {
   }
 
   override render() {
+    if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
     return html`<div class="stack">
       <div class="spread">
         <p class="hint">${t("automations.hint")}</p>
         <hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action>
       </div>
-      <div class="lists">${domains.map((domain) => this.list(domain))}</div>
-      <hearth-helpers class="card" .home=${this.home}></hearth-helpers>
+      <div class="lists">
+        ${domains.map((domain) => this.list(domain))}
+        <hearth-helpers class="card" .home=${this.home}></hearth-helpers>
+      </div>
     </div>`;
   }
 
