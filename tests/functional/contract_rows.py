@@ -241,5 +241,6 @@ ROWS = {
         "scenes in files": None,
         "helpers in files": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
+        "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }
