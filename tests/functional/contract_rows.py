@@ -241,6 +241,7 @@ ROWS = {
         "scenes in files": None,
         "helpers in files": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
+        "explanations": None,
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }
