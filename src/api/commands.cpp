@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "api/history/explain_command.h"
+
 namespace hearth::api {
 namespace {
 
@@ -188,6 +190,7 @@ constexpr Command kCommands[] = {
     {"automation/config", Access::admin, automation_commands::automation_config, Durable::no},
     {"script/config", Access::admin, automation_commands::script_config, Durable::no},
     {"automation/missed", Access::admin, automation_commands::missed, Durable::no},
+    {"automation/explain", Access::admin, automation_commands::explain, Durable::no},
     {"validate_config", Access::user, automation_commands::validate, Durable::no},
     {"test_condition", Access::admin, automation_commands::test_condition, Durable::no},
     {"execute_script", Access::admin, automation_commands::execute, Durable::no},

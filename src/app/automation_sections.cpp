@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "app/mqtt_sections.h"
@@ -99,6 +100,45 @@ void read_files_besides(YamlFiles& files, Sections& sections) {
     ConfigNode::Place place{std::make_shared<const std::string>(file), 1, std::string(domain)};
     add(sections, domain, *content ? std::move(**content) : ConfigNode(std::move(place), std::move(content->error())));
   }
+}
+
+void read_parts(Sections& sections, const ConfigNode& part) {
+  for (const ConfigNode::Entry& entry : part.entries()) {
+    if (const std::string_view domain = domain_of(entry.key); !domain.empty())
+      add(sections, domain, entry.value);
+    else
+      sections.faults.push_back(
+          entry.value
+              .error(fmt::format("unknown key {}, expected script, scene, template, automation, a helper or a "
+                                 "domain with platforms",
+                                 entry.key))
+              .message);
+  }
+}
+
+void add_parts(Sections& sections, Sections parts) {
+  const auto without = [](const ConfigNode& map, const ConfigNode& winner) {
+    ConfigNode::Map rest = map.entries();
+    std::erase_if(rest, [&](const ConfigNode::Entry& entry) { return winner.find(entry.key) != nullptr; });
+    return ConfigNode(map.place(), std::move(rest));
+  };
+  for (const ConfigNode& winner : parts.scripts) {
+    for (ConfigNode& scripts : sections.scripts) {
+      if (scripts.is_map()) scripts = without(scripts, winner);
+    }
+  }
+  for (const auto& [domain, winner] : parts.helpers) {
+    for (auto& [other, helpers] : sections.helpers) {
+      if (other == domain && helpers.is_map()) helpers = without(helpers, winner);
+    }
+  }
+  const auto join = [](auto& to, auto& from) { std::ranges::move(from, std::back_inserter(to)); };
+  join(sections.automations, parts.automations);
+  join(sections.scripts, parts.scripts);
+  join(sections.scenes, parts.scenes);
+  join(sections.templates, parts.templates);
+  join(sections.platforms, parts.platforms);
+  join(sections.helpers, parts.helpers);
 }
 
 }  // namespace hearth::app

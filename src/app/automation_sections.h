@@ -25,4 +25,9 @@ automation::Sections read_automation_sections(base::ConfigReader& in, base::Conf
 // Adds automations.yaml, scripts.yaml and scenes.yaml, which count even if nothing includes them.
 void read_files_besides(YamlFiles& files, automation::Sections& sections);
 
+// Adds the keys of one part of a configuration, such as a scenario's; others are faults.
+void read_parts(automation::Sections& sections, const base::ConfigNode& part);
+// Adds the parts. A script or helper that both have is the one of `parts`.
+void add_parts(automation::Sections& sections, automation::Sections parts);
+
 }  // namespace hearth::app

@@ -39,7 +39,7 @@ int run_command_line(CLI::App& app, CommandContext& context, std::vector<std::st
   const auto done = context.command();
   if (done) return 0;
   print_failure(context.err, done.error().message);
-  return 1;
+  return context.failed_code;
 }
 
 }  // namespace hearth::app

@@ -27,13 +27,14 @@ struct CommandContext {
   std::function<base::Result<void>()> command;
 
   Integrations integrations = all_integrations();
+  int failed_code = 1;  // the exit code if the command fails
 };
 
 // The option --config of every command.
 void add_config_option(CLI::App& command, CommandContext& context);
 
 // Parses the arguments (without the program's name), runs the chosen command, and returns the exit code: 0; after
-// exactly one line on context.err, 2 for wrong arguments and 1 for a command that failed.
+// exactly one line on context.err, 2 for wrong arguments and failed_code for a command that failed.
 int run_command_line(CLI::App& app, CommandContext& context, std::vector<std::string> arguments);
 
 }  // namespace hearth::app

@@ -9,6 +9,7 @@
 
 #include "app/account_commands.h"
 #include "app/app.h"
+#include "app/automation_commands.h"
 #include "app/backup_commands.h"
 #include "app/command_context.h"
 #include "app/config_folder.h"
@@ -162,6 +163,7 @@ int run_program(int argc, char** argv, Integrations integrations) {
   add_hub_commands(app, context, serve_options, argv);
   add_account_commands(app, context);
   add_backup_commands(app, context);
+  add_automation_commands(app, context);
   return run_command_line(app, context, {argv + 1, argv + argc});
 }
 

@@ -200,6 +200,16 @@ std::optional<base::Duration> EventBus::time_to_timer() const {
   return left;
 }
 
+std::optional<base::Duration> EventBus::time_to_next_timer() const {
+  base::MutexLock lock(mutex_);
+  std::optional<base::Duration> left;
+  if (const auto due = timers_.next_due()) left = *due - clock_.steady_now();
+  if (const auto due = wall_timers_.next_due())
+    left = std::min(left.value_or(base::Duration::max()), *due - clock_.now());
+  if (left) left = std::max(*left, base::Duration(0));
+  return left;
+}
+
 // Sleeps until something is due: at once for prompt items, after a delay for relaxed ones.
 void EventBus::rest() {
   if (queue_.empty()) {

@@ -234,6 +234,8 @@ class EventBus {
   }
   void stop();
   void run_pending();
+  // How long until the first timer is due, zero if it is; null if there is none. For who moves the clock by hand.
+  std::optional<base::Duration> time_to_next_timer() const;
   bool on_bus_thread() const { return std::this_thread::get_id() == thread_id_.load(std::memory_order_relaxed); }
 
  private:

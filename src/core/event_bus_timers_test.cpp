@@ -36,6 +36,18 @@ TEST_F(BusTimers, RunsTimersInTheOrderTheyAreDue) {
   EXPECT_EQ(seen, (Seen{"1", "1 again", "3"}));
 }
 
+TEST_F(BusTimers, TellsHowLongItIsToTheNextOne) {
+  EXPECT_EQ(bus.time_to_next_timer(), std::nullopt);
+  const auto by_wall = bus.schedule_at(clock.now() + seconds(90), note("wall"));
+  EXPECT_EQ(bus.time_to_next_timer(), seconds(90));
+  const auto steady = bus.schedule(seconds(60), note("steady"));
+  EXPECT_EQ(bus.time_to_next_timer(), seconds(60));
+  clock.advance(seconds(61));
+  EXPECT_EQ(bus.time_to_next_timer(), seconds(0));
+  bus.run_pending();
+  EXPECT_EQ(bus.time_to_next_timer(), seconds(29));
+}
+
 TEST_F(BusTimers, KeepsTimersWhenTheWallClockIsSet) {
   const auto timer = bus.schedule(seconds(1), note("1"));
   clock.set(clock.now() + std::chrono::hours(24));

@@ -249,5 +249,7 @@ ROWS = {
         "persons": "unit: PersonTest.IsWhereTheirTrackersSay",
         "groups": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
+        "explanations": None,
+        "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }

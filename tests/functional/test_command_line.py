@@ -51,13 +51,13 @@ def test_version_prints_the_calendar_version():
     "command",
     ["", "serve", "user", "user add", "user list", "user passwd", "user activate", "user deactivate", "user role",
      "token",
-     "token create", "token list", "token revoke", "check", "version"],
+     "token create", "token list", "token revoke", "check", "automation", "automation test", "version"],
 )
 def test_every_command_has_help(command):
     text = succeed(run(*command.split(), "--help"))
     assert "--help" in text
     if command.split()[-1:] not in (["version"], []):
-        assert "--config" in text or command in ("user", "token")
+        assert "--config" in text or command in ("user", "token", "automation")
 
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["user", "nonsense"], ["serve", "--nonsense"], ["token", "create"],

@@ -9,6 +9,7 @@ from typing import Any, Callable
 import pytest
 
 from hub_process import REPOSITORY
+from test_explain import COMMANDS as EXPLAIN_COMMANDS
 from test_traces import COMMANDS as TRACE_COMMANDS
 from test_websocket_accounts import COMMANDS as ACCOUNT_COMMANDS
 from websocket_client import WebSocketClient
@@ -327,7 +328,7 @@ CASES = {
 
 def test_every_command_has_a_case():
     table = (REPOSITORY / "src/api/commands.cpp").read_text(encoding="utf-8")
-    assert sorted([*CASES, *ACCOUNT_COMMANDS, *TRACE_COMMANDS]) == sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
+    assert sorted([*CASES, *ACCOUNT_COMMANDS, *EXPLAIN_COMMANDS, *TRACE_COMMANDS]) == sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
 
 
 @pytest.fixture

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/history/explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/timestamp.h"
+#include "core/entity_id.h"
+#include "recorder/entity_history.h"
+
+namespace hearth::api {
+namespace {
+
+using recorder::HistoryReader;
+using Kept = HistoryReader::KeptEvent;
+
+constexpr base::Duration kMargin = std::chrono::seconds(1);
+
+// When the ULID was made; null if it is none.
+std::optional<base::Timestamp> time_of(std::string_view ulid) {
+  constexpr std::string_view kDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  constexpr std::size_t kLength = 26, kTime = 10;
+  if (ulid.size() != kLength) return {};
+  std::int64_t milliseconds = 0;
+  for (const char digit : ulid.substr(0, kTime)) {
+    const std::size_t value = kDigits.find(digit);
+    if (value == std::string_view::npos) return {};
+    milliseconds = milliseconds * 32 + static_cast<std::int64_t>(value);
+  }
+  constexpr std::int64_t kMost = 253'402'300'800'000;  // the year 10000
+  if (milliseconds > kMost) return {};
+  return base::Timestamp(std::chrono::milliseconds(milliseconds));
+}
+
+// Since when what has the context may be found.
+base::Timestamp since(std::string_view context_id, base::Timestamp until) {
+  const auto made = time_of(context_id);
+  const auto earliest = until - Explanation::kReach;
+  return made && *made < until ? std::max(*made - kMargin, earliest) : earliest;
+}
+
+json::object object_of(const std::string& text) {
+  auto parsed = base::parse_json(text);
+  return parsed && parsed->is_object() ? std::move(parsed->get_object()) : json::object();
+}
+
+std::string member(const json::object& object, std::string_view key) {
+  const json::value* const value = object.if_contains(key);
+  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+// The entity in `state of light.hall`; empty if there is none.
+std::string entity_in(std::string_view source) {
+  const std::size_t of = source.rfind("of ");
+  const auto id =
+      of == std::string_view::npos ? core::EntityId::parse("") : core::EntityId::parse(source.substr(of + 3));
+  return id ? std::string(id->str()) : std::string();
+}
+
+// What a trigger is called in a configuration, by how a run names it.
+std::string_view platform_of(std::string_view source) {
+  if (source == "time pattern") return "time_pattern";
+  if (source.starts_with("numeric state")) return "numeric_state";
+  if (source.starts_with("sun")) return "sun";
+  if (source.ends_with("of the hub")) return "homeassistant";
+  return source.substr(0, source.find(' '));
+}
+
+bool is_of_clock(std::string_view source) {
+  const std::string_view platform = platform_of(source);
+  return platform == "time" || platform == "time_pattern" || platform == "sun";
+}
+
+}  // namespace
+
+base::Result<std::optional<Explanation::Change>> Explanation::change_before(HistoryReader& reader,
+                                                                            base::Timestamp at) const {
+  std::optional<Change> last;
+  const auto take = [&](const recorder::Change& change) {
+    if (change.removed) return static_cast<void>(last.reset());
+    if (last && last->value == change.value) return;
+    const bool existed = last.has_value();
+    last = Change{change.updated,
+                  std::string(change.value),
+                  existed ? last->value : std::string(),
+                  std::string(change.context_id),
+                  std::string(change.parent_id),
+                  std::string(change.user_id),
+                  existed};
+  };
+  // When the value changed is known with each state: from a moment before that, there are the change and the value
+  // that it replaced.
+  recorder::EntityHistory whole(entity_id_, {at, at});
+  auto piece = whole.next(reader);
+  if (!piece) return std::unexpected(std::move(piece.error()));
+  while (!piece->initial && piece->more) {
+    piece = whole.next(reader);
+    if (!piece) return std::unexpected(std::move(piece.error()));
+  }
+  if (!piece->initial) return std::optional<Change>();
+  const base::Timestamp changed = piece->initial->changed;
+  const recorder::Change initial = *piece->initial;
+  recorder::EntityHistory around(entity_id_, {changed - base::Duration(1), changed});
+  for (bool more = true; more;) {
+    auto next = around.next(reader);
+    if (!next) return std::unexpected(std::move(next.error()));
+    if (next->initial) take(*next->initial);
+    for (const recorder::Change& change : next->changes) take(change);
+    more = next->more;
+  }
+  if (!last || last->value != initial.value) take(initial);
+  return last;
+}
+
+base::Result<std::optional<Explanation::Change>> Explanation::change_in(HistoryReader& reader,
+                                                                        const std::string& entity_id,
+                                                                        const std::string& context_id,
+                                                                        base::Timestamp until) const {
+  std::optional<Change> found;
+  std::string former;
+  bool existed = false;
+  recorder::EntityHistory history(entity_id, {since(context_id, until), until});
+  for (bool more = true; more;) {
+    auto piece = history.next(reader);
+    if (!piece) return std::unexpected(std::move(piece.error()));
+    const auto take = [&](const recorder::Change& change) {
+      if (change.context_id == context_id && !change.removed && (!found || change.changed == change.updated))
+        found = Change{change.updated, std::string(change.value),     former,
+                       context_id,     std::string(change.parent_id), std::string(change.user_id),
+                       existed};
+      former = change.removed ? std::string_view() : change.value;
+      existed = !change.removed;
+    };
+    if (piece->initial) take(*piece->initial);
+    std::ranges::for_each(piece->changes, take);
+    more = piece->more;
+  }
+  return found;
+}
+
+base::Result<Explanation::Found> Explanation::look(HistoryReader& reader, Link& link) const {
+  Found found;
+  const auto read = reader.events(since(link.context_id, link.at), link.at, [&](const Kept& event) {
+    if (std::string_view(event.context.id) != link.context_id) return true;
+    if (event.context.parent_id) link.parent_id = std::string_view(*event.context.parent_id);
+    if (event.context.user_id) link.user_id = std::string_view(*event.context.user_id);
+    const bool run = event.type == "automation_triggered" || event.type == "script_started";
+    if (run) found.run = event;
+    if (event.type == core::event_type::kCallService) found.call = event;
+    return true;
+  });
+  if (!read) return std::unexpected(read.error());
+  return found;
+}
+
+void Explanation::add(std::string_view kind, base::Timestamp at, json::object facts, std::string text) {
+  json::object row{{"kind", kind}, {"at", base::to_string(at)}};
+  for (auto& [key, value] : facts) row[key] = std::move(value);
+  row["text"] = std::move(text);
+  chain_.push_back(std::move(row));
+}
+
+void Explanation::add_change(const std::string& entity_id, const Change& change) {
+  const json::value from = change.existed ? json::value(json::string(change.former)) : json::value();
+  add("state", change.at, {{"entity_id", entity_id}, {"from", from}, {"to", change.value}},
+      !change.existed ? fmt::format("{} came into the home as {}.", entity_id, change.value)
+      : change.former == change.value
+          ? fmt::format("{} stayed {}, and its attributes changed.", entity_id, change.value)
+          : fmt::format("{} changed from {} to {}.", entity_id, change.former, change.value));
+}
+
+void Explanation::add_call(const Kept& event) {
+  const json::object data = object_of(event.data);
+  const std::string service = member(data, "domain") + "." + member(data, "service");
+  const json::value* const fields = data.if_contains("service_data");
+  add("call", event.fired, {{"service", service}, {"data", fields ? *fields : json::value(json::object())}},
+      fmt::format("{} was called.", service));
+}
+
+std::string Explanation::add_run(const Kept& event) {
+  const json::object data = object_of(event.data);
+  const std::string entity_id = member(data, "entity_id"), name = member(data, "name");
+  const bool automation = event.type == "automation_triggered";
+  add("run", event.fired,
+      {{automation ? "automation" : "script", entity_id},
+       {"run_id", json::string(std::string_view(event.context.id))},
+       {"alias", name}},
+      fmt::format("The {} {} ran.", automation ? "automation" : "script", name.empty() ? entity_id : name));
+  return automation ? member(data, "source") : std::string();
+}
+
+void Explanation::add_trigger(base::Timestamp at, const std::string& source) {
+  const std::string entity_id = entity_in(source);
+  json::object facts{{"platform", platform_of(source)}};
+  if (!entity_id.empty()) facts["entity_id"] = entity_id;
+  add("trigger", at, std::move(facts), fmt::format("Its trigger was: {}.", source));
+}
+
+void Explanation::add_root(const std::string& entity_id, const Link& link) {
+  if (!link.user_id.empty()) {
+    const bool caller = link.user_id == caller_.id;
+    const std::string name = caller ? caller_.name : std::string();
+    add("user", link.at, {{"name", name.empty() ? json::value() : json::value(name)}, {"user_id", link.user_id}},
+        fmt::format("{} did it.", name.empty() ? "A user" : name));
+    return;
+  }
+  if (entity_id.empty()) return;
+  const core::RegisteredEntity* const entity = registry_.find_entity(entity_id);
+  const std::string integration = entity ? entity->integration : std::string();
+  add("report", link.at,
+      {{"entity_id", entity_id}, {"integration", integration.empty() ? json::value() : json::value(integration)}},
+      integration.empty() ? fmt::format("{} was reported so.", entity_id)
+                          : fmt::format("{} was reported so by {}.", entity_id, integration));
+}
+
+base::Result<json::object> Explanation::explain(HistoryReader& reader) {
+  auto change = change_before(reader, at_);
+  if (!change) return std::unexpected(std::move(change.error()));
+  if (!*change)
+    return base::fail(base::ErrorCode::not_found, fmt::format("History has no state of {} then.", entity_id_));
+  std::string entity_id = entity_id_;  // whose change has the context of the link; empty if none has
+  add_change(entity_id, **change);
+  Link link{(*change)->context_id, (*change)->parent_id, (*change)->user_id, (*change)->at};
+  for (int links = 0; links < kMostLinks; ++links) {
+    const auto found = look(reader, link);
+    if (!found) return std::unexpected(found.error());
+    if (found->call) add_call(*found->call);
+    std::string source;
+    if (found->run) {
+      link.at = found->run->fired;
+      source = add_run(*found->run);
+    }
+    if (!source.empty()) add_trigger(link.at, source);
+    if (is_of_clock(source)) {
+      add("time", link.at, {}, fmt::format("It was {} then.", base::to_string(link.at)));
+      break;
+    }
+    if (link.parent_id.empty()) {
+      if (!found->run || !link.user_id.empty()) add_root(found->call ? std::string() : entity_id, link);
+      break;
+    }
+    const std::string parent = link.parent_id, cause = entity_in(source);
+    link = {parent, {}, link.user_id, link.at};
+    entity_id.clear();
+    if (cause.empty() || !registry_.reads(cause)) continue;
+    auto causing = change_in(reader, cause, parent, link.at);
+    if (!causing) return std::unexpected(std::move(causing.error()));
+    if (!*causing) continue;
+    entity_id = cause;
+    add_change(cause, **causing);
+    link = {parent, (*causing)->parent_id, (*causing)->user_id, (*causing)->at};
+  }
+  return json::object{{"chain", std::move(chain_)}};
+}
+
+}  // namespace hearth::api

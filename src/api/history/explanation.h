@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why an entity is as it is: what led to its last change, back to what nobody in the home caused. From what the
+// recorder keeps: changes, calls and runs, each with its context and that of its cause.
+//
+// The reader's thread only.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/view.h"
+#include "recorder/history_reader.h"
+
+namespace hearth::api {
+
+class Explanation {
+ public:
+  static constexpr int kMostLinks = 64;
+  // How long before its last effect a cause is looked for.
+  static constexpr base::Duration kReach = std::chrono::hours(48);
+
+  // `caller`: the user who asks, who is named.
+  struct Caller {
+    std::string id, name;
+  };
+  Explanation(std::string entity_id, base::Timestamp at, core::ReadableRegistry registry, Caller caller)
+      : entity_id_(std::move(entity_id)), at_(at), registry_(std::move(registry)), caller_(std::move(caller)) {}
+
+  // {"chain": […]}, newest first. Fails with not_found if history has no state of the entity then.
+  base::Result<json::object> explain(recorder::HistoryReader& reader);
+
+ private:
+  struct Change {
+    base::Timestamp at;
+    std::string value, former, context_id, parent_id, user_id;
+    bool existed = false;  // before
+  };
+  // A context, and when its last effect was.
+  struct Link {
+    std::string context_id, parent_id, user_id;
+    base::Timestamp at;
+  };
+  // What has this context.
+  struct Found {
+    std::optional<recorder::HistoryReader::KeptEvent> call, run;
+  };
+
+  // The change that made the value that the entity has at that time.
+  base::Result<std::optional<Change>> change_before(recorder::HistoryReader& reader, base::Timestamp at) const;
+  // The change of the entity in that context.
+  base::Result<std::optional<Change>> change_in(recorder::HistoryReader& reader, const std::string& entity_id,
+                                                const std::string& context_id, base::Timestamp until) const;
+  base::Result<Found> look(recorder::HistoryReader& reader, Link& link) const;
+  void add(std::string_view kind, base::Timestamp at, json::object facts, std::string text);
+  void add_change(const std::string& entity_id, const Change& change);
+  void add_call(const recorder::HistoryReader::KeptEvent& event);
+  // Returns the source of the trigger, empty for a script.
+  std::string add_run(const recorder::HistoryReader::KeptEvent& event);
+  void add_trigger(base::Timestamp at, const std::string& source);
+  void add_root(const std::string& entity_id, const Link& link);
+
+  const std::string entity_id_;
+  const base::Timestamp at_;
+  const core::ReadableRegistry registry_;
+  const Caller caller_;
+  json::array chain_;
+};
+
+}  // namespace hearth::api

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device of a simulated home, with its entity: it obeys each command at once. Bus thread only.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "domains/entity_table.h"
+#include "simulation/scenario.h"
+
+namespace hearth::simulation {
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  // It is so now, by itself. Attributes that are not given stay. Fails with invalid if its kind cannot be so.
+  base::Result<void> show(const GivenState& state);
+  virtual std::string_view entity_id() const = 0;
+
+ protected:
+  virtual base::Result<void> report(const GivenState& state) = 0;
+  virtual domains::Entity& entity() const = 0;
+};
+
+// Whether entities of that domain have services, so that they are devices here.
+bool is_device_domain(std::string_view domain);
+
+// Adds the entity, which is `unknown` if `first` is null. Fails as EntityTable::add does, and as show.
+base::Result<std::unique_ptr<Device>> add_device(domains::EntityTable& entities, const core::EntityId& id,
+                                                 const GivenState* first);
+
+}  // namespace hearth::simulation

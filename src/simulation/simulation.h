@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a scenario with the hub's own engine, and says what happened and what was not as expected. Any thread, one
+// scenario at a time on each.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "simulation/scenario.h"
+#include "simulation/timeline.h"
+#include "template/environment.h"
+
+namespace hearth::simulation {
+
+using Imports = std::function<std::shared_ptr<const templates::Imports>()>;
+
+struct Outcome {
+  std::string name;
+  std::string time_zone;
+  std::vector<std::string> failures;
+  std::vector<Happening> timeline;
+
+  bool passed() const { return failures.empty(); }
+};
+
+// What of its parts is wrong counts as a failure. `imports`: what templates import; null: nothing.
+Outcome simulate(const Scenario& scenario, const Imports& imports);
+
+// {"name", "passed", "failures", "timeline": [{"at", "kind", …}]}
+json::object to_json_object(const Outcome& outcome);
+// Some lines for people; with the timeline if it has failed.
+std::string to_text(const Outcome& outcome);
+
+}  // namespace hearth::simulation

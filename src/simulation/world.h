@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A home in memory with the hub's own engine, whose clock goes from one due timer to the next. It may end and begin
+// again, with what a hub finds on its disk. One thread.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "automation/helper_parser.h"
+#include "automation/item_parser.h"
+#include "automation/scene_parser.h"
+#include "core/memory_journal.h"
+#include "simulation/device.h"
+#include "simulation/scenario.h"
+#include "simulation/timeline.h"
+#include "template/environment.h"
+#include "template_entities/plan_parser.h"
+
+namespace hearth::simulation {
+
+// What the home is made of.
+struct Parts {
+  automation::Configuration automations;
+  automation::HelperConfiguration helpers;
+  automation::SceneConfiguration scenes;
+  template_entities::Configuration templates;
+  std::function<std::shared_ptr<const templates::Imports>()> imports;  // null if templates import nothing
+  std::vector<std::string> services;  // that are called, such as notify.phone, beside those that the automations name
+};
+
+class World {
+ public:
+  // It begins at once. `parts` must outlive it.
+  World(const Parts& parts, const core::HubConfig& home, const GivenStates& states, base::Timestamp now);
+  ~World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  base::Timestamp now() const;
+  const Timeline& timeline() const { return timeline_; }
+  // Of all entities after the first start.
+  const std::map<std::string, core::StatePtr, std::less<>>& first_states() const { return first_states_; }
+  core::StatePtr find(std::string_view entity_id) const;
+
+  // Runs everything that is due until then, and at that time.
+  void advance_to(base::Timestamp time);
+  // It is so now. Fails with invalid if it cannot be.
+  base::Result<void> set(const GivenStates& states);
+  void fire(const std::string& type, const json::object& data);
+  base::Result<void> call(const std::string& service, const json::object& data, bool announced = true);
+  // The hub ends, and another one begins after that time; `kill`: without an orderly end.
+  base::Result<void> restart(base::Duration down, bool kill);
+  // What could not be as it was given.
+  const std::vector<std::string>& faults() const { return faults_; }
+
+ private:
+  class Journal;
+  struct Hub;  // everything that ends with a hub
+
+  base::Result<void> set_own(const std::string& id, const GivenState& state);
+  void begin(base::Timestamp now, const GivenStates& states, std::vector<core::StatePtr> restored);
+  void add_services();
+  std::vector<std::string> wanted_entities() const;
+  core::Context own_context();
+
+  const Parts& parts_;
+  const core::HubConfig home_;
+  Timeline timeline_;
+  core::EventBus* bus_ = nullptr;
+  std::unique_ptr<Journal> journal_;
+  std::unique_ptr<Hub> hub_;
+  std::map<std::string, core::StatePtr, std::less<>> first_states_;
+  std::vector<std::string> faults_;
+};
+
+}  // namespace hearth::simulation

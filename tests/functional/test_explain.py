@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`automation/explain`: why an entity is as it is, back to the root."""
+
+import pytest
+
+from checks import call, set_state
+from hub_process import wait_until
+from websocket_client import WebSocketClient
+
+# The commands that are tried here rather than in test_websocket_commands.py.
+COMMANDS = {"automation/explain"}
+
+AUTOMATIONS = [
+    {"alias": "Motion", "triggers": [{"trigger": "state", "entity_id": "sensor.own", "to": "7"}],
+     "actions": [{"action": "light.turn_on", "target": {"entity_id": "light.kitchen"}, "data": {"brightness": 77}}]},
+    {"alias": "Follow", "triggers": [{"trigger": "state", "entity_id": "light.kitchen", "to": "on"}],
+     "actions": [{"action": "script.pump"}]},
+]
+SCRIPTS = {"pump": {"alias": "Pump", "sequence": [{"action": "switch.turn_on", "target": {"entity_id": "switch.towel_heater"}}]}}
+
+
+@pytest.fixture(scope="module")
+def home(module_hubs):
+    return module_hubs(automation=AUTOMATIONS, script=SCRIPTS)
+
+
+@pytest.fixture
+def client(home):
+    with WebSocketClient(home, home.tokens["admin"]) as client:
+        yield client
+
+
+def explain(client, kinds, **fields):
+    """The chain, as soon as it is of these kinds."""
+    def ready():
+        chain = client.result("automation/explain", **fields)["chain"]
+        return chain if [each["kind"] for each in chain] == kinds else None
+    return wait_until(ready)
+
+
+@pytest.mark.contract("Automations: explanations")
+def test_a_chain_goes_back_to_the_user(home, client):
+    call(home, "switch.turn_off", {"entity_id": "switch.towel_heater"})
+    call(home, "light.turn_off", {"entity_id": "light.kitchen"})
+    set_state(home, "sensor.own", "7")
+    wait_until(lambda: home.admin.get("/api/states/switch.towel_heater").json()["state"] == "on")
+    chain = explain(client, ["state", "call", "run", "call", "run", "trigger", "state", "call", "run", "trigger", "state", "user"],
+                    entity_id="switch.towel_heater")
+    assert {key: chain[0][key] for key in ("entity_id", "from", "to")} == {"entity_id": "switch.towel_heater", "from": "off", "to": "on"}
+    assert chain[1]["service"] == "switch.turn_on" and chain[2]["script"] == "script.pump"
+    assert chain[4]["automation"] == "automation.follow" and chain[4]["alias"] == "Follow" and chain[4]["run_id"]
+    assert chain[5]["platform"] == "state" and chain[5]["entity_id"] == "light.kitchen"
+    assert chain[7]["data"]["brightness"] == 77 and chain[8]["automation"] == "automation.motion"
+    assert (chain[10]["entity_id"], chain[10]["to"]) == ("sensor.own", "7")
+    times = [each["at"] for each in chain]
+    assert times == sorted(times, reverse=True)
+    assert chain[0]["text"] == "switch.towel_heater changed from off to on."
+    assert all(each["text"].endswith(".") for each in chain)
+
+
+@pytest.mark.contract("Automations: explanations")
+def test_what_a_device_reports_has_no_cause(client):
+    chain = explain(client, ["state", "report"], entity_id="sensor.outdoor_temperature")
+    assert chain[1]["integration"] == "demo"
+
+
+def test_what_is_not_there_or_wrong_is_told(home, client):
+    assert client.error("automation/explain", entity_id="light.none")[0] == "not_found"
+    assert client.error("automation/explain", entity_id="light.kitchen", at="2001-01-01T00:00:00+00:00")[0] == "not_found"
+    assert client.error("automation/explain", entity_id="light.kitchen", at="soon")[0] == "invalid_format"
+    assert client.error("automation/explain")[0] == "invalid_format"
+    with WebSocketClient(home, home.tokens["ann"]) as ann:
+        assert ann.error("automation/explain", entity_id="light.kitchen")[0] == "unauthorized"
