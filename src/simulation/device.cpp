@@ -279,12 +279,8 @@ class ClimateModel final : public Device, public domains::ClimateDevice {
 };
 
 template <class Model>
-Result<std::unique_ptr<Device>> added(domains::EntityTable& entities, std::unique_ptr<Model> model,
-                                      const GivenState* first) {
+Result<std::unique_ptr<Device>> added(domains::EntityTable& entities, std::unique_ptr<Model> model) {
   if (auto done = model->add(entities); !done) return std::unexpected(done.error());
-  if (first) {
-    if (auto shown = model->show(*first); !shown) return std::unexpected(shown.error());
-  }
   return model;
 }
 
@@ -309,12 +305,10 @@ bool is_device_domain(std::string_view domain) {
 }
 
 Result<std::unique_ptr<Device>> add_device(domains::EntityTable& entities, const core::EntityId& id,
-                                           const GivenState* first) {
-  const json::object attributes = first ? first->attributes : json::object();
-  if (id.domain() == Light::kDomain) return added(entities, std::make_unique<LightModel>(id, attributes), first);
-  if (id.domain() == Climate::kDomain) return added(entities, std::make_unique<ClimateModel>(id, attributes), first);
-  const domains::Kind& kind = *domains::find_kind(id.domain());
-  return added(entities, std::make_unique<ThingModel>(kind, id, attributes), first);
+                                           const json::object& attributes) {
+  if (id.domain() == Light::kDomain) return added(entities, std::make_unique<LightModel>(id, attributes));
+  if (id.domain() == Climate::kDomain) return added(entities, std::make_unique<ClimateModel>(id, attributes));
+  return added(entities, std::make_unique<ThingModel>(*domains::find_kind(id.domain()), id, attributes));
 }
 
 }  // namespace hearth::simulation

@@ -26,8 +26,9 @@ class Device {
 // Whether entities of that domain have services, so that they are devices here.
 bool is_device_domain(std::string_view domain);
 
-// Adds the entity, which is `unknown` if `first` is null. Fails as EntityTable::add does, and as show.
+// Adds the entity, which is `unknown` until it is shown. `attributes`: what it is to show, which say what it can do.
+// Fails as EntityTable::add does. The device must outlive the entity.
 base::Result<std::unique_ptr<Device>> add_device(domains::EntityTable& entities, const core::EntityId& id,
-                                                 const GivenState* first);
+                                                 const json::object& attributes);
 
 }  // namespace hearth::simulation

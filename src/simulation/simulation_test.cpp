@@ -129,6 +129,15 @@ TEST(Simulation, SetsHelpersAsAPersonWould) {
             ":0: test.steps[1]: ");
 }
 
+TEST(Simulation, AnEntityThatCannotBeAsGivenIsNamedAndStaysUsable) {
+  EXPECT_EQ(failures_of_run(R"({"automations": [], "states": {"light.x": "purple", "lock.y": "banana"},
+    "steps": [{"at": 1, "set": {"light.x": "blue", "sensor.new": 5}},
+              {"at": 2, "call": "light.turn_on", "data": {"entity_id": "light.x"}},
+              {"at": 3, "call": "lock.lock", "data": {"entity_id": "lock.y"}}],
+    "expect": [{"state": {"light.x": "on", "lock.y": "locked", "sensor.new": 5}}]})"),
+            ":0: test.steps[0]: light.x cannot be blue\nlight.x cannot be purple\nlock.y cannot be banana\n");
+}
+
 TEST(ScenarioParser, NamesEveryErrorAtOnce) {
   const auto read = parse_scenario(R"({"time": "soon", "time_zone": "Mars/Base", "color": 1,
     "states": {"hall": "on"}, "steps": [{"at": "later", "set": {}}, {"call": "light", "event": "x"}],

@@ -32,11 +32,11 @@ struct World::Hub {
 
   base::ManualClock clock;
   core::Hub hub{clock};
+  std::map<std::string, std::unique_ptr<Device>, std::less<>> devices;  // outlive their entities
   domains::Domains domains{hub};
   automation::Engine engine;
   template_entities::TemplateEntities templates;
   domains::FileHelpers helpers{hub, domains.entities()};
-  std::map<std::string, std::unique_ptr<Device>, std::less<>> devices;
   std::vector<core::Registration> services;
 };
 
@@ -124,11 +124,11 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
     const auto parsed = core::EntityId::parse(id);
     if (!parsed || !is_device_domain(parsed->domain()) || own.contains(id) || hub_->devices.contains(id)) return;
     if (hub_->domains.entities().find(id)) return;
-    auto device = add_device(hub_->domains.entities(), *parsed, first);
-    if (device)
-      hub_->devices.emplace(id, std::move(*device));
-    else
-      faults_.push_back(device.error().message);
+    auto device = add_device(hub_->domains.entities(), *parsed, first ? first->attributes : json::object());
+    if (!device) return faults_.push_back(device.error().message);
+    const auto shown = first ? (*device)->show(*first) : base::Result<void>();
+    if (!shown) faults_.push_back(shown.error().message);
+    hub_->devices.emplace(id, std::move(*device));
   };
   for (const auto& [id, state] : states) add(id, &state);
   for (const std::string& id : wanted_entities()) add(id, nullptr);
@@ -183,23 +183,24 @@ void World::advance_to(base::Timestamp time) {
 }
 
 base::Result<void> World::set(const GivenStates& states) {
+  base::Result<void> all;
   for (const auto& [id, state] : states) {
-    if (const auto device = hub_->devices.find(id); device != hub_->devices.end()) {
-      if (auto shown = device->second->show(state); !shown) return shown;
-      continue;
-    }
-    const auto parsed = core::EntityId::parse(id).value();
-    const core::StatePtr present = find(id);
-    if (hub_->domains.entities().find(id)) {
-      if (auto done = set_own(id, state); !done) return done;
-      continue;
-    }
-    json::object attributes = present ? present->attributes() : json::object();
-    for (const auto& [name, value] : state.attributes) attributes[name] = value;
-    const auto written = hub_->hub.states.set(parsed, {state.value, base::to_json(attributes), own_context()});
-    if (!written) return std::unexpected(written.error());
+    auto done = set(id, state);
+    if (!done && all) all = std::move(done);
   }
   hub_->hub.bus.run_pending();
+  return all;
+}
+
+base::Result<void> World::set(const std::string& id, const GivenState& state) {
+  if (const auto device = hub_->devices.find(id); device != hub_->devices.end()) return device->second->show(state);
+  if (hub_->domains.entities().find(id)) return set_own(id, state);
+  const core::StatePtr present = find(id);
+  json::object attributes = present ? present->attributes() : json::object();
+  for (const auto& [name, value] : state.attributes) attributes[name] = value;
+  const auto written =
+      hub_->hub.states.set(core::EntityId::parse(id).value(), {state.value, base::to_json(attributes), own_context()});
+  if (!written) return std::unexpected(written.error());
   return {};
 }
 

@@ -48,7 +48,7 @@ class World {
 
   // Runs everything that is due until then, and at that time.
   void advance_to(base::Timestamp time);
-  // It is so now. Fails with invalid if it cannot be.
+  // They are so now. Fails with invalid if one cannot be; the others are.
   base::Result<void> set(const GivenStates& states);
   void fire(const std::string& type, const json::object& data);
   base::Result<void> call(const std::string& service, const json::object& data, bool announced = true);
@@ -61,6 +61,7 @@ class World {
   class Journal;
   struct Hub;  // everything that ends with a hub
 
+  base::Result<void> set(const std::string& id, const GivenState& state);
   base::Result<void> set_own(const std::string& id, const GivenState& state);
   void begin(base::Timestamp now, const GivenStates& states, std::vector<core::StatePtr> restored);
   void add_services();
