@@ -37,6 +37,8 @@ class Trace {
   Trace(const Item& item, const core::Context& context, std::string trigger, base::Timestamp now);
 
   const base::Id& run_id() const { return context_.id; }
+  // automation.<unique id>, or of a script.
+  std::string item() const { return std::string(domain_of(kind_)) + "." + item_id_; }
   bool has_called() const { return has_called_; }
   Execution execution() const { return execution_; }
 

@@ -143,7 +143,8 @@ json::object Traces::contexts() const {
 void Traces::get(const std::string& item, const std::string& run_id, const json::value& config,
                  std::function<void(std::optional<std::string> text)> read) const {
   if (const auto found = live_.find(run_id); found != live_.end()) {
-    if (const auto running = found->second.lock()) return read(base::to_json(running->whole(config)));
+    const auto running = found->second.lock();
+    if (running && running->item() == item) return read(base::to_json(running->whole(config)));
   }
   const auto all = kept_.find(item);
   if (all == kept_.end()) return read({});

@@ -55,6 +55,8 @@ TEST_F(TracesTest, ShowEachStepWithWhatItRendered) {
   home.fire("go", R"({"n":5})");
   EXPECT_EQ(executions(), "running");
   EXPECT_EQ(step("action/2", "/result/choice"), R"("else")");
+  home.engine.traces().get("automation.other", std::string(rows().at(0).at("run_id").as_string()), nullptr,
+                           [](std::optional<std::string> json) { EXPECT_FALSE(json); });  // it is not of that item
   home.advance(5s);
   EXPECT_EQ(executions(), "finished");
   const json::object trace = newest();
