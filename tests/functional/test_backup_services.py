@@ -140,8 +140,8 @@ def wait_restarted(hub, condition):
     def restarted():
         assert hub.process.poll() is None, "\n".join(hub.log)
         try:
-            return hub.admin.get("/api/").status_code == 200 and condition()
-        except httpx.TransportError:
+            return hub.admin.get("/api/config").json()["state"] == "RUNNING" and condition()
+        except (httpx.TransportError, ValueError, KeyError):  # it ends, or begins
             return False
 
     wait_until(restarted, 20)
