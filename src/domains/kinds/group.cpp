@@ -13,7 +13,7 @@ constexpr Input kId{{"object_id", "The group's entity id without group.", "bedro
 constexpr Input kSet[] = {
     kId,
     {{"name", "What it is called.", "Bedroom", field::Text{}}},
-    {{"icon", "mdi:…", "mdi:bed", field::Text{}}},
+    {{"icon", "Its icon.", "mdi:bed", field::Text{}}},
     {{"entities", "All its members.", core::Example::Json{R"(["light.bed","switch.fan"])"}, field::TextList{}}},
     {{"add_entities", "Members that come to the others.", core::Example::Json{R"(["light.desk"])"}, field::TextList{}}},
     {{"remove_entities", "Members that go.", core::Example::Json{R"(["light.desk"])"}, field::TextList{}}},
