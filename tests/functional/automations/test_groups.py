@@ -16,15 +16,7 @@ input_boolean:
   b:
 """
 
-PACKAGE = "home:\n  packages: {family: {group: {family: {entities: [device_tracker.x]}}}}\n"
-
-
-@pytest.fixture
-def folder(hub_factory):
-    made = hub_factory.folder()
-    settings = made / "configuration.yaml"
-    settings.write_text(settings.read_text().replace("home:\n", PACKAGE, 1) + CONFIGURATION)
-    return made
+PACKAGES = "  packages: {family: {group: {family: {entities: [device_tracker.x]}}}}\n"
 
 
 def value(hub, entity_id):

@@ -15,14 +15,6 @@ person:
 """
 
 
-@pytest.fixture
-def folder(hub_factory):
-    made = hub_factory.folder()
-    settings = made / "configuration.yaml"
-    settings.write_text(settings.read_text() + CONFIGURATION)
-    return made
-
-
 @pytest.mark.contract("Automations: persons")
 def test_a_person_is_where_their_trackers_say(hub_factory, folder):
     assert command(folder, "check").returncode == 0, command(folder, "check").stderr

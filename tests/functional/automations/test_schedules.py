@@ -12,14 +12,6 @@ ALWAYS = "".join(f"    {day}:\n      - {{from: 00:00:00, to: 24:00:00, data: {{d
 CONFIGURATION = f"schedule:\n  always:\n    name: Always\n{ALWAYS}  never:\n"
 
 
-@pytest.fixture
-def folder(hub_factory):
-    made = hub_factory.folder()
-    settings = made / "configuration.yaml"
-    settings.write_text(settings.read_text() + CONFIGURATION)
-    return made
-
-
 @pytest.mark.contract("Automations: schedules")
 def test_a_schedule_is_on_at_its_times(hub_factory, folder):
     assert command(folder, "check").returncode == 0, command(folder, "check").stderr

@@ -22,15 +22,7 @@ automation:
       data: {level: info, message: "ended {{ trigger.event.data.entity_id }}"}
 """
 
-PACKAGE = "home:\n  packages: {laundry: {timer: {wash: {duration: {minutes: 90}, icon: mdi:washing-machine}}}}\n"
-
-
-@pytest.fixture
-def folder(hub_factory):
-    made = hub_factory.folder()
-    settings = made / "configuration.yaml"
-    settings.write_text(settings.read_text().replace("home:\n", PACKAGE, 1) + CONFIGURATION)
-    return made
+PACKAGES = "  packages: {laundry: {timer: {wash: {duration: {minutes: 90}, icon: mdi:washing-machine}}}}\n"
 
 
 @pytest.mark.contract("Automations: timers")
