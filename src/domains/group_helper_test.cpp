@@ -52,6 +52,7 @@ TEST_F(GroupTest, IsOnIfOneIsOrIfAllAre) {
   EXPECT_EQ(of({{"light.a", "on"}, {"switch.b", "on"}}, true), "on");
   EXPECT_EQ(of({{"light.a", "on"}, {"switch.b", "unavailable"}}, true), "off");
   EXPECT_EQ(of({{"light.a", "unavailable"}}), "off");
+  EXPECT_EQ(of({{"light.a", "on"}, {"sensor.b", "5"}}, true), "on");  // which is neither on nor off
   EXPECT_EQ(of({}), "unknown");
 }
 

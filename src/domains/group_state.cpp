@@ -35,7 +35,7 @@ constexpr Wording kWordings[] = {
      "on"},
 };
 
-// Neither on nor off.
+// Neither on nor off: they count for nothing.
 constexpr core::Words kWithoutOn =
     "button counter date datetime event image input_button input_datetime input_number input_select input_text number "
     "scene select sensor stt tag text time todo tts weather zone";
@@ -45,7 +45,6 @@ const Wording* wording_of(const core::State& state) {
   const auto by_domain =
       std::ranges::find_if(kWordings, [&](const Wording& each) { return each.domains.contains(state.domain()); });
   if (by_domain != std::end(kWordings)) return by_domain;
-  if (kWithoutOn.contains(state.domain())) return nullptr;
   const auto by_state = std::ranges::find_if(
       kWordings, [&](const Wording& each) { return state.value() == each.on || state.value() == each.off; });
   return by_state == std::end(kWordings) ? nullptr : by_state;
@@ -58,16 +57,11 @@ bool is_on(const core::State& state, const Wording& wording) {
 
 }  // namespace
 
-bool counts_as_on(const core::State& state) {
-  const Wording* const wording = wording_of(state);
-  return wording && is_on(state, *wording);
-}
-
 std::string group_state(const std::vector<core::StatePtr>& members, bool all) {
   const Wording* common = nullptr;
   bool mixed = false, any_on = false, all_on = true;
   for (const core::StatePtr& member : members) {
-    if (!member) continue;
+    if (!member || kWithoutOn.contains(member->domain())) continue;
     const Wording* const wording = wording_of(*member);
     const bool on = wording && is_on(*member, *wording);
     any_on = any_on || on;

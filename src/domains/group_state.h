@@ -11,9 +11,6 @@
 
 namespace hearth::domains {
 
-// Whether the state counts as on, as its domain has it.
-bool counts_as_on(const core::State& state);
-
 // The group's state; unknown if no member has a state that is on or off. `all`: whether it is on only if all are.
 std::string group_state(const std::vector<core::StatePtr>& members, bool all);
 
