@@ -140,8 +140,11 @@ def wait_restarted(hub, condition):
     def restarted():
         assert hub.process.poll() is None, "\n".join(hub.log)
         try:
-            return hub.admin.get("/api/config").json()["state"] == "RUNNING" and condition()
-        except (httpx.TransportError, ValueError, KeyError):  # it ends, or begins
+            states = hub.admin.get("/api/states")
+            # What is restored has not been confirmed yet: its entity is about to come.
+            return (states.status_code == 200 and all("restored" not in state["attributes"] for state in states.json())
+                    and condition())
+        except httpx.TransportError:
             return False
 
     wait_until(restarted, 20)

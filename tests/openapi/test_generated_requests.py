@@ -20,9 +20,9 @@ VENV = REPOSITORY / "build/openapi-venv"
 EXAMPLES = 60  # for each operation
 LEFT_OUT = ["/api/stream", "/api/websocket"]  # an answer without an end, and one that is no HTTP any more
 # JSON Schema cannot say that redirect_uri has the origin of client_id, that code_challenge comes with its method, or
-# that an end comes after its start; nor that a file is a backup.
+# that an end comes after its start; nor that a file is a backup, or an object an automation.
 REFUSED = {"POST /auth/login_flow", "GET /auth/authorize", "GET /api/calendars/{entity_id}",
-           "POST /api/backups"}
+           "POST /api/backups", *(f"POST /api/config/{kind}/config/{{id}}" for kind in ("automation", "script", "scene"))}
 ACCEPTANCE = "RejectedPositiveData"  # the type of failure
 
 
