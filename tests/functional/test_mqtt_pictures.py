@@ -77,7 +77,8 @@ def picture(hub, entity_id="image.door"):
 def image_hub(hub_factory, broker, device):
     hub = start(hub_factory, broker)
     device.publish(f"{PREFIX}/image/door/config", json.dumps({
-        "unique_id": "door", "name": "Door", "url_topic": "door/url", "url_template": "{{ value_json.url }}"}))
+        "unique_id": "door", "name": "Door", "url_topic": "door/url", "url_template": "{{ value_json.url }}"}),
+        retain=True)
     becomes(hub, "image.door", "unknown")
     return hub
 

@@ -85,7 +85,7 @@ def test_reload_connects_to_the_broker_that_the_file_names_now(own, broker, othe
     rewrite(own, mqtt=broker.settings)
     assert call(own, "mqtt.reload", {}) == []
     connected_to(admin, broker)
-    assert "mqtt" in own.admin.get("/api/components").json()
+    wait_until(lambda: "mqtt" in own.admin.get("/api/components").json())
     announce_plug(broker.client())
     becomes(own, "switch.plug", "on")
     # What the other broker's messages say reaches those who listened before.
