@@ -41,9 +41,10 @@ class Api final : public http::Handler {
   }
   void attach(const hearth::templates::CustomTemplates& templates) { records_.custom_templates = &templates; }
   void attach(MqttSettings& mqtt) { records_.mqtt = &mqtt; }
-  void attach(Automations& automations, AutomationFiles& files) {
+  void attach(Automations& automations, AutomationFiles& files, Blueprints& blueprints) {
     records_.automations = &automations;
     records_.automation_files = &files;
+    records_.blueprints = &blueprints;
   }
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();

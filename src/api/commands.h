@@ -215,7 +215,21 @@ namespace trace_commands {
 void contexts(const CommandCall& call, CommandReply reply);
 void list(const CommandCall& call, CommandReply reply);
 void get(const CommandCall& call, CommandReply reply);  // fails with not_found
+void set_breakpoint(const CommandCall& call, CommandReply reply);
+void clear_breakpoint(const CommandCall& call, CommandReply reply);
+void breakpoints(const CommandCall& call, CommandReply reply);
+void subscribe_breakpoints(const CommandCall& call, CommandReply reply);
+void go_on(const CommandCall& call, CommandReply reply);  // these fail with not_found
+void step(const CommandCall& call, CommandReply reply);
+void end(const CommandCall& call, CommandReply reply);
 }  // namespace trace_commands
+namespace blueprint_commands {
+void list(const CommandCall& call, CommandReply reply);
+void import_text(const CommandCall& call, CommandReply reply);  // fails with invalid_format, unknown_error
+void save(const CommandCall& call, CommandReply reply);
+void remove(const CommandCall& call, CommandReply reply);      // fails with not_found
+void substitute(const CommandCall& call, CommandReply reply);  // fails with not_found
+}  // namespace blueprint_commands
 namespace automation_commands {
 void automation_config(const CommandCall& call, CommandReply reply);  // fails with not_found
 void script_config(const CommandCall& call, CommandReply reply);      // fails with not_found

@@ -17,6 +17,7 @@ namespace hearth::api {
 
 class AutomationFiles;
 class Automations;
+class Blueprints;
 class FrontendFolder;
 class MqttSettings;
 class Names;
@@ -31,6 +32,7 @@ struct Records {
   MqttSettings* mqtt = nullptr;
   Automations* automations = nullptr;
   AutomationFiles* automation_files = nullptr;
+  Blueprints* blueprints = nullptr;
   const Names* names = nullptr;
   const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves
   const hearth::templates::CustomTemplates* custom_templates = nullptr;

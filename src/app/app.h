@@ -15,6 +15,7 @@
 #include "api/api.h"
 #include "app/automation_files.h"
 #include "app/automation_records.h"
+#include "app/blueprint_files.h"
 #include "app/camera_services.h"
 #include "app/helper_files.h"
 #include "app/home_settings.h"
@@ -137,6 +138,8 @@ class App {
                                         then();
                                       });
                                     }};
+  BlueprintFiles blueprint_files_{folder_, [this] { return load_settings(folder_, known_integrations(known_)); },
+                                  [this](const Settings& loaded, auto then) { take_automations(loaded, then); }};
   HubServices services_{hub_,
                         gate_.accounts,
                         home_settings_,

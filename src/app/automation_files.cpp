@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/automation_files.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
+#include "app/blueprint_files.h"
 #include "app/configuration_file.h"
+#include "app/revised_file.h"
 #include "automation/item_parser.h"
 #include "automation/json_node.h"
 #include "automation/parsing.h"
 #include "automation/scene_parser.h"
 #include "automation/spelling.h"
-#include "base/log.h"
 #include "core/entity_id.h"
 
 namespace hearth::app {
@@ -65,9 +60,23 @@ void for_each_item(const automation::Sections& sections, const std::string& doma
   }
 }
 
+// Inputs that do not fit the blueprint that the item uses, if it uses one.
+std::string misfits_of(const std::string& domain, const ConfigNode& item, const automation::Blueprints* blueprints) {
+  const ConfigNode* const use = automation::use_of(item);
+  if (!use) return {};
+  const auto versions = automation::find_used(blueprints, domain, *use);
+  std::string text;
+  if (!versions || !(*versions)->front()) return text;
+  for (const std::string& line : automation::misfits(*(*versions)->front(), *use))
+    text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
 // What is wrong with it; empty if nothing is.
-std::string errors_of_item(const std::string& domain, const std::string& id, const json::object& item) {
+std::string errors_of_item(const std::string& domain, const std::string& id, const json::object& item,
+                           const std::shared_ptr<const automation::Blueprints>& blueprints) {
   automation::Sections sections;
+  sections.blueprints = blueprints;
   const ConfigNode node = automation::node_of_json(item, "");
   if (is_script(domain)) {
     ConfigNode::Map map;
@@ -81,7 +90,7 @@ std::string errors_of_item(const std::string& domain, const std::string& id, con
                                         : automation::errors_of(automation::parse_configuration(sections));
   std::string text;
   for (const std::string& error : errors) text += (text.empty() ? "" : "\n") + error;
-  return text;
+  return text.empty() && domain != "scene" ? misfits_of(domain, node, blueprints.get()) : text;
 }
 
 bool has_masked_secret(const json::value& value) {
@@ -89,11 +98,6 @@ bool has_masked_secret(const json::value& value) {
   if (const auto* const list = value.if_array()) return std::ranges::any_of(*list, has_masked_secret);
   const auto* const object = value.if_object();
   return object && std::ranges::any_of(*object, [](const auto& entry) { return has_masked_secret(entry.value()); });
-}
-
-std::unexpected<base::Error> cannot_write(const fs::path& file) {
-  return base::fail(ErrorCode::unavailable,
-                    fmt::format("{} cannot be written: {}", file.native(), std::strerror(errno)));
 }
 
 }  // namespace
@@ -126,7 +130,7 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
                       "Expected an object id of small letters, digits and underscores in the path.");
   json::object wanted = item;
   if (!is_script(domain)) wanted["id"] = json::string(id);
-  if (std::string errors = errors_of_item(domain, id, wanted); !errors.empty())
+  if (std::string errors = errors_of_item(domain, id, wanted, read_blueprints(folder_)); !errors.empty())
     return base::fail(ErrorCode::invalid, std::move(errors));
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
@@ -173,57 +177,11 @@ base::Result<void> AutomationFiles::change(const std::string& file, const ItemCh
   }
   auto edited = edit_item(text, change);
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
-  keep_revision(path, text);
-  if (auto done = replace(path, *edited); !done) return done;
+  if (auto done = write_revised(folder_, path, text, *edited); !done) return done;
   auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   apply_(*settings, std::move(removed), std::move(active));
   return {};
-}
-
-base::Result<void> AutomationFiles::replace(const fs::path& file, const std::string& text) const {
-  // A link stays one, and the file keeps who may read it.
-  std::error_code error;
-  const fs::path real = fs::weakly_canonical(file, error);
-  if (error) return base::fail(ErrorCode::unavailable, fmt::format("{}: {}", file.native(), error.message()));
-  const std::string made = real.native() + ".tmp";
-  const int descriptor = ::open(made.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (descriptor < 0) return cannot_write(file);
-  if (struct stat former{}; ::stat(real.c_str(), &former) == 0)
-    static_cast<void>(::fchmod(descriptor, former.st_mode & 07777));
-  std::size_t written = 0;
-  while (written < text.size()) {
-    const ssize_t bytes = ::write(descriptor, text.data() + written, text.size() - written);
-    if (bytes < 0 && errno == EINTR) continue;
-    if (bytes < 0) break;
-    written += static_cast<std::size_t>(bytes);
-  }
-  const bool saved = written == text.size() && ::fsync(descriptor) == 0;
-  const int why = errno;
-  ::close(descriptor);
-  errno = why;
-  if (saved && ::rename(made.c_str(), real.c_str()) == 0) return {};
-  auto failed = cannot_write(file);
-  ::unlink(made.c_str());
-  return failed;
-}
-
-void AutomationFiles::keep_revision(const fs::path& file, const std::string& text) const {
-  if (text.empty()) return;
-  const fs::path folder = folder_ / ".revisions" / file.lexically_relative(folder_);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  std::vector<std::string> names;
-  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error))
-    names.push_back(entry->path().filename().native());
-  std::ranges::sort(names);
-  std::size_t next = 1;
-  if (!names.empty()) next = static_cast<std::size_t>(std::strtoull(names.back().c_str(), nullptr, 10)) + 1;
-  std::ofstream out(folder / fmt::format("{:08}.yaml", next), std::ios::binary);
-  out << text;
-  if (error || !out) return base::log_warning("automation", "the former text of {} could not be kept", file.native());
-  for (std::size_t index = 0; index + kRevisions <= names.size(); ++index) fs::remove(folder / names[index], error);
 }
 
 }  // namespace hearth::app

@@ -18,8 +18,6 @@ namespace hearth::app {
 
 class AutomationFiles final : public api::AutomationFiles {
  public:
-  static constexpr std::size_t kRevisions = 50;  // of each file
-
   using Load = std::function<base::Result<Settings>()>;
   // Puts the automations in force, with those entities removed from the registry, and calls `then` on the bus thread.
   using Apply =
@@ -44,8 +42,6 @@ class AutomationFiles final : public api::AutomationFiles {
                            const std::string& id) const;
   base::Result<void> change(const std::string& file, const ItemChange& change, std::vector<std::string> removed,
                             Active active);
-  base::Result<void> replace(const std::filesystem::path& file, const std::string& text) const;
-  void keep_revision(const std::filesystem::path& file, const std::string& text) const;
 
   const std::filesystem::path folder_;
   const Load load_;

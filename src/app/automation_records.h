@@ -19,6 +19,17 @@ class AutomationRecords final : public api::Automations {
   void trace(std::string_view domain, const std::string& item_id, const std::string& run_id,
              std::function<void(std::optional<std::string> json)> read) override;
   json::object trace_contexts() override { return engine_.traces().contexts(); }
+  base::Result<void> set_breakpoint(const Breakpoint& breakpoint) override {
+    return debugger().set({breakpoint.item, breakpoint.run, breakpoint.node});
+  }
+  bool clear_breakpoint(const Breakpoint& breakpoint) override {
+    return debugger().clear({breakpoint.item, breakpoint.run, breakpoint.node});
+  }
+  json::array breakpoints() override { return debugger().list(); }
+  std::shared_ptr<void> watch_breakpoints(std::function<void(json::object stopped)> stopped) override {
+    return debugger().listen(std::move(stopped));
+  }
+  base::Result<void> debug(Debug what, const std::string& item, const std::string& run) override;
   json::array missed() override { return engine_.missed(); }
   std::string check_triggers(const json::value& triggers) override { return automation::check_triggers(triggers); }
   std::string check_conditions(const json::value& conditions) override {
@@ -38,6 +49,8 @@ class AutomationRecords final : public api::Automations {
   }
 
  private:
+  automation::Debugger& debugger() { return engine_.home().debugger; }
+
   automation::Engine& engine_;
 };
 

@@ -52,11 +52,13 @@ std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults) {
     const bool of_item = !each.entity_id.empty();
     std::map<std::string, std::string> details{{"error", shortened(each.error)}};
     if (of_item) details.insert({{"name", each.name}, {"entity_id", each.entity_id}});
+    const bool runs = each.kind != automation::Fault::Kind::broken;
     found.push_back({"automation", each.id,
-                     each.reference ? "automation_references"
-                     : of_item      ? "automation_broken"
-                                    : "configuration_left_out",
-                     each.reference ? Severity::warning : Severity::error, std::move(details)});
+                     each.kind == automation::Fault::Kind::reference   ? "automation_references"
+                     : each.kind == automation::Fault::Kind::blueprint ? "blueprint_outdated"
+                     : of_item                                         ? "automation_broken"
+                                                                       : "configuration_left_out",
+                     runs ? Severity::warning : Severity::error, std::move(details)});
   }
   return found;
 }

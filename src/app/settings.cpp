@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/automation_sections.h"
+#include "app/blueprint_files.h"
 #include "app/configuration_file.h"
 #include "app/home_section.h"
 #include "app/limits_section.h"
@@ -217,7 +218,9 @@ base::Result<Settings> load_settings(const std::filesystem::path& folder,
   auto loaded = files.load(*text, std::string(kConfigurationFile));
   if (!loaded) return std::unexpected(std::move(loaded.error()));
   auto settings = settings_of(std::move(*loaded), integrations);
-  if (settings) read_files_besides(files, settings->automations);
+  if (!settings) return settings;
+  read_files_besides(files, settings->automations);
+  settings->automations.blueprints = read_blueprints(folder);
   return settings;
 }
 

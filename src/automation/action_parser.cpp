@@ -229,9 +229,10 @@ void Reader::repeat(ConfigReader& in, const ConfigNode&, const std::string& path
 void Reader::parallel(ConfigReader& in, const ConfigNode&, const std::string& path, Step& step) {
   ParallelStep made;
   for (const ConfigNode& node : one_or_many(in.find("parallel"))) {
-    const std::string branch = fmt::format("{}/parallel/{}", path, made.branches.size());
+    const std::string branch = fmt::format("{}/parallel/{}/sequence", path, made.branches.size());
     // Each step is a branch, and so is a sequence.
-    made.branches.push_back(block(in, &node, branch));
+    const bool is_sequence = node.entries().size() == 1 && node.find("sequence");
+    made.branches.push_back(block(in, is_sequence ? node.find("sequence") : &node, branch));
   }
   step.kind = std::move(made);
 }

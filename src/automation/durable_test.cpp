@@ -311,7 +311,7 @@ TEST_F(DurableTest, TracesAreThereAfterARestart) {
   restart();
   EXPECT_EQ(home->engine.traces().list("script", "test"), before);
   std::string text;
-  home->engine.traces().get("script.test", std::string(before[0].at("run_id").as_string()), nullptr,
+  home->engine.traces().get("script.test", std::string(before[0].at("run_id").as_string()), {},
                             [&](std::optional<std::string> json) { text = json.value_or("none"); });
   home->run();
   EXPECT_TRUE(text.contains("sequence/0")) << text;

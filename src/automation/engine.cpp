@@ -65,8 +65,13 @@ void Engine::follow(std::map<std::string, std::unique_ptr<Work>>& present,
                (item->error.empty() || !known->second->item().error.empty())) {
       known->second->replace(item);
     }
-    if (item->error.empty()) continue;
+    if (item->error.empty() && item->outdated.empty()) continue;
     const std::string entity_id(present.at(item->unique_id)->entity_id());
+    if (!item->outdated.empty()) {
+      faults.push_back({entity_id + " blueprint", entity_id, item->alias, item->outdated, Fault::Kind::blueprint});
+      base::log_warning("automation", "{} runs a former version of its blueprint: {}", item->alias, item->outdated);
+      continue;
+    }
     faults.push_back({entity_id, entity_id, item->alias, item->error});
     base::log_warning("automation", "{}", item->error);
   }
@@ -146,7 +151,7 @@ void Engine::check_references() {
       if (missing.empty()) continue;
       const std::string entity_id(work->entity_id());
       references_.push_back({entity_id + " references", entity_id, work->item().alias,
-                             fmt::format("{}", fmt::join(missing, ", ")), true});
+                             fmt::format("{}", fmt::join(missing, ", ")), Fault::Kind::reference});
       base::log_warning("automation", "{} names what is not there: {}", work->item().alias, references_.back().error);
     }
   };
@@ -279,12 +284,12 @@ bool Engine::has_item(std::string_view item) const {
   return item.starts_with("script.") ? scripts_.contains(id) : automations_.contains(id);
 }
 
-json::value Engine::config_of_item(std::string_view domain, const std::string& item_id) const {
-  const auto text_of = [&](const auto& all) -> json::value {
+json::object Engine::shown_in_traces(std::string_view domain, const std::string& item_id) const {
+  const auto shown = [&](const auto& all) {
     const auto found = all.find(item_id);
-    return found == all.end() ? json::value() : with_new_keys(found->second->item());
+    return found == all.end() ? json::object() : automation::shown_in_traces(found->second->item());
   };
-  return domain == "script" ? text_of(scripts_) : text_of(automations_);
+  return domain == "script" ? shown(scripts_) : shown(automations_);
 }
 
 base::Result<json::value> Engine::config_of(std::string_view entity_id) const {

@@ -22,7 +22,10 @@ struct Fault {
   std::string id;         // the same as long as it is the same fault
   std::string entity_id;  // empty if it belongs to no item
   std::string name, error;
-  bool reference = false;  // it runs, but names something that is not there
+  // broken: it does not run. reference: it runs, but names something that is not there. blueprint: it runs a former
+  // version.
+  enum class Kind { broken, reference, blueprint };
+  Kind kind = Kind::broken;
 
   bool operator==(const Fault&) const = default;
 };
@@ -65,7 +68,7 @@ class Engine {
   base::Result<json::value> config_of(std::string_view entity_id) const;
   const Traces& traces() const { return home_.traces; }
   // Of the item of that domain with that unique id, for traces of what is under way.
-  json::value config_of_item(std::string_view domain, const std::string& item_id) const;
+  json::object shown_in_traces(std::string_view domain, const std::string& item_id) const;
 
   // Any thread.
   std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }

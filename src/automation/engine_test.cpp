@@ -277,7 +277,7 @@ TEST_F(EngineTest, WhatIsNamedAndNotThereIsToldAfterAWhile) {
   ASSERT_EQ(home.engine.faults()->size(), 1);
   const Fault& fault = home.engine.faults()->front();
   EXPECT_EQ(fault.error, "cover.gone, fan.gone, light.gone, sensor.limit, switch.gone, area attic, service no.service");
-  EXPECT_TRUE(fault.reference);
+  EXPECT_EQ(fault.kind, Fault::Kind::reference);
   EXPECT_EQ(home.home.value("automation.one"), "on");
   home.take("[]");
   EXPECT_TRUE(home.engine.faults()->empty());

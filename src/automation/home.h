@@ -9,6 +9,7 @@
 
 #include "automation/beginnings.h"
 #include "automation/conversations.h"
+#include "automation/debugger.h"
 #include "automation/event_router.h"
 #include "automation/lineage.h"
 #include "automation/missed_runs.h"
@@ -108,6 +109,7 @@ struct Home {
   MomentStates moments;
   Lineage lineage;
   Traces traces;
+  Debugger debugger;
   MissedRuns missed;
   std::size_t runs = 0;  // that are under way
   // Numbers that increase from run to run, also over restarts.

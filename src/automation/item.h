@@ -37,6 +37,9 @@ struct Item {
   std::string place;                 // automations.yaml:14
   std::string written;               // all of it as JSON, with secrets masked
   std::string fingerprint;           // the same if nothing has changed
+  std::string blueprint;             // its path, such as author/motion.yaml; empty if it uses none
+  std::string substituted;           // with a blueprint: what runs, as JSON with secrets masked
+  std::string outdated;              // why the present version of the blueprint does not fit; it runs a former one
   std::vector<std::string> secrets;  // that are masked
 
   std::string error;  // why it cannot run, a line for each error; then all below is empty

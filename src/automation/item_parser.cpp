@@ -7,6 +7,7 @@
 #include <set>
 
 #include "automation/action_parser.h"
+#include "automation/blueprint.h"
 #include "automation/fingerprint.h"
 #include "automation/item_node.h"
 #include "automation/parsing.h"
@@ -14,9 +15,6 @@
 
 namespace hearth::automation {
 namespace {
-
-// What the hub cannot do yet. Never ignored: people would wait for it.
-constexpr std::string_view kUnsupportedKeys[] = {"use_blueprint"};
 
 void read_modes(ConfigReader& in, Item& item) {
   in.option(
@@ -45,9 +43,6 @@ void read_modes(ConfigReader& in, Item& item) {
     longest = value_or_note(in, *in.find("max_late"), time->evaluate(Renderer(), {}));
   if (drop) item.max_late = longest;
   in.section("trace").integer("stored_traces", item.stored_traces, 0, 1'000);
-  for (const std::string_view key : kUnsupportedKeys) {
-    if (const ConfigNode* const found = in.find(key)) note(in, *found, "is not supported");
-  }
 }
 
 void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {
@@ -63,10 +58,10 @@ void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {
   item.variables = read_variables(in, "variables");
   const ConfigNode* const triggers = find_either(in, "triggers", "trigger");
   if (triggers) item.triggers = value_or_note(in, *triggers, parse_triggers(triggers));
-  if (!triggers && !in.find("use_blueprint")) note_missing(in, node, "triggers");
+  if (!triggers) note_missing(in, node, "triggers");
   item.conditions = read_conditions(in, find_either(in, "conditions", "condition"));
   const ConfigNode* const actions = find_either(in, "actions", "action");
-  if (!actions && !in.find("use_blueprint")) note_missing(in, node, "actions");
+  if (!actions) note_missing(in, node, "actions");
   item.actions = read_block(in, actions, "action");
   read_modes(in, item);
 }
@@ -93,7 +88,7 @@ void read_script(ConfigReader& in, const ConfigNode& node, Item& item) {
     for (const ConfigNode::Entry& entry : fields->entries()) read_field(in, entry.key, entry.value, item);
   }
   const ConfigNode* const sequence = in.find("sequence");
-  if (!sequence && !in.find("use_blueprint")) note_missing(in, node, "sequence");
+  if (!sequence) note_missing(in, node, "sequence");
   item.actions = read_block(in, sequence, "sequence");
   read_modes(in, item);
 }
@@ -111,13 +106,14 @@ Item broken(const Item& read, std::string error) {
   item.written = read.written;
   item.fingerprint = read.fingerprint;
   item.secrets = read.secrets;
+  item.blueprint = read.blueprint;
   item.error = std::move(error);
   return item;
 }
 
 class Reader {
  public:
-  explicit Reader(Configuration& made) : made_(made) {}
+  Reader(Configuration& made, const Blueprints* blueprints) : made_(made), blueprints_(blueprints) {}
 
   void automations(const ConfigNode& section) {
     if (const base::Error* const why = section.broken()) return lost(why->message);
@@ -180,11 +176,18 @@ class Reader {
     made_.faults.push_back(std::move(error));
   }
 
+  using Fill = void (*)(ConfigReader& in, const ConfigNode& node, Item& item);
+
   // Its errors; empty if there are none.
-  std::string read(const ConfigNode& node, Item& item, void (*fill)(ConfigReader&, const ConfigNode&, Item&)) {
+  std::string read(const ConfigNode& node, Item& item, Fill fill) {
     const ConfigNode root = rerooted(node, node.place());
     item.written = base::to_json(written_as(root, &item.secrets));
     item.fingerprint = fingerprint_of(item.secrets.empty() ? item.written : base::to_json(written_as(root)));
+    const ConfigNode* const use = use_of(root);
+    return use ? read_use(root, *use, item, fill) : read_whole(root, item, fill);
+  }
+
+  static std::string read_whole(const ConfigNode& root, Item& item, Fill fill) {
     std::string errors;
     collect_broken(root, errors);
     ConfigReader in(root);
@@ -193,6 +196,49 @@ class Reader {
     const auto read = in.finish(0);
     if (read) return errors;
     return errors.empty() ? read.error().message : with_lines(std::move(errors), read.error().message);
+  }
+
+  // By the newest version of its blueprint that it fits.
+  std::string read_use(const ConfigNode& root, const ConfigNode& use, Item& item, Fill fill) {
+    const ConfigNode* const path = use.find("path");
+    if (path && path->is_text()) item.blueprint = path->text().value();
+    const auto versions = find_used(blueprints_, domain_of(item.kind), use);
+    if (!versions) {
+      ConfigReader in(root);
+      fill(in, root, item);  // what it is called
+      return versions.error().message;
+    }
+    std::optional<Item> newest;
+    std::string error;
+    for (const base::Result<Blueprint>& version : **versions) {
+      Item attempt = item;
+      std::string wrong = read_version(version, root, attempt, fill);
+      if (wrong.empty()) {
+        item = std::move(attempt);
+        item.outdated = std::move(error);
+        return {};
+      }
+      if (newest) continue;
+      newest = std::move(attempt);
+      error = std::move(wrong);
+    }
+    item = std::move(*newest);
+    return error;
+  }
+
+  std::string read_version(const base::Result<Blueprint>& version, const ConfigNode& root, Item& item, Fill fill) {
+    const auto whole = version ? substituted(*version, root) : std::unexpected(version.error());
+    if (!whole) {
+      ConfigReader in(root);
+      fill(in, root, item);
+      return whole.error().message;
+    }
+    item.substituted = base::to_json(written_as(*whole, &item.secrets));
+    item.fingerprint = fingerprint_of(item.fingerprint + base::to_json(written_as(*whole)));
+    std::string errors = read_whole(*whole, item, fill);
+    if (!errors.empty()) return errors;
+    for (const std::string& line : misfits(*version, *use_of(root))) made_.warnings.push_back(line);
+    return {};
   }
 
   // Gives an automation what it is known by.
@@ -212,6 +258,7 @@ class Reader {
   }
 
   Configuration& made_;
+  const Blueprints* const blueprints_;  // null: there are none
   std::set<std::string> ids_;
   std::map<std::string, std::string> scripts_;  // places, by object id
   std::size_t count_ = 0;
@@ -237,7 +284,7 @@ Configuration parse_configuration(const Sections& sections) {
   Configuration made;
   made.faults = sections.faults;
   made.warnings = sections.warnings;
-  Reader reader(made);
+  Reader reader(made, sections.blueprints.get());
   for (const ConfigNode& section : sections.automations) reader.automations(section);
   for (const ConfigNode& section : sections.scripts) reader.scripts(section);
   return made;

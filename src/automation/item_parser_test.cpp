@@ -54,7 +54,7 @@ TEST(ItemParser, NamesTheKeyAndWhatIsKnown) {
   EXPECT_TRUE(
       errors_in("[]", R"([{"choose": [{"conditions": [{"condition": "zoned"}], "sequence": []}]}])")
           .contains("actions[0].choose[0].conditions[0].condition: unknown condition zoned, did you mean zone?"));
-  EXPECT_TRUE(errors_in("[]", "[]", R"("use_blueprint": {})").contains("use_blueprint: is not supported"));
+  EXPECT_TRUE(errors_in("[]", "[]", R"("use_blueprint": {})").contains("use_blueprint: path is missing"));
 }
 
 TEST(ItemParser, FindsAllErrorsOfAnItem) {

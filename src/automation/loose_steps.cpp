@@ -28,8 +28,9 @@ base::Result<std::vector<Condition>> read_conditions_of(const json::value& condi
       conditions, "conditions", [](ConfigReader& in, const ConfigNode* node) { return read_conditions(in, node); });
 }
 
-base::Result<Block> read_steps_of(const json::value& steps) {
-  return read_part<Block>(steps, "sequence",
+// `key`: what clients call them.
+base::Result<Block> read_steps_of(const json::value& steps, const std::string& key) {
+  return read_part<Block>(steps, key,
                           [](ConfigReader& in, const ConfigNode* node) { return read_block(in, node, "sequence"); });
 }
 
@@ -53,7 +54,7 @@ std::string check_conditions(const json::value& conditions) {
 }
 
 std::string check_actions(const json::value& actions) {
-  const auto read = read_steps_of(actions);
+  const auto read = read_steps_of(actions, "actions");
   return read ? "" : read.error().message;
 }
 
@@ -70,7 +71,7 @@ base::Result<bool> LooseSteps::test(const json::value& conditions, const json::o
 
 void LooseSteps::run(const json::value& steps, const json::object& given, const core::Context& context,
                      std::function<void(base::Result<json::value> response)> ended) {
-  auto read = read_steps_of(steps);
+  auto read = read_steps_of(steps, "sequence");
   if (!read) return ended(std::unexpected(read.error()));
   if (home_.runs >= Home::kMaxRuns)
     return ended(

@@ -161,7 +161,7 @@ TEST_F(PlaceTriggersTest, StepsOfDevicesAreServices) {
   const auto rows = home.engine.traces().list("script", "test");
   ASSERT_EQ(rows.size(), 1U);
   std::string trace;
-  home.engine.traces().get("script.test", std::string(rows[0].at("run_id").as_string()), nullptr,
+  home.engine.traces().get("script.test", std::string(rows[0].at("run_id").as_string()), {},
                            [&](std::optional<std::string> json) { trace = json.value_or(""); });
   EXPECT_TRUE(trace.contains(R"("service":"turn_on","service_data":{"brightness_pct":42,"entity_id":"light.x"})"))
       << trace;

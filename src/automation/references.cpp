@@ -132,6 +132,7 @@ References references_of(const Item& item) {
   for (const Trigger& trigger : item.triggers) collector.add(trigger);
   for (const Condition& condition : item.conditions) collector.add(condition);
   collector.add(item.actions);
+  found.blueprint = item.blueprint;
   return found;
 }
 

@@ -49,6 +49,7 @@ Run::Run(std::shared_ptr<const Item> item, Home& home, core::Context context, Va
 
 Run::~Run() {
   --home_.runs;
+  home_.debugger.forget(std::string(context_.id.str()));
 }
 
 void Run::start() {
@@ -75,12 +76,33 @@ void Run::advance(int number) {
       strand.stack.pop_back();
       continue;
     }
+    if (home_.debugger.is_active() && !strand.passes && stops(strand)) return;
+    strand.passes = false;
     // Counted before it begins: a block that it enters returns to the step after it.
     const Step& step = frame.block->steps[frame.next++];
     strand.ahead = std::move(frame.ahead);
     look_ahead(strand, frame);
     if (perform(strand, step) == Next::wait) return;
   }
+}
+
+bool Run::stops(Strand& strand) {
+  const Frame& frame = strand.stack.back();
+  const std::string item = fmt::format("{}.{}", domain_of(item_->kind), item_->unique_id), run(context_.id.str()),
+                    node = fmt::format("{}/{}", frame.block->path, frame.next);
+  if (!home_.debugger.stops_at(item, run, node)) return false;
+  note();
+  const auto go_on = [post = post_, number = strand.number] {
+    post([number](Run& stopped) {
+      const auto found = stopped.strands_.find(number);
+      if (stopped.result_ || found == stopped.strands_.end()) return;
+      found->second.passes = true;
+      stopped.advance(number);
+    });
+  };
+  const auto end = [post = post_] { post([](Run& stopped) { stopped.abort("ended in the debugger"); }); };
+  home_.debugger.stop(item, run, node, {go_on, end});
+  return true;
 }
 
 void Run::leave(Strand& strand) {

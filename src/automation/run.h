@@ -73,6 +73,9 @@ class Run {
     if (has_acted_ && !result_) note();
   }
 
+  // Ends it before it is done, from a task of its own.
+  void abort(std::string reason) { finish({End::stopped, std::move(reason), {}}); }
+
   // Null while it is under way. Check after each call.
   const std::optional<Result>& result() const { return result_; }
   const core::Context& context() const { return context_; }
@@ -114,6 +117,7 @@ class Run {
     int parent = -1;               // that waits for its end; negative: none
     int children = 0;              // that it waits for
     bool starts_children = false;  // right now: it goes on by itself if they end at once
+    bool passes = false;           // the breakpoint that it stood at
     std::vector<Frame> stack = {};
     std::shared_ptr<Ahead> ahead = {};  // of the step at work
     std::unique_ptr<Wait> wait = {};    // null: it is at work, or waits for its children
@@ -139,6 +143,8 @@ class Run {
   // Does what others notice: later, when the journal says that it has begun.
   Next act(Strand& strand, std::function<void(Run& run, Strand& strand)> deed);
   core::ServiceRegistry::Done answer_to(const Strand& strand) const;
+  // Whether the strand stands at a breakpoint from now on, before its next step.
+  bool stops(Strand& strand);
   // Writes the run down.
   void note();
   // A strand that was written down goes on.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "automation/blueprint.h"
 #include "base/config_node.h"
 
 namespace hearth::automation {
@@ -17,8 +18,9 @@ struct Sections {
   std::vector<std::pair<std::string, base::ConfigNode>> platforms;
   // Helpers by domain: `input_boolean:` with its object ids.
   std::vector<std::pair<std::string, base::ConfigNode>> helpers;
-  std::vector<std::string> faults;    // what belongs to none of these
-  std::vector<std::string> warnings;  // what may be meant otherwise
+  std::shared_ptr<const Blueprints> blueprints;  // null: there are none
+  std::vector<std::string> faults;               // what belongs to none of these
+  std::vector<std::string> warnings;             // what may be meant otherwise
 };
 
 }  // namespace hearth::automation

@@ -68,6 +68,13 @@ json::value with_new_keys(const Item& item) {
   return with_new_keys(item.kind, base::parse_json(item.written).value_or(json::value()));
 }
 
+json::object shown_in_traces(const Item& item) {
+  json::value written = with_new_keys(item);
+  if (item.substituted.empty()) return {{"config", std::move(written)}, {"blueprint_inputs", nullptr}};
+  return {{"config", with_new_keys(item.kind, base::parse_json(item.substituted).value_or(json::value()))},
+          {"blueprint_inputs", std::move(written)}};
+}
+
 json::value with_new_keys(ItemKind kind, json::value written) {
   auto* const object = written.if_object();
   if (!object) return written;

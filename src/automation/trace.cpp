@@ -195,11 +195,10 @@ json::object Trace::row() const {
   return row;
 }
 
-json::object Trace::whole(const json::value& config) const {
+json::object Trace::whole(const json::object& about) const {
   json::object all = row();
   all["trace"] = steps_;
-  all["config"] = config;
-  all["blueprint_inputs"] = nullptr;
+  for (const auto& [key, value] : about) all[key] = value;
   all["context"] = shown_context(context_);
   if (left_out_ > 0) all["left_out"] = left_out_;
   return all;

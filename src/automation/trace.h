@@ -58,7 +58,8 @@ class Trace {
 
   // As trace/list and trace/get answer it.
   json::object row() const;
-  json::object whole(const json::value& config) const;
+  // `about`: the config, and the blueprint's inputs.
+  json::object whole(const json::object& about) const;
 
  private:
   // The object of that name in the present record; null if there is no room.

@@ -44,7 +44,7 @@ void Traces::end(const Item& item, const Trace& trace) {
   live_.erase(std::string(trace.run_id().str()));
   const std::string name = fmt::format("{}.{}", domain_of(item.kind), item.unique_id);
   Kept kept{fmt::format("{:012}", ++last_order_), trace.row(), trace.has_called(), was_stopped(trace.execution())};
-  std::string text = base::to_json(trace.whole(with_new_keys(item)));
+  std::string text = base::to_json(trace.whole(shown_in_traces(item)));
   if (journal_) {
     json::object entry = kept.row;
     entry["called"] = kept.called;
@@ -140,11 +140,11 @@ json::object Traces::contexts() const {
   return contexts;
 }
 
-void Traces::get(const std::string& item, const std::string& run_id, const json::value& config,
+void Traces::get(const std::string& item, const std::string& run_id, const json::object& about,
                  std::function<void(std::optional<std::string> text)> read) const {
   if (const auto found = live_.find(run_id); found != live_.end()) {
     const auto running = found->second.lock();
-    if (running && running->item() == item) return read(base::to_json(running->whole(config)));
+    if (running && running->item() == item) return read(base::to_json(running->whole(about)));
   }
   const auto all = kept_.find(item);
   if (all == kept_.end()) return read({});

@@ -38,9 +38,9 @@ class Traces {
   json::array list(std::string_view domain, std::string_view item_id) const;
   // As trace/contexts.
   json::object contexts() const;
-  // Calls `read` with the answer of trace/get, at once or later, null if there is no such trace. `config`: of a run
-  // under way.
-  void get(const std::string& item, const std::string& run_id, const json::value& config,
+  // Calls `read` with the answer of trace/get, at once or later, null if there is no such trace. `about`: of a run
+  // under way, as shown_in_traces() says it.
+  void get(const std::string& item, const std::string& run_id, const json::object& about,
            std::function<void(std::optional<std::string> text)> read) const;
 
   // Of entries in the journal.

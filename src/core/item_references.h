@@ -9,6 +9,7 @@ namespace hearth::core {
 
 struct References {
   std::set<std::string> entities, devices, areas, floors, labels, services;
+  std::string blueprint = {};  // its path; empty if it uses none
 };
 
 struct ItemReferences {

@@ -38,7 +38,7 @@ std::string default_name(const Form& form) {
 
 class Reader {
  public:
-  explicit Reader(Configuration& made) : made_(made) {}
+  Reader(Configuration& made, const automation::Blueprints* blueprints) : made_(made), blueprints_(blueprints) {}
 
   void blocks(const ConfigNode& section) {
     if (const base::Error* const why = section.broken()) return lost(why->message);
@@ -59,7 +59,10 @@ class Reader {
   void block(const ConfigNode& whole) {
     if (const base::Error* const why = whole.broken()) return lost(why->message);
     if (!whole.is_map()) return lost(whole.mismatch("a block of template entities: keys with values").message);
-    const ConfigNode node = automation::rerooted(whole, whole.place());
+    const ConfigNode root = automation::rerooted(whole, whole.place());
+    const auto filled = with_blueprint(root);
+    if (!filled) return made_.faults.push_back(filled.error().message);
+    const ConfigNode& node = *filled;
     ConfigReader in(node);
     Plan common;
     common.place = automation::place_of(whole);
@@ -94,6 +97,21 @@ class Reader {
       errors = node.error("has no entities: expected sensor, binary_sensor and so on").message;
     common.error = errors;
     put(std::move(common), node);
+  }
+
+  // By the newest version of its blueprint whose inputs it fills in, if it uses one.
+  base::Result<ConfigNode> with_blueprint(const ConfigNode& root) const {
+    const ConfigNode* const use = automation::use_of(root);
+    if (!use) return root;
+    const auto versions = automation::find_used(blueprints_, "template", *use);
+    if (!versions) return std::unexpected(versions.error());
+    std::optional<base::Error> why;
+    for (const auto& version : **versions) {
+      auto whole = version ? automation::substituted(*version, root) : std::unexpected(version.error());
+      if (whole) return whole;
+      if (!why) why = whole.error();
+    }
+    return std::unexpected(*why);
   }
 
   // A block with triggers as it is, otherwise each of its entities by itself.
@@ -237,14 +255,15 @@ class Reader {
   }
 
   Configuration& made_;
-  std::map<std::string, std::string> places_;  // by EntityPlan::id()
+  const automation::Blueprints* const blueprints_;  // null: there are none
+  std::map<std::string, std::string> places_;       // by EntityPlan::id()
 };
 
 }  // namespace
 
 Configuration parse_configuration(const automation::Sections& sections) {
   Configuration made;
-  Reader reader(made);
+  Reader reader(made, sections.blueprints.get());
   for (const ConfigNode& section : sections.templates) reader.blocks(section);
   for (const auto& [domain, section] : sections.platforms) reader.platforms(domain, section);
   return made;

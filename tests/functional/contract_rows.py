@@ -250,6 +250,8 @@ ROWS = {
         "groups": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
         "explanations": None,
+        "debugger": None,
+        "blueprints": None,
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }

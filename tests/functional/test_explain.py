@@ -11,8 +11,9 @@ from websocket_client import WebSocketClient
 COMMANDS = {"automation/explain"}
 
 AUTOMATIONS = [
-    {"alias": "Motion", "triggers": [{"trigger": "state", "entity_id": "sensor.own", "to": "7"}],
-     "actions": [{"action": "light.turn_on", "target": {"entity_id": "light.kitchen"}, "data": {"brightness": 77}}]},
+    {"alias": "Motion", "triggers": [{"trigger": "state", "entity_id": "sensor.own", "to": "7", "id": "seven"}],
+     "actions": [{"delay": 0}, {"choose": {"conditions": "{{ true }}", "sequence": {
+         "action": "light.turn_on", "target": {"entity_id": "light.kitchen"}, "data": {"brightness": 77}}}}]},
     {"alias": "Follow", "triggers": [{"trigger": "state", "entity_id": "light.kitchen", "to": "on"}],
      "actions": [{"action": "script.pump"}]},
 ]
@@ -49,7 +50,9 @@ def test_a_chain_goes_back_to_the_user(home, client):
     assert {key: chain[0][key] for key in ("entity_id", "from", "to")} == {"entity_id": "switch.towel_heater", "from": "off", "to": "on"}
     assert chain[1]["service"] == "switch.turn_on" and chain[2]["script"] == "script.pump"
     assert chain[4]["automation"] == "automation.follow" and chain[4]["alias"] == "Follow" and chain[4]["run_id"]
+    assert (chain[2]["path"], chain[4]["path"], chain[8]["path"]) == ("sequence/0", "action/0", "action/1/choose/0/sequence/0")
     assert chain[5]["platform"] == "state" and chain[5]["entity_id"] == "light.kitchen"
+    assert (chain[5]["id"], chain[9]["id"]) == ("0", "seven")
     assert chain[7]["data"]["brightness"] == 77 and chain[8]["automation"] == "automation.motion"
     assert (chain[10]["entity_id"], chain[10]["to"]) == ("sensor.own", "7")
     times = [each["at"] for each in chain]
@@ -62,6 +65,14 @@ def test_a_chain_goes_back_to_the_user(home, client):
 def test_what_a_device_reports_has_no_cause(client):
     chain = explain(client, ["state", "report"], entity_id="sensor.outdoor_temperature")
     assert chain[1]["integration"] == "demo"
+
+
+@pytest.mark.contract("Automations: explanations")
+def test_the_user_is_named(home, client):
+    for service in ("turn_off", "turn_on"):
+        assert home.ann.post(f"/api/services/light/{service}", json={"entity_id": "light.hall"}).status_code == 200
+    chain = explain(client, ["state", "call", "user"], entity_id="light.hall")
+    assert (chain[2]["name"], chain[2]["text"]) == ("ann", "ann did it.")
 
 
 def test_what_is_not_there_or_wrong_is_told(home, client):

@@ -8,7 +8,9 @@ from typing import Any, Callable
 
 import pytest
 
+from automations.test_blueprints import COMMANDS as BLUEPRINT_COMMANDS
 from hub_process import REPOSITORY
+from test_debugger import COMMANDS as DEBUGGER_COMMANDS
 from test_explain import COMMANDS as EXPLAIN_COMMANDS
 from test_traces import COMMANDS as TRACE_COMMANDS
 from test_websocket_accounts import COMMANDS as ACCOUNT_COMMANDS
@@ -328,7 +330,8 @@ CASES = {
 
 def test_every_command_has_a_case():
     table = (REPOSITORY / "src/api/commands.cpp").read_text(encoding="utf-8")
-    assert sorted([*CASES, *ACCOUNT_COMMANDS, *EXPLAIN_COMMANDS, *TRACE_COMMANDS]) == sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
+    assert sorted([*CASES, *ACCOUNT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *TRACE_COMMANDS]) == \
+        sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
 
 
 @pytest.fixture

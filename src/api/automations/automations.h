@@ -34,6 +34,19 @@ class Automations {
   // As trace/contexts.
   virtual json::object trace_contexts() = 0;
 
+  // As trace/debug/…, whose breakpoints have `item` as automation.<id> or script.<object id>, and run and node as * for
+  // any. Setting fails with invalid; what is about a run, with not_found if it stands at no breakpoint.
+  struct Breakpoint {
+    std::string item, run, node;
+  };
+  virtual base::Result<void> set_breakpoint(const Breakpoint& breakpoint) = 0;
+  virtual bool clear_breakpoint(const Breakpoint& breakpoint) = 0;
+  virtual json::array breakpoints() = 0;
+  // Calls `stopped` with {domain, item_id, run_id, node} for each run that stops, until the result is destroyed.
+  virtual std::shared_ptr<void> watch_breakpoints(std::function<void(json::object stopped)> stopped) = 0;
+  enum class Debug { go_on, step, end };
+  virtual base::Result<void> debug(Debug what, const std::string& item, const std::string& run) = 0;
+
   // As automation/missed: {entity_id, at, trigger, why}, newest first.
   virtual json::array missed() = 0;
 

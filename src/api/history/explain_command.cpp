@@ -1,14 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// automation/explain.
+// automation/explain: the accounts know the names of users, history the causes, the traces the steps.
 #include "api/history/explain_command.h"
+#include "api/accounts/account_reply.h"
 #include "api/gateway/message_reader.h"
-#include "api/gateway/piece_reply.h"
+#include "api/gateway/piece_answer.h"
+#include "api/history/explained_runs.h"
 #include "api/history/explanation.h"
 #include "api/records.h"
 #include "base/timestamp.h"
 #include "core/entity_id.h"
 
 namespace hearth::api {
+namespace {
+
+// A question on its way through the threads that know parts of the answer.
+struct Question {
+  core::View home;
+  recorder::History* history;
+  Automations* automations;  // null: the hub has none
+  std::string entity_id;
+  base::Timestamp at;
+  CommandReply reply;
+};
+
+void add_runs(const std::shared_ptr<Question>& question, const std::shared_ptr<json::object>& explained) {
+  const auto send = [question](const json::object& answer) { question->reply.send(base::to_json(answer)); };
+  if (!question->automations) return send(*explained);
+  const auto posted = question->home.post(core::EventBus::kSmallTask, [question, explained, send] {
+    explain_runs(*question->automations, std::move(*explained), send);
+  });
+  if (!posted) question->reply.send(std::unexpected(posted.error()));
+}
+
+void add_causes(const std::shared_ptr<Question>& question, Explanation::Names names) {
+  const auto explanation =
+      std::make_shared<Explanation>(question->entity_id, question->at, question->home.registry(), std::move(names));
+  const auto explained = std::make_shared<json::object>();
+  collect_pieces(
+      question->home, question->history, 0, question->entity_id.size(),
+      [explanation, explained](recorder::HistoryReader& reader, std::string&, std::size_t) -> base::Result<bool> {
+        auto chain = explanation->explain(reader);
+        if (!chain) return std::unexpected(std::move(chain.error()));
+        *explained = std::move(*chain);
+        return false;
+      },
+      [question, explained](base::Result<std::string> read) {
+        if (!read) return question->reply.send(std::unexpected(read.error()));
+        add_runs(question, explained);
+      });
+}
+
+}  // namespace
 
 void automation_commands::explain(const CommandCall& call, CommandReply reply) {
   std::string entity;
@@ -27,17 +69,16 @@ void automation_commands::explain(const CommandCall& call, CommandReply reply) {
   const auto id = core::EntityId::parse(entity);
   if (!id || !call.home.reads(id->str()))
     return reply.send(std::unexpected(CommandError(command_error::kNotFound, "There is no such entity.")));
-  const auto explanation = std::make_shared<Explanation>(
-      std::string(id->str()), at, call.home.registry(),
-      Explanation::Caller{std::string(call.caller->user->id), call.caller->user->display_name});
-  reply_with_pieces(
-      call, std::move(reply), entity.size(),
-      [explanation](recorder::HistoryReader& reader, std::string& out, std::size_t) -> base::Result<bool> {
-        const auto explained = explanation->explain(reader);
-        if (!explained) return std::unexpected(explained.error());
-        out += base::to_json(*explained);
-        return false;
-      });
+  const auto question = std::make_shared<Question>(call.home, call.records.history, call.records.automations,
+                                                   std::string(id->str()), at, std::move(reply));
+  const bool posted = call.gate.accounts.post([question](auth::AccountStore& store) -> auth::Accounts::Reply {
+    const auto users = store.users();
+    if (!users) return {[question, error = account_failure(users.error())] { question->reply.send(error); }};
+    Explanation::Names names;
+    for (const auto& user : *users) names.emplace(user.id, user.display_name.empty() ? user.name : user.display_name);
+    return {[question, names = std::move(names)] { add_causes(question, names); }};
+  });
+  if (!posted) question->reply.send(accounts_busy());
 }
 
 }  // namespace hearth::api

@@ -185,6 +185,7 @@ std::string Explanation::add_run(const Kept& event) {
   add("run", event.fired,
       {{automation ? "automation" : "script", entity_id},
        {"run_id", json::string(std::string_view(event.context.id))},
+       {"path", nullptr},
        {"alias", name}},
       fmt::format("The {} {} ran.", automation ? "automation" : "script", name.empty() ? entity_id : name));
   return automation ? member(data, "source") : std::string();
@@ -192,15 +193,15 @@ std::string Explanation::add_run(const Kept& event) {
 
 void Explanation::add_trigger(base::Timestamp at, const std::string& source) {
   const std::string entity_id = entity_in(source);
-  json::object facts{{"platform", platform_of(source)}};
+  json::object facts{{"id", nullptr}, {"platform", platform_of(source)}};
   if (!entity_id.empty()) facts["entity_id"] = entity_id;
   add("trigger", at, std::move(facts), fmt::format("Its trigger was: {}.", source));
 }
 
 void Explanation::add_root(const std::string& entity_id, const Link& link) {
   if (!link.user_id.empty()) {
-    const bool caller = link.user_id == caller_.id;
-    const std::string name = caller ? caller_.name : std::string();
+    const auto user = names_.find(link.user_id);
+    const std::string name = user == names_.end() ? std::string() : user->second;
     add("user", link.at, {{"name", name.empty() ? json::value() : json::value(name)}, {"user_id", link.user_id}},
         fmt::format("{} did it.", name.empty() ? "A user" : name));
     return;

@@ -5,6 +5,7 @@
 // The reader's thread only.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -19,14 +20,12 @@ class Explanation {
   // How long before its last effect a cause is looked for.
   static constexpr base::Duration kReach = std::chrono::hours(48);
 
-  // `caller`: the user who asks, who is named.
-  struct Caller {
-    std::string id, name;
-  };
-  Explanation(std::string entity_id, base::Timestamp at, core::ReadableRegistry registry, Caller caller)
-      : entity_id_(std::move(entity_id)), at_(at), registry_(std::move(registry)), caller_(std::move(caller)) {}
+  using Names = std::map<std::string, std::string, std::less<>>;  // by user id
+  Explanation(std::string entity_id, base::Timestamp at, core::ReadableRegistry registry, Names names)
+      : entity_id_(std::move(entity_id)), at_(at), registry_(std::move(registry)), names_(std::move(names)) {}
 
-  // {"chain": […]}, newest first. Fails with not_found if history has no state of the entity then.
+  // {"chain": […]}, newest first; the path of a run's step and the id of its trigger are null, since history does not
+  // have them. Fails with not_found if history has no state of the entity then.
   base::Result<json::object> explain(recorder::HistoryReader& reader);
 
  private:
@@ -62,7 +61,7 @@ class Explanation {
   const std::string entity_id_;
   const base::Timestamp at_;
   const core::ReadableRegistry registry_;
-  const Caller caller_;
+  const Names names_;
   json::array chain_;
 };
 

@@ -35,7 +35,9 @@ class Related {
   json::object find() {
     registry_.for_each_area([&](const core::Area& area) { of_area(area); });
     registry_.for_each_device([&](const core::Device& device) { of_device(device); });
-    if (std::ranges::find(kEntityTypes, type_) != std::end(kEntityTypes)) {
+    if (type_.ends_with("_blueprint")) {
+      add_users_of_blueprint();
+    } else if (std::ranges::find(kEntityTypes, type_) != std::end(kEntityTypes)) {
       of_entity();
     } else {
       registry_.for_each_entity([&](const core::RegisteredEntity& entity) {
@@ -204,6 +206,14 @@ class Related {
     }
   }
 
+  void add_users_of_blueprint() {
+    for (const core::ItemReferences& item : named_) {
+      if (item.named.blueprint != id_ || item.domain + "_blueprint" != type_) continue;
+      if (const std::string entity_id = entity_id_of(item); !entity_id.empty())
+        add(item.domain == "automation" ? "automation" : "script", entity_id);
+    }
+  }
+
   // What the automation or script names.
   void add_named() {
     for (const core::ItemReferences& item : named_) {
@@ -216,6 +226,8 @@ class Related {
       }
       for (const std::string& area : item.named.areas) add_place(area);
       for (const std::string& label : item.named.labels) add("label", label);
+      if (!item.named.blueprint.empty())
+        add(item.domain == "automation" ? "automation_blueprint" : "script_blueprint", item.named.blueprint);
     }
   }
   void add_named(const std::string& entity_id) {

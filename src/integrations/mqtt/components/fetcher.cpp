@@ -9,8 +9,8 @@
 #include <list>
 #include <system_error>
 
+#include "base/curl_library.h"
 #include "base/utf8.h"
-#include "integrations/mqtt/components/curl_library.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
@@ -18,8 +18,8 @@ namespace {
 using base::ErrorCode;
 
 // REQUIRES: it is there, as Fetcher::create checks.
-const CurlLibrary& curl() {
-  return *curl_library();
+const base::CurlLibrary& curl() {
+  return *base::curl_library();
 }
 
 struct EasyDeleter {
@@ -118,7 +118,7 @@ base::Result<Fetcher::Answer> Fetcher::Transfer::result(CURLcode code) {
 Fetcher::Fetcher(domains::IntegrationBus& bus) : bus_(bus), multi_(std::make_unique<Multi>()) {}
 
 base::Result<std::unique_ptr<Fetcher>> Fetcher::create(domains::IntegrationBus& bus) {
-  if (!curl_library()) return base::fail(ErrorCode::unavailable, "libcurl is not installed");
+  if (!base::curl_library()) return base::fail(ErrorCode::unavailable, "libcurl is not installed");
   std::unique_ptr<Fetcher> fetcher(new Fetcher(bus));
   if (!fetcher->multi_->handle) return base::fail(ErrorCode::unavailable, "there is not enough memory");
   try {

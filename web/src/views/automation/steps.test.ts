@@ -36,7 +36,7 @@ test("a step that checks something is a condition, wherever it stands", () => {
 test("a path leads to its part, in short forms too", () => {
   expect(partAt(config, "condition/0")).toBe("{{ x }}");
   expect(partAt(config, "action/1/choose/0/conditions/0")).toBe("{{ x == 1 }}");
-  expect(partAt(config, "action/2/parallel/0/0")).toEqual({ event: "a" });
+  expect(partAt(config, "action/2/parallel/0/sequence/0")).toEqual({ event: "a" });
   expect(partAt(config, "action/9/choose/0")).toBeUndefined();
   expect(partAt(null, "action/0")).toBeUndefined();
 });

@@ -46,6 +46,7 @@ export function partAt(config: unknown, path: string): unknown {
     } else {
       if (typeof part !== "object" || part === null) return undefined;
       const found = (firstKeys[name] ?? [name]).find((key) => key in (part as object));
+      if (found === undefined && name === "sequence") continue; // one of parallel steps that is a single step
       part = found === undefined ? undefined : (part as Record<string, unknown>)[found];
     }
     if (part === undefined) return undefined;

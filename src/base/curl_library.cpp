@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "integrations/mqtt/components/curl_library.h"
+#include "base/curl_library.h"
 
 #include <dlfcn.h>
 
 #include <optional>
 
-namespace hearth::integrations::mqtt {
+namespace hearth::base {
 namespace {
 
 std::optional<CurlLibrary> load_curl() {
@@ -23,6 +23,7 @@ std::optional<CurlLibrary> load_curl() {
   find(curl.easy_setopt, "curl_easy_setopt");
   find(curl.easy_getinfo, "curl_easy_getinfo");
   find(curl.easy_strerror, "curl_easy_strerror");
+  find(curl.easy_perform, "curl_easy_perform");
   find(curl.multi_init, "curl_multi_init");
   find(curl.multi_cleanup, "curl_multi_cleanup");
   find(curl.multi_add_handle, "curl_multi_add_handle");
@@ -43,4 +44,4 @@ const CurlLibrary* curl_library() {
   return kLoaded ? &*kLoaded : nullptr;
 }
 
-}  // namespace hearth::integrations::mqtt
+}  // namespace hearth::base

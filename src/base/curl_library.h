@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libcurl that the hub uses. The library is loaded by the first home that needs it: it brings thirty
+// The functions of libcurl that the hub uses. The library is loaded by the first one that needs it: it brings thirty
 // others, which would take 4 MiB and some milliseconds of every start. Any thread.
 #pragma once
 
 #include <curl/curl.h>
 
-namespace hearth::integrations::mqtt {
+namespace hearth::base {
 
 struct CurlLibrary {
   decltype(&curl_global_init) global_init;
@@ -14,6 +14,7 @@ struct CurlLibrary {
   decltype(&curl_easy_setopt) easy_setopt;
   decltype(&curl_easy_getinfo) easy_getinfo;
   decltype(&curl_easy_strerror) easy_strerror;
+  decltype(&curl_easy_perform) easy_perform;
   decltype(&curl_multi_init) multi_init;
   decltype(&curl_multi_cleanup) multi_cleanup;
   decltype(&curl_multi_add_handle) multi_add_handle;
@@ -27,4 +28,4 @@ struct CurlLibrary {
 // Null if it is not installed.
 const CurlLibrary* curl_library();
 
-}  // namespace hearth::integrations::mqtt
+}  // namespace hearth::base

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// blueprint/…
+#include "api/commands.h"
+#include "api/accounts/account_reply.h"
+#include "api/blueprints/blueprints.h"
+#include "api/gateway/message_reader.h"
+#include "api/records.h"
+
+namespace hearth::api {
+namespace {
+
+std::unexpected<CommandError> no_blueprints() {
+  return std::unexpected(CommandError(command_error::kNotFound, "This hub runs no automations."));
+}
+
+std::string with_ending(std::string path) {
+  return path.ends_with(".yaml") ? path : path + ".yaml";
+}
+
+CommandResult shown(base::Result<json::object> answer) {
+  if (!answer) return std::unexpected(answer.error());
+  return base::to_json(*answer);
+}
+
+}  // namespace
+
+void blueprint_commands::list(const CommandCall& call, CommandReply reply) {
+  std::string domain;
+  MessageReader in(call.message);
+  in.required("domain", domain);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  Blueprints* const blueprints = call.records.blueprints;
+  if (!blueprints) return reply.send(no_blueprints());
+  reply_from_accounts(call.gate, std::move(reply), [blueprints, domain](auth::AccountStore&) -> CommandResult {
+    return base::to_json(blueprints->list(domain));
+  });
+}
+
+void blueprint_commands::import_text(const CommandCall& call, CommandReply reply) {
+  std::optional<std::string> url, text;
+  MessageReader in(call.message);
+  in.optional("url", url);
+  in.optional("text", text);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (url.has_value() == text.has_value()) {
+    return reply.send(std::unexpected(
+        CommandError(command_error::kInvalidFormat, "Expected url, an address, or text, a blueprint itself.")));
+  }
+  Blueprints* const blueprints = call.records.blueprints;
+  if (!blueprints) return reply.send(no_blueprints());
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  auth::Accounts* const accounts = &call.gate.accounts;
+  const auto look = [blueprints, shared, accounts](const base::Result<Blueprints::Download>& fetched) {
+    if (!fetched) return shared->send(std::unexpected(fetched.error()));
+    const bool posted = accounts->post([blueprints, shared, found = *fetched](auth::AccountStore&) {
+      return auth::Accounts::Reply{[shared, answer = shown(blueprints->look_at(found.text, found.suggested_filename))] {
+        shared->send(answer);
+      }};
+    });
+    if (!posted) shared->send(accounts_busy());
+  };
+  if (text) return look(Blueprints::Download{std::move(*text), ""});
+  blueprints->fetch(*url, look);
+}
+
+void blueprint_commands::save(const CommandCall& call, CommandReply reply) {
+  std::string domain, path, yaml;
+  std::optional<std::string> source_url;
+  bool may_replace = false;
+  MessageReader in(call.message);
+  in.required("domain", domain);
+  in.required("path", path);
+  in.required("yaml", yaml);
+  in.optional("source_url", source_url);
+  in.optional("allow_override", may_replace);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  Blueprints* const blueprints = call.records.blueprints;
+  if (!blueprints) return reply.send(no_blueprints());
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  const bool posted = call.gate.accounts.post([=](auth::AccountStore&) {
+    const auto active = [shared](const json::object& answer) { shared->send(base::to_json(answer)); };
+    const auto saved = blueprints->save(domain, with_ending(path), yaml, source_url.value_or(""), may_replace, active);
+    return auth::Accounts::Reply{[shared, saved] {
+      if (!saved) shared->send(std::unexpected(saved.error()));
+    }};
+  });
+  if (!posted) shared->send(accounts_busy());
+}
+
+void blueprint_commands::remove(const CommandCall& call, CommandReply reply) {
+  std::string domain, path;
+  MessageReader in(call.message);
+  in.required("domain", domain);
+  in.required("path", path);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  Blueprints* const blueprints = call.records.blueprints;
+  if (!blueprints) return reply.send(no_blueprints());
+  reply_from_accounts(call.gate, std::move(reply),
+                      [blueprints, domain, path = with_ending(path)](auth::AccountStore&) -> CommandResult {
+                        const auto removed = blueprints->remove(domain, path);
+                        if (!removed) return std::unexpected(removed.error());
+                        return "null";
+                      });
+}
+
+void blueprint_commands::substitute(const CommandCall& call, CommandReply reply) {
+  std::string domain, path;
+  json::object inputs;
+  MessageReader in(call.message);
+  in.required("domain", domain);
+  in.required("path", path);
+  in.required("input", inputs);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  Blueprints* const blueprints = call.records.blueprints;
+  if (!blueprints) return reply.send(no_blueprints());
+  reply_from_accounts(call.gate, std::move(reply),
+                      [blueprints, domain, path = with_ending(path), inputs](auth::AccountStore&) -> CommandResult {
+                        const auto item = blueprints->substitute(domain, path, inputs);
+                        if (!item) return std::unexpected(item.error());
+                        return base::to_json(json::object{{"substituted_config", *item}});
+                      });
+}
+
+}  // namespace hearth::api

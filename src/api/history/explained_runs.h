@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the traces know of the runs in an explanation: the path of the step that made the call, and the id of the
+// trigger.
+#pragma once
+
+#include <functional>
+
+#include "api/automations/automations.h"
+
+namespace hearth::api {
+
+// Fills them into the chain of {"chain": […]}, of runs whose traces are still kept, and calls `done` with it once. Bus
+// thread. `automations` must outlive it.
+void explain_runs(Automations& automations, json::object explained, std::function<void(json::object explained)> done);
+
+}  // namespace hearth::api

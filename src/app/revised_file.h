@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text files of a home that the hub changes, and their former texts, which are kept in .revisions. One thread at a
+// time.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace hearth::app {
+
+constexpr std::size_t kRevisions = 50;  // of each file
+
+// Puts the text in place of the former one, which is kept unless it is empty. Fails with unavailable, and then the file
+// is as it was.
+base::Result<void> write_revised(const std::filesystem::path& home, const std::filesystem::path& file,
+                                 const std::string& former, const std::string& text);
+
+// The folder of the file's former texts, and those, newest first.
+std::filesystem::path revisions_of(const std::filesystem::path& home, const std::filesystem::path& file);
+std::vector<std::filesystem::path> revisions_in(const std::filesystem::path& home, const std::filesystem::path& file);
+
+}  // namespace hearth::app

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Selectors: what the value of a blueprint's input, or of a script's field, is: {"number": {"min": 0, "max": 100}}.
+// They say what a form looks like, and which values fit. Any thread.
+#pragma once
+
+#include <string>
+
+#include "base/json.h"
+
+namespace hearth::automation {
+
+// What the selector expects, if the value does not fit it; empty if it does. A selector of an unknown kind takes any
+// value; ids are not looked up.
+std::string expected_by(const json::value& selector, const json::value& value);
+
+}  // namespace hearth::automation
