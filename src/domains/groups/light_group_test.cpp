@@ -164,9 +164,9 @@ TEST_F(LightGroupTest, ManyChangesInOneBatchAreOneOfTheGroup) {
   int changes = 0;
   const auto listening =
       home.hub.entity_listeners.listen({"light.it"}, [&](const core::StateChange&, const core::Event&) { ++changes; });
-  for (const auto& each : lamps) each->light->report({.on = true, .brightness = 10});
+  for (int brightness = 10; const auto& each : lamps) each->light->report({.on = true, .brightness = brightness += 2});
   home.hub.bus.run_pending();
-  EXPECT_EQ(home.value("light.it") + of_it("brightness"), "on10");
+  EXPECT_EQ(home.value("light.it") + of_it("brightness"), "on31");
   EXPECT_EQ(changes, 1);
 }
 
