@@ -85,7 +85,7 @@ class HelperReader {
     in.find("platform");
     const std::string unique_id = read_text(in, "unique_id");
     std::string name = text_of(node, "name");
-    if (name.empty()) name = default_name(domain);
+    if (name.empty()) name = default_name(domain, text_of(node, kSum));
     domains::HelperItem item{.collection = std::string(kGroups),
                              .id = domain + "." + (unique_id.empty() ? core::slugify(name) : unique_id),
                              .place = place_of(whole),
@@ -107,7 +107,9 @@ class HelperReader {
   }
 
   // light: Light Group
-  static std::string default_name(std::string_view domain) {
+  static std::string default_name(std::string_view domain, std::string_view sum) {
+    if (domain == "media_player") return "Media Group";
+    if (domain == "sensor" && !sum.empty()) return "Sensor group " + std::string(sum);
     std::string name;
     for (const char c : domain) {
       const bool first = name.empty() || name.back() == ' ';

@@ -46,12 +46,15 @@ TEST(HelperParser, TakesTheGroupsAmongThePlatformsOfADomain) {
                                   test_node(std::string_view(R"([{"platform": "group", "entities": "light.A, light.b"},
       {"platform": "template", "lights": {}}, {"platform": "group", "entities": ["light.c"], "all": true},
       {"platform": "group", "name": "Hall", "unique_id": "Of hall", "entities": ["light.d"]}])")));
+  sections.platforms.emplace_back("sensor", test_node(std::string_view(R"({"platform": "group", "type": "mean",
+      "entities": "sensor.a"})")));
   sections.platforms.emplace_back("vacuum",
                                   test_node(std::string_view(R"([{"platform": "group", "entities": "vacuum.a"}])")));
   const auto read = parse_helpers(sections);
   EXPECT_EQ(all_errors(read), "");
   EXPECT_TRUE(read.complete);
-  ASSERT_EQ(read.helpers.size(), 3);
+  ASSERT_EQ(read.helpers.size(), 4);
+  EXPECT_EQ(read.helpers[3].entity_id(), "sensor.sensor_group_mean");
   EXPECT_EQ(read.helpers[0].id, "light.light_group");
   EXPECT_EQ(read.helpers[0].entity_id(), "light.light_group");
   EXPECT_EQ(base::to_json(json::value(read.helpers[0].fields)),

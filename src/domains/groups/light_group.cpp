@@ -54,6 +54,11 @@ void LightGroup::show(const core::Context* cause) {
   if (available) light_->set_available(true, cause);
 }
 
+bool LightGroup::has_turned() const {
+  const auto on = is_group_on(seen(), is_set("all"));
+  return on != (light_->state() ? std::optional(light_->state()->on) : std::nullopt);
+}
+
 void LightGroup::turn_on(const LightCommand& command) {
   json::object data;
   put_common(data, command.flash, command.transition);

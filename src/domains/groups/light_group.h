@@ -20,6 +20,7 @@ class LightGroup final : public TypedGroup, public LightDevice {
   std::unique_ptr<Entity> make(EntityInfo info, const core::State* last) override;
   core::Words wanted() const override;
   void show(const core::Context* cause) override;
+  bool has_turned() const override;
 
   Light* light_ = nullptr;
 };

@@ -27,7 +27,7 @@ constexpr GroupForm kGroupForms[] = {
                  "stop clear_playlist play shuffle_set repeat_set media_announce media_enqueue",
      .sum = sum_of_players},
     {.kind = &kNotify, .wanted = "supported_features", .features = "title"},
-    {.kind = &kSensor, .wanted = "unit_of_measurement device_class state_class", .sum = sum_of_sensors},
+    {.kind = &kSensor, .wanted = "unit_of_measurement device_class state_class", .sum = sum_of_sensors, .drifts = true},
     {.kind = &kSwitch, .sum = sum_of_switches},
 };
 
@@ -62,6 +62,12 @@ void ThingGroup::show(const core::Context* cause) {
   if (!available) thing_->set_available(false, cause);
   thing_->report(std::move(sum.report), cause);
   if (available) thing_->set_available(true, cause);
+}
+
+bool ThingGroup::has_turned() const {
+  if (!form_.sum || form_.drifts) return false;
+  const GroupSum sum = form_.sum(seen(), item_.fields);
+  return sum.report.value && value_text(*form_.kind, *sum.report.value) != thing_->reported();
 }
 
 // Fans know a speed of 0 as being turned off, which is not meant for those without speeds.

@@ -20,6 +20,7 @@ struct GroupForm {
   core::Words wanted = {};    // attributes of members that it looks at
   core::Words features = {};  // that it has if a member has them
   GroupSum (*sum)(const GroupMembers& members, const json::object& fields) = nullptr;  // null: its state is its own
+  bool drifts = false;  // each change of a member changes it a little
 };
 
 // Null if there are no such groups.
@@ -54,6 +55,7 @@ class ThingGroup final : public TypedGroup, public ThingDevice {
   std::unique_ptr<Entity> make(EntityInfo info, const core::State* last) override;
   core::Words wanted() const override { return form_.wanted; }
   void show(const core::Context* cause) override;
+  bool has_turned() const override;
 
   const GroupForm& form_;
   Thing* thing_ = nullptr;

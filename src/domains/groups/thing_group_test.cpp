@@ -151,6 +151,25 @@ TEST_F(ThingGroupTest, EventsAreTheLastOne) {
   EXPECT_EQ(attribute("event.it", "event_type"), R"("press")");
 }
 
+TEST_F(ThingGroupTest, WhatHappensInOneMomentIsNotLost) {
+  const auto write = [&](const std::string& id, std::string_view value, std::string_view attributes = "{}") {
+    home.hub.states.set(*core::EntityId::parse(id), {value, attributes, context()}).value();
+  };
+  of("binary_sensor", {{"binary_sensor.a", "off"}});
+  of("event", {{"event.a", "2026-01-01T10:00:00.000000+00:00"}});
+  std::string seen;
+  const auto listening = home.hub.entity_listeners.listen(
+      {"binary_sensor.it", "event.it"}, [&](const core::StateChange& change, const core::Event&) {
+        seen += std::string(change.new_state->value()).substr(0, 14) + " ";
+      });
+  write("binary_sensor.a", "on");
+  write("binary_sensor.a", "off");
+  write("event.a", "2026-01-01T11:00:00.000000+00:00");
+  write("event.a", "2026-01-01T12:00:00.000000+00:00");
+  home.hub.bus.run_pending();
+  EXPECT_EQ(seen, "on off 2026-01-01T11: 2026-01-01T12: ");
+}
+
 TEST_F(ThingGroupTest, ButtonsAndNotificationsGoToAll) {
   TestDevice &a = add("button", "a"), &b = add("button", "b");
   take("it", R"({"group_type": "button", "entities": ["button.a", "button.b"]})");

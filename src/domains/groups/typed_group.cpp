@@ -130,6 +130,8 @@ void TypedGroup::follow(const core::StateChange& change, const core::Event& even
   if (place == places_.end()) return;
   GroupMember& member = seen_[place->second];
   member = seen_of(std::move(member.entity_id), change.new_state);
+  const bool same = change.old_state && change.new_state && change.old_state->value() == change.new_state->value();
+  if (!same && (is_available() != entity_->available() || has_turned())) return show(&event.context);
   // Once for all that change in a batch.
   if (std::exchange(due_, event.context)) return;
   static_cast<void>(hub_.bus.post(core::IfFull::pass, core::EventBus::kSmallTask, [self = std::weak_ptr(self_)] {

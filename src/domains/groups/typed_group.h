@@ -51,6 +51,8 @@ class TypedGroup : public Helper, public GroupIndex::Group {
   virtual core::Words wanted() const = 0;
   // Reports what the members make of it. `cause`: the change or the call that led to it; may be null.
   virtual void show(const core::Context* cause) = 0;
+  // Whether its value is another one than it shows. Such a change is not to be lost among others of the same moment.
+  virtual bool has_turned() const = 0;
 
   const GroupMembers& seen() const { return seen_; }
   // Whether one of them is.
