@@ -176,3 +176,18 @@ expect:
 """)
     done = command(folder, "automation", "test", str(scenario))
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.contract("Automations: typed groups")
+def test_a_restart_is_no_change(hub, hub_factory, folder):
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        client.result("group/create", name="Mine", group_type="light", entities=["light.bedroom"])
+        client.result("group/create", name="Buttons", group_type="button", entities=["button.none"])
+    call(hub, "light.turn_on", {"entity_id": ["light.downstairs", "light.bedroom"]})
+    wait_until(lambda: value(hub, "light.mine") == "on")
+    ids = ("light.downstairs", "light.mine", "lock.lock_group")
+    before = [(state_of(hub, each)["state"], state_of(hub, each)["last_changed"]) for each in ids]
+    hub.stop()
+    again = hub_factory(folder)
+    wait_until(lambda: again.admin.get("/api/states/light.mine").json().get("attributes", {}).get("entity_id"))
+    assert [(state_of(again, each)["state"], state_of(again, each)["last_changed"]) for each in ids] == before
