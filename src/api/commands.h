@@ -160,6 +160,7 @@ CommandResult create(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 CommandResult remove(const CommandCall& call);
 CommandResult list_persons(const CommandCall& call);  // those that people made, and those of files
+CommandResult list_groups(const CommandCall& call);   // those whose entity may be read
 }  // namespace collection_commands
 namespace todo_commands {  // all fail with not_found
 CommandResult list(const CommandCall& call);

@@ -20,7 +20,8 @@ using base::ConfigNode;
 constexpr core::Words kDomains{"automation script scene template"};
 // Those that have lists of platforms.
 constexpr core::Words kPlatformDomains{
-    "alarm_control_panel binary_sensor cover fan light lock sensor switch vacuum weather"};
+    "alarm_control_panel binary_sensor button cover event fan light lock media_player notify sensor switch vacuum "
+    "weather"};
 
 bool is_helper(std::string_view domain) {
   const auto types = core::helper_types();

@@ -13,9 +13,11 @@
 namespace hearth::automation {
 namespace {
 
+constexpr std::string_view kGroups = "group", kGroupType = "group_type", kSum = "type";
+
 // A group may be no more than its members.
 ConfigNode as_helper(const core::CollectionType& type, const ConfigNode& whole) {
-  if (type.name != std::string_view("group") || (!whole.is_text() && !whole.is_list())) return whole;
+  if (type.name != kGroups || (!whole.is_text() && !whole.is_list())) return whole;
   return ConfigNode(whole.place(), ConfigNode::Map{{"entities", whole}});
 }
 
@@ -34,6 +36,20 @@ base::Result<json::value> given_at(const ConfigNode& node, const core::field::Ty
   return list;
 }
 
+// The key of that field, of a group that is an entity of a domain; empty if it has none.
+std::string_view key_of_group(std::string_view domain, std::string_view field) {
+  if (field == "all") return core::kGroupsWithAll.contains(domain) ? field : "";
+  if (field == "device_class") return core::kGroupsWithClass.contains(domain) ? field : "";
+  constexpr core::Words of_sensors{"sensor_type ignore_non_numeric unit_of_measurement state_class"};
+  if (of_sensors.contains(field)) return domain != "sensor" ? "" : field == "sensor_type" ? kSum : field;
+  return field == kGroupType ? "" : field;
+}
+
+std::string_view key_of_helper(std::string_view collection, std::string_view field) {
+  constexpr core::Words of_any_group{"name icon entities all"};
+  return collection != kGroups || of_any_group.contains(field) ? field : "";
+}
+
 class HelperReader {
  public:
   explicit HelperReader(HelperConfiguration& made) : made_(made) {}
@@ -45,7 +61,63 @@ class HelperReader {
     for (const auto& [id, node] : section.entries()) read(collection, id, node);
   }
 
+  // The groups among the platforms of a domain.
+  void read_groups(const std::string& domain, const ConfigNode& section) {
+    // What is broken is told with the other platforms.
+    made_.complete = made_.complete && !section.broken();
+    if (section.broken() || !core::kGroupTypes.contains(domain)) return;
+    for (const ConfigNode& whole : one_or_many(&section)) {
+      made_.complete = made_.complete && !whole.broken();
+      if (text_of(whole, "platform") == kGroups) read_group(domain, whole);
+    }
+  }
+
  private:
+  static std::string text_of(const ConfigNode& node, std::string_view key) {
+    const ConfigNode* const found = node.is_map() ? node.find(key) : nullptr;
+    const auto text = found ? found->text() : std::unexpected(base::Error{});
+    return text ? *text : std::string();
+  }
+
+  void read_group(const std::string& domain, const ConfigNode& whole) {
+    const ConfigNode node = rerooted(whole, whole.place());
+    ConfigReader in(node);
+    in.find("platform");
+    const std::string unique_id = read_text(in, "unique_id");
+    std::string name = text_of(node, "name");
+    if (name.empty()) name = default_name(domain, text_of(node, kSum));
+    domains::HelperItem item{.collection = std::string(kGroups),
+                             .id = domain + "." + (unique_id.empty() ? core::slugify(name) : unique_id),
+                             .place = place_of(whole),
+                             .fields = {},
+                             .error = {}};
+    if (domain == "sensor" && !node.find(kSum)) note_missing(in, node, kSum);
+    const core::CollectionType& type = *core::find_collection_type(kGroups);
+    read_fields(in, node, type, item, {{"name", name}, {kGroupType, domain}},
+                [&](std::string_view field) { return key_of_group(domain, field); });
+    const std::string first = item.id;
+    if (const auto known = places_.find(first); known != places_.end() && !unique_id.empty()) {
+      item.error = with_lines(
+          item.error, node.find("unique_id")->error(fmt::format("is there twice, also at {}", known->second)).message);
+      item.id += " " + item.place;
+    }
+    for (int next = 2; !places_.emplace(item.id, item.place).second; ++next)
+      item.id = fmt::format("{}_{}", first, next);
+    made_.helpers.push_back(std::move(item));
+  }
+
+  // light: Light Group
+  static std::string default_name(std::string_view domain, std::string_view sum) {
+    if (domain == "media_player") return "Media Group";
+    if (domain == "sensor" && !sum.empty()) return "Sensor group " + std::string(sum);
+    std::string name;
+    for (const char c : domain) {
+      const bool first = name.empty() || name.back() == ' ';
+      name += c == '_' ? ' ' : first ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    return name + " Group";
+  }
+
   // Each says its id itself.
   void read_persons(const ConfigNode& section) {
     for (const ConfigNode& node : section.items()) {
@@ -87,26 +159,36 @@ class HelperReader {
       return item;
     }
     ConfigReader in(node);
+    read_fields(in, node, type, item, {{"name", id}},
+                [&](std::string_view field) { return key_of_helper(type.name, field); });
+    return item;
+  }
+
+  // Into the item's fields, or its error. `otherwise`: those that it has if it does not name them.
+  template <class KeyOf>
+  static void read_fields(ConfigReader& in, const ConfigNode& node, const core::CollectionType& type,
+                          domains::HelperItem& item, const json::object& otherwise, KeyOf key_of) {
     json::object given;
     for (const core::CollectionField& each : type.fields) {
-      const ConfigNode* const found = in.find(each.field.name);
+      const std::string_view key = key_of(each.field.name);
+      const ConfigNode* const found = key.empty() ? nullptr : in.find(key);
       if (!found || found->is_empty()) continue;
       auto value = given_at(*found, each.field.type);
       if (value && !core::field::convert(each.field.type, *value))
         value = std::unexpected(found->mismatch(core::field::expected(each.field.type)));
       given[each.field.name] = value_or_note(in, *found, std::move(value));
     }
-    if (!given.contains("name")) given["name"] = id;
+    for (const auto& [key, value] : otherwise)
+      if (!given.contains(key)) given[key] = value;
     collect_broken(node, item.error);
     if (const auto read = in.finish(0); !read)
       item.error = item.error.empty() ? read.error().message : with_lines(item.error, read.error().message);
-    if (!item.error.empty()) return item;
+    if (!item.error.empty()) return;
     auto fields = type.fields_of(given);
     if (fields)
       item.fields = std::move(*fields);
     else
       item.error = node.error(fields.error().message).message;
-    return item;
   }
 
   HelperConfiguration& made_;
@@ -119,6 +201,7 @@ HelperConfiguration parse_helpers(const Sections& sections) {
   HelperConfiguration made;
   HelperReader reader(made);
   for (const auto& [collection, section] : sections.helpers) reader.read(collection, section);
+  for (const auto& [domain, section] : sections.platforms) reader.read_groups(domain, section);
   return made;
 }
 

@@ -40,6 +40,31 @@ TEST(HelperParser, TakesAGroupThatIsNoMoreThanItsMembers) {
   EXPECT_TRUE(all_errors(helpers_of("group", R"({"a": ["kitchen"]})")).contains("entities: expected entity ids, got"));
 }
 
+TEST(HelperParser, TakesTheGroupsAmongThePlatformsOfADomain) {
+  Sections sections;
+  sections.platforms.emplace_back("light",
+                                  test_node(std::string_view(R"([{"platform": "group", "entities": "light.A, light.b"},
+      {"platform": "template", "lights": {}}, {"platform": "group", "entities": ["light.c"], "all": true},
+      {"platform": "group", "name": "Hall", "unique_id": "Of hall", "entities": ["light.d"]}])")));
+  sections.platforms.emplace_back("sensor", test_node(std::string_view(R"({"platform": "group", "type": "mean",
+      "entities": "sensor.a"})")));
+  sections.platforms.emplace_back("vacuum",
+                                  test_node(std::string_view(R"([{"platform": "group", "entities": "vacuum.a"}])")));
+  const auto read = parse_helpers(sections);
+  EXPECT_EQ(all_errors(read), "");
+  EXPECT_TRUE(read.complete);
+  ASSERT_EQ(read.helpers.size(), 4);
+  EXPECT_EQ(read.helpers[3].entity_id(), "sensor.sensor_group_mean");
+  EXPECT_EQ(read.helpers[0].id, "light.light_group");
+  EXPECT_EQ(read.helpers[0].entity_id(), "light.light_group");
+  EXPECT_EQ(base::to_json(json::value(read.helpers[0].fields)),
+            R"({"entities":["light.A, light.b"],"name":"Light Group","group_type":"light","all":false})");
+  EXPECT_EQ(read.helpers[1].id, "light.light_group_2");
+  EXPECT_EQ(base::to_json(read.helpers[1].fields.at("all")), "true");
+  EXPECT_EQ(read.helpers[2].id, "light.Of hall");
+  EXPECT_EQ(read.helpers[2].entity_id(), "light.hall");
+}
+
 TEST(HelperParser, TakesPersonsAsAListAndByTheirIds) {
   for (const char* const text :
        {R"([{"id": "ann", "name": "Ann"}, {"id": "bob"}])", R"({"ann": {"name": "Ann"}, "bob": null})"}) {

@@ -81,7 +81,20 @@ constexpr CollectionField kGroupFields[] = {
     kIcon,
     {{"entities", "Its members.", Example::Json{R"(["light.bed","switch.fan"])"}, field::TextList{}},
      Example::Json{"[]"}},
-    {{"all", "Whether it is on only if all its members are.", true, field::Boolean{}}, false},
+    {{"all",
+      "Whether it is on only if all its members are; of lights, switches and binary sensors, and without a type.", true,
+      field::Boolean{}},
+     false},
+    {{"group_type", "The domain of the entity that the group is; without it, a group of entities of any.", "light",
+      field::Option{kGroupTypes}}},
+    {{"sensor_type", "Of sensors: what is made of their numbers.", "mean", field::Option{kGroupSums}}},
+    {{"ignore_non_numeric", "Of sensors: whether those without a number are left out; otherwise the group is unknown.",
+      true, field::Boolean{}}},
+    {{"device_class", "Of sensors and binary sensors: what it measures, if the members do not agree.", "temperature",
+      field::Text{}}},
+    {{"unit_of_measurement", "Of sensors: what it is measured in, if the members do not agree.", "°C", field::Text{}}},
+    {{"state_class", "Of sensors: how its values are to be summed up, if the members do not agree.", "measurement",
+      field::Option{kStateClasses}}},
 };
 constexpr CollectionField kPersonFields[] = {
     kName,
@@ -193,7 +206,27 @@ base::Result<void> check_members(const json::object& fields, std::string_view ke
 }
 
 base::Result<void> check_group(const json::object& fields) {
-  return check_members(fields, "entities", "");
+  if (auto good = check_members(fields, "entities", ""); !good) return good;
+  const json::value* const type = fields.if_contains("group_type");
+  const std::string_view of = type ? std::string_view(type->get_string()) : std::string_view();
+  const auto refuse = [&](std::string_view key, Words types) -> base::Result<void> {
+    const json::value* const given = fields.if_contains(key);
+    if (!given || *given == json::value(false) || types.contains(of)) return {};
+    return base::fail(ErrorCode::invalid, of.empty() ? fmt::format("{}: is not for a group without a type", key)
+                                                     : fmt::format("{}: is not for a group of the type {}", key, of));
+  };
+  if (!of.empty()) {
+    if (auto good = refuse("all", kGroupsWithAll); !good) return good;
+    if (member_ids(fields.at("entities")).empty())
+      return base::fail(ErrorCode::invalid, "entities: expected at least one");
+  }
+  for (const char* const key : {"sensor_type", "ignore_non_numeric", "unit_of_measurement", "state_class"})
+    if (auto good = refuse(key, "sensor"); !good) return good;
+  if (auto good = refuse("device_class", kGroupsWithClass); !good) return good;
+  if (of == "sensor" && !fields.contains("sensor_type"))
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("sensor_type: expected {}", field::expected(field::Option{kGroupSums})));
+  return {};
 }
 
 base::Result<void> check_person(const json::object& fields) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/collection_type.h"
+#include "core/words.h"
 
 namespace hearth::core {
 
@@ -22,5 +23,12 @@ base::Result<void> check_options(const json::array& options);
 // small letters.
 std::vector<std::string> member_ids(const json::value& list);
 constexpr std::size_t kMaxMembers = 1'000;
+
+// The domains of groups that are one entity of it; what sensors can be together, the field `sensor_type`, because
+// `type` is the name of a command; those that take `all`, a device class.
+constexpr Words kGroupTypes{"binary_sensor button cover event fan light lock media_player notify sensor switch"};
+constexpr Words kGroupSums{"last max mean median min product range stdev sum"};
+constexpr Words kGroupsWithAll{"binary_sensor light switch"}, kGroupsWithClass{"binary_sensor sensor"};
+constexpr Words kStateClasses{"measurement measurement_angle total total_increasing"};
 
 }  // namespace hearth::core

@@ -100,6 +100,7 @@ base::Result<void> DomainServices::run(const core::ServiceCall& call, const Prep
     const std::string& id = call.entity_ids()[i];
     Entity* const entity = reach(call, id);
     if (!entity) continue;
+    entity->set_caller(call.request().rights);
     auto command = prepare(*entity, call.data());
     if (!command) {
       if (goes_on_without(call, i, command.error())) continue;

@@ -27,10 +27,10 @@ bool Entity::adopt(const core::RegisteredEntity& registered, const core::Registr
   return shown() != before;
 }
 
-void Entity::set_available(bool available) {
+void Entity::set_available(bool available, const core::Context* cause) {
   if (available_ == available) return;
   available_ = available;
-  write();
+  write(cause);
 }
 
 bool Entity::command(const core::Context& context, const std::function<void()>& action) {

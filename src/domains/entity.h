@@ -58,8 +58,8 @@ class Entity {
   // A disabled entity, perhaps disabled by the user, has no state and takes no commands.
   bool enabled() const { return enabled_; }
 
-  // Whether the device is reachable. Updates the state.
-  void set_available(bool available);
+  // Whether the device is reachable. Updates the state. `cause`: of the change, if it is known.
+  void set_available(bool available, const core::Context* cause = nullptr);
 
   // Attributes beyond those of the domain, which win; shown while the entity is available. Part of the next write.
   void set_extra_attributes(json::object attributes) { extra_ = std::move(attributes); }
@@ -72,6 +72,9 @@ class Entity {
   bool ask(const std::function<void()>& question);
   // The last command's. A device that knows which command it answers keeps it, and passes it with the report.
   const core::Context& command_context() const { return command_context_; }
+  // What the caller whose call is checked and obeyed now may reach by this entity.
+  void set_caller(const core::Rights& rights) { caller_ = rights; }
+  const core::Rights& caller() const { return caller_; }
   // Asks the device for a report.
   void refresh();
 
@@ -127,6 +130,7 @@ class Entity {
   std::string name_, icon_, device_class_, unit_;  // as in the registry; the unit that the user wants
   json::object extra_;
   core::Context command_context_;
+  core::Rights caller_;
   std::optional<base::SteadyTime> commanded_;
   std::vector<core::Context> waiting_;  // commands that no report has answered yet
   // Each is logged once: a faulty device is faulty at every report.

@@ -32,7 +32,7 @@ core::RegisteredEntity registration(const EntityInfo& info) {
 
 }  // namespace
 
-EntityTable::EntityTable(core::Hub& hub, Failures& failures) : hub_(hub), failures_(failures) {
+EntityTable::EntityTable(core::Hub& hub, Failures& failures) : hub_(hub), failures_(failures), groups_(hub.bus) {
   entity_updates_ = hub.bus.listen(core::event_type::kEntityRegistryUpdated,
                                    [this](const core::Event& event) { on_entity_updated(event); });
   device_updates_ = hub.bus.listen(core::event_type::kDeviceRegistryUpdated,
@@ -117,6 +117,7 @@ Entity* EntityTable::find_brought(const core::RegisteredEntity& registered) cons
 void EntityTable::on_entity_updated(const core::Event& event) {
   if (!event.registry_change) return;
   const std::string &id = event.registry_change->id, &old_id = event.registry_change->former_entity_id;
+  if (!old_id.empty()) groups_.changed();
   const auto registry = hub_.registry.snapshot();
   const core::RegisteredEntity* const registered = registry->entities.find(id);
   if (Entity* const entity = registered ? find_brought(*registered) : nullptr)

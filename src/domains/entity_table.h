@@ -12,6 +12,7 @@
 #include "core/hub.h"
 #include "domains/entity.h"
 #include "domains/failures.h"
+#include "domains/groups/group_index.h"
 
 namespace hearth::domains {
 
@@ -51,6 +52,8 @@ class EntityTable {
   Entity* find(std::string_view entity_id) const;
   const Entities& all() const { return entities_; }
 
+  GroupIndex& groups() { return groups_; }
+
  private:
   base::Result<void> put(std::unique_ptr<Entity> entity, const std::source_location& where);
   Entity* find_brought(const core::RegisteredEntity& registered) const;
@@ -67,6 +70,7 @@ class EntityTable {
 
   core::Hub& hub_;
   Failures& failures_;
+  GroupIndex groups_;
   Entities entities_;
   core::Subscription entity_updates_, device_updates_;
 };

@@ -6,9 +6,14 @@
 #include <algorithm>
 
 #include "core/helper_types.h"
-#include "domains/kinds.h"
+#include "domains/groups/typed_group.h"
 
 namespace hearth::domains {
+
+std::string HelperItem::entity_id() const {
+  const std::string typed = id_of_typed_group(fields);
+  return typed.empty() ? collection + "." + id : typed;
+}
 
 FileHelpers::FileHelpers(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
   ready_ = hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
@@ -40,7 +45,7 @@ std::vector<std::string> FileHelpers::take(const std::vector<HelperItem>& items,
     }
     auto helper = make_helper(hub_, std::move(wanted), false);
     helper->use(journal_);
-    if (const auto added = helper->add(*find_kind(item.collection), entities_); !added) {
+    if (const auto added = helper->add(entities_); !added) {
       left_out.push_back(fmt::format("{}: {}", item.place, added.error().message));
       continue;
     }

@@ -8,17 +8,20 @@
 #include <utility>
 #include <vector>
 
-#include "domains/helper_entity.h"
+#include "domains/helper.h"
 
 namespace hearth::domains {
 
 // As it was read: its fields are as the collection of that name has them.
 struct HelperItem {
   std::string collection;  // input_boolean
-  std::string id;          // of the entity, too
+  std::string id;          // of the entity, too, unless it is a group with a type: then light.<its unique id>
   std::string place;       // helpers.yaml:14
   json::object fields;
   std::string error;  // why it is left out; empty if it is not
+
+  // As it is wanted: another entity may have it.
+  std::string entity_id() const;
 };
 
 class FileHelpers {
@@ -44,7 +47,7 @@ class FileHelpers {
 
   core::Hub& hub_;
   EntityTable& entities_;
-  std::map<Key, std::unique_ptr<HelperEntity>> present_;
+  std::map<Key, std::unique_ptr<Helper>> present_;
   core::Journal* journal_ = nullptr;
   bool is_ready_ = false;  // the home has started
   core::Subscription ready_;

@@ -47,27 +47,45 @@ const core::CollectionType& group_type() {
 
 }  // namespace
 
+GroupHelper::~GroupHelper() {
+  if (index_) index_->remove(*this);
+}
+
 Report GroupHelper::first(const Kind&, const core::State*) {
-  members_ = listed(item_.fields, "entities");
-  listen();
+  counted_ = members_ = listed(item_.fields, "entities");
   return report();
 }
 
+void GroupHelper::added_to_home(EntityTable& entities) {
+  index_ = &entities.groups();
+  index_->add(*this);
+  listen();  // until all know which groups hold each other
+}
+
 void GroupHelper::show() {
-  members_ = listed(item_.fields, "entities");
+  counted_ = members_ = listed(item_.fields, "entities");
+  index_->changed();
+  listen();
+  thing_->report(report());
+}
+
+void GroupHelper::regroup() {
+  std::vector<std::string> counted = index_->counted(*this);
+  if (counted == counted_) return;
+  counted_ = std::move(counted);
   listen();
   thing_->report(report());
 }
 
 void GroupHelper::listen() {
   listening_ = hub_.entity_listeners.listen(
-      members_, [this](const core::StateChange&, const core::Event& event) { follow(event.context); });
+      counted_, [this](const core::StateChange&, const core::Event& event) { follow(event.context); });
 }
 
 Report GroupHelper::report() {
   std::vector<core::StatePtr> states;
   const auto table = hub_.states.snapshot();
-  for (const std::string& id : members_) states.push_back(table->find(id));
+  for (const std::string& id : counted_) states.push_back(table->find(id));
   const json::value* const all = item_.fields.if_contains("all");
   const bool wants_all = all && all->get_bool();
   shown_ = group_state(states, wants_all);
@@ -114,6 +132,9 @@ base::Result<void> GroupServices::set(const core::ServiceCall& call) {
   const core::Item* const made = registry->find_item(kGroups, id);
   const core::RegisteredEntity* const known = registry->find_entity(kGroups, kGroups, id);
   Entity* const entity = known ? entities_.find(known->entity_id) : nullptr;
+  if (made && made->fields.contains("group_type"))
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("object_id: {} is a group of one type, which group/update changes", id));
   json::object fields = made ? made->fields : json::object{{"name", id}};
   auto checked = group_type().fields_of(after_set(std::move(fields), call.data()));
   if (!checked) return std::unexpected(checked.error());
@@ -137,7 +158,8 @@ base::Result<void> GroupServices::set(const core::ServiceCall& call) {
 base::Result<void> GroupServices::remove(const core::ServiceCall& call) {
   const std::string id(call.data().at("object_id").get_string());
   const auto registry = hub_.registry.snapshot();
-  if (!registry->find_item(kGroups, id)) {
+  const core::Item* const made = registry->find_item(kGroups, id);
+  if (!made || made->fields.contains("group_type")) {
     const bool known = registry->find_entity(kGroups, kGroups, id) != nullptr;
     const std::string group = "group." + base::utf8_excerpt(id);
     return base::fail(ErrorCode::invalid,

@@ -7,27 +7,36 @@
 #include <string>
 #include <vector>
 
+#include "domains/groups/group_index.h"
 #include "domains/helper_entity.h"
 
 namespace hearth::domains {
 
-class GroupHelper final : public HelperEntity {
+class GroupHelper final : public HelperEntity, public GroupIndex::Group {
  public:
   using HelperEntity::HelperEntity;
+  ~GroupHelper() override;
+
+  std::string_view entity_id() const override { return HelperEntity::entity_id(); }
+  const std::vector<std::string>& members() const override { return members_; }
+  void regroup() override;
 
   // group.set: only the fields that the data name change.
   void act(const Action& action, const json::object& data) override;
 
  private:
   Report first(const Kind& kind, const core::State* last) override;
+  void added_to_home(EntityTable& entities) override;
   void show() override;
 
+  // To those that count.
   void listen();
   Report report();
   // After a change of a member.
   void follow(const core::Context& context);
 
-  std::vector<std::string> members_;
+  GroupIndex* index_ = nullptr;  // once it is in the home
+  std::vector<std::string> members_, counted_;
   std::string shown_;
   std::optional<core::EntityListeners::Listening> listening_;
 };

@@ -76,4 +76,9 @@ std::string group_state(const std::vector<core::StatePtr>& members, bool all) {
   return std::string(on ? common->on : common->off);
 }
 
+std::optional<bool> counts_as_on(const core::State& state) {
+  const Wording* const wording = kWithoutOn.contains(state.domain()) ? nullptr : wording_of(state);
+  return wording ? std::optional(is_on(state, *wording)) : std::nullopt;
+}
+
 }  // namespace hearth::domains

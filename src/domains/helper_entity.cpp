@@ -2,6 +2,8 @@
 #include "domains/helper_entity.h"
 
 #include "domains/group_helper.h"
+#include "domains/groups/typed_group.h"
+#include "domains/kinds.h"
 #include "domains/person_helper.h"
 #include "domains/schedule_helper.h"
 #include "domains/timer_helper.h"
@@ -21,7 +23,8 @@ EntityInfo info_of(const core::Item& item) {
 
 }  // namespace
 
-base::Result<void> HelperEntity::add(const Kind& kind, EntityTable& entities) {
+base::Result<void> HelperEntity::add(EntityTable& entities) {
+  const Kind& kind = *find_kind(item_.collection);
   const auto registry = hub_.registry.snapshot();
   const core::RegisteredEntity* const known = registry->find_entity(item_.collection, kind.domain, item_.id);
   // A kill soon after the first start leaves the state without its entry.
@@ -34,7 +37,7 @@ base::Result<void> HelperEntity::add(const Kind& kind, EntityTable& entities) {
   const auto added = entities.add(std::move(thing));
   if (!added) return std::unexpected(added.error());
   thing_ = *added;
-  added_to_home();
+  added_to_home(entities);
   return {};
 }
 
@@ -45,10 +48,11 @@ void HelperEntity::take(const core::Item& item, EntityTable& entities) {
   show();
 }
 
-std::unique_ptr<HelperEntity> make_helper(core::Hub& hub, core::Item item, bool editable) {
+std::unique_ptr<Helper> make_helper(core::Hub& hub, core::Item item, bool editable) {
   if (item.collection == "person") return std::make_unique<PersonHelper>(hub, std::move(item), editable);
   if (item.collection == "schedule") return std::make_unique<ScheduleHelper>(hub, std::move(item), editable);
   if (item.collection == "timer") return std::make_unique<TimerHelper>(hub, std::move(item), editable);
+  if (auto group = make_typed_group(hub, item, editable)) return group;
   if (item.collection == "group") return std::make_unique<GroupHelper>(hub, std::move(item), editable);
   return std::make_unique<ValueHelper>(hub, std::move(item), editable);
 }

@@ -7,11 +7,12 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/hub.h"
 #include "domains/entity_table.h"
-#include "domains/helper_entity.h"
+#include "domains/helper.h"
 
 namespace hearth::domains {
 
@@ -27,12 +28,12 @@ class Helpers {
  private:
   using Key = std::pair<std::string, std::string>;  // collection, item id
 
-  void follow(const Kind& kind);
-  void add(const Kind& kind, const core::Item& item);
+  void follow(std::string_view collection);
+  void add(const core::Item& item);
 
   core::Hub& hub_;
   EntityTable& entities_;
-  std::map<Key, std::unique_ptr<HelperEntity>> helpers_;
+  std::map<Key, std::unique_ptr<Helper>> helpers_;
   core::Journal* journal_ = nullptr;
   bool started_ = false, is_ready_ = false;
   core::Subscription start_, ready_, updates_;

@@ -18,7 +18,7 @@ Report ScheduleHelper::first(const Kind&, const core::State*) {
   return report();
 }
 
-void ScheduleHelper::added_to_home() {
+void ScheduleHelper::added_to_home(EntityTable&) {
   if (!data_.empty()) show();
 }
 

@@ -18,7 +18,7 @@ class ScheduleHelper final : public HelperEntity {
  private:
   Report first(const Kind& kind, const core::State* last) override;
   void show() override;
-  void added_to_home() override;
+  void added_to_home(EntityTable& entities) override;
   // As of now; waits for the next change.
   Report report();
 

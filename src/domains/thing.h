@@ -76,6 +76,9 @@ class Thing final : public Entity {
   // answers, if the device knows.
   void report(Report report, const core::Context* cause = nullptr);
 
+  // What it can do from now on; part of the next write.
+  void set_features(unsigned bits) { features_ = bits; }
+
   // The device's new picture. One that cannot be is logged once and not taken. REQUIRES: its Kind has pictures, and it
   // is in the home.
   void show(core::Picture picture);

@@ -11,6 +11,7 @@
 #include "automation/references.h"
 #include "domains/domains.h"
 #include "domains/file_helpers.h"
+#include "domains/groups/typed_group.h"
 #include "domains/kinds.h"
 #include "domains/wish.h"
 #include "template_entities/template_entities.h"
@@ -97,6 +98,9 @@ std::vector<std::string> World::wanted_entities() const {
   for (const auto* const items : {&parts_.automations.automations, &parts_.automations.scripts}) {
     for (const auto& item : *items) all.merge(automation::references_of(*item).entities);
   }
+  for (const auto& helper : parts_.helpers.helpers) {
+    for (std::string& member : domains::members_of_typed_group(helper.fields)) all.insert(std::move(member));
+  }
   return {all.begin(), all.end()};
 }
 
@@ -112,10 +116,10 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   hub.run_state = core::RunState::starting;
 
   std::set<std::string> own;  // of the configuration: no devices
-  for (const auto& helper : parts_.helpers.helpers) own.insert(helper.collection + "." + helper.id);
+  for (const auto& helper : parts_.helpers.helpers) own.insert(helper.entity_id());
   std::vector<domains::HelperItem> helpers = parts_.helpers.helpers;
   for (domains::HelperItem& helper : helpers) {
-    if (states.contains(helper.collection + "." + helper.id)) helper.fields.erase("initial");
+    if (states.contains(helper.entity_id())) helper.fields.erase("initial");
   }
   hub_->helpers.take(helpers, true);
   hub_->domains.file_scenes().take(parts_.scenes.scenes, true);

@@ -7,6 +7,7 @@
 
 #include "automation/item_node.h"
 #include "core/entity_id.h"
+#include "core/helper_types.h"
 #include "template_entities/entity_parser.h"
 
 namespace hearth::template_entities {
@@ -156,6 +157,7 @@ class Reader {
     const ConfigNode node = automation::rerooted(whole, whole.place());
     const ConfigNode* const name = node.find("platform");
     if (!name) return lost(node.error("platform is missing").message);
+    if (text_at(node, "platform") == "group" && core::kGroupTypes.contains(domain)) return;  // a helper
     const Form* const form = find_form(domain);
     if (text_at(node, "platform") != "template" || !form || form->only_new) {
       made_.faults.push_back(

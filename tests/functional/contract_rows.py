@@ -248,6 +248,7 @@ ROWS = {
         "schedules": "unit: Schedule.BeginsAtTheFirstInstantAfterASkippedTime",
         "persons": "unit: PersonTest.IsWhereTheirTrackersSay",
         "groups": None,
+        "typed groups": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
         "explanations": None,
         "debugger": None,

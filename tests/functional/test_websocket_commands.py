@@ -55,6 +55,7 @@ def new_category(client):
 HELPERS = {"input_boolean": {}, "input_button": {}, "input_number": {"min": 0, "max": 9}, "input_select": {"options": ["a", "b"]},
            "input_text": {}, "input_datetime": {"has_time": True}, "counter": {},
            "timer": {"duration": "00:05:00"},
+           "group": {"group_type": "switch", "entities": ["switch.pump"]},
            "schedule": {"monday": [{"from": "08:00:00", "to": "24:00"}]}}
 
 

@@ -109,6 +109,22 @@ test("helpers are made, changed and deleted", async ({ open, startHub }) => {
   expect((await hub.fetch("GET", "/api/states/counter.visits", undefined, hub.token("ann"))).status).toBe(404);
 });
 
+test("groups that people made are listed and changed", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.call("group", "set", { object_id: "some", name: "Some of them", entities: ["light.a", "light.b"] });
+  const page = await open("/settings/automations", { hub });
+  await expect(page.locator("hearth-helpers").getByRole("listitem").filter({ hasText: "Some of them" })).toContainText("Group");
+  await page.getByRole("button", { name: "Edit Some of them" }).click();
+  await expect(dialog(page).getByLabel("Members")).toHaveValue("light.a, light.b");
+  await dialog(page).getByLabel("Members").fill("light.a, kitchen");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("kitchen");
+  await dialog(page).getByLabel("Members").fill("light.a, light.c");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(async () => (await hub.state("group.some")).attributes.entity_id).toEqual(["light.a", "light.c"]);
+});
+
 test("timers and schedules are made and changed", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/settings/automations", { hub });

@@ -152,10 +152,17 @@ class Related {
     for (const std::string& label : labels) add("label", label);
   }
 
+  // Whether it is a scene or a group, which may be an entity of another domain; empty if it is neither.
+  std::string_view holder(const core::State& state) const {
+    if (state.domain() == "scene" || state.domain() == "group") return state.domain();
+    const core::RegisteredEntity* const entity = registry_.find_entity(state.entity_id());
+    return entity && entity->integration == "group" ? "group" : "";
+  }
+
   // The entities that a scene or group is made of, as far as the caller may read them.
   std::vector<std::string> members(const core::State& state) const {
     std::vector<std::string> ids;
-    if (state.domain() != "scene" && state.domain() != "group") return ids;
+    if (holder(state).empty()) return ids;
     const json::object attributes = state.attributes();
     const json::value* const list = attributes.if_contains("entity_id");
     if (!list || !list->is_array()) return ids;
@@ -169,9 +176,10 @@ class Related {
   void add_holders(std::set<std::string> wanted = {}) {
     if (wanted.empty()) wanted = found_["entity"];
     home_.states().for_each([&](const core::State& state) {
-      if (state.domain() != "scene" && state.domain() != "group") return;
+      const std::string_view kind = holder(state);
+      if (kind.empty()) return;
       if (std::ranges::any_of(members(state), [&](const std::string& each) { return wanted.contains(each); }))
-        add(state.domain() == "scene" ? "scene" : "group", std::string(state.entity_id()));
+        add(kind == "scene" ? "scene" : "group", std::string(state.entity_id()));
     });
   }
 

@@ -69,6 +69,9 @@ class Light final : public Entity {
 
   base::Result<void> can(std::string_view service, const json::object& data) const override;
 
+  // What it can do from now on; part of the next write.
+  void set_capabilities(LightCapabilities capabilities) { capabilities_ = std::move(capabilities); }
+
   // The device no longer knows what it does.
   void forget(const core::Context* cause = nullptr);
 

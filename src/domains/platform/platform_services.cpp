@@ -100,7 +100,8 @@ base::Result<PlatformServices::Parts> PlatformServices::parts_of(const core::Ser
     auto part = part_of(parts, call, id);
     if (!part) return std::unexpected(std::move(part.error()));
     if (!*part) continue;
-    if (const Entity* const entity = entities_.find(id)) {
+    if (Entity* const entity = entities_.find(id)) {
+      entity->set_caller(call.request().rights);
       auto able = entity->can((*part)->service->description.service, (*part)->data);
       if (!able && goes_on_without(call, i, able.error())) continue;
       if (!able) return std::unexpected(std::move(able.error()));

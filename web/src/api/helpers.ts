@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 import type { Home, Unsubscribe } from "./home";
 
-export const helperKinds = ["input_boolean", "input_button", "input_number", "input_select", "input_text", "input_datetime", "counter", "timer", "schedule"] as const;
+export const helperKinds = ["input_boolean", "input_button", "input_number", "input_select", "input_text", "input_datetime", "counter", "timer", "schedule", "group"] as const;
 export type HelperKind = (typeof helperKinds)[number];
 
 // A helper that people made, with the fields of its kind.

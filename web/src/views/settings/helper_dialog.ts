@@ -10,7 +10,7 @@ import { shared } from "../../styles/shared";
 import "../../elements/dialog";
 
 // The name of a field in the hub, and how it is asked for.
-type FieldName = "min" | "max" | "step" | "minimum" | "maximum" | "initial" | "unit_of_measurement" | "pattern" | "mode" | "options" | "has_date" | "has_time" | "duration" | Weekday;
+type FieldName = "min" | "max" | "step" | "minimum" | "maximum" | "initial" | "unit_of_measurement" | "pattern" | "mode" | "options" | "has_date" | "has_time" | "duration" | "entities" | Weekday;
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 type Weekday = (typeof weekdays)[number];
@@ -53,7 +53,10 @@ const fields: Record<HelperKind, Asked[]> = {
   ],
   schedule: weekdays.map((name) => ({ name, kind: "times" })),
   timer: [{ name: "duration", kind: "duration", required: true, first: "00:05:00" }],
+  group: [{ name: "entities", kind: "texts", required: true }],
 };
+// Groups are not made here.
+const made = helperKinds.filter((kind) => kind !== "group");
 
 // Of a schedule's day; `data` is not asked for, but kept.
 interface Stretch {
@@ -148,7 +151,7 @@ export class HelperDialog extends LitElement {
               name: "kind",
               label: t("helpers.kind"),
               value: kind,
-              options: helperKinds.map((each) => [each, t(`domain.${each}`)]),
+              options: made.map((each) => [each, t(`domain.${each}`)]),
               changed: (each) => (this.chosen = each as HelperKind),
             })}
         ${form.text({ name: "name", label: t("areas.name"), value: known?.helper.name ?? "", required: true, maxLength: 255 })}
