@@ -25,7 +25,7 @@ using base::ConfigNode;
 using base::ErrorCode;
 
 constexpr std::string_view kBlueprintDomains[] = {"automation", "script", "template"};
-constexpr std::size_t kMaxBlueprints = 1'000, kMaxFormer = 5, kMaxPath = 200, kMaxFolders = 4;
+constexpr std::size_t kMaxBlueprints = 1'000, kMaxFormer = 5, kMaxPathBytes = 200, kMaxPathFolders = 4;
 
 std::string hash_of(const std::string& text) {
   backup::Digest digest;
@@ -61,8 +61,9 @@ base::Result<Blueprint> read_blueprint(const fs::path& file, const std::string& 
 }
 
 bool is_path(std::string_view path) {
-  if (path.size() > kMaxPath || !path.ends_with(".yaml") || path.contains("//") || path.starts_with('/')) return false;
-  if (std::ranges::count(path, '/') > static_cast<std::ptrdiff_t>(kMaxFolders)) return false;
+  if (path.size() > kMaxPathBytes || !path.ends_with(".yaml") || path.contains("//") || path.starts_with('/'))
+    return false;
+  if (std::ranges::count(path, '/') > static_cast<std::ptrdiff_t>(kMaxPathFolders)) return false;
   bool begins = true;
   for (const char c : path) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
