@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lays the icons of @mdi/js into shelves, {"CoffeeMaker": "M2,21H20…", …}, each a file; `virtual:icons` exports their edition,
-// `virtual:icons/names` the names that people pick from.
+// `virtual:icons/names` the names that people pick from, `virtual:icons/lazy` the icons again: those that are imported from there
+// are in the files of the pages that show them, and not in those of the first view, as all of one module are in one file.
 import { createHash } from "node:crypto";
 
 import * as mdi from "@mdi/js";
@@ -15,6 +16,11 @@ function fill(): string[] {
     if (typeof path === "string") (filled[shelfOf(bare)] as Record<string, string>)[bare] = path;
   }
   return filled.map((shelf) => JSON.stringify(shelf));
+}
+
+function constants(): string {
+  const icons = Object.entries(mdi).filter(([key, path]) => key.startsWith("mdi") && typeof path === "string");
+  return icons.map(([key, path]) => `export const ${key} = ${JSON.stringify(path)};`).join("\n");
 }
 
 // The names that people pick from, coffee-maker. An icon with a number in a name of another kind is left out: @mdi/js does not say
@@ -35,10 +41,11 @@ export function iconFiles(): Plugin {
   const edition = createHash("sha256").update(files.join()).digest("base64url").slice(0, 8);
   return {
     name: "icon-files",
-    resolveId: (id) => (id === name || id === `${name}/names` ? `\0${id}` : undefined),
+    resolveId: (id) => (id === name || id === `${name}/names` || id === `${name}/lazy` ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${name}`) return `export default ${JSON.stringify(edition)};`;
       if (id === `\0${name}/names`) return `export default ${JSON.stringify(iconNames())};`;
+      if (id === `\0${name}/lazy`) return constants();
       return undefined;
     },
     generateBundle() {

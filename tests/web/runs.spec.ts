@@ -71,7 +71,7 @@ test("a run that goes on is shown as it goes on", async ({ open, startHub }) => 
 });
 
 test("a text that is not saved stays while one looks at the runs", async ({ open, startHub }) => {
-  const page = await open("/settings/automations/script.long", { hub: await startHome(startHub) });
+  const page = await open("/settings/automations/script.long?view=yaml", { hub: await startHome(startHub) });
   const editor = page.getByRole("textbox", { name: "YAML text" });
   await editor.click();
   await page.keyboard.press("Control+Home");

@@ -19,6 +19,11 @@ actions:
 const content = (page: Page) => page.getByRole("textbox", { name: "YAML text" });
 const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
+// From the sentences to the text.
+async function showText(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "YAML", exact: true }).click();
+}
+
 async function write(page: Page, text: string): Promise<void> {
   await content(page).click();
   await page.keyboard.press("Control+A");
@@ -46,6 +51,7 @@ test("an automation is made from nothing, refused at its line, saved, run, chang
   await hub.call("light", "turn_off", { entity_id: "light.hall" });
   const page = await open("/settings/automations", { hub });
   await page.getByRole("link", { name: "New automation" }).click();
+  await showText(page);
   await expect(content(page)).toContainText("triggers:");
   await write(page, pump.replace("to: on", "too: on"));
   await expect(page.getByRole("status").filter({ hasText: "too" })).toContainText("Line 5"); // while it is being written
@@ -88,14 +94,18 @@ test("what is not saved is not lost without a question", async ({ open, startHub
   await hub.rest("POST", "/api/config/script/config/evening", { alias: "Evening", sequence: [{ delay: 1 }] });
   const page = await open("/settings/automations", { hub });
   await page.getByRole("link", { name: "Evening" }).click();
+  await showText(page);
   await write(page, "alias: Night\nsequence: []\n");
   await page.getByRole("link", { name: "Overview" }).click();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   expect(await textOf(page)).toContain("Night");
+  await page.goBack(); // to its sentences
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Night");
   await page.goBack();
   await expect(dialog(page)).toContainText("You have not saved it yet.");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/script\.evening$/);
+  await showText(page);
   expect(await textOf(page)).toContain("Night");
   let asked = false;
   page.once("dialog", (question) => {
@@ -104,6 +114,7 @@ test("what is not saved is not lost without a question", async ({ open, startHub
   });
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toBe(true);
+  await page.goBack();
   await page.goBack();
   await dialog(page).getByRole("button", { name: "Discard changes" }).click();
   await expect(page).toHaveURL(/\/settings\/automations$/);
@@ -115,7 +126,7 @@ test("a change that others made meanwhile is not overwritten without a question"
   const hub = await startHub();
   const path = "/api/config/script/config/evening";
   await hub.rest("POST", path, { alias: "Evening", sequence: [{ delay: 1 }] });
-  const page = await open("/settings/automations/script.evening", { hub });
+  const page = await open("/settings/automations/script.evening?view=yaml", { hub });
   await write(page, "alias: Mine\nsequence: []\n");
   await hub.rest("POST", path, { alias: "Theirs", sequence: [{ delay: 2 }] });
   await saveButton(page).click();
@@ -128,7 +139,7 @@ test("a change that others made meanwhile is not overwritten without a question"
 
 test("what has no id is shown, cannot be edited, and can be duplicated", async ({ open, startHub }) => {
   const hub = await startHub({ configuration: "automation:\n  - alias: Fixed\n    triggers: []\n    actions: [{delay: 1}]\n" });
-  const page = await open("/settings/automations/automation.fixed", { hub });
+  const page = await open("/settings/automations/automation.fixed?view=yaml", { hub });
   await expect(page.getByText("It has no id, so it can only be changed in its file.")).toBeVisible();
   await expect(content(page)).toContainText("alias: Fixed");
   await expect(saveButton(page)).toHaveCount(0);
@@ -137,6 +148,7 @@ test("what has no id is shown, cannot be edited, and can be duplicated", async (
   await page.keyboard.type("x");
   expect(await textOf(page)).toContain("alias: Fixed");
   await page.getByRole("link", { name: "Duplicate" }).click();
+  await showText(page);
   await expect(content(page)).toContainText("Fixed (copy)");
   await saveButton(page).click();
   await expect(page.getByRole("heading", { name: "Fixed (copy)" })).toBeVisible();
@@ -147,9 +159,10 @@ test("a script gets its object id, and a scene is made, activated and deleted", 
   const hub = await startHub();
   const page = await open("/settings/automations", { hub });
   await page.getByRole("link", { name: "New script" }).click();
+  await showText(page);
   await write(page, "alias: Küche aus\nsequence:\n  - action: light.turn_off\n    target: {entity_id: light.kitchen}\n");
   await saveButton(page).click();
-  await expect(page).toHaveURL(/script\.kueche_aus$/);
+  await expect(page).toHaveURL(/script\.kueche_aus\?view=yaml$/);
 
   await page.goto("/settings/automations");
   await page.getByRole("link", { name: "New scene" }).click();
@@ -172,7 +185,7 @@ test("a script gets its object id, and a scene is made, activated and deleted", 
 });
 
 test("a text that is no YAML is marked where it breaks, and the keyboard leaves the editor", async ({ open, startHub }) => {
-  const page = await open("/settings/automations/new-automation", { hub: await startHub() });
+  const page = await open("/settings/automations/new-automation?view=yaml", { hub: await startHub() });
   await write(page, "alias: Hall\nmode: !secret mode\n");
   await page.keyboard.press("Control+s");
   await expect(page.getByRole("alert")).toContainText("Line 2");
@@ -189,13 +202,16 @@ test("the editor is fetched by the page that shows it, and by no other; it is un
   const sizes = new Map<string, number>();
   page.on("requestfinished", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/assets/item_editor")) void request.sizes().then(({ responseBodySize }) => sizes.set(pathname, responseBodySize));
+    if (pathname.startsWith("/assets/yaml_editor")) void request.sizes().then(({ responseBodySize }) => sizes.set(pathname, responseBodySize));
   });
   await page.goto("/settings/automations");
   await expect(page.getByRole("link", { name: "evening" })).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect([...sizes]).toEqual([]);
   await page.getByRole("link", { name: "evening" }).click();
+  await expect(page.getByRole("region", { name: "Then do" })).toBeVisible();
+  expect([...sizes]).toEqual([]);
+  await showText(page);
   await expect(content(page)).toBeVisible();
   await expect.poll(() => sizes.size).toBe(1);
   const [size = 0] = sizes.values();
@@ -209,7 +225,7 @@ for (const [language, width] of [["en-GB", 360], ["de-DE", 1024], ["de-DE", 2560
     const hub = await startHub();
     const triggers = [{ trigger: "state", entity_id: "switch.garden_pump", to: "on" }];
     await hub.rest("POST", "/api/config/automation/config/hall", { alias: "Hall light", triggers, actions: [{ action: "light.turn_on", target: { area_id: "hall" } }] });
-    const page = await open("/settings/automations/automation.hall_light", { hub, language, width });
+    const page = await open("/settings/automations/automation.hall_light?view=yaml", { hub, language, width });
     const editor = page.getByRole("textbox", { name: /^YAML.[Tt]ext$/ });
     await editor.click();
     await page.keyboard.press("Control+End");

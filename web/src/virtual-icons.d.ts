@@ -9,3 +9,7 @@ declare module "virtual:icons/names" {
   const names: string[];
   export default names;
 }
+
+declare module "virtual:icons/lazy" {
+  export * from "@mdi/js";
+}

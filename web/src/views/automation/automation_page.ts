@@ -11,7 +11,7 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { base, onNavigation, query as parameters } from "../../router";
 import { shared } from "../../styles/shared";
-import type { ItemEditor } from "./item_editor";
+import type { ItemEditor, Look } from "./item_editor";
 import { lastRun } from "./last_run";
 import { WordsController } from "./words";
 import "../../elements/action";
@@ -96,15 +96,24 @@ export class AutomationPage extends LitElement {
     return this.entityId !== "" && kindOf(this.item) !== "scene" && parameters().get("view") === "runs";
   }
 
+  // Scenes have no sentences.
+  private lookOf(kind: WrittenKind): Look {
+    return kind === "scene" || parameters().get("view") === "yaml" ? "text" : "sentences";
+  }
+
   // The text stays behind the runs with what is not saved of it.
   private parts(kind: WrittenKind): TemplateResult | typeof nothing {
-    if (this.newKind || kind === "scene") return this.text(kind);
+    if (kind === "scene") return this.text(kind);
     const path = `${start}/${encodeURIComponent(this.item)}`;
+    const from = this.newKind ? parameters().get("from") : null;
+    const copied = from === null ? "" : `from=${encodeURIComponent(from)}`;
     const tabs = [
-      { path, label: t("editor.text") },
-      { path: `${path}?view=runs`, label: t("runs.runs") },
+      { path: copied ? `${path}?${copied}` : path, label: t("editor.sentences") },
+      { path: `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
+      ...(this.newKind ? [] : [{ path: `${path}?view=runs`, label: t("runs.runs") }]),
     ];
-    return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${tabs[this.showsRuns ? 1 : 0]?.path ?? ""}></hearth-tabs>
+    const current = this.showsRuns ? 2 : this.lookOf(kind) === "text" ? 1 : 0;
+    return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${tabs[current]?.path ?? ""}></hearth-tabs>
       ${this.text(kind)}
       ${this.showsRuns
         ? html`<hearth-item-runs .home=${this.home} .entityId=${this.item} .runId=${parameters().get("run") ?? ""}></hearth-item-runs>`
@@ -168,6 +177,6 @@ export class AutomationPage extends LitElement {
     if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.fetchEditor()}></hearth-loading>`;
     if (!this.hasEditor) return html`<hearth-loading></hearth-loading>`;
     const from = this.newKind ? (parameters().get("from") ?? "") : "";
-    return html`<hearth-item-editor ?hidden=${this.showsRuns} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .copied=${kindOf(from) === kind ? from : ""}></hearth-item-editor>`;
+    return html`<hearth-item-editor ?hidden=${this.showsRuns} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .look=${this.lookOf(kind)} .copied=${kindOf(from) === kind ? from : ""}></hearth-item-editor>`;
   }
 }

@@ -12,25 +12,22 @@ import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { base, guardLeaving, navigate } from "../../router";
 import { shared } from "../../styles/shared";
+import { hubProblems } from "./item_check";
 import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
 import { newItem } from "./new_item";
+import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
 import "../../elements/loading";
-import "./yaml_editor";
+
+export type Look = "sentences" | "text";
+// What each look needs; it is large, and fetched when it is shown.
+const modules: Record<Look, () => Promise<unknown>> = { sentences: () => import("./sentences/sentence_editor"), text: () => import("./yaml_editor") };
 
 // How long nobody has typed before the hub is asked, in milliseconds.
 const rest = 600;
 
-type Checked = Record<string, { valid: boolean; error: string | null }>;
-// What of an item the hub checks while it is written.
-const checked: Record<string, string[]> = {
-  triggers: ["triggers", "trigger"],
-  conditions: ["conditions", "condition"],
-  actions: ["actions", "action", "sequence"],
-};
-
-// One automation, script or scene as YAML; a new one where there is no `entityId`.
+// One automation, script or scene, in sentences or as YAML; a new one where there is no `entityId`.
 @customElement("hearth-item-editor")
 export class ItemEditor extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -38,6 +35,8 @@ export class ItemEditor extends LitElement {
   @property({ attribute: false }) entityId = "";
   // The entity whose copy the new one begins as.
   @property({ attribute: false }) copied = "";
+  @property({ attribute: false }) look: Look = "text";
+  @state() private there: Look[] = [];
   @state() private text = "";
   @state() private problems: Problem[] = [];
   @state() private failure: unknown;
@@ -45,7 +44,7 @@ export class ItemEditor extends LitElement {
   // Whether problems are of what was to be saved, and not only of what is being written.
   @state() private refused = false;
   @state() private objectId = "";
-  @query("hearth-yaml-editor") private editor!: YamlEditor | null;
+  @query("hearth-yaml-editor, hearth-sentence-editor") private editor!: YamlEditor | SentenceEditor | null;
   @query("hearth-action.save") private saveButton!: Action | null;
   private kept = "";
   // As the hub had it when it was read.
@@ -81,6 +80,25 @@ export class ItemEditor extends LitElement {
       .id {
         max-width: 26rem;
       }
+
+      /* Sentences may be many; above the navigation of small windows. */
+      .sentences .end-buttons {
+        position: sticky;
+        z-index: 3;
+        bottom: 0;
+        align-items: center;
+        margin: 0 -1.25rem -1.1rem;
+        padding: 0.7rem 1.25rem;
+        border-top: 1px solid var(--border);
+        border-radius: 0 0 var(--radius) var(--radius);
+        background: var(--surface);
+      }
+
+      @media (max-width: 52rem) {
+        .sentences .end-buttons {
+          bottom: 4.2rem;
+        }
+      }
     `,
   ];
 
@@ -99,6 +117,23 @@ export class ItemEditor extends LitElement {
 
   override willUpdate(changes: Map<string, unknown>): void {
     if (changes.has("entityId") || changes.has("kind") || changes.has("copied")) void this.load();
+    if (changes.has("look")) void this.fetch();
+  }
+
+  private async fetch(): Promise<void> {
+    const { look } = this;
+    this.failure = undefined;
+    try {
+      await modules[look]();
+      this.there = [...this.there, look];
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  private again(): void {
+    if (!this.there.includes(this.look)) void this.fetch();
+    if (!this.loaded) void this.load();
   }
 
   get isChanged(): boolean {
@@ -162,6 +197,8 @@ export class ItemEditor extends LitElement {
     this.text = text;
     this.refused = false;
     clearTimeout(this.resting);
+    // A sentence that has just been begun lacks something; that is said when somebody wants to save it.
+    if (this.look === "sentences" && this.problems.length === 0) return;
     this.resting = setTimeout(() => void this.check(), rest);
   }
 
@@ -174,28 +211,15 @@ export class ItemEditor extends LitElement {
   private async check(): Promise<void> {
     const { text } = this;
     const own = this.ownProblems;
-    const found = own.length > 0 || this.kind === "scene" ? own : await this.asked(new ItemText(text)).catch(() => []);
+    const found = own.length > 0 || this.kind === "scene" ? own : await hubProblems(this.home, new ItemText(text)).catch(() => []);
     if (text === this.text && !this.refused) this.problems = found;
-  }
-
-  private async asked(text: ItemText): Promise<Problem[]> {
-    const item = text.item();
-    const keys = Object.entries(checked).flatMap(([part, names]) => {
-      const key = names.find((name) => item[name] !== undefined && item[name] !== null);
-      return key ? [[part, key] as const] : [];
-    });
-    if (keys.length === 0) return [];
-    const answer = await this.home.command<Checked>("validate_config", Object.fromEntries(keys.map(([part, key]) => [part, item[key]])));
-    return keys.flatMap(([part, key]) => {
-      const said = answer[part]?.error ?? "";
-      return text.refusals(said.replace(/^[a-z]+(?=[.[:])/gm, key), hubMessage);
-    });
   }
 
   private refuse(problems: Problem[]): void {
     this.problems = problems;
     this.refused = true;
-    if (problems[0]) this.editor?.show(problems[0]);
+    const [first] = problems;
+    if (first) void this.updateComplete.then(() => this.editor?.show(first));
   }
 
   private async save(): Promise<void> {
@@ -229,7 +253,8 @@ export class ItemEditor extends LitElement {
       return;
     }
     const entityId = await entityOfItem(this.home, this.kind, id);
-    navigate(`${base}/settings/automations${entityId ? `/${entityId}` : ""}`, "replace");
+    const view = this.look === "text" && this.kind !== "scene" ? "?view=yaml" : "";
+    navigate(`${base}/settings/automations${entityId ? `/${entityId}${view}` : ""}`, "replace");
   }
 
   // An automation and a scene may have their id among their keys.
@@ -284,29 +309,43 @@ export class ItemEditor extends LitElement {
   }
 
   override render() {
-    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
-    if (!this.loaded) return html`<hearth-loading></hearth-loading>`;
+    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => this.again()}></hearth-loading>`;
+    if (!this.loaded || !this.there.includes(this.look)) return html`<hearth-loading></hearth-loading>`;
     const fixed = this.isFixed;
-    return html`<section class="card stack">
+    return html`<section class="card stack ${this.look}">
       ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
-      <hearth-yaml-editor
-        .text=${this.text}
-        .label=${t("editor.label")}
-        .description=${fixed ? "" : t("editor.hint")}
-        .fixed=${fixed}
-        .problems=${this.problems}
-        @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
-      ></hearth-yaml-editor>
-      ${this.listed()}
+      ${this.look === "text" ? this.written(fixed) : this.sentences(fixed)} ${this.listed()}
       ${fixed
         ? nothing
-        : html`<p class="hint">${t("editor.hint")} ${/(^|\s)#/m.test(this.text) ? t("editor.comments") : nothing}</p>
+        : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${/(^|\s)#/m.test(this.text) ? t("editor.comments") : nothing}</p>` : nothing}
             <div class="end-buttons">
               <span class="hint" role="status">${this.isChanged ? t("editor.unsaved") : nothing}</span>
               ${this.entityId && this.isChanged ? html`<button type="button" @click=${() => this.show(this.kept)}>${t("editor.revert")}</button>` : nothing}
               <hearth-action class="save" look="primary" .label=${t("action.save")} .run=${() => this.save()}></hearth-action>
             </div>`}
     </section>`;
+  }
+
+  private written(fixed: boolean): TemplateResult {
+    return html`<hearth-yaml-editor
+      .text=${this.text}
+      .label=${t("editor.label")}
+      .description=${fixed ? "" : t("editor.hint")}
+      .fixed=${fixed}
+      .problems=${this.problems}
+      @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
+    ></hearth-yaml-editor>`;
+  }
+
+  private sentences(fixed: boolean): TemplateResult {
+    return html`<hearth-sentence-editor
+      .home=${this.home}
+      .kind=${this.kind === "script" ? "script" : "automation"}
+      .text=${this.text}
+      .fixed=${fixed}
+      .problems=${this.problems}
+      @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
+    ></hearth-sentence-editor>`;
   }
 
   private idField(): TemplateResult {
@@ -329,7 +368,7 @@ export class ItemEditor extends LitElement {
                 (problem) =>
                   html`<li>
                     <button type="button" class="plain" @click=${() => this.editor?.show(problem)}>
-                      <strong>${t("editor.line", { line: problem.line })}:</strong> <span>${problem.message}</span>
+                      ${this.look === "text" ? html`<strong>${t("editor.line", { line: problem.line })}:</strong>` : nothing} <span>${problem.message}</span>
                     </button>
                   </li>`,
               )}

@@ -11,6 +11,9 @@ export interface Problem {
   // From 1.
   line: number;
   message: string;
+  // What of the item it is about, as the hub says it: "triggers[0].entity_id"; and what is wrong with that.
+  path?: string;
+  said?: string;
 }
 
 export class ItemText {
@@ -58,7 +61,8 @@ export class ItemText {
     const parts = /^\.?([A-Za-z_][^:]*?): (.*)$/s.exec(text);
     const found = parts ? this.find(parts[1] as string) : undefined;
     if (!parts || !found) return this.at(0, this.firstLineEnd(), say(text));
-    return this.at(found[0], found[1], `${parts[1]}: ${say(parts[2] as string)}`);
+    const [, path = "", wrong = ""] = parts;
+    return { ...this.at(found[0], found[1], `${path}: ${say(wrong)}`), path, said: say(wrong) };
   }
 
   // Where what the path names stands, or the innermost of its parents that is there.
@@ -118,6 +122,11 @@ function rangeOf(node: unknown): [number, number] | undefined {
 export function textOf(item: Item): string {
   if (Object.keys(item).length === 0) return "";
   return stringify(item, { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false });
+}
+
+// Of a part of an item.
+export function textOfPart(value: unknown): string {
+  return value === undefined ? "" : stringify(value, { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false });
 }
 
 // Whether two items are the same, whatever the order of their keys.

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be added to a list, in plain words.
+import { mdiCodeBraces, mdiContentPaste } from "virtual:icons/lazy";
+
+import { t } from "../../../i18n/catalogue";
+import { kindsOf } from "./classify";
+import type { Section } from "./kinds";
+import { pick, type Pickable } from "./pick";
+import { keptFor } from "./row_changes";
+
+const flow = ["if", "choose", "repeat_count", "repeat_each", "repeat_while", "repeat_until", "parallel", "sequence"];
+const waits = ["delay", "wait_for_trigger", "wait_template"];
+const first = ["action", "scene"];
+
+function groupOf(section: Section, name: string, isCondition: boolean): string {
+  if (section !== "actions") return "";
+  if (isCondition) return t("offer.onlyIf");
+  if (first.includes(name)) return t("offer.do");
+  if (waits.includes(name)) return t("offer.wait");
+  return flow.includes(name) ? t("offer.flow") : t("offer.more");
+}
+
+function choices(section: Section): Pickable[] {
+  const kinds = kindsOf[section].map((kind, index) => ({
+    id: String(index),
+    name: kind.title(),
+    note: kind.hint(),
+    icon: kind.icon,
+    group: groupOf(section, kind.name, kind.section === "conditions"),
+  }));
+  const groups = section === "actions" ? [t("offer.do"), t("offer.wait"), t("offer.flow"), t("offer.onlyIf"), t("offer.more")] : [""];
+  const others = groups.at(-1) ?? "";
+  const pasted: Pickable[] = keptFor(section) === undefined ? [] : [{ id: "kept", name: t("offer.paste"), note: t("offer.pasteHint"), icon: mdiContentPaste, group: groups[0] ?? "" }];
+  const yaml: Pickable = { id: "yaml", name: t("offer.yaml"), note: t("offer.yamlHint"), icon: mdiCodeBraces, group: others };
+  return [...pasted, ...groups.flatMap((group) => kinds.filter((kind) => kind.group === group)), yaml];
+}
+
+const emptyYaml: Record<Section, object> = { triggers: { trigger: "" }, conditions: { condition: "" }, actions: { device_id: "" } };
+
+// What the person wants to add; undefined if nothing.
+export async function addedRow(section: Section, heading: string): Promise<unknown> {
+  const found = (await pick({ heading, choices: choices(section), chosen: [], many: false }))?.[0];
+  if (found === undefined) return undefined;
+  if (found === "kept") return keptFor(section);
+  return found === "yaml" ? emptyYaml[section] : kindsOf[section][Number(found)]?.begin();
+}

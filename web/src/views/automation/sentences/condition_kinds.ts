@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sentences of conditions; among steps they say whether to go on.
+import { mdiClockOutline, mdiCodeBraces, mdiGauge, mdiGateAnd, mdiGateNot, mdiGateOr, mdiMapMarker, mdiPlayCircleOutline, mdiStateMachine, mdiWeatherSunset } from "virtual:icons/lazy";
+
+import type { Key } from "../../../i18n/catalogue";
+import type { Config } from "./edit";
+import type { Block, Piece, SentenceKind, Slot } from "./kinds";
+import { attributePiece, choice, duration, entity, limitPieces, maybe, options, piece, say, second, template, weekdayPiece } from "./slots";
+
+type Name = "state" | "numeric_state" | "time" | "sun" | "zone" | "trigger" | "and" | "or" | "not" | "template";
+
+function condition(name: Name, icon: string, begin: () => Config, pieces: Piece[], blocks: Block[] = []): SentenceKind {
+  return {
+    name,
+    section: "conditions",
+    icon,
+    title: say(`add.condition.${name}` satisfies Key),
+    hint: say(`add.condition.${name}.hint` satisfies Key),
+    begin: () => ({ condition: name, ...begin() }),
+    fits: (config) => config.condition === name,
+    pieces,
+    blocks,
+    silent: ["condition", "continue_on_error"],
+  };
+}
+
+const sunset = options(["sunset", "sentence.ofSunset"], ["sunrise", "sentence.ofSunrise"]);
+const offset = (key: string): Slot => ({ key, type: "offset", label: say("slot.offset") });
+
+const both = (key: "after" | "before") => (key === "before" ? second("after", "sentence.before", "sentence.andBefore") : {});
+
+function sunPieces(key: "after" | "before"): Piece[] {
+  return [
+    maybe(`sentence.offer.${key}`, { [key]: "sunset" }, `sentence.${key}`, { [key]: choice(key, "slot.sun", sunset) }, both(key)),
+    maybe(`sentence.offer.${key}Offset`, { [`${key}_offset`]: "-00:30:00" }, "sentence.shifted", { offset: offset(`${key}_offset`) }),
+  ];
+}
+
+const timePiece = (key: "after" | "before") =>
+  maybe(`sentence.offer.${key}`, { [key]: key === "after" ? "07:00:00" : "22:00:00" }, `sentence.${key}`, { [key]: { key, type: "time", label: say("slot.time") } }, both(key));
+
+const inner = (heading: Key): Block[] => [{ key: "conditions", section: "conditions", heading: say(heading), plain: true }];
+
+export const conditionKinds: SentenceKind[] = [
+  condition("state", mdiStateMachine, () => ({ entity_id: [], state: "" }), [
+    piece("sentence.condition.state", { entity_id: entity(undefined, true), state: { key: "state", type: "state", label: say("slot.state"), many: true } }),
+    attributePiece,
+    maybe("sentence.offer.for", { for: { minutes: 5 } }, "sentence.sinceFor", { for: duration("for") }),
+    maybe("sentence.offer.match", { match: "any" }, "sentence.match", { match: choice("match", "slot.match", options(["all", "sentence.matchAll"], ["any", "sentence.matchAny"])) }),
+  ]),
+  condition("numeric_state", mdiGauge, () => ({ entity_id: [], above: null }), [
+    piece("sentence.condition.numeric_state", { entity_id: entity(undefined, true) }),
+    ...limitPieces("above"),
+    ...limitPieces("below"),
+    attributePiece,
+    maybe("sentence.offer.valueTemplate", { value_template: "{{ state.state }}" }, "sentence.valueTemplate", { value_template: template("value_template") }, { line: true }),
+  ]),
+  condition("time", mdiClockOutline, () => ({ after: "07:00:00", before: "22:00:00" }), [piece("sentence.condition.time", {}), timePiece("after"), timePiece("before"), weekdayPiece]),
+  condition("sun", mdiWeatherSunset, () => ({ after: "sunset" }), [piece("sentence.condition.sun", {}), ...sunPieces("after"), ...sunPieces("before")]),
+  condition("zone", mdiMapMarker, () => ({ entity_id: [], zone: "zone.home" }), [
+    piece("sentence.condition.zone", { entity_id: entity(["person", "device_tracker"], true), zone: { ...entity(["zone"], true, "zone"), label: say("slot.zone") } }),
+  ]),
+  condition("trigger", mdiPlayCircleOutline, () => ({ id: "0" }), [piece("sentence.condition.trigger", { id: { key: "id", type: "trigger_id", label: say("slot.trigger"), many: true } })]),
+  condition("and", mdiGateAnd, () => ({ conditions: [] }), [piece("sentence.condition.and", {})], inner("block.and")),
+  condition("or", mdiGateOr, () => ({ conditions: [] }), [piece("sentence.condition.or", {})], inner("block.or")),
+  condition("not", mdiGateNot, () => ({ conditions: [] }), [piece("sentence.condition.not", {})], inner("block.not")),
+  condition("template", mdiCodeBraces, () => ({ value_template: "" }), [piece("sentence.condition.template", { value_template: template("value_template") }, { line: true })]),
+];

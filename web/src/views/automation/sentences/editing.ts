@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of the editor share.
+import type { Home } from "../../../api/home";
+import { blocksOf } from "./classify";
+import type { Config, Path } from "./edit";
+import { at, pathOf, pathText } from "./edit";
+import type { Knowledge } from "./home_words";
+import type { SentenceKind } from "./kinds";
+
+// What the hub says of a part of the item: "triggers[0].entity_id", "is missing".
+export interface RowProblem {
+  path: string;
+  message: string;
+}
+
+export interface Editing extends Knowledge {
+  home: Home;
+  item: Config;
+  // Nobody may change it here.
+  fixed: boolean;
+  problems: RowProblem[];
+  // Puts another value there, or removes it (`undefined`).
+  change: (path: Path, value: unknown) => void;
+  // Says something to those who do not see the page.
+  announce: (text: string) => void;
+}
+
+function isIn(path: string, part: string): boolean {
+  return path.startsWith(part) && /^([.[]|$)/.test(path.slice(part.length));
+}
+
+// What is wrong with a row itself, and not with one of the rows in it.
+export function problemsOf(problems: RowProblem[], path: Path, kind: SentenceKind | undefined, config: Config): (RowProblem & { within: string })[] {
+  const own = pathText(path);
+  const inner = kind ? blocksOf(kind, config).flatMap(({ key }) => rowsIn(own, key, config)) : [];
+  return problems
+    .filter((problem) => isIn(problem.path, own) && !inner.some((row) => isIn(problem.path, row)))
+    .map((problem) => ({ ...problem, within: problem.path.slice(own.length).replace(/^\./, "") }));
+}
+
+function rowsIn(own: string, key: string, config: Config): string[] {
+  const rows = at(config, pathOf(key));
+  const list = `${own}.${pathText(pathOf(key))}`;
+  return Array.isArray(rows) ? rows.map((_, index) => `${list}[${index}]`) : [];
+}
+
+// What is wrong with a list and not with a row of it.
+export function problemsOfList(problems: RowProblem[], path: Path, count: number): RowProblem[] {
+  const own = pathText(path);
+  return problems.filter(({ path: where }) => isIn(where, own) && !Array.from({ length: count }).some((_, index) => isIn(where, `${own}[${index}]`)));
+}

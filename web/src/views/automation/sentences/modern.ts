@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// An item with the keys and lists of today: `service` is `action`, a single trigger a list of one. Its meaning stays.
+import { inherit, isConfig, type Config } from "./edit";
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value];
+}
+
+// "light.a, light.b", or a list.
+export function textsOf(value: unknown): string[] | undefined {
+  const list = typeof value === "string" ? value.split(",").map((part) => part.trim()) : value === undefined || value === null ? [] : value;
+  return Array.isArray(list) && list.every((part) => typeof part === "string") ? list.filter(Boolean) : undefined;
+}
+
+// With other keys, in the same order; a key that is there already keeps its value.
+function renamed(config: Config, names: Record<string, string>): Config {
+  const clear = Object.entries(names).filter(([old, name]) => old in config && !(name in config));
+  if (clear.length === 0) return config;
+  const changes = Object.fromEntries(clear);
+  return inherit(Object.fromEntries(Object.entries(config).map(([key, value]) => [changes[key] ?? key, value])), config);
+}
+
+function changed(config: Config, changes: Record<string, (value: unknown) => unknown>): Config {
+  const entries = Object.entries(config).map(([key, value]) => [key, Object.hasOwn(changes, key) && value !== undefined ? changes[key]?.(value) : value]);
+  return inherit(Object.fromEntries(entries) as Config, config);
+}
+
+export function modernItem(item: Config): Config {
+  const named = renamed(item, { trigger: "triggers", condition: "conditions", action: "actions" });
+  return changed(named, { triggers: modernTriggers, conditions: modernConditions, actions: modernSteps, sequence: modernSteps });
+}
+
+export function modernTriggers(value: unknown): unknown[] {
+  return listOf(value).flatMap((trigger) => {
+    if (!isConfig(trigger)) return [trigger];
+    if (Object.keys(trigger).length === 1 && "triggers" in trigger) return modernTriggers(trigger.triggers);
+    return [renamed(trigger, { platform: "trigger" })];
+  });
+}
+
+export function modernConditions(value: unknown): unknown[] {
+  return listOf(value).map(modernCondition);
+}
+
+const logic = ["and", "or", "not"];
+
+function modernCondition(condition: unknown): unknown {
+  if (typeof condition === "string") return { condition: "template", value_template: condition };
+  if (!isConfig(condition)) return condition;
+  const short = logic.find((word) => word in condition);
+  if (short && !("condition" in condition)) {
+    const { [short]: conditions, ...rest } = condition;
+    return inherit({ condition: short, ...rest, conditions: modernConditions(conditions) }, condition);
+  }
+  return logic.includes(condition.condition as string) ? changed(condition, { conditions: modernConditions }) : condition;
+}
+
+export function modernSteps(value: unknown): unknown[] {
+  return listOf(value).map(modernStep);
+}
+
+function modernStep(step: unknown): unknown {
+  if (!isConfig(step)) return modernCondition(step);
+  if ("condition" in step || logic.some((word) => word in step)) return modernCondition(step);
+  const named = renamed(step, { service: "action", service_template: "action", event_data_template: "event_data" });
+  return modernCall(
+    changed(named, {
+      if: modernConditions,
+      then: modernSteps,
+      else: modernSteps,
+      default: modernSteps,
+      sequence: modernSteps,
+      parallel: modernSteps,
+      wait_for_trigger: modernTriggers,
+      choose: (options) => listOf(options).map((option) => (isConfig(option) ? modernOption(option) : option)),
+      repeat: (loop) => (isConfig(loop) ? changed(loop, { while: modernConditions, until: modernConditions, sequence: modernSteps }) : loop),
+    }),
+  );
+}
+
+function modernOption(option: Config): Config {
+  const named = renamed(option, { condition: "conditions" });
+  return changed(named, { conditions: modernConditions, sequence: modernSteps });
+}
+
+// A call has its entities in `target`, and its data in `data`.
+function modernCall(step: Config): Config {
+  if (!("action" in step)) return step;
+  const { entity_id, data_template, ...rest } = step;
+  if (entity_id === undefined && data_template === undefined) return step;
+  const target = rest.target ?? {};
+  const data = rest.data ?? {};
+  if (!isConfig(target) || !isConfig(data) || "entity_id" in target || (data_template !== undefined && !isConfig(data_template))) return step;
+  return inherit(
+    {
+      ...rest,
+      ...(entity_id !== undefined && { target: { ...target, entity_id } }),
+      ...(data_template !== undefined && { data: { ...data, ...data_template } }),
+    },
+    step,
+  );
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the dialogs of slots offer, with its name, its place and its drawing.
+import { mdiDevices, mdiFloorPlan, mdiLabel, mdiTextureBox } from "virtual:icons/lazy";
+
+import { domainOf, rankOf } from "../../../cards/domains";
+import { iconOf } from "../../../cards/icons";
+import { stateText } from "../../../cards/state_text";
+import { t } from "../../../i18n/catalogue";
+import { targetKeys } from "./classify";
+import { isConfig, type Config } from "./edit";
+import type { Editing } from "./editing";
+import { deviceName, domainName, domainsOfIds } from "./home_words";
+import { textsOf } from "./modern";
+import type { Pickable } from "./pick";
+
+function sorted(list: Pickable[]): Pickable[] {
+  const compare = new Intl.Collator(undefined, { numeric: true }).compare;
+  return list.sort((a, b) => compare(a.group ?? "\uffff", b.group ?? "\uffff") || compare(a.name, b.name));
+}
+
+// Room by room; those that are in none come last.
+export function entityOffers({ home }: Editing, domains?: string[]): Pickable[] {
+  const list: Pickable[] = [];
+  for (const [id, entity] of home.entities) {
+    if (domains && !domains.includes(id.slice(0, id.indexOf(".")))) continue;
+    const { name: iconName, path: icon } = iconOf(home, entity);
+    const area = home.areaOf(id);
+    list.push({ id, name: home.nameOf(id), note: `${stateText(home, entity)} · ${id}`, icon, iconName, group: area?.name ?? t("offer.noArea") });
+  }
+  const none = t("offer.noArea");
+  const all = sorted(list);
+  return [...all.filter(({ group }) => group !== none), ...all.filter(({ group }) => group === none)];
+}
+
+export function deviceOffers({ home }: Editing): Pickable[] {
+  return sorted(
+    [...home.devices.values()].map((device) => ({
+      id: device.id,
+      name: deviceName(home, device.id),
+      icon: mdiDevices,
+      ...(device.model && { note: device.model }),
+      ...(device.area_id && { group: home.areas.get(device.area_id)?.name ?? "" }),
+    })),
+  );
+}
+
+// Of a call's target, each id with the key that it stands for.
+export function targetOffers(editing: Editing, domains?: string[]): Pickable[] {
+  const { home, labels } = editing;
+  const part = (key: string, list: Pickable[]) => list.map((one) => ({ ...one, id: `${key}:${one.id}` }));
+  const named = (list: Pickable[], group: string) => sorted(list).map((one) => ({ ...one, group }));
+  return [
+    ...part("area_id", named([...home.areas.values()].map(({ area_id: id, name }) => ({ id, name, icon: mdiTextureBox })), t("offer.areas"))),
+    ...part("floor_id", named([...home.floors.values()].map(({ floor_id: id, name }) => ({ id, name, icon: mdiFloorPlan })), t("offer.floors"))),
+    ...part("entity_id", entityOffers(editing, domains)),
+    ...part("label_id", named(labels.map(({ label_id: id, name }) => ({ id, name, icon: mdiLabel })), t("offer.labels"))),
+    ...part("device_id", named(deviceOffers(editing), t("offer.devices"))),
+  ];
+}
+
+export function targetIds(target: unknown): string[] {
+  if (!isConfig(target)) return [];
+  return targetKeys.flatMap((key) => (textsOf(target[key]) ?? []).map((id) => `${key}:${id}`));
+}
+
+export function targetOf(ids: string[]): Config {
+  const target: Config = {};
+  for (const key of targetKeys) {
+    const own = ids.filter((id) => id.startsWith(`${key}:`)).map((id) => id.slice(key.length + 1));
+    if (own.length > 0) target[key] = own.length === 1 ? own[0] : own;
+  }
+  return target;
+}
+
+// The services, first those for what the call is for.
+export function serviceOffers({ services, home }: Editing, target: unknown): Pickable[] {
+  const wanted = isConfig(target) ? domainsOfIds(textsOf(target.entity_id) ?? []) : [];
+  const isThere = new Set([...home.entities.keys()].map((id) => id.slice(0, id.indexOf("."))));
+  const rank = (domain: string) => (wanted.includes(domain) ? 0 : isThere.has(domain) && domainOf(domain) ? 1 : 2);
+  const domains = Object.keys(services).sort((a, b) => rank(a) - rank(b) || rankOf(a) - rankOf(b) || domainName(a).localeCompare(domainName(b)));
+  return domains.flatMap((domain) =>
+    Object.entries(services[domain] ?? {}).map(([name, service]) => ({
+      id: `${domain}.${name}`,
+      name: service.name || `${domain}.${name}`,
+      note: service.description || `${domain}.${name}`,
+      icon: iconOfDomain(domain),
+      group: domainName(domain),
+    })),
+  );
+}
+
+export function iconOfDomain(domain: string): string {
+  const icon = domainOf(domain)?.icon ?? mdiDevices;
+  return typeof icon === "string" ? icon : icon[1];
+}

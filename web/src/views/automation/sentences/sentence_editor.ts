@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// An automation or script in sentences. Its text stays the truth: it is read into rows, and written again with each change.
+import { mdiRedo, mdiUndo } from "virtual:icons/lazy";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+
+import { errorText } from "../../../api/errors";
+import type { Home } from "../../../api/home";
+import { LabelsController } from "../../../api/labels";
+import type { Services } from "../../../api/types";
+import { HomeController } from "../../../elements/controllers";
+import { t } from "../../../i18n/catalogue";
+import { translated } from "../../../i18n/service_words";
+import { shared } from "../../../styles/shared";
+import { ItemText, textOf, type Problem } from "../item_text";
+import { isConfig, pathText, withAt, type Config, type Path } from "./edit";
+import type { Editing } from "./editing";
+import { editorStyles } from "./editor_styles";
+import { History } from "./history";
+import type { Section } from "./kinds";
+import { modernItem } from "./modern";
+import { sentenceText } from "./words";
+import "../../../elements/icon";
+import "../../../elements/loading";
+import "./mode_fields";
+import "./sentence_rows";
+
+const words = { unread: (tag: string) => tag, expected: "" };
+
+// Fires `text-changed` with the new text.
+@customElement("hearth-sentence-editor")
+export class SentenceEditor extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  @property() kind: "automation" | "script" = "automation";
+  @property() text = "";
+  @property({ type: Boolean }) fixed = false;
+  @property({ attribute: false }) problems: Problem[] = [];
+  @state() private services: Services | undefined;
+  @state() private failure = "";
+  @state() private said = "";
+  private item: Config = {};
+  private read: string | undefined;
+  private isReadable = true;
+  private readonly history = new History<Config>();
+  private readonly labels = new LabelsController(this, () => this.home);
+
+  static override styles = [shared, editorStyles];
+
+  constructor() {
+    super();
+    new HomeController(this, "structure", () => this.home);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    this.failure = "";
+    try {
+      this.services = await translated(await this.home.command<Services>("get_services"));
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  }
+
+  override willUpdate(): void {
+    if (this.text === this.read) return;
+    const parsed = new ItemText(this.text);
+    this.isReadable = parsed.problems(words).length === 0;
+    if (this.isReadable) this.item = modernItem(parsed.item());
+    this.read = this.text;
+  }
+
+  // Shows the row of a problem.
+  show({ path }: Problem): void {
+    const found = saidAt(this.renderRoot, path ?? "");
+    found?.scrollIntoView({ block: "center" });
+    found?.focus({ preventScroll: true });
+  }
+
+  private write(item: Config): void {
+    this.item = item;
+    this.read = this.text = textOf(item);
+    this.dispatchEvent(new CustomEvent("text-changed", { detail: this.text }));
+    this.requestUpdate();
+  }
+
+  private change(path: Path, value: unknown): void {
+    if (this.fixed) return;
+    const isTyped = !Array.isArray(value) && value !== undefined && typeof path.at(-1) === "string";
+    this.history.note(this.item, isTyped ? pathText(path) : "");
+    this.write(withAt(this.item, path, value) as Config);
+  }
+
+  private step(which: "undo" | "redo"): void {
+    const item = this.history[which](this.item);
+    if (!item) return;
+    this.write(item);
+    this.said = t(which === "undo" ? "sentences.undone" : "sentences.redone");
+  }
+
+  private press(event: KeyboardEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const origin = event.composedPath()[0];
+    if (origin instanceof HTMLTextAreaElement || (origin instanceof HTMLInputElement && origin.type !== "checkbox")) return; // the field's own
+    const key = event.key.toLowerCase();
+    if (key === "z") this.step(event.shiftKey ? "redo" : "undo");
+    else if (key === "y") this.step("redo");
+    else return;
+    event.preventDefault();
+  }
+
+  private editing(services: Services): Editing {
+    const editing: Editing = {
+      home: this.home,
+      services,
+      labels: this.labels.all,
+      triggers: [],
+      item: this.item,
+      fixed: this.fixed,
+      problems: this.problems.flatMap(({ path, said }) => (path === undefined ? [] : [{ path, message: said ?? "" }])),
+      change: (path, value) => this.change(path, value),
+      announce: (text) => (this.said = text),
+    };
+    const triggers = Array.isArray(this.item.triggers) ? (this.item.triggers as unknown[]) : [];
+    editing.triggers = triggers.map((trigger, index) => {
+      const id = isConfig(trigger) && trigger.id !== undefined ? String(trigger.id) : String(index);
+      return [id, sentenceText(editing, "triggers", trigger)];
+    });
+    return editing;
+  }
+
+  override render() {
+    if (!this.isReadable) return html`<p class="problem">${t("sentences.unreadable")}</p>`;
+    if (!this.services) return html`<hearth-loading .problem=${this.failure} @retry=${() => void this.load()}></hearth-loading>`;
+    const editing = this.editing(this.services);
+    return html`<div class="editor" @keydown=${(event: KeyboardEvent) => this.press(event)}>
+      <div class="top">${this.names()} ${this.fixed ? nothing : this.undoing()}</div>
+      ${this.kind === "automation"
+        ? html`${this.section(editing, "triggers", "triggers")} ${this.section(editing, "conditions", "conditions")} ${this.section(editing, "actions", "actions")}`
+        : this.section(editing, "sequence", "actions")}
+      <hearth-mode-fields .editing=${editing} .kind=${this.kind}></hearth-mode-fields>
+      <p class="visually-hidden" role="status">${this.said}</p>
+    </div>`;
+  }
+
+  private names(): TemplateResult {
+    const alias = typeof this.item.alias === "string" ? this.item.alias : "";
+    const isNew = alias === t(`editor.new_${this.kind}`);
+    return html`<label class="alias"
+      >${t("sentences.name")}
+      <input
+        autocomplete="off"
+        maxlength="255"
+        ?disabled=${this.fixed}
+        .value=${live(alias)}
+        @focus=${(event: FocusEvent) => isNew && (event.target as HTMLInputElement).select()}
+        @input=${(event: InputEvent) => this.change(["alias"], (event.target as HTMLInputElement).value)}
+    /></label>`;
+  }
+
+  private undoing(): TemplateResult {
+    const { history } = this;
+    return html`<div class="undo">
+      <button type="button" class="plain round" aria-label=${t("sentences.undo")} title=${t("sentences.undo")} ?disabled=${!history.canUndo} @click=${() => this.step("undo")}>
+        <hearth-icon .path=${mdiUndo}></hearth-icon>
+      </button>
+      <button type="button" class="plain round" aria-label=${t("sentences.redo")} title=${t("sentences.redo")} ?disabled=${!history.canRedo} @click=${() => this.step("redo")}>
+        <hearth-icon .path=${mdiRedo}></hearth-icon>
+      </button>
+    </div>`;
+  }
+
+  private section(editing: Editing, key: "triggers" | "conditions" | "actions" | "sequence", section: Section): TemplateResult {
+    const rows = this.item[key];
+    const list = Array.isArray(rows) ? (rows as unknown[]) : [];
+    const heading = key === "sequence" ? "actions" : key;
+    return html`<section aria-labelledby="heading-${key}">
+      <div class="section-head">
+        <h3 id="heading-${key}">${t(`sentences.${heading}`)}</h3>
+        <span class="hint">${list.length === 0 ? t(`sentences.${heading}.empty`) : key === "triggers" && list.length > 1 ? t("sentences.anyOf") : key === "conditions" && list.length > 1 ? t("sentences.allOf") : nothing}</span>
+      </div>
+      <hearth-sentence-rows .editing=${editing} .section=${section} .path=${[key]} .rows=${list} .label=${t(`sentences.${heading}`)}></hearth-sentence-rows>
+    </section>`;
+  }
+}
+
+// What is said of that part of the item, wherever it stands in the rows.
+function saidAt(root: ParentNode, path: string): HTMLElement | undefined {
+  for (const element of root.querySelectorAll<HTMLElement>("*")) {
+    if (element.dataset.path === path) return element;
+    const inner = element.shadowRoot ? saidAt(element.shadowRoot, path) : undefined;
+    if (inner) return inner;
+  }
+  return undefined;
+}
