@@ -84,7 +84,7 @@ base::Result<void> check(const std::string& domain, const std::string& path) {
   return base::fail(
       ErrorCode::invalid,
       fmt::format("path: expected author/name.yaml of letters, digits, _, -, . and blanks, at most {} bytes.",
-                  kMaxPath));
+                  kMaxPathBytes));
 }
 
 // The text with the address that it came from, unless it names one, or is written in a way that leaves no line for it.
