@@ -55,7 +55,7 @@ TEST(Blueprint, NamesAllThatIsWrong) {
   const std::string error = error_of(
       R"({"blueprint": {"domain": "light", "nam": "x", "input": 5}, "action": [{"delay": {"!input": "none"}}]})");
   for (const char* const part :
-       {"blueprint.name: is missing", "blueprint.domain: expected automation, script or template",
+       {"blueprint: name is missing", "blueprint.domain: expected automation, script or template",
         "blueprint.nam: unknown key, did you mean name?", "blueprint.input: expected names with descriptions",
         "action[0].delay.!input: the blueprint has no input none"})
     EXPECT_TRUE(error.contains(part)) << part << " in " << error;
@@ -103,7 +103,7 @@ TEST(Blueprint, WhatIsMissingIsNamedAndTheItemBroken) {
   read = use(R"({"motion": 5})",
              {blueprint_of(R"({"blueprint": {"name": "B", "domain": "automation", "input": {"motion": null}},
       "triggers": [], "actions": [{"delya": {"!input": "motion"}}]})")});
-  EXPECT_TRUE(errors_of(read).at(0).contains("delya: unknown step delya, did you mean delay?")) << errors_of(read)[0];
+  EXPECT_TRUE(errors_of(read).at(0).contains("unknown step delya, did you mean delay?")) << errors_of(read)[0];
 }
 
 TEST(Blueprint, AUseThatDoesNotFitTheNewVersionRunsTheFormer) {

@@ -45,7 +45,7 @@ void collect_broken(const ConfigNode& node, std::string& errors) {
 std::string with_lines(std::string text, std::string_view more) {
   while (!more.empty()) {
     const std::string_view line = more.substr(0, more.find('\n'));
-    if (!text.contains(line)) text.append("\n").append(line);
+    if (!text.contains(line)) text.append(text.empty() ? "" : "\n").append(line);
     more.remove_prefix(std::min(line.size() + 1, more.size()));
   }
   return text;

@@ -43,6 +43,7 @@ void read_modes(ConfigReader& in, Item& item) {
     longest = value_or_note(in, *in.find("max_late"), time->evaluate(Renderer(), {}));
   if (drop) item.max_late = longest;
   in.section("trace").integer("stored_traces", item.stored_traces, 0, 1'000);
+  in.find("use_blueprint");  // what it stands for has been filled in
 }
 
 void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {

@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
         SelectorCase{R"({"select": {"options": ["a", "b"]}})", "\"c\"", "one of a, b"},
         SelectorCase{R"({"select": {"options": ["a"], "custom_value": true}})", "\"c\"", ""},
         SelectorCase{R"({"time": null})", "\"07:30:00\"", ""},
-        SelectorCase{R"({"date": null})", "\"2026-02-31\"", "a date such as 2026-04-20"},
+        SelectorCase{R"({"date": null})", "\"2026-02-31\"", "a date as 2026-04-20"},
         SelectorCase{R"({"duration": {}})", R"({"minutes": 5})", ""},
         SelectorCase{R"({"duration": {}})", "[]", "days, hours, minutes, seconds"},
         SelectorCase{R"({"color_rgb": {}})", "[1, 2, 300]", "a list of 3 numbers from 0 to 255"},
