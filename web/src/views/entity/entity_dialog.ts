@@ -27,6 +27,8 @@ export class EntityDialog extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) entityId = "";
   @state() private cause = "";
+  // Whether the whole chain is told, too.
+  @state() private why = false;
   // Of which state `cause` tells.
   private explained: Entity | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -88,8 +90,16 @@ export class EntityDialog extends LitElement {
     this.explained = entity;
     if (same && this.cause) return;
     this.cause = "";
+    this.why = false;
     void causeOf(this.home, entity).then((cause) => {
       if (this.explained?.context.id === entity.context.id) this.cause = cause;
+    });
+  }
+
+  private askWhy(): void {
+    void attempt(async () => {
+      await import("./entity_why");
+      this.why = true;
     });
   }
 
@@ -115,7 +125,11 @@ export class EntityDialog extends LitElement {
       <dt>${t("entity.updated")}</dt>
       <dd>${this.when(entity.last_updated)}</dd>
       <dt>${t("entity.cause")}</dt>
-      <dd>${this.cause}</dd>
+      <dd>
+        ${this.cause}
+        ${this.home.user.is_admin && !this.why ? html`<button type="button" class="why" @click=${() => this.askWhy()}>${t("entity.why")}</button>` : nothing}
+        ${this.why ? html`<hearth-entity-why .home=${this.home} .entityId=${this.entityId}></hearth-entity-why>` : nothing}
+      </dd>
       ${area ? html`<dt>${t("entity.area")}</dt><dd>${area}</dd>` : nothing}
       ${deviceName ? html`<dt>${t("entity.device")}</dt><dd>${deviceName}${maker ? html` <span class="muted">(${maker})</span>` : nothing}</dd>` : nothing}
       <dt>${t("entity.id")}</dt>
