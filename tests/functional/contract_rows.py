@@ -250,6 +250,7 @@ ROWS = {
         "groups": None,
         "template entities": "unit: TriggerBlock.ChangesOnlyWhenATriggerFires",
         "explanations": None,
+        "replay": None,
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }
