@@ -8,6 +8,7 @@
 
 #include "app/config_folder.h"
 #include "app/integrations.h"
+#include "app/replay_command.h"
 #include "app/scenario_files.h"
 #include "base/log.h"
 #include "simulation/simulation.h"
@@ -71,6 +72,7 @@ void add_automation_commands(CLI::App& app, CommandContext& context) {
   command.add_option("FILE", options->files, "Files of scenarios")->required();
   command.add_flag("--json", options->json, "Print a JSON object for each scenario");
   command.callback([&context, options] { context.command = [&context, options] { return test(context, *options); }; });
+  add_replay_command(group, context);
 }
 
 }  // namespace hearth::app

@@ -25,7 +25,7 @@ core::HubConfig home_of(const fs::path& folder, const Settings& settings) {
   core::HubConfig home = settings.home;
   std::error_code error;
   if (!fs::exists(folder / kDatabaseName, error)) return home;
-  auto database = storage::Database::open(folder / kDatabaseName);
+  auto database = storage::Database::open_to_read(folder / kDatabaseName);
   auto select = database ? database->prepare("SELECT key, value FROM home_settings")
                          : Result<storage::Statement>(std::unexpected(database.error()));
   if (!select) return home;

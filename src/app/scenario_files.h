@@ -19,6 +19,10 @@ class ScenarioFiles {
   // `folder`: of the configuration, which need not exist; then scenarios must have automations of their own.
   ScenarioFiles(std::filesystem::path folder, std::span<const KnownIntegration> integrations);
 
+  // The configuration's own, and the home as it is set. Settings: as load_settings.
+  const base::Result<Settings>& settings() const { return settings_; }
+  const core::HubConfig& home() const { return home_; }
+
   // Fails with invalid or not_found; a line for each error.
   base::Result<std::vector<simulation::Scenario>> load(const std::string& file, base::Timestamp now);
 

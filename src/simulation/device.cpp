@@ -82,6 +82,7 @@ class ThingModel final : public Device, public domains::ThingDevice {
   }
   std::string_view entity_id() const override { return thing_->entity_id(); }
   void act(const domains::Action& action, const json::object& data) override {
+    if (!obeys()) return;
     domains::Report report = domains::outcome(kind_, action, data);
     follow_position(report);
     thing_->report(std::move(report));
@@ -149,10 +150,12 @@ class LightModel final : public Device, public domains::LightDevice {
   }
   std::string_view entity_id() const override { return light_->entity_id(); }
   void turn_on(const domains::LightCommand& command) override {
+    if (!obeys()) return;
     if (!command.flash) state_ = domains::apply(state_, command);
     light_->report(state_);
   }
   void turn_off(const domains::LightOffCommand& command) override {
+    if (!obeys()) return;
     if (!command.flash) state_.on = false;
     light_->report(state_);
   }
@@ -240,6 +243,7 @@ class ClimateModel final : public Device, public domains::ClimateDevice {
   }
   std::string_view entity_id() const override { return climate_->entity_id(); }
   void set(const domains::ClimateCommand& command) override {
+    if (!obeys()) return;
     state_ = domains::apply(state_, command);
     climate_->report(state_);
   }

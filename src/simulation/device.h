@@ -17,10 +17,16 @@ class Device {
   // It is so now, by itself. Attributes that are not given stay. Fails with invalid if its kind cannot be so.
   base::Result<void> show(const GivenState& state);
   virtual std::string_view entity_id() const = 0;
+  // From now on it obeys no command: it is only ever what it is shown to be.
+  void stop_obeying() { obeys_ = false; }
 
  protected:
+  bool obeys() const { return obeys_; }
   virtual base::Result<void> report(const GivenState& state) = 0;
   virtual domains::Entity& entity() const = 0;
+
+ private:
+  bool obeys_ = true;
 };
 
 // Whether entities of that domain have services, so that they are devices here.

@@ -7,36 +7,19 @@
 #include <iterator>
 
 #include "domains/local_time.h"
+#include "simulation/faults.h"
 #include "simulation/judge.h"
 #include "simulation/world.h"
 
 namespace hearth::simulation {
 namespace {
 
-Parts parts_of(const Scenario& scenario, const Imports& imports) {
-  Parts parts{automation::parse_configuration(scenario.sections),
-              automation::parse_helpers(scenario.sections),
-              automation::parse_scenes(scenario.sections),
-              template_entities::parse_configuration(scenario.sections),
-              imports,
-              {}};
+Parts parts_with_steps(const Scenario& scenario, const Imports& imports) {
+  Parts parts = parts_of(scenario.sections, imports);
   for (const Step& step : scenario.steps) {
     if (step.kind == Step::Kind::call) parts.services.push_back(step.name);
   }
   return parts;
-}
-
-std::vector<std::string> faults_of(const Parts& parts) {
-  std::vector<std::string> all = automation::errors_of(parts.automations);
-  for (auto errors : {automation::errors_of(parts.helpers), automation::errors_of(parts.scenes),
-                      template_entities::errors_of(parts.templates)})
-    std::ranges::move(errors, std::back_inserter(all));
-  // What concerns several kinds of items is in the lists of all.
-  std::vector<std::string> once;
-  for (std::string& fault : all) {
-    if (std::ranges::find(once, fault) == once.end()) once.push_back(std::move(fault));
-  }
-  return once;
 }
 
 base::Result<void> take(World& world, const Step& step) {
@@ -119,7 +102,7 @@ std::string to_text(const Happening& each) {
 
 Outcome simulate(const Scenario& scenario, const Imports& imports) {
   Outcome outcome{scenario.name, scenario.home.time_zone, {}, {}};
-  const Parts parts = parts_of(scenario, imports);
+  const Parts parts = parts_with_steps(scenario, imports);
   outcome.failures = faults_of(parts);
   World world(parts, scenario.home, scenario.states, scenario.time);
   for (const Step& step : scenario.steps) {

@@ -44,6 +44,7 @@ struct World::Hub {
 void World::Journal::put(std::string key, std::string text) {
   if (key.starts_with(kArchive)) return;
   if (key.starts_with(automation::Traces::kRows)) {
+    if (world_.recorded_) return;
     const auto row = base::parse_json(text);
     if (row && row->is_object() && row->get_object().at("domain") == json::value("automation")) {
       const json::object& of = row->get_object();
@@ -57,8 +58,9 @@ void World::Journal::put(std::string key, std::string text) {
   MemoryJournal::put(std::move(key), std::move(text));
 }
 
-World::World(const Parts& parts, const core::HubConfig& home, const GivenStates& states, base::Timestamp now)
-    : parts_(parts), home_(home), journal_(std::make_unique<Journal>(*this)) {
+World::World(const Parts& parts, const core::HubConfig& home, const GivenStates& states, base::Timestamp now,
+             std::optional<Recorded> recorded)
+    : parts_(parts), home_(home), recorded_(recorded), journal_(std::make_unique<Journal>(*this)) {
   const auto context = core::Context::create(now);
   std::vector<core::StatePtr> restored;
   for (const auto& [id, state] : states)
@@ -74,6 +76,7 @@ World::World(const Parts& parts, const core::HubConfig& home, const GivenStates&
 World::~World() {
   if (!hub_) return;
   timeline_.leave();
+  heard_ = {};
   hub_->engine.stop();
   hub_->templates.stop();
 }
@@ -115,8 +118,8 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   hub_->engine.add_services([](const core::Context&, const core::ServiceReply& reply) { reply(json::value()); });
   hub.run_state = core::RunState::starting;
 
-  std::set<std::string> own;  // of the configuration: no devices
-  for (const auto& helper : parts_.helpers.helpers) own.insert(helper.entity_id());
+  own_.clear();
+  for (const auto& helper : parts_.helpers.helpers) own_.insert(helper.entity_id());
   std::vector<domains::HelperItem> helpers = parts_.helpers.helpers;
   for (domains::HelperItem& helper : helpers) {
     if (states.contains(helper.entity_id())) helper.fields.erase("initial");
@@ -126,19 +129,20 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   hub_->templates.take(parts_.templates);
   const auto add = [&](const std::string& id, const GivenState* first) {
     const auto parsed = core::EntityId::parse(id);
-    if (!parsed || !is_device_domain(parsed->domain()) || own.contains(id) || hub_->devices.contains(id)) return;
+    if (!parsed || !is_device_domain(parsed->domain()) || own_.contains(id) || hub_->devices.contains(id)) return;
     if (hub_->domains.entities().find(id)) return;
     auto device = add_device(hub_->domains.entities(), *parsed, first ? first->attributes : json::object());
     if (!device) return faults_.push_back(device.error().message);
     const auto shown = first ? (*device)->show(*first) : base::Result<void>();
     if (!shown) faults_.push_back(shown.error().message);
+    if (recorded_ && recorded_->entities.contains(id)) (*device)->stop_obeying();
     hub_->devices.emplace(id, std::move(*device));
   };
   for (const auto& [id, state] : states) add(id, &state);
   for (const std::string& id : wanted_entities()) add(id, nullptr);
   add_services();
   hub_->engine.take(parts_.automations);
-  timeline_.follow(hub.bus);
+  hear();
   hub.bus.run_pending();
   hub.run_state = core::RunState::running;
   const auto context = core::Context::create(now);
@@ -146,6 +150,13 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
                                       core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted})
     hub.bus.fire(type, "{}", core::Origin::local, context);
   hub.bus.run_pending();
+}
+
+void World::hear() {
+  if (!recorded_) return timeline_.follow(hub_->hub.bus);
+  core::EventFilter heard;
+  for (const std::string_view type : Recorded::kHeard) heard.types.emplace(type);
+  heard_ = hub_->hub.bus.listen(std::move(heard), recorded_->listener);
 }
 
 // Those that the home itself does not have only appear in the timeline.
@@ -206,6 +217,30 @@ base::Result<void> World::set(const std::string& id, const GivenState& state) {
       hub_->hub.states.set(core::EntityId::parse(id).value(), {state.value, base::to_json(attributes), own_context()});
   if (!written) return std::unexpected(written.error());
   return {};
+}
+
+void World::follow(const std::string& id, const std::optional<RecordedState>& state, const core::Context& context) {
+  const auto entity_id = core::EntityId::parse(id);
+  if (!entity_id) return;
+  const auto device = hub_->devices.find(id);
+  const bool switched = entity_id->domain() == "automation", helper = own_.contains(id);
+  if (device != hub_->devices.end()) {
+    GivenState given{std::string(state ? state->value : core::kUnavailable), {}};
+    auto attributes = base::parse_json(state ? state->attributes : "{}");
+    if (attributes && attributes->is_object()) given.attributes = std::move(attributes->get_object());
+    static_cast<void>(device->second->show(given));
+  } else if (switched || helper) {
+    const core::StatePtr present = find(id);
+    if (state && present && present->value() != state->value)
+      static_cast<void>(set_own(id, {std::string(state->value), {}}));
+  } else if (entity_id->domain() == "script" || hub_->domains.entities().find(id)) {
+    return;
+  } else if (!state) {
+    static_cast<void>(hub_->hub.states.remove(id, context));
+  } else {
+    static_cast<void>(hub_->hub.states.set(*entity_id, {state->value, state->attributes, context}));
+  }
+  hub_->hub.bus.run_pending();
 }
 
 void World::fire(const std::string& type, const json::object& data) {

@@ -3,10 +3,12 @@
 // again, with what a hub finds on its disk. One thread.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,10 +34,18 @@ struct Parts {
   std::vector<std::string> services;  // that are called, such as notify.phone, beside those that the automations name
 };
 
+// A home whose entities are as history says.
+struct Recorded {
+  const std::set<std::string, std::less<>>& entities;  // they obey no calls
+  core::EventListener& listener;                       // hears kHeard, in place of the timeline
+  static constexpr std::array<std::string_view, 3> kHeard{"automation_triggered", "script_started", "call_service"};
+};
+
 class World {
  public:
-  // It begins at once. `parts` must outlive it.
-  World(const Parts& parts, const core::HubConfig& home, const GivenStates& states, base::Timestamp now);
+  // It begins at once. `parts`, and what `recorded` names, must outlive it.
+  World(const Parts& parts, const core::HubConfig& home, const GivenStates& states, base::Timestamp now,
+        std::optional<Recorded> recorded = {});
   ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
@@ -50,6 +60,12 @@ class World {
   void advance_to(base::Timestamp time);
   // They are so now. Fails with invalid if one cannot be; the others are.
   base::Result<void> set(const GivenStates& states);
+  // It is so now, by history: in that context if nothing in this home makes its state; not at all if the home derives
+  // it from others. Null: it is removed.
+  struct RecordedState {
+    std::string_view value, attributes;  // a JSON object
+  };
+  void follow(const std::string& id, const std::optional<RecordedState>& state, const core::Context& context);
   void fire(const std::string& type, const json::object& data);
   base::Result<void> call(const std::string& service, const json::object& data, bool announced = true);
   // The hub ends, and another one begins after that time; `kill`: without an orderly end.
@@ -67,9 +83,13 @@ class World {
   void add_services();
   std::vector<std::string> wanted_entities() const;
   core::Context own_context();
+  void hear();
 
   const Parts& parts_;
   const core::HubConfig home_;
+  const std::optional<Recorded> recorded_;
+  std::set<std::string, std::less<>> own_;  // helpers of the configuration
+  core::Subscription heard_;
   Timeline timeline_;
   core::EventBus* bus_ = nullptr;
   std::unique_ptr<Journal> journal_;

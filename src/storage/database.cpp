@@ -45,6 +45,33 @@ base::Result<Database> Database::open(const std::filesystem::path& file, Durabil
   return database;
 }
 
+base::Result<Database> Database::open_to_read(const std::filesystem::path& file) {
+  set_up_sqlite();
+  // Without a write-ahead log nobody writes, and all is in the file itself; to look for a log would create one.
+  std::error_code error;
+  const bool written = std::filesystem::exists(file.native() + "-wal", error);
+  std::string name = "file:";
+  for (const char c : std::filesystem::absolute(file, error).native()) {
+    if (c == '%' || c == '?' || c == '#')
+      name += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      name += c;
+  }
+  if (!written) name += "?immutable=1";
+  sqlite3* connection = nullptr;
+  const int status =
+      sqlite3_open_v2(name.c_str(), &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database database(connection);
+  if (!connection) return base::fail(base::ErrorCode::internal, "Out of memory.");
+  if (status != SQLITE_OK) {
+    return base::fail(base::ErrorCode::unavailable,
+                      fmt::format("{} cannot be opened: {}.", file.string(), failure_reason(connection)));
+  }
+  sqlite3_extended_result_codes(connection, 1);
+  sqlite3_busy_timeout(connection, static_cast<int>(kBusyTimeout.count()));
+  return database;
+}
+
 base::Result<Database> Database::in_memory() {
   set_up_sqlite();
   sqlite3* connection = nullptr;

@@ -38,6 +38,9 @@ class Database {
   // cannot be opened or written, is not a database, or is damaged.
   static base::Result<Database> open(const std::filesystem::path& file, Durability durability = Durability::normal,
                                      Shrinking shrinking = Shrinking::no);
+  // Only to read: neither the file nor those beside it are made or changed, also while another process writes to it.
+  // Fails with unavailable if there is no such file or it cannot be opened.
+  static base::Result<Database> open_to_read(const std::filesystem::path& file);
   // An empty database in memory.
   static base::Result<Database> in_memory();
 

@@ -253,6 +253,7 @@ ROWS = {
         "explanations": None,
         "debugger": None,
         "blueprints": None,
+        "replay": None,
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// A span of a history file is read whole, from the log and from segments, and nothing is written.
+#include "recorder/past_file.h"
+
+#include <gtest/gtest.h>
+
+#include "recorder/test_history.h"
+#include "storage/temporary_folder.h"
+
+namespace hearth::recorder {
+namespace {
+
+using namespace std::chrono_literals;
+
+// `[light.a off] light.a on, …`: the states at the start, and the changes since.
+std::string told(const base::Result<PastSpan>& past) {
+  if (!past) return past.error().message;
+  std::string text;
+  for (const PastSpan::Row& row : past->first)
+    text += "[" + past->entities[row.entity] + " " + std::string(row.change.value) + "] ";
+  for (const PastSpan::Row& row : past->changes)
+    text += past->entities[row.entity] + " " + (row.change.removed ? "-" : std::string(row.change.value)) + " ";
+  return text;
+}
+
+class PastFileTest : public testing::Test {
+ protected:
+  void change(TestHome& home, base::Duration after, std::string_view id, std::string_view value) {
+    clock_.set(start_ + after);
+    home.set(id, value);
+  }
+
+  storage::TemporaryFolder folder_;
+  base::ManualClock clock_;  // stands at midnight
+  const base::Timestamp start_ = clock_.now();
+};
+
+TEST_F(PastFileTest, HasAllChangesInTheirOrderFromTheLogAndFromSegments) {
+  TestHome home(clock_, folder_.path());
+  const auto read = [&] { return told(read_past(folder_ / "history.db", {start_ + 2h, start_ + 6h})); };
+  change(home, 1h, "light.b", "off");
+  change(home, 2h, "light.a", "off");
+  change(home, 3h, "light.b", "on");
+  change(home, 4h, "light.a", "on");
+  change(home, 5h, "light.c", "on");
+  clock_.set(start_ + 6h);
+  home.remove("light.c");
+  change(home, 7h, "light.b", "off");
+  change(home, 7h, "light.d", "off");
+  home.save();
+  const std::string expected = "[light.a off] [light.b off] light.b on light.a on light.c on light.c - ";
+  EXPECT_EQ(expected, read());
+  clock_.advance(24h);
+  home.maintain();
+  auto database = storage::Database::open_to_read(folder_ / "history.db").value();
+  auto packed = database.prepare("SELECT count(*) FROM segments").value();
+  packed.step().value();
+  EXPECT_EQ(3, packed.integer(0));  // the last change stays in the log
+  EXPECT_EQ(expected, read());
+  EXPECT_EQ("[light.a on] [light.b on] light.b off light.d off ",
+            told(read_past(folder_ / "history.db", {start_ + 6h, start_ + 8h})));
+  change(home, 32h, "light.b", "on");
+  home.save();
+  EXPECT_EQ("[light.a on] [light.b off] [light.d off] light.b on ",
+            told(read_past(folder_ / "history.db", {start_ + 8h, start_ + 33h})));
+  EXPECT_EQ("[light.a on] [light.b off] [light.d off] ",
+            told(read_past(folder_ / "history.db", {start_ + 8h, start_ + 9h})));
+}
+
+TEST_F(PastFileTest, MakesNoFile) {
+  EXPECT_TRUE(told(read_past(folder_ / "history.db", {start_, start_ + 1h})).ends_with("there is no history."));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "history.db"));
+  {
+    TestHome home(clock_, folder_.path());
+    change(home, 1h, "light.a", "off");
+    home.save();
+  }
+  ASSERT_FALSE(std::filesystem::exists(folder_ / "history.db-wal"));
+  EXPECT_EQ("light.a off ", told(read_past(folder_ / "history.db", {start_, start_ + 1h})));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "history.db-wal"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "history.db-shm"));
+}
+
+}  // namespace
+}  // namespace hearth::recorder

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of automations, and the calls that they make themselves or by scripts, of a stream of events. One thread.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/event_bus.h"
+#include "simulation/replay.h"
+
+namespace hearth::simulation {
+
+class Deeds final : public core::EventListener {
+ public:
+  void on_event(const core::EventPtr& event) override;
+  void add(const Past::Event& event);
+
+  const std::vector<Difference>& all() const { return all_; }
+  // Runs that began by what history does not keep: events, webhooks, messages, people. Neither they nor their calls are
+  // among all.
+  const std::map<std::string, std::size_t, std::less<>>& left_out() const { return left_out_; }
+
+ private:
+  struct Run {
+    std::string automation, trigger;
+  };
+  std::vector<Difference> all_;
+  std::map<std::string, Run, std::less<>> runs_;              // by context; empty if it is left out
+  std::map<std::string, std::size_t, std::less<>> left_out_;  // by automation
+};
+
+}  // namespace hearth::simulation

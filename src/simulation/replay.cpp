@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "domains/local_time.h"
+#include "simulation/deeds.h"
+#include "simulation/faults.h"
+#include "simulation/world.h"
+
+namespace hearth::simulation {
+namespace {
+
+core::Context context_of(const Past::Change& change, base::Timestamp now) {
+  core::Context context = core::Context::create(now);
+  if (!change.context_id.empty()) context.id = base::Id(change.context_id);
+  if (!change.parent_id.empty()) context.parent_id = base::Id(change.parent_id);
+  if (!change.user_id.empty()) context.user_id = base::Id(change.user_id);
+  return context;
+}
+
+GivenStates states_of(const Past& past) {
+  GivenStates states;
+  for (const Past::Change& first : past.first) {
+    const std::string& id = past.entities[first.entity];
+    if (id.starts_with("script.") || !core::EntityId::parse(id)) continue;
+    auto attributes = base::parse_json(first.attributes);
+    const bool read = attributes && attributes->is_object();
+    states[id] = {std::string(first.value), read ? std::move(attributes->get_object()) : json::object()};
+  }
+  return states;
+}
+
+// The ids of the named automations. Fails with not_found.
+base::Result<std::set<std::string>> chosen(const World& world, const std::vector<std::string>& names) {
+  std::set<std::string> ids;
+  for (const std::string& name : names) {
+    bool found = false;
+    for (const auto& [id, state] : world.first_states()) {
+      if (!id.starts_with("automation.")) continue;
+      const json::object attributes = state->attributes();
+      const json::value* const alias = attributes.if_contains("friendly_name");
+      if (id != name && (!alias || *alias != json::value(json::string(name)))) continue;
+      ids.insert(id);
+      found = true;
+    }
+    if (!found) return base::fail(base::ErrorCode::not_found, fmt::format("There is no automation {}.", name));
+  }
+  return ids;
+}
+
+json::value sorted(const json::value& value) {
+  if (!value.is_array() || !std::ranges::all_of(value.get_array(), [](const auto& each) { return each.is_string(); }))
+    return value;
+  std::vector<std::string> texts;
+  for (const json::value& each : value.get_array()) texts.emplace_back(each.get_string());
+  std::ranges::sort(texts);
+  json::array all;
+  for (const std::string& text : texts) all.emplace_back(text);
+  return all;
+}
+
+// The same for what does the same, whenever it does it.
+std::string key_of(const Difference& deed) {
+  std::string key = deed.automation + " ";
+  if (deed.kind == Difference::Kind::run) return key + "runs: " + deed.trigger;
+  std::map<std::string, json::value> fields;
+  for (const auto& [name, value] : deed.data) {
+    const bool one = name == "entity_id" && value.is_string();
+    fields.emplace(name, one ? json::value(json::array{value}) : sorted(value));
+  }
+  key += deed.service;
+  for (const auto& [name, value] : fields) key += " " + name + "=" + base::to_json(value);
+  return key;
+}
+
+using Chosen = std::map<std::string, std::vector<const Difference*>>;
+
+Chosen by_key(const Deeds& deeds, const std::set<std::string>& ids, base::Timestamp until) {
+  Chosen all;
+  for (const Difference& deed : deeds.all()) {
+    if ((ids.empty() || ids.contains(deed.automation)) && deed.at <= until) all[key_of(deed)].push_back(&deed);
+  }
+  return all;
+}
+
+void count(const Chosen& deeds, std::size_t& runs, std::size_t& calls) {
+  for (const auto& [key, all] : deeds) (all.front()->kind == Difference::Kind::run ? runs : calls) += all.size();
+}
+
+void compare(Comparison& comparison, const Chosen& would, const Chosen& was) {
+  const auto add = [&](const Difference& deed, bool added) {
+    comparison.differences.push_back(deed);
+    comparison.differences.back().added = added;
+  };
+  std::set<std::string_view> keys;
+  for (const auto* const side : {&would, &was})
+    for (const auto& [key, all] : *side) keys.insert(key);
+  static const std::vector<const Difference*> kNone;
+  for (const std::string_view key : keys) {
+    const auto a = would.find(std::string(key)), b = was.find(std::string(key));
+    const auto& left = a == would.end() ? kNone : a->second;
+    const auto& right = b == was.end() ? kNone : b->second;
+    std::size_t i = 0, j = 0;
+    while (i < left.size() || j < right.size()) {
+      if (j == right.size() || (i < left.size() && left[i]->at + kSameMoment < right[j]->at))
+        add(*left[i++], true);
+      else if (i == left.size() || right[j]->at + kSameMoment < left[i]->at)
+        add(*right[j++], false);
+      else
+        ++i, ++j;
+    }
+  }
+  std::ranges::sort(comparison.differences, {}, [](const Difference& each) {
+    return std::tuple(each.at, each.kind, each.added, std::string_view(each.automation));
+  });
+}
+
+}  // namespace
+
+base::Result<Comparison> replay(const automation::Sections& sections, const core::HubConfig& home, const Past& past,
+                                const std::vector<std::string>& names, const Imports& imports) {
+  Comparison comparison;
+  comparison.time_zone = home.time_zone;
+  comparison.changes = past.changes.size();
+  const Parts parts = parts_of(sections, imports);
+  comparison.faults = faults_of(parts);
+  const std::set<std::string, std::less<>> recorded(past.entities.begin(), past.entities.end());
+  Deeds would, was;
+  World world(parts, home, states_of(past), past.from, Recorded{recorded, would});
+  const auto ids = chosen(world, names);
+  if (!ids) return std::unexpected(ids.error());
+  for (const Past::Change& change : past.changes) {
+    if (change.at > world.now()) world.advance_to(change.at);
+    std::optional<World::RecordedState> state;
+    if (!change.removed) state = {change.value, change.attributes};
+    world.follow(past.entities[change.entity], state, context_of(change, world.now()));
+  }
+  if (past.until > world.now()) world.advance_to(past.until);
+  for (const Past::Event& event : past.events) was.add(event);
+  const Chosen simulated = by_key(would, *ids, past.until), done = by_key(was, *ids, past.until);
+  count(simulated, comparison.runs, comparison.calls);
+  count(done, comparison.recorded_runs, comparison.recorded_calls);
+  for (const auto& [automation, runs] : was.left_out())
+    if (ids->empty() || ids->contains(automation)) comparison.left_out += runs;
+  compare(comparison, simulated, done);
+  return comparison;
+}
+
+json::object to_json_object(const Comparison& comparison) {
+  json::array differences, faults;
+  for (const Difference& each : comparison.differences) {
+    json::object row{{"at", domains::local_time_text(each.at, comparison.time_zone)},
+                     {"kind", each.added ? "added" : "removed"},
+                     {"what", each.kind == Difference::Kind::run ? "run" : "call"},
+                     {"automation", each.automation}};
+    if (each.kind == Difference::Kind::run) {
+      row["trigger"] = each.trigger;
+    } else {
+      row["service"] = each.service;
+      row["data"] = each.data;
+    }
+    differences.push_back(std::move(row));
+  }
+  for (const std::string& fault : comparison.faults) faults.emplace_back(fault);
+  return {{"differences", std::move(differences)},
+          {"changes", comparison.changes},
+          {"runs", comparison.runs},
+          {"calls", comparison.calls},
+          {"recorded_runs", comparison.recorded_runs},
+          {"recorded_calls", comparison.recorded_calls},
+          {"left_out", comparison.left_out},
+          {"faults", std::move(faults)}};
+}
+
+std::string to_text(const Comparison& comparison) {
+  std::string text;
+  std::size_t added = 0;
+  for (const Difference& each : comparison.differences) {
+    if (each.added) ++added;
+    const std::string what = each.kind == Difference::Kind::run ? "runs: " + each.trigger
+                             : each.data.empty()                ? each.service
+                                                                : each.service + " " + base::to_json(each.data);
+    text += fmt::format("{} {} {} {}\n", each.added ? "+" : "-",
+                        domains::local_time_text(each.at, comparison.time_zone), each.automation, what);
+  }
+  text += fmt::format("{} changes: {} runs and {} calls, recorded {} and {}; {} would be added, {} would be missing.\n",
+                      comparison.changes, comparison.runs, comparison.calls, comparison.recorded_runs,
+                      comparison.recorded_calls, added, comparison.differences.size() - added);
+  if (comparison.left_out > 0)
+    text += fmt::format("{} recorded runs are left out: history does not keep what began them.\n", comparison.left_out);
+  return text;
+}
+
+}  // namespace hearth::simulation

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/replay.h"
+
+#include <gtest/gtest.h>
+
+#include "automation/json_node.h"
+
+namespace hearth::simulation {
+namespace {
+
+using namespace std::chrono_literals;
+
+const base::Timestamp kStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21)};
+
+class ReplayTest : public testing::Test {
+ protected:
+  ReplayTest() { past_.from = kStart, past_.until = kStart + 1h; }
+
+  void automations(std::string_view text) {
+    sections_.automations = {automation::node_of_json(base::parse_json(text).value(), "test")};
+  }
+  void first(const std::string& id, std::string_view value) {
+    past_.first.push_back({.at = kStart, .entity = place(id), .value = value, .attributes = "{}"});
+  }
+  void change(base::Duration after, const std::string& id, std::string_view value) {
+    past_.changes.push_back({.at = kStart + after, .entity = place(id), .value = value, .attributes = "{}"});
+  }
+  void ran(base::Duration after, const std::string& context, const std::string& source) {
+    past_.events.push_back({kStart + after, "automation_triggered",
+                            R"({"name":"A","entity_id":"automation.a","source":")" + source + "\"}", context, ""});
+  }
+  void called(base::Duration after, const std::string& context, const std::string& data) {
+    past_.events.push_back({kStart + after, "call_service",
+                            R"({"domain":"light","service":"turn_on","service_data":)" + data + "}", context, ""});
+  }
+  // A line for each difference.
+  std::string differences(const std::vector<std::string>& names = {}) {
+    const auto compared = replay(sections_, core::HubConfig(), past_, names, nullptr);
+    if (!compared) return compared.error().message;
+    std::string lines;
+    for (const Difference& each : compared->differences) {
+      lines += each.added ? "+ " : "- ";
+      lines += std::to_string((each.at - kStart) / 1s) + " " + each.automation + " ";
+      lines += each.kind == Difference::Kind::run ? each.trigger : each.service + " " + base::to_json(each.data);
+      lines += "\n";
+    }
+    return lines;
+  }
+
+  automation::Sections sections_;
+  Past past_;
+
+ private:
+  std::uint32_t place(const std::string& id) {
+    const auto found = std::ranges::find(past_.entities, id);
+    if (found == past_.entities.end()) past_.entities.push_back(id);
+    return static_cast<std::uint32_t>(std::ranges::find(past_.entities, id) - past_.entities.begin());
+  }
+};
+
+constexpr std::string_view kMotion = R"([{"alias": "A",
+  "triggers": [{"trigger": "state", "entity_id": "binary_sensor.hall", "to": "on"}],
+  "actions": [{"action": "light.turn_on", "target": {"entity_id": "light.hall"}}]}])";
+
+TEST_F(ReplayTest, FindsNothingIfTheSameWasDone) {
+  automations(kMotion);
+  first("binary_sensor.hall", "off");
+  change(60s, "binary_sensor.hall", "on");
+  ran(60s, "r1", "state of binary_sensor.hall");
+  called(61s, "r1", R"({"entity_id":["light.hall"]})");
+  EXPECT_EQ(differences(), "");
+}
+
+TEST_F(ReplayTest, TellsWhatWouldBeAndWhatWouldNot) {
+  automations(kMotion);
+  first("binary_sensor.hall", "off");
+  change(60s, "binary_sensor.hall", "on");
+  ran(600s, "r1", "state of binary_sensor.hall");
+  called(600s, "r1", R"({"entity_id":["light.hall"]})");
+  EXPECT_EQ(
+      differences(),
+      "+ 60 automation.a state of binary_sensor.hall\n+ 60 automation.a light.turn_on {\"entity_id\":\"light.hall\"}\n"
+      "- 600 automation.a state of binary_sensor.hall\n- 600 automation.a light.turn_on "
+      "{\"entity_id\":[\"light.hall\"]}\n");
+}
+
+TEST_F(ReplayTest, LetsStatesFollowHistoryWhateverIsCalled) {
+  automations(R"([{"alias": "A", "triggers": [{"trigger": "state", "entity_id": "light.hall", "to": "on"}],
+    "actions": [{"action": "light.turn_off", "target": {"entity_id": "light.hall"}}]}])");
+  first("light.hall", "off");
+  change(60s, "light.hall", "on");
+  change(120s, "light.hall", "unavailable");
+  change(180s, "light.hall", "on");
+  ran(60s, "r1", "state of light.hall");
+  ran(180s, "r2", "state of light.hall");
+  EXPECT_EQ(differences(),
+            "+ 60 automation.a light.turn_off {\"entity_id\":\"light.hall\"}\n"
+            "+ 180 automation.a light.turn_off {\"entity_id\":\"light.hall\"}\n");
+  past_.changes.erase(past_.changes.begin() + 1);  // it stays on: called, but not switched
+  EXPECT_TRUE(differences().ends_with("- 180 automation.a state of light.hall\n")) << differences();
+}
+
+TEST_F(ReplayTest, MovesTheClockForTimesAndDelays) {
+  automations(R"([{"alias": "A", "triggers": [{"trigger": "time", "at": "00:10:00"}],
+    "actions": [{"delay": 30}, {"action": "light.turn_on", "target": {"entity_id": "light.hall"}}]}])");
+  EXPECT_EQ(differences(),
+            "+ 600 automation.a time\n+ 630 automation.a light.turn_on {\"entity_id\":\"light.hall\"}\n");
+}
+
+TEST_F(ReplayTest, LeavesOutWhatHistoryDoesNotKeep) {
+  automations(R"([{"alias": "A", "triggers": [{"trigger": "event", "event_type": "go"}], "actions": []}])");
+  ran(60s, "r1", "event 'go'");
+  called(60s, "r1", "{}");
+  ran(70s, "r2", "by hand");
+  EXPECT_EQ(differences(), "");
+  EXPECT_EQ(replay(sections_, core::HubConfig(), past_, {}, nullptr)->left_out, 2U);
+}
+
+TEST_F(ReplayTest, ComparesOnlyTheNamedOnes) {
+  automations(R"([{"alias": "A", "triggers": [{"trigger": "time", "at": "00:10:00"}], "actions": []},
+    {"alias": "The other", "triggers": [{"trigger": "time", "at": "00:20:00"}], "actions": []}])");
+  EXPECT_EQ(differences({"The other"}), "+ 1200 automation.the_other time\n");
+  EXPECT_EQ(differences({"automation.a"}), "+ 600 automation.a time\n");
+  EXPECT_EQ(differences({"automation.b"}), "There is no automation automation.b.");
+}
+
+}  // namespace
+}  // namespace hearth::simulation
