@@ -154,6 +154,7 @@ base::Result<void> App::start() {
   recorder_->start();
   history_ = std::make_unique<recorder::History>(*recorder_, hub_.limits.questions);
   history_->start();
+  history_answers_.use(*history_);
   api_.attach(*recorder_, *history_, registry_.get());
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
@@ -169,6 +170,8 @@ base::Result<void> App::start() {
       [this](const core::Context& context, core::ServiceReply reply) { reload_scenes(context, std::move(reply)); });
   template_entities_.add_services(
       [this](const core::Context&, core::ServiceReply reply) { reload_template_entities(std::move(reply)); });
+  derived_sensors_.add_services(
+      [this](const core::Context&, core::ServiceReply reply) { reload_derived_sensors(std::move(reply)); });
   cameras_.add();
   service_registrations_ = add_recorder_services(hub_, *recorder_);
   const auto name_of = [this](const auto& id, std::function<void(std::string)> then) {
@@ -273,6 +276,7 @@ void App::start_integrations() {
   helper_files_.take(automation::parse_helpers(settings_.automations));
   scene_files_.take(automation::parse_scenes(settings_.automations));
   template_entities_.take(template_entities::parse_configuration(settings_.automations));
+  derived_sensors_.take(derived::parse_configuration(settings_.automations));
   automations_.take(automation::parse_configuration(settings_.automations));
 }
 
@@ -359,6 +363,7 @@ void App::stop() {
   finish(post_to_bus([this] {
     automations_.stop();
     template_entities_.stop();
+    derived_sensors_.stop();
     trials_.stop();
     integrations_.stop();
   }));

@@ -18,6 +18,7 @@
 #include "app/blueprint_files.h"
 #include "app/camera_services.h"
 #include "app/helper_files.h"
+#include "app/history_answers.h"
 #include "app/home_settings.h"
 #include "app/hub_services.h"
 #include "app/integration_runner.h"
@@ -33,6 +34,7 @@
 #include "backup/backups.h"
 #include "base/clock.h"
 #include "core/hub.h"
+#include "derived/derived_sensors.h"
 #include "domains/domains.h"
 #include "http/server.h"
 #include "integrations/mqtt/trials.h"
@@ -70,6 +72,7 @@ class App {
   // Reads the configuration on the accounts' thread, puts its automations in force, and replies, on the bus thread.
   void reload_automations(const core::Context& context, core::ServiceReply reply);
   void reload_template_entities(core::ServiceReply reply);
+  void reload_derived_sensors(core::ServiceReply reply);
   void reload_helpers(core::ServiceReply reply);
   void reload_scenes(const core::Context& context, core::ServiceReply reply);
   // Reads the configuration on the accounts' thread, and calls `take` there, or replies with what is wrong.
@@ -151,9 +154,11 @@ class App {
   LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};
   template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
+  HistoryAnswers history_answers_{hub_};
+  derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
   HelperFiles helper_files_{hub_, domains_.entities()};
   SceneFiles scene_files_{hub_, domains_.file_scenes()};
-  RepairWatch repairs_{hub_,         folder_,       known_,        automations_, template_entities_,
+  RepairWatch repairs_{hub_,         folder_,       known_,        automations_, template_entities_, derived_sensors_,
                        scene_files_, helper_files_, mqtt_settings_};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;

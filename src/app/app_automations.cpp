@@ -63,6 +63,15 @@ void App::reload_template_entities(core::ServiceReply reply) {
   });
 }
 
+void App::reload_derived_sensors(core::ServiceReply reply) {
+  reload(reply, [this, reply](const Settings& loaded) {
+    hub_.bus.post([this, reply, read = derived::parse_configuration(loaded.automations)] {
+      derived_sensors_.take(read);
+      reply(json::value());
+    });
+  });
+}
+
 void App::reload_helpers(core::ServiceReply reply) {
   reload(reply, [this, reply](const Settings& loaded) {
     hub_.bus.post([this, reply, read = automation::parse_helpers(loaded.automations)] {
@@ -85,11 +94,13 @@ void App::reload_scenes(const core::Context& context, core::ServiceReply reply) 
 void App::take_automations(const Settings& loaded, std::function<void()> then) {
   hub_.bus.post([this, read = automation::parse_configuration(loaded.automations),
                  entities = template_entities::parse_configuration(loaded.automations),
+                 sensors = derived::parse_configuration(loaded.automations),
                  scenes = automation::parse_scenes(loaded.automations),
                  helpers = automation::parse_helpers(loaded.automations), then = std::move(then)] {
     helper_files_.take(helpers);
     scene_files_.take(scenes);
     template_entities_.take(entities);
+    derived_sensors_.take(sensors);
     automations_.take(read);
     then();
   });

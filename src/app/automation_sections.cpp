@@ -23,6 +23,9 @@ constexpr core::Words kPlatformDomains{
     "alarm_control_panel binary_sensor button cover event fan light lock media_player notify sensor switch vacuum "
     "weather"};
 
+// Those of sensors made of others that have a key of their own.
+constexpr core::Words kDerivedKeys{"utility_meter"};
+
 bool is_helper(std::string_view domain) {
   const auto types = core::helper_types();
   return std::ranges::find(types, domain, &core::CollectionType::name) != types.end();
@@ -31,13 +34,18 @@ bool is_helper(std::string_view domain) {
 // `automation` of `automation kitchen`; empty if it is none of these domains.
 std::string_view domain_of(std::string_view key) {
   const std::string_view domain = key.substr(0, key.find(' '));
-  return kDomains.contains(domain) || kPlatformDomains.contains(domain) || is_helper(domain) ? domain : "";
+  return kDomains.contains(domain) || kPlatformDomains.contains(domain) || kDerivedKeys.contains(domain) ||
+                 is_helper(domain)
+             ? domain
+             : "";
 }
 
 void add(Sections& sections, std::string_view domain, const ConfigNode& content) {
   if (is_helper(domain)) return static_cast<void>(sections.helpers.emplace_back(std::string(domain), content));
   if (kPlatformDomains.contains(domain))
     return static_cast<void>(sections.platforms.emplace_back(std::string(domain), content));
+  if (kDerivedKeys.contains(domain))
+    return static_cast<void>(sections.derived.emplace_back(std::string(domain), content));
   auto& list = domain == "automation" ? sections.automations
                : domain == "script"   ? sections.scripts
                : domain == "scene"    ? sections.scenes
@@ -140,6 +148,7 @@ void add_parts(Sections& sections, Sections parts) {
   join(sections.templates, parts.templates);
   join(sections.platforms, parts.platforms);
   join(sections.helpers, parts.helpers);
+  join(sections.derived, parts.derived);
 }
 
 }  // namespace hearth::app

@@ -11,6 +11,7 @@
 #include "automation/scene_parser.h"
 #include "automation/spelling.h"
 #include "base/fuzz_check.h"
+#include "derived/plan_parser.h"
 #include "template_entities/plan_parser.h"
 
 namespace {
@@ -60,5 +61,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static_cast<void>(automation::parse_scenes(settings->automations));
   static_cast<void>(automation::parse_helpers(settings->automations));
   static_cast<void>(template_entities::parse_configuration(settings->automations));
+  static_cast<void>(derived::parse_configuration(settings->automations));
   return 0;
 }

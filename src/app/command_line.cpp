@@ -24,6 +24,7 @@
 #include "backup/restore.h"
 #include "base/log.h"
 #include "base/memory_use.h"
+#include "derived/plan_parser.h"
 #include "domains/kind_json.h"
 #include "integrations/mqtt/manual/manual_items.h"
 #include "template_entities/plan_parser.h"
@@ -98,14 +99,17 @@ base::Result<void> check(const CommandContext& context) {
   auto errors = automation::errors_of(automations);
   for (std::string& error : template_entities::errors_of(template_entities::parse_configuration(settings->automations)))
     errors.push_back(std::move(error));
+  for (std::string& error : derived::errors_of(derived::parse_configuration(settings->automations)))
+    errors.push_back(std::move(error));
   for (std::string& error : automation::errors_of(automation::parse_helpers(settings->automations)))
     errors.push_back(std::move(error));
   for (std::string& error : automation::errors_of(automation::parse_scenes(settings->automations)))
     errors.push_back(std::move(error));
   for (const std::string& error : errors) context.err << error << '\n';
   if (!errors.empty())
-    return base::fail(base::ErrorCode::invalid,
-                      "Automations, scripts, scenes, helpers or template entities are not valid.");
+    return base::fail(
+        base::ErrorCode::invalid,
+        "Automations, scripts, scenes, helpers, template entities or sensors made of others are not valid.");
   namespace mqtt = integrations::mqtt;
   const auto faults = mqtt::check_manual_items(mqtt::joined_sections({}, settings->mqtt_components));
   for (const std::string& fault : faults) context.err << fault << '\n';

@@ -89,7 +89,7 @@ void HubServices::add_reloads() {
   add_reload(
       describe("reload_all", "Reload everything",
                "Reads configuration.yaml and puts in force what needs no restart: its sections home, log and mqtt, "
-               "automations, scripts, scenes, helpers and template entities."),
+               "automations, scripts, scenes, helpers, template entities and sensors made of others."),
       true);
   auto mqtt = describe("reload", "Reload the connection",
                        "Reads configuration.yaml and puts its section mqtt in force; what that does not change stays.");

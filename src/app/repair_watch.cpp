@@ -116,6 +116,7 @@ void RepairWatch::check() {
   append(found, clock_issues(hub_.clock.now()));
   append(found, issues_of(*automations_.faults()));
   append(found, issues_of(*template_entities_.faults()));
+  append(found, issues_of(*derived_sensors_.faults()));
   append(found, issues_of(*scenes_.faults()));
   append(found, mqtt_issues(*mqtt_.faults()));
   append(found, issues_of(*helpers_.faults()));

@@ -19,6 +19,7 @@
 #include "automation/engine.h"
 #include "base/task_thread.h"
 #include "core/hub.h"
+#include "derived/derived_sensors.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
 #include "template_entities/template_entities.h"
@@ -36,12 +37,14 @@ class RepairWatch {
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
               const automation::Engine& automations, const template_entities::TemplateEntities& template_entities,
-              const SceneFiles& scenes, const HelperFiles& helpers, const MqttSettings& mqtt)
+              const derived::DerivedSensors& derived_sensors, const SceneFiles& scenes, const HelperFiles& helpers,
+              const MqttSettings& mqtt)
       : hub_(hub),
         folder_(std::move(folder)),
         integrations_(integrations),
         automations_(automations),
         template_entities_(template_entities),
+        derived_sensors_(derived_sensors),
         scenes_(scenes),
         helpers_(helpers),
         mqtt_(mqtt) {}
@@ -57,6 +60,7 @@ class RepairWatch {
   const Integrations integrations_;
   const automation::Engine& automations_;
   const template_entities::TemplateEntities& template_entities_;
+  const derived::DerivedSensors& derived_sensors_;
   const SceneFiles& scenes_;
   const HelperFiles& helpers_;
   const MqttSettings& mqtt_;

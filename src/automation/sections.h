@@ -9,8 +9,12 @@
 
 #include "automation/blueprint.h"
 #include "base/config_node.h"
+#include "core/words.h"
 
 namespace hearth::automation {
+
+// Platforms whose sensors are made of other entities: src/derived reads them, wherever they stand.
+constexpr core::Words kDerivedPlatforms{"derivative filter integration min_max statistics threshold"};
 
 struct Sections {
   std::vector<base::ConfigNode> automations, scripts, scenes, templates;
@@ -18,6 +22,8 @@ struct Sections {
   std::vector<std::pair<std::string, base::ConfigNode>> platforms;
   // Helpers by domain: `input_boolean:` with its object ids.
   std::vector<std::pair<std::string, base::ConfigNode>> helpers;
+  // Sensors made of others that have a key of their own: `utility_meter:`.
+  std::vector<std::pair<std::string, base::ConfigNode>> derived;
   std::shared_ptr<const Blueprints> blueprints;  // null: there are none
   std::vector<std::string> faults;               // what belongs to none of these
   std::vector<std::string> warnings;             // what may be meant otherwise

@@ -158,6 +158,7 @@ class Reader {
     const ConfigNode* const name = node.find("platform");
     if (!name) return lost(node.error("platform is missing").message);
     if (text_at(node, "platform") == "group" && core::kGroupTypes.contains(domain)) return;  // a helper
+    if (automation::kDerivedPlatforms.contains(text_at(node, "platform"))) return;
     const Form* const form = find_form(domain);
     if (text_at(node, "platform") != "template" || !form || form->only_new) {
       made_.faults.push_back(

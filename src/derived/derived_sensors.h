@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// All sensors of the home that are made of others. Bus thread only, except where noted.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "automation/engine.h"
+#include "base/published.h"
+#include "derived/history_questions.h"
+#include "derived/plan_parser.h"
+#include "derived/unit.h"
+
+namespace hearth::derived {
+
+class DerivedSensors {
+ public:
+  // Reads the configuration again, on a thread of its own, and calls take() on the bus thread; then replies.
+  using Reload = automation::Engine::Reload;
+
+  // All must outlive it.
+  DerivedSensors(automation::Home& home, domains::EntityTable& entities, HistoryQuestions& history);
+  ~DerivedSensors();
+  DerivedSensors(const DerivedSensors&) = delete;
+  DerivedSensors& operator=(const DerivedSensors&) = delete;
+
+  // <platform>.reload of each. Once, while the bus does not run.
+  void add_services(const Reload& reload);
+
+  // Puts the configuration in force: what has not changed goes on. A broken one leaves the last good one working.
+  void take(const Configuration& configuration);
+  // Ends everything; entities keep their states.
+  void stop();
+
+  // Any thread.
+  std::shared_ptr<const std::vector<automation::Fault>> faults() const { return faults_.load(); }
+
+ private:
+  using Units = std::vector<std::unique_ptr<Unit>>;
+
+  static std::unique_ptr<Unit> taken(Units& former, const Plan& plan);
+  // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
+  void clear_left(bool complete) const;
+
+  const Surroundings around_;
+  Units units_;
+  base::Published<std::vector<automation::Fault>> faults_{std::make_shared<const std::vector<automation::Fault>>()};
+  std::vector<core::Registration> registrations_;
+};
+
+}  // namespace hearth::derived

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What makes one sensor of other entities: their states go in with their times, what the sensor shows comes out. An
+// engine knows no hub and no clock, so that a test is a list of values. Bus thread only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "automation/sun_times.h"
+#include "base/json.h"
+#include "core/state.h"
+#include "template/moment.h"
+
+namespace hearth::derived {
+
+// When and where it is.
+struct Moment {
+  base::Timestamp time;
+  templates::Zone zone = templates::Zone::utc();
+  automation::Place place = {};
+};
+
+// A state of a source.
+struct Seen {
+  enum class Why {
+    first,     // it is so as the sensor begins
+    restored,  // it was so before the hub's start, perhaps long ago, and nobody has said more since
+    change,    // it has become so
+    past,      // it was so, says history
+  };
+  std::string_view entity_id;
+  const core::State* state = nullptr;   // null: there is none
+  const core::State* before = nullptr;  // null: there was none, or only one from before the hub's start
+  base::Timestamp at;
+  Why why = Why::change;
+};
+
+struct Shown {
+  json::value value = {};  // null: unknown
+  json::object attributes = {};
+  std::string unit = {}, device_class = {}, state_class = {}, icon = {};  // empty: none
+  bool available = true;
+};
+
+// What an engine wants to know of the time before it began.
+struct Past {
+  base::Duration span{0};
+  std::size_t most = 0;  // of the last states of each source
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  virtual void take(const Seen& seen) = 0;
+  virtual Shown show(const Moment& now) = 0;
+  // When it shows something else without any change of a source. Null: never.
+  virtual std::optional<base::Timestamp> next(const Moment& /*now*/) { return {}; }
+  // What the sensor showed before the restart, after the sources are known.
+  virtual void restore(const core::State& /*last*/, const Moment& /*now*/) {}
+  // Null: the sources' present states are enough.
+  virtual std::optional<Past> past() const { return {}; }
+};
+
+// --- What engines read of a state ------------------------------------------------------------------------------
+
+// Neither null, unknown nor unavailable.
+bool is_known(const core::State* state);
+// Null if it is no finite number.
+std::optional<double> number_of(const core::State* state);
+std::optional<double> number_of(std::string_view text);
+// An attribute that is a text; empty if there is none.
+std::string text_attribute(const core::State* state, std::string_view name);
+
+// --- How engines write numbers ---------------------------------------------------------------------------------
+
+// Rounded to that many decimals, written as 20.0; without decimals as 20.
+json::value rounded(double number, int decimals);
+// With exactly so many decimals: 0.500.
+json::value fixed(double number, int decimals);
+// As 20.0, unrounded.
+json::value plain(double number);
+
+}  // namespace hearth::derived

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sensors made of other entities, as the configuration says them. Immutable after reading. Any thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "derived/engine.h"
+
+namespace hearth::automation {
+struct Home;
+}
+namespace hearth::domains {
+class EntityTable;
+}
+
+namespace hearth::derived {
+
+class Unit;
+class HistoryQuestions;
+struct Plan;
+
+// What a unit needs of the home. Outlives it.
+struct Surroundings {
+  automation::Home& home;
+  domains::EntityTable& entities;
+  HistoryQuestions& history;
+};
+
+struct Plan {
+  std::string platform, domain;  // min_max, sensor
+  std::string unique_id;         // made of the name if none was given
+  std::string object_id;         // wanted for the entity id; empty: made of the name
+  std::string name;
+  std::string place;    // configuration.yaml:14
+  std::string written;  // all of it as JSON: equal if nothing has changed
+  std::string error;    // why it is unavailable, a line for each error; then all below is empty
+
+  std::vector<std::string> sources;
+  std::string device_class;                         // instead of the engine's; empty: the engine's
+  std::function<std::unique_ptr<Engine>()> engine;  // of what shows one value
+  // Of what is more than that. It keeps the plan.
+  std::function<std::unique_ptr<Unit>(std::shared_ptr<const Plan> plan, const Surroundings& surroundings)> unit;
+
+  std::string id() const { return platform + " " + unique_id; }
+};
+
+struct Configuration {
+  std::vector<std::shared_ptr<const Plan>> plans;  // in the order of the files
+  std::vector<std::string> faults;                 // a line for each part that is none of them
+  bool complete = true;                            // whether all are known: no file or section is broken
+};
+
+}  // namespace hearth::derived

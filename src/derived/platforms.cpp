@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derived/platforms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automation/parsing.h"
+
+namespace hearth::derived {
+namespace {
+
+constexpr Platform kPlatforms[] = {
+    {"derivative", "sensor", "{} derivative", &parse_derivative},
+    {"filter", "sensor", "{} filter", &parse_filter},
+    {"integration", "sensor", "{} integral", &parse_integration},
+    {"min_max", "sensor", "", &parse_min_max},
+    {"statistics", "sensor", "Stats", &parse_statistics},
+    {"threshold", "binary_sensor", "Threshold", &parse_threshold},
+    {"utility_meter", "", "", &parse_utility_meter},
+};
+
+}  // namespace
+
+std::span<const Platform> platforms() {
+  return kPlatforms;
+}
+
+const Platform* find_platform(std::string_view name) {
+  const auto found = std::ranges::find(kPlatforms, name, &Platform::name);
+  return found == std::end(kPlatforms) ? nullptr : &*found;
+}
+
+std::string read_source(base::ConfigReader& in, const base::ConfigNode& node, std::string_view key, Plan& plan) {
+  plan.sources = automation::read_entity_ids(in, node, key);
+  if (plan.sources.size() > 1)
+    automation::note(in, *in.find(key), in.find(key)->mismatch("one entity such as sensor.power"));
+  return plan.sources.empty() ? std::string() : plan.sources.front();
+}
+
+base::Duration read_span(base::ConfigReader& in, std::string_view key, base::Duration otherwise, base::Duration min) {
+  const base::Duration read = automation::limited_duration(in, key, otherwise);
+  const base::ConfigNode* const node = in.find(key);
+  if (node && read < min && !node->broken()) {
+    automation::note(in, *node,
+                     fmt::format("expected at least {} seconds", std::chrono::duration<double>(min).count()));
+    return otherwise;
+  }
+  return read;
+}
+
+double read_unit_prefix(base::ConfigReader& in, std::string& prefix) {
+  constexpr std::pair<std::string_view, double> known[] = {{"none", 1}, {"n", 1e-9}, {"µ", 1e-6}, {"m", 1e-3},
+                                                           {"k", 1e3},  {"M", 1e6},  {"G", 1e9},  {"T", 1e12}};
+  const base::ConfigNode* const node = in.find("unit_prefix");
+  if (!node || node->is_empty()) return 1;
+  const auto text = node->text();
+  for (const auto& [name, factor] : known) {
+    if (!text || *text != name) continue;
+    if (factor != 1) prefix = name;
+    return factor;
+  }
+  automation::note(in, *node, node->mismatch("one of none, n, µ, m, k, M, G, T"));
+  return 1;
+}
+
+double read_unit_time(base::ConfigReader& in, std::string& unit) {
+  double seconds = 3'600;
+  unit = "h";
+  in.option<double>("unit_time", seconds, {{"s", 1}, {"min", 60}, {"h", 3'600}, {"d", 86'400}});
+  for (const auto& [name, length] : {std::pair("s", 1.0), std::pair("min", 60.0), std::pair("d", 86'400.0)})
+    if (seconds == length) unit = name;
+  return seconds;
+}
+
+}  // namespace hearth::derived

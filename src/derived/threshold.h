@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a number is below, above or between limits, with a hysteresis at each of them.
+#pragma once
+
+#include "derived/engine.h"
+
+namespace hearth::derived {
+
+class Threshold final : public Engine {
+ public:
+  struct Options {
+    std::string source;
+    std::optional<double> lower, upper;  // at least one of them
+    double hysteresis = 0;
+  };
+
+  explicit Threshold(Options options) : options_(std::move(options)) {}
+
+  void take(const Seen& seen) override;
+  Shown show(const Moment& now) override;
+  void restore(const core::State& last, const Moment& now) override;
+
+ private:
+  void decide();
+
+  const Options options_;
+  std::optional<double> value_;  // of the source
+  std::optional<bool> on_;
+  std::string_view position_ = "unknown";
+};
+
+}  // namespace hearth::derived
