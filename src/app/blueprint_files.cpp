@@ -153,7 +153,8 @@ fs::path BlueprintFiles::file_of(const std::string& domain, const std::string& p
 json::object BlueprintFiles::list(const std::string& domain) {
   json::object found;
   const std::string folder = domain + "/";
-  for (const auto& [path, versions] : *read_blueprints(home_)) {
+  const auto all = read_blueprints(home_);
+  for (const auto& [path, versions] : *all) {
     if (!path.starts_with(folder)) continue;
     const auto& newest = versions.front();
     found[path.substr(folder.size())] = newest ? json::object{{"metadata", newest->metadata}}
