@@ -30,7 +30,7 @@ std::vector<std::unique_ptr<Unit>> left_unnamed(std::vector<std::unique_ptr<Unit
 }  // namespace
 
 DerivedSensors::DerivedSensors(automation::Home& home, domains::EntityTable& entities, HistoryQuestions& history)
-    : around_{home, entities, history} {}
+    : around_{home, entities, history, home.hub.clock.now()} {}
 
 DerivedSensors::~DerivedSensors() = default;
 

@@ -191,13 +191,15 @@ TEST(MeterTest, OneTariffCountsAtATime) {
   EXPECT_EQ(meter.home.value("sensor.m_peak"), "7");
   EXPECT_EQ(meter.home.value("sensor.m_off_peak"), "3");
   EXPECT_EQ(meter.home.attribute("sensor.m_off_peak", "tariff"), "\"Off peak\"");
-  meter.home.sensors.stop();
-  meter.take(R"(, "tariffs": ["peak", "Off peak"], "name": "Used")");
-  EXPECT_EQ(meter.home.value("select.m"), "Off peak");
-  EXPECT_EQ(meter.home.value("sensor.m_peak"), "7");
   meter.home.call("utility_meter.reset", R"({"entity_id": "select.m"})");
   EXPECT_EQ(meter.home.value("sensor.m_peak"), "0");
   EXPECT_EQ(meter.home.value("sensor.m_off_peak"), "0");
+  meter.count("112");
+  meter.home.sensors.stop();
+  meter.take(R"(, "tariffs": ["peak", "Off peak"], "name": "Used")");
+  EXPECT_EQ(meter.home.value("select.m"), "Off peak");
+  EXPECT_EQ(meter.home.value("sensor.m_off_peak"), "2");
+  EXPECT_EQ(meter.home.attribute("sensor.m_peak", "last_period"), "\"7\"");
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ struct Surroundings {
   automation::Home& home;
   domains::EntityTable& entities;
   HistoryQuestions& history;
+  base::Timestamp began;  // the hub: states that are older were restored
 };
 
 struct Plan {

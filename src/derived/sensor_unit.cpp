@@ -8,15 +8,6 @@
 #include "domains/kinds.h"
 
 namespace hearth::derived {
-namespace {
-
-// It shows what was before the hub's start, or what nobody has reported since.
-bool is_restored(const core::State* state) {
-  return state && state->attributes_json().contains("\"restored\"");
-}
-
-}  // namespace
-
 SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings)
     : SensorUnit(plan, surroundings, plan->engine()) {}
 
@@ -26,6 +17,10 @@ SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& sur
       around_(surroundings),
       engine_(std::move(engine)),
       alive_(std::make_shared<const bool>(true)) {}
+
+bool SensorUnit::is_restored(const core::State* state) const {
+  return state && (state->last_updated() < around_.began || state->attributes_json().contains("\"restored\""));
+}
 
 Moment SensorUnit::now() const {
   return {around_.home.hub.clock.now(), around_.home.zone(), around_.home.place()};

@@ -39,6 +39,8 @@ class SensorUnit : public Unit, public domains::ThingDevice {
     core::Context cause;
   };
 
+  // It shows what was before the hub's start, and nobody has reported since.
+  bool is_restored(const core::State* state) const;
   Moment now() const;
   core::StatePtr last_state() const;
   // In the unit that the engine shows, if the user wants another.

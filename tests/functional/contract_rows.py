@@ -254,6 +254,7 @@ ROWS = {
         "debugger": None,
         "blueprints": None,
         "replay": None,
+        "sensors made of others": "unit: MeterTest.EndsItsPeriodAtMidnight",
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }

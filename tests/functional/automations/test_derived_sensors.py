@@ -23,6 +23,11 @@ sensor:
 binary_sensor:
   - {platform: threshold, name: Hot, entity_id: sensor.a, upper: 25, hysteresis: 2, device_class: heat}
 """
+METER = """\
+utility_meter:
+  used: {source: sensor.total, name: Used, tariffs: [peak, off-peak]}
+  all: {source: sensor.total, cycle: yearly}
+"""
 CELSIUS = {"unit_of_measurement": "°C", "device_class": "temperature"}
 
 
@@ -36,6 +41,10 @@ def attribute(hub, entity_id, name):
 
 def becomes(hub, entity_id, wanted):
     wait_until(lambda: value(hub, entity_id) == wanted)
+
+
+def counts(hub, total):
+    set_state(hub, "sensor.total", total, {"unit_of_measurement": "kWh", "device_class": "energy", "state_class": "total_increasing"})
 
 
 def end(hub, how):
@@ -110,14 +119,14 @@ def test_a_broken_one_is_unavailable_and_named_and_the_rest_works(hub_factory, f
     assert checked.returncode == 1 and wrong in checked.stderr and place in checked.stderr
     hub = hub_factory(folder)
     bad = state_of(hub, "sensor.bad")
-    assert bad["state"] == "unavailable" and bad["attributes"]["error"].startswith(wrong)
+    assert bad["state"] == "unavailable" and wrong in bad["attributes"]["error"]
     set_state(hub, "sensor.b", "19", CELSIUS)
     becomes(hub, "sensor.warmest", "19.0")
 
     def issues():
         with WebSocketClient(hub, hub.tokens["admin"]) as client:
             return [issue["translation_placeholders"] for issue in client.result("repairs/list_issues")["issues"]]
-    found = wait_until(lambda: [each for each in issues() if each.get("error", "").startswith(wrong)], 15)
+    found = wait_until(lambda: [each for each in issues() if wrong in each.get("error", "")], 15)
     assert found[0]["entity_id"] == "sensor.bad" and found[0]["name"] == "Bad"
     assert any(each.get("error") == place for each in issues())
 
@@ -139,3 +148,30 @@ def test_a_reload_keeps_what_has_not_changed(hub_factory, folder, service):
     assert state_of(hub, "binary_sensor.hot")["last_updated"] == updated
     assert hub.admin.get("/api/states/sensor.slope").status_code == 404
     assert value(hub, "sensor.sensor_a_derivative") in ("unknown", "0.000")
+
+
+@pytest.mark.contract("Automations: sensors made of others")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_meters_count_by_tariff_and_survive_the_end(hub_factory, folder, how):
+    settings = folder / "configuration.yaml"
+    settings.write_text(settings.read_text() + METER)
+    hub = hub_factory.start_to_kill(folder)
+    for total in ("100", "107"):
+        counts(hub, total)
+    becomes(hub, "sensor.used_peak", "7")
+    call(hub, "select.select_option", {"entity_id": "select.used", "option": "off-peak"})
+    counts(hub, "110")
+    becomes(hub, "sensor.used_off_peak", "3")
+    becomes(hub, "sensor.all", "10")
+    assert (attribute(hub, "sensor.used_peak", "status"), attribute(hub, "sensor.all", "meter_period")) == ("paused", "yearly")
+    end(hub, how)
+    again = hub_factory(folder)
+    assert value(again, "select.used") == "off-peak" and value(again, "sensor.used_peak") == "7"
+    counts(again, "112")
+    becomes(again, "sensor.used_off_peak", "5")
+    becomes(again, "sensor.all", "12")
+    call(again, "utility_meter.reset", {"entity_id": "select.used"})
+    assert value(again, "sensor.used_peak") == "0" and attribute(again, "sensor.used_peak", "last_period") == "7"
+    call(again, "utility_meter.calibrate", {"entity_id": "sensor.all", "value": "50.5"})
+    assert value(again, "sensor.all") == "50.5"
+    assert "expected a number" in call(again, "utility_meter.calibrate", {"entity_id": "sensor.all", "value": "much"}, status=400)["message"]
