@@ -14,7 +14,7 @@
 namespace hearth::automation {
 
 // Platforms whose sensors are made of other entities: src/derived reads them, wherever they stand.
-constexpr core::Words kDerivedPlatforms{"derivative filter integration min_max statistics threshold"};
+constexpr core::Words kDerivedPlatforms{"derivative filter integration min_max statistics threshold utility_meter"};
 
 struct Sections {
   std::vector<base::ConfigNode> automations, scripts, scenes, templates;
