@@ -45,6 +45,7 @@ void Deeds::on_event(const core::EventPtr& event) {
 }
 
 void Deeds::add(const Past::Event& event) {
+  if (is_full()) return;
   const auto parsed = base::parse_json(event.data);
   if (!parsed || !parsed->is_object()) return;
   const json::object& data = parsed->get_object();

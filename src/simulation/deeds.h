@@ -13,10 +13,13 @@ namespace hearth::simulation {
 
 class Deeds final : public core::EventListener {
  public:
+  static constexpr std::size_t kMost = 1'000'000;  // further ones are not taken
+
   void on_event(const core::EventPtr& event) override;
   void add(const Past::Event& event);
 
   const std::vector<Difference>& all() const { return all_; }
+  bool is_full() const { return all_.size() >= kMost; }
   // Runs that began by what history does not keep: events, webhooks, messages, people. Neither they nor their calls are
   // among all.
   const std::map<std::string, std::size_t, std::less<>>& left_out() const { return left_out_; }

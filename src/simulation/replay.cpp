@@ -65,6 +65,15 @@ json::value sorted(const json::value& value) {
   return all;
 }
 
+// In steps, so that automations that never rest end it soon. Fails with full.
+base::Result<void> advance(World& world, const Deeds& deeds, base::Timestamp time) {
+  constexpr base::Duration kStep = std::chrono::minutes(10);
+  while (time > world.now() && !deeds.is_full()) world.advance_to(std::min(time, world.now() + kStep));
+  if (!deeds.is_full()) return {};
+  return base::fail(base::ErrorCode::full,
+                    fmt::format("There would be more than {} runs and calls in that time.", Deeds::kMost));
+}
+
 // The same for what does the same, whenever it does it.
 std::string key_of(const Difference& deed) {
   std::string key = deed.automation + " ";
@@ -136,12 +145,12 @@ base::Result<Comparison> replay(const automation::Sections& sections, const core
   const auto ids = chosen(world, names);
   if (!ids) return std::unexpected(ids.error());
   for (const Past::Change& change : past.changes) {
-    if (change.at > world.now()) world.advance_to(change.at);
+    if (auto advanced = advance(world, would, change.at); !advanced) return std::unexpected(advanced.error());
     std::optional<World::RecordedState> state;
     if (!change.removed) state = {change.value, change.attributes};
     world.follow(past.entities[change.entity], state, context_of(change, world.now()));
   }
-  if (past.until > world.now()) world.advance_to(past.until);
+  if (auto advanced = advance(world, would, past.until); !advanced) return std::unexpected(advanced.error());
   for (const Past::Event& event : past.events) was.add(event);
   const Chosen simulated = by_key(would, *ids, past.until), done = by_key(was, *ids, past.until);
   count(simulated, comparison.runs, comparison.calls);

@@ -58,7 +58,7 @@ struct Comparison {
 constexpr base::Duration kSameMoment = std::chrono::seconds(2);
 
 // `names`: entity ids or aliases of the automations to compare; empty: all. Fails with not_found if there is none of
-// that name.
+// that name, with full if there would be more than Deeds::kMost runs and calls.
 base::Result<Comparison> replay(const automation::Sections& sections, const core::HubConfig& home, const Past& past,
                                 const std::vector<std::string>& names, const Imports& imports);
 

@@ -51,7 +51,8 @@ base::Result<Database> Database::open_to_read(const std::filesystem::path& file)
   std::error_code error;
   const bool written = std::filesystem::exists(file.native() + "-wal", error);
   std::string name = "file:";
-  for (const char c : std::filesystem::absolute(file, error).native()) {
+  const std::filesystem::path whole = std::filesystem::absolute(file, error);
+  for (const char c : whole.native()) {
     if (c == '%' || c == '?' || c == '#')
       name += fmt::format("%{:02X}", static_cast<unsigned char>(c));
     else

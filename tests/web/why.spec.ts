@@ -21,7 +21,7 @@ async function startHome(startHub: (options?: object) => Promise<Hub>): Promise<
 
 test("the dialog tells the chain to its root, and leads to the run", async ({ open, startHub }) => {
   const page = await open("/overview?entity=light.kitchen", { hub: await startHome(startHub) });
-  const dialog = page.getByRole("dialog", { name: "Kitchen" });
+  const dialog = page.locator("hearth-entity-dialog");
   await dialog.getByRole("button", { name: "Why?" }).click();
   const links = dialog.getByRole("list", { name: "Why?" }).getByRole("listitem");
   await expect(links.first()).toContainText("changed from Off to On");
