@@ -109,15 +109,15 @@ Value inline_if(Call& call) {
   return in.has(yes ? 1 : 2) ? in[yes ? 1 : 2] : Value(yes);
 }
 
+bool is_list(const Value& value) {
+  return value.get<List>() || value.get<Tuple>() || value.get<Generator>() || value.get<Range>() ||
+         value.get<JsonNode>();
+}
+
 // The numbers of one list, or of all arguments.
 Values given_items(Call& call, std::string_view name) {
   if (call.positional.empty()) fail(FailureKind::type, fmt::format("{} expected at least 1 argument, got 0", name));
-  const Value& first = call.positional[0];
-  if (first.get<List>() || first.get<Tuple>() || first.get<Generator>() || first.get<Range>() ||
-      first.get<JsonNode>()) {
-    return items_of(first);
-  }
-  return call.positional;
+  return is_list(call.positional[0]) ? items_of(call.positional[0]) : call.positional;
 }
 
 const Value* default_of(const Call& call, bool list_first) {
@@ -262,10 +262,23 @@ Value type_of(Call& call) {
   return Value(type_name(in[0]));
 }
 
+// The seed is a name of its own, or follows a list. With it the order is the same each time.
 Value shuffle(Call& call) {
   Values items = given_items(call, "shuffle");
-  call.render.saw_time();
-  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[call.render.random()() % i]);
+  const Value* seed = is_list(call.positional[0]) && call.positional.size() > 1 ? &call.positional[1] : nullptr;
+  for (const auto& [name, value] : call.named) {
+    if (name == "seed") seed = &value;
+  }
+  std::remove_reference_t<decltype(call.render.random())> seeded;
+  if (seed) {
+    const std::string text = to_text(*seed);
+    std::seed_seq bytes(text.begin(), text.end());
+    seeded.seed(bytes);
+  } else {
+    call.render.saw_time();
+  }
+  auto& random = seed ? seeded : call.render.random();
+  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random() % i]);
   return Value::list(std::move(items));
 }
 
