@@ -44,6 +44,7 @@ def test_backup_under_load_restores_to_a_complete_home(hub_factory, tmp_path):
     call(hub, "light.turn_on", {"entity_id": "light.kitchen", "brightness": 33})
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         client.result("config/area_registry/create", name="Cellar")
+    call(hub, "homeassistant.save_persistent_states")  # otherwise the registry is written within a second
     uuid = hub.admin.get("/api/config").json()["uuid"]
     writers = Writers(hub)
     wait_until(lambda: writers.total() >= 400, 30)

@@ -26,8 +26,9 @@ class Tree:
         self.program("bin/ctest", 'touch "${LLVM_PROFILE_FILE%/*}/core_test.profraw"')
         self.program("bin/llvm-profdata-19", 'echo "$*" > merged')
         self.program("bin/llvm-cov-19", f'echo "$*" >> asked; [ $1 = show ] || cat {folder}/found.json')
-        (folder / "tests/functional").mkdir(parents=True)
-        self.functional("pass")
+        for name in ("functional", "templates", "mqtt_models"):
+            (folder / "tests" / name).mkdir(parents=True)
+            (folder / "tests" / name / "test_it.py").write_text("def test_it():\n    pass\n")
         names = [f"core/part{number:02}.cpp" for number in range(12)] + ["core/short.h"]
         files = [{"filename": str(folder / "src" / name), "summary": {"lines": counted(number % 12, 20 if number < 12 else 19), "branches": counted(0, 0)}}
                  for number, name in enumerate(names)]
