@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from checks import call
+from checks import call, state_of
 from hub_process import wait_until
 from mqtt_broker import Broker
 from websocket_client import WebSocketClient
