@@ -9,6 +9,7 @@
 #include "app/configuration_file.h"
 #include "app/revised_file.h"
 #include "app/yaml_loader.h"
+#include "automation/item_node.h"
 #include "automation/item_parser.h"
 #include "automation/json_node.h"
 #include "automation/parsing.h"
@@ -26,6 +27,7 @@ using base::ErrorCode;
 
 constexpr std::string_view kBlueprintDomains[] = {"automation", "script", "template"};
 constexpr std::size_t kMaxBlueprints = 1'000, kMaxFormer = 5, kMaxPathBytes = 200, kMaxPathFolders = 4;
+constexpr std::uintmax_t kMaxBlueprintBytes = 32 << 20;  // of all, with the former ones
 
 std::string hash_of(const std::string& text) {
   backup::Digest digest;
@@ -100,19 +102,49 @@ std::string with_source(const std::string& text, const Blueprint& blueprint, con
          "\n" + text.substr(first);
 }
 
-// Calls function(item, node, item's id) for each item of the domain that uses the blueprint.
+// Calls function(item) for each automation or script that uses the blueprint.
 template <class Function>
 void for_each_use(const automation::Configuration& configuration, const std::string& domain, const std::string& path,
                   Function&& function) {
+  if (domain == "template") return;
   for (const auto& item : domain == "script" ? configuration.scripts : configuration.automations) {
     if (item->blueprint == path) function(*item);
   }
+}
+
+// Calls function(node) for each block of template entities that uses it.
+template <class Function>
+void for_each_template_use(const automation::Sections& sections, const std::string& path, Function&& function) {
+  for (const ConfigNode& section : sections.templates) {
+    for (const ConfigNode& node : automation::one_or_many(&section)) {
+      const ConfigNode* const use = automation::use_of(node);
+      const ConfigNode* const used = use ? use->find("path") : nullptr;
+      if (used && used->is_text() && used->text().value() == path) function(node);
+    }
+  }
+}
+
+json::object outdated_row(const std::string& domain, const std::string& id, const std::string& name,
+                          const std::string& error) {
+  return {{"domain", domain}, {"item_id", id}, {"name", name}, {"error", error}};
+}
+
+base::Result<void> check_size(const std::string& text) {
+  if (text.size() <= kMaxConfigurationSize) return {};
+  return base::fail(ErrorCode::invalid, fmt::format("yaml: expected at most {} MiB.", kMaxConfigurationSize >> 20));
 }
 
 }  // namespace
 
 std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& home) {
   auto all = std::make_shared<automation::Blueprints>();
+  std::uintmax_t bytes = 0;
+  const auto has_room = [&](const fs::path& file) {
+    std::error_code gone;
+    const std::uintmax_t size = fs::file_size(file, gone);
+    if (!gone) bytes += size;
+    return bytes <= kMaxBlueprintBytes;
+  };
   for (const std::string_view domain : kBlueprintDomains) {
     const fs::path folder = home / kBlueprintsFolder / domain;
     std::error_code error;
@@ -125,15 +157,16 @@ std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& ho
         continue;
       }
       if (!is_path(path) || !entry->is_regular_file(gone)) continue;
-      if (all->size() >= kMaxBlueprints) {
-        base::log_warning("blueprint", "there are more than {} blueprints; the others are left out", kMaxBlueprints);
+      if (all->size() >= kMaxBlueprints || !has_room(entry->path())) {
+        base::log_warning("blueprint", "there are more than {} blueprints or {} MiB of them; the others are left out",
+                          kMaxBlueprints, kMaxBlueprintBytes >> 20);
         return all;
       }
       const std::string name = entry->path().lexically_relative(home).native();
       automation::BlueprintVersions& versions = (*all)[fmt::format("{}/{}", domain, path)];
       versions.push_back(read_blueprint(entry->path(), name, domain));
       for (const fs::path& former : revisions_in(home, entry->path())) {
-        if (versions.size() > kMaxFormer) break;
+        if (versions.size() > kMaxFormer || !has_room(former)) break;
         versions.push_back(read_blueprint(former, former.lexically_relative(home).native(), domain));
       }
     }
@@ -157,7 +190,7 @@ json::object BlueprintFiles::list(const std::string& domain) {
   for (const auto& [path, versions] : *all) {
     if (!path.starts_with(folder)) continue;
     const auto& newest = versions.front();
-    found[path.substr(folder.size())] = newest ? json::object{{"metadata", newest->metadata}}
+    found[path.substr(folder.size())] = newest ? json::object{{"metadata", newest->metadata}, {"hash", newest->hash}}
                                                : json::object{{"error", json::string(newest.error().message)}};
   }
   return found;
@@ -194,8 +227,13 @@ base::Result<json::array> BlueprintFiles::outdated_by(const Blueprint& blueprint
   for_each_use(automation::parse_configuration(sections), blueprint.domain, path, [&](const automation::Item& item) {
     const std::string& error = item.error.empty() ? item.outdated : item.error;
     if (error.empty()) return;
-    outdated.push_back(json::object{
-        {"domain", blueprint.domain}, {"item_id", item.unique_id}, {"name", item.alias}, {"error", error}});
+    outdated.push_back(outdated_row(blueprint.domain, item.unique_id, item.alias, error));
+  });
+  if (blueprint.domain != "template") return outdated;
+  for_each_template_use(sections, path, [&](const ConfigNode& node) {
+    const auto whole = automation::substituted(blueprint, automation::rerooted(node, node.place()));
+    const std::string place = automation::place_of(node);
+    if (!whole) outdated.push_back(outdated_row("template", place, place, whole.error().message));
   });
   return outdated;
 }
@@ -214,7 +252,7 @@ base::Result<json::object> BlueprintFiles::look_at(const std::string& text, cons
   }
   return json::object{{"suggested_filename", suggested_filename},
                       {"raw_data", text},
-                      {"blueprint", json::object{{"metadata", blueprint->metadata}}},
+                      {"blueprint", json::object{{"metadata", blueprint->metadata}, {"hash", blueprint->hash}}},
                       {"validation_errors", nullptr},
                       {"exists", exists},
                       {"outdated", std::move(outdated)}};
@@ -223,6 +261,7 @@ base::Result<json::object> BlueprintFiles::look_at(const std::string& text, cons
 base::Result<void> BlueprintFiles::save(const std::string& domain, const std::string& path, const std::string& text,
                                         const std::string& source_url, bool may_replace, Active active) {
   if (auto checked = check(domain, path); !checked) return std::unexpected(checked.error());
+  if (auto fits = check_size(text); !fits) return fits;
   const auto blueprint = blueprint_of(text, path);
   if (!blueprint) return std::unexpected(blueprint.error());
   if (blueprint->domain != domain)
@@ -262,8 +301,12 @@ base::Result<void> BlueprintFiles::remove(const std::string& domain, const std::
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   std::string users;
+  const auto add = [&](const std::string& name) { users += (users.empty() ? "" : ", ") + name; };
   for_each_use(automation::parse_configuration(settings->automations), domain, path,
-               [&](const automation::Item& item) { users += (users.empty() ? "" : ", ") + item.alias; });
+               [&](const automation::Item& item) { add(item.alias); });
+  if (domain == "template")
+    for_each_template_use(settings->automations, path,
+                          [&](const ConfigNode& node) { add(automation::place_of(node)); });
   if (!users.empty()) return base::fail(ErrorCode::invalid, fmt::format("It is in use: {}.", users));
   std::error_code error;
   if (!fs::remove(file, error) || error)

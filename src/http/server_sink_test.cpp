@@ -132,7 +132,7 @@ TEST_F(ServerSinkTest, ASinkEndsWithItsClient) {
     while (taken_.alive == 0) std::this_thread::yield();
   }
   wait_for_connections(0);
-  EXPECT_EQ(0, taken_.alive);
+  while (taken_.alive > 0) std::this_thread::yield();  // a moment after the connection
   EXPECT_EQ(0, taken_.pieces);
 }
 

@@ -24,13 +24,13 @@ class Blueprints {
 
   virtual ~Blueprints() = default;
 
-  // {path: {metadata} or {error}} of all of the domain: automation, script or template.
+  // {path: {metadata, hash} or {error}} of all of the domain: automation, script or template.
   virtual json::object list(const std::string& domain) = 0;
   // The text behind an address: of a file, or of a page of GitHub, a gist, or a topic of the community. Any thread.
   // Fails with invalid or unavailable.
   virtual void fetch(const std::string& url, Fetched fetched) = 0;
-  // {suggested_filename, raw_data, blueprint: {metadata}, validation_errors, exists, outdated}. Fails with invalid if
-  // it is no blueprint.
+  // {suggested_filename, raw_data, blueprint: {metadata, hash}, validation_errors, exists, outdated}. Fails with
+  // invalid if it is no blueprint.
   virtual base::Result<json::object> look_at(const std::string& text, const std::string& suggested_filename) = 0;
   // Calls `active` later if it succeeds, with {overrides_existing, outdated}: `outdated` lists who runs the former
   // version from now on, because the new one does not fit. Fails with invalid if it is no blueprint of the domain, if

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Blueprints: used, listed, imported, saved, replaced and removed."""
 
+import hashlib
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -136,6 +137,7 @@ def test_a_broken_use_is_unavailable_and_named_by_check(hub_factory):
 @pytest.mark.contract("Automations: blueprints")
 def test_they_are_listed_saved_replaced_and_removed(home, client):
     listed = client.result("blueprint/list", domain="automation")
+    assert listed[PATH]["hash"] == hashlib.sha256(MOTION.encode()).hexdigest()
     assert list(listed) == [PATH] and listed[PATH]["metadata"]["input"]["level"]["default"] == 77
     assert client.error("blueprint/save", domain="automation", path="me/motion", yaml=MOTION)[1] == \
         "There is a blueprint me/motion.yaml already."
@@ -215,6 +217,12 @@ def test_template_entities_and_scripts_use_them(hub_factory):
         file.parent.mkdir(parents=True)
         file.write_text(text)
     hub = hub_factory(folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert "It is in use: configuration.yaml:" in client.error("blueprint/delete", domain="template", path="me/double")[1]
+        assert client.error("blueprint/delete", domain="script", path="me/say")[1] == "It is in use: say."
+        asks_more = "blueprint: {name: Double, domain: template, input: {source: , unit: }}\n"
+        saved = client.result("blueprint/save", domain="template", path="me/double", yaml=asks_more, allow_override=True)
+        assert [each["domain"] for each in saved["outdated"]] == ["template"] and "unit is missing" in saved["outdated"][0]["error"]
     set_state(hub, "sensor.own", "21")
     wait_until(lambda: state_of(hub, "sensor.double")["state"] == "42")
     call(hub, "script.say", {})

@@ -85,10 +85,10 @@ def test_sums_and_windows_survive_the_end(hub_factory, folder, how):
     hub = hub_factory.start_to_kill(folder)
     for number in ("10", "20", "60"):
         set_state(hub, "sensor.a", number, CELSIUS)
-    for number in ("4000000", "5000000"):
+    for number in ("4000000000", "5000000000"):
         set_state(hub, "sensor.power", number, {"unit_of_measurement": "W", "device_class": "power"})
     becomes(hub, "sensor.middle", "20.0")
-    wait_until(lambda: value(hub, "sensor.energy") not in ("unknown", "unavailable"))
+    wait_until(lambda: value(hub, "sensor.energy") not in ("unknown", "unavailable", "0.000"))
     energy, calm = value(hub, "sensor.energy"), value(hub, "sensor.calm")
     assert float(energy) > 0 and attribute(hub, "sensor.energy", "unit_of_measurement") == "kWh"
     set_state(hub, "sensor.a", "24", CELSIUS)
@@ -100,7 +100,7 @@ def test_sums_and_windows_survive_the_end(hub_factory, folder, how):
     assert attribute(again, "sensor.middle", "buffer_usage_ratio") == 0.2
     # Within the hysteresis, and not forgotten.
     assert value(again, "binary_sensor.hot") == "on"
-    set_state(again, "sensor.power", "5000000.0", {"unit_of_measurement": "W", "device_class": "power"})
+    set_state(again, "sensor.power", "5000000000.0", {"unit_of_measurement": "W", "device_class": "power"})
     becomes(again, "sensor.energy", energy)
     set_state(again, "sensor.a", "26", CELSIUS)
     becomes(again, "sensor.middle", "24.0")
