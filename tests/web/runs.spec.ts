@@ -42,6 +42,7 @@ test("the runs of an automation are listed, also those that its conditions stop,
   await expect(runs).toHaveCount(2);
   await expect(runs.nth(0)).toContainText("Stopped by its conditions");
   await expect(runs.nth(1)).toContainText("Failed");
+  await page.getByText("In order", { exact: true }).click();
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await expect(steps.filter({ hasText: "Condition" })).toContainText("Does not hold");
   await expect(steps.filter({ hasText: "Condition" })).toContainText("switch.garden_pump = on");
@@ -62,6 +63,9 @@ test("a run that goes on is shown as it goes on", async ({ open, startHub }) => 
   await page.getByRole("button", { name: "Run now" }).click();
   const run = page.locator("hearth-item-runs .runs").getByRole("link");
   await expect(run).toContainText("Running");
+  const path = page.getByRole("list", { name: "Then do", exact: true }).getByRole("listitem");
+  await expect(path.filter({ hasText: "Is here" })).toContainText("Wait");
+  await page.getByText("In order", { exact: true }).click();
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await expect(steps).toHaveCount(1);
   await hub.rest("POST", "/api/events/end", {});

@@ -14,6 +14,8 @@ export interface Run {
   error?: string;
   // What began it; null if somebody did.
   trigger?: string | null;
+  // The path of the step that it began last.
+  last_step?: string | null;
 }
 
 export interface TracedStep {
@@ -24,11 +26,20 @@ export interface TracedStep {
   changed_variables?: Record<string, unknown>;
   rendered?: Record<string, unknown>;
   states?: Record<string, unknown>;
+  // The run that the step began.
+  child_id?: RunName;
+}
+
+export interface RunName {
+  domain: string;
+  item_id: string;
+  run_id: string;
 }
 
 export interface Trace extends Run {
   trace: Record<string, TracedStep[]>;
   config: Record<string, unknown> | null;
+  context?: { id: string; parent_id: string | null; user_id: string | null };
   // How many steps there was no room for.
   left_out?: number;
 }
@@ -45,6 +56,16 @@ export function tracedAs(home: Pick<Home, "entity" | "registry">, entityId: stri
   const id = home.entity(entityId)?.attributes.id;
   const known = home.registry.get(entityId)?.unique_id ?? (typeof id === "string" ? id : undefined);
   return { domain: kindOf(entityId) ?? "", item_id: known ?? entityId.slice(entityId.indexOf(".") + 1) };
+}
+
+// The entity of what the hub keeps runs of; undefined if it is gone.
+export function tracedEntity(home: Pick<Home, "entity" | "entities" | "registry">, { domain, item_id }: Pick<RunName, "domain" | "item_id">): string | undefined {
+  return [...home.entities.keys()].find((id) => id.startsWith(`${domain}.`) && tracedAs(home, id).item_id === item_id);
+}
+
+// The runs by their contexts.
+export function readContexts(home: Home): Promise<Record<string, RunName>> {
+  return home.command<Record<string, RunName>>("trace/contexts");
 }
 
 // The newest first.

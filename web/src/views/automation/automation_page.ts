@@ -2,6 +2,7 @@
 import { mdiArrowLeft, mdiContentCopy, mdiDelete, mdiInformationOutline } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
 
 import { itemId, kindOf, runItem, writtenKinds, type WrittenKind } from "../../api/automations";
 import { errorText } from "../../api/errors";
@@ -28,6 +29,7 @@ export class AutomationPage extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) item = "";
   @state() private hasEditor = false;
+  @state() private hasDebugger = false;
   @state() private failure: unknown;
   @query("hearth-item-editor") private editor!: ItemEditor | null;
   private editorAsked = false;
@@ -93,7 +95,14 @@ export class AutomationPage extends LitElement {
   }
 
   private get showsRuns(): boolean {
-    return this.entityId !== "" && kindOf(this.item) !== "scene" && parameters().get("view") === "runs";
+    return this.view === "runs" || this.view === "debug";
+  }
+
+  // Other views than the text.
+  private get view(): "runs" | "debug" | undefined {
+    const view = parameters().get("view");
+    if (this.entityId === "" || kindOf(this.item) === "scene") return undefined;
+    return view === "runs" || view === "debug" ? view : undefined;
   }
 
   // Scenes have no sentences.
@@ -110,14 +119,24 @@ export class AutomationPage extends LitElement {
     const tabs = [
       { path: copied ? `${path}?${copied}` : path, label: t("editor.sentences") },
       { path: `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
-      ...(this.newKind ? [] : [{ path: `${path}?view=runs`, label: t("runs.runs") }]),
+      ...(this.newKind ? [] : [{ path: `${path}?view=runs`, label: t("runs.runs") }, { path: `${path}?view=debug`, label: t("debug.debugger") }]),
     ];
-    const current = this.showsRuns ? 2 : this.lookOf(kind) === "text" ? 1 : 0;
+    const current = this.view === "debug" ? 3 : this.view === "runs" ? 2 : this.lookOf(kind) === "text" ? 1 : 0;
     return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${tabs[current]?.path ?? ""}></hearth-tabs>
       ${this.text(kind)}
-      ${this.showsRuns
+      ${this.view === "debug" ? this.debugger() : nothing}
+      ${this.view === "runs"
         ? html`<hearth-item-runs .home=${this.home} .entityId=${this.item} .runId=${parameters().get("run") ?? ""}></hearth-item-runs>`
         : nothing}`;
+  }
+
+  private debugger(): TemplateResult {
+    if (this.hasDebugger) return html`${keyed(this.item, html`<hearth-item-debugger .home=${this.home} .entityId=${this.item}></hearth-item-debugger>`)}`;
+    void import("./item_debugger").then(
+      () => (this.hasDebugger = true),
+      (error: unknown) => (this.failure = error),
+    );
+    return this.failure === undefined ? html`<hearth-loading></hearth-loading>` : html`<p class="problem" role="alert">${errorText(this.failure)}</p>`;
   }
 
   private async erase(): Promise<void> {

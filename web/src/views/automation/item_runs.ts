@@ -7,7 +7,7 @@ import { runItem } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { readMissed, readRuns, type Missed, type Run } from "../../api/traces";
-import { Polled } from "../../elements/controllers";
+import { EntityController, Polled } from "../../elements/controllers";
 import { notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, maybeT, t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
@@ -32,6 +32,13 @@ export class ItemRuns extends LitElement {
   @property({ attribute: false }) runId = "";
   private readonly runs = new Polled<Run[]>(this, interval, () => readRuns(this.home, this.entityId));
   private readonly missed = new Polled<Missed[]>(this, interval * 5, () => readMissed(this.home, this.entityId));
+
+  private seen: unknown;
+
+  constructor() {
+    super();
+    new EntityController(this, () => ({ home: this.home, id: this.entityId }));
+  }
 
   static override styles = [
     shared,
@@ -98,6 +105,10 @@ export class ItemRuns extends LitElement {
   ];
 
   override willUpdate(changes: Map<string, unknown>): void {
+    // A run that begins or ends changes the entity; what happens in between is asked for.
+    const entity = this.home.entity(this.entityId);
+    if (this.seen !== undefined && this.seen !== entity) void this.runs.again();
+    this.seen = entity;
     if (!changes.has("entityId") || changes.get("entityId") === undefined) return;
     this.runs.value = this.missed.value = undefined;
     void this.runs.again();
