@@ -77,9 +77,10 @@ export function readTrace(home: Home, { domain, item_id, run_id }: Run): Promise
   return home.command<Trace>("trace/get", { domain, item_id, run_id });
 }
 
+// Of the whole home if there is no `entityId`; the newest first.
 export async function readMissed(home: Home, entityId: string): Promise<Missed[]> {
-  if (kindOf(entityId) !== "automation") return [];
-  return (await home.command<Missed[]>("automation/missed")).filter(({ entity_id }) => entity_id === entityId);
+  const all = await home.command<Missed[]>("automation/missed");
+  return entityId ? all.filter(({ entity_id }) => entity_id === entityId) : all;
 }
 
 // The last run of each automation or script that began, by what the hub keeps it as.
