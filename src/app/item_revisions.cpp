@@ -79,8 +79,9 @@ std::string name_of(const json::value& meaning, const std::string& id) {
 }
 
 void newest_first(json::array& rows) {
-  std::ranges::stable_sort(rows, [](const json::value& one, const json::value& other) {
-    return text_of(one.get_object(), "at") > text_of(other.get_object(), "at");
+  std::ranges::sort(rows, std::ranges::greater(), [](const json::value& row) {
+    const json::object& object = row.get_object();
+    return std::pair(text_of(object, "at"), text_of(object, "revision"));
   });
 }
 

@@ -8,7 +8,7 @@ import type { Home } from "../../api/home";
 import { readDeleted, restoreRevision, type Deleted } from "../../api/revisions";
 import { notifyDone } from "../../elements/notify";
 import { formatDateTime, t } from "../../i18n/catalogue";
-import { base, navigate, query } from "../../router";
+import { base, navigate, onNavigation, query } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import "../../elements/action";
@@ -25,6 +25,18 @@ export class DeletedItems extends LitElement {
   @state() private failure: unknown;
 
   static override styles = [shared, rows];
+
+  private stopNavigation: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stopNavigation = onNavigation(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stopNavigation?.();
+  }
 
   override firstUpdated(): void {
     void this.load();
