@@ -253,6 +253,7 @@ ROWS = {
         "explanations": None,
         "debugger": None,
         "blueprints": None,
+        "revisions": "unit: ItemRevisionsTest.ListsOnlyWhatChangedTheItem",
         "replay": None,
         "sensors made of others": "unit: MeterTest.EndsItsPeriodAtMidnight",
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
