@@ -226,7 +226,7 @@ export class AutomationPage extends LitElement {
 
   private text(kind: WrittenKind): TemplateResult | typeof nothing {
     const { view } = this;
-    const isHidden = view === "runs" || view === "versions";
+    const isHidden = view === "runs" || view === "versions" || view === "debug";
     if (isHidden && !this.there.includes("editor")) return nothing;
     const from = this.newKind ? (parameters().get("from") ?? "") : "";
     const look: Look = kind === "scene" ? "text" : isHidden ? this.lastLook : (this.lastLook = view);
