@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Item, WrittenKind } from "../../api/automations";
+import { objectIdOf, type Item, type WrittenKind } from "../../api/automations";
 import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
 
@@ -13,5 +13,14 @@ export function newItem(kind: WrittenKind, home: Pick<Home, "entities">): Item {
       return { alias: t("editor.new_script"), sequence: [] };
     case "scene":
       return { name: t("editor.new_scene"), entities: { [one("light")]: { state: "on" } } };
+  }
+}
+
+// One that no script has yet, by the name of the new one.
+export function freeObjectId(home: Pick<Home, "entity">, { alias }: Item): string {
+  const stem = (typeof alias === "string" && objectIdOf(alias)) || "script";
+  for (let i = 1; ; i++) {
+    const id = i === 1 ? stem : `${stem}_${i}`;
+    if (!home.entity(`script.${id}`)) return id;
   }
 }
