@@ -229,8 +229,13 @@ void list(const CommandCall& call, CommandReply reply);     // fails with not_fo
 void deleted(const CommandCall& call, CommandReply reply);  // likewise
 void restore(const CommandCall& call, CommandReply reply);  // and with what is wrong with the former text
 }  // namespace revision_commands
+namespace suggestion_commands {
+void find(const CommandCall& call, CommandReply reply);
+CommandResult dismiss(const CommandCall& call);
+}  // namespace suggestion_commands
 namespace blueprint_commands {
 void list(const CommandCall& call, CommandReply reply);
+void get(const CommandCall& call, CommandReply reply);          // fails with not_found
 void import_text(const CommandCall& call, CommandReply reply);  // fails with invalid_format, unknown_error
 void save(const CommandCall& call, CommandReply reply);
 void remove(const CommandCall& call, CommandReply reply);      // fails with not_found
@@ -244,6 +249,7 @@ void validate(const CommandCall& call, CommandReply reply);
 void test_condition(const CommandCall& call, CommandReply reply);
 void execute(const CommandCall& call, CommandReply reply);
 void subscribe_trigger(const CommandCall& call, CommandReply reply);
+void simulate(const CommandCall& call, CommandReply reply);
 }  // namespace automation_commands
 namespace sensor_commands {
 CommandResult numeric_device_classes(const CommandCall& call);

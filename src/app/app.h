@@ -28,6 +28,8 @@
 #include "app/repair_watch.h"
 #include "app/scene_files.h"
 #include "app/settings.h"
+#include "app/simulations.h"
+#include "app/suggestion_finder.h"
 #include "app/write_budget.h"
 #include "auth/gate.h"
 #include "automation/engine.h"
@@ -143,6 +145,7 @@ class App {
                                     }};
   BlueprintFiles blueprint_files_{folder_, [this] { return load_settings(folder_, known_integrations(known_)); },
                                   [this](const Settings& loaded, auto then) { take_automations(loaded, then); }};
+  Simulations simulations_{folder_, hub_};
   HubServices services_{hub_,
                         gate_.accounts,
                         home_settings_,
@@ -155,6 +158,7 @@ class App {
   CameraServices cameras_{hub_, folder_};
   template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
   HistoryAnswers history_answers_{hub_};
+  SuggestionFinder suggestions_{hub_, [this] { return load_settings(folder_, known_integrations(known_)); }};
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
   HelperFiles helper_files_{hub_, domains_.entities()};
   SceneFiles scene_files_{hub_, domains_.file_scenes()};

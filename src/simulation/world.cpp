@@ -9,6 +9,7 @@
 
 #include "automation/engine.h"
 #include "automation/references.h"
+#include "derived/derived_sensors.h"
 #include "domains/domains.h"
 #include "domains/file_helpers.h"
 #include "domains/groups/typed_group.h"
@@ -28,8 +29,11 @@ class World::Journal final : public core::MemoryJournal {
 };
 
 struct World::Hub {
-  Hub(const Parts& parts, base::Timestamp now)
-      : clock(now), engine(hub, domains.entities(), parts.imports), templates(engine.home(), domains.entities()) {}
+  Hub(const Parts& parts, derived::HistoryQuestions& history, base::Timestamp now)
+      : clock(now),
+        engine(hub, domains.entities(), parts.imports),
+        templates(engine.home(), domains.entities()),
+        sensors(engine.home(), domains.entities(), history) {}
 
   base::ManualClock clock;
   core::Hub hub{clock};
@@ -37,6 +41,7 @@ struct World::Hub {
   domains::Domains domains{hub};
   automation::Engine engine;
   template_entities::TemplateEntities templates;
+  derived::DerivedSensors sensors;
   domains::FileHelpers helpers{hub, domains.entities()};
   std::vector<core::Registration> services;
 };
@@ -48,10 +53,8 @@ void World::Journal::put(std::string key, std::string text) {
     const auto row = base::parse_json(text);
     if (row && row->is_object() && row->get_object().at("domain") == json::value("automation")) {
       const json::object& of = row->get_object();
-      const auto registry = world_.hub_->hub.registry.snapshot();
-      const core::RegisteredEntity* const entity =
-          registry->find_entity("automation", "automation", std::string(of.at("item_id").get_string()));
-      world_.timeline_.end_run(of, entity ? entity->entity_id : std::string(), world_.now());
+      world_.timeline_.end_run(of, world_.entity_of("automation", std::string(of.at("item_id").get_string())),
+                               world_.now());
     }
     return;
   }
@@ -75,10 +78,16 @@ World::World(const Parts& parts, const core::HubConfig& home, const GivenStates&
 
 World::~World() {
   if (!hub_) return;
-  timeline_.leave();
   heard_ = {};
+  leave();
+}
+
+void World::leave() {
+  timeline_.leave();
+  history_.leave();
   hub_->engine.stop();
   hub_->templates.stop();
+  hub_->sensors.stop();
 }
 
 base::Timestamp World::now() const {
@@ -87,6 +96,12 @@ base::Timestamp World::now() const {
 
 core::StatePtr World::find(std::string_view entity_id) const {
   return hub_->hub.states.find(entity_id);
+}
+
+std::string World::entity_of(std::string_view domain, const std::string& id) const {
+  const auto registry = hub_->hub.registry.snapshot();
+  const core::RegisteredEntity* const entity = registry->find_entity(domain, domain, id);
+  return entity ? entity->entity_id : std::string();
 }
 
 core::Context World::own_context() {
@@ -109,10 +124,13 @@ std::vector<std::string> World::wanted_entities() const {
 
 void World::begin(base::Timestamp now, const GivenStates& states, std::vector<core::StatePtr> restored) {
   const core::Journal::Entries entries = journal_->entries;
-  hub_ = std::make_unique<Hub>(parts_, now);
+  hub_ = std::make_unique<Hub>(parts_, history_, now);
   core::Hub& hub = hub_->hub;
   bus_ = &hub.bus;
   core::update_config(hub, home_, core::Context::create(now));
+  core::RegistryData registry;
+  for (const core::RegisteredEntity& entity : parts_.registered) registry.set(entity);
+  hub.registry.restore(std::move(registry));
   hub.states.restore(std::move(restored));
   hub_->engine.use(*journal_, entries);
   hub_->engine.add_services([](const core::Context&, const core::ServiceReply& reply) { reply(json::value()); });
@@ -140,6 +158,9 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   };
   for (const auto& [id, state] : states) add(id, &state);
   for (const std::string& id : wanted_entities()) add(id, nullptr);
+  history_.follow(hub, parts_.sensors);
+  hub_->sensors.add_services([](const core::Context&, const core::ServiceReply& reply) { reply(json::value()); });
+  if (!recorded_) hub_->sensors.take(parts_.sensors);
   add_services();
   hub_->engine.take(parts_.automations);
   hear();
@@ -293,7 +314,6 @@ base::Result<void> World::restart(base::Duration down, bool kill) {
       hub.bus.fire(type, "{}", core::Origin::local, context);
     hub.bus.run_pending();
   }
-  timeline_.leave();
   std::vector<core::StatePtr> states;
   GivenStates devices;
   hub.states.snapshot()->for_each([&](const core::State& state) {
@@ -302,8 +322,7 @@ base::Result<void> World::restart(base::Duration down, bool kill) {
       devices[std::string(state.entity_id())] = {std::string(state.value()), state.attributes()};
   });
   const base::Timestamp back = now() + down;
-  hub_->engine.stop();
-  hub_->templates.stop();
+  leave();
   hub_.reset();
   begin(back, devices, std::move(states));
   return {};

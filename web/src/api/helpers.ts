@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 import type { Home, Unsubscribe } from "./home";
 
-export const helperKinds = ["input_boolean", "input_button", "input_number", "input_select", "input_text", "input_datetime", "counter", "timer", "schedule", "group"] as const;
+export const helperKinds = ["input_boolean", "input_button", "input_number", "input_select", "input_text", "input_datetime", "counter", "timer", "schedule", "group", "person", "zone", "tag"] as const;
 export type HelperKind = (typeof helperKinds)[number];
 
 // A helper that people made, with the fields of its kind.
@@ -17,6 +17,12 @@ export interface Helper {
 export interface KnownHelper {
   kind: HelperKind;
   helper: Helper;
+}
+
+// Those of one kind. Persons of files are not made here.
+export async function readHelpers(home: Home, kind: HelperKind): Promise<Helper[]> {
+  const listed = await home.command<Helper[] | { storage: Helper[] }>(`${kind}/list`);
+  return Array.isArray(listed) ? listed : listed.storage;
 }
 
 // The helpers that people made, by name, kept current while the host is there. Undefined until they are known.
@@ -49,7 +55,7 @@ export class HelpersController implements ReactiveController {
 
   private async load(): Promise<void> {
     const lists = helperKinds.map(async (kind) => {
-      const helpers = await this.home().command<Helper[]>(`${kind}/list`);
+      const helpers = await readHelpers(this.home(), kind);
       return helpers.map((helper): KnownHelper => ({ kind, helper }));
     });
     try {

@@ -14,20 +14,19 @@ import { hubMessage } from "../../i18n/hub_messages";
 import { base, guardLeaving, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
-import { ItemText, textOf, type Problem } from "./item_text";
-import { itemEditorStyles } from "./item_editor_styles";
+import type { BlueprintForm } from "./blueprint_form";
 import { FileChangesController } from "./file_changes";
+import { itemEditorStyles } from "./item_editor_styles";
 import { overtakenNotice, problemList } from "./item_notices";
-import { freeObjectId, newItem } from "./new_item";
+import { ItemText, textOf, type Problem } from "./item_text";
+import { drawLook, modules, type Look } from "./looks";
+import { freeObjectId, newItem, takeDraft } from "./new_item";
+import type { SceneForm } from "./scene_form";
 import { History } from "./sentences/history";
 import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
 import "../../elements/loading";
-
-export type Look = "sentences" | "text";
-// What each look needs; it is large, and fetched when it is shown.
-const modules: Record<Look, () => Promise<unknown>> = { sentences: () => import("./sentences/sentence_editor"), text: () => import("./yaml_editor") };
 
 // What the hub reads in files.
 const fileTags = /^!(include(_dir_(merge_)?(list|named))?|secret|env_var|input)$/;
@@ -43,7 +42,9 @@ export class ItemEditor extends LitElement {
   @property({ attribute: false }) entityId = "";
   // The entity whose copy the new one begins as.
   @property({ attribute: false }) copied = "";
-  @property({ attribute: false }) look: Look = "text";
+  // The path of the blueprint that the new one uses.
+  @property({ attribute: false }) blueprint = "";
+  @property({ attribute: false }) wanted: Look = "text";
   @state() private there: Look[] = [];
   @state() private text = "";
   @state() private problems: Problem[] = [];
@@ -52,7 +53,7 @@ export class ItemEditor extends LitElement {
   // Whether problems are of what was to be saved, and not only of what is being written.
   @state() private refused = false;
   @state() private objectId = "";
-  @query("hearth-yaml-editor, hearth-sentence-editor") private editor!: YamlEditor | SentenceEditor | null;
+  @query("hearth-yaml-editor, hearth-sentence-editor, hearth-blueprint-form, hearth-scene-form") private editor!: YamlEditor | SentenceEditor | BlueprintForm | SceneForm | null;
   @query("hearth-action.save") private saveButton!: Action | null;
   private kept = "";
   // Whether `text` is the item's own, as it stands in its file with its comments; otherwise what it means.
@@ -92,11 +93,17 @@ export class ItemEditor extends LitElement {
   }
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (changes.has("entityId") || changes.has("kind") || changes.has("copied")) void this.load();
-    if (changes.has("look")) {
+    if (["entityId", "kind", "copied", "blueprint"].some((name) => changes.has(name))) void this.load();
+    if (changes.has("wanted") && this.loaded) {
       void this.fetch();
-      if (this.loaded && !this.isChanged) this.showKept();
+      if (!this.isChanged) this.showKept();
     }
+  }
+
+  // What uses a blueprint has inputs instead of sentences, a scene has things.
+  private get look(): Look {
+    if (this.kind === "scene" && this.wanted === "sentences") return "things";
+    return this.wanted === "sentences" && this.item.use_blueprint ? "inputs" : this.wanted;
   }
 
   private async fetch(): Promise<void> {
@@ -111,8 +118,8 @@ export class ItemEditor extends LitElement {
   }
 
   private again(): void {
-    if (!this.there.includes(this.look)) void this.fetch();
     if (!this.loaded) void this.load();
+    else if (!this.there.includes(this.look)) void this.fetch();
   }
 
   get isChanged(): boolean {
@@ -151,10 +158,10 @@ export class ItemEditor extends LitElement {
     this.loaded = false;
     this.history = new History();
     const source = this.entityId || this.copied;
+    const draft = source ? undefined : takeDraft();
     try {
-      const [item, written] = await Promise.all([source ? readItem(this.home, source) : newItem(this.kind, this.home), this.readWritten()]);
-      this.item = item;
-      this.written = written;
+      const made = draft ?? newItem(this.kind, this.blueprint);
+      [this.item, this.written] = await Promise.all([source ? readItem(this.home, source) : made, this.readWritten()]);
     } catch (error) {
       this.failure = error;
       return;
@@ -163,8 +170,10 @@ export class ItemEditor extends LitElement {
       const name = this.kind === "scene" ? "name" : "alias";
       this.item = { ...this.item, [name]: t("editor.copyOf", { name: String(this.item[name] ?? this.home.nameOf(source)) }) };
     }
+    this.dispatchEvent(new CustomEvent<boolean>("item-read", { detail: Boolean(this.item.use_blueprint) }));
     this.showKept();
-    if (!this.entityId && source) this.kept = ""; // a copy that nobody saves would be lost
+    void this.fetch();
+    if (draft || (!this.entityId && source)) this.kept = ""; // what nobody saves would be lost
     const error = this.entityId && this.home.entity(this.entityId)?.attributes.error;
     if (typeof error === "string") this.problems = new ItemText(this.text).refusals(error, hubMessage);
   }
@@ -204,14 +213,15 @@ export class ItemEditor extends LitElement {
     this.refused = false;
     clearTimeout(this.resting);
     // A sentence that has just been begun lacks something; that is said when somebody wants to save it.
-    if (this.look === "sentences" && this.problems.length === 0) return;
+    if (this.look !== "text" && this.problems.length === 0) return;
     this.resting = setTimeout(() => void this.check(), rest);
   }
 
   private get ownProblems(): Problem[] {
     const isKnown = (tag: string) => this.isOwnText && fileTags.test(tag);
     const words = { unread: (tag: string) => (isKnown(tag) ? "" : t("editor.noTag", { tag })), expected: t("editor.expected") };
-    return new ItemText(this.text).problems(words);
+    const found = new ItemText(this.text).problems(words);
+    return this.editor && "unread" in this.editor ? [...found, ...this.editor.unread] : found;
   }
 
   // What is wrong with the text so far, first as YAML, then to the hub.
@@ -285,7 +295,7 @@ export class ItemEditor extends LitElement {
       return;
     }
     const entityId = await entityOfItem(this.home, this.kind, id);
-    const view = this.look === "text" && this.kind !== "scene" ? "?view=yaml" : "";
+    const view = this.look === "text" ? "?view=yaml" : "";
     navigate(`${base}/settings/automations${entityId ? `/${entityId}${view}` : ""}`, "replace");
   }
 
@@ -307,6 +317,13 @@ export class ItemEditor extends LitElement {
     if (!taken) return true;
     const heading = t("editor.takenHeading", { name: this.home.nameOf(taken) });
     return confirm({ heading, text: t("editor.takenText", { id }), action: t("editor.replace"), danger: true });
+  }
+
+  // As it is written now, saved or not. Throws if that cannot be read.
+  draft(): Item {
+    const [problem] = this.ownProblems;
+    if (problem) throw new Error(problem.message);
+    return new ItemText(this.text).item();
   }
 
   // Deletes it, if the answer is yes.
@@ -333,7 +350,8 @@ export class ItemEditor extends LitElement {
     const fixed = this.isFixed;
     return html`<section class="card stack ${this.look}">
       ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.isOvertaken ? overtakenNotice(() => void this.load()) : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
-      ${this.look === "text" ? this.yaml(fixed) : this.sentences(fixed)} ${problemList(this.problems, { refused: this.refused, lines: this.look === "text", show: (problem) => this.editor?.show(problem) })}
+      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, history: this.history, known: this.known, changed: (text) => this.changed(text) })}
+      ${problemList(this.problems, { refused: this.refused, lines: this.look === "text", show: (problem) => this.editor?.show(problem) })}
       ${fixed
         ? nothing
         : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${this.losesComments ? t("editor.comments") : nothing}</p>` : nothing}
@@ -353,30 +371,6 @@ export class ItemEditor extends LitElement {
   private discard(): void {
     if (this.isOvertaken) void this.load();
     else this.showKept();
-  }
-
-  private yaml(fixed: boolean): TemplateResult {
-    return html`<hearth-yaml-editor
-      .text=${this.text}
-      .label=${t("editor.label")}
-      .description=${fixed ? "" : t("editor.hint")}
-      .fixed=${fixed}
-      .problems=${this.problems}
-      @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
-    ></hearth-yaml-editor>`;
-  }
-
-  private sentences(fixed: boolean): TemplateResult {
-    return html`<hearth-sentence-editor
-      .home=${this.home}
-      .kind=${this.kind === "script" ? "script" : "automation"}
-      .text=${this.text}
-      .fixed=${fixed}
-      .problems=${this.problems}
-      .history=${this.history}
-      .known=${this.known}
-      @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
-    ></hearth-sentence-editor>`;
   }
 
   private idField(): TemplateResult {

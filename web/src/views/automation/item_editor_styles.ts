@@ -32,7 +32,7 @@ export const itemEditorStyles = css`
   }
 
   /* Sentences may be many; above the navigation of small windows. */
-  .sentences .end-buttons {
+  :is(.sentences, .inputs, .things) .end-buttons {
     position: sticky;
     z-index: 3;
     bottom: 0;
@@ -45,7 +45,7 @@ export const itemEditorStyles = css`
   }
 
   @media (max-width: 52rem) {
-    .sentences .end-buttons {
+    :is(.sentences, .inputs, .things) .end-buttons {
       bottom: 4.2rem;
     }
   }
