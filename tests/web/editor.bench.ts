@@ -20,11 +20,14 @@ for (const count of [50, 500, 10_000]) {
         }
         return undefined;
       };
-      const link = [...(find(document, "hearth-tabs")?.shadowRoot?.querySelectorAll("a") ?? [])].find((each) => !each.search.includes("view"));
+      const page = find(document, "hearth-automation-page")?.shadowRoot;
+      const links = [...(page?.querySelector("hearth-tabs")?.shadowRoot?.querySelectorAll("a") ?? [])];
+      const link = links.find((each) => !each.search.includes("view"));
+      if (!link) throw new Error("There is no tab of sentences.");
       const longest: number[] = [0];
       new PerformanceObserver((list) => longest.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ["longtask"] });
       const start = performance.now();
-      link?.click();
+      link.click();
       while (!find(document, "hearth-sentence-row")?.shadowRoot?.querySelector(".row-box")) await new Promise((resume) => setTimeout(resume, 4));
       await new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
       const seen = performance.now() - start;
