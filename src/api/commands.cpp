@@ -206,6 +206,7 @@ constexpr Command kCommands[] = {
     {"automation/config", Access::admin, automation_commands::automation_config, Durable::no},
     {"script/config", Access::admin, automation_commands::script_config, Durable::no},
     {"automation/missed", Access::admin, automation_commands::missed, Durable::no},
+    {"automation/simulate", Access::admin, automation_commands::simulate, Durable::no},
     {"automation/explain", Access::admin, automation_commands::explain, Durable::no},
     {"validate_config", Access::user, automation_commands::validate, Durable::no},
     {"test_condition", Access::admin, automation_commands::test_condition, Durable::no},

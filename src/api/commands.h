@@ -239,6 +239,7 @@ void validate(const CommandCall& call, CommandReply reply);
 void test_condition(const CommandCall& call, CommandReply reply);
 void execute(const CommandCall& call, CommandReply reply);
 void subscribe_trigger(const CommandCall& call, CommandReply reply);
+void simulate(const CommandCall& call, CommandReply reply);
 }  // namespace automation_commands
 namespace sensor_commands {
 CommandResult numeric_device_classes(const CommandCall& call);

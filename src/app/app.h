@@ -28,6 +28,7 @@
 #include "app/repair_watch.h"
 #include "app/scene_files.h"
 #include "app/settings.h"
+#include "app/simulations.h"
 #include "app/write_budget.h"
 #include "auth/gate.h"
 #include "automation/engine.h"
@@ -143,6 +144,7 @@ class App {
                                     }};
   BlueprintFiles blueprint_files_{folder_, [this] { return load_settings(folder_, known_integrations(known_)); },
                                   [this](const Settings& loaded, auto then) { take_automations(loaded, then); }};
+  Simulations simulations_{folder_, hub_};
   HubServices services_{hub_,
                         gate_.accounts,
                         home_settings_,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <istream>
+#include <iterator>
 #include <memory>
 #include <ostream>
 
@@ -34,7 +36,9 @@ base::Result<void> test(CommandContext& context, const TestOptions& options) {
   std::vector<simulation::Scenario> scenarios;
   bool readable = true;
   for (const std::string& file : options.files) {
-    auto loaded = files.load(file, context.clock.now());
+    auto loaded =
+        file == "-" ? files.load_text(std::string(std::istreambuf_iterator<char>(context.in), {}), context.clock.now())
+                    : files.load(file, context.clock.now());
     if (loaded) {
       std::ranges::move(*loaded, std::back_inserter(scenarios));
     } else {
@@ -69,7 +73,7 @@ void add_automation_commands(CLI::App& app, CommandContext& context) {
   CLI::App& command = *group.add_subcommand("test", "Run scenarios against automations in a simulated home");
   add_config_option(command, context);
   const auto options = std::make_shared<TestOptions>();
-  command.add_option("FILE", options->files, "Files of scenarios")->required();
+  command.add_option("FILE", options->files, "Files of scenarios; - is the standard input")->required();
   command.add_flag("--json", options->json, "Print a JSON object for each scenario");
   command.callback([&context, options] { context.command = [&context, options] { return test(context, *options); }; });
   add_replay_command(group, context);

@@ -10,6 +10,10 @@
 #include "app/configuration_file.h"
 #include "app/home_section.h"
 #include "app/yaml_files.h"
+#include "automation/edited_item.h"
+#include "automation/item_parser.h"
+#include "core/words.h"
+#include "recorder/registry_store.h"
 #include "simulation/scenario_parser.h"
 #include "storage/database.h"
 
@@ -61,33 +65,84 @@ ScenarioFiles::ScenarioFiles(fs::path folder, std::span<const KnownIntegration> 
   if (settings_) home_ = home_of(folder_, *settings_);
 }
 
+fs::path ScenarioFiles::root_of(const fs::path& path) const {
+  return is_within(path, folder_) ? folder_ : path.parent_path();
+}
+
+std::vector<core::RegisteredEntity> ScenarioFiles::registered() const {
+  constexpr core::Words kMadeHere{"automation script template"};
+  std::vector<core::RegisteredEntity> all;
+  std::error_code error;
+  if (!fs::exists(folder_ / kDatabaseName, error)) return all;
+  auto database = storage::Database::open_to_read(folder_ / kDatabaseName);
+  const auto registry =
+      database ? recorder::read_registry(*database) : Result<core::RegistryData>(std::unexpected(database.error()));
+  if (!registry) return all;
+  for (const auto& [entity_id, entity] : registry->entities) {
+    if (!kMadeHere.contains(entity.integration)) continue;
+    all.push_back({.id = entity.id,
+                   .entity_id = entity.entity_id,
+                   .unique_id = entity.unique_id,
+                   .integration = entity.integration});
+  }
+  return all;
+}
+
+Result<std::string> ScenarioFiles::put_edited(std::string_view text) {
+  if (!settings_) return std::unexpected(settings_.error());
+  YamlFiles files(folder_, [](std::string_view) { return false; });
+  const auto loaded = files.load(text, "automation");
+  if (!loaded) return std::unexpected(loaded.error());
+  if (std::string errors = lines_of(*loaded); !errors.empty())
+    return base::fail(base::ErrorCode::invalid, std::move(errors));
+  if (auto put = automation::put_edited(settings_->automations, loaded->root); !put)
+    return std::unexpected(put.error());
+  automation::Sections alone;
+  alone.blueprints = settings_->automations.blueprints;
+  alone.automations = {ConfigNode({}, ConfigNode::List{loaded->root})};
+  std::string errors;
+  for (const std::string& error : automation::errors_of(automation::parse_configuration(alone)))
+    errors += (errors.empty() ? "" : "\n") + error;
+  if (!errors.empty()) return base::fail(base::ErrorCode::invalid, std::move(errors));
+  return loaded->root.find("id")->text();
+}
+
 Result<std::vector<simulation::Scenario>> ScenarioFiles::load(const std::string& file, base::Timestamp now) {
   std::error_code error;
   const fs::path path = fs::absolute(file, error).lexically_normal();
   const auto text = read_text_file(path);
   if (!text) return base::fail(text.error().code, fmt::format("{}: {}", file, text.error().message));
-  YamlFiles files(is_within(path, folder_) ? folder_ : path.parent_path(), [](std::string_view) { return false; });
-  const auto loaded = files.load(*text, path.filename().native());
+  return load(*text, path, Reach::anywhere, now);
+}
+
+Result<std::vector<simulation::Scenario>> ScenarioFiles::load_text(const std::string& text, base::Timestamp now) {
+  return load(text, folder_ / "scenario", Reach::folder, now);
+}
+
+Result<std::vector<simulation::Scenario>> ScenarioFiles::load(const std::string& text, const fs::path& path,
+                                                              Reach reach, base::Timestamp now) {
+  YamlFiles files(root_of(path), [](std::string_view) { return false; });
+  const auto loaded = files.load(text, path.filename().native());
   if (!loaded) return std::unexpected(loaded.error());
   std::string errors = lines_of(*loaded);
   auto scenarios = simulation::parse_scenarios(loaded->root, home_, now);
   if (!scenarios) errors += (errors.empty() ? "" : "\n") + scenarios.error().message;
   for (std::size_t i = 0; scenarios && i < scenarios->size(); ++i) {
-    if (auto resolved = resolve((*scenarios)[i], path.parent_path()); !resolved)
+    if (auto resolved = resolve((*scenarios)[i], path.parent_path(), reach); !resolved)
       errors += (errors.empty() ? "" : "\n") + resolved.error().message;
   }
   if (!errors.empty()) return base::fail(base::ErrorCode::invalid, std::move(errors));
   return scenarios;
 }
 
-Result<void> ScenarioFiles::resolve(simulation::Scenario& scenario, const fs::path& folder) {
+Result<void> ScenarioFiles::resolve(simulation::Scenario& scenario, const fs::path& folder, Reach reach) {
   const bool own = !scenario.automations;
   const bool named = !own && scenario.automations->is_text();
   if (own && !settings_) return std::unexpected(settings_.error());
   // A list stands by itself; a file is one of a home, whose scripts and helpers its automations use.
   if ((own || named) && settings_) scenario.sections = settings_->automations;
   if (named) {
-    auto automations = load_automations(*scenario.automations, folder);
+    auto automations = load_automations(*scenario.automations, folder, reach);
     if (!automations) return std::unexpected(automations.error());
     scenario.sections.automations = {std::move(*automations)};
   } else if (!own) {
@@ -105,12 +160,14 @@ Result<void> ScenarioFiles::resolve(simulation::Scenario& scenario, const fs::pa
   return {};
 }
 
-Result<ConfigNode> ScenarioFiles::load_automations(const ConfigNode& name, const fs::path& folder) {
+Result<ConfigNode> ScenarioFiles::load_automations(const ConfigNode& name, const fs::path& folder, Reach reach) {
   const fs::path path = (folder / name.text().value()).lexically_normal();
+  if (reach == Reach::folder && !is_within(path, folder_))
+    return std::unexpected(name.mismatch("a file in the configuration folder"));
   if (const auto known = loaded_.find(path.native()); known != loaded_.end()) return known->second;
   const auto text = read_text_file(path);
   if (!text) return std::unexpected(name.error(text.error().message));
-  const fs::path root = is_within(path, folder_) ? folder_ : path.parent_path();
+  const fs::path root = root_of(path);
   YamlFiles files(root, [](std::string_view) { return true; });
   auto loaded = files.load(*text, path.lexically_relative(root).native());
   if (!loaded) return std::unexpected(loaded.error());

@@ -10,6 +10,7 @@
 
 #include "app/settings.h"
 #include "base/clock.h"
+#include "core/registry_data.h"
 #include "simulation/scenario.h"
 
 namespace hearth::app {
@@ -23,13 +24,29 @@ class ScenarioFiles {
   const base::Result<Settings>& settings() const { return settings_; }
   const core::HubConfig& home() const { return home_; }
 
+  // What the registry knows of entities that automations, scripts and templates make. Empty if it cannot be read.
+  std::vector<core::RegisteredEntity> registered() const;
+
+  // An automation, or a YAML text of one, that is tried in the place of the configuration's own with that `id`, and the
+  // id. Fails with invalid.
+  base::Result<std::string> put_edited(std::string_view text);
+
   // Fails with invalid or not_found; a line for each error.
   base::Result<std::vector<simulation::Scenario>> load(const std::string& file, base::Timestamp now);
+  // As load, of a text that may name only files of the configuration folder.
+  base::Result<std::vector<simulation::Scenario>> load_text(const std::string& text, base::Timestamp now);
 
  private:
+  enum class Reach { anywhere, folder };  // what a scenario may name
+
+  base::Result<std::vector<simulation::Scenario>> load(const std::string& text, const std::filesystem::path& path,
+                                                       Reach reach, base::Timestamp now);
   // Sets what the scenario's automations and parts mean.
-  base::Result<void> resolve(simulation::Scenario& scenario, const std::filesystem::path& folder);
-  base::Result<base::ConfigNode> load_automations(const base::ConfigNode& name, const std::filesystem::path& folder);
+  base::Result<void> resolve(simulation::Scenario& scenario, const std::filesystem::path& folder, Reach reach);
+  base::Result<base::ConfigNode> load_automations(const base::ConfigNode& name, const std::filesystem::path& folder,
+                                                  Reach reach);
+  // The folder whose files a file there may include.
+  std::filesystem::path root_of(const std::filesystem::path& path) const;
 
   const std::filesystem::path folder_;
   base::Result<Settings> settings_;

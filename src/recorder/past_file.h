@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a span of a history file whole, without a recorder and without writing: all entities' changes in one order, and
-// the recorded events. Beside a running hub it sees what is committed. One thread.
+// Reads a span of a history file, slice by slice, without a recorder and without writing: all entities' changes in one
+// order, and the recorded events. Beside a running hub it sees what was committed when it was opened. One thread.
+//
+// It holds what is not packed yet, and of each entity the segments that reach into the present slice.
 #pragma once
 
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,24 +17,43 @@
 
 namespace hearth::recorder {
 
-struct PastSpan {
-  static constexpr std::size_t kMostChanges = 5'000'000;
-  static constexpr std::size_t kMostEvents = 1'000'000;
+class PastFile {
+ public:
+  static constexpr std::size_t kMostChanges = 5'000'000;  // of the span
+  static constexpr std::size_t kMostEvents = 1'000'000;   // likewise
+  static constexpr std::size_t kSliceChanges = 50'000;    // a slice has about so many, unless they come at once
 
   struct Row {
-    std::size_t entity = 0;  // its place among `entities`
-    Change change;           // a view of `lists`
+    std::size_t entity = 0;  // its place among the entities
+    Change change;           // a view of its slice
     std::size_t order = 0;   // of an entity's changes of one moment
   };
-  std::vector<std::string> entities;  // that have a state at the start or a change
-  std::vector<Row> first;             // each one's last change up to the start; not if it was removed
-  std::vector<Row> changes;           // in the order of their times, later than the start, up to the end
-  std::vector<HistoryReader::KeptEvent> events;
-  std::vector<ChangeList> lists;
-};
+  struct Slice {
+    base::Timestamp until;
+    std::vector<Row> changes;  // in the order of their times, later than the slice before, up to `until`
+    std::vector<HistoryReader::KeptEvent> events;               // likewise
+    std::vector<std::shared_ptr<const ChangeList>> lists = {};  // what the rows are views of
+  };
 
-// Fails with unavailable if there is no such file or it cannot be read, with full if there is more in the span than the
-// bounds allow.
-base::Result<PastSpan> read_past(const std::filesystem::path& file, Span span);
+  // Fails with unavailable if there is no such file or it cannot be read, with full if there is more in the log than
+  // the bounds allow.
+  static base::Result<std::unique_ptr<PastFile>> open(const std::filesystem::path& file, Span span);
+  ~PastFile();
+  PastFile(const PastFile&) = delete;
+  PastFile& operator=(const PastFile&) = delete;
+
+  Span span() const;
+  const std::vector<std::string>& entities() const;  // that have a state at the start, or a change in the span
+  const std::vector<Row>& first() const;             // each one's last change up to the start; not if it was removed
+  bool at_end() const;
+  // Fails with unavailable if the file cannot be read, with full at the bounds. REQUIRES: not at_end.
+  base::Result<Slice> next();
+
+ private:
+  class Reader;
+  explicit PastFile(std::unique_ptr<Reader> reader);
+
+  const std::unique_ptr<Reader> reader_;
+};
 
 }  // namespace hearth::recorder

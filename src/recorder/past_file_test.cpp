@@ -13,13 +13,19 @@ namespace {
 using namespace std::chrono_literals;
 
 // `[light.a off] light.a on, …`: the states at the start, and the changes since.
-std::string told(const base::Result<PastSpan>& past) {
+std::string told(const std::filesystem::path& file, Span span) {
+  const auto past = PastFile::open(file, span);
   if (!past) return past.error().message;
+  const auto& names = (*past)->entities();
   std::string text;
-  for (const PastSpan::Row& row : past->first)
-    text += "[" + past->entities[row.entity] + " " + std::string(row.change.value) + "] ";
-  for (const PastSpan::Row& row : past->changes)
-    text += past->entities[row.entity] + " " + (row.change.removed ? "-" : std::string(row.change.value)) + " ";
+  for (const PastFile::Row& row : (*past)->first())
+    text += "[" + names[row.entity] + " " + std::string(row.change.value) + "] ";
+  while (!(*past)->at_end()) {
+    const auto slice = (*past)->next();
+    if (!slice) return slice.error().message;
+    for (const PastFile::Row& row : slice->changes)
+      text += names[row.entity] + " " + (row.change.removed ? "-" : std::string(row.change.value)) + " ";
+  }
   return text;
 }
 
@@ -37,7 +43,7 @@ class PastFileTest : public testing::Test {
 
 TEST_F(PastFileTest, HasAllChangesInTheirOrderFromTheLogAndFromSegments) {
   TestHome home(clock_, folder_.path());
-  const auto read = [&] { return told(read_past(folder_ / "history.db", {start_ + 2h, start_ + 6h})); };
+  const auto read = [&] { return told(folder_ / "history.db", {start_ + 2h, start_ + 6h}); };
   change(home, 1h, "light.b", "off");
   change(home, 2h, "light.a", "off");
   change(home, 3h, "light.b", "on");
@@ -58,17 +64,32 @@ TEST_F(PastFileTest, HasAllChangesInTheirOrderFromTheLogAndFromSegments) {
   EXPECT_EQ(3, packed.integer(0));  // the last change stays in the log
   EXPECT_EQ(expected, read());
   EXPECT_EQ("[light.a on] [light.b on] light.b off light.d off ",
-            told(read_past(folder_ / "history.db", {start_ + 6h, start_ + 8h})));
+            told(folder_ / "history.db", {start_ + 6h, start_ + 8h}));
   change(home, 32h, "light.b", "on");
   home.save();
   EXPECT_EQ("[light.a on] [light.b off] [light.d off] light.b on ",
-            told(read_past(folder_ / "history.db", {start_ + 8h, start_ + 33h})));
-  EXPECT_EQ("[light.a on] [light.b off] [light.d off] ",
-            told(read_past(folder_ / "history.db", {start_ + 8h, start_ + 9h})));
+            told(folder_ / "history.db", {start_ + 8h, start_ + 33h}));
+  EXPECT_EQ("[light.a on] [light.b off] [light.d off] ", told(folder_ / "history.db", {start_ + 8h, start_ + 9h}));
+}
+
+TEST_F(PastFileTest, HasEachChangeOfManyDaysOnceHoweverItIsSliced) {
+  TestHome home(clock_, folder_.path());
+  std::string expected;
+  for (int hour = 1; hour <= 400; ++hour) {
+    const std::string id = hour % 3 == 0 ? "light.a" : "light.b";
+    change(home, hour * 1h, id, std::to_string(hour));
+    if (hour > 1) expected += id + " " + std::to_string(hour) + " ";
+    if (hour % 50 == 0) home.save(), home.maintain();
+  }
+  home.save();
+  EXPECT_EQ("[light.b 1] " + expected, told(folder_ / "history.db", {start_ + 1h, start_ + 400h}));
+  clock_.advance(48h);
+  home.maintain();
+  EXPECT_EQ("[light.b 1] " + expected, told(folder_ / "history.db", {start_ + 1h, start_ + 400h}));
 }
 
 TEST_F(PastFileTest, MakesNoFile) {
-  EXPECT_TRUE(told(read_past(folder_ / "history.db", {start_, start_ + 1h})).ends_with("there is no history."));
+  EXPECT_TRUE(told(folder_ / "history.db", {start_, start_ + 1h}).ends_with("there is no history."));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "history.db"));
   {
     TestHome home(clock_, folder_.path());
@@ -76,7 +97,7 @@ TEST_F(PastFileTest, MakesNoFile) {
     home.save();
   }
   ASSERT_FALSE(std::filesystem::exists(folder_ / "history.db-wal"));
-  EXPECT_EQ("light.a off ", told(read_past(folder_ / "history.db", {start_, start_ + 1h})));
+  EXPECT_EQ("light.a off ", told(folder_ / "history.db", {start_, start_ + 1h}));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "history.db-wal"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "history.db-shm"));
 }

@@ -127,6 +127,19 @@ std::vector<Row> differences(const RegistryData& before, const RegistryData& now
 
 }  // namespace
 
+Result<RegistryData> read_registry(storage::Database& database) {
+  auto select = database.prepare("SELECT kind, id, entry FROM registry");
+  if (!select) return std::unexpected(std::move(select.error()));
+  RegistryData data;
+  auto read = select->for_each([&](const storage::Statement& row) {
+    if (const auto done = read_entry(row.text(0), row.text(2), data); !done) {
+      base::log_warning("recorder", "the stored {} {} is left out: {}", row.text(0), row.text(1), done.error().message);
+    }
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return data;
+}
+
 RegistryStore::RegistryStore(storage::Database database, core::Registry& registry, core::EventBus& bus,
                              std::chrono::milliseconds commit_interval)
     : database_(std::move(database)),
@@ -150,17 +163,10 @@ Result<std::unique_ptr<RegistryStore>> RegistryStore::open(const std::filesystem
 }
 
 Result<void> RegistryStore::restore() {
-  auto select = database_.prepare("SELECT kind, id, entry FROM registry");
-  if (!select) return std::unexpected(std::move(select.error()));
-  RegistryData data;
-  auto read = select->for_each([&](const storage::Statement& row) {
-    if (const auto done = read_entry(row.text(0), row.text(2), data); !done) {
-      base::log_warning("recorder", "the stored {} {} is left out: {}", row.text(0), row.text(1), done.error().message);
-    }
-  });
-  if (!read) return read;
-  saved_ = std::make_shared<const RegistryData>(data);
-  registry_.restore(std::move(data));
+  auto data = read_registry(database_);
+  if (!data) return std::unexpected(std::move(data.error()));
+  saved_ = std::make_shared<const RegistryData>(*data);
+  registry_.restore(std::move(*data));
   return {};
 }
 

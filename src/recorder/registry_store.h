@@ -20,6 +20,10 @@
 
 namespace hearth::recorder {
 
+// The registry in a home.db, which may be open to read only. A row that makes no entry is skipped and logged. Fails
+// with unavailable.
+base::Result<core::RegistryData> read_registry(storage::Database& database);
+
 class RegistryStore {
  public:
   static constexpr std::chrono::milliseconds kCommitInterval{500};
@@ -32,8 +36,8 @@ class RegistryStore {
   RegistryStore(const RegistryStore&) = delete;
   RegistryStore& operator=(const RegistryStore&) = delete;
 
-  // Restores the registry without events. Call before listen, and before anybody changes the registry. A row that makes
-  // no entry is skipped and logged.
+  // Restores the registry, as read_registry has it, without events. Call before listen, and before anybody changes the
+  // registry.
   base::Result<void> restore();
 
   void listen();

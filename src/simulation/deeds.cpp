@@ -56,8 +56,7 @@ void Deeds::add(const Past::Event& event) {
       runs_.insert_or_assign(event.context_id, Run());
       return;
     }
-    all_.push_back(
-        {.kind = Difference::Kind::run, .at = event.at, .automation = run.automation, .trigger = run.trigger});
+    keep({.kind = Difference::Kind::run, .at = event.at, .automation = run.automation, .trigger = run.trigger});
     runs_.insert_or_assign(event.context_id, std::move(run));
     return;
   }
@@ -67,12 +66,17 @@ void Deeds::add(const Past::Event& event) {
   const Run run = cause->second;
   runs_.try_emplace(event.context_id, run);
   if (event.type != core::event_type::kCallService || run.automation.empty()) return;
-  all_.push_back({.kind = Difference::Kind::call,
-                  .at = event.at,
-                  .automation = run.automation,
-                  .trigger = run.trigger,
-                  .service = member_text(data, "domain") + "." + member_text(data, "service"),
-                  .data = data_of(data)});
+  keep({.kind = Difference::Kind::call,
+        .at = event.at,
+        .automation = run.automation,
+        .trigger = run.trigger,
+        .service = member_text(data, "domain") + "." + member_text(data, "service"),
+        .data = data_of(data)});
+}
+
+void Deeds::keep(Difference deed) {
+  ++count_;
+  if (kept_.empty() || kept_.contains(deed.automation)) all_.push_back(std::move(deed));
 }
 
 }  // namespace hearth::simulation

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,9 @@ class Deeds final : public core::EventListener {
   void add(const Past::Event& event);
 
   const std::vector<Difference>& all() const { return all_; }
-  bool is_full() const { return all_.size() >= kMost; }
+  bool is_full() const { return count_ >= kMost; }
+  // From here on it keeps those of these automations only; of all if there are none. All count.
+  void keep_only(std::set<std::string> automations) { kept_ = std::move(automations); }
   // Runs that began by what history does not keep: events, webhooks, messages, people. Neither they nor their calls are
   // among all.
   const std::map<std::string, std::size_t, std::less<>>& left_out() const { return left_out_; }
@@ -28,6 +31,10 @@ class Deeds final : public core::EventListener {
   struct Run {
     std::string automation, trigger;
   };
+  void keep(Difference deed);
+
+  std::set<std::string> kept_;
+  std::size_t count_ = 0;
   std::vector<Difference> all_;
   std::map<std::string, Run, std::less<>> runs_;              // by context; empty if it is left out
   std::map<std::string, std::size_t, std::less<>> left_out_;  // by automation

@@ -65,6 +65,14 @@ json::value sorted(const json::value& value) {
   return all;
 }
 
+// Those that the question is about; empty: all. Fails with not_found.
+base::Result<std::set<std::string>> asked_for(const World& world, const Question& question) {
+  if (question.edited.empty()) return chosen(world, question.names);
+  std::string entity_id = world.entity_of("automation", question.edited);
+  if (!entity_id.empty()) return std::set{std::move(entity_id)};
+  return base::fail(base::ErrorCode::not_found, fmt::format("There is no automation {}.", question.edited));
+}
+
 // In steps, so that automations that never rest end it soon. Fails with full.
 base::Result<void> advance(World& world, const Deeds& deeds, base::Timestamp time) {
   constexpr base::Duration kStep = std::chrono::minutes(10);
@@ -132,26 +140,34 @@ void compare(Comparison& comparison, const Chosen& would, const Chosen& was) {
 
 }  // namespace
 
-base::Result<Comparison> replay(const automation::Sections& sections, const core::HubConfig& home, const Past& past,
-                                const std::vector<std::string>& names, const Imports& imports) {
+base::Result<Comparison> replay(const Present& present, const Past& past, const Question& question) {
   Comparison comparison;
-  comparison.time_zone = home.time_zone;
-  comparison.changes = past.changes.size();
-  const Parts parts = parts_of(sections, imports);
+  comparison.time_zone = present.home.time_zone;
+  Parts parts = parts_of(present.sections, present.imports);
+  parts.registered = present.registered;
   comparison.faults = faults_of(parts);
   const std::set<std::string, std::less<>> recorded(past.entities.begin(), past.entities.end());
   Deeds would, was;
-  World world(parts, home, states_of(past), past.from, Recorded{recorded, would});
-  const auto ids = chosen(world, names);
+  World world(parts, present.home, states_of(past), past.from, Recorded{recorded, would});
+  const auto ids = asked_for(world, question);
   if (!ids) return std::unexpected(ids.error());
-  for (const Past::Change& change : past.changes) {
-    if (auto advanced = advance(world, would, change.at); !advanced) return std::unexpected(advanced.error());
-    std::optional<World::RecordedState> state;
-    if (!change.removed) state = {change.value, change.attributes};
-    world.follow(past.entities[change.entity], state, context_of(change, world.now()));
+  would.keep_only(*ids);
+  was.keep_only(*ids);
+  while (true) {
+    const auto slice = past.next();
+    if (!slice) return std::unexpected(slice.error());
+    if (!*slice) break;
+    comparison.changes += (*slice)->changes.size();
+    for (const Past::Change& change : (*slice)->changes) {
+      if (auto advanced = advance(world, would, change.at); !advanced) return std::unexpected(advanced.error());
+      std::optional<World::RecordedState> state;
+      if (!change.removed) state = {change.value, change.attributes};
+      world.follow(past.entities[change.entity], state, context_of(change, world.now()));
+    }
+    for (const Past::Event& event : (*slice)->events) was.add(event);
+    if (question.progress) question.progress((*slice)->until);
   }
   if (auto advanced = advance(world, would, past.until); !advanced) return std::unexpected(advanced.error());
-  for (const Past::Event& event : past.events) was.add(event);
   const Chosen simulated = by_key(would, *ids, past.until), done = by_key(was, *ids, past.until);
   count(simulated, comparison.runs, comparison.calls);
   count(done, comparison.recorded_runs, comparison.recorded_calls);
@@ -161,9 +177,10 @@ base::Result<Comparison> replay(const automation::Sections& sections, const core
   return comparison;
 }
 
-json::object to_json_object(const Comparison& comparison) {
+json::object to_json_object(const Comparison& comparison, std::size_t limit) {
   json::array differences, faults;
   for (const Difference& each : comparison.differences) {
+    if (differences.size() == limit) break;
     json::object row{{"at", domains::local_time_text(each.at, comparison.time_zone)},
                      {"kind", each.added ? "added" : "removed"},
                      {"what", each.kind == Difference::Kind::run ? "run" : "call"},
@@ -177,7 +194,9 @@ json::object to_json_object(const Comparison& comparison) {
     differences.push_back(std::move(row));
   }
   for (const std::string& fault : comparison.faults) faults.emplace_back(fault);
+  const std::size_t left_off = comparison.differences.size() - differences.size();
   return {{"differences", std::move(differences)},
+          {"left_off", left_off},
           {"changes", comparison.changes},
           {"runs", comparison.runs},
           {"calls", comparison.calls},

@@ -5,17 +5,19 @@
 
 #include <cstdint>
 #include <functional>
-#include <set>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "core/registry_data.h"
 #include "simulation/simulation.h"
 
 namespace hearth::simulation {
 
-// What history has of a span. Its strings must outlive the replay.
+// What history has of a span, slice by slice.
 struct Past {
   struct Change {
     base::Timestamp at;
@@ -28,12 +30,33 @@ struct Past {
     base::Timestamp at;
     std::string type, data, context_id, parent_id;
   };
+  struct Slice {
+    base::Timestamp until;                   // nothing later is in it, nothing earlier in the next
+    std::vector<Change> changes;             // in their order
+    std::vector<Event> events;               // likewise
+    std::shared_ptr<const void> texts = {};  // owns what the changes are views of
+  };
 
   base::Timestamp from, until;
   std::vector<std::string> entities;
-  std::vector<Change> first;    // how each was at `from`
-  std::vector<Change> changes;  // after it, in their order
-  std::vector<Event> events;    // likewise
+  std::vector<Change> first;  // how each was at `from`; views of what outlives the replay
+  // The next slice of what is later than `from`; null at the end.
+  std::function<base::Result<std::optional<Slice>>()> next;
+};
+
+// The home as it is configured now.
+struct Present {
+  const automation::Sections& sections;
+  const core::HubConfig& home;
+  Imports imports;
+  std::vector<core::RegisteredEntity> registered = {};  // as Parts
+};
+
+// What to compare.
+struct Question {
+  std::vector<std::string> names = {};                         // entity ids or aliases of automations; empty: all
+  std::string edited = {};                                     // the `id` of the only one to compare, instead of names
+  std::function<void(base::Timestamp reached)> progress = {};  // called now and then; null: nobody asks
 };
 
 struct Difference {
@@ -57,12 +80,12 @@ struct Comparison {
 // At most this much earlier or later, it is the same run or call.
 constexpr base::Duration kSameMoment = std::chrono::seconds(2);
 
-// `names`: entity ids or aliases of the automations to compare; empty: all. Fails with not_found if there is none of
-// that name, with full if there would be more than Deeds::kMost runs and calls.
-base::Result<Comparison> replay(const automation::Sections& sections, const core::HubConfig& home, const Past& past,
-                                const std::vector<std::string>& names, const Imports& imports);
+// Fails with not_found if there is no such automation, with full if there would be more than Deeds::kMost runs and
+// calls, and as the past's next().
+base::Result<Comparison> replay(const Present& present, const Past& past, const Question& question);
 
-json::object to_json_object(const Comparison& comparison);
+// At most `limit` differences, and how many are left off.
+json::object to_json_object(const Comparison& comparison, std::size_t limit = SIZE_MAX);
 // Some lines for people.
 std::string to_text(const Comparison& comparison);
 

@@ -23,19 +23,30 @@ class ReplayTest : public testing::Test {
     past_.first.push_back({.at = kStart, .entity = place(id), .value = value, .attributes = "{}"});
   }
   void change(base::Duration after, const std::string& id, std::string_view value) {
-    past_.changes.push_back({.at = kStart + after, .entity = place(id), .value = value, .attributes = "{}"});
+    slice_.changes.push_back({.at = kStart + after, .entity = place(id), .value = value, .attributes = "{}"});
   }
   void ran(base::Duration after, const std::string& context, const std::string& source) {
-    past_.events.push_back({kStart + after, "automation_triggered",
-                            R"({"name":"A","entity_id":"automation.a","source":")" + source + "\"}", context, ""});
+    slice_.events.push_back({kStart + after, "automation_triggered",
+                             R"({"name":"A","entity_id":"automation.a","source":")" + source + "\"}", context, ""});
   }
   void called(base::Duration after, const std::string& context, const std::string& data) {
-    past_.events.push_back({kStart + after, "call_service",
-                            R"({"domain":"light","service":"turn_on","service_data":)" + data + "}", context, ""});
+    slice_.events.push_back({kStart + after, "call_service",
+                             R"({"domain":"light","service":"turn_on","service_data":)" + data + "}", context, ""});
+  }
+  // The past comes as two slices: its changes, and its events with nothing else.
+  base::Result<Comparison> replayed(const Question& question) {
+    int slices = 0;
+    past_.next = [&]() -> base::Result<std::optional<Past::Slice>> {
+      ++slices;
+      if (slices == 1) return Past::Slice{.until = past_.until, .changes = slice_.changes, .events = {}};
+      if (slices == 2) return Past::Slice{.until = past_.until, .changes = {}, .events = slice_.events};
+      return std::nullopt;
+    };
+    return replay({sections_, core::HubConfig(), nullptr, registered_}, past_, question);
   }
   // A line for each difference.
   std::string differences(const std::vector<std::string>& names = {}) {
-    const auto compared = replay(sections_, core::HubConfig(), past_, names, nullptr);
+    const auto compared = replayed({.names = names});
     if (!compared) return compared.error().message;
     std::string lines;
     for (const Difference& each : compared->differences) {
@@ -48,7 +59,9 @@ class ReplayTest : public testing::Test {
   }
 
   automation::Sections sections_;
+  std::vector<core::RegisteredEntity> registered_;
   Past past_;
+  Past::Slice slice_;
 
  private:
   std::uint32_t place(const std::string& id) {
@@ -96,7 +109,7 @@ TEST_F(ReplayTest, LetsStatesFollowHistoryWhateverIsCalled) {
   EXPECT_EQ(differences(),
             "+ 60 automation.a light.turn_off {\"entity_id\":\"light.hall\"}\n"
             "+ 180 automation.a light.turn_off {\"entity_id\":\"light.hall\"}\n");
-  past_.changes.erase(past_.changes.begin() + 1);  // it stays on: called, but not switched
+  slice_.changes.erase(slice_.changes.begin() + 1);  // it stays on: called, but not switched
   EXPECT_TRUE(differences().ends_with("- 180 automation.a state of light.hall\n")) << differences();
 }
 
@@ -113,7 +126,7 @@ TEST_F(ReplayTest, LeavesOutWhatHistoryDoesNotKeep) {
   called(60s, "r1", "{}");
   ran(70s, "r2", "by hand");
   EXPECT_EQ(differences(), "");
-  EXPECT_EQ(replay(sections_, core::HubConfig(), past_, {}, nullptr)->left_out, 2U);
+  EXPECT_EQ(replayed({})->left_out, 2U);
 }
 
 TEST_F(ReplayTest, ComparesOnlyTheNamedOnes) {
@@ -122,6 +135,35 @@ TEST_F(ReplayTest, ComparesOnlyTheNamedOnes) {
   EXPECT_EQ(differences({"The other"}), "+ 1200 automation.the_other time\n");
   EXPECT_EQ(differences({"automation.a"}), "+ 600 automation.a time\n");
   EXPECT_EQ(differences({"automation.b"}), "There is no automation automation.b.");
+}
+
+TEST_F(ReplayTest, KnowsAutomationsThatWereGivenAnotherName) {
+  automations(R"([{"id": "17", "alias": "A", "triggers": [{"trigger": "time", "at": "00:10:00"}], "actions": []}])");
+  registered_.push_back({.id = "0", .entity_id = "automation.renamed", .unique_id = "17", .integration = "automation"});
+  EXPECT_EQ(differences(), "+ 600 automation.renamed time\n");
+  EXPECT_EQ(differences({"automation.a"}), "There is no automation automation.a.");
+  const auto edited = replayed({.edited = "17"});
+  ASSERT_EQ(edited->differences.size(), 1U);
+  EXPECT_EQ(edited->differences[0].automation, "automation.renamed");
+  EXPECT_EQ(replayed({.edited = "18"}).error().message, "There is no automation 18.");
+}
+
+TEST_F(ReplayTest, EndsWithWhatThePastFailsWith) {
+  automations(kMotion);
+  past_.next = []() -> base::Result<std::optional<Past::Slice>> {
+    return base::fail(base::ErrorCode::unavailable, "the disk is gone");
+  };
+  const auto compared = replay({sections_, core::HubConfig(), nullptr}, past_, {});
+  ASSERT_FALSE(compared);
+  EXPECT_EQ(compared.error().message, "the disk is gone");
+}
+
+TEST_F(ReplayTest, LeavesOffDifferencesOverTheLimit) {
+  automations(R"([{"alias": "A", "triggers": [{"trigger": "time_pattern", "minutes": "/10"}], "actions": []}])");
+  const auto all = replayed({});
+  const json::object some = to_json_object(*all, 2);
+  EXPECT_EQ(some.at("differences").as_array().size(), 2U);
+  EXPECT_EQ(some.at("left_off").to_number<std::size_t>(), all->differences.size() - 2);
 }
 
 }  // namespace

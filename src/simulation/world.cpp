@@ -48,10 +48,8 @@ void World::Journal::put(std::string key, std::string text) {
     const auto row = base::parse_json(text);
     if (row && row->is_object() && row->get_object().at("domain") == json::value("automation")) {
       const json::object& of = row->get_object();
-      const auto registry = world_.hub_->hub.registry.snapshot();
-      const core::RegisteredEntity* const entity =
-          registry->find_entity("automation", "automation", std::string(of.at("item_id").get_string()));
-      world_.timeline_.end_run(of, entity ? entity->entity_id : std::string(), world_.now());
+      world_.timeline_.end_run(of, world_.entity_of("automation", std::string(of.at("item_id").get_string())),
+                               world_.now());
     }
     return;
   }
@@ -89,6 +87,12 @@ core::StatePtr World::find(std::string_view entity_id) const {
   return hub_->hub.states.find(entity_id);
 }
 
+std::string World::entity_of(std::string_view domain, const std::string& id) const {
+  const auto registry = hub_->hub.registry.snapshot();
+  const core::RegisteredEntity* const entity = registry->find_entity(domain, domain, id);
+  return entity ? entity->entity_id : std::string();
+}
+
 core::Context World::own_context() {
   core::Context context = core::Context::create(now());
   timeline_.add_own(context);
@@ -113,6 +117,9 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   core::Hub& hub = hub_->hub;
   bus_ = &hub.bus;
   core::update_config(hub, home_, core::Context::create(now));
+  core::RegistryData registry;
+  for (const core::RegisteredEntity& entity : parts_.registered) registry.set(entity);
+  hub.registry.restore(std::move(registry));
   hub.states.restore(std::move(restored));
   hub_->engine.use(*journal_, entries);
   hub_->engine.add_services([](const core::Context&, const core::ServiceReply& reply) { reply(json::value()); });

@@ -32,6 +32,9 @@ struct Parts {
   template_entities::Configuration templates;
   std::function<std::shared_ptr<const templates::Imports>()> imports;  // null if templates import nothing
   std::vector<std::string> services;  // that are called, such as notify.phone, beside those that the automations name
+  // What has been given another entity id than its alias or name makes: of what automations make themselves, such as
+  // template entities; not of devices.
+  std::vector<core::RegisteredEntity> registered = {};
 };
 
 // A home whose entities are as history says.
@@ -55,6 +58,8 @@ class World {
   // Of all entities after the first start.
   const std::map<std::string, core::StatePtr, std::less<>>& first_states() const { return first_states_; }
   core::StatePtr find(std::string_view entity_id) const;
+  // The entity id of the automation or script with that id; empty if there is none.
+  std::string entity_of(std::string_view domain, const std::string& id) const;
 
   // Runs everything that is due until then, and at that time.
   void advance_to(base::Timestamp time);

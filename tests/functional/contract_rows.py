@@ -254,6 +254,7 @@ ROWS = {
         "debugger": None,
         "blueprints": None,
         "replay": None,
+        "simulate": None,
         "sensors made of others": "unit: MeterTest.EndsItsPeriodAtMidnight",
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs this program once more, beside itself, for work that must not take memory or time from it, nor end it: the other
+// one is nicer to the processor, and the first to go if memory is short.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace hearth::base {
+
+struct OwnProcess {
+  static constexpr std::size_t kMaxLine = 3 * 1024 * 1024;  // bytes; a longer one is a failure
+  static constexpr std::size_t kMaxErrors = 64 * 1024;      // bytes; what is beyond is left out
+
+  std::vector<std::string> arguments;                       // without the program's name
+  std::string input = {};                                   // its standard input
+  std::function<void(std::string_view line)> on_line = {};  // each line of its standard output
+  std::function<bool()> is_wanted = {};  // asked several times a second; the process is killed if not
+};
+
+struct Ended {
+  int code = 0;        // of its exit; 128 and the signal's number if one ended it
+  std::string errors;  // what it wrote to standard error
+};
+
+// Returns when it has ended. Fails with unavailable if it cannot be started or is no longer wanted, with full if a line
+// is too long. Any thread that may wait.
+Result<Ended> run(const OwnProcess& process);
+
+}  // namespace hearth::base
