@@ -224,6 +224,11 @@ void go_on(const CommandCall& call, CommandReply reply);  // these fail with not
 void step(const CommandCall& call, CommandReply reply);
 void end(const CommandCall& call, CommandReply reply);
 }  // namespace trace_commands
+namespace revision_commands {
+void list(const CommandCall& call, CommandReply reply);     // fails with not_found
+void deleted(const CommandCall& call, CommandReply reply);  // likewise
+void restore(const CommandCall& call, CommandReply reply);  // and with what is wrong with the former text
+}  // namespace revision_commands
 namespace blueprint_commands {
 void list(const CommandCall& call, CommandReply reply);
 void import_text(const CommandCall& call, CommandReply reply);  // fails with invalid_format, unknown_error

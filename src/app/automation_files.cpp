@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/blueprint_files.h"
 #include "app/configuration_file.h"
 #include "app/revised_file.h"
+#include "app/yaml_files.h"
 #include "automation/item_parser.h"
 #include "automation/json_node.h"
 #include "automation/parsing.h"
@@ -25,14 +27,6 @@ using base::ErrorCode;
 
 bool is_script(const std::string& domain) {
   return domain == "script";
-}
-
-ItemForm form_of(const std::string& domain) {
-  return is_script(domain) ? ItemForm::map : ItemForm::list;
-}
-
-std::string default_file(const std::string& domain) {
-  return domain + "s.yaml";
 }
 
 // The node with the present names of its keys, and secrets masked.
@@ -73,11 +67,10 @@ std::string misfits_of(const std::string& domain, const ConfigNode& item, const 
 }
 
 // What is wrong with it; empty if nothing is.
-std::string errors_of_item(const std::string& domain, const std::string& id, const json::object& item,
+std::string errors_of_item(const std::string& domain, const std::string& id, const ConfigNode& node,
                            const std::shared_ptr<const automation::Blueprints>& blueprints) {
   automation::Sections sections;
   sections.blueprints = blueprints;
-  const ConfigNode node = automation::node_of_json(item, "");
   if (is_script(domain)) {
     ConfigNode::Map map;
     map.push_back({id, node});
@@ -124,13 +117,14 @@ base::Result<json::value> AutomationFiles::read(const std::string& domain, const
 }
 
 base::Result<void> AutomationFiles::write(const std::string& domain, const std::string& id, const json::object& item,
-                                          Active active) {
+                                          const By& by, Active active) {
   if (is_script(domain) && !core::is_slug(id))
     return base::fail(ErrorCode::invalid,
                       "Expected an object id of small letters, digits and underscores in the path.");
   json::object wanted = item;
   if (!is_script(domain)) wanted["id"] = json::string(id);
-  if (std::string errors = errors_of_item(domain, id, wanted, read_blueprints(folder_)); !errors.empty())
+  if (std::string errors = errors_of_item(domain, id, automation::node_of_json(wanted, ""), read_blueprints(folder_));
+      !errors.empty())
     return base::fail(ErrorCode::invalid, std::move(errors));
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
@@ -143,41 +137,97 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
                                                         std::string_view(key), automation::kMaskedSecret));
     }
   }
-  return change(place ? place->file : default_file(domain),
-                {form_of(domain), id, place ? std::move(place->current) : json::object(), std::move(wanted),
-                 automation::new_key_of},
-                {}, std::move(active));
+  return change(domain, place ? place->file : ItemRevisions::default_file(domain),
+                {ItemRevisions::form_of(domain), id, place ? std::move(place->current) : json::object(),
+                 std::move(wanted), automation::new_key_of},
+                by, {}, std::move(active));
 }
 
-base::Result<void> AutomationFiles::remove(const std::string& domain, const std::string& id, Active active) {
+base::Result<void> AutomationFiles::remove(const std::string& domain, const std::string& id, const By& by,
+                                           Active active) {
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   auto place = find(settings->automations, domain, id);
   if (!place) return std::unexpected(place.error());
-  return change(place->file, {form_of(domain), id, std::move(place->current), {}, automation::new_key_of},
+  return change(domain, place->file,
+                {ItemRevisions::form_of(domain), id, std::move(place->current), {}, automation::new_key_of}, by,
                 {domain + "." + id}, std::move(active));
 }
 
-base::Result<void> AutomationFiles::change(const std::string& file, const ItemChange& change,
-                                           std::vector<std::string> removed, Active active) {
+base::Result<json::object> AutomationFiles::revisions(const std::string& domain, const std::string& id) {
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  const auto place = find(settings->automations, domain, id);
+  return ItemRevisions(folder_).list({domain, id}, place ? place->file : "");
+}
+
+base::Result<json::array> AutomationFiles::deleted(const std::string& domain) {
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  std::set<std::string> there;
+  for_each_item(settings->automations, domain, [&](const std::string& id, const ConfigNode&) { there.insert(id); });
+  return ItemRevisions(folder_).deleted(domain, there);
+}
+
+base::Result<void> AutomationFiles::restore(const std::string& domain, const std::string& id,
+                                            const std::string& revision, const By& by, Active active) {
+  const auto former = ItemRevisions(folder_).find({domain, id}, revision);
+  if (!former) return std::unexpected(former.error());
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  const auto place = find(settings->automations, domain, id);
+  if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
+  const std::string file = place ? place->file : former->file;
+  const auto text = text_to_change(file, id);
+  if (!text) return std::unexpected(text.error());
+  auto edited = put_item_lines(*text, ItemRevisions::form_of(domain), id, former->lines);
+  if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
+  // As it would be read there, with what it includes and its secrets.
+  YamlFiles files(folder_, [](std::string_view) { return true; });
+  const auto loaded = files.load(*edited, file);
+  if (!loaded) return std::unexpected(loaded.error());
+  automation::Sections sections;
+  (is_script(domain)   ? sections.scripts
+   : domain == "scene" ? sections.scenes
+                       : sections.automations)
+      .push_back(loaded->root);
+  const ConfigNode* item = nullptr;
+  for_each_item(sections, domain, [&](const std::string& other, const ConfigNode& node) {
+    if (other == id) item = &node;
+  });
+  if (!item) return base::fail(ErrorCode::unsupported, fmt::format("{}: {} cannot be put back", file, id));
+  if (std::string errors = errors_of_item(domain, id, *item, read_blueprints(folder_)); !errors.empty())
+    return base::fail(ErrorCode::invalid, std::move(errors));
+  return put({domain, id}, file, *text, *edited, by, {}, std::move(active));
+}
+
+base::Result<std::string> AutomationFiles::text_to_change(const std::string& file, const std::string& id) const {
   if (file == kConfigurationFile || file.empty()) {
     return base::fail(
         ErrorCode::unsupported,
         fmt::format("{} stands in configuration.yaml; move it to a file of its own kind, such as automations.yaml, "
                     "to change it here",
-                    change.id));
+                    id));
   }
-  const fs::path path = folder_ / file;
   std::error_code error;
-  std::string text;
-  if (fs::exists(path, error)) {
-    auto read = read_text_file(path);
-    if (!read) return std::unexpected(read.error());
-    text = std::move(*read);
-  }
-  auto edited = edit_item(text, change);
+  if (!fs::exists(folder_ / file, error)) return std::string();
+  return read_text_file(folder_ / file);
+}
+
+base::Result<void> AutomationFiles::change(const std::string& domain, const std::string& file, const ItemChange& change,
+                                           const By& by, std::vector<std::string> removed, Active active) {
+  const auto text = text_to_change(file, change.id);
+  if (!text) return std::unexpected(text.error());
+  const auto edited = edit_item(*text, change);
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
-  if (auto done = write_revised(folder_, path, text, *edited); !done) return done;
+  return put({domain, change.id}, file, *text, *edited, by, std::move(removed), std::move(active));
+}
+
+base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const std::string& file,
+                                        const std::string& former, const std::string& text, const By& by,
+                                        std::vector<std::string> removed, Active active) {
+  const json::object note = ItemRevisions::note(item, by);
+  if (auto done = write_revised(folder_, folder_ / file, former, text, note); !done) return done;
   auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   apply_(*settings, std::move(removed), std::move(active));

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "api/automations/automation_files.h"
+#include "app/item_revisions.h"
 #include "app/settings.h"
 #include "app/yaml_editor.h"
 #include "automation/item.h"
@@ -27,9 +28,13 @@ class AutomationFiles final : public api::AutomationFiles {
       : folder_(std::move(folder)), load_(std::move(load)), apply_(std::move(apply)) {}
 
   base::Result<json::value> read(const std::string& domain, const std::string& id) override;
-  base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item,
+  base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item, const By& by,
                            Active active) override;
-  base::Result<void> remove(const std::string& domain, const std::string& id, Active active) override;
+  base::Result<void> remove(const std::string& domain, const std::string& id, const By& by, Active active) override;
+  base::Result<json::object> revisions(const std::string& domain, const std::string& id) override;
+  base::Result<json::array> deleted(const std::string& domain) override;
+  base::Result<void> restore(const std::string& domain, const std::string& id, const std::string& revision,
+                             const By& by, Active active) override;
 
  private:
   struct Place {
@@ -40,8 +45,13 @@ class AutomationFiles final : public api::AutomationFiles {
   // Where the item stands. Fails with not_found, with unsupported if only people can change it there.
   base::Result<Place> find(const automation::Sections& sections, const std::string& domain,
                            const std::string& id) const;
-  base::Result<void> change(const std::string& file, const ItemChange& change, std::vector<std::string> removed,
-                            Active active);
+  // The file's text, empty if there is none. Fails with unsupported if only people can change it.
+  base::Result<std::string> text_to_change(const std::string& file, const std::string& id) const;
+  base::Result<void> change(const std::string& domain, const std::string& file, const ItemChange& change, const By& by,
+                            std::vector<std::string> removed, Active active);
+  // Writes what the item makes of the file, and puts it in force.
+  base::Result<void> put(const ItemRevisions::Item& item, const std::string& file, const std::string& former,
+                         const std::string& text, const By& by, std::vector<std::string> removed, Active active);
 
   const std::filesystem::path folder_;
   const Load load_;

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 
 #include "base/log.h"
 
@@ -51,22 +52,29 @@ base::Result<void> replace_file(const fs::path& file, const std::string& text) {
   return failed;
 }
 
-void keep_revision(const fs::path& home, const fs::path& file, const std::string& text) {
+// The note of a former text stands beside it.
+fs::path note_of(const fs::path& revision) {
+  return fs::path(revision).replace_extension(".json");
+}
+
+void keep_revision(const fs::path& home, const fs::path& file, const std::string& text, const json::object& note) {
   if (text.empty()) return;
   const fs::path folder = revisions_of(home, file);
   std::error_code error;
   fs::create_directories(folder, error);
-  std::vector<std::string> names;
-  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error))
-    names.push_back(entry->path().filename().native());
-  std::ranges::sort(names);
+  const std::vector<fs::path> former = revisions_in(home, file);
   std::size_t next = 1;
-  if (!names.empty()) next = static_cast<std::size_t>(std::strtoull(names.back().c_str(), nullptr, 10)) + 1;
-  std::ofstream out(folder / fmt::format("{:08}.yaml", next), std::ios::binary);
+  if (!former.empty())
+    next = static_cast<std::size_t>(std::strtoull(former.front().filename().c_str(), nullptr, 10)) + 1;
+  const fs::path kept = folder / fmt::format("{:08}.yaml", next);
+  std::ofstream out(kept, std::ios::binary);
   out << text;
   if (error || !out) return base::log_warning("automation", "the former text of {} could not be kept", file.native());
-  for (std::size_t index = 0; index + kRevisions <= names.size(); ++index) fs::remove(folder / names[index], error);
+  if (!note.empty()) std::ofstream(note_of(kept), std::ios::binary) << base::to_json(note);
+  for (std::size_t index = kRevisions - 1; index < former.size(); ++index) {
+    fs::remove(former[index], error);
+    fs::remove(note_of(former[index]), error);
+  }
 }
 
 }  // namespace
@@ -79,15 +87,27 @@ std::vector<fs::path> revisions_in(const fs::path& home, const fs::path& file) {
   std::vector<fs::path> all;
   std::error_code error;
   for (auto entry = fs::directory_iterator(revisions_of(home, file), error);
-       !error && entry != fs::directory_iterator(); entry.increment(error))
-    all.push_back(entry->path());
+       !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    if (entry->path().extension() == ".yaml" && !entry->is_directory(error)) all.push_back(entry->path());
+  }
   std::ranges::sort(all, std::ranges::greater());
   return all;
 }
 
+json::object note_in(const fs::path& revision) {
+  const fs::path file = note_of(revision);
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  if (error || size > kMaxNoteBytes) return {};
+  std::ifstream in(file, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  auto note = base::parse_json(text);
+  return note && note->is_object() ? std::move(note->get_object()) : json::object();
+}
+
 base::Result<void> write_revised(const fs::path& home, const fs::path& file, const std::string& former,
-                                 const std::string& text) {
-  keep_revision(home, file, former);
+                                 const std::string& text, const json::object& note) {
+  keep_revision(home, file, former, note);
   return replace_file(file, text);
 }
 

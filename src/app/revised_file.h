@@ -7,19 +7,23 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/result.h"
 
 namespace hearth::app {
 
 constexpr std::size_t kRevisions = 50;  // of each file
+constexpr std::size_t kMaxNoteBytes = 4096;
 
-// Puts the text in place of the former one, which is kept unless it is empty. Fails with unavailable, and then the file
-// is as it was.
+// Puts the text in place of the former one, which is kept unless it is empty, with a note on the change beside it.
+// Fails with unavailable, and then the file is as it was.
 base::Result<void> write_revised(const std::filesystem::path& home, const std::filesystem::path& file,
-                                 const std::string& former, const std::string& text);
+                                 const std::string& former, const std::string& text, const json::object& note = {});
 
 // The folder of the file's former texts, and those, newest first.
 std::filesystem::path revisions_of(const std::filesystem::path& home, const std::filesystem::path& file);
 std::vector<std::filesystem::path> revisions_in(const std::filesystem::path& home, const std::filesystem::path& file);
+// The note beside a former text; empty if there is none.
+json::object note_in(const std::filesystem::path& revision);
 
 }  // namespace hearth::app

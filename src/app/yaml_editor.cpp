@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/text_lines.h"
 #include "automation/data.h"
 
 namespace hearth::app {
@@ -18,42 +19,10 @@ std::unexpected<base::Error> cannot(std::string message) {
   return base::fail(ErrorCode::unsupported, std::move(message));
 }
 
-// The lines of a text, each with its line break.
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size() - 1) + 1;
-    lines.push_back(text.substr(start, end - start));
-    start = end;
-  }
-  return lines;
-}
-
-std::size_t indentation_of(std::string_view line) {
-  return std::min(line.find_first_not_of(' '), line.size());
-}
-
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
-
 // From the line that begins it to the one after its last.
 struct Range {
   std::size_t begin, end;
 };
-
-// The end of what begins before `next`: blank lines, and comments that stand as far to the left as `column`, belong to
-// what follows.
-std::size_t end_before(const std::vector<std::string>& lines, std::size_t begin, std::size_t next, std::size_t column) {
-  std::size_t end = next;
-  while (end > begin + 1) {
-    const std::string& line = lines[end - 1];
-    const std::size_t indentation = indentation_of(line);
-    if (!is_blank(line) && !(line[indentation] == '#' && indentation <= column)) break;
-    --end;
-  }
-  return end;
-}
 
 struct Found {
   Range range;
@@ -267,6 +236,32 @@ std::size_t column_of_items(const std::vector<std::string>& lines, const YAML::N
   return indentation_of(lines[line]);
 }
 
+bool is_empty(const YAML::Node& root) {
+  return root.IsNull() || !root.IsDefined();
+}
+
+bool fits(const YAML::Node& root, ItemForm form) {
+  return is_empty(root) || (form == ItemForm::list ? root.IsSequence() : root.IsMap());
+}
+
+std::unexpected<base::Error> misfit(ItemForm form) {
+  return base::fail(ErrorCode::invalid,
+                    form == ItemForm::list ? "expected a list of items" : "expected items by their names");
+}
+
+std::unexpected<base::Error> in_brackets() {
+  return cannot("the file is one list or map in brackets: write its items in lines of their own");
+}
+
+// Never a file that means anything else.
+base::Result<std::string> if_others_stay(std::string made, const YAML::Node& root, const ItemChange& change) {
+  const auto after = parse(made);
+  if (!after) return cannot(fmt::format("the text of {} cannot be changed: {}", change.id, after.error().message));
+  if (!is_empty(root) && others(*after, change) != others(root, change))
+    return cannot(fmt::format("the text of {} cannot be changed without changing others", change.id));
+  return made;
+}
+
 }  // namespace
 
 std::string yaml_of(const json::value& value, std::size_t indentation) {
@@ -286,12 +281,9 @@ std::string yaml_of(const json::value& value, std::size_t indentation) {
 base::Result<std::string> edit_item(const std::string& text, const ItemChange& change) {
   const auto root = parse(text);
   if (!root) return std::unexpected(root.error());
-  const bool is_list = change.form == ItemForm::list;
-  const bool empty = root->IsNull() || !root->IsDefined();
-  if (!empty && !(is_list ? root->IsSequence() : root->IsMap()))
-    return base::fail(ErrorCode::invalid, is_list ? "expected a list of items" : "expected items by their names");
-  if (!empty && root->size() > 0 && root->Style() == YAML::EmitterStyle::Flow)
-    return cannot("the file is one list or map in brackets: write its items in lines of their own");
+  const bool is_list = change.form == ItemForm::list, empty = is_empty(*root);
+  if (!fits(*root, change.form)) return misfit(change.form);
+  if (root->size() > 0 && root->Style() == YAML::EmitterStyle::Flow) return in_brackets();
   const std::vector<std::string> lines = lines_of(text);
   auto found = empty ? base::Result<std::optional<Found>>(std::nullopt) : find_item(lines, *root, change);
   if (!found) return std::unexpected(found.error());
@@ -311,12 +303,28 @@ base::Result<std::string> edit_item(const std::string& text, const ItemChange& c
     made += joined(lines, item.range.end, lines.size());
     if (!change.wanted && others(*root, change).empty()) made += is_list ? "[]\n" : "{}\n";
   }
-  // Never a file that means anything else.
-  const auto after = parse(made);
-  if (!after) return cannot(fmt::format("the text of {} cannot be changed: {}", change.id, after.error().message));
-  if (!empty && others(*after, change) != others(*root, change))
-    return cannot(fmt::format("the text of {} cannot be changed without changing others", change.id));
-  return made;
+  return if_others_stay(std::move(made), *root, change);
+}
+
+base::Result<std::string> put_item_lines(const std::string& text, ItemForm form, const std::string& id,
+                                         const std::string& item) {
+  const auto root = parse(text);
+  if (!root) return std::unexpected(root.error());
+  if (!fits(*root, form)) return misfit(form);
+  if (root->size() > 0 && root->Style() == YAML::EmitterStyle::Flow) return in_brackets();
+  const ItemChange change{form, id, {}, std::nullopt};
+  const std::vector<std::string> lines = lines_of(text);
+  const bool empty = is_empty(*root);
+  auto found = empty ? base::Result<std::optional<Found>>(std::nullopt) : find_item(lines, *root, change);
+  if (!found) return std::unexpected(found.error());
+  const std::size_t column = empty ? 0 : column_of_items(lines, *root, form);
+  const Range range = *found ? (*found)->range : Range{lines.size(), lines.size()};
+  std::string made = !empty && root->size() == 0 ? "" : joined(lines, 0, range.begin);
+  if (!made.empty() && !made.ends_with('\n')) made += '\n';
+  for (const std::string& line : lines_of(item)) made += is_blank(line) ? line : std::string(column, ' ') + line;
+  if (range.end < lines.size() && !made.ends_with('\n')) made += '\n';
+  made += joined(lines, range.end, lines.size());
+  return if_others_stay(std::move(made), *root, change);
 }
 
 }  // namespace hearth::app

@@ -29,6 +29,11 @@ struct ItemChange {
 // it means what was wanted, and all other items what they meant.
 base::Result<std::string> edit_item(const std::string& text, const ItemChange& change);
 
+// The file with these lines, which begin in the first column with its dash or its name, in place of the item's, or at
+// the end. Fails as edit_item.
+base::Result<std::string> put_item_lines(const std::string& text, ItemForm form, const std::string& id,
+                                         const std::string& item);
+
 // As YAML with a line break at its end; texts that YAML would take for something else are in quotes.
 std::string yaml_of(const json::value& value, std::size_t indentation = 0);
 

@@ -253,6 +253,7 @@ ROWS = {
         "explanations": None,
         "debugger": None,
         "blueprints": None,
+        "revisions": "unit: ItemRevisionsTest.ListsOnlyWhatChangedTheItem",
         "replay": None,
         "simulate": None,
         "sensors made of others": "unit: MeterTest.EndsItsPeriodAtMidnight",

@@ -9,6 +9,7 @@ from typing import Any, Callable
 import pytest
 
 from automations.test_blueprints import COMMANDS as BLUEPRINT_COMMANDS
+from automations.test_revisions import COMMANDS as REVISION_COMMANDS
 from hub_process import REPOSITORY
 from test_debugger import COMMANDS as DEBUGGER_COMMANDS
 from test_explain import COMMANDS as EXPLAIN_COMMANDS
@@ -332,8 +333,8 @@ CASES = {
 
 def test_every_command_has_a_case():
     table = (REPOSITORY / "src/api/commands.cpp").read_text(encoding="utf-8")
-    assert sorted([*CASES, *ACCOUNT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *SIMULATE_COMMANDS,
-                   *TRACE_COMMANDS]) == \
+    assert sorted([*CASES, *ACCOUNT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *REVISION_COMMANDS,
+                   *SIMULATE_COMMANDS, *TRACE_COMMANDS]) == \
         sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
 
 

@@ -20,6 +20,9 @@ class AutomationFiles {
 
   virtual ~AutomationFiles() = default;
 
+  // The user who wants it, for what is kept of the change; empty if nobody is known.
+  using By = std::string;
+
   // `domain` is automation, script or scene, `id` the item's id, or a script's object id. As it is written, in the new
   // spelling, with secrets masked. Fails with not_found.
   virtual base::Result<json::value> read(const std::string& domain, const std::string& id) = 0;
@@ -27,9 +30,20 @@ class AutomationFiles {
   // later if it succeeds. Fails with invalid if the item is wrong, with unsupported if it stands where only people can
   // change it, with unavailable if the file cannot be written; then nothing has changed.
   virtual base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item,
-                                   Active active) = 0;
+                                   const By& by, Active active) = 0;
   // With its entity. Fails with not_found, and as above.
-  virtual base::Result<void> remove(const std::string& domain, const std::string& id, Active active) = 0;
+  virtual base::Result<void> remove(const std::string& domain, const std::string& id, const By& by, Active active) = 0;
+
+  // {current, revisions: [{revision, at, kind, user_id, changes: [{path, kind}], before}]}, newest first: the item's
+  // text, null if it is not there; and of each change what the texts of files that are kept say. `user_id` is null if
+  // it is not known who made it. An item that was never there has none.
+  virtual base::Result<json::object> revisions(const std::string& domain, const std::string& id) = 0;
+  // [{item_id, name, revision, at, user_id}], newest first: what is no longer there, with the last text that is kept.
+  virtual base::Result<json::array> deleted(const std::string& domain) = 0;
+  // Puts the item's text of that revision back. Fails with not_found if it is not kept or had no such item, and as
+  // write does.
+  virtual base::Result<void> restore(const std::string& domain, const std::string& id, const std::string& revision,
+                                     const By& by, Active active) = 0;
 };
 
 }  // namespace hearth::api

@@ -12,10 +12,12 @@ namespace {
 struct Item {
   AutomationFiles* files;
   std::string domain, id;
+  AutomationFiles::By by;
 };
 
 Item item_of(const Call& call) {
-  return {call.records.automation_files, std::string(call.path(2)), std::string(call.path(4))};
+  return {call.records.automation_files, std::string(call.path(2)), std::string(call.path(4)),
+          std::string(std::string_view(call.caller->user->id))};
 }
 
 base::Error for_people(base::Error error) {
@@ -62,7 +64,7 @@ void automation_config::post(const Call& call, http::Responder responder) {
     return responder.send(http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."}));
   answer_when_active(call, std::move(responder),
                      [item = std::move(item), wanted = std::move(body->get_object())](AutomationFiles::Active active) {
-                       return item.files->write(item.domain, item.id, wanted, std::move(active));
+                       return item.files->write(item.domain, item.id, wanted, item.by, std::move(active));
                      });
 }
 
@@ -71,7 +73,7 @@ void automation_config::remove(const Call& call, http::Responder responder) {
   if (!item.files)
     return responder.send(http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."}));
   answer_when_active(call, std::move(responder), [item = std::move(item)](AutomationFiles::Active active) {
-    return item.files->remove(item.domain, item.id, std::move(active));
+    return item.files->remove(item.domain, item.id, item.by, std::move(active));
   });
 }
 

@@ -22,15 +22,21 @@ import "./item_runs";
 
 const start = `${base}/settings/automations`;
 
-// All about one automation, script or scene; `item` is its entity, or "new-script" for a new one.
+// What is fetched when it is shown.
+const modules = { editor: () => import("./item_editor"), versions: () => import("./item_versions"), deleted: () => import("./deleted_items") };
+type Part = keyof typeof modules;
+
+// All about one automation, script or scene; `item` is its entity, "new-script" for a new one, or "deleted" for those that are gone.
 @customElement("hearth-automation-page")
 export class AutomationPage extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) item = "";
-  @state() private hasEditor = false;
+  @state() private there: readonly Part[] = [];
   @state() private failure: unknown;
   @query("hearth-item-editor") private editor!: ItemEditor | null;
-  private editorAsked = false;
+  private readonly asked = new Set<Part>();
+  // Of the editor, while another part is shown.
+  private lastLook: Look = "sentences";
   private stopNavigation: (() => void) | undefined;
 
   private readonly words = new WordsController(this);
@@ -63,9 +69,9 @@ export class AutomationPage extends LitElement {
     this.stopNavigation = onNavigation(() => this.requestUpdate());
   }
 
-  // The runs are seen without it.
   override willUpdate(): void {
-    if (!this.showsRuns && !this.editorAsked) void this.fetchEditor();
+    const part = this.neededPart;
+    if (part && !this.asked.has(part)) void this.fetch(part);
   }
 
   override disconnectedCallback(): void {
@@ -73,15 +79,21 @@ export class AutomationPage extends LitElement {
     this.stopNavigation?.();
   }
 
-  private async fetchEditor(): Promise<void> {
-    this.editorAsked = true;
+  private async fetch(part: Part): Promise<void> {
+    this.asked.add(part);
     this.failure = undefined;
     try {
-      await import("./item_editor");
-      this.hasEditor = true;
+      await modules[part]();
+      this.there = [...this.there, part];
     } catch (error) {
       this.failure = error;
     }
+  }
+
+  // What the page needs now; runs are seen without any.
+  private get neededPart(): Part | undefined {
+    if (this.item === "deleted") return "deleted";
+    return this.view === "runs" ? undefined : this.view === "versions" ? "versions" : "editor";
   }
 
   private get newKind(): WrittenKind | undefined {
@@ -92,36 +104,59 @@ export class AutomationPage extends LitElement {
     return this.newKind ? "" : this.item;
   }
 
-  private get showsRuns(): boolean {
-    return this.entityId !== "" && kindOf(this.item) !== "scene" && parameters().get("view") === "runs";
+  // Scenes have no sentences and no runs.
+  private get view(): Look | "runs" | "versions" {
+    const wanted = parameters().get("view");
+    const isScene = (this.newKind ?? kindOf(this.item)) === "scene";
+    if (this.entityId !== "" && ((wanted === "runs" && !isScene) || wanted === "versions")) return wanted;
+    return isScene || wanted === "yaml" ? "text" : "sentences";
   }
 
-  // Scenes have no sentences.
-  private lookOf(kind: WrittenKind): Look {
-    return kind === "scene" || parameters().get("view") === "yaml" ? "text" : "sentences";
-  }
-
-  // The text stays behind the runs with what is not saved of it.
+  // The text stays behind the other parts with what is not saved of it.
   private parts(kind: WrittenKind): TemplateResult | typeof nothing {
-    if (kind === "scene") return this.text(kind);
     const path = `${start}/${encodeURIComponent(this.item)}`;
     const from = this.newKind ? parameters().get("from") : null;
     const copied = from === null ? "" : `from=${encodeURIComponent(from)}`;
+    const isScene = kind === "scene";
     const tabs = [
-      { path: copied ? `${path}?${copied}` : path, label: t("editor.sentences") },
-      { path: `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
-      ...(this.newKind ? [] : [{ path: `${path}?view=runs`, label: t("runs.runs") }]),
+      ...(isScene ? [] : [{ view: "sentences", path: copied ? `${path}?${copied}` : path, label: t("editor.sentences") }]),
+      { view: "text", path: isScene ? path : `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
+      ...(isScene || this.newKind ? [] : [{ view: "runs", path: `${path}?view=runs`, label: t("runs.runs") }]),
+      ...(this.newKind || this.writtenId === undefined ? [] : [{ view: "versions", path: `${path}?view=versions`, label: t("versions.versions") }]),
     ];
-    const current = this.showsRuns ? 2 : this.lookOf(kind) === "text" ? 1 : 0;
-    return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${tabs[current]?.path ?? ""}></hearth-tabs>
-      ${this.text(kind)}
-      ${this.showsRuns
+    const current = tabs.find(({ view }) => view === this.view)?.path ?? "";
+    return html`${tabs.length > 1 ? html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${current}></hearth-tabs>` : nothing}
+      ${this.text(kind)} ${this.view === "versions" ? this.versions(kind) : nothing}
+      ${this.view === "runs"
         ? html`<hearth-item-runs .home=${this.home} .entityId=${this.item} .runId=${parameters().get("run") ?? ""}></hearth-item-runs>`
         : nothing}`;
   }
 
+  private get writtenId(): string | undefined {
+    return this.entityId ? itemId(this.home, this.entityId) : undefined;
+  }
+
+  private versions(kind: WrittenKind): TemplateResult | typeof nothing {
+    if (this.writtenId === undefined) return nothing;
+    const mayRestore = () => this.editor?.mayLeave() ?? Promise.resolve(true);
+    const restored = () => {
+      notifyDone(t("versions.undone"));
+      void this.editor?.load();
+    };
+    return this.whenThere(
+      "versions",
+      html`<hearth-item-versions .home=${this.home} .kind=${kind} .itemId=${this.writtenId} .mayRestore=${mayRestore} @restored=${restored}></hearth-item-versions>`,
+    );
+  }
+
+  private whenThere(part: Part, content: TemplateResult): TemplateResult {
+    if (this.there.includes(part)) return content;
+    const problem = this.failure === undefined ? "" : errorText(this.failure);
+    return html`<hearth-loading .problem=${problem} @retry=${() => void this.fetch(part)}></hearth-loading>`;
+  }
+
   private async erase(): Promise<void> {
-    if (!this.editor) await this.fetchEditor();
+    if (!this.there.includes("editor")) await this.fetch("editor");
     await this.updateComplete;
     await this.editor?.erase();
   }
@@ -133,12 +168,21 @@ export class AutomationPage extends LitElement {
 
   override render() {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
+    if (this.item === "deleted") {
+      return html`<div class="stack">
+        ${this.back()} ${this.whenThere("deleted", html`<hearth-deleted-items .home=${this.home}></hearth-deleted-items>`)}
+      </div>`;
+    }
     const kind = this.newKind ?? kindOf(this.item);
     const isThere = this.newKind !== undefined || (kind !== undefined && this.home.entity(this.item) !== undefined);
     return html`<div class="stack">
-      <a class="back" href=${start}><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("editor.back")}</a>
+      ${this.back()}
       ${isThere && kind ? html`${this.newKind ? html`<h2>${t(`editor.new_${kind}`)}</h2>` : this.about(kind)} ${this.parts(kind)}` : this.unknown()}
     </div>`;
+  }
+
+  private back(): TemplateResult {
+    return html`<a class="back" href=${start}><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("editor.back")}</a>`;
   }
 
   private unknown(): TemplateResult {
@@ -163,7 +207,7 @@ export class AutomationPage extends LitElement {
         <hearth-action .label=${t(kind === "scene" ? "automations.activate" : "editor.runNow")} ?disabled=${error !== ""} .run=${() => this.run()}></hearth-action>
         <a class="button" href="${start}/new-${kind}?from=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiContentCopy}></hearth-icon>${t("editor.duplicate")}</a>
         <a class="button" href="?entity=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiInformationOutline}></hearth-icon>${t("editor.entity")}</a>
-        ${itemId(this.home, this.item) === undefined
+        ${this.writtenId === undefined
           ? nothing
           : html`<button type="button" class="danger" @click=${() => void attempt(() => this.erase())}>
               <hearth-icon .path=${mdiDelete}></hearth-icon>${t("action.delete")}
@@ -173,10 +217,14 @@ export class AutomationPage extends LitElement {
   }
 
   private text(kind: WrittenKind): TemplateResult | typeof nothing {
-    if (this.showsRuns && !this.hasEditor) return nothing;
-    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.fetchEditor()}></hearth-loading>`;
-    if (!this.hasEditor) return html`<hearth-loading></hearth-loading>`;
+    const { view } = this;
+    const isHidden = view === "runs" || view === "versions";
+    if (isHidden && !this.there.includes("editor")) return nothing;
     const from = this.newKind ? (parameters().get("from") ?? "") : "";
-    return html`<hearth-item-editor ?hidden=${this.showsRuns} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .look=${this.lookOf(kind)} .copied=${kindOf(from) === kind ? from : ""}></hearth-item-editor>`;
+    const look: Look = kind === "scene" ? "text" : isHidden ? this.lastLook : (this.lastLook = view);
+    return this.whenThere(
+      "editor",
+      html`<hearth-item-editor ?hidden=${isHidden} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .look=${look} .copied=${kindOf(from) === kind ? from : ""}></hearth-item-editor>`,
+    );
   }
 }

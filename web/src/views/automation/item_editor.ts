@@ -166,7 +166,8 @@ export class ItemEditor extends LitElement {
     return this.entityId !== "" && this.writtenId === undefined;
   }
 
-  private async load(): Promise<void> {
+  // What is not saved is lost.
+  async load(): Promise<void> {
     this.failure = undefined;
     this.loaded = false;
     const source = this.entityId || this.copied;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// config/revisions/list, deleted, restore.
+#include <map>
+
+#include "api/accounts/account_reply.h"
+#include "api/automations/automation_files.h"
+#include "api/commands.h"
+#include "api/gateway/message_reader.h"
+#include "api/records.h"
+
+namespace hearth::api {
+namespace {
+
+// What the commands name. Fails with invalid_format, with not_found if the hub runs no automations.
+struct Named {
+  AutomationFiles* files = nullptr;
+  std::string domain, item_id, revision;
+};
+
+std::expected<Named, CommandError> named_in(const CommandCall& call, bool item, bool revision) {
+  Named named;
+  MessageReader in(call.message);
+  in.required("domain", named.domain);
+  if (item) in.required("item_id", named.item_id);
+  if (revision) in.required("revision", named.revision);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (named.domain != "automation" && named.domain != "script" && named.domain != "scene") {
+    return std::unexpected(
+        CommandError(command_error::kInvalidFormat, "domain: expected automation, script or scene."));
+  }
+  named.files = call.records.automation_files;
+  if (!named.files) return std::unexpected(CommandError(command_error::kNotFound, "This hub runs no automations."));
+  return named;
+}
+
+// Adds to each row the name of its user, null if it is not known any more.
+void name_users(json::array& rows, auth::AccountStore& store) {
+  std::map<std::string, json::value, std::less<>> names;
+  for (json::value& row : rows) {
+    json::object& object = row.as_object();
+    const json::value& id = object.at("user_id");
+    if (!id.is_string()) {
+      object["user"] = nullptr;
+      continue;
+    }
+    const std::string_view text = id.get_string();
+    auto known = names.find(text);
+    if (known == names.end()) {
+      const auto user = store.find_user_by_id(text);
+      const std::string& name = !user ? "" : user->display_name.empty() ? user->name : user->display_name;
+      known = names.emplace(text, name.empty() ? json::value() : json::value(json::string(name))).first;
+    }
+    object["user"] = known->second;
+  }
+}
+
+}  // namespace
+
+void revision_commands::list(const CommandCall& call, CommandReply reply) {
+  const auto named = named_in(call, true, false);
+  if (!named) return reply.send(std::unexpected(named.error()));
+  reply_from_accounts(call.gate, std::move(reply), [named = *named](auth::AccountStore& store) -> CommandResult {
+    auto found = named.files->revisions(named.domain, named.item_id);
+    if (!found) return std::unexpected(found.error());
+    name_users(found->at("revisions").as_array(), store);
+    return base::to_json(*found);
+  });
+}
+
+void revision_commands::deleted(const CommandCall& call, CommandReply reply) {
+  const auto named = named_in(call, false, false);
+  if (!named) return reply.send(std::unexpected(named.error()));
+  reply_from_accounts(call.gate, std::move(reply), [named = *named](auth::AccountStore& store) -> CommandResult {
+    auto found = named.files->deleted(named.domain);
+    if (!found) return std::unexpected(found.error());
+    name_users(*found, store);
+    return base::to_json(json::value(std::move(*found)));
+  });
+}
+
+void revision_commands::restore(const CommandCall& call, CommandReply reply) {
+  const auto named = named_in(call, true, true);
+  if (!named) return reply.send(std::unexpected(named.error()));
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  const bool posted = call.gate.accounts.post(
+      [named = *named, shared, by = std::string(std::string_view(call.caller->user->id))](auth::AccountStore&) {
+        const auto restored = named.files->restore(named.domain, named.item_id, named.revision, by,
+                                                   [shared] { shared->send(std::string("null")); });
+        return auth::Accounts::Reply{[shared, restored] {
+          if (!restored) shared->send(std::unexpected(restored.error()));
+        }};
+      });
+  if (!posted) shared->send(accounts_busy());
+}
+
+}  // namespace hearth::api
