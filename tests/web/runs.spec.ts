@@ -42,6 +42,7 @@ test("the runs of an automation are listed, also those that its conditions stop,
   await expect(runs).toHaveCount(2);
   await expect(runs.nth(0)).toContainText("Stopped by its conditions");
   await expect(runs.nth(1)).toContainText("Failed");
+  await page.getByText("In order", { exact: true }).click();
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await expect(steps.filter({ hasText: "Condition" })).toContainText("Does not hold");
   await expect(steps.filter({ hasText: "Condition" })).toContainText("switch.garden_pump = on");
@@ -62,6 +63,9 @@ test("a run that goes on is shown as it goes on", async ({ open, startHub }) => 
   await page.getByRole("button", { name: "Run now" }).click();
   const run = page.locator("hearth-item-runs .runs").getByRole("link");
   await expect(run).toContainText("Running");
+  const path = page.getByRole("list", { name: "Then do", exact: true }).getByRole("listitem");
+  await expect(path.filter({ hasText: "Is here" })).toContainText("Wait");
+  await page.getByText("In order", { exact: true }).click();
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await expect(steps).toHaveCount(1);
   await hub.rest("POST", "/api/events/end", {});
@@ -96,10 +100,37 @@ test("what an automation missed is named, and can be run now", async ({ open, st
   await hub.rest("POST", "/api/events/end", {});
   await expect.poll(async () => (await hub.state("automation.busy")).attributes.current).toBe(0);
   const page = await open("/settings/automations/automation.busy?view=runs", { hub });
-  const missed = page.locator("section").filter({ has: page.getByRole("heading", { name: "What it missed" }) });
-  await expect(missed.getByRole("listitem")).toContainText("it ran already");
-  await missed.getByRole("button", { name: "Run now" }).click();
+  const missed = page.locator("section").filter({ has: page.getByRole("heading", { name: "What was missed" }) });
+  await expect(missed.getByRole("listitem")).toContainText("It was running already, and its mode lets no more begin.");
+
+  // In the list of all, with its name.
+  await page.getByRole("link", { name: "Automations, scripts, scenes" }).click();
+  await expect(missed.getByRole("listitem")).toContainText("Busy");
+  await expect(missed.getByRole("link", { name: "Busy" })).toHaveAttribute("href", /automation\.busy\?view=runs$/);
+  await missed.getByRole("button", { name: "Run now: Busy" }).focus();
+  await page.keyboard.press("Enter");
   await expect.poll(async () => (await hub.state("light.hall")).state).toBe("off");
+});
+
+test("what came while the hub was down is one row, which fits small windows and is accessible", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.rest("POST", "/api/config/automation/config/often", { alias: "Often", triggers: [{ trigger: "time_pattern", seconds: "/1" }], actions: [{ event: "x" }], mode: "queued" });
+  await hub.end();
+  await new Promise((resume) => setTimeout(resume, 3000)); // what is missed is counted by the clock on the wall
+  await hub.begin();
+  for (const [language, width, text] of [["de-DE", 360, /Die Zentrale lief da nicht/], ["en-GB", 1280, /times since.*The hub was not running then/s]] as const) {
+    const page = await open("/settings/automations", { hub, language, width });
+    const missed = page.locator("hearth-missed-runs");
+    await expect(missed.getByRole("listitem")).toHaveCount(1);
+    await expect(missed).toContainText(text);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await fits(page);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }))).toEqual([]);
+      await page.screenshot({ path: `../../build/screenshots/missed-${width}-${colorScheme}.png`, animations: "disabled" });
+    }
+  }
 });
 
 for (const [language, width] of [["de-DE", 360], ["en-GB", 1024], ["de-DE", 2560]] as const) {

@@ -66,7 +66,7 @@ const odd = {
   alias: "Odd",
   trace: { stored_traces: 3 },
   triggers: [
-    { trigger: "state", entity_id: "binary_sensor.hall_motion", to: "on", variables: { count: 1 } },
+    { trigger: "state", entity_id: "binary_sensor.hall_motion", to: "on", for: { minutes: "{{ 1 + 1 }}" } },
     { trigger: "sun", event: "sunset" },
     { trigger: "persistent_notification", update_type: ["added"] },
   ],
@@ -82,7 +82,7 @@ test("what no sentence knows is shown as YAML, and nothing is lost", async ({ op
   const hub = await startHub();
   await hub.rest("POST", "/api/config/automation/config/odd", odd);
   const page = await open("/settings/automations/automation.odd", { hub });
-  await expect(page.getByRole("textbox", { name: /^YAML: trigger: state/ })).toHaveValue(/variables:\n {2}count: 1/);
+  await expect(page.getByRole("textbox", { name: /^YAML: trigger: state/ })).toHaveValue(/for:\n {2}minutes:/);
   await expect(page.getByText("Not saved yet")).toHaveCount(0);
   await row(page, "The sun sets").getByRole("combobox", { name: "Sunrise or sunset" }).selectOption({ label: "rises" });
   await save(page);

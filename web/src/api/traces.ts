@@ -14,6 +14,8 @@ export interface Run {
   error?: string;
   // What began it; null if somebody did.
   trigger?: string | null;
+  // The path of the step that it began last.
+  last_step?: string | null;
 }
 
 export interface TracedStep {
@@ -24,11 +26,20 @@ export interface TracedStep {
   changed_variables?: Record<string, unknown>;
   rendered?: Record<string, unknown>;
   states?: Record<string, unknown>;
+  // The run that the step began.
+  child_id?: RunName;
+}
+
+export interface RunName {
+  domain: string;
+  item_id: string;
+  run_id: string;
 }
 
 export interface Trace extends Run {
   trace: Record<string, TracedStep[]>;
   config: Record<string, unknown> | null;
+  context?: { id: string; parent_id: string | null; user_id: string | null };
   // How many steps there was no room for.
   left_out?: number;
 }
@@ -47,6 +58,16 @@ export function tracedAs(home: Pick<Home, "entity" | "registry">, entityId: stri
   return { domain: kindOf(entityId) ?? "", item_id: known ?? entityId.slice(entityId.indexOf(".") + 1) };
 }
 
+// The entity of what the hub keeps runs of; undefined if it is gone.
+export function tracedEntity(home: Pick<Home, "entity" | "entities" | "registry">, { domain, item_id }: Pick<RunName, "domain" | "item_id">): string | undefined {
+  return [...home.entities.keys()].find((id) => id.startsWith(`${domain}.`) && tracedAs(home, id).item_id === item_id);
+}
+
+// The runs by their contexts.
+export function readContexts(home: Home): Promise<Record<string, RunName>> {
+  return home.command<Record<string, RunName>>("trace/contexts");
+}
+
 // The newest first.
 export async function readRuns(home: Home, entityId: string): Promise<Run[]> {
   return (await home.command<Run[]>("trace/list", tracedAs(home, entityId))).sort((a, b) => (a.timestamp.start < b.timestamp.start ? 1 : -1));
@@ -56,9 +77,10 @@ export function readTrace(home: Home, { domain, item_id, run_id }: Run): Promise
   return home.command<Trace>("trace/get", { domain, item_id, run_id });
 }
 
+// Of the whole home if there is no `entityId`; the newest first.
 export async function readMissed(home: Home, entityId: string): Promise<Missed[]> {
-  if (kindOf(entityId) !== "automation") return [];
-  return (await home.command<Missed[]>("automation/missed")).filter(({ entity_id }) => entity_id === entityId);
+  const all = await home.command<Missed[]>("automation/missed");
+  return entityId ? all.filter(({ entity_id }) => entity_id === entityId) : all;
 }
 
 // The last run of each automation or script that began, by what the hub keeps it as.

@@ -2,6 +2,7 @@
 import { mdiArrowLeft, mdiContentCopy, mdiDelete, mdiInformationOutline } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
 
 import { itemId, kindOf, runItem, writtenKinds, type WrittenKind } from "../../api/automations";
 import { errorText } from "../../api/errors";
@@ -23,7 +24,7 @@ import "./item_runs";
 const start = `${base}/settings/automations`;
 
 // What is fetched when it is shown.
-const modules = { editor: () => import("./item_editor"), versions: () => import("./item_versions"), deleted: () => import("./deleted_items") };
+const modules = { editor: () => import("./item_editor"), debug: () => import("./item_debugger"), versions: () => import("./item_versions"), deleted: () => import("./deleted_items") };
 type Part = keyof typeof modules;
 
 // All about one automation, script or scene; `item` is its entity, "new-script" for a new one, or "deleted" for those that are gone.
@@ -93,7 +94,8 @@ export class AutomationPage extends LitElement {
   // What the page needs now; runs are seen without any.
   private get neededPart(): Part | undefined {
     if (this.item === "deleted") return "deleted";
-    return this.view === "runs" ? undefined : this.view === "versions" ? "versions" : "editor";
+    if (this.view === "runs") return undefined;
+    return this.view === "versions" || this.view === "debug" ? this.view : "editor";
   }
 
   private get newKind(): WrittenKind | undefined {
@@ -105,10 +107,10 @@ export class AutomationPage extends LitElement {
   }
 
   // Scenes have no sentences and no runs.
-  private get view(): Look | "runs" | "versions" {
+  private get view(): Look | "runs" | "debug" | "versions" {
     const wanted = parameters().get("view");
     const isScene = (this.newKind ?? kindOf(this.item)) === "scene";
-    if (this.entityId !== "" && ((wanted === "runs" && !isScene) || wanted === "versions")) return wanted;
+    if (this.entityId !== "" && (((wanted === "runs" || wanted === "debug") && !isScene) || wanted === "versions")) return wanted;
     return isScene || wanted === "yaml" ? "text" : "sentences";
   }
 
@@ -121,12 +123,18 @@ export class AutomationPage extends LitElement {
     const tabs = [
       ...(isScene ? [] : [{ view: "sentences", path: copied ? `${path}?${copied}` : path, label: t("editor.sentences") }]),
       { view: "text", path: isScene ? path : `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
-      ...(isScene || this.newKind ? [] : [{ view: "runs", path: `${path}?view=runs`, label: t("runs.runs") }]),
+      ...(isScene || this.newKind
+        ? []
+        : [
+            { view: "runs", path: `${path}?view=runs`, label: t("runs.runs") },
+            { view: "debug", path: `${path}?view=debug`, label: t("debug.debugger") },
+          ]),
       ...(this.newKind || this.writtenId === undefined ? [] : [{ view: "versions", path: `${path}?view=versions`, label: t("versions.versions") }]),
     ];
     const current = tabs.find(({ view }) => view === this.view)?.path ?? "";
     return html`${tabs.length > 1 ? html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${current}></hearth-tabs>` : nothing}
       ${this.text(kind)} ${this.view === "versions" ? this.versions(kind) : nothing}
+      ${this.view === "debug" ? this.whenThere("debug", html`${keyed(this.item, html`<hearth-item-debugger .home=${this.home} .entityId=${this.item}></hearth-item-debugger>`)}`) : nothing}
       ${this.view === "runs"
         ? html`<hearth-item-runs .home=${this.home} .entityId=${this.item} .runId=${parameters().get("run") ?? ""}></hearth-item-runs>`
         : nothing}`;
@@ -218,7 +226,7 @@ export class AutomationPage extends LitElement {
 
   private text(kind: WrittenKind): TemplateResult | typeof nothing {
     const { view } = this;
-    const isHidden = view === "runs" || view === "versions";
+    const isHidden = view === "runs" || view === "versions" || view === "debug";
     if (isHidden && !this.there.includes("editor")) return nothing;
     const from = this.newKind ? (parameters().get("from") ?? "") : "";
     const look: Look = kind === "scene" ? "text" : isHidden ? this.lastLook : (this.lastLook = view);

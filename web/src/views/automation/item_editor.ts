@@ -15,6 +15,7 @@ import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
 import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
 import { newItem } from "./new_item";
+import { History } from "./sentences/history";
 import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
@@ -49,6 +50,8 @@ export class ItemEditor extends LitElement {
   private kept = "";
   // As the hub had it when it was read.
   private item: Item = {};
+  // What can be undone in the sentences, also after a look at the text.
+  private history = new History<Item>();
   private unguard: (() => void) | undefined;
   private asking: Promise<boolean> | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
@@ -170,6 +173,7 @@ export class ItemEditor extends LitElement {
   async load(): Promise<void> {
     this.failure = undefined;
     this.loaded = false;
+    this.history = new History();
     const source = this.entityId || this.copied;
     try {
       this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.home);
@@ -345,6 +349,7 @@ export class ItemEditor extends LitElement {
       .text=${this.text}
       .fixed=${fixed}
       .problems=${this.problems}
+      .history=${this.history}
       @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
     ></hearth-sentence-editor>`;
   }

@@ -3,25 +3,21 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { runItem } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
-import { readMissed, readRuns, type Missed, type Run } from "../../api/traces";
-import { Polled } from "../../elements/controllers";
-import { notifyDone } from "../../elements/notify";
-import { formatDateTime, formatRelative, maybeT, t } from "../../i18n/catalogue";
+import { readRuns, type Run } from "../../api/traces";
+import { EntityController, Polled } from "../../elements/controllers";
+import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { runLooks } from "./run_styles";
 import { outcomeLook, outcomeText } from "./run_words";
-import "../../elements/action";
+import "./missed_runs";
 import "./run_steps";
 
 // How often the runs are asked for, in milliseconds.
 const interval = 2000;
-// As many of what was missed are shown.
-const mostMissed = 20;
 
 // What an automation or a script did: its last runs, the steps of one, and what it missed.
 @customElement("hearth-item-runs")
@@ -31,7 +27,13 @@ export class ItemRuns extends LitElement {
   // The one whose steps are shown; the newest if empty.
   @property({ attribute: false }) runId = "";
   private readonly runs = new Polled<Run[]>(this, interval, () => readRuns(this.home, this.entityId));
-  private readonly missed = new Polled<Missed[]>(this, interval * 5, () => readMissed(this.home, this.entityId));
+
+  private seen: unknown;
+
+  constructor() {
+    super();
+    new EntityController(this, () => ({ home: this.home, id: this.entityId }));
+  }
 
   static override styles = [
     shared,
@@ -85,10 +87,6 @@ export class ItemRuns extends LitElement {
         color: inherit;
       }
 
-      .missed li {
-        padding: 0.45rem 0;
-      }
-
       .failure {
         display: block;
         color: var(--danger);
@@ -98,16 +96,13 @@ export class ItemRuns extends LitElement {
   ];
 
   override willUpdate(changes: Map<string, unknown>): void {
+    // A run that begins or ends changes the entity; what happens in between is asked for.
+    const entity = this.home.entity(this.entityId);
+    if (this.seen !== undefined && this.seen !== entity) void this.runs.again();
+    this.seen = entity;
     if (!changes.has("entityId") || changes.get("entityId") === undefined) return;
-    this.runs.value = this.missed.value = undefined;
+    this.runs.value = undefined;
     void this.runs.again();
-    void this.missed.again();
-  }
-
-  private async runNow(): Promise<void> {
-    await runItem(this.home, this.entityId);
-    notifyDone(t("automations.started", { name: this.home.nameOf(this.entityId) }));
-    await this.runs.again();
   }
 
   override render() {
@@ -115,7 +110,7 @@ export class ItemRuns extends LitElement {
     if (!runs) return this.runs.failure === undefined ? html`<p class="muted">${t("app.loading")}</p>` : html`<p class="problem" role="alert">${errorText(this.runs.failure)}</p>`;
     const shown = runs.find(({ run_id }) => run_id === this.runId) ?? (this.runId ? undefined : runs[0]);
     return html`<div class="stack">
-      ${this.missedOnes()}
+      <hearth-missed-runs .home=${this.home} .entityId=${this.entityId}></hearth-missed-runs>
       ${runs.length === 0
         ? html`<p class="card muted">${t("runs.none")}</p>`
         : html`<div class="both">
@@ -149,26 +144,5 @@ export class ItemRuns extends LitElement {
         ${run.error ? html`<span class="failure">${run.error}</span>` : nothing}
       </a>
     </li>`;
-  }
-
-  private missedOnes(): TemplateResult | typeof nothing {
-    const missed = this.missed.value ?? [];
-    if (missed.length === 0) return nothing;
-    return html`<section class="card stack missed">
-      <div class="spread">
-        <h2>${t("runs.missed")}</h2>
-        <hearth-action .label=${t("editor.runNow")} .name=${`${t("editor.runNow")}: ${t("runs.missed")}`} .run=${() => this.runNow()}></hearth-action>
-      </div>
-      <ul>
-        ${missed.slice(0, mostMissed).map(
-          ({ at, trigger, why }) =>
-            html`<li>
-              <time datetime=${at}>${formatDateTime(new Date(at), this.home.configuration.time_zone)}</time>
-              <span class="hint">${[trigger && hubMessage(trigger), maybeT(`runs.why_${why}`) ?? why].filter(Boolean).join(" – ")}</span>
-            </li>`,
-        )}
-      </ul>
-      ${missed.length > mostMissed ? html`<p class="hint">${t("runs.moreMissed", { count: missed.length - mostMissed })}</p>` : nothing}
-    </section>`;
   }
 }

@@ -5,26 +5,32 @@ import { customElement, property, state } from "lit/decorators.js";
 import { errorText, isCommandError } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { readTrace, type Run, type Trace } from "../../api/traces";
-import { formatDateTime, formatDuration, formatNumber, formatTime, t, type Key } from "../../i18n/catalogue";
+import { formatDateTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import { outcomeLook, outcomeText } from "./run_words";
 import { runLooks } from "./run_styles";
-import { stepsOf, valueText, type Step } from "./steps";
+import { factStyles, holds, lasted, stepFacts, stepTime } from "./step_facts";
+import { stepsOf, type Step } from "./steps";
+import "../../elements/segments";
 
-// Texts above this many characters are folded.
-const long = 300;
+type Look = "path" | "order";
+// Others that are opened look the same.
+let lastLook: Look = "path";
 
-// The steps of one run; `run` is read again as it goes on.
+// One run: its path through the item, or its steps in their order; `run` is read again as it goes on.
 @customElement("hearth-run-steps")
 export class RunSteps extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) run!: Run;
   @state() private trace: Trace | undefined;
   @state() private failure: unknown;
+  @state() private look = lastLook;
+  @state() private canDraw = false;
 
   static override styles = [
     shared,
     runLooks,
+    factStyles,
     css`
       :host {
         container-type: inline-size;
@@ -62,48 +68,20 @@ export class RunSteps extends LitElement {
       .depth-4 {
         --depth: 4;
       }
-
-      dl {
-        display: grid;
-        grid-template-columns: minmax(6rem, auto) minmax(0, 1fr);
-        gap: 0.2rem 1rem;
-        margin: 0.4rem 0 0;
-        font-size: 0.9rem;
-      }
-
-      dt {
-        color: var(--text-2);
-      }
-
-      dd {
-        margin: 0;
-        min-width: 0;
-      }
-
-      pre {
-        margin: 0;
-        max-height: 24rem;
-        overflow: auto;
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-      }
-
-      summary {
-        min-height: 1.6rem;
-        cursor: pointer;
-      }
-
-      @container (max-width: 32rem) {
-        dl {
-          grid-template-columns: minmax(0, 1fr);
-        }
-
-        dd {
-          margin-bottom: 0.3rem;
-        }
-      }
     `,
   ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void import("./run_path_view").then(
+      () => (this.canDraw = true),
+      () => (this.look = "order"), // what came with the page has to do
+    );
+  }
+
+  private choose(look: Look): void {
+    this.look = lastLook = look;
+  }
 
   override willUpdate(changes: Map<string, unknown>): void {
     const before = changes.get("run") as Run | undefined;
@@ -132,69 +110,45 @@ export class RunSteps extends LitElement {
     }
     if (!trace) return html`<p class="muted">${t("app.loading")}</p>`;
     const start = new Date(trace.timestamp.start);
-    const steps = stepsOf(trace);
+    const { finish } = trace.timestamp;
+    const isDrawn = this.look === "path" && trace.config !== null;
     return html`<div class="stack">
       <div class="row">
         <h3>${formatDateTime(start, this.home.configuration.time_zone)}</h3>
         <span class=${outcomeLook(trace)}>${outcomeText(trace)}</span>
-        ${trace.timestamp.finish ? html`<span class="hint">${this.lasted(start, new Date(trace.timestamp.finish))}</span>` : nothing}
+        ${finish ? html`<span class="hint">${lasted(start, new Date(finish))}</span>` : nothing}
       </div>
       ${trace.error ? html`<p class="problem">${trace.error}</p>` : nothing}
-      <ol aria-label=${t("runs.steps")}>
-        ${steps.map((step) => this.step(step, start))}
-      </ol>
+      ${this.canDraw ? html`<hearth-run-links .home=${this.home} .trace=${trace}></hearth-run-links>` : nothing}
+      ${trace.config ? this.looks() : nothing}
+      ${isDrawn ? this.path(trace) : html`<ol aria-label=${t("runs.steps")}>${stepsOf(trace).map((step) => this.step(step, start))}</ol>`}
       ${trace.left_out ? html`<p class="hint">${t("runs.leftOut", { count: trace.left_out })}</p>` : nothing}
     </div>`;
   }
 
-  private lasted(from: Date, to: Date): string {
-    const milliseconds = to.getTime() - from.getTime();
-    if (milliseconds < 1) return t("runs.lastedNotLong");
-    const time = milliseconds < 1000 ? `${milliseconds} ms` : milliseconds < 60_000 ? `${formatNumber(milliseconds / 1000, { maximumFractionDigits: 1 })} s` : formatDuration(milliseconds / 1000);
-    return t("runs.lasted", { time });
+  private looks(): TemplateResult {
+    const options = [
+      { id: "path", name: t("runs.asPath") },
+      { id: "order", name: t("runs.inOrder") },
+    ];
+    return html`<hearth-segments .label=${t("runs.look")} .options=${options} .chosen=${this.look} @choose=${(event: CustomEvent<Look>) => this.choose(event.detail)}></hearth-segments>`;
+  }
+
+  private path(trace: Trace): TemplateResult {
+    if (!this.canDraw) return html`<p class="muted">${t("app.loading")}</p>`;
+    return html`<hearth-run-path .home=${this.home} .config=${trace.config} .trace=${trace}></hearth-run-path>`;
   }
 
   private step(step: Step, start: Date): TemplateResult {
-    const time = new Date(step.timestamp);
-    const options: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 };
-    const after = formatNumber((time.getTime() - start.getTime()) / 1000, { maximumFractionDigits: 3 });
-    const { result, isChecked } = this.resultOf(step);
+    const held = holds(step);
     return html`<li class="depth-${Math.min(step.depth, 4)} ${step.error ? "failed" : ""}">
       <div class="row">
         <span class="badge">${t(`runs.part_${step.part}`)}</span>
         <strong>${step.title || step.path}</strong>
-        ${isChecked ? html`<span class="badge ${result ? "good" : ""}">${t(result ? "runs.holds" : "runs.holdsNot")}</span>` : nothing}
+        ${held === undefined ? nothing : html`<span class="badge ${held ? "good" : ""}">${t(held ? "runs.holds" : "runs.holdsNot")}</span>`}
       </div>
-      <div class="hint">
-        <time datetime=${step.timestamp} title=${`+${after} s`}>${formatTime(time, this.home.configuration.time_zone, options)}</time> · <span class="mono">${step.path}</span>
-      </div>
-      ${step.error ? html`<p class="problem">${step.error}</p>` : nothing}
-      <dl>
-        ${isChecked || result === undefined || result === null ? nothing : this.fact("runs.result", { "": result })} ${this.fact("runs.variables", step.changed_variables)}
-        ${this.fact("runs.rendered", step.rendered)} ${this.fact("runs.states", step.states)}
-      </dl>
+      <div class="hint">${stepTime(this.home, step, start)} · <span class="mono">${step.path}</span></div>
+      ${step.error ? html`<p class="problem">${step.error}</p>` : nothing} ${stepFacts(step)}
     </li>`;
-  }
-
-  // Of a condition whether it holds.
-  private resultOf({ result }: Step): { result: unknown; isChecked: boolean } {
-    if (typeof result !== "object" || result === null) return { result, isChecked: false };
-    const { result: holds, ...more } = result as { result?: unknown };
-    return typeof holds === "boolean" && Object.keys(more).length === 0 ? { result: holds, isChecked: true } : { result, isChecked: false };
-  }
-
-  private fact(label: Key, values: Record<string, unknown> | undefined): TemplateResult | typeof nothing {
-    const all = Object.entries(values ?? {});
-    if (all.length === 0) return nothing;
-    return html`<dt>${t(label)}</dt>
-      <dd>${all.map(([name, value]) => this.value(name, valueText(value)))}</dd>`;
-  }
-
-  private value(name: string, text: string): TemplateResult {
-    if (text.length <= long && !text.includes("\n")) return html`<div>${name ? html`<code>${name}</code> = ` : nothing}<code>${text}</code></div>`;
-    return html`<details>
-      <summary><code>${name || t("runs.show")}</code></summary>
-      <pre tabindex="0">${text}</pre>
-    </details>`;
   }
 }

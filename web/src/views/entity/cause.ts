@@ -45,7 +45,7 @@ export function logbook(home: Home, id: string, start: number, end: number, more
   return home.command<Entry[]>("logbook/get_events", { start_time: iso(start), end_time: iso(end), entity_ids: [id], ...more });
 }
 
-async function nameOfUser(home: Home, id: string): Promise<string> {
+export async function nameOfUser(home: Home, id: string): Promise<string> {
   if (id === home.user.id) return t("entity.causeYou", { name: home.user.name });
   return (await namesOfUsers(home)).get(id) ?? t("entity.causeUser");
 }

@@ -20,6 +20,7 @@ import "../../elements/action";
 import "../../elements/icon";
 import "../../elements/loading";
 import "../../elements/switch";
+import "../automation/missed_runs";
 import "./helpers";
 
 // What happens by itself: automations, scripts and scenes, as the files of the configuration folder have them, and helpers.
@@ -107,6 +108,7 @@ export class Automations extends LitElement {
           <hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action>
         </div>
       </div>
+      <hearth-missed-runs .home=${this.home}></hearth-missed-runs>
       <div class="lists">
         ${domains.map((domain) => this.list(domain))}
         <hearth-helpers class="card" .home=${this.home}></hearth-helpers>

@@ -21,6 +21,10 @@ export function isTemplate(value: unknown): value is string {
 const isText = (value: unknown) => typeof value === "string" || typeof value === "number";
 export const isTime = (value: unknown): value is string => typeof value === "string" && /^\d\d?:\d\d(:\d\d)?$/.test(value);
 export const isEntityId = (value: unknown): boolean => typeof value === "string" && /^[a-z0-9_]+\.[a-z0-9_]+$/.test(value);
+// The time of an entity, some time before or after it.
+export function isShifted(value: unknown): value is { entity_id: string; offset: unknown } {
+  return isConfig(value) && Object.keys(value).length === 2 && isEntityId(value.entity_id) && value.offset !== undefined && offsetOf(value.offset) !== undefined;
+}
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 export const weekdays: readonly string[] = days;
 export const targetKeys = ["entity_id", "device_id", "area_id", "floor_id", "label_id"] as const;
@@ -67,7 +71,7 @@ export function fits(slot: Slot, value: unknown): boolean {
       return typeof value === "string";
     case "time": {
       const list = Array.isArray(value) ? (value as unknown[]) : [value];
-      return list.every((one) => one === "" || isTime(one) || isEntityId(one)) && (slot.many === true || !Array.isArray(value));
+      return list.every((one) => one === "" || isTime(one) || isEntityId(one) || (slot.many === true && isShifted(one))) && (slot.many === true || !Array.isArray(value));
     }
     case "weekday":
       return (textsOf(value) ?? ["?"]).every((day) => days.includes(day));

@@ -6,6 +6,8 @@ export class History<Of> {
   private after: Of[] = [];
   // What changed last, and when: what people type goes back as a whole.
   private last: { what: string; at: number } | undefined;
+  // What the editor showed last, which may be gone meanwhile.
+  private shown: { now: Of; text: string } | undefined;
 
   constructor(
     private readonly most = 200,
@@ -29,6 +31,17 @@ export class History<Of> {
     if (isSame) return;
     this.before.push(now);
     if (this.before.length > this.most) this.before.shift();
+  }
+
+  // To be called with what is shown, and its text. What was changed elsewhere since then can be undone, too.
+  show(now: Of, text: string): void {
+    if (this.shown && this.shown.text !== text) this.note(this.shown.now, "");
+    this.shown = { now, text };
+  }
+
+  // After an own change, which `note` has noted.
+  written(now: Of, text: string): void {
+    this.shown = { now, text };
   }
 
   undo(now: Of): Of | undefined {

@@ -4,7 +4,7 @@ import type { Home } from "../../../api/home";
 import type { Entity, Services } from "../../../api/types";
 import { formatDuration, formatNumber, formatTime, maybeT, t } from "../../../i18n/catalogue";
 import { stateText, withUnit } from "../../../cards/state_text";
-import { isEntityId, isTemplate, isTime, targetKeys } from "./classify";
+import { isEntityId, isShifted, isTemplate, isTime, targetKeys } from "./classify";
 import { offsetOf, secondsOf } from "./durations";
 import { at, isConfig, pathOf, type Config } from "./edit";
 import type { Slot } from "./kinds";
@@ -67,7 +67,13 @@ export function unitOfEntity(home: Knowledge["home"], ids: string[], attribute: 
   return typeof unit === "string" ? unit : "";
 }
 
+function offsetText(value: unknown): string {
+  const offset = offsetOf(value);
+  return offset ? t(offset.before ? "sentence.earlier" : "sentence.later", { time: formatDuration(Math.abs(secondsOf(value) ?? 0)) }) : "";
+}
+
 export function timeText(know: Knowledge, value: unknown): string {
+  if (isShifted(value)) return `${know.home.nameOf(value.entity_id)} – ${offsetText(value.offset)}`;
   if (!isTime(value)) return know.home.nameOf(String(value));
   const time = new Date(`1970-01-01T${value.padStart(value.indexOf(":") === 1 ? value.length + 1 : value.length, "0")}Z`);
   return Number.isNaN(time.getTime()) ? value : formatTime(time, "UTC", { timeStyle: /:\d\d:(?!00)/.test(value) ? "medium" : "short" });
@@ -135,10 +141,8 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
       return joined(listOf(value).map((state) => (config.attribute === undefined ? stateWord(home, entitiesOf(config), state) : String(state))), "disjunction");
     case "duration":
       return value === undefined ? "" : formatDuration(secondsOf(value) ?? 0);
-    case "offset": {
-      const offset = offsetOf(value);
-      return offset ? t(offset.before ? "sentence.earlier" : "sentence.later", { time: formatDuration(Math.abs(secondsOf(value) ?? 0)) }) : "";
-    }
+    case "offset":
+      return offsetText(value);
     case "time":
       return joined(listOf(value).map((time) => timeText(know, time)), "disjunction");
     case "weekday": {

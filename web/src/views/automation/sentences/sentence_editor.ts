@@ -36,13 +36,14 @@ export class SentenceEditor extends LitElement {
   @property() text = "";
   @property({ type: Boolean }) fixed = false;
   @property({ attribute: false }) problems: Problem[] = [];
+  // Its owner keeps it while other looks of the same item are shown.
+  @property({ attribute: false }) history = new History<Config>();
   @state() private services: Services | undefined;
   @state() private failure = "";
   @state() private said = "";
   private item: Config = {};
   private read: string | undefined;
   private isReadable = true;
-  private readonly history = new History<Config>();
   private readonly labels = new LabelsController(this, () => this.home);
 
   static override styles = [shared, editorStyles];
@@ -70,7 +71,10 @@ export class SentenceEditor extends LitElement {
     if (this.text === this.read) return;
     const parsed = new ItemText(this.text);
     this.isReadable = parsed.problems(words).length === 0;
-    if (this.isReadable) this.item = modernItem(parsed.item());
+    if (this.isReadable) {
+      this.item = modernItem(parsed.item());
+      this.history.show(this.item, this.text);
+    }
     this.read = this.text;
   }
 
@@ -84,6 +88,7 @@ export class SentenceEditor extends LitElement {
   private write(item: Config): void {
     this.item = item;
     this.read = this.text = textOf(item);
+    this.history.written(item, this.text);
     this.dispatchEvent(new CustomEvent("text-changed", { detail: this.text }));
     this.requestUpdate();
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences of triggers.
-import { mdiCalendarClock, mdiClockOutline, mdiCodeBraces, mdiDevices, mdiGauge, mdiHomeClock, mdiLightningBolt, mdiMapMarker, mdiMessageText, mdiNfcVariant, mdiRepeat, mdiStateMachine, mdiTransitConnectionVariant, mdiWeatherSunset, mdiWebhook } from "virtual:icons/lazy";
+import { mdiBell, mdiCalendarClock, mdiClockOutline, mdiCodeBraces, mdiDevices, mdiGauge, mdiHomeClock, mdiLightningBolt, mdiMapMarker, mdiMessageText, mdiNfcVariant, mdiRepeat, mdiStateMachine, mdiTransitConnectionVariant, mdiWeatherSunset, mdiWebhook } from "virtual:icons/lazy";
 
 import type { Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Piece, SentenceKind, Slot } from "./kinds";
 import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, options, piece, say, template, text, weekdayPiece, yaml } from "./slots";
 
-type Name = "state" | "numeric_state" | "time" | "sun" | "time_pattern" | "zone" | "device" | "template" | "event" | "calendar" | "tag" | "mqtt" | "webhook" | "homeassistant" | "conversation";
+type Name = "state" | "numeric_state" | "time" | "sun" | "time_pattern" | "zone" | "device" | "template" | "event" | "calendar" | "tag" | "mqtt" | "webhook" | "homeassistant" | "conversation" | "persistent_notification";
 
 function trigger(name: Name, icon: string, begin: () => Config, pieces: Piece[], silent: string[] = []): SentenceKind {
   return {
@@ -18,10 +18,14 @@ function trigger(name: Name, icon: string, begin: () => Config, pieces: Piece[],
     hint: say(`add.trigger.${name}.hint` satisfies Key),
     begin: () => ({ trigger: name, ...begin() }),
     fits: (config) => config.trigger === name,
-    pieces,
+    pieces: [...pieces, variables],
     silent: ["trigger", "skip_unavailable", ...silent],
   };
 }
+
+const variables = maybe("sentence.offer.variables", { variables: {} }, "sentence.triggerVariables", { variables: yaml("variables", "slot.variables") }, { line: true });
+// How long a gap may be that is looked through.
+const gap = maybe("sentence.offer.gap", { skip_unavailable: true, gap: { minutes: 5 } }, "sentence.gap", { gap: duration("gap") });
 
 const state = (key: string, more: Partial<Slot> = {}): Slot => ({ key, type: "state", label: say("slot.state"), ...more });
 const pattern = (key: "hours" | "minutes" | "seconds") =>
@@ -42,6 +46,7 @@ export const triggerKinds: SentenceKind[] = [
     maybe("sentence.offer.notTo", { not_to: "" }, "sentence.notTo", { not_to: state("not_to", { many: true }) }),
     attributePiece,
     forPiece,
+    gap,
   ]),
   trigger("numeric_state", mdiGauge, () => ({ entity_id: [], above: null, ...steady }), [
     piece("sentence.trigger.numeric_state", { entity_id: entity(undefined, true) }),
@@ -50,6 +55,7 @@ export const triggerKinds: SentenceKind[] = [
     attributePiece,
     maybe("sentence.offer.valueTemplate", { value_template: "{{ state.state }}" }, "sentence.valueTemplate", { value_template: template("value_template") }, { line: true }),
     forPiece,
+    gap,
   ]),
   trigger("time", mdiClockOutline, () => ({ at: "07:00:00" }), [
     piece("sentence.trigger.time", { at: { key: "at", type: "time", label: say("slot.time"), many: true } }),
@@ -109,9 +115,17 @@ export const triggerKinds: SentenceKind[] = [
       local_only: choice("local_only", "slot.localOnly", options([true, "sentence.fromHome"], [false, "sentence.fromAnywhere"])),
     }),
   ]),
+  trigger("persistent_notification", mdiBell, () => ({ update_type: "added" }), [
+    piece("sentence.trigger.persistent_notification", {}),
+    maybe("sentence.offer.notificationId", { notification_id: "" }, "sentence.notificationId", { notification_id: text("notification_id", "slot.notificationId") }),
+    maybe("sentence.offer.updateType", { update_type: "added" }, "sentence.updateType", {
+      update_type: choice("update_type", "slot.updateType", options(["added", "sentence.isAdded"], ["updated", "sentence.isUpdated"], ["removed", "sentence.isRemoved"])),
+    }),
+  ]),
   trigger("conversation", mdiMessageText, () => ({ command: "" }), [piece("sentence.trigger.conversation", { command: { ...text("command", "slot.command"), many: true } })]),
   trigger("template", mdiCodeBraces, () => ({ value_template: "", ...steady }), [
     piece("sentence.trigger.template", { value_template: template("value_template") }, { line: true }),
     maybe("sentence.offer.for", { for: { minutes: 5 } }, "sentence.staysFor", { for: duration("for") }),
+    gap,
   ]),
 ];
