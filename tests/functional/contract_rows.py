@@ -255,6 +255,10 @@ ROWS = {
         "blueprints": None,
         "replay": None,
         "sensors made of others": "unit: MeterTest.EndsItsPeriodAtMidnight",
+        "history_stats": "unit: HistoryStatsTest.BeginsAnewAtMidnight",
+        "tod": "unit: TodTest.FollowsAChangeOfTheClocksAtOnce",
+        "trend": "unit: TrendTest.IsTheSlopeOfTheNearestLine",
+        "bayesian": "unit: BayesianTest.MultipliesTheOddsOfWhatIsKnown",
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }
