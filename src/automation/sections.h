@@ -14,7 +14,8 @@
 namespace hearth::automation {
 
 // Platforms whose sensors are made of other entities: src/derived reads them, wherever they stand.
-constexpr core::Words kDerivedPlatforms{"derivative filter integration min_max statistics threshold utility_meter"};
+constexpr core::Words kDerivedPlatforms{
+    "bayesian derivative filter history_stats integration min_max statistics threshold tod trend utility_meter"};
 
 struct Sections {
   std::vector<base::ConfigNode> automations, scripts, scenes, templates;

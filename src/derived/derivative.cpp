@@ -57,7 +57,7 @@ void Derivative::restore(const core::State& last, const Moment&) {
   if (unit_.empty()) unit_ = text_attribute(&last, "unit_of_measurement");
 }
 
-std::optional<Past> Derivative::past() const {
+std::optional<Past> Derivative::past(const Moment&) {
   if (options_.time_window.count() == 0) return {};
   return Past{.span = options_.time_window, .most = kMostSlopes};
 }

@@ -25,7 +25,7 @@ class Derivative final : public Engine {
   void take(const Seen& seen) override;
   Shown show(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
-  std::optional<Past> past() const override;
+  std::optional<Past> past(const Moment& now) override;
 
  private:
   struct Slope {

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "automation/sun_times.h"
 #include "base/json.h"
+#include "base/result.h"
 #include "core/state.h"
 #include "template/moment.h"
 
@@ -55,13 +57,17 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual void take(const Seen& seen) = 0;
+  // What the plan's templates give, in their order; before each of the others. Times are texts.
+  virtual void take_values(std::span<const base::Result<json::value>> /*values*/) {}
   virtual Shown show(const Moment& now) = 0;
   // When it shows something else without any change of a source. Null: never.
   virtual std::optional<base::Timestamp> next(const Moment& /*now*/) { return {}; }
   // What the sensor showed before the restart, after the sources are known.
   virtual void restore(const core::State& /*last*/, const Moment& /*now*/) {}
   // Null: the sources' present states are enough.
-  virtual std::optional<Past> past() const { return {}; }
+  virtual std::optional<Past> past(const Moment& /*now*/) { return {}; }
+  // Whether it looks further back than it did: past() is asked once more, and answered.
+  virtual bool lacks_past(const Moment& /*now*/) const { return false; }
 };
 
 // --- What engines read of a state ------------------------------------------------------------------------------

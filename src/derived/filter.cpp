@@ -138,7 +138,7 @@ void Filter::restore(const core::State& last, const Moment&) {
   value_ = number_of(&last);
 }
 
-std::optional<Past> Filter::past() const {
+std::optional<Past> Filter::past(const Moment&) {
   Past wanted{.span = std::chrono::hours(24), .most = 1};
   for (const FilterStep& step : options_.steps) {
     wanted.span = std::max(wanted.span, step.window);

@@ -58,7 +58,7 @@ class Filter final : public Engine {
   void take(const Seen& seen) override;
   Shown show(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
-  std::optional<Past> past() const override;
+  std::optional<Past> past(const Moment& now) override;
 
  private:
   const Options options_;

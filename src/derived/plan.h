@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "automation/data.h"
 #include "derived/engine.h"
 
 namespace hearth::automation {
@@ -40,6 +41,7 @@ struct Plan {
   std::string error;    // why it is unavailable, a line for each error; then all below is empty
 
   std::vector<std::string> sources;
+  std::vector<automation::Data> templates;          // rendered again when what they look at changes
   std::string device_class;                         // instead of the engine's; empty: the engine's
   std::function<std::unique_ptr<Engine>()> engine;  // of what shows one value
   // Of what is more than that. It keeps the plan.

@@ -48,7 +48,10 @@ class SectionReader {
                               : fmt::format("{} is a platform of {}, not of {}", name, right, domain)));
         continue;
       }
-      add(*platform, domain, item, "");
+      if (platform->keyed.empty())
+        add(*platform, domain, item, "");
+      else
+        keyed(*platform, domain, item);
     }
   }
 
@@ -60,18 +63,35 @@ class SectionReader {
     }
     const Platform& platform = *find_platform(name);
     if (section.is_map()) {
-      for (const ConfigNode::Entry& entry : section.entries()) {
-        if (core::is_slug(entry.key))
-          add(platform, "sensor", entry.value, entry.key);
-        else
-          fault(entry.value.error("expected an object id of small letters, digits and underscores"));
-      }
+      for (const ConfigNode::Entry& entry : section.entries()) by_object_id(platform, "sensor", entry);
       return;
     }
     for (const ConfigNode& item : automation::one_or_many(&section)) add(platform, "", item, "");
   }
 
  private:
+  // A platform that has its sensors by object id.
+  void keyed(const Platform& platform, const std::string& domain, const ConfigNode& item) {
+    ConfigReader in(item);
+    in.find("platform");
+    in.find("scan_interval");
+    const ConfigNode* const all = in.find(platform.keyed);
+    if (!all)
+      automation::note_missing(in, item, platform.keyed);
+    else if (!all->is_map())
+      automation::note(in, *all, all->mismatch("sensors by object id"));
+    if (const auto read = in.finish(0); !read) fault(read.error());
+    if (!all) return;
+    for (const ConfigNode::Entry& entry : all->entries()) by_object_id(platform, domain, entry);
+  }
+
+  void by_object_id(const Platform& platform, const std::string& domain, const ConfigNode::Entry& entry) {
+    if (core::is_slug(entry.key))
+      add(platform, domain, entry.value, entry.key);
+    else
+      fault(entry.value.error("expected an object id of small letters, digits and underscores"));
+  }
+
   void fault(const base::Error& error) { made_.faults.push_back(error.message); }
   void lost() { made_.complete = false; }
 

@@ -11,12 +11,16 @@ namespace hearth::derived {
 namespace {
 
 constexpr Platform kPlatforms[] = {
+    {"bayesian", "binary_sensor", "Bayesian Binary Sensor", &parse_bayesian},
     {"derivative", "sensor", "{} derivative", &parse_derivative},
     {"filter", "sensor", "{} filter", &parse_filter},
+    {"history_stats", "sensor", "unnamed statistics", &parse_history_stats},
     {"integration", "sensor", "{} integral", &parse_integration},
     {"min_max", "sensor", "", &parse_min_max},
     {"statistics", "sensor", "Stats", &parse_statistics},
     {"threshold", "binary_sensor", "Threshold", &parse_threshold},
+    {"tod", "binary_sensor", "Times of the Day", &parse_tod},
+    {"trend", "binary_sensor", "Trend", &parse_trend, "sensors"},
     {"utility_meter", "", "", &parse_utility_meter},
 };
 

@@ -17,6 +17,7 @@ struct Platform {
   std::string_view made_from;  // the name of one that has none: {} stands for its source; empty: parse gives it
   // Reads its keys besides platform, name, unique_id, scan_interval; notes errors in the reader.
   void (*parse)(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+  std::string_view keyed = {};  // the key of its sensors by object id; empty: the platform is one sensor
 };
 
 std::span<const Platform> platforms();
@@ -31,6 +32,11 @@ void parse_derivative(base::ConfigReader& in, const base::ConfigNode& node, Plan
 void parse_statistics(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
 void parse_filter(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
 void parse_utility_meter(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+
+void parse_history_stats(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_tod(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_trend(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_bayesian(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
 
 // What several of them read.
 // The entity of the key, which must be there; it becomes the plan's only source.

@@ -46,7 +46,8 @@ core::StatePtr SensorUnit::in_own_unit(core::StatePtr last, const std::string& u
 base::Result<void> SensorUnit::start() {
   core::Hub& hub = around_.home.hub;
   const core::StatePtr last = last_state();
-  const auto past = engine_->past();
+  follow_templates();
+  const auto past = engine_->past(now());
   waits_ = past.has_value() && !plan().sources.empty();
   if (!waits_) take_present();
   Shown first = engine_->show(now());
@@ -93,7 +94,32 @@ base::Result<void> SensorUnit::start() {
   return {};
 }
 
+void SensorUnit::follow_templates() {
+  if (plan().templates.empty()) return;
+  const auto render = [this](templates::Dependencies& seen) {
+    take_values(&seen);
+    return base::Result<templates::Value>(templates::Value());
+  };
+  live_ = std::make_unique<automation::LiveData>(
+      around_.home, render, [this](const base::Result<templates::Value>&, const core::Event* event) {
+        renew(event ? &event->context : nullptr);
+      });
+}
+
+void SensorUnit::take_values(templates::Dependencies* seen) {
+  std::vector<base::Result<json::value>> values;
+  for (const automation::Data& each : plan().templates) {
+    auto value = each.render(around_.home.renderer, {}, seen);
+    if (value)
+      values.emplace_back(automation::json_of(*value));
+    else
+      values.emplace_back(std::unexpected(value.error()));
+  }
+  engine_->take_values(values);
+}
+
 void SensorUnit::withdraw() {
+  live_ = nullptr;
   sources_ = {};
   timer_ = {};
   zone_changes_ = {};
@@ -171,6 +197,8 @@ void SensorUnit::on_change(const core::StateChange& change, const core::Event& e
     return;
   }
   take(change.new_state, change.old_state, change.entity_id());
+  std::optional<automation::Home::Moment> moment;
+  if (live_) moment.emplace(around_.home, event);
   renew(&event.context);
 }
 
@@ -184,6 +212,13 @@ void SensorUnit::take(const core::StatePtr& state, const core::StatePtr& before,
 
 void SensorUnit::renew(const core::Context* cause) {
   if (!thing_ || waits_) return;
+  if (live_) take_values(nullptr);
+  if (!entity_id().empty() && engine_->lacks_past(now())) {
+    if (const auto past = engine_->past(now())) {
+      waits_ = true;
+      return ask_past(*past);
+    }
+  }
   Shown shown = engine_->show(now());
   const std::string& device_class = plan().device_class.empty() ? shown.device_class : plan().device_class;
   domains::Report report{.value = std::move(shown.value)};

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "automation/home.h"
+#include "automation/live_data.h"
 #include "derived/history_questions.h"
 #include "derived/unit.h"
 #include "domains/entity_table.h"
@@ -45,6 +45,8 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   core::StatePtr last_state() const;
   // In the unit that the engine shows, if the user wants another.
   core::StatePtr in_own_unit(core::StatePtr last, const std::string& unit) const;
+  void follow_templates();
+  void take_values(templates::Dependencies* seen);
   void take_present();
   // Whether it was taken as the present state, though its event comes only now.
   bool knows(const core::StateChange& change, const core::Event& event);
@@ -56,9 +58,10 @@ class SensorUnit : public Unit, public domains::ThingDevice {
 
   const Surroundings around_;
   const std::unique_ptr<Engine> engine_;
-  domains::Thing* thing_ = nullptr;  // in the home
-  bool waits_ = false;               // for history
-  std::size_t questions_ = 0;        // without an answer
+  std::unique_ptr<automation::LiveData> live_;  // null: the plan has no templates
+  domains::Thing* thing_ = nullptr;             // in the home
+  bool waits_ = false;                          // for history
+  std::size_t questions_ = 0;                   // without an answer
   std::vector<core::StatePtr> past_;
   std::uint64_t known_until_ = 0;        // events that were before the present states were taken
   std::vector<core::StatePtr> present_;  // taken as such, until the source changes

@@ -103,7 +103,7 @@ Shown Statistics::show(const Moment& now) {
   return shown;
 }
 
-std::optional<Past> Statistics::past() const {
+std::optional<Past> Statistics::past(const Moment&) {
   constexpr base::Duration kLongest = std::chrono::days(10);
   return Past{.span = options_.max_age.count() ? options_.max_age : kLongest, .most = most()};
 }

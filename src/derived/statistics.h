@@ -25,7 +25,7 @@ class Statistics final : public Engine {
   void take(const Seen& seen) override;
   Shown show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
-  std::optional<Past> past() const override;
+  std::optional<Past> past(const Moment& now) override;
 
  private:
   bool is_binary() const { return options_.source.starts_with("binary_sensor."); }

@@ -257,6 +257,10 @@ ROWS = {
         "replay": None,
         "simulate": None,
         "sensors made of others": "unit: MeterTest.EndsItsPeriodAtMidnight",
+        "history_stats": "unit: HistoryStatsTest.BeginsAnewAtMidnight",
+        "tod": "unit: TodTest.FollowsAChangeOfTheClocksAtOnce",
+        "trend": "unit: TrendTest.IsTheSlopeOfTheNearestLine",
+        "bayesian": "unit: BayesianTest.MultipliesTheOddsOfWhatIsKnown",
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derived/window.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "automation/local_times.h"
+#include "automation/parsing.h"
+#include "derived/platforms.h"
+
+namespace hearth::derived {
+namespace {
+
+using base::Timestamp;
+
+// A time as text, of the home's clocks if it says no other, or seconds since 1970.
+std::optional<Timestamp> time_of(const json::value& value, const templates::Zone& zone) {
+  std::optional<double> seconds;
+  if (value.is_number()) seconds = value.to_number<double>();
+  if (value.is_string()) {
+    const std::string_view text(value.get_string());
+    if (const auto time = templates::parse_iso(text)) {
+      if (time->zone.kind == templates::Zone::Kind::none) return automation::instant_of(time->local, zone);
+      return Timestamp(base::Duration(templates::moment_of(*time, zone)));
+    }
+    seconds = number_of(text);
+  }
+  constexpr double kFar = 1e11;  // the year 5138
+  if (!seconds || std::abs(*seconds) > kFar) return {};
+  return Timestamp(std::chrono::seconds(std::llround(std::floor(*seconds))));
+}
+
+}  // namespace
+
+WindowKeys WindowKeys::read(base::ConfigReader& in, Plan& plan) {
+  WindowKeys keys;
+  for (const auto& [key, has] : {std::pair("start", &keys.has_start), std::pair("end", &keys.has_end)}) {
+    auto value = automation::read_data(in, key);
+    if (!value) continue;
+    *has = true;
+    plan.templates.push_back(std::move(*value));
+  }
+  keys.duration = read_span(in, "duration", base::Duration(0), std::chrono::seconds(1));
+  return keys;
+}
+
+std::optional<Window> WindowKeys::at(const Moment& now, std::span<const json::value> values) const {
+  if (values.size() != static_cast<std::size_t>(has_start + has_end)) return {};
+  std::optional<Timestamp> start, end;
+  if (has_start) start = time_of(values.front(), now.zone);
+  if (has_end) end = time_of(values.back(), now.zone);
+  if (has_start != start.has_value() || has_end != end.has_value()) return {};
+  if (!end) end = start && duration.count() ? *start + duration : now.time;
+  if (!start) start = *end - duration;
+  return Window{*start, std::max(*start, *end)};
+}
+
+}  // namespace hearth::derived
