@@ -189,6 +189,7 @@ constexpr Command kCommands[] = {
     {"logbook/get_events", Access::user, logbook_commands::get_events, Durable::no},
     {"logbook/event_stream", Access::user, logbook_commands::event_stream, Durable::no},
     {"blueprint/list", Access::admin, blueprint_commands::list, Durable::no},
+    {"blueprint/get", Access::admin, blueprint_commands::get, Durable::no},
     {"blueprint/import", Access::admin, blueprint_commands::import_text, Durable::no},
     {"blueprint/save", Access::admin, blueprint_commands::save, Durable::no},
     {"blueprint/delete", Access::admin, blueprint_commands::remove, Durable::no},

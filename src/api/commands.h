@@ -226,6 +226,7 @@ void end(const CommandCall& call, CommandReply reply);
 }  // namespace trace_commands
 namespace blueprint_commands {
 void list(const CommandCall& call, CommandReply reply);
+void get(const CommandCall& call, CommandReply reply);          // fails with not_found
 void import_text(const CommandCall& call, CommandReply reply);  // fails with invalid_format, unknown_error
 void save(const CommandCall& call, CommandReply reply);
 void remove(const CommandCall& call, CommandReply reply);      // fails with not_found

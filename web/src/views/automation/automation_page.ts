@@ -28,6 +28,7 @@ export class AutomationPage extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) item = "";
   @state() private hasEditor = false;
+  @state() private usesBlueprint = false;
   @state() private failure: unknown;
   @query("hearth-item-editor") private editor!: ItemEditor | null;
   private editorAsked = false;
@@ -105,10 +106,9 @@ export class AutomationPage extends LitElement {
   private parts(kind: WrittenKind): TemplateResult | typeof nothing {
     if (kind === "scene") return this.text(kind);
     const path = `${start}/${encodeURIComponent(this.item)}`;
-    const from = this.newKind ? parameters().get("from") : null;
-    const copied = from === null ? "" : `from=${encodeURIComponent(from)}`;
+    const copied = this.newKind ? ["from", "blueprint"].flatMap((name) => (parameters().has(name) ? [`${name}=${encodeURIComponent(parameters().get(name) ?? "")}`] : [])).join("&") : "";
     const tabs = [
-      { path: copied ? `${path}?${copied}` : path, label: t("editor.sentences") },
+      { path: copied ? `${path}?${copied}` : path, label: t(this.usesBlueprint ? "blueprints.inputs" : "editor.sentences") },
       { path: `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
       ...(this.newKind ? [] : [{ path: `${path}?view=runs`, label: t("runs.runs") }]),
     ];
@@ -162,6 +162,7 @@ export class AutomationPage extends LitElement {
       <div class="row">
         <hearth-action .label=${t(kind === "scene" ? "automations.activate" : "editor.runNow")} ?disabled=${error !== ""} .run=${() => this.run()}></hearth-action>
         <a class="button" href="${start}/new-${kind}?from=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiContentCopy}></hearth-icon>${t("editor.duplicate")}</a>
+        ${kind === "scene" || this.usesBlueprint ? nothing : html`<a class="button" href="${start}/make-blueprint?from=${encodeURIComponent(this.item)}">${t("blueprints.make")}</a>`}
         <a class="button" href="?entity=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiInformationOutline}></hearth-icon>${t("editor.entity")}</a>
         ${itemId(this.home, this.item) === undefined
           ? nothing
@@ -177,6 +178,7 @@ export class AutomationPage extends LitElement {
     if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.fetchEditor()}></hearth-loading>`;
     if (!this.hasEditor) return html`<hearth-loading></hearth-loading>`;
     const from = this.newKind ? (parameters().get("from") ?? "") : "";
-    return html`<hearth-item-editor ?hidden=${this.showsRuns} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .look=${this.lookOf(kind)} .copied=${kindOf(from) === kind ? from : ""}></hearth-item-editor>`;
+    const blueprint = this.newKind ? (parameters().get("blueprint") ?? "") : "";
+    return html`<hearth-item-editor ?hidden=${this.showsRuns} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .wanted=${this.lookOf(kind)} .copied=${kindOf(from) === kind ? from : ""} .blueprint=${blueprint} @item-read=${({ detail }: CustomEvent<boolean>) => (this.usesBlueprint = detail)}></hearth-item-editor>`;
   }
 }

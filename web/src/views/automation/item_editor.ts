@@ -15,14 +15,19 @@ import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
 import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
 import { newItem } from "./new_item";
+import type { BlueprintForm } from "./blueprint_form";
 import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
 import "../../elements/loading";
 
-export type Look = "sentences" | "text";
+export type Look = "sentences" | "text" | "inputs";
 // What each look needs; it is large, and fetched when it is shown.
-const modules: Record<Look, () => Promise<unknown>> = { sentences: () => import("./sentences/sentence_editor"), text: () => import("./yaml_editor") };
+const modules: Record<Look, () => Promise<unknown>> = {
+  sentences: () => import("./sentences/sentence_editor"),
+  text: () => import("./yaml_editor"),
+  inputs: () => import("./blueprint_form"),
+};
 
 // How long nobody has typed before the hub is asked, in milliseconds.
 const rest = 600;
@@ -35,7 +40,9 @@ export class ItemEditor extends LitElement {
   @property({ attribute: false }) entityId = "";
   // The entity whose copy the new one begins as.
   @property({ attribute: false }) copied = "";
-  @property({ attribute: false }) look: Look = "text";
+  // The path of the blueprint that the new one uses.
+  @property({ attribute: false }) blueprint = "";
+  @property({ attribute: false }) wanted: Look = "text";
   @state() private there: Look[] = [];
   @state() private text = "";
   @state() private problems: Problem[] = [];
@@ -44,7 +51,7 @@ export class ItemEditor extends LitElement {
   // Whether problems are of what was to be saved, and not only of what is being written.
   @state() private refused = false;
   @state() private objectId = "";
-  @query("hearth-yaml-editor, hearth-sentence-editor") private editor!: YamlEditor | SentenceEditor | null;
+  @query("hearth-yaml-editor, hearth-sentence-editor, hearth-blueprint-form") private editor!: YamlEditor | SentenceEditor | BlueprintForm | null;
   @query("hearth-action.save") private saveButton!: Action | null;
   private kept = "";
   // As the hub had it when it was read.
@@ -82,7 +89,7 @@ export class ItemEditor extends LitElement {
       }
 
       /* Sentences may be many; above the navigation of small windows. */
-      .sentences .end-buttons {
+      :is(.sentences, .inputs) .end-buttons {
         position: sticky;
         z-index: 3;
         bottom: 0;
@@ -95,7 +102,7 @@ export class ItemEditor extends LitElement {
       }
 
       @media (max-width: 52rem) {
-        .sentences .end-buttons {
+        :is(.sentences, .inputs) .end-buttons {
           bottom: 4.2rem;
         }
       }
@@ -116,8 +123,13 @@ export class ItemEditor extends LitElement {
   }
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (changes.has("entityId") || changes.has("kind") || changes.has("copied")) void this.load();
-    if (changes.has("look")) void this.fetch();
+    if (["entityId", "kind", "copied", "blueprint"].some((name) => changes.has(name))) void this.load();
+    if (changes.has("wanted") && this.loaded) void this.fetch();
+  }
+
+  // What uses a blueprint has inputs instead of sentences.
+  private get look(): Look {
+    return this.wanted === "sentences" && this.item.use_blueprint ? "inputs" : this.wanted;
   }
 
   private async fetch(): Promise<void> {
@@ -132,8 +144,8 @@ export class ItemEditor extends LitElement {
   }
 
   private again(): void {
-    if (!this.there.includes(this.look)) void this.fetch();
     if (!this.loaded) void this.load();
+    else if (!this.there.includes(this.look)) void this.fetch();
   }
 
   get isChanged(): boolean {
@@ -171,7 +183,7 @@ export class ItemEditor extends LitElement {
     this.loaded = false;
     const source = this.entityId || this.copied;
     try {
-      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.home);
+      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.home, this.blueprint);
     } catch (error) {
       this.failure = error;
       return;
@@ -180,7 +192,9 @@ export class ItemEditor extends LitElement {
       const name = this.kind === "scene" ? "name" : "alias";
       this.item = { ...this.item, [name]: t("editor.copyOf", { name: String(this.item[name] ?? this.home.nameOf(source)) }) };
     }
+    this.dispatchEvent(new CustomEvent<boolean>("item-read", { detail: Boolean(this.item.use_blueprint) }));
     this.show(textOf(this.item));
+    void this.fetch();
     if (!this.entityId && source) this.kept = ""; // a copy that nobody saves would be lost
     const error = this.entityId && this.home.entity(this.entityId)?.attributes.error;
     if (typeof error === "string") this.problems = new ItemText(this.text).refusals(error, hubMessage);
@@ -198,7 +212,7 @@ export class ItemEditor extends LitElement {
     this.refused = false;
     clearTimeout(this.resting);
     // A sentence that has just been begun lacks something; that is said when somebody wants to save it.
-    if (this.look === "sentences" && this.problems.length === 0) return;
+    if (this.look !== "text" && this.problems.length === 0) return;
     this.resting = setTimeout(() => void this.check(), rest);
   }
 
@@ -314,7 +328,7 @@ export class ItemEditor extends LitElement {
     const fixed = this.isFixed;
     return html`<section class="card stack ${this.look}">
       ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
-      ${this.look === "text" ? this.written(fixed) : this.sentences(fixed)} ${this.listed()}
+      ${this.look === "text" ? this.written(fixed) : this.look === "inputs" ? this.inputs(fixed) : this.sentences(fixed)} ${this.listed()}
       ${fixed
         ? nothing
         : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${/(^|\s)#/m.test(this.text) ? t("editor.comments") : nothing}</p>` : nothing}
@@ -346,6 +360,11 @@ export class ItemEditor extends LitElement {
       .problems=${this.problems}
       @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
     ></hearth-sentence-editor>`;
+  }
+
+  private inputs(fixed: boolean): TemplateResult {
+    const changed = (event: CustomEvent<string>) => this.changed(event.detail);
+    return html`<hearth-blueprint-form .home=${this.home} .kind=${this.kind} .text=${this.text} .fixed=${fixed} .problems=${this.problems} @text-changed=${changed}></hearth-blueprint-form>`;
   }
 
   private idField(): TemplateResult {

@@ -4,7 +4,8 @@ import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
 
 // What a new item begins as: nothing yet, or for a scene an example with things of this home, to be written over.
-export function newItem(kind: WrittenKind, home: Pick<Home, "entities">): Item {
+export function newItem(kind: WrittenKind, home: Pick<Home, "entities">, blueprint = ""): Item {
+  if (blueprint && kind !== "scene") return { alias: nameOfPath(blueprint), use_blueprint: { path: blueprint, input: {} } };
   const one = (domain: string) => [...home.entities.keys()].find((id) => id.startsWith(`${domain}.`)) ?? `${domain}.example`;
   switch (kind) {
     case "automation":
@@ -14,4 +15,10 @@ export function newItem(kind: WrittenKind, home: Pick<Home, "entities">): Item {
     case "scene":
       return { name: t("editor.new_scene"), entities: { [one("light")]: { state: "on" } } };
   }
+}
+
+// "me/motion_light.yaml" → "Motion light"
+function nameOfPath(path: string): string {
+  const name = (path.split("/").at(-1) ?? "").replace(/\.yaml$/, "").replace(/[_-]+/g, " ").trim();
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -102,7 +102,10 @@ export class Automations extends LitElement {
     return html`<div class="stack">
       <div class="spread">
         <p class="hint">${t("automations.hint")}</p>
-        <hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action>
+        <div class="row">
+          <a class="button" href="${base}/settings/automations/blueprints">${t("blueprints.heading")}</a>
+          <hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action>
+        </div>
       </div>
       <div class="lists">
         ${domains.map((domain) => this.list(domain))}
