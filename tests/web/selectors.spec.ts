@@ -8,6 +8,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { repository, type Hub } from "./hub";
 import { fits, settled } from "./pages";
+import { add } from "./sentences";
 
 const kinds = `action addon area assist_pipeline attribute backup_location boolean color_rgb color_temp condition config_entry constant conversation_agent country date datetime device
 duration entity file floor icon label language location media number object qr_code select state statistic stt target template text theme time trigger tts ui_action ui_color`.split(/\s+/);
@@ -69,8 +70,7 @@ test("every selector has a control that writes what the hub takes", async ({ ope
   await pick("device", "router", /outer/);
   await pick("target", "hall light", /^Hall light/);
   await field(page, "object").locator("textarea").fill("a: [1, 2]");
-  await field(page, "action").getByRole("button", { name: "Add a step" }).click();
-  await page.getByRole("option", { name: /^Wait for some time/ }).click();
+  await add(field(page, "action"), /^Wait for some time/);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("heading", { name: "All", exact: true })).toBeVisible();
   expect(await inputOf(hub)).toEqual({
@@ -123,7 +123,11 @@ test("what does not fit is said at its field, and nothing is lost", async ({ ope
   await expect(field(page, "number").getByRole("alert")).toHaveText("Enter a number from 0 to 10.");
   await field(page, "object").locator("textarea").fill("a: [1");
   await expect(field(page, "object").getByRole("alert")).toContainText("This is no YAML");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Not saved: 2 things are wrong")).toBeVisible();
+  await expect(field(page, "number").locator("#control")).toBeFocused();
   await field(page, "object").locator("textarea").fill("");
+  await field(page, "number").locator("#control").fill("");
   await page.getByRole("link", { name: "YAML", exact: true }).click();
   const text = page.locator("hearth-yaml-editor .cm-content");
   await text.click();

@@ -111,7 +111,7 @@ export class SelectorField extends LitElement {
   }
 
   override render() {
-    const problem = this.ownProblem || this.problem;
+    const problem = this.control === "yaml" ? (this.ownProblem ? "" : this.problem) : this.ownProblem || this.problem;
     return html`<div class="field">
       ${this.drawing(problem)} ${problem ? html`<p class="field-problem" id="problem" role="alert">${problem}</p>` : nothing}
       ${this.hint ? html`<p class="hint" id="hint">${this.hint}</p>` : nothing}
@@ -140,6 +140,6 @@ export class SelectorField extends LitElement {
     }
     const draw = drawn[control];
     if (draw) return draw(given);
-    return html`<hearth-yaml-field .label=${this.label} .value=${this.value} @change-value=${({ detail }: CustomEvent<Changed>) => this.tell(detail.value, "", detail.problem)}></hearth-yaml-field>`;
+    return html`<hearth-yaml-field .label=${this.label} .value=${this.value} @change-value=${({ detail }: CustomEvent<Changed>) => this.tell(detail.value, "", detail.problem)}></hearth-yaml-field>`; // it says its problem itself
   }
 }

@@ -43,6 +43,8 @@ export class BlueprintForm extends LitElement {
   private read: string | undefined;
   private isReadable = true;
   private asked = "";
+  // What is written in fields and is no value, by input.
+  private wrong = new Map<string, string>();
 
   static override styles = [
     shared,
@@ -115,6 +117,11 @@ export class BlueprintForm extends LitElement {
     field?.focus();
   }
 
+  // What keeps the form from being saved, besides what the text says.
+  get unread(): Problem[] {
+    return [...this.wrong].map(([key, message]) => ({ from: 0, to: 0, line: 1, message: `${key}: ${message}`, said: message, path: `use_blueprint.input.${key}` }));
+  }
+
   private write(item: Item): void {
     this.item = item;
     this.read = this.text = textOf(item);
@@ -122,8 +129,10 @@ export class BlueprintForm extends LitElement {
     this.requestUpdate();
   }
 
-  private change(key: string, value: unknown): void {
+  private change(key: string, value: unknown, problem = ""): void {
     if (this.fixed) return;
+    if (problem) this.wrong.set(key, problem);
+    else this.wrong.delete(key);
     const { path, input } = useOf(this.item);
     const { [key]: _, ...others } = input;
     // What was there keeps its place.
@@ -198,7 +207,7 @@ export class BlueprintForm extends LitElement {
         .value=${isGiven ? given[key] : otherwise}
         .problem=${this.problemOf(input)}
         ?required=${otherwise === undefined}
-        @change-value=${({ detail }: CustomEvent<Changed>) => this.change(key, detail.value)}
+        @change-value=${({ detail }: CustomEvent<Changed>) => this.change(key, detail.value, detail.problem)}
       ></hearth-selector-field>
       ${isGiven && otherwise !== undefined
         ? html`<button type="button" class="plain back" aria-label=${t("blueprints.useDefaultOf", { name: input.name })} @click=${() => this.change(key, undefined)}>

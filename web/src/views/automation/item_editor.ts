@@ -218,7 +218,8 @@ export class ItemEditor extends LitElement {
 
   private get ownProblems(): Problem[] {
     const words = { unread: (tag: string) => t("editor.noTag", { tag }), expected: t("editor.expected") };
-    return new ItemText(this.text).problems(words);
+    const found = new ItemText(this.text).problems(words);
+    return this.editor && "unread" in this.editor ? [...found, ...this.editor.unread] : found;
   }
 
   // What is wrong with the text so far, first as YAML, then to the hub.
