@@ -11,7 +11,8 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { base, onNavigation, query as parameters } from "../../router";
 import { shared } from "../../styles/shared";
-import type { ItemEditor, Look } from "./item_editor";
+import type { ItemEditor } from "./item_editor";
+import type { Look } from "./looks";
 import { lastRun } from "./last_run";
 import { WordsController } from "./words";
 import "../../elements/action";
@@ -97,22 +98,20 @@ export class AutomationPage extends LitElement {
     return this.entityId !== "" && kindOf(this.item) !== "scene" && parameters().get("view") === "runs";
   }
 
-  // Scenes have no sentences.
-  private lookOf(kind: WrittenKind): Look {
-    return kind === "scene" || parameters().get("view") === "yaml" ? "text" : "sentences";
+  private get look(): Look {
+    return parameters().get("view") === "yaml" ? "text" : "sentences";
   }
 
   // The text stays behind the runs with what is not saved of it.
   private parts(kind: WrittenKind): TemplateResult | typeof nothing {
-    if (kind === "scene") return this.text(kind);
     const path = `${start}/${encodeURIComponent(this.item)}`;
     const copied = this.newKind ? ["from", "blueprint"].flatMap((name) => (parameters().has(name) ? [`${name}=${encodeURIComponent(parameters().get(name) ?? "")}`] : [])).join("&") : "";
     const tabs = [
-      { path: copied ? `${path}?${copied}` : path, label: t(this.usesBlueprint ? "blueprints.inputs" : "editor.sentences") },
+      { path: copied ? `${path}?${copied}` : path, label: t(kind === "scene" ? "scenes.things" : this.usesBlueprint ? "blueprints.inputs" : "editor.sentences") },
       { path: `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
-      ...(this.newKind ? [] : [{ path: `${path}?view=runs`, label: t("runs.runs") }]),
+      ...(this.newKind || kind === "scene" ? [] : [{ path: `${path}?view=runs`, label: t("runs.runs") }]),
     ];
-    const current = this.showsRuns ? 2 : this.lookOf(kind) === "text" ? 1 : 0;
+    const current = this.showsRuns ? 2 : this.look === "text" ? 1 : 0;
     return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${tabs[current]?.path ?? ""}></hearth-tabs>
       ${this.text(kind)}
       ${this.showsRuns
@@ -179,6 +178,6 @@ export class AutomationPage extends LitElement {
     if (!this.hasEditor) return html`<hearth-loading></hearth-loading>`;
     const from = this.newKind ? (parameters().get("from") ?? "") : "";
     const blueprint = this.newKind ? (parameters().get("blueprint") ?? "") : "";
-    return html`<hearth-item-editor ?hidden=${this.showsRuns} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .wanted=${this.lookOf(kind)} .copied=${kindOf(from) === kind ? from : ""} .blueprint=${blueprint} @item-read=${({ detail }: CustomEvent<boolean>) => (this.usesBlueprint = detail)}></hearth-item-editor>`;
+    return html`<hearth-item-editor ?hidden=${this.showsRuns} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .wanted=${this.look} .copied=${kindOf(from) === kind ? from : ""} .blueprint=${blueprint} @item-read=${({ detail }: CustomEvent<boolean>) => (this.usesBlueprint = detail)}></hearth-item-editor>`;
   }
 }

@@ -14,20 +14,14 @@ import { base, guardLeaving, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
 import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
+import { drawLook, modules, type Look } from "./looks";
 import { newItem } from "./new_item";
+import type { SceneForm } from "./scene_form";
 import type { BlueprintForm } from "./blueprint_form";
 import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
 import "../../elements/loading";
-
-export type Look = "sentences" | "text" | "inputs";
-// What each look needs; it is large, and fetched when it is shown.
-const modules: Record<Look, () => Promise<unknown>> = {
-  sentences: () => import("./sentences/sentence_editor"),
-  text: () => import("./yaml_editor"),
-  inputs: () => import("./blueprint_form"),
-};
 
 // How long nobody has typed before the hub is asked, in milliseconds.
 const rest = 600;
@@ -51,7 +45,7 @@ export class ItemEditor extends LitElement {
   // Whether problems are of what was to be saved, and not only of what is being written.
   @state() private refused = false;
   @state() private objectId = "";
-  @query("hearth-yaml-editor, hearth-sentence-editor, hearth-blueprint-form") private editor!: YamlEditor | SentenceEditor | BlueprintForm | null;
+  @query("hearth-yaml-editor, hearth-sentence-editor, hearth-blueprint-form, hearth-scene-form") private editor!: YamlEditor | SentenceEditor | BlueprintForm | SceneForm | null;
   @query("hearth-action.save") private saveButton!: Action | null;
   private kept = "";
   // As the hub had it when it was read.
@@ -89,7 +83,7 @@ export class ItemEditor extends LitElement {
       }
 
       /* Sentences may be many; above the navigation of small windows. */
-      :is(.sentences, .inputs) .end-buttons {
+      :is(.sentences, .inputs, .things) .end-buttons {
         position: sticky;
         z-index: 3;
         bottom: 0;
@@ -102,7 +96,7 @@ export class ItemEditor extends LitElement {
       }
 
       @media (max-width: 52rem) {
-        :is(.sentences, .inputs) .end-buttons {
+        :is(.sentences, .inputs, .things) .end-buttons {
           bottom: 4.2rem;
         }
       }
@@ -127,8 +121,9 @@ export class ItemEditor extends LitElement {
     if (changes.has("wanted") && this.loaded) void this.fetch();
   }
 
-  // What uses a blueprint has inputs instead of sentences.
+  // What uses a blueprint has inputs instead of sentences, a scene has things.
   private get look(): Look {
+    if (this.kind === "scene" && this.wanted === "sentences") return "things";
     return this.wanted === "sentences" && this.item.use_blueprint ? "inputs" : this.wanted;
   }
 
@@ -183,7 +178,7 @@ export class ItemEditor extends LitElement {
     this.loaded = false;
     const source = this.entityId || this.copied;
     try {
-      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.home, this.blueprint);
+      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.blueprint);
     } catch (error) {
       this.failure = error;
       return;
@@ -268,7 +263,7 @@ export class ItemEditor extends LitElement {
       return;
     }
     const entityId = await entityOfItem(this.home, this.kind, id);
-    const view = this.look === "text" && this.kind !== "scene" ? "?view=yaml" : "";
+    const view = this.look === "text" ? "?view=yaml" : "";
     navigate(`${base}/settings/automations${entityId ? `/${entityId}${view}` : ""}`, "replace");
   }
 
@@ -329,7 +324,7 @@ export class ItemEditor extends LitElement {
     const fixed = this.isFixed;
     return html`<section class="card stack ${this.look}">
       ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
-      ${this.look === "text" ? this.written(fixed) : this.look === "inputs" ? this.inputs(fixed) : this.sentences(fixed)} ${this.listed()}
+      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, changed: (text) => this.changed(text) })} ${this.listed()}
       ${fixed
         ? nothing
         : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${/(^|\s)#/m.test(this.text) ? t("editor.comments") : nothing}</p>` : nothing}
@@ -339,33 +334,6 @@ export class ItemEditor extends LitElement {
               <hearth-action class="save" look="primary" .label=${t("action.save")} .run=${() => this.save()}></hearth-action>
             </div>`}
     </section>`;
-  }
-
-  private written(fixed: boolean): TemplateResult {
-    return html`<hearth-yaml-editor
-      .text=${this.text}
-      .label=${t("editor.label")}
-      .description=${fixed ? "" : t("editor.hint")}
-      .fixed=${fixed}
-      .problems=${this.problems}
-      @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
-    ></hearth-yaml-editor>`;
-  }
-
-  private sentences(fixed: boolean): TemplateResult {
-    return html`<hearth-sentence-editor
-      .home=${this.home}
-      .kind=${this.kind === "script" ? "script" : "automation"}
-      .text=${this.text}
-      .fixed=${fixed}
-      .problems=${this.problems}
-      @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
-    ></hearth-sentence-editor>`;
-  }
-
-  private inputs(fixed: boolean): TemplateResult {
-    const changed = (event: CustomEvent<string>) => this.changed(event.detail);
-    return html`<hearth-blueprint-form .home=${this.home} .kind=${this.kind} .text=${this.text} .fixed=${fixed} .problems=${this.problems} @text-changed=${changed}></hearth-blueprint-form>`;
   }
 
   private idField(): TemplateResult {
