@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The controls that need nothing of the home.
+import { mdiShapeOutline } from "virtual:icons/lazy";
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 
@@ -236,7 +237,7 @@ export const drawIcon: Draw = (given) => {
   return labelled(
     given,
     html`<div class="icon" @focusin=${open} @focusout=${leave}>
-      <div class="number"><hearth-icon .name=${given.text}></hearth-icon>${control}</div>
+      <div class="number"><hearth-icon .path=${mdiShapeOutline} .name=${given.text}></hearth-icon>${control}</div>
       <hearth-icon-grid hidden .text=${given.text} @mousedown=${(event: Event) => event.preventDefault()} @pick=${pick}></hearth-icon-grid>
     </div>`,
   );

@@ -3,7 +3,7 @@ import { mdiArrowLeft, mdiContentCopy, mdiDelete, mdiInformationOutline } from "
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
-import { itemId, kindOf, runItem, writtenKinds, type WrittenKind } from "../../api/automations";
+import { itemId, kindOf, writtenKinds, type WrittenKind } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { EntityController, HomeController } from "../../elements/controllers";
@@ -14,6 +14,7 @@ import { shared } from "../../styles/shared";
 import type { ItemEditor } from "./item_editor";
 import type { Look } from "./looks";
 import { lastRun } from "./last_run";
+import { started } from "./started";
 import { WordsController } from "./words";
 import "../../elements/action";
 import "../../elements/icon";
@@ -126,7 +127,7 @@ export class AutomationPage extends LitElement {
   }
 
   private async run(): Promise<void> {
-    await runItem(this.home, this.entityId);
+    if (!(await started(this.home, this.entityId))) return;
     notifyDone(t("automations.started", { name: this.home.nameOf(this.entityId) }));
   }
 

@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { runItem, writtenKinds as domains, type WrittenKind as Domain } from "../../api/automations";
+import { writtenKinds as domains, type WrittenKind as Domain } from "../../api/automations";
 import type { Home } from "../../api/home";
 import { readLastRuns, tracedAs, type Run } from "../../api/traces";
 import type { Entity } from "../../api/types";
@@ -15,6 +15,7 @@ import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { lastRun } from "../automation/last_run";
+import { started } from "../automation/started";
 import { WordsController } from "../automation/words";
 import "../../elements/action";
 import "../../elements/icon";
@@ -93,7 +94,7 @@ export class Automations extends LitElement {
   }
 
   private async run(id: string): Promise<void> {
-    await runItem(this.home, id);
+    if (!(await started(this.home, id))) return;
     notifyDone(t("automations.started", { name: this.home.nameOf(id) }));
   }
 
