@@ -192,6 +192,7 @@ constexpr Command kCommands[] = {
     {"config/revisions/deleted", Access::admin, revision_commands::deleted, Durable::no},
     {"config/revisions/restore", Access::admin, revision_commands::restore, Durable::no},
     {"blueprint/list", Access::admin, blueprint_commands::list, Durable::no},
+    {"blueprint/get", Access::admin, blueprint_commands::get, Durable::no},
     {"blueprint/import", Access::admin, blueprint_commands::import_text, Durable::no},
     {"blueprint/save", Access::admin, blueprint_commands::save, Durable::no},
     {"blueprint/delete", Access::admin, blueprint_commands::remove, Durable::no},

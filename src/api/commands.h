@@ -231,6 +231,7 @@ void restore(const CommandCall& call, CommandReply reply);  // and with what is 
 }  // namespace revision_commands
 namespace blueprint_commands {
 void list(const CommandCall& call, CommandReply reply);
+void get(const CommandCall& call, CommandReply reply);          // fails with not_found
 void import_text(const CommandCall& call, CommandReply reply);  // fails with invalid_format, unknown_error
 void save(const CommandCall& call, CommandReply reply);
 void remove(const CommandCall& call, CommandReply reply);      // fails with not_found

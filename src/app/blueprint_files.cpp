@@ -183,6 +183,20 @@ fs::path BlueprintFiles::file_of(const std::string& domain, const std::string& p
   return home_ / kBlueprintsFolder / domain / path;
 }
 
+base::Result<json::object> BlueprintFiles::get(const std::string& domain, const std::string& path) {
+  if (auto checked = check(domain, path); !checked) return std::unexpected(checked.error());
+  const fs::path file = file_of(domain, path);
+  auto text = read_text_file(file);
+  if (!text) return base::fail(ErrorCode::not_found, fmt::format("There is no blueprint {}.", path));
+  json::array former;
+  for (const fs::path& each : revisions_in(home_, file)) {
+    if (former.size() >= kMaxFormer) break;
+    const auto older = read_text_file(each);
+    if (older) former.push_back(json::object{{"raw_data", *older}, {"hash", hash_of(*older)}});
+  }
+  return json::object{{"raw_data", *text}, {"hash", hash_of(*text)}, {"former", std::move(former)}};
+}
+
 json::object BlueprintFiles::list(const std::string& domain) {
   json::object found;
   const std::string folder = domain + "/";
@@ -242,6 +256,9 @@ base::Result<json::object> BlueprintFiles::look_at(const std::string& text, cons
   const auto blueprint = blueprint_of(text, "the blueprint");
   if (!blueprint) return std::unexpected(blueprint.error());
   const std::string path = suggested_filename + ".yaml";
+  if (!suggested_filename.empty()) {
+    if (auto checked = check(blueprint->domain, path); !checked) return std::unexpected(checked.error());
+  }
   std::error_code error;
   const bool exists = !suggested_filename.empty() && fs::exists(file_of(blueprint->domain, path), error);
   json::array outdated;

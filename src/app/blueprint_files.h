@@ -39,6 +39,7 @@ class BlueprintFiles final : public api::Blueprints {
   base::Result<json::object> look_at(const std::string& text, const std::string& suggested_filename) override;
   base::Result<void> save(const std::string& domain, const std::string& path, const std::string& text,
                           const std::string& source_url, bool may_replace, Active active) override;
+  base::Result<json::object> get(const std::string& domain, const std::string& path) override;
   base::Result<void> remove(const std::string& domain, const std::string& path) override;
   base::Result<json::value> substitute(const std::string& domain, const std::string& path,
                                        const json::object& inputs) override;

@@ -21,6 +21,8 @@ export const places = {
   "settings-device": "/settings/devices/demo.router",
   "settings-automations": "/settings/automations",
   "settings-automation": "/settings/automations/new-automation",
+  "settings-blueprints": "/settings/automations/blueprints",
+  "settings-import": "/settings/automations/import-blueprint",
   "settings-mqtt": "/settings/mqtt",
   "settings-backups": "/settings/backups",
   "settings-security": "/settings/security",

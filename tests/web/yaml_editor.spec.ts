@@ -166,6 +166,7 @@ test("a script gets its object id, and a scene is made, activated and deleted", 
 
   await page.goto("/settings/automations");
   await page.getByRole("link", { name: "New scene" }).click();
+  await showText(page);
   await write(page, "name: Reading\nentities:\n  light.hall: {statee: on}\n");
   await hub.call("light", "turn_off", { entity_id: "light.hall" });
   await write(page, "name: Reading\nentities:\n  light.hall: {state: on}\n");

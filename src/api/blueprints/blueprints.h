@@ -26,6 +26,8 @@ class Blueprints {
 
   // {path: {metadata, hash} or {error}} of all of the domain: automation, script or template.
   virtual json::object list(const std::string& domain) = 0;
+  // {raw_data, hash, former: [{raw_data, hash}]}: its text, and former ones, newest first. Fails with not_found.
+  virtual base::Result<json::object> get(const std::string& domain, const std::string& path) = 0;
   // The text behind an address: of a file, or of a page of GitHub, a gist, or a topic of the community. Any thread.
   // Fails with invalid or unavailable.
   virtual void fetch(const std::string& url, Fetched fetched) = 0;

@@ -36,11 +36,26 @@ void blueprint_commands::list(const CommandCall& call, CommandReply reply) {
   });
 }
 
+void blueprint_commands::get(const CommandCall& call, CommandReply reply) {
+  std::string domain, path;
+  MessageReader in(call.message);
+  in.required("domain", domain);
+  in.required("path", path);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  Blueprints* const blueprints = call.records.blueprints;
+  if (!blueprints) return reply.send(no_blueprints());
+  reply_from_accounts(call.gate, std::move(reply),
+                      [blueprints, domain, path = with_ending(path)](auth::AccountStore&) -> CommandResult {
+                        return shown(blueprints->get(domain, path));
+                      });
+}
+
 void blueprint_commands::import_text(const CommandCall& call, CommandReply reply) {
-  std::optional<std::string> url, text;
+  std::optional<std::string> url, text, path;
   MessageReader in(call.message);
   in.optional("url", url);
   in.optional("text", text);
+  in.optional("path", path);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (url.has_value() == text.has_value()) {
     return reply.send(std::unexpected(
@@ -50,9 +65,11 @@ void blueprint_commands::import_text(const CommandCall& call, CommandReply reply
   if (!blueprints) return reply.send(no_blueprints());
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   auth::Accounts* const accounts = &call.gate.accounts;
-  const auto look = [blueprints, shared, accounts](const base::Result<Blueprints::Download>& fetched) {
+  const auto look = [blueprints, shared, accounts, path](const base::Result<Blueprints::Download>& fetched) {
     if (!fetched) return shared->send(std::unexpected(fetched.error()));
-    const bool posted = accounts->post([blueprints, shared, found = *fetched](auth::AccountStore&) {
+    Blueprints::Download found = *fetched;
+    if (path) found.suggested_filename = path->ends_with(".yaml") ? path->substr(0, path->size() - 5) : *path;
+    const bool posted = accounts->post([blueprints, shared, found](auth::AccountStore&) {
       return auth::Accounts::Reply{[shared, answer = shown(blueprints->look_at(found.text, found.suggested_filename))] {
         shared->send(answer);
       }};

@@ -12,7 +12,7 @@ from hub_process import command, wait_until
 from websocket_client import WebSocketClient
 
 # The commands that are tried here rather than in test_websocket_commands.py.
-COMMANDS = {f"blueprint/{name}" for name in ("list", "import", "save", "delete", "substitute")}
+COMMANDS = {f"blueprint/{name}" for name in ("list", "get", "import", "save", "delete", "substitute")}
 
 MOTION = """# By me.
 blueprint:
@@ -174,6 +174,23 @@ def test_who_does_not_fit_a_new_version_keeps_the_former(home, client):
     assert put(home, use_blueprint=use).status_code == 200
     move(home)
     wait_until(lambda: brightness(home) == 99)
+
+
+@pytest.mark.contract("Automations: blueprints")
+def test_a_text_is_held_against_what_is_there(home, client):
+    assert put(home).status_code == 200
+    more = MOTION.replace("    level:\n", "    room:\n      name: Room\n    level:\n")
+    looked = client.result("blueprint/import", text=more, path="me/motion")
+    assert looked["exists"] and [each["name"] for each in looked["outdated"]] == ["Hall"]
+    assert not client.result("blueprint/import", text=more, path="me/other")["exists"]
+    assert client.error("blueprint/import", text=more, path="../../secrets")[0] == "invalid_format"
+    found = client.result("blueprint/get", domain="automation", path=PATH)
+    assert found == {"raw_data": MOTION, "hash": hashlib.sha256(MOTION.encode()).hexdigest(), "former": []}
+    save(client, more, allow_override=True)
+    found = client.result("blueprint/get", domain="automation", path=PATH)
+    assert found["raw_data"] == more and [each["raw_data"] for each in found["former"]] == [MOTION]
+    assert client.error("blueprint/get", domain="automation", path="me/none")[0] == "not_found"
+    assert client.error("blueprint/get", domain="automation", path="../secrets")[0] == "invalid_format"
 
 
 @pytest.mark.contract("Automations: blueprints")

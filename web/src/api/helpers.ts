@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 import type { Home, Unsubscribe } from "./home";
 
-export const helperKinds = ["input_boolean", "input_button", "input_number", "input_select", "input_text", "input_datetime", "counter", "timer", "schedule", "group"] as const;
+export const helperKinds = ["input_boolean", "input_button", "input_number", "input_select", "input_text", "input_datetime", "counter", "timer", "schedule", "group", "person", "zone", "tag"] as const;
 export type HelperKind = (typeof helperKinds)[number];
 
 // A helper that people made, with the fields of its kind.
@@ -49,7 +49,8 @@ export class HelpersController implements ReactiveController {
 
   private async load(): Promise<void> {
     const lists = helperKinds.map(async (kind) => {
-      const helpers = await this.home().command<Helper[]>(`${kind}/list`);
+      const listed = await this.home().command<Helper[] | { storage: Helper[] }>(`${kind}/list`);
+      const helpers = Array.isArray(listed) ? listed : listed.storage; // persons of files are not made here
       return helpers.map((helper): KnownHelper => ({ kind, helper }));
     });
     try {

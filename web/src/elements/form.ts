@@ -255,6 +255,11 @@ export class FormController implements ReactiveController {
     </div>`;
   }
 
+  // What is wrong with a field that its host draws itself.
+  problemAt(name: string): string {
+    return this.problems[name] ?? "";
+  }
+
   // The problem of the form as a whole.
   failed(): TemplateResult | typeof nothing {
     return this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing;

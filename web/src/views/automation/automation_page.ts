@@ -4,7 +4,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 
-import { itemId, kindOf, runItem, writtenKinds, type WrittenKind } from "../../api/automations";
+import { itemId, kindOf, writtenKinds, type WrittenKind } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { EntityController, HomeController } from "../../elements/controllers";
@@ -12,8 +12,10 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { base, onNavigation, query as parameters } from "../../router";
 import { shared } from "../../styles/shared";
-import type { ItemEditor, Look } from "./item_editor";
+import type { ItemEditor } from "./item_editor";
+import type { Look } from "./looks";
 import { lastRun } from "./last_run";
+import { started } from "./started";
 import { WordsController } from "./words";
 import "../../elements/action";
 import "../../elements/icon";
@@ -33,6 +35,7 @@ export class AutomationPage extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) item = "";
   @state() private there: readonly Part[] = [];
+  @state() private usesBlueprint = false;
   @state() private failure: unknown;
   @query("hearth-item-editor") private editor!: ItemEditor | null;
   private readonly asked = new Set<Part>();
@@ -106,23 +109,22 @@ export class AutomationPage extends LitElement {
     return this.newKind ? "" : this.item;
   }
 
-  // Scenes have no sentences and no runs.
+  // Scenes have no runs.
   private get view(): Look | "runs" | "debug" | "versions" {
     const wanted = parameters().get("view");
     const isScene = (this.newKind ?? kindOf(this.item)) === "scene";
     if (this.entityId !== "" && (((wanted === "runs" || wanted === "debug") && !isScene) || wanted === "versions")) return wanted;
-    return isScene || wanted === "yaml" ? "text" : "sentences";
+    return wanted === "yaml" ? "text" : "sentences";
   }
 
   // The text stays behind the other parts with what is not saved of it.
   private parts(kind: WrittenKind): TemplateResult | typeof nothing {
     const path = `${start}/${encodeURIComponent(this.item)}`;
-    const from = this.newKind ? parameters().get("from") : null;
-    const copied = from === null ? "" : `from=${encodeURIComponent(from)}`;
+    const copied = this.newKind ? ["from", "blueprint"].flatMap((name) => (parameters().has(name) ? [`${name}=${encodeURIComponent(parameters().get(name) ?? "")}`] : [])).join("&") : "";
     const isScene = kind === "scene";
     const tabs = [
-      ...(isScene ? [] : [{ view: "sentences", path: copied ? `${path}?${copied}` : path, label: t("editor.sentences") }]),
-      { view: "text", path: isScene ? path : `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
+      { view: "sentences", path: copied ? `${path}?${copied}` : path, label: t(isScene ? "scenes.things" : this.usesBlueprint ? "blueprints.inputs" : "editor.sentences") },
+      { view: "text", path: `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
       ...(isScene || this.newKind
         ? []
         : [
@@ -132,7 +134,7 @@ export class AutomationPage extends LitElement {
       ...(this.newKind || this.writtenId === undefined ? [] : [{ view: "versions", path: `${path}?view=versions`, label: t("versions.versions") }]),
     ];
     const current = tabs.find(({ view }) => view === this.view)?.path ?? "";
-    return html`${tabs.length > 1 ? html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${current}></hearth-tabs>` : nothing}
+    return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${current}></hearth-tabs>
       ${this.text(kind)} ${this.view === "versions" ? this.versions(kind) : nothing}
       ${this.view === "debug" ? this.whenThere("debug", html`${keyed(this.item, html`<hearth-item-debugger .home=${this.home} .entityId=${this.item}></hearth-item-debugger>`)}`) : nothing}
       ${this.view === "runs"
@@ -170,7 +172,7 @@ export class AutomationPage extends LitElement {
   }
 
   private async run(): Promise<void> {
-    await runItem(this.home, this.entityId);
+    if (!(await started(this.home, this.entityId))) return;
     notifyDone(t("automations.started", { name: this.home.nameOf(this.entityId) }));
   }
 
@@ -214,6 +216,7 @@ export class AutomationPage extends LitElement {
       <div class="row">
         <hearth-action .label=${t(kind === "scene" ? "automations.activate" : "editor.runNow")} ?disabled=${error !== ""} .run=${() => this.run()}></hearth-action>
         <a class="button" href="${start}/new-${kind}?from=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiContentCopy}></hearth-icon>${t("editor.duplicate")}</a>
+        ${kind === "scene" || this.usesBlueprint ? nothing : html`<a class="button" href="${start}/make-blueprint?from=${encodeURIComponent(this.item)}">${t("blueprints.make")}</a>`}
         <a class="button" href="?entity=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiInformationOutline}></hearth-icon>${t("editor.entity")}</a>
         ${this.writtenId === undefined
           ? nothing
@@ -229,10 +232,12 @@ export class AutomationPage extends LitElement {
     const isHidden = view === "runs" || view === "versions" || view === "debug";
     if (isHidden && !this.there.includes("editor")) return nothing;
     const from = this.newKind ? (parameters().get("from") ?? "") : "";
-    const look: Look = kind === "scene" ? "text" : isHidden ? this.lastLook : (this.lastLook = view);
+    const blueprint = this.newKind ? (parameters().get("blueprint") ?? "") : "";
+    const look = isHidden ? this.lastLook : (this.lastLook = view);
+    const read = ({ detail }: CustomEvent<boolean>) => (this.usesBlueprint = detail);
     return this.whenThere(
       "editor",
-      html`<hearth-item-editor ?hidden=${isHidden} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .look=${look} .copied=${kindOf(from) === kind ? from : ""}></hearth-item-editor>`,
+      html`<hearth-item-editor ?hidden=${isHidden} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .wanted=${look} .copied=${kindOf(from) === kind ? from : ""} .blueprint=${blueprint} @item-read=${read}></hearth-item-editor>`,
     );
   }
 }

@@ -14,16 +14,15 @@ import { base, guardLeaving, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
 import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
+import { drawLook, modules, type Look } from "./looks";
 import { newItem } from "./new_item";
+import type { SceneForm } from "./scene_form";
+import type { BlueprintForm } from "./blueprint_form";
 import { History } from "./sentences/history";
 import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
 import "../../elements/loading";
-
-export type Look = "sentences" | "text";
-// What each look needs; it is large, and fetched when it is shown.
-const modules: Record<Look, () => Promise<unknown>> = { sentences: () => import("./sentences/sentence_editor"), text: () => import("./yaml_editor") };
 
 // How long nobody has typed before the hub is asked, in milliseconds.
 const rest = 600;
@@ -36,7 +35,9 @@ export class ItemEditor extends LitElement {
   @property({ attribute: false }) entityId = "";
   // The entity whose copy the new one begins as.
   @property({ attribute: false }) copied = "";
-  @property({ attribute: false }) look: Look = "text";
+  // The path of the blueprint that the new one uses.
+  @property({ attribute: false }) blueprint = "";
+  @property({ attribute: false }) wanted: Look = "text";
   @state() private there: Look[] = [];
   @state() private text = "";
   @state() private problems: Problem[] = [];
@@ -45,7 +46,7 @@ export class ItemEditor extends LitElement {
   // Whether problems are of what was to be saved, and not only of what is being written.
   @state() private refused = false;
   @state() private objectId = "";
-  @query("hearth-yaml-editor, hearth-sentence-editor") private editor!: YamlEditor | SentenceEditor | null;
+  @query("hearth-yaml-editor, hearth-sentence-editor, hearth-blueprint-form, hearth-scene-form") private editor!: YamlEditor | SentenceEditor | BlueprintForm | SceneForm | null;
   @query("hearth-action.save") private saveButton!: Action | null;
   private kept = "";
   // As the hub had it when it was read.
@@ -85,7 +86,7 @@ export class ItemEditor extends LitElement {
       }
 
       /* Sentences may be many; above the navigation of small windows. */
-      .sentences .end-buttons {
+      :is(.sentences, .inputs, .things) .end-buttons {
         position: sticky;
         z-index: 3;
         bottom: 0;
@@ -98,7 +99,7 @@ export class ItemEditor extends LitElement {
       }
 
       @media (max-width: 52rem) {
-        .sentences .end-buttons {
+        :is(.sentences, .inputs, .things) .end-buttons {
           bottom: 4.2rem;
         }
       }
@@ -119,8 +120,14 @@ export class ItemEditor extends LitElement {
   }
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (changes.has("entityId") || changes.has("kind") || changes.has("copied")) void this.load();
-    if (changes.has("look")) void this.fetch();
+    if (["entityId", "kind", "copied", "blueprint"].some((name) => changes.has(name))) void this.load();
+    if (changes.has("wanted") && this.loaded) void this.fetch();
+  }
+
+  // What uses a blueprint has inputs instead of sentences, a scene has things.
+  private get look(): Look {
+    if (this.kind === "scene" && this.wanted === "sentences") return "things";
+    return this.wanted === "sentences" && this.item.use_blueprint ? "inputs" : this.wanted;
   }
 
   private async fetch(): Promise<void> {
@@ -135,8 +142,8 @@ export class ItemEditor extends LitElement {
   }
 
   private again(): void {
-    if (!this.there.includes(this.look)) void this.fetch();
     if (!this.loaded) void this.load();
+    else if (!this.there.includes(this.look)) void this.fetch();
   }
 
   get isChanged(): boolean {
@@ -176,7 +183,7 @@ export class ItemEditor extends LitElement {
     this.history = new History();
     const source = this.entityId || this.copied;
     try {
-      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.home);
+      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.blueprint);
     } catch (error) {
       this.failure = error;
       return;
@@ -185,7 +192,9 @@ export class ItemEditor extends LitElement {
       const name = this.kind === "scene" ? "name" : "alias";
       this.item = { ...this.item, [name]: t("editor.copyOf", { name: String(this.item[name] ?? this.home.nameOf(source)) }) };
     }
+    this.dispatchEvent(new CustomEvent<boolean>("item-read", { detail: Boolean(this.item.use_blueprint) }));
     this.show(textOf(this.item));
+    void this.fetch();
     if (!this.entityId && source) this.kept = ""; // a copy that nobody saves would be lost
     const error = this.entityId && this.home.entity(this.entityId)?.attributes.error;
     if (typeof error === "string") this.problems = new ItemText(this.text).refusals(error, hubMessage);
@@ -203,13 +212,14 @@ export class ItemEditor extends LitElement {
     this.refused = false;
     clearTimeout(this.resting);
     // A sentence that has just been begun lacks something; that is said when somebody wants to save it.
-    if (this.look === "sentences" && this.problems.length === 0) return;
+    if (this.look !== "text" && this.problems.length === 0) return;
     this.resting = setTimeout(() => void this.check(), rest);
   }
 
   private get ownProblems(): Problem[] {
     const words = { unread: (tag: string) => t("editor.noTag", { tag }), expected: t("editor.expected") };
-    return new ItemText(this.text).problems(words);
+    const found = new ItemText(this.text).problems(words);
+    return this.editor && "unread" in this.editor ? [...found, ...this.editor.unread] : found;
   }
 
   // What is wrong with the text so far, first as YAML, then to the hub.
@@ -258,7 +268,7 @@ export class ItemEditor extends LitElement {
       return;
     }
     const entityId = await entityOfItem(this.home, this.kind, id);
-    const view = this.look === "text" && this.kind !== "scene" ? "?view=yaml" : "";
+    const view = this.look === "text" ? "?view=yaml" : "";
     navigate(`${base}/settings/automations${entityId ? `/${entityId}${view}` : ""}`, "replace");
   }
 
@@ -319,7 +329,7 @@ export class ItemEditor extends LitElement {
     const fixed = this.isFixed;
     return html`<section class="card stack ${this.look}">
       ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
-      ${this.look === "text" ? this.written(fixed) : this.sentences(fixed)} ${this.listed()}
+      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, history: this.history, changed: (text) => this.changed(text) })} ${this.listed()}
       ${fixed
         ? nothing
         : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${/(^|\s)#/m.test(this.text) ? t("editor.comments") : nothing}</p>` : nothing}
@@ -329,29 +339,6 @@ export class ItemEditor extends LitElement {
               <hearth-action class="save" look="primary" .label=${t("action.save")} .run=${() => this.save()}></hearth-action>
             </div>`}
     </section>`;
-  }
-
-  private written(fixed: boolean): TemplateResult {
-    return html`<hearth-yaml-editor
-      .text=${this.text}
-      .label=${t("editor.label")}
-      .description=${fixed ? "" : t("editor.hint")}
-      .fixed=${fixed}
-      .problems=${this.problems}
-      @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
-    ></hearth-yaml-editor>`;
-  }
-
-  private sentences(fixed: boolean): TemplateResult {
-    return html`<hearth-sentence-editor
-      .home=${this.home}
-      .kind=${this.kind === "script" ? "script" : "automation"}
-      .text=${this.text}
-      .fixed=${fixed}
-      .problems=${this.problems}
-      .history=${this.history}
-      @text-changed=${(event: CustomEvent<string>) => this.changed(event.detail)}
-    ></hearth-sentence-editor>`;
   }
 
   private idField(): TemplateResult {

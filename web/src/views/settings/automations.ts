@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { runItem, writtenKinds as domains, type WrittenKind as Domain } from "../../api/automations";
+import { writtenKinds as domains, type WrittenKind as Domain } from "../../api/automations";
 import type { Home } from "../../api/home";
 import { readLastRuns, tracedAs, type Run } from "../../api/traces";
 import type { Entity } from "../../api/types";
@@ -15,6 +15,7 @@ import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { lastRun } from "../automation/last_run";
+import { started } from "../automation/started";
 import { WordsController } from "../automation/words";
 import "../../elements/action";
 import "../../elements/icon";
@@ -94,7 +95,7 @@ export class Automations extends LitElement {
   }
 
   private async run(id: string): Promise<void> {
-    await runItem(this.home, id);
+    if (!(await started(this.home, id))) return;
     notifyDone(t("automations.started", { name: this.home.nameOf(id) }));
   }
 
@@ -105,6 +106,7 @@ export class Automations extends LitElement {
         <p class="hint">${t("automations.hint")}</p>
         <div class="row">
           <a class="button" href="${base}/settings/automations/deleted">${t("versions.deleted")}</a>
+          <a class="button" href="${base}/settings/automations/blueprints">${t("blueprints.heading")}</a>
           <hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action>
         </div>
       </div>

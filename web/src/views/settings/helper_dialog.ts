@@ -1,106 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { helperKinds, type Helper, type HelperKind, type KnownHelper } from "../../api/helpers";
+import { errorText } from "../../api/errors";
+import { helperKinds, type HelperKind, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
+import type { User } from "../../api/types";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
-import { t } from "../../i18n/catalogue";
+import type { Changed } from "../../elements/selectors/selector_field";
+import { maybeT, t, type Key } from "../../i18n/catalogue";
+import { hubMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
+import { fieldsOf, hasIcon, isWeek, textsIn, valueOf, type Asked } from "./helper_fields";
+import { stretchesIn, textOf, weekdays, type Stretch, type Week, type Weekday } from "./week";
 import "../../elements/dialog";
+import "../../elements/selectors/selector_field";
+import "./week_grid";
 
-// The name of a field in the hub, and how it is asked for.
-type FieldName = "min" | "max" | "step" | "minimum" | "maximum" | "initial" | "unit_of_measurement" | "pattern" | "mode" | "options" | "has_date" | "has_time" | "duration" | "entities" | Weekday;
-
-const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-type Weekday = (typeof weekdays)[number];
-
-interface Asked {
-  name: FieldName;
-  kind: "number" | "text" | "texts" | "check" | "choice" | "duration" | "times";
-  required?: boolean;
-  // What a new one begins with.
-  first?: string;
-  choices?: readonly ("slider" | "box" | "text" | "password")[];
-}
-
-const fields: Record<HelperKind, Asked[]> = {
-  input_boolean: [],
-  input_button: [],
-  input_number: [
-    { name: "min", kind: "number", required: true, first: "0" },
-    { name: "max", kind: "number", required: true, first: "100" },
-    { name: "step", kind: "number", required: true, first: "1" },
-    { name: "unit_of_measurement", kind: "text" },
-    { name: "mode", kind: "choice", choices: ["slider", "box"] },
-  ],
-  input_select: [{ name: "options", kind: "texts", required: true }],
-  input_text: [
-    { name: "min", kind: "number", required: true, first: "0" },
-    { name: "max", kind: "number", required: true, first: "100" },
-    { name: "pattern", kind: "text" },
-    { name: "mode", kind: "choice", choices: ["text", "password"] },
-  ],
-  input_datetime: [
-    { name: "has_date", kind: "check" },
-    { name: "has_time", kind: "check", first: "on" },
-  ],
-  counter: [
-    { name: "initial", kind: "number", required: true, first: "0" },
-    { name: "step", kind: "number", required: true, first: "1" },
-    { name: "minimum", kind: "number" },
-    { name: "maximum", kind: "number" },
-  ],
-  schedule: weekdays.map((name) => ({ name, kind: "times" })),
-  timer: [{ name: "duration", kind: "duration", required: true, first: "00:05:00" }],
-  group: [{ name: "entities", kind: "texts", required: true }],
-};
-// Groups are not made here.
-const made = helperKinds.filter((kind) => kind !== "group");
-
-// Of a schedule's day; `data` is not asked for, but kept.
-interface Stretch {
-  from: string;
-  to: string;
-  data?: unknown;
-}
-
-// "06:30-08:00, 17:00-24:00", which the hub checks.
-function stretchesIn(text: string, former: Stretch[]): Stretch[] {
-  return textsIn(text).map((part) => {
-    const [from = "", to = ""] = part.split(/[-–]/).map((time) => time.trim());
-    const known = former.find((each) => short(each.from) === from && short(each.to) === to);
-    return known ?? { from, to };
-  });
-}
-
-// 08:00:00 → 08:00
-function short(time: string): string {
-  return time.replace(/^(\d+:\d\d):00$/, "$1");
-}
-
-// "a, b" → ["a", "b"]
-function textsIn(text: string): string[] {
-  return text.split(",").map((part) => part.trim()).filter(Boolean);
-}
-
-// 90 → "00:01:30"; also of the parts of an object.
-export function clockText(given: unknown): string {
-  if (typeof given === "string" && given.includes(":")) return given;
-  const parts = typeof given === "object" && given !== null ? (given as Record<string, number | undefined>) : { seconds: Number(given) || 0 };
-  const seconds = ((Number(parts.days ?? 0) * 24 + Number(parts.hours ?? 0)) * 60 + Number(parts.minutes ?? 0)) * 60 + Number(parts.seconds ?? 0);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds % 60))}`;
-}
-
-function valueOf({ kind, first }: Asked, helper: Helper | undefined, given: unknown): string {
-  if (!helper) return first ?? "";
-  if (kind === "texts") return (given as string[]).join(", ");
-  if (kind === "check") return given === true ? "on" : "";
-  if (kind === "times") return ((given as Stretch[] | undefined) ?? []).map(({ from, to }) => `${short(from)}–${short(to)}`).join(", ");
-  if (kind === "duration") return clockText(given);
-  return given === undefined || given === null ? "" : String(given as string | number);
-}
+const noWeek = Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as Week;
 
 // Makes a helper or, with `known`, changes one. Fires `closed`.
 @customElement("hearth-helper-dialog")
@@ -109,31 +26,88 @@ export class HelperDialog extends LitElement {
   @property({ attribute: false }) known: KnownHelper | undefined;
   // Of a new one.
   @state() private chosen: HelperKind = "input_boolean";
+  @state() private groupType = "";
+  @state() private picked: Record<string, string[]> = {};
+  @state() private week: Week = noWeek;
+  @state() private users: User[] = [];
   private form = new FormController(this);
 
-  static override styles = [shared, formStyles];
+  static override styles = [
+    shared,
+    formStyles,
+    css`
+      details .pair {
+        padding-top: 0.6rem;
+      }
+
+      summary {
+        font-weight: 550;
+        cursor: pointer;
+      }
+    `,
+  ];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { known } = this;
+    if (!known) return;
+    const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
+    this.groupType = typeof known.helper.group_type === "string" ? known.helper.group_type : "";
+    this.picked = { entities: list(known.helper.entities), device_trackers: list(known.helper.device_trackers) };
+    this.week = Object.fromEntries(weekdays.map((day) => [day, (known.helper[day] as Stretch[] | undefined) ?? []])) as unknown as Week;
+    if (known.kind === "person") void this.readUsers();
+  }
+
+  private async readUsers(): Promise<void> {
+    this.users = await this.home.command<User[]>("config/auth/list").catch(() => []);
+  }
 
   private get kind(): HelperKind {
     return this.known?.kind ?? this.chosen;
+  }
+
+  private choose(kind: HelperKind): void {
+    this.chosen = kind;
+    this.picked = {};
+    this.form.clear();
+    if (kind === "person" && this.users.length === 0) void this.readUsers();
+  }
+
+  private asked(): Asked[] {
+    return fieldsOf(this.kind, this.groupType).filter(({ once }) => !once || !this.known);
   }
 
   private async save(values: Values): Promise<void> {
     const { kind, known } = this;
     if (kind === "input_datetime" && !values.has_date && !values.has_time) throw new FieldProblems({ has_time: t("helpers.dateOrTime") });
     // Null takes away what a change leaves empty; a new one has nothing to be taken away.
-    const changes: Record<string, unknown> = { name: values.name?.trim(), icon: values.icon?.trim() || null };
-    for (const { name, kind: asked } of fields[kind]) {
+    const changes: Record<string, unknown> = { name: values.name?.trim(), ...(hasIcon(kind) && { icon: values.icon?.trim() || null }) };
+    for (const { name, kind: asked, required } of this.asked()) {
       const text = values[name]?.trim() ?? "";
       if (asked === "check") changes[name] = text === "on";
-      else if (asked === "times") changes[name] = stretchesIn(text, (known?.helper[name] as Stretch[] | undefined) ?? []);
-      else if (asked === "texts") changes[name] = textsIn(text);
+      else if (asked === "picked") {
+        changes[name] = this.picked[name] ?? [];
+        if (required && this.picked[name]?.length === undefined) throw new FieldProblems({ [name]: t("form.required") });
+      } else if (asked === "texts") changes[name] = textsIn(text);
       else if (asked === "number") changes[name] = text === "" ? null : Number(text);
       else changes[name] = text || null;
     }
+    if (isWeek(kind)) Object.assign(changes, this.week);
     if (!known) for (const [name, value] of Object.entries(changes)) if (value === null) delete changes[name];
-    if (known) await this.home.command(`${kind}/update`, { [`${kind}_id`]: known.helper.id, ...changes });
-    else await this.home.command(`${kind}/create`, changes);
+    try {
+      if (known) await this.home.command(`${kind}/update`, { [`${kind}_id`]: known.helper.id, ...changes });
+      else await this.home.command(`${kind}/create`, changes);
+    } catch (error) {
+      throw this.placed(errorText(error), Object.keys(changes));
+    }
     this.leave();
+  }
+
+  // What the hub says of a field stands at it: "max: expected more than min".
+  private placed(message: string, names: string[]): Error {
+    const [, name = "", said = ""] = /^([a-z_]+)(?:\[\d+\])?[^:]*: (.*)$/s.exec(message) ?? [];
+    const isShown = names.includes(name) && (!isWeek(this.kind) || !weekdays.includes(name as Weekday));
+    return isShown ? new FieldProblems({ [name]: `${name}: ${hubMessage(said)}` }) : new Error(hubMessage(message));
   }
 
   private leave(): void {
@@ -151,34 +125,81 @@ export class HelperDialog extends LitElement {
               name: "kind",
               label: t("helpers.kind"),
               value: kind,
-              options: made.map((each) => [each, t(`domain.${each}`)]),
-              changed: (each) => (this.chosen = each as HelperKind),
+              options: helperKinds.map((each) => [each, t(`domain.${each}`)]),
+              changed: (each) => this.choose(each as HelperKind),
             })}
         ${form.text({ name: "name", label: t("areas.name"), value: known?.helper.name ?? "", required: true, maxLength: 255 })}
-        ${form.icon({ name: "icon", label: t("areas.icon"), value: known?.helper.icon ?? "" })}
-        ${fields[kind].length > 0 ? html`<div class="pair">${fields[kind].map((asked) => this.field(asked))}</div>` : nothing} ${form.failed()}
-        ${form.end(known ? t("action.save") : t("helpers.add"), () => this.leave())}
+        ${hasIcon(kind) ? form.icon({ name: "icon", label: t("areas.icon"), value: known?.helper.icon ?? "" }) : nothing} ${this.fields()} ${isWeek(kind) ? this.schedule() : nothing}
+        ${form.failed()} ${form.end(known ? t("action.save") : t("helpers.add"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }
 
+  private fields(): TemplateResult {
+    const asked = this.asked();
+    const isWide = ({ kind }: Asked) => kind === "picked";
+    const narrow = asked.filter((each) => !isWide(each));
+    return html`${narrow.length > 0 ? html`<div class="pair">${narrow.map((each) => this.field(each))}</div>` : nothing} ${asked.filter(isWide).map((each) => this.picker(each))}`;
+  }
+
   private field(asked: Asked): TemplateResult {
     const { form } = this;
-    const helper = this.known?.helper;
     const { name, kind, required = false, choices = [] } = asked;
-    const value = valueOf(asked, helper, helper?.[name]);
-    const label = t(this.kind === "input_text" && (name === "min" || name === "max") ? `helpers.${name}Length` : `helpers.${name}`);
+    const { latitude, longitude } = this.home.configuration;
+    const here = !this.known && (name === "latitude" ? String(latitude) : name === "longitude" ? String(longitude) : "");
+    const value = here || (name === "group_type" ? this.groupType : valueOf(asked, this.known?.helper));
+    const label = t(this.kind === "input_text" && (name === "min" || name === "max") ? `helpers.${name}Length` : `helpers.${name as "min"}`);
     if (kind === "check") return form.checkbox({ name, label, checked: value === "on" });
-    if (kind === "choice") return form.select({ name, label, value, options: choices.map((choice) => [choice, t(`helpers.mode.${choice}`)]) });
+    if (kind === "user") {
+      const options = this.users.map(({ id, name: user }): [string, string] => [id, user]);
+      return form.select({ name, label, value, options: [["", t("selector.none")], ...options] });
+    }
+    if (kind === "choice") {
+      const word = (choice: string) => (name === "group_type" ? (choice ? t(`domain.${choice}` as Key) : t("helpers.anyMembers")) : (maybeT(`helpers.${name}.${choice}`) ?? choice));
+      return form.select({ name, label, value, options: choices.map((choice) => [choice, word(choice)]), ...(name === "group_type" && { changed: (type: string) => this.ofType(type) }) });
+    }
     return form.text({
       name,
       label,
       value,
       required,
       ...(kind === "number" && { type: "number" }),
-      ...(kind === "times" && name === "monday" && { hint: t("helpers.timesHint") }),
       ...(kind === "duration" && { hint: t("helpers.durationHint") }),
       ...(kind === "texts" && { hint: t("helpers.optionsHint") }),
+      ...(name === "initial" && { hint: t("helpers.initialHint") }),
     });
+  }
+
+  // Members that do not fit the other type go.
+  private ofType(type: string): void {
+    this.groupType = type;
+    const entities = (this.picked.entities ?? []).filter((id) => type === "" || id.startsWith(`${type}.`));
+    this.picked = { ...this.picked, entities };
+  }
+
+  private picker({ name, selector, required }: Asked): TemplateResult {
+    return html`<hearth-selector-field
+      .home=${this.home}
+      .label=${t(`helpers.${name as "entities"}`)}
+      .selector=${selector}
+      .value=${this.picked[name] ?? []}
+      .problem=${this.form.problemAt(name)}
+      ?required=${required}
+      @change-value=${({ detail }: CustomEvent<Changed>) => (this.picked = { ...this.picked, [name]: (detail.value as string[] | undefined) ?? [] })}
+    ></hearth-selector-field>`;
+  }
+
+  private schedule(): TemplateResult {
+    const typed = (day: Weekday, event: Event) => (this.week = { ...this.week, [day]: stretchesIn((event.target as HTMLInputElement).value, this.week[day]) });
+    return html`<hearth-week-grid .week=${this.week} @change-week=${({ detail }: CustomEvent<Week>) => (this.week = detail)}></hearth-week-grid>
+      <details>
+        <summary>${t("week.exact")}</summary>
+        <p class="hint">${t("helpers.timesHint")}</p>
+        <div class="pair">
+          ${weekdays.map(
+            (day) => html`<div class="field"><label for=${day}>${t(`helpers.${day}`)}</label><input id=${day} autocomplete="off" .value=${textOf(this.week[day])} @change=${(event: Event) => typed(day, event)} /></div>`,
+          )}
+        </div>
+      </details>`;
   }
 }

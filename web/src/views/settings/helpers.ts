@@ -15,7 +15,6 @@ import { language, t } from "../../i18n/catalogue";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
-import "./helper_dialog";
 
 // What people made for themselves to be kept in mind: switches, numbers, choices and so on.
 @customElement("hearth-helpers")
@@ -36,6 +35,13 @@ export class Helpers extends LitElement {
     return this.helpers.all ?? [];
   }
 
+  private show(open: { known?: KnownHelper }): void {
+    void attempt(async () => {
+      await import("./helper_dialog");
+      this.open = open;
+    });
+  }
+
   private async erase({ kind, helper }: KnownHelper): Promise<void> {
     const yes = await confirm({
       heading: t("areas.deleteHeading", { name: helper.name }),
@@ -52,7 +58,7 @@ export class Helpers extends LitElement {
     return html`<div class="stack">
         <div class="spread">
           <h2>${t("helpers.heading")}</h2>
-          <button type="button" @click=${() => (this.open = {})}><hearth-icon .path=${mdiPlus}></hearth-icon>${t("helpers.add")}</button>
+          <button type="button" @click=${() => this.show({})}><hearth-icon .path=${mdiPlus}></hearth-icon>${t("helpers.add")}</button>
         </div>
         ${this.helpers.all?.length === 0 ? html`<p class="muted">${t("helpers.none")}</p>` : nothing}
         <ul>
@@ -82,7 +88,7 @@ export class Helpers extends LitElement {
         <div class="hint">${t(`domain.${known.kind}`)}${entity ? ` · ${stateText(this.home, entity)}` : nothing}</div>
       </div>
       <div class="row">
-        <button type="button" class="plain round" aria-label=${edit} title=${edit} @click=${() => (this.open = { known })}>
+        <button type="button" class="plain round" aria-label=${edit} title=${edit} @click=${() => this.show({ known })}>
           <hearth-icon .path=${mdiPencil}></hearth-icon>
         </button>
         <button type="button" class="plain round" aria-label=${erase} title=${erase} @click=${() => void this.erase(known)}>

@@ -8,6 +8,7 @@ import { t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/home_form";
+import "../../elements/late";
 import "../../elements/tabs";
 import "../automation/automation_page";
 import "./areas";
@@ -22,6 +23,10 @@ import "./users";
 
 const tabs = ["", "users", "areas", "devices", "automations", "mqtt", "security", "backups", "system"] as const;
 type TabName = (typeof tabs)[number];
+
+type Blueprints = typeof import("../blueprints/pages");
+const loadBlueprints = (): Promise<Blueprints> => import("../blueprints/pages");
+const blueprintPages = ["blueprints", "blueprint", "import-blueprint", "make-blueprint"];
 
 function pathOf(tab: string): string {
   return tab === "" ? `${base}/settings` : `${base}/settings/${tab}`;
@@ -84,6 +89,7 @@ export class Settings extends LitElement {
           ? html`<hearth-device-page .home=${this.home} .deviceId=${this.item}></hearth-device-page>`
           : html`<hearth-devices .home=${this.home}></hearth-devices>`;
       case "automations":
+        if (blueprintPages.includes(this.item)) return html`<hearth-late .load=${loadBlueprints} .draw=${({ drawBlueprints }: Blueprints) => drawBlueprints(this.home, this.item)}></hearth-late>`;
         return this.item
           ? html`<hearth-automation-page .home=${this.home} .item=${this.item}></hearth-automation-page>`
           : html`<hearth-automations .home=${this.home}></hearth-automations>`;

@@ -33,6 +33,8 @@ const words = { unread: (tag: string) => tag, expected: "" };
 export class SentenceEditor extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property() kind: "automation" | "script" = "automation";
+  // One section alone, of what is no whole item.
+  @property() only: "triggers" | "conditions" | "actions" | "" = "";
   @property() text = "";
   @property({ type: Boolean }) fixed = false;
   @property({ attribute: false }) problems: Problem[] = [];
@@ -142,6 +144,12 @@ export class SentenceEditor extends LitElement {
     if (!this.isReadable) return html`<p class="problem">${t("sentences.unreadable")}</p>`;
     if (!this.services) return html`<hearth-loading .problem=${this.failure} @retry=${() => void this.load()}></hearth-loading>`;
     const editing = this.editing(this.services);
+    if (this.only) {
+      return html`<div class="editor part" @keydown=${(event: KeyboardEvent) => this.press(event)}>
+        ${this.section(editing, this.only, this.only)}
+        <p class="visually-hidden" role="status">${this.said}</p>
+      </div>`;
+    }
     return html`<div class="editor" @keydown=${(event: KeyboardEvent) => this.press(event)}>
       <div class="top">${this.names()} ${this.fixed ? nothing : this.undoing()}</div>
       ${this.kind === "automation"

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blueprints: imported, used, changed, made of an automation, replaced and deleted.
+import { createServer } from "node:http";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures";
+import { repository, type Hub } from "./hub";
+import { dialog, fits, settled } from "./pages";
+
+const motion = `blueprint:
+  name: Motion light
+  description: A light while there is motion
+  domain: automation
+  author: Ann
+  input:
+    motion:
+      name: Motion
+      selector: {entity: {filter: {domain: binary_sensor, device_class: motion}}}
+    lights:
+      name: Lights
+      selector: {target: {entity: {domain: light}}}
+    more:
+      name: More
+      input:
+        level:
+          name: Level
+          default: 77
+          selector: {number: {min: 1, max: 255}}
+        after:
+          name: Off after
+          default: {minutes: 2}
+          selector: {duration: {}}
+triggers:
+  - {trigger: state, entity_id: !input motion, to: "on"}
+actions:
+  - {action: light.turn_on, target: !input lights, data: {brightness: !input level}}
+  - {delay: !input after}
+  - {action: light.turn_off, target: !input lights}
+`;
+const use = { alias: "Hall", use_blueprint: { path: "ann/motion_light.yaml", input: { motion: "binary_sensor.hall_motion", lights: { entity_id: "light.hall" } } } };
+
+async function withBlueprint(startHub: () => Promise<Hub>): Promise<Hub> {
+  const hub = await startHub();
+  const file = join(hub.folder, "blueprints/automation/ann/motion_light.yaml");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, motion);
+  return hub;
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [[1280, 900], [360, 740]] as const) {
+    await page.setViewportSize({ width, height });
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await settled(page);
+      await fits(page);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), `${name} ${width} ${theme}`).toEqual([]);
+      await page.screenshot({ path: join(repository, `build/screenshots/${name}-${width}-${theme}.png`), fullPage: true, animations: "disabled" });
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+const stored = (hub: Hub, id: string) => hub.rest("GET", `/api/config/automation/config/${id}`) as Promise<Record<string, unknown>>;
+
+for (const width of [1280, 360]) {
+  test(`a blueprint is pasted, used and its inputs are changed, at ${width} px`, async ({ open, startHub, expectComplaint }) => {
+    expectComplaint(/400/); // what is refused
+    const hub = await startHub();
+    const page = await open("/settings/automations", { hub, width });
+    await page.getByRole("link", { name: "Blueprints", exact: true }).click();
+    await expect(page.getByText("There are no blueprints yet.")).toBeVisible();
+    await page.getByRole("link", { name: "Import a blueprint" }).click();
+    await page.getByLabel("Or its text").fill(motion);
+    await page.getByRole("button", { name: "Look at it" }).click();
+    await expect(page.getByRole("heading", { name: "Motion light" })).toBeFocused();
+    await expect(page.getByText("Asks for: Motion, Lights, Level, Off after")).toBeVisible();
+    await expect(page.getByLabel("Saved as")).toHaveValue("ann/motion_light.yaml");
+    expect(existsSync(join(hub.folder, "blueprints"))).toBe(false);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("blueprints/automation/ann/motion_light.yaml")).toBeVisible();
+    expect(readFileSync(join(hub.folder, "blueprints/automation/ann/motion_light.yaml"), "utf8")).toBe(motion);
+
+    await page.getByRole("link", { name: "Use", exact: true }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Hall");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.locator("hearth-selector-field").filter({ hasText: "Motion" }).getByRole("alert")).toHaveText("Fill this in.");
+    await page.getByRole("combobox", { name: "Motion" }).fill("hall");
+    await page.getByRole("option", { name: /^Hall motion/ }).click();
+    await page.getByRole("combobox", { name: "Entities" }).fill("hall");
+    await page.getByRole("option", { name: /^Hall light/ }).click();
+    await page.getByRole("spinbutton", { name: "Level" }).fill("100");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Hall", exact: true })).toBeVisible();
+    const { attributes } = await hub.state("automation.hall");
+    const id = String(attributes.id);
+    const input = { motion: "binary_sensor.hall_motion", lights: { entity_id: "light.hall" }, level: 100 };
+    expect(await stored(hub, id)).toEqual({ id, alias: "Hall", use_blueprint: { path: "ann/motion_light.yaml", input } });
+
+    await page.reload();
+    await expect(page.getByRole("spinbutton", { name: "Level" })).toHaveValue("100");
+    await expect(page.getByRole("spinbutton", { name: "Minutes" })).toHaveValue("2");
+    await page.getByRole("button", { name: "Back to what the blueprint says: Level" }).click();
+    await expect(page.getByRole("spinbutton", { name: "Level" })).toHaveValue("77");
+    await page.getByRole("spinbutton", { name: "Minutes" }).fill("5");
+    await page.getByRole("spinbutton", { name: "Minutes" }).press("Tab");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Not saved yet")).toHaveCount(0);
+    const { level: _, ...others } = input;
+    await expect.poll(async () => (await stored(hub, id)).use_blueprint).toEqual({ path: "ann/motion_light.yaml", input: { ...others, after: { hours: 0, minutes: 5, seconds: 0 } } });
+    await hub.call("light", "turn_off", { entity_id: "light.hall" });
+    await hub.setState("binary_sensor.hall_motion", "off", { device_class: "motion" });
+    await hub.setState("binary_sensor.hall_motion", "on", { device_class: "motion" });
+    await expect.poll(async () => (await hub.state("light.hall")).state).toBe("on");
+    await fits(page);
+  });
+}
+
+test("a blueprint is fetched only by a press, and its address is kept", async ({ open, startHub }) => {
+  let asked = 0;
+  const server = createServer((_, answer) => {
+    asked++;
+    answer.end(motion);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/motion.yaml`;
+  const hub = await startHub();
+  const page = await open("/settings/automations/import-blueprint", { hub });
+  await page.getByRole("button", { name: "Fetch it" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Fill this in.");
+  await page.getByLabel("Address").fill("file:///etc/passwd");
+  await page.getByRole("button", { name: "Fetch it" }).click();
+  await expect(page.getByRole("alert")).toContainText("address");
+  await page.getByLabel("Address").fill(address);
+  expect(asked).toBe(0);
+  await page.getByRole("button", { name: "Fetch it" }).click();
+  await expect(page.getByRole("heading", { name: "Motion light" })).toBeVisible();
+  expect(asked).toBe(1);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(address)).toBeVisible();
+  await page.getByRole("link", { name: "New version" }).click();
+  await expect(page.getByLabel("Address")).toHaveValue(address);
+  expect(asked).toBe(1);
+  server.close();
+});
+
+test("a new version shows what changes and whom it breaks; the former one comes back; in use it stays", async ({ open, startHub }) => {
+  const hub = await withBlueprint(startHub);
+  await hub.rest("POST", "/api/config/automation/config/1", use);
+  const page = await open("/settings/automations/blueprints", { hub });
+  const row = page.getByRole("listitem").filter({ hasText: "Motion light" });
+  await expect(row).toContainText("Used by Hall");
+  await row.getByRole("link", { name: "Motion light", exact: true }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("alert")).toContainText("Hall");
+
+  await page.getByRole("link", { name: "New version" }).click();
+  const next = motion.replace("    more:\n", "    room:\n      name: Room\n    more:\n");
+  await page.getByLabel("A file", { exact: true }).setInputFiles({ name: "next.yaml", mimeType: "text/yaml", buffer: Buffer.from(next) });
+  await expect(page.getByText("One does not fit the new version")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Hall" })).toContainText("room");
+  await expect(page.locator("hearth-text-changes .added")).toHaveText([/room:/, /name: Room/]);
+  await look(page, "blueprint-import");
+  await page.getByRole("button", { name: "Replace it" }).click();
+  await expect(page.getByText("Former versions")).toBeVisible();
+  await page.getByText("The version before").click();
+  await expect(page.locator("hearth-text-changes .added")).toHaveCount(2);
+  await look(page, "blueprint-page");
+  await page.getByRole("button", { name: "Go back to this version" }).click();
+  await expect.poll(() => readFileSync(join(hub.folder, "blueprints/automation/ann/motion_light.yaml"), "utf8")).toBe(motion);
+
+  await hub.rest("DELETE", "/api/config/automation/config/1");
+  await page.reload();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("There are no blueprints yet.")).toBeVisible();
+});
+
+test("an automation becomes a blueprint, and uses it", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.rest("POST", "/api/config/automation/config/7", {
+    alias: "Hall light",
+    triggers: [{ trigger: "state", entity_id: "binary_sensor.hall_motion", to: "on" }],
+    actions: [{ action: "light.turn_on", target: { entity_id: "light.hall" }, data: { brightness: 120 } }],
+  });
+  const page = await open("/settings/automations/automation.hall_light", { hub });
+  await page.getByRole("link", { name: "Make a blueprint" }).click();
+  await expect(page.getByRole("checkbox", { name: /^Hall motion entity_id/ })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^120 brightness/ })).not.toBeChecked();
+  await page.getByRole("checkbox", { name: /^120 brightness/ }).check();
+  await page.getByLabel("Asked for as").nth(2).fill("How bright");
+  await look(page, "blueprint-make");
+  await page.getByRole("button", { name: "Make a blueprint" }).click();
+  await expect(page.getByText("blueprints/automation/test_home/hall_light.yaml")).toBeVisible();
+  const text = readFileSync(join(hub.folder, "blueprints/automation/test_home/hall_light.yaml"), "utf8");
+  expect(text).toContain("entity_id: !input hall_motion");
+  expect(text).toContain("brightness: !input how_bright");
+  expect(await stored(hub, "7")).toEqual({
+    id: "7",
+    alias: "Hall light",
+    use_blueprint: { path: "test_home/hall_light.yaml", input: { hall_motion: "binary_sensor.hall_motion", hall_light: "light.hall", how_bright: 120 } },
+  });
+  await expect(page.getByRole("link", { name: "Hall light" })).toBeVisible();
+});
+
+test("the list and the form of a blueprint are accessible", async ({ open, startHub }) => {
+  const hub = await withBlueprint(startHub);
+  await hub.rest("POST", "/api/config/automation/config/1", use);
+  const page = await open("/settings/automations/blueprints", { hub });
+  await expect(page.getByText("Used by")).toBeVisible();
+  await look(page, "blueprints");
+  await page.goto("/settings/automations/automation.hall");
+  await expect(page.getByRole("combobox", { name: "Motion" })).toBeVisible();
+  await look(page, "blueprint-form");
+});

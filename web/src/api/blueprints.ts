@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blueprints: automations, scripts and template entities whose inputs each use fills in.
+import type { Selector } from "../elements/selectors/selector";
+import type { Home } from "./home";
+
+export const blueprintDomains = ["automation", "script", "template"] as const;
+export type BlueprintDomain = (typeof blueprintDomains)[number];
+
+export interface Metadata {
+  name?: string;
+  description?: string;
+  author?: string;
+  source_url?: string;
+  domain?: string;
+  input?: Record<string, unknown> | null;
+}
+
+export interface Blueprint {
+  domain: BlueprintDomain;
+  path: string;
+  metadata: Metadata;
+  // Why it cannot be read; empty if it can.
+  error: string;
+}
+
+export interface Input {
+  key: string;
+  name: string;
+  description: string;
+  // Undefined if it has to be given.
+  otherwise: unknown;
+  selector: Selector | null;
+}
+
+// Inputs that stand together; without a name, those that stand alone.
+export interface InputSection {
+  name: string;
+  description: string;
+  inputs: Input[];
+}
+
+// What the hub says of a text before it is saved.
+export interface Looked {
+  suggested_filename: string;
+  raw_data: string;
+  blueprint: { metadata: Metadata; hash: string };
+  exists: boolean;
+  outdated: Outdated[];
+}
+
+// Who would go on with the former version.
+export interface Outdated {
+  domain: string;
+  item_id: string;
+  name: string;
+  error: string;
+}
+
+export interface BlueprintText {
+  raw_data: string;
+  hash: string;
+  // Newest first.
+  former: { raw_data: string; hash: string }[];
+}
+
+type Listed = Record<string, { metadata?: Metadata; error?: string }>;
+
+export async function readBlueprints(home: Home, domain: BlueprintDomain): Promise<Blueprint[]> {
+  const listed = await home.command<Listed>("blueprint/list", { domain });
+  return Object.entries(listed).map(([path, { metadata = {}, error = "" }]) => ({ domain, path, metadata, error }));
+}
+
+export function blueprintName({ metadata, path }: Pick<Blueprint, "metadata" | "path">): string {
+  return textOf(metadata.name) || path;
+}
+
+// The entities of what uses it; those of templates are not known.
+export async function usesOf(home: Home, { domain, path }: Pick<Blueprint, "domain" | "path">): Promise<string[]> {
+  if (domain === "template") return [];
+  const related = await home.command<Record<string, string[]>>("search/related", { item_type: `${domain}_blueprint`, item_id: path });
+  return related[domain] ?? [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function inputOf(key: string, written: unknown): Input {
+  const about = isObject(written) ? written : {};
+  return {
+    key,
+    name: textOf(about.name) || key,
+    description: textOf(about.description),
+    otherwise: "default" in about ? about.default : undefined,
+    selector: isObject(about.selector) ? (about.selector as Selector) : null,
+  };
+}
+
+export function sectionsOf({ input }: Metadata): InputSection[] {
+  const alone: InputSection = { name: "", description: "", inputs: [] };
+  const sections: InputSection[] = [];
+  for (const [key, written] of Object.entries(isObject(input) ? input : {})) {
+    if (!isObject(written) || !("input" in written)) {
+      alone.inputs.push(inputOf(key, written));
+      continue;
+    }
+    const within = Object.entries(isObject(written.input) ? written.input : {});
+    sections.push({ name: textOf(written.name) || key, description: textOf(written.description), inputs: within.map(([each, about]) => inputOf(each, about)) });
+  }
+  return [alone, ...sections].filter(({ inputs }) => inputs.length > 0);
+}
+
+export const inputsOf = (metadata: Metadata): Input[] => sectionsOf(metadata).flatMap(({ inputs }) => inputs);
+
+// Whether the text stands for an input that somebody has to give.
+export function isMissing({ otherwise }: Input, value: unknown): boolean {
+  return otherwise === undefined && (value === undefined || value === null || value === "");
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mdiArrowLeft } from "@mdi/js";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+
+import { itemId, kindOf, objectIdOf, readItem, writeItem, type Item } from "../../api/automations";
+import { errorText } from "../../api/errors";
+import type { Home } from "../../api/home";
+import { kindOf as kindOfSelector } from "../../elements/selectors/selector";
+import { notifyDone } from "../../elements/notify";
+import { t } from "../../i18n/catalogue";
+import { hubMessage } from "../../i18n/hub_messages";
+import { navigate } from "../../router";
+import { shared } from "../../styles/shared";
+import { WordsController } from "../automation/words";
+import { pathTo, start } from "./blueprints";
+import { candidatesOf, madeText, type Candidate } from "./made_text";
+import "../../elements/action";
+import "../../elements/icon";
+import "../../elements/loading";
+
+interface Row {
+  candidate: Candidate;
+  isChosen: boolean;
+  name: string;
+  isDefault: boolean;
+}
+
+// Makes a blueprint of an automation or script: which of its values each use is to give.
+@customElement("hearth-make-page")
+export class MakePage extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  // The entity.
+  @property({ attribute: false }) from = "";
+  @state() private item: Item | undefined;
+  @state() private rows: Row[] = [];
+  @state() private name = "";
+  @state() private description = "";
+  @state() private place: string | undefined;
+  @state() private usesIt = true;
+  @state() private failure = "";
+  @state() private problem = "";
+  private readonly words = new WordsController(this);
+
+  static override styles = [
+    shared,
+    css`
+      .back {
+        display: inline-flex;
+        align-items: center;
+        gap: 0.4rem;
+        min-height: 2.75rem;
+        text-decoration: none;
+      }
+
+      fieldset {
+        display: grid;
+        gap: 0.9rem;
+        margin: 0;
+        padding: 0;
+        border: 0;
+        min-width: 0;
+      }
+
+      legend {
+        padding: 0 0 0.4rem;
+        font-weight: 650;
+      }
+
+      .check {
+        display: flex;
+        align-items: center;
+        gap: 0.6rem;
+        min-height: 2.2rem;
+        font-weight: 400;
+        overflow-wrap: anywhere;
+      }
+
+      .check span {
+        min-width: 0;
+      }
+
+      .more {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr));
+        gap: 0.3rem 1rem;
+        align-items: end;
+        padding-inline-start: 1.8rem;
+      }
+
+      pre {
+        margin: 0;
+        padding: 0.6rem 0.8rem;
+        border: 1px solid var(--border);
+        border-radius: var(--radius-small);
+        overflow-x: auto;
+      }
+    `,
+  ];
+
+  override willUpdate(changes: Map<string, unknown>): void {
+    if (changes.has("from")) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    this.failure = "";
+    try {
+      const item = await readItem(this.home, this.from);
+      this.name = this.home.nameOf(this.from);
+      this.description = typeof item.description === "string" ? item.description : "";
+      this.rows = candidatesOf(item).map((candidate) => ({ candidate, isChosen: kindOfSelector(candidate.selector) === "entity", name: this.nameFor(candidate), isDefault: kindOfSelector(candidate.selector) !== "entity" }));
+      this.item = item;
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  }
+
+  private nameFor({ value, at }: Candidate): string {
+    const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
+    if (typeof first === "string" && this.home.entity(first)) return this.home.nameOf(first);
+    const word = at.replaceAll("_", " ");
+    return word.charAt(0).toUpperCase() + word.slice(1);
+  }
+
+  private change(row: Row, changes: Partial<Row>): void {
+    this.rows = this.rows.map((each) => (each === row ? { ...each, ...changes } : each));
+  }
+
+  private get domain(): "automation" | "script" {
+    return kindOf(this.from) === "script" ? "script" : "automation";
+  }
+
+  private get path(): string {
+    return this.place ?? `${objectIdOf(this.home.configuration.location_name) || "home"}/${objectIdOf(this.name) || "blueprint"}.yaml`;
+  }
+
+  private made(item: Item) {
+    return madeText(item, this.domain, { name: this.name, description: this.description }, this.rows.filter(({ isChosen }) => isChosen));
+  }
+
+  private async save(item: Item): Promise<void> {
+    this.problem = "";
+    const { text, inputs } = this.made(item);
+    const { domain, path } = this;
+    try {
+      await this.home.command("blueprint/save", { domain, path, yaml: text });
+      const id = itemId(this.home, this.from);
+      const { alias, description } = item;
+      const use = { ...(alias !== undefined && { alias }), ...(description !== undefined && { description }), use_blueprint: { path, input: inputs } };
+      if (this.usesIt && id !== undefined) await writeItem(this.home, domain, id, use);
+      notifyDone(t("action.saved"));
+      navigate(pathTo({ domain, path }), "replace");
+    } catch (error) {
+      this.problem = hubMessage(errorText(error));
+    }
+  }
+
+  override render() {
+    if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
+    if (!this.item) return html`<hearth-loading .problem=${this.failure} @retry=${() => void this.load()}></hearth-loading>`;
+    return html`<div class="stack">
+      <a class="back" href="${start}/${encodeURIComponent(this.from)}"><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${this.home.nameOf(this.from)}</a>
+      <h2>${t("blueprints.makeOf", { name: this.home.nameOf(this.from) })}</h2>
+      ${this.item.use_blueprint ? html`<p class="problem">${t("blueprints.usesOne")}</p>` : this.form(this.item)}
+    </div>`;
+  }
+
+  private form(item: Item): TemplateResult {
+    const written = (value: string, changed: (text: string) => void, label: string, mono = false) => html`<label
+      >${label} <input class=${mono ? "mono" : ""} autocomplete="off" maxlength="255" .value=${live(value)} @input=${(event: Event) => changed((event.target as HTMLInputElement).value)}
+    /></label>`;
+    return html`<section class="card stack">
+      ${written(this.name, (text) => (this.name = text), t("sentences.name"))} ${written(this.description, (text) => (this.description = text), t("blueprints.description"))}
+      <fieldset>
+        <legend>${t("blueprints.whichInputs")}</legend>
+        ${this.rows.length === 0 ? html`<p class="muted">${t("blueprints.noCandidates")}</p>` : nothing} ${this.rows.map((row) => this.row(row))}
+      </fieldset>
+      ${written(this.path, (text) => (this.place = text), `${t("blueprints.saveAs")} blueprints/${this.domain}/`, true)}
+      ${itemId(this.home, this.from) === undefined
+        ? nothing
+        : html`<label class="check"><input type="checkbox" .checked=${live(this.usesIt)} @change=${(event: Event) => (this.usesIt = (event.target as HTMLInputElement).checked)} />${t("blueprints.letUse", { name: this.home.nameOf(this.from) })}</label>`}
+      <details>
+        <summary>${t("blueprints.text")}</summary>
+        <pre tabindex="0" aria-label=${t("blueprints.text")}>${this.made(item).text}</pre>
+      </details>
+      ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+      <div class="end-buttons"><hearth-action look="primary" .label=${t("blueprints.make")} ?disabled=${this.name.trim() === ""} .run=${() => this.save(item)}></hearth-action></div>
+    </section>`;
+  }
+
+  private row(row: Row): TemplateResult {
+    const { candidate, isChosen, name, isDefault } = row;
+    const shown = this.shown(candidate.value);
+    const ticked = (changes: (on: boolean) => Partial<Row>) => (event: Event) => this.change(row, changes((event.target as HTMLInputElement).checked));
+    return html`<div>
+      <label class="check">
+        <input type="checkbox" .checked=${live(isChosen)} @change=${ticked((on) => ({ isChosen: on }))} />
+        <span>${shown} <span class="hint">${candidate.at}${candidate.paths.length > 1 ? ` · ${t("blueprints.places", { count: candidate.paths.length })}` : nothing}</span></span>
+      </label>
+      ${isChosen
+        ? html`<div class="more">
+            <label>${t("blueprints.askedAs")} <input autocomplete="off" maxlength="255" .value=${live(name)} @input=${(event: Event) => this.change(row, { name: (event.target as HTMLInputElement).value })} /></label>
+            <label class="check"><input type="checkbox" .checked=${live(isDefault)} @change=${ticked((on) => ({ isDefault: on }))} />${t("blueprints.asDefault", { value: shown })}</label>
+          </div>`
+        : nothing}
+    </div>`;
+  }
+
+  private shown(value: unknown): string {
+    if (Array.isArray(value)) return value.map((each) => this.shown(each)).join(", ");
+    if (typeof value === "string") return this.home.entity(value) ? this.home.nameOf(value) : value;
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+  }
+}
