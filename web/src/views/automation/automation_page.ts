@@ -4,7 +4,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 
-import { itemId, kindOf, writtenKinds, type WrittenKind } from "../../api/automations";
+import { itemId, kindOf, writtenKinds, type Item, type WrittenKind } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { EntityController, HomeController } from "../../elements/controllers";
@@ -26,7 +26,7 @@ import "./item_runs";
 const start = `${base}/settings/automations`;
 
 // What is fetched when it is shown.
-const modules = { editor: () => import("./item_editor"), debug: () => import("./item_debugger"), versions: () => import("./item_versions"), deleted: () => import("./deleted_items") };
+const modules = { editor: () => import("./item_editor"), debug: () => import("./item_debugger"), versions: () => import("./item_versions"), deleted: () => import("./deleted_items"), whatIf: () => import("./what_if") };
 type Part = keyof typeof modules;
 
 // All about one automation, script or scene; `item` is its entity, "new-script" for a new one, or "deleted" for those that are gone.
@@ -159,6 +159,11 @@ export class AutomationPage extends LitElement {
     );
   }
 
+  private whatIf(draft: () => Item): TemplateResult {
+    if (this.asked.has("whatIf")) return this.whenThere("whatIf", html`<hearth-what-if .home=${this.home} .entityId=${this.entityId} .item=${draft}></hearth-what-if>`);
+    return html`<div class="row"><button type="button" @click=${() => void this.fetch("whatIf")}>${t("whatIf.heading")}</button></div>`;
+  }
+
   private whenThere(part: Part, content: TemplateResult): TemplateResult {
     if (this.there.includes(part)) return content;
     const problem = this.failure === undefined ? "" : errorText(this.failure);
@@ -235,9 +240,11 @@ export class AutomationPage extends LitElement {
     const blueprint = this.newKind ? (parameters().get("blueprint") ?? "") : "";
     const look = isHidden ? this.lastLook : (this.lastLook = view);
     const read = ({ detail }: CustomEvent<boolean>) => (this.usesBlueprint = detail);
-    return this.whenThere(
+    const draft = () => this.editor?.draft() ?? {};
+    return html`${this.whenThere(
       "editor",
       html`<hearth-item-editor ?hidden=${isHidden} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .wanted=${look} .copied=${kindOf(from) === kind ? from : ""} .blueprint=${blueprint} @item-read=${read}></hearth-item-editor>`,
-    );
+    )}
+    ${kind === "automation" && !isHidden && this.there.includes("editor") ? this.whatIf(draft) : nothing}`;
   }
 }

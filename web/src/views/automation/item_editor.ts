@@ -305,6 +305,13 @@ export class ItemEditor extends LitElement {
     return confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true });
   }
 
+  // As it is written now, saved or not. Throws if that cannot be read.
+  draft(): Item {
+    const [problem] = this.ownProblems;
+    if (problem) throw new Error(problem.message);
+    return new ItemText(this.text).item();
+  }
+
   // Deletes it, if the answer is yes.
   async erase(): Promise<void> {
     const id = this.writtenId;
