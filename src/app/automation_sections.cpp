@@ -20,11 +20,12 @@ using base::ConfigNode;
 constexpr core::Words kDomains{"automation script scene template"};
 // Those that have lists of platforms.
 constexpr core::Words kPlatformDomains{
-    "alarm_control_panel binary_sensor button cover event fan light lock media_player notify sensor switch vacuum "
+    "alarm_control_panel binary_sensor button climate cover event fan light lock media_player notify sensor switch "
+    "vacuum "
     "weather"};
 
 // Those of sensors made of others that have a key of their own.
-constexpr core::Words kDerivedKeys{"utility_meter"};
+constexpr core::Words kDerivedKeys{"switch_as_x utility_meter"};
 
 bool is_helper(std::string_view domain) {
   const auto types = core::helper_types();

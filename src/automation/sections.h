@@ -15,7 +15,8 @@ namespace hearth::automation {
 
 // Platforms whose sensors are made of other entities: src/derived reads them, wherever they stand.
 constexpr core::Words kDerivedPlatforms{
-    "bayesian derivative filter history_stats integration min_max statistics threshold tod trend utility_meter"};
+    "average bayesian derivative filter generic_thermostat history_stats integration min_max random season statistics "
+    "switch_as_x threshold time_date tod trend utility_meter workday"};
 
 struct Sections {
   std::vector<base::ConfigNode> automations, scripts, scenes, templates;
@@ -23,7 +24,7 @@ struct Sections {
   std::vector<std::pair<std::string, base::ConfigNode>> platforms;
   // Helpers by domain: `input_boolean:` with its object ids.
   std::vector<std::pair<std::string, base::ConfigNode>> helpers;
-  // Sensors made of others that have a key of their own: `utility_meter:`.
+  // Sensors made of others that have a key of their own: `utility_meter:`, `switch_as_x:`.
   std::vector<std::pair<std::string, base::ConfigNode>> derived;
   std::shared_ptr<const Blueprints> blueprints;  // null: there are none
   std::vector<std::string> faults;               // what belongs to none of these

@@ -11,17 +11,24 @@ namespace hearth::derived {
 namespace {
 
 constexpr Platform kPlatforms[] = {
+    {"average", "sensor", "Average", &parse_average},
     {"bayesian", "binary_sensor", "Bayesian Binary Sensor", &parse_bayesian},
     {"derivative", "sensor", "{} derivative", &parse_derivative},
     {"filter", "sensor", "{} filter", &parse_filter},
+    {"generic_thermostat", "climate", "Generic Thermostat", &parse_generic_thermostat},
     {"history_stats", "sensor", "unnamed statistics", &parse_history_stats},
     {"integration", "sensor", "{} integral", &parse_integration},
     {"min_max", "sensor", "", &parse_min_max},
+    {"random", "sensor binary_sensor", "", &parse_random},
+    {"season", "sensor", "Season", &parse_season},
     {"statistics", "sensor", "Stats", &parse_statistics},
+    {"switch_as_x", "", "{}", &parse_switch_as_x},
     {"threshold", "binary_sensor", "Threshold", &parse_threshold},
+    {"time_date", "sensor", "time_date", &parse_time_date},
     {"tod", "binary_sensor", "Times of the Day", &parse_tod},
     {"trend", "binary_sensor", "Trend", &parse_trend, "sensors"},
     {"utility_meter", "", "", &parse_utility_meter},
+    {"workday", "binary_sensor", "Workday Sensor", &parse_workday},
 };
 
 }  // namespace

@@ -37,6 +37,13 @@ void parse_history_stats(base::ConfigReader& in, const base::ConfigNode& node, P
 void parse_tod(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
 void parse_trend(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
 void parse_bayesian(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_generic_thermostat(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_switch_as_x(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_workday(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_season(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_random(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_time_date(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_average(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
 
 // What several of them read.
 // The entity of the key, which must be there; it becomes the plan's only source.

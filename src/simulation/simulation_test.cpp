@@ -169,5 +169,21 @@ TEST(ScenarioParser, ReadsTimesInEachForm) {
             "29T01:59:59+01:00 29T03:00:00+02:00 29T22:59:00+02:00 30T01:00:00+02:00 ");
 }
 
+TEST(Simulation, HasTheSensorsMadeOfOthersWithTheirPast) {
+  EXPECT_EQ(failures_of_run(R"({"time": "2026-11-21 12:00:00", "automations": [],
+    "config": {"sensor": [
+      {"platform": "history_stats", "name": "Hours", "entity_id": "switch.pump", "state": "on",
+       "start": "{{ today_at('12:00') }}", "end": "{{ now() }}"},
+      {"platform": "statistics", "name": "Mean", "entity_id": "sensor.a", "state_characteristic": "mean",
+       "sampling_size": 10}]},
+    "states": {"switch.pump": "off", "sensor.a": "1"},
+    "steps": [{"at": "12:30", "set": {"switch.pump": "on", "sensor.a": "3"}},
+              {"at": "13:30", "set": {"switch.pump": "off"}},
+              {"at": "14:00", "restart": true, "down": 600}],
+    "expect": [{"at": "13:00", "state": {"sensor.hours": "0.5", "sensor.mean": "2.0"}},
+               {"at": "15:00", "state": {"sensor.hours": "1.0", "sensor.mean": "2.0"}}]})"),
+            "");
+}
+
 }  // namespace
 }  // namespace hearth::simulation

@@ -9,6 +9,7 @@
 
 #include "automation/engine.h"
 #include "automation/references.h"
+#include "derived/derived_sensors.h"
 #include "domains/domains.h"
 #include "domains/file_helpers.h"
 #include "domains/groups/typed_group.h"
@@ -28,8 +29,11 @@ class World::Journal final : public core::MemoryJournal {
 };
 
 struct World::Hub {
-  Hub(const Parts& parts, base::Timestamp now)
-      : clock(now), engine(hub, domains.entities(), parts.imports), templates(engine.home(), domains.entities()) {}
+  Hub(const Parts& parts, derived::HistoryQuestions& history, base::Timestamp now)
+      : clock(now),
+        engine(hub, domains.entities(), parts.imports),
+        templates(engine.home(), domains.entities()),
+        sensors(engine.home(), domains.entities(), history) {}
 
   base::ManualClock clock;
   core::Hub hub{clock};
@@ -37,6 +41,7 @@ struct World::Hub {
   domains::Domains domains{hub};
   automation::Engine engine;
   template_entities::TemplateEntities templates;
+  derived::DerivedSensors sensors;
   domains::FileHelpers helpers{hub, domains.entities()};
   std::vector<core::Registration> services;
 };
@@ -73,10 +78,16 @@ World::World(const Parts& parts, const core::HubConfig& home, const GivenStates&
 
 World::~World() {
   if (!hub_) return;
-  timeline_.leave();
   heard_ = {};
+  leave();
+}
+
+void World::leave() {
+  timeline_.leave();
+  history_.leave();
   hub_->engine.stop();
   hub_->templates.stop();
+  hub_->sensors.stop();
 }
 
 base::Timestamp World::now() const {
@@ -113,7 +124,7 @@ std::vector<std::string> World::wanted_entities() const {
 
 void World::begin(base::Timestamp now, const GivenStates& states, std::vector<core::StatePtr> restored) {
   const core::Journal::Entries entries = journal_->entries;
-  hub_ = std::make_unique<Hub>(parts_, now);
+  hub_ = std::make_unique<Hub>(parts_, history_, now);
   core::Hub& hub = hub_->hub;
   bus_ = &hub.bus;
   core::update_config(hub, home_, core::Context::create(now));
@@ -147,6 +158,9 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   };
   for (const auto& [id, state] : states) add(id, &state);
   for (const std::string& id : wanted_entities()) add(id, nullptr);
+  history_.follow(hub, parts_.sensors);
+  hub_->sensors.add_services([](const core::Context&, const core::ServiceReply& reply) { reply(json::value()); });
+  if (!recorded_) hub_->sensors.take(parts_.sensors);
   add_services();
   hub_->engine.take(parts_.automations);
   hear();
@@ -300,7 +314,6 @@ base::Result<void> World::restart(base::Duration down, bool kill) {
       hub.bus.fire(type, "{}", core::Origin::local, context);
     hub.bus.run_pending();
   }
-  timeline_.leave();
   std::vector<core::StatePtr> states;
   GivenStates devices;
   hub.states.snapshot()->for_each([&](const core::State& state) {
@@ -309,8 +322,7 @@ base::Result<void> World::restart(base::Duration down, bool kill) {
       devices[std::string(state.entity_id())] = {std::string(state.value()), state.attributes()};
   });
   const base::Timestamp back = now() + down;
-  hub_->engine.stop();
-  hub_->templates.stop();
+  leave();
   hub_.reset();
   begin(back, devices, std::move(states));
   return {};

@@ -16,7 +16,9 @@
 #include "automation/item_parser.h"
 #include "automation/scene_parser.h"
 #include "core/memory_journal.h"
+#include "derived/plan_parser.h"
 #include "simulation/device.h"
+#include "simulation/recollection.h"
 #include "simulation/scenario.h"
 #include "simulation/timeline.h"
 #include "template/environment.h"
@@ -30,6 +32,7 @@ struct Parts {
   automation::HelperConfiguration helpers;
   automation::SceneConfiguration scenes;
   template_entities::Configuration templates;
+  derived::Configuration sensors;  // made of others; not in a home of recorded states, which has them among these
   std::function<std::shared_ptr<const templates::Imports>()> imports;  // null if templates import nothing
   std::vector<std::string> services;  // that are called, such as notify.phone, beside those that the automations name
   // What has been given another entity id than its alias or name makes: of what automations make themselves, such as
@@ -89,6 +92,7 @@ class World {
   std::vector<std::string> wanted_entities() const;
   core::Context own_context();
   void hear();
+  void leave();
 
   const Parts& parts_;
   const core::HubConfig home_;
@@ -98,6 +102,7 @@ class World {
   Timeline timeline_;
   core::EventBus* bus_ = nullptr;
   std::unique_ptr<Journal> journal_;
+  Recollection history_;
   std::unique_ptr<Hub> hub_;
   std::map<std::string, core::StatePtr, std::less<>> first_states_;
   std::vector<std::string> faults_;

@@ -261,6 +261,10 @@ ROWS = {
         "tod": "unit: TodTest.FollowsAChangeOfTheClocksAtOnce",
         "trend": "unit: TrendTest.IsTheSlopeOfTheNearestLine",
         "bayesian": "unit: BayesianTest.MultipliesTheOddsOfWhatIsKnown",
+        "generic_thermostat": "unit: ThermostatTest.TurnsTheHeaterOffIfTheSensorIsSilentForAQuarterOfAnHour",
+        "switch_as_x": "unit: SwitchAsTest.FollowsRenamesAlsoOverARestart",
+        "workday, season, random, time_date": "unit: WorkdayTest.FollowsTheWeekAndTheHolidaysOfTheFile",
+        "average": "unit: AverageTest.WeighsBySpansOfHistory",
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
 }
