@@ -21,6 +21,7 @@ class Blueprints;
 class FrontendFolder;
 class MqttSettings;
 class Names;
+class Suggestions;
 
 struct Records {
   core::EventBus* bus = nullptr;
@@ -33,6 +34,7 @@ struct Records {
   Automations* automations = nullptr;
   AutomationFiles* automation_files = nullptr;
   Blueprints* blueprints = nullptr;
+  Suggestions* suggestions = nullptr;
   const Names* names = nullptr;
   const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves
   const hearth::templates::CustomTemplates* custom_templates = nullptr;

@@ -255,6 +255,7 @@ ROWS = {
         "blueprints": None,
         "revisions": "unit: ItemRevisionsTest.ListsOnlyWhatChangedTheItem",
         "replay": None,
+        "suggestions": "unit: Suggestions.SaysHowOftenAndWhen",
         "sensors made of others": "unit: MeterTest.EndsItsPeriodAtMidnight",
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },

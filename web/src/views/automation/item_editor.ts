@@ -14,7 +14,7 @@ import { base, guardLeaving, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
 import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
-import { newItem } from "./new_item";
+import { newItem, takeDraft } from "./new_item";
 import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
@@ -171,8 +171,9 @@ export class ItemEditor extends LitElement {
     this.failure = undefined;
     this.loaded = false;
     const source = this.entityId || this.copied;
+    const draft = source ? undefined : takeDraft();
     try {
-      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.home);
+      this.item = source ? await readItem(this.home, source) : (draft ?? newItem(this.kind, this.home));
     } catch (error) {
       this.failure = error;
       return;
@@ -182,7 +183,7 @@ export class ItemEditor extends LitElement {
       this.item = { ...this.item, [name]: t("editor.copyOf", { name: String(this.item[name] ?? this.home.nameOf(source)) }) };
     }
     this.show(textOf(this.item));
-    if (!this.entityId && source) this.kept = ""; // a copy that nobody saves would be lost
+    if (draft || (!this.entityId && source)) this.kept = ""; // what nobody saves would be lost
     const error = this.entityId && this.home.entity(this.entityId)?.attributes.error;
     if (typeof error === "string") this.problems = new ItemText(this.text).refusals(error, hubMessage);
   }

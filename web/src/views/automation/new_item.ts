@@ -3,6 +3,20 @@ import type { Item, WrittenKind } from "../../api/automations";
 import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
 
+let draft: Item | undefined;
+
+// What the next new automation begins as.
+export function offerDraft(item: Item): void {
+  draft = item;
+}
+
+// Once.
+export function takeDraft(): Item | undefined {
+  const taken = draft;
+  draft = undefined;
+  return taken;
+}
+
 // What a new item begins as: nothing yet, or for a scene an example with things of this home, to be written over.
 export function newItem(kind: WrittenKind, home: Pick<Home, "entities">): Item {
   const one = (domain: string) => [...home.entities.keys()].find((id) => id.startsWith(`${domain}.`)) ?? `${domain}.example`;
