@@ -191,6 +191,8 @@ constexpr Command kCommands[] = {
     {"config/revisions/list", Access::admin, revision_commands::list, Durable::no},
     {"config/revisions/deleted", Access::admin, revision_commands::deleted, Durable::no},
     {"config/revisions/restore", Access::admin, revision_commands::restore, Durable::no},
+    {"automation/suggestions", Access::admin, suggestion_commands::find, Durable::no},
+    {"automation/suggestions/dismiss", Access::admin, suggestion_commands::dismiss, Durable::registry},
     {"blueprint/list", Access::admin, blueprint_commands::list, Durable::no},
     {"blueprint/get", Access::admin, blueprint_commands::get, Durable::no},
     {"blueprint/import", Access::admin, blueprint_commands::import_text, Durable::no},

@@ -229,6 +229,10 @@ void list(const CommandCall& call, CommandReply reply);     // fails with not_fo
 void deleted(const CommandCall& call, CommandReply reply);  // likewise
 void restore(const CommandCall& call, CommandReply reply);  // and with what is wrong with the former text
 }  // namespace revision_commands
+namespace suggestion_commands {
+void find(const CommandCall& call, CommandReply reply);
+CommandResult dismiss(const CommandCall& call);
+}  // namespace suggestion_commands
 namespace blueprint_commands {
 void list(const CommandCall& call, CommandReply reply);
 void get(const CommandCall& call, CommandReply reply);          // fails with not_found

@@ -22,6 +22,7 @@ class FrontendFolder;
 class MqttSettings;
 class Names;
 class Simulations;
+class Suggestions;
 
 struct Records {
   core::EventBus* bus = nullptr;
@@ -35,6 +36,7 @@ struct Records {
   AutomationFiles* automation_files = nullptr;
   Blueprints* blueprints = nullptr;
   Simulations* simulations = nullptr;
+  Suggestions* suggestions = nullptr;
   const Names* names = nullptr;
   const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves
   const hearth::templates::CustomTemplates* custom_templates = nullptr;

@@ -29,6 +29,7 @@
 #include "app/scene_files.h"
 #include "app/settings.h"
 #include "app/simulations.h"
+#include "app/suggestion_finder.h"
 #include "app/write_budget.h"
 #include "auth/gate.h"
 #include "automation/engine.h"
@@ -157,6 +158,7 @@ class App {
   CameraServices cameras_{hub_, folder_};
   template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
   HistoryAnswers history_answers_{hub_};
+  SuggestionFinder suggestions_{hub_, [this] { return load_settings(folder_, known_integrations(known_)); }};
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
   HelperFiles helper_files_{hub_, domains_.entities()};
   SceneFiles scene_files_{hub_, domains_.file_scenes()};

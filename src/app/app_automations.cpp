@@ -12,6 +12,7 @@ base::Result<void> App::restore_automations() {
   domains_.helpers().use(*journal_);
   helper_files_.use(*journal_);
   journal_->start();
+  suggestions_.use(*recorder_);
   return {};
 }
 

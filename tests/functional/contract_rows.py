@@ -256,6 +256,7 @@ ROWS = {
         "revisions": "unit: ItemRevisionsTest.ListsOnlyWhatChangedTheItem",
         "replay": None,
         "simulate": None,
+        "suggestions": "unit: Suggestions.SaysHowOftenAndWhen",
         "sensors made of others": "unit: MeterTest.EndsItsPeriodAtMidnight",
         "history_stats": "unit: HistoryStatsTest.BeginsAnewAtMidnight",
         "tod": "unit: TodTest.FollowsAChangeOfTheClocksAtOnce",

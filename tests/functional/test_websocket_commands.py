@@ -14,6 +14,7 @@ from hub_process import REPOSITORY
 from test_debugger import COMMANDS as DEBUGGER_COMMANDS
 from test_explain import COMMANDS as EXPLAIN_COMMANDS
 from test_simulate import COMMANDS as SIMULATE_COMMANDS
+from test_suggestions import COMMANDS as SUGGESTION_COMMANDS
 from test_traces import COMMANDS as TRACE_COMMANDS
 from test_websocket_accounts import COMMANDS as ACCOUNT_COMMANDS
 from websocket_client import WebSocketClient
@@ -334,7 +335,7 @@ CASES = {
 def test_every_command_has_a_case():
     table = (REPOSITORY / "src/api/commands.cpp").read_text(encoding="utf-8")
     assert sorted([*CASES, *ACCOUNT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *REVISION_COMMANDS,
-                   *SIMULATE_COMMANDS, *TRACE_COMMANDS]) == \
+                   *SIMULATE_COMMANDS, *SUGGESTION_COMMANDS, *TRACE_COMMANDS]) == \
         sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
 
 

@@ -26,10 +26,18 @@ import "./item_runs";
 const start = `${base}/settings/automations`;
 
 // What is fetched when it is shown.
-const modules = { editor: () => import("./item_editor"), debug: () => import("./item_debugger"), versions: () => import("./item_versions"), deleted: () => import("./deleted_items"), whatIf: () => import("./what_if") };
+const modules = {
+  editor: () => import("./item_editor"),
+  debug: () => import("./item_debugger"),
+  versions: () => import("./item_versions"),
+  whatIf: () => import("./what_if"),
+  deleted: () => import("./deleted_items"),
+  suggestions: () => import("./suggestion_list"),
+};
 type Part = keyof typeof modules;
 
-// All about one automation, script or scene; `item` is its entity, "new-script" for a new one, or "deleted" for those that are gone.
+// All about one automation, script or scene; `item` is its entity, "new-script" for a new one, "deleted" for those that are gone, or
+// "suggestions" for automations that could be made.
 @customElement("hearth-automation-page")
 export class AutomationPage extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -96,7 +104,7 @@ export class AutomationPage extends LitElement {
 
   // What the page needs now; runs are seen without any.
   private get neededPart(): Part | undefined {
-    if (this.item === "deleted") return "deleted";
+    if (this.item === "deleted" || this.item === "suggestions") return this.item;
     if (this.view === "runs") return undefined;
     return this.view === "versions" || this.view === "debug" ? this.view : "editor";
   }
@@ -183,10 +191,12 @@ export class AutomationPage extends LitElement {
 
   override render() {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
-    if (this.item === "deleted") {
-      return html`<div class="stack">
-        ${this.back()} ${this.whenThere("deleted", html`<hearth-deleted-items .home=${this.home}></hearth-deleted-items>`)}
-      </div>`;
+    if (this.item === "deleted" || this.item === "suggestions") {
+      const list =
+        this.item === "deleted"
+          ? html`<hearth-deleted-items .home=${this.home}></hearth-deleted-items>`
+          : html`<hearth-suggestion-list .home=${this.home}></hearth-suggestion-list>`;
+      return html`<div class="stack">${this.back()} ${this.whenThere(this.item, list)}</div>`;
     }
     const kind = this.newKind ?? kindOf(this.item);
     const isThere = this.newKind !== undefined || (kind !== undefined && this.home.entity(this.item) !== undefined);

@@ -15,7 +15,7 @@ import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
 import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
 import { drawLook, modules, type Look } from "./looks";
-import { newItem } from "./new_item";
+import { newItem, takeDraft } from "./new_item";
 import type { SceneForm } from "./scene_form";
 import type { BlueprintForm } from "./blueprint_form";
 import { History } from "./sentences/history";
@@ -182,8 +182,9 @@ export class ItemEditor extends LitElement {
     this.loaded = false;
     this.history = new History();
     const source = this.entityId || this.copied;
+    const draft = source ? undefined : takeDraft();
     try {
-      this.item = source ? await readItem(this.home, source) : newItem(this.kind, this.blueprint);
+      this.item = source ? await readItem(this.home, source) : (draft ?? newItem(this.kind, this.blueprint));
     } catch (error) {
       this.failure = error;
       return;
@@ -195,7 +196,7 @@ export class ItemEditor extends LitElement {
     this.dispatchEvent(new CustomEvent<boolean>("item-read", { detail: Boolean(this.item.use_blueprint) }));
     this.show(textOf(this.item));
     void this.fetch();
-    if (!this.entityId && source) this.kept = ""; // a copy that nobody saves would be lost
+    if (draft || (!this.entityId && source)) this.kept = ""; // what nobody saves would be lost
     const error = this.entityId && this.home.entity(this.entityId)?.attributes.error;
     if (typeof error === "string") this.problems = new ItemText(this.text).refusals(error, hubMessage);
   }

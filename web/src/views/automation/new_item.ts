@@ -2,6 +2,20 @@
 import type { Item, WrittenKind } from "../../api/automations";
 import { t } from "../../i18n/catalogue";
 
+let draft: Item | undefined;
+
+// What the next new automation begins as.
+export function offerDraft(item: Item): void {
+  draft = item;
+}
+
+// Once.
+export function takeDraft(): Item | undefined {
+  const taken = draft;
+  draft = undefined;
+  return taken;
+}
+
 // What a new item begins as: nothing yet.
 export function newItem(kind: WrittenKind, blueprint = ""): Item {
   if (blueprint && kind !== "scene") return { alias: nameOfPath(blueprint), use_blueprint: { path: blueprint, input: {} } };

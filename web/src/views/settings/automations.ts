@@ -105,6 +105,7 @@ export class Automations extends LitElement {
       <div class="spread">
         <p class="hint">${t("automations.hint")}</p>
         <div class="row">
+          <a class="button" href="${base}/settings/automations/suggestions">${t("suggestions.suggestions")}</a>
           <a class="button" href="${base}/settings/automations/deleted">${t("versions.deleted")}</a>
           <a class="button" href="${base}/settings/automations/blueprints">${t("blueprints.heading")}</a>
           <hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action>

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// How likely what was seen would be if nothing lay behind it. Any thread.
+#pragma once
+
+#include <cstddef>
+
+namespace hearth::suggestions {
+
+// That of `trials` at least `hits` succeed, if each succeeds with that chance.
+double chance_of_at_least(std::size_t hits, std::size_t trials, double chance);
+
+// What the share of hits is at least, in 39 of 40 cases (Wilson's score interval).
+double least_share(std::size_t hits, std::size_t trials);
+
+}  // namespace hearth::suggestions

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a home could do by itself, as its people do it by hand: the habits that weeks of history show. Any thread.
+#pragma once
+
+#include <vector>
+
+#include "suggestions/habit.h"
+#include "suggestions/past.h"
+
+namespace hearth::suggestions {
+
+constexpr std::size_t kMostSuggestions = 50;
+
+// The surest first; of what has the same effect only the surest. Stops early when `stopped` says so.
+std::vector<Habit> find(const Past& past, const Stopped& stopped);
+
+}  // namespace hearth::suggestions
