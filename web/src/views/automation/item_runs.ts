@@ -3,7 +3,6 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { runItem } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { readMissed, readRuns, type Missed, type Run } from "../../api/traces";
@@ -15,6 +14,7 @@ import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { runLooks } from "./run_styles";
 import { outcomeLook, outcomeText } from "./run_words";
+import { started } from "./started";
 import "../../elements/action";
 import "./run_steps";
 
@@ -105,7 +105,7 @@ export class ItemRuns extends LitElement {
   }
 
   private async runNow(): Promise<void> {
-    await runItem(this.home, this.entityId);
+    if (!(await started(this.home, this.entityId))) return;
     notifyDone(t("automations.started", { name: this.home.nameOf(this.entityId) }));
     await this.runs.again();
   }
