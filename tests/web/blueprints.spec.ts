@@ -142,7 +142,7 @@ test("a blueprint is fetched only by a press, and its address is kept", async ({
   await expect(page.getByRole("heading", { name: "Motion light" })).toBeVisible();
   expect(asked).toBe(1);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(address)).toBeVisible();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "New version" }).click();
   await expect(page.getByLabel("Address")).toHaveValue(address);
   expect(asked).toBe(1);

@@ -19,6 +19,12 @@ export interface KnownHelper {
   helper: Helper;
 }
 
+// Those of one kind. Persons of files are not made here.
+export async function readHelpers(home: Home, kind: HelperKind): Promise<Helper[]> {
+  const listed = await home.command<Helper[] | { storage: Helper[] }>(`${kind}/list`);
+  return Array.isArray(listed) ? listed : listed.storage;
+}
+
 // The helpers that people made, by name, kept current while the host is there. Undefined until they are known.
 export class HelpersController implements ReactiveController {
   all: KnownHelper[] | undefined;
@@ -49,8 +55,7 @@ export class HelpersController implements ReactiveController {
 
   private async load(): Promise<void> {
     const lists = helperKinds.map(async (kind) => {
-      const listed = await this.home().command<Helper[] | { storage: Helper[] }>(`${kind}/list`);
-      const helpers = Array.isArray(listed) ? listed : listed.storage; // persons of files are not made here
+      const helpers = await readHelpers(this.home(), kind);
       return helpers.map((helper): KnownHelper => ({ kind, helper }));
     });
     try {

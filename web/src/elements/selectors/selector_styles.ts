@@ -53,8 +53,13 @@ export const selectorStyles = css`
     gap: 0.6rem;
   }
 
-  .number input {
+  .number > * {
     min-width: 0;
+    overflow-wrap: anywhere;
+  }
+
+  .number hearth-icon {
+    flex: none;
   }
 
   .sliding {

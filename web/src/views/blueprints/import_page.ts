@@ -38,6 +38,8 @@ export class ImportPage extends LitElement {
   @state() private place = "";
   @state() private problems: Partial<Record<"address" | "file" | "text" | "place", string>> = {};
   private source = "";
+  // The place of which it is known what is there.
+  private lookedAt = "";
   private readonly words = new WordsController(this);
   @query("#looked") private heading!: HTMLElement | null;
 
@@ -124,7 +126,7 @@ export class ImportPage extends LitElement {
     const atPlace = place === path || looked.suggested_filename ? looked : await this.home.command<Looked>("blueprint/import", { text: looked.raw_data, path: place });
     this.former = atPlace.exists ? (await this.home.command<BlueprintText>("blueprint/get", { domain, path: place })).raw_data : undefined;
     this.looked = atPlace;
-    this.place = place;
+    this.place = this.lookedAt = place;
     await this.updateComplete;
     this.heading?.focus();
   }
@@ -137,18 +139,6 @@ export class ImportPage extends LitElement {
   private offered({ blueprint }: Looked): string {
     const folder = objectIdOf(String(blueprint.metadata.author ?? "")) || "imported";
     return `${folder}/${objectIdOf(String(blueprint.metadata.name ?? "")) || "blueprint"}.yaml`;
-  }
-
-  private async move(place: string): Promise<void> {
-    const { looked } = this;
-    if (!looked || place === this.place) return;
-    this.problems = {};
-    this.place = place;
-    try {
-      await this.show(await this.home.command<Looked>("blueprint/import", { text: looked.raw_data, path: place }), place);
-    } catch (error) {
-      this.problems = { place: hubMessage(errorText(error)) };
-    }
   }
 
   private async takeFile(file: File): Promise<void> {
@@ -164,6 +154,20 @@ export class ImportPage extends LitElement {
     const domain = this.domainOf(looked);
     try {
       const path = this.place.endsWith(".yaml") ? this.place : `${this.place}.yaml`;
+      if (this.place !== this.lookedAt) {
+        const there = await this.home.command<Looked>("blueprint/import", { text: looked.raw_data, path });
+        if (there.exists) return await this.show(there, path); // to be seen before it is replaced
+        this.former = undefined;
+        looked = there;
+      }
+      if (this.former !== undefined) {
+        const now = await this.home.command<BlueprintText>("blueprint/get", { domain, path });
+        if (now.raw_data !== this.former) {
+          await this.show(await this.home.command<Looked>("blueprint/import", { text: looked.raw_data, path }), path);
+          this.problems = { place: t("blueprints.changedMeanwhile") };
+          return;
+        }
+      }
       await this.home.command("blueprint/save", { domain, path, yaml: looked.raw_data, allow_override: looked.exists, ...(this.source && { source_url: this.source }) });
       notifyDone(t("action.saved"));
       navigate(pathTo({ domain, path }), "replace");
@@ -254,7 +258,10 @@ export class ImportPage extends LitElement {
           aria-invalid=${this.problems.place ? "true" : "false"}
           aria-describedby=${this.problems.place ? "place-problem" : nothing}
           .value=${live(this.place)}
-          @change=${(event: Event) => void this.move((event.target as HTMLInputElement).value.trim())}
+          @input=${(event: Event) => {
+            this.place = (event.target as HTMLInputElement).value.trim();
+            this.problems = {};
+          }}
         />
         ${this.problem("place")}
       </div>

@@ -3,9 +3,10 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText } from "../../api/errors";
-import { helperKinds, type HelperKind, type KnownHelper } from "../../api/helpers";
+import { helperKinds, readHelpers, type HelperKind, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
 import type { User } from "../../api/types";
+import { confirm } from "../../elements/confirm";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import type { Changed } from "../../elements/selectors/selector_field";
 import { maybeT, t, type Key } from "../../i18n/catalogue";
@@ -94,6 +95,7 @@ export class HelperDialog extends LitElement {
     }
     if (isWeek(kind)) Object.assign(changes, this.week);
     if (!known) for (const [name, value] of Object.entries(changes)) if (value === null) delete changes[name];
+    if (known && !(await this.mayReplace(known))) return;
     try {
       if (known) await this.home.command(`${kind}/update`, { [`${kind}_id`]: known.helper.id, ...changes });
       else await this.home.command(`${kind}/create`, changes);
@@ -101,6 +103,14 @@ export class HelperDialog extends LitElement {
       throw this.placed(errorText(error), Object.keys(changes));
     }
     this.leave();
+  }
+
+  // Asks if what others have written meanwhile would be lost.
+  private async mayReplace({ kind, helper }: KnownHelper): Promise<boolean> {
+    const now = (await readHelpers(this.home, kind)).find(({ id }) => id === helper.id);
+    if (!now) throw new Error(t("helpers.gone"));
+    if (JSON.stringify(now) === JSON.stringify(helper)) return true;
+    return confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true });
   }
 
   // What the hub says of a field stands at it: "max: expected more than min".

@@ -5,7 +5,7 @@ import type { Selector } from "../../elements/selectors/selector";
 
 // The name of a field in the hub.
 export type FieldName =
-  | "all" | "description" | "device_class" | "device_trackers" | "duration" | "entities" | "group_type" | "has_date" | "has_time" | "ignore_non_numeric" | "initial" | "latitude" | "longitude"
+  | "all" | "description" | "device_trackers" | "duration" | "entities" | "group_type" | "has_date" | "has_time" | "ignore_non_numeric" | "initial" | "latitude" | "longitude"
   | "max" | "maximum" | "min" | "minimum" | "mode" | "options" | "passive" | "pattern" | "radius" | "sensor_type" | "step" | "unit_of_measurement" | "user_id";
 
 export type Choices = readonly string[];

@@ -27,6 +27,7 @@ export class WeekGrid extends LitElement {
       [role="grid"] {
         display: grid;
         grid-template-columns: 3.2rem repeat(7, minmax(0, 1fr));
+        isolation: isolate; /* what sticks in it stays below the heading of a dialog */
         max-height: 21rem;
         border: 1px solid var(--border-strong);
         border-radius: var(--radius-small);
