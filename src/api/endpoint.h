@@ -51,6 +51,7 @@ struct Body {
   bool form = false;  // urlencoded or multipart, otherwise of the content type
   bool file = false;  // bytes, which a Receiver takes
   std::string_view content_type = "application/json";
+  std::string_view text_type = {};  // of the same as a text, which may be sent instead
 };
 
 struct Answer {

@@ -99,7 +99,11 @@ json::object answers(const Endpoint& endpoint) {
 
 json::object body_content(const Body& body) {
   if (body.file) return content("application/octet-stream", body.schema);
-  if (!body.form) return content(body.content_type, body.schema);
+  if (!body.form) {
+    json::object all = content(body.content_type, body.schema);
+    if (!body.text_type.empty()) all[body.text_type] = {{"schema", reference("Text")}};
+    return all;
+  }
   json::object both = content("application/x-www-form-urlencoded", body.schema);
   both["multipart/form-data"] = {{"schema", reference(body.schema)}};
   return both;

@@ -58,8 +58,12 @@ constexpr Answer kConfigEntries[] = {
     {200, "One for each integration of configuration.yaml, in its order.", "ConfigEntries"}};
 constexpr Answer kCoreState[] = {{200, "Whether the hub runs.", "CoreState"}};
 constexpr Answer kConfigCheck[] = {{200, "Whether it is valid, and what is wrong with it.", "ConfigCheck"}};
-constexpr Answer kItem[] = {{200, "With the present names of its keys; secrets as ********.", "AutomationItem"}};
-constexpr Answer kItemChanged[] = {{200, "It is in its file, and in force.", "ItemChanged"}};
+constexpr Answer kItem[] = {
+    {200, "With the present names of its keys, secrets as ********; as application/yaml its own text in the file.",
+     "AutomationItem"},
+    {200, "", "Text", "application/yaml"}};
+constexpr Answer kItemChanged[] = {{200, "It is in its file, and in force.", "ItemChanged"},
+                                   {412, "It is not what If-Match says.", "Message"}};
 constexpr Answer kWebhook[] = {{200, "Received, or unknown: nobody can tell which ids there are.", ""}};
 constexpr Answer kLog[] = {{200, "The last lines of the log, oldest first.", "Text", "text/plain"}};
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
@@ -138,7 +142,7 @@ constexpr Body kNewState{"NewState", true};
 constexpr Body kEventData{"EventData"};
 constexpr Body kServiceData{"ServiceData"};
 constexpr Body kAnything{.schema = "Anything", .content_type = "*/*"};
-constexpr Body kItemBody{"AutomationItem", true};
+constexpr Body kItemBody{.schema = "AutomationItem", .required = true, .text_type = "application/yaml"};
 constexpr Body kTemplate{"Template", true};
 constexpr Body kFirstUser{"FirstUser", true};
 constexpr Body kLoginStart{"LoginStart", true};

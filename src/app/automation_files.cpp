@@ -8,6 +8,8 @@
 
 #include "app/blueprint_files.h"
 #include "app/configuration_file.h"
+#include "app/item_lines.h"
+#include "app/item_text.h"
 #include "app/revised_file.h"
 #include "app/yaml_files.h"
 #include "automation/item_parser.h"
@@ -93,6 +95,14 @@ bool has_masked_secret(const json::value& value) {
   return object && std::ranges::any_of(*object, [](const auto& entry) { return has_masked_secret(entry.value()); });
 }
 
+std::unexpected<base::Error> no_object_id() {
+  return base::fail(ErrorCode::invalid, "Expected an object id of small letters, digits and underscores in the path.");
+}
+
+std::size_t line_count(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n')) + !text.ends_with('\n');
+}
+
 }  // namespace
 
 base::Result<AutomationFiles::Place> AutomationFiles::find(const automation::Sections& sections,
@@ -118,9 +128,7 @@ base::Result<json::value> AutomationFiles::read(const std::string& domain, const
 
 base::Result<void> AutomationFiles::write(const std::string& domain, const std::string& id, const json::object& item,
                                           const By& by, Active active) {
-  if (is_script(domain) && !core::is_slug(id))
-    return base::fail(ErrorCode::invalid,
-                      "Expected an object id of small letters, digits and underscores in the path.");
+  if (is_script(domain) && !core::is_slug(id)) return no_object_id();
   json::object wanted = item;
   if (!is_script(domain)) wanted["id"] = json::string(id);
   if (std::string errors = errors_of_item(domain, id, automation::node_of_json(wanted, ""), read_blueprints(folder_));
@@ -180,7 +188,14 @@ base::Result<void> AutomationFiles::restore(const std::string& domain, const std
   const std::string file = place ? place->file : former->file;
   const auto text = text_to_change(file, id);
   if (!text) return std::unexpected(text.error());
-  auto edited = put_item_lines(*text, ItemRevisions::form_of(domain), id, former->lines);
+  return put_lines({domain, id}, file, *text, former->lines, nullptr, by, std::move(active));
+}
+
+base::Result<void> AutomationFiles::put_lines(const ItemRevisions::Item& named, const std::string& file,
+                                              const std::string& former, const std::string& lines,
+                                              const std::string* own, const By& by, Active active) {
+  const auto& [domain, id] = named;
+  auto edited = put_item_lines(former, ItemRevisions::form_of(domain), id, lines);
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
   // As it would be read there, with what it includes and its secrets.
   YamlFiles files(folder_, [](std::string_view) { return true; });
@@ -196,9 +211,51 @@ base::Result<void> AutomationFiles::restore(const std::string& domain, const std
     if (other == id) item = &node;
   });
   if (!item) return base::fail(ErrorCode::unsupported, fmt::format("{}: {} cannot be put back", file, id));
-  if (std::string errors = errors_of_item(domain, id, *item, read_blueprints(folder_)); !errors.empty())
+  if (std::string errors = errors_of_item(domain, id, *item, read_blueprints(folder_)); !errors.empty()) {
+    if (own) {
+      // A script's place is that of its name, others' is that of their first key, which may be an id that the text has
+      // not.
+      const std::size_t place = item->place().line + 1;
+      const std::size_t first =
+          is_script(domain) ? place : place + line_count(lines) - line_count(*own) - first_line_of(*own);
+      errors = in_own_text(errors, file, first);
+    }
     return base::fail(ErrorCode::invalid, std::move(errors));
-  return put({domain, id}, file, *text, *edited, by, {}, std::move(active));
+  }
+  return put(named, file, former, *edited, by, {}, std::move(active));
+}
+
+base::Result<std::string> AutomationFiles::text(const std::string& domain, const std::string& id) {
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  const auto place = find(settings->automations, domain, id);
+  if (!place) return std::unexpected(place.error());
+  const auto text = text_to_change(place->file, id);
+  if (!text) return std::unexpected(text.error());
+  const ItemForm form = ItemRevisions::form_of(domain);
+  const auto lines = item_lines(*text, form, id);
+  auto own = lines ? own_text(*lines, form) : std::nullopt;
+  if (!own) {
+    return base::fail(ErrorCode::unsupported,
+                      fmt::format("{}: {} has no lines of its own, such as those behind a dash", place->file, id));
+  }
+  return std::move(*own);
+}
+
+base::Result<void> AutomationFiles::write_text(const std::string& domain, const std::string& id,
+                                               const std::string& text, const By& by, Active active) {
+  if (is_script(domain) && !core::is_slug(id)) return no_object_id();
+  const ItemForm form = ItemRevisions::form_of(domain);
+  if (auto checked = check_own_text(text, form, id); !checked) return checked;
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  const auto place = find(settings->automations, domain, id);
+  if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
+  const std::string file = place ? place->file : ItemRevisions::default_file(domain);
+  const auto former = text_to_change(file, id);
+  if (!former) return std::unexpected(former.error());
+  const std::string lines = lines_of_text(text, form, id, item_lines(*former, form, id).value_or(""));
+  return put_lines({domain, id}, file, *former, lines, &text, by, std::move(active));
 }
 
 base::Result<std::string> AutomationFiles::text_to_change(const std::string& file, const std::string& id) const {

@@ -30,6 +30,9 @@ class AutomationFiles final : public api::AutomationFiles {
   base::Result<json::value> read(const std::string& domain, const std::string& id) override;
   base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item, const By& by,
                            Active active) override;
+  base::Result<std::string> text(const std::string& domain, const std::string& id) override;
+  base::Result<void> write_text(const std::string& domain, const std::string& id, const std::string& text, const By& by,
+                                Active active) override;
   base::Result<void> remove(const std::string& domain, const std::string& id, const By& by, Active active) override;
   base::Result<json::object> revisions(const std::string& domain, const std::string& id) override;
   base::Result<json::array> deleted(const std::string& domain) override;
@@ -49,6 +52,10 @@ class AutomationFiles final : public api::AutomationFiles {
   base::Result<std::string> text_to_change(const std::string& file, const std::string& id) const;
   base::Result<void> change(const std::string& domain, const std::string& file, const ItemChange& change, const By& by,
                             std::vector<std::string> removed, Active active);
+  // Puts these lines of the item into the file, if they are right as they would be read there. `own`: the text that
+  // they are of, whose lines are named by errors; null if those of the file are.
+  base::Result<void> put_lines(const ItemRevisions::Item& item, const std::string& file, const std::string& former,
+                               const std::string& lines, const std::string* own, const By& by, Active active);
   // Writes what the item makes of the file, and puts it in force.
   base::Result<void> put(const ItemRevisions::Item& item, const std::string& file, const std::string& former,
                          const std::string& text, const By& by, std::vector<std::string> removed, Active active);

@@ -331,8 +331,14 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
     document = parse_document(std::string(text) + "\n...\n");
   } catch (const YAML::Exception& e) {
     const std::size_t line = std::clamp<std::size_t>(static_cast<std::size_t>(e.mark.line + 1), 1, lines);
+    const std::string_view wrong = line_of(text, line);
+    // At the end of the text the library is beyond its last line.
+    const std::size_t column = static_cast<std::size_t>(e.mark.line) < lines
+                                   ? static_cast<std::size_t>(std::max(0, e.mark.column)) + 1
+                                   : wrong.size() + 1;
     return base::fail(ErrorCode::invalid,
-                      fmt::format("{}:{}: not valid YAML: {}", file, line, explain(e.msg, line_of(text, line))));
+                      fmt::format("{}:{}{}: not valid YAML: {}", file, line,
+                                  reading.says_columns ? fmt::format(":{}", column) : "", explain(e.msg, wrong)));
   }
   Converter converter(file, lines, reading);
   if (!document) return converter.finish({});

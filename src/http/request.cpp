@@ -14,6 +14,7 @@ void RequestHeaders::clear() {
                             &cookie,
                             &forwarded,
                             &host,
+                            &if_match,
                             &if_none_match,
                             &last_event_id,
                             &origin,

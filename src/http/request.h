@@ -29,6 +29,7 @@ struct RequestHeaders {
   std::string cookie;
   std::string forwarded;
   std::string host;
+  std::string if_match;
   std::string if_none_match;
   std::string last_event_id;
   std::string origin;

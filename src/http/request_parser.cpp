@@ -121,6 +121,8 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       if (!headers.cookie.empty()) headers.cookie += "; ";
       headers.cookie.append(value.data(), value.size());
       return;
+    case field::if_match:
+      return keep_list(headers.if_match);
     case field::if_none_match:
       return keep_list(headers.if_none_match);
     case field::accept:

@@ -89,6 +89,8 @@ std::string_view reason_phrase(int status) {
       return "Method Not Allowed";
     case 409:
       return "Conflict";
+    case 412:
+      return "Precondition Failed";
     case 413:
       return "Content Too Large";
     case 426:

@@ -254,6 +254,7 @@ ROWS = {
         "debugger": None,
         "blueprints": None,
         "revisions": "unit: ItemRevisionsTest.ListsOnlyWhatChangedTheItem",
+        "texts of items": "unit: ItemText.GoesBackAsItWas",
         "replay": None,
         "simulate": None,
         "suggestions": "unit: Suggestions.SaysHowOftenAndWhen",

@@ -31,6 +31,13 @@ class AutomationFiles {
   // change it, with unavailable if the file cannot be written; then nothing has changed.
   virtual base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item,
                                    const By& by, Active active) = 0;
+  // The item's own text, as it stands in its file: its keys from the first column on, with comments. Fails with
+  // not_found, with unsupported if it has no lines of its own or only people can change it.
+  virtual base::Result<std::string> text(const std::string& domain, const std::string& id) = 0;
+  // Puts such a text in its place, or adds it, otherwise as write does. What is wrong with the text begins with
+  // `item.yaml:line:`, or `item.yaml:line:column:`.
+  virtual base::Result<void> write_text(const std::string& domain, const std::string& id, const std::string& text,
+                                        const By& by, Active active) = 0;
   // With its entity. Fails with not_found, and as above.
   virtual base::Result<void> remove(const std::string& domain, const std::string& id, const By& by, Active active) = 0;
 

@@ -4,6 +4,9 @@
 #include "api/automations/automation_files.h"
 #include "api/handlers.h"
 #include "api/records.h"
+#include "api/system/entity_tag.h"
+#include "base/text.h"
+#include "http/static_file.h"
 
 namespace hearth::api {
 namespace {
@@ -25,6 +28,36 @@ base::Error for_people(base::Error error) {
   return error;
 }
 
+// What stands in the file is not what the client has seen.
+http::Response refusal_of(const base::Error& error) {
+  constexpr int kPreconditionFailed = 412;
+  if (error.code == base::ErrorCode::conflict) return http::Response::message(kPreconditionFailed, error.message);
+  return http::Response::error(for_people(error));
+}
+
+constexpr std::string_view kYaml = "application/yaml";
+
+bool is_yaml(std::string_view type) {
+  const std::string_view name = base::trim_blanks(type.substr(0, type.find_first_of(";,")));
+  return name == kYaml || name == "application/x-yaml" || name == "text/yaml";
+}
+
+// Of the item's own text, or of what it means if it has none; empty if there is no such item.
+std::string tag_of(const Item& item) {
+  if (const auto text = item.files->text(item.domain, item.id)) return "\"" + digest_of(*text) + "\"";
+  const auto found = item.files->read(item.domain, item.id);
+  return found ? "\"" + digest_of(base::to_json(*found)) + "\"" : "";
+}
+
+// Fails with conflict if the item is no longer what the client says it is, by If-Match.
+base::Result<void> check_same(const Item& item, const std::string& if_match) {
+  if (if_match.empty()) return {};
+  const std::string tag = tag_of(item);
+  if (!tag.empty() && http::has_tag(if_match, tag)) return {};
+  return base::fail(base::ErrorCode::conflict,
+                    tag.empty() ? "It is no longer there." : "It was changed meanwhile; read it again.");
+}
+
 // Lets change(files, active) do it, and answers when it is in force.
 template <class Change>
 void answer_when_active(const Call& call, http::Responder responder, Change change) {
@@ -33,7 +66,7 @@ void answer_when_active(const Call& call, http::Responder responder, Change chan
   const bool posted = call.gate.accounts.post([shared, active, change = std::move(change)](auth::AccountStore&) {
     base::Result<void> done = change(active);
     return auth::Accounts::Reply{[shared, done] {
-      if (!done) shared->send(http::Response::error(for_people(done.error())));
+      if (!done) shared->send(refusal_of(done.error()));
     }};
   });
   if (!posted) {
@@ -45,27 +78,53 @@ void answer_when_active(const Call& call, http::Responder responder, Change chan
 }  // namespace
 
 void automation_config::get(const Call& call, http::Responder responder) {
-  answer_from_accounts(call.gate, std::move(responder), [item = item_of(call)](auth::AccountStore&) {
+  const std::string& accept = call.request.headers.accept;
+  const bool wants_text = is_yaml(accept), takes_json = accept.contains(http::Response::kJson);
+  const auto read = [item = item_of(call), wants_text, takes_json](auth::AccountStore&) {
     if (!item.files) return http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."});
-    const auto found = item.files->read(item.domain, item.id);
-    return found ? http::Response::json(base::to_json(*found)) : http::Response::error(for_people(found.error()));
-  });
+    http::Response response;
+    auto text = wants_text ? item.files->text(item.domain, item.id) : base::Result<std::string>();
+    const bool has_none = !text && text.error().code == base::ErrorCode::unsupported;
+    if (wants_text && !(has_none && takes_json)) {
+      if (!text) return http::Response::error(for_people(text.error()));
+      response.content_type = kYaml;
+      response.text = std::move(*text);
+    } else {
+      const auto found = item.files->read(item.domain, item.id);
+      if (!found) return http::Response::error(for_people(found.error()));
+      response = http::Response::json(base::to_json(*found));
+    }
+    response.with_header("ETag", tag_of(item));
+    return response;
+  };
+  answer_from_accounts(call.gate, std::move(responder), read);
 }
 
 void automation_config::post(const Call& call, http::Responder responder) {
+  Item item = item_of(call);
+  if (!item.files)
+    return responder.send(http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."}));
+  const std::string& if_match = call.request.headers.if_match;
+  if (is_yaml(call.request.headers.content_type)) {
+    return answer_when_active(
+        call, std::move(responder),
+        [item = std::move(item), if_match, text = call.request.body](AutomationFiles::Active active) {
+          if (auto same = check_same(item, if_match); !same) return same;
+          return item.files->write_text(item.domain, item.id, text, item.by, std::move(active));
+        });
+  }
   auto body = base::parse_json(call.request.body);
   if (!body || !body->is_object()) {
     return responder.send(http::Response::error(
         {base::ErrorCode::invalid,
          body ? "Expected a JSON object: the item." : "Invalid JSON specified: " + body.error().message + "."}));
   }
-  Item item = item_of(call);
-  if (!item.files)
-    return responder.send(http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."}));
-  answer_when_active(call, std::move(responder),
-                     [item = std::move(item), wanted = std::move(body->get_object())](AutomationFiles::Active active) {
-                       return item.files->write(item.domain, item.id, wanted, item.by, std::move(active));
-                     });
+  answer_when_active(
+      call, std::move(responder),
+      [item = std::move(item), if_match, wanted = std::move(body->get_object())](AutomationFiles::Active active) {
+        if (auto same = check_same(item, if_match); !same) return same;
+        return item.files->write(item.domain, item.id, wanted, item.by, std::move(active));
+      });
 }
 
 void automation_config::remove(const Call& call, http::Responder responder) {

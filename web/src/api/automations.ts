@@ -18,7 +18,8 @@ export function itemId(home: Pick<Home, "entity" | "registry">, entityId: string
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-function pathOf(kind: WrittenKind, id: string): string {
+// Where the REST interface has an item.
+export function pathOf(kind: WrittenKind, id: string): string {
   return `/api/config/${kind}/config/${encodeURIComponent(id)}`;
 }
 
@@ -33,10 +34,6 @@ export async function readItem(home: Home, entityId: string): Promise<Item> {
 
 function withoutId({ id: _, ...item }: Item): Item {
   return item;
-}
-
-export function writeItem(home: Home, kind: WrittenKind, id: string, item: Item): Promise<unknown> {
-  return home.rest("POST", pathOf(kind, id), kind === "script" ? item : { id, ...item });
 }
 
 export function deleteItem(home: Home, kind: WrittenKind, id: string): Promise<unknown> {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
-import { deleteItem, entityOfItem, itemId, objectIdOf, readItem, writeItem, type Item, type WrittenKind } from "../../api/automations";
+import { deleteItem, entityOfItem, itemId, readItem, type Item, type WrittenKind } from "../../api/automations";
+import { readWritten, writeItem, type Written } from "../../api/item_files";
 import { errorText, RestError } from "../../api/errors";
 import type { Home } from "../../api/home";
 import type { Action } from "../../elements/action";
@@ -13,9 +14,12 @@ import { hubMessage } from "../../i18n/hub_messages";
 import { base, guardLeaving, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
-import { isSameItem, ItemText, textOf, type Problem } from "./item_text";
+import { ItemText, textOf, type Problem } from "./item_text";
+import { itemEditorStyles } from "./item_editor_styles";
+import { FileChangesController } from "./file_changes";
+import { overtakenNotice, problemList } from "./item_notices";
 import { drawLook, modules, type Look } from "./looks";
-import { newItem, takeDraft } from "./new_item";
+import { freeObjectId, newItem, takeDraft } from "./new_item";
 import type { SceneForm } from "./scene_form";
 import type { BlueprintForm } from "./blueprint_form";
 import { History } from "./sentences/history";
@@ -23,6 +27,9 @@ import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
 import "../../elements/loading";
+
+// What the hub reads in files.
+const fileTags = /^!(include(_dir_(merge_)?(list|named))?|secret|env_var|input)$/;
 
 // How long nobody has typed before the hub is asked, in milliseconds.
 const rest = 600;
@@ -49,6 +56,14 @@ export class ItemEditor extends LitElement {
   @query("hearth-yaml-editor, hearth-sentence-editor, hearth-blueprint-form, hearth-scene-form") private editor!: YamlEditor | SentenceEditor | BlueprintForm | SceneForm | null;
   @query("hearth-action.save") private saveButton!: Action | null;
   private kept = "";
+  // Whether `text` is the item's own, as it stands in its file with its comments; otherwise what it means.
+  private isOwnText = false;
+  // As the file has it; undefined of a new one.
+  private written: Written | undefined;
+  private known: { text: string; item: Item } | undefined;
+  private isSaving = false;
+  // It was changed elsewhere, and what is written here is not what it was made of.
+  @state() private isOvertaken = false;
   // As the hub had it when it was read.
   private item: Item = {};
   // What can be undone in the sentences, also after a look at the text.
@@ -57,54 +72,12 @@ export class ItemEditor extends LitElement {
   private asking: Promise<boolean> | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
-  static override styles = [
-    shared,
-    css`
-      ul {
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
+  static override styles = [shared, itemEditorStyles];
 
-      li button {
-        justify-content: flex-start;
-        width: 100%;
-        min-height: 2.4rem;
-        padding: 0.35rem 0.5rem;
-        font-weight: 400;
-        text-align: start;
-        overflow-wrap: anywhere;
-      }
-
-      li strong {
-        flex: none;
-        align-self: flex-start;
-      }
-
-      .id {
-        max-width: 26rem;
-      }
-
-      /* Sentences may be many; above the navigation of small windows. */
-      :is(.sentences, .inputs, .things) .end-buttons {
-        position: sticky;
-        z-index: 3;
-        bottom: 0;
-        align-items: center;
-        margin: 0 -1.25rem -1.1rem;
-        padding: 0.7rem 1.25rem;
-        border-top: 1px solid var(--border);
-        border-radius: 0 0 var(--radius) var(--radius);
-        background: var(--surface);
-      }
-
-      @media (max-width: 52rem) {
-        :is(.sentences, .inputs, .things) .end-buttons {
-          bottom: 4.2rem;
-        }
-      }
-    `,
-  ];
+  constructor() {
+    super();
+    new FileChangesController(this, () => ({ home: this.home, changed: () => this.compare() }));
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -121,7 +94,10 @@ export class ItemEditor extends LitElement {
 
   override willUpdate(changes: Map<string, unknown>): void {
     if (["entityId", "kind", "copied", "blueprint"].some((name) => changes.has(name))) void this.load();
-    if (changes.has("wanted") && this.loaded) void this.fetch();
+    if (changes.has("wanted") && this.loaded) {
+      void this.fetch();
+      if (!this.isChanged) this.showKept();
+    }
   }
 
   // What uses a blueprint has inputs instead of sentences, a scene has things.
@@ -184,7 +160,9 @@ export class ItemEditor extends LitElement {
     const source = this.entityId || this.copied;
     const draft = source ? undefined : takeDraft();
     try {
-      this.item = source ? await readItem(this.home, source) : (draft ?? newItem(this.kind, this.blueprint));
+      const [item, written] = await Promise.all([source ? readItem(this.home, source) : (draft ?? newItem(this.kind, this.blueprint)), this.readWritten()]);
+      this.item = item;
+      this.written = written;
     } catch (error) {
       this.failure = error;
       return;
@@ -194,17 +172,40 @@ export class ItemEditor extends LitElement {
       this.item = { ...this.item, [name]: t("editor.copyOf", { name: String(this.item[name] ?? this.home.nameOf(source)) }) };
     }
     this.dispatchEvent(new CustomEvent<boolean>("item-read", { detail: Boolean(this.item.use_blueprint) }));
-    this.show(textOf(this.item));
+    this.showKept();
     void this.fetch();
     if (draft || (!this.entityId && source)) this.kept = ""; // what nobody saves would be lost
     const error = this.entityId && this.home.entity(this.entityId)?.attributes.error;
     if (typeof error === "string") this.problems = new ItemText(this.text).refusals(error, hubMessage);
   }
 
+  private async readWritten(): Promise<Written | undefined> {
+    const id = this.writtenId;
+    return id === undefined ? undefined : readWritten(this.home, this.kind, id);
+  }
+
+  // What is kept, as the look shows it: sentences change single keys of the file, the text is all of it.
+  private showKept(): void {
+    const own = this.look === "text" ? this.written?.text : undefined;
+    this.isOwnText = own !== undefined;
+    if (this.known?.item !== this.item) this.known = { text: textOf(this.item), item: this.item };
+    this.show(own ?? this.known.text);
+  }
+
+  // Takes what was changed elsewhere, or says so where something is not saved yet.
+  private async compare(): Promise<void> {
+    if (!this.loaded || !this.entityId || this.isSaving) return;
+    const now = await this.readWritten();
+    if (!now || now.tag === this.written?.tag || this.isSaving) return;
+    if (this.isChanged) this.isOvertaken = true;
+    else await this.load();
+  }
+
   private show(text: string): void {
     this.text = this.kept = text;
     this.problems = [];
     this.refused = false;
+    this.isOvertaken = false;
     this.loaded = true;
   }
 
@@ -218,7 +219,8 @@ export class ItemEditor extends LitElement {
   }
 
   private get ownProblems(): Problem[] {
-    const words = { unread: (tag: string) => t("editor.noTag", { tag }), expected: t("editor.expected") };
+    const isKnown = (tag: string) => this.isOwnText && fileTags.test(tag);
+    const words = { unread: (tag: string) => (isKnown(tag) ? "" : t("editor.noTag", { tag })), expected: t("editor.expected") };
     const found = new ItemText(this.text).problems(words);
     return this.editor && "unread" in this.editor ? [...found, ...this.editor.unread] : found;
   }
@@ -227,7 +229,8 @@ export class ItemEditor extends LitElement {
   private async check(): Promise<void> {
     const { text } = this;
     const own = this.ownProblems;
-    const found = own.length > 0 || this.kind === "scene" ? own : await hubProblems(this.home, new ItemText(text)).catch(() => []);
+    const isBlind = this.kind === "scene" || (this.isOwnText && /(^|\s)![a-z]/m.test(text)); // what tags stand for, only the file says
+    const found = own.length > 0 || isBlind ? own : await hubProblems(this.home, new ItemText(text)).catch(() => []);
     if (text === this.text && !this.refused) this.problems = found;
   }
 
@@ -240,6 +243,15 @@ export class ItemEditor extends LitElement {
 
   private async save(): Promise<void> {
     if (this.isFixed || !this.loaded) return;
+    this.isSaving = true;
+    try {
+      await this.saveNow();
+    } finally {
+      this.isSaving = false;
+    }
+  }
+
+  private async saveNow(): Promise<void> {
     clearTimeout(this.resting);
     const own = this.ownProblems;
     if (own.length > 0) return this.refuse(own);
@@ -248,14 +260,29 @@ export class ItemEditor extends LitElement {
     const { written, item } = this.split(parsed.item());
     const id = this.writtenId ?? this.newId(item, written);
     if (written !== undefined && String(written) !== id) return this.refuse(parsed.refusals(`id: ${t("editor.idStays", { id })}`));
-    if (!(await this.mayReplace(id))) return;
+    if (!this.entityId && !(await this.mayTake(id))) return;
+    const body = this.isOwnText || (!this.entityId && this.look === "text") ? text : item;
     try {
-      await writeItem(this.home, this.kind, id, item);
+      if (!(await this.write(id, body))) return;
     } catch (error) {
       if (!(error instanceof RestError) || error.status !== 400) throw error;
       return this.refuse(parsed.refusals(error.message, hubMessage));
     }
     await this.saved(id, text);
+  }
+
+  // Whether it is written: what was changed elsewhere meanwhile is replaced only if the answer is yes.
+  private async write(id: string, body: Item | string): Promise<boolean> {
+    try {
+      await writeItem(this.home, this.kind, id, body, this.written?.tag);
+    } catch (error) {
+      if (!(error instanceof RestError) || error.status !== 412) throw error;
+      this.isOvertaken = true;
+      if (!(await confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true }))) return false;
+      await writeItem(this.home, this.kind, id, body);
+    }
+    this.isOvertaken = false;
+    return true;
   }
 
   private async saved(id: string, text: string): Promise<void> {
@@ -264,7 +291,7 @@ export class ItemEditor extends LitElement {
     this.refused = false;
     notifyDone(t("action.saved"));
     if (this.entityId) {
-      this.item = await readItem(this.home, this.entityId);
+      [this.item, this.written] = await Promise.all([readItem(this.home, this.entityId), this.readWritten()]);
       this.requestUpdate();
       return;
     }
@@ -282,28 +309,15 @@ export class ItemEditor extends LitElement {
 
   private newId(item: Item, written: unknown): string {
     if (this.kind !== "script") return written !== undefined && written !== null ? String(written) : String(Date.now());
-    return this.objectId.trim() || this.offeredId(item);
+    return this.objectId.trim() || freeObjectId(this.home, item);
   }
 
-  // A free one, by the name of the script.
-  private offeredId(item: Item): string {
-    const stem = (typeof item.alias === "string" && objectIdOf(item.alias)) || "script";
-    for (let i = 1; ; i++) {
-      const id = i === 1 ? stem : `${stem}_${i}`;
-      if (!this.home.entity(`script.${id}`)) return id;
-    }
-  }
-
-  // Asks if another one would be lost: it was changed elsewhere meanwhile, or has the id of the new one.
-  private async mayReplace(id: string): Promise<boolean> {
-    if (!this.entityId) {
-      const taken = [...this.home.entities.keys()].find((entityId) => entityId.startsWith(`${this.kind}.`) && itemId(this.home, entityId) === id);
-      if (!taken) return true;
-      const heading = t("editor.takenHeading", { name: this.home.nameOf(taken) });
-      return confirm({ heading, text: t("editor.takenText", { id }), action: t("editor.replace"), danger: true });
-    }
-    if (isSameItem(await readItem(this.home, this.entityId), this.item)) return true;
-    return confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true });
+  // Asks if another one has the id of the new one, and would be lost.
+  private async mayTake(id: string): Promise<boolean> {
+    const taken = [...this.home.entities.keys()].find((entityId) => entityId.startsWith(`${this.kind}.`) && itemId(this.home, entityId) === id);
+    if (!taken) return true;
+    const heading = t("editor.takenHeading", { name: this.home.nameOf(taken) });
+    return confirm({ heading, text: t("editor.takenText", { id }), action: t("editor.replace"), danger: true });
   }
 
   // As it is written now, saved or not. Throws if that cannot be read.
@@ -336,17 +350,28 @@ export class ItemEditor extends LitElement {
     if (!this.loaded || !this.there.includes(this.look)) return html`<hearth-loading></hearth-loading>`;
     const fixed = this.isFixed;
     return html`<section class="card stack ${this.look}">
-      ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
-      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, history: this.history, changed: (text) => this.changed(text) })} ${this.listed()}
+      ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.isOvertaken ? overtakenNotice(() => void this.load()) : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
+      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, history: this.history, known: this.known, changed: (text) => this.changed(text) })}
+      ${problemList(this.problems, { refused: this.refused, lines: this.look === "text", show: (problem) => this.editor?.show(problem) })}
       ${fixed
         ? nothing
-        : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${/(^|\s)#/m.test(this.text) ? t("editor.comments") : nothing}</p>` : nothing}
+        : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${this.losesComments ? t("editor.comments") : nothing}</p>` : nothing}
             <div class="end-buttons">
               <span class="hint" role="status">${this.isChanged ? t("editor.unsaved") : nothing}</span>
-              ${this.entityId && this.isChanged ? html`<button type="button" @click=${() => this.show(this.kept)}>${t("editor.revert")}</button>` : nothing}
+              ${this.entityId && this.isChanged ? html`<button type="button" @click=${() => this.discard()}>${t("editor.revert")}</button>` : nothing}
               <hearth-action class="save" look="primary" .label=${t("action.save")} .run=${() => this.save()}></hearth-action>
             </div>`}
     </section>`;
+  }
+
+  // Comments in a text that is not the file's: those in the file stay.
+  private get losesComments(): boolean {
+    return this.entityId !== "" && !this.isOwnText && /(^|\s)#/m.test(this.text);
+  }
+
+  private discard(): void {
+    if (this.isOvertaken) void this.load();
+    else this.showKept();
   }
 
   private idField(): TemplateResult {
@@ -355,26 +380,5 @@ export class ItemEditor extends LitElement {
       <span class="hint">${t("editor.objectIdHint")}</span>
       <input class="mono" autocomplete="off" spellcheck="false" .value=${this.objectId} @input=${(event: InputEvent) => (this.objectId = (event.target as HTMLInputElement).value)} />
     </label>`;
-  }
-
-  private listed(): TemplateResult {
-    const { problems } = this;
-    return html`<div role=${this.refused ? "alert" : "status"}>
-      ${problems.length === 0
-        ? nothing
-        : html`<div class="problem">
-            <strong>${t(this.refused ? "editor.refused" : "editor.problems", { count: problems.length })}</strong>
-            <ul>
-              ${problems.map(
-                (problem) =>
-                  html`<li>
-                    <button type="button" class="plain" @click=${() => this.editor?.show(problem)}>
-                      ${this.look === "text" ? html`<strong>${t("editor.line", { line: problem.line })}:</strong>` : nothing} <span>${problem.message}</span>
-                    </button>
-                  </li>`,
-              )}
-            </ul>
-          </div>`}
-    </div>`;
   }
 }

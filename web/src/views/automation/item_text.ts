@@ -24,14 +24,16 @@ export class ItemText {
     this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false });
   }
 
-  // What keeps it from being read as YAML. `unread` says how tags are refused, `expected` what is wanted instead of a list or a text.
+  // What keeps it from being read as YAML. `unread` says how a tag is refused, empty if it is not, `expected` what is wanted instead of a list or a text.
   problems(words: { unread: (tag: string) => string; expected: string }): Problem[] {
     const { errors, warnings, contents } = this.document;
     const found = errors.map(({ pos, message }) => this.at(pos[0], pos[1], message));
     if (found.length > 0) return found;
     for (const { pos, code, message } of warnings) {
-      if (code === "TAG_RESOLVE_FAILED") found.push(this.at(pos[0], pos[1], words.unread(this.text.slice(...pos).split(/\s/)[0] ?? "")));
-      else found.push(this.at(pos[0], pos[1], message));
+      if (code === "TAG_RESOLVE_FAILED") {
+        const said = words.unread(this.text.slice(...pos).split(/\s/)[0] ?? "");
+        if (said) found.push(this.at(pos[0], pos[1], said));
+      } else found.push(this.at(pos[0], pos[1], message));
     }
     if (found.length === 0 && !isMap(contents)) found.push(this.at(0, this.firstLineEnd(), words.expected));
     if (found.length > 0) return found;
@@ -57,10 +59,14 @@ export class ItemText {
   }
 
   private refusal(line: string, say: (text: string) => string): Problem {
+    // Of the item's own text the hub counts the lines as they are here.
+    const own = /^item\.yaml:(\d+):(?:(\d+):)? (?:not valid YAML: )?(.*)$/s.exec(line);
+    const from = own ? this.lineStart(Number(own[1])) + Number(own[2] ?? 1) - 1 : 0;
+    if (own?.[2]) return this.at(from, this.lineEnd(from), say(own[3] ?? ""));
     const text = line.replace(/^\S+\.ya?ml:\d+: /, "");
     const parts = /^\.?([A-Za-z_][^:]*?): (.*)$/s.exec(text);
     const found = parts ? this.find(parts[1] as string) : undefined;
-    if (!parts || !found) return this.at(0, this.firstLineEnd(), say(text));
+    if (!parts || !found) return this.at(from, this.lineEnd(from), say(text));
     const [, path = "", wrong = ""] = parts;
     return { ...this.at(found[0], found[1], `${path}: ${say(wrong)}`), path, said: say(wrong) };
   }
@@ -88,8 +94,17 @@ export class ItemText {
   }
 
   private firstLineEnd(): number {
-    const end = this.text.indexOf("\n");
+    return this.lineEnd(0);
+  }
+
+  private lineEnd(from: number): number {
+    const end = this.text.indexOf("\n", from);
     return end < 0 ? this.text.length : end;
+  }
+
+  // Of a line counted from 1.
+  private lineStart(line: number): number {
+    return this.lines.lineStarts[line - 1] ?? 0;
   }
 
   private at(from: number, to: number, message: string): Problem {

@@ -24,10 +24,11 @@ interface Shown {
   fixed: boolean;
   problems: Problem[];
   history: History<Item>; // of the sentences, also after a look at the text
+  known: { text: string; item: Item } | undefined; // what a text means, if that is known
   changed: (text: string) => void;
 }
 
-export function drawLook(look: Look, { home, kind, text, fixed, problems, history, changed }: Shown): TemplateResult {
+export function drawLook(look: Look, { home, kind, text, fixed, problems, history, known, changed }: Shown): TemplateResult {
   const told = (event: CustomEvent<string>) => changed(event.detail);
   switch (look) {
     case "text":
@@ -37,6 +38,6 @@ export function drawLook(look: Look, { home, kind, text, fixed, problems, histor
     case "things":
       return html`<hearth-scene-form .home=${home} .text=${text} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-scene-form>`;
     case "sentences":
-      return html`<hearth-sentence-editor .home=${home} .kind=${kind === "script" ? "script" : "automation"} .text=${text} .fixed=${fixed} .problems=${problems} .history=${history} @text-changed=${told}></hearth-sentence-editor>`;
+      return html`<hearth-sentence-editor .home=${home} .kind=${kind === "script" ? "script" : "automation"} .text=${text} .fixed=${fixed} .problems=${problems} .history=${history} .known=${known} @text-changed=${told}></hearth-sentence-editor>`;
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Item, WrittenKind } from "../../api/automations";
+import { objectIdOf, type Item, type WrittenKind } from "../../api/automations";
+import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
 
 let draft: Item | undefined;
@@ -33,4 +34,13 @@ export function newItem(kind: WrittenKind, blueprint = ""): Item {
 function nameOfPath(path: string): string {
   const name = (path.split("/").at(-1) ?? "").replace(/\.yaml$/, "").replace(/[_-]+/g, " ").trim();
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+// One that no script has yet, by the name of the new one.
+export function freeObjectId(home: Pick<Home, "entity">, { alias }: Item): string {
+  const stem = (typeof alias === "string" && objectIdOf(alias)) || "script";
+  for (let i = 1; ; i++) {
+    const id = i === 1 ? stem : `${stem}_${i}`;
+    if (!home.entity(`script.${id}`)) return id;
+  }
 }

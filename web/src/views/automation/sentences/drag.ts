@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dragging one of several rows to another place among them.
+// Dragging one of several rows to another place among them, or into another list.
+import type { DrawnRows } from "./editing";
 
 export interface Place {
   top: number;
@@ -24,4 +25,80 @@ export function shiftOf(places: readonly Place[], from: number, to: number, row:
   const height = own.bottom - own.top + gap;
   if (row > from && row <= to) return -height;
   return row < from && row >= to ? height : 0;
+}
+
+interface Drag {
+  event: PointerEvent;
+  // The rows of the list, and which of them is dragged.
+  items: HTMLElement[];
+  from: number;
+  own: DrawnRows;
+  // Where else it may land.
+  others: DrawnRows[];
+  // Called once, without a list if nothing is to move.
+  done: (list: DrawnRows | undefined, index: number) => void;
+}
+
+// The innermost list at that point.
+function listAt(lists: DrawnRows[], x: number, y: number): DrawnRows | undefined {
+  let best: { list: DrawnRows; size: number } | undefined;
+  for (const list of lists) {
+    const { left, right, top, bottom, width, height } = list.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom || (best && best.size <= width * height)) continue;
+    best = { list, size: width * height };
+  }
+  return best?.list;
+}
+
+// Until the pointer is let go; Escape leaves all as it was. Returns what ends it.
+export function drag({ event, items, from, own, others, done }: Drag): () => void {
+  const places: Place[] = items.map((item) => item.getBoundingClientRect());
+  const handle = event.currentTarget as HTMLElement;
+  const list = items[from]?.parentElement;
+  const start = event.clientY;
+  const scrolled = window.scrollY;
+  let to = from;
+  let other: DrawnRows | undefined;
+  let begun = false;
+  handle.setPointerCapture(event.pointerId);
+  const follow = ({ clientX, clientY }: PointerEvent): void => {
+    const far = clientY - start + window.scrollY - scrolled;
+    if (!begun && Math.abs(far) < 5) return;
+    begun = true;
+    list?.classList.add("dragging");
+    items[from]?.classList.add("dragged");
+    const place = places[from] as Place;
+    const found = listAt([own, ...others], clientX, clientY);
+    if (other && other !== found) other.hideDrop();
+    other = found === own ? undefined : found;
+    to = other ? other.showDrop(clientY) : placeOf(places, from, (place.top + place.bottom) / 2 + far);
+    items.forEach((item, index) => (item.style.translate = `0 ${index === from ? far : other ? 0 : shiftOf(places, from, to, index)}px`));
+    if (clientY < 60) window.scrollBy(0, -12);
+    else if (clientY > innerHeight - 60) window.scrollBy(0, 12);
+  };
+  const end = (): void => {
+    for (const [type, listener] of Object.entries(listeners)) handle.removeEventListener(type, listener as EventListener);
+    window.removeEventListener("keydown", pressed, true);
+    list?.classList.remove("dragging");
+    other?.hideDrop();
+    for (const item of items) {
+      item.classList.remove("dragged");
+      item.style.translate = "";
+    }
+  };
+  const cancel = (): void => {
+    end();
+    done(undefined, from);
+  };
+  const drop = (): void => {
+    end();
+    done(begun ? (other ?? own) : undefined, to);
+  };
+  const pressed = (key: KeyboardEvent): void => {
+    if (key.key === "Escape") cancel();
+  };
+  const listeners = { pointermove: follow, pointerup: drop, pointercancel: cancel };
+  for (const [type, listener] of Object.entries(listeners)) handle.addEventListener(type, listener as EventListener);
+  window.addEventListener("keydown", pressed, true);
+  return end;
 }

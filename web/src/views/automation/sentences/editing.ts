@@ -5,12 +5,26 @@ import { blocksOf } from "./classify";
 import type { Config, Path } from "./edit";
 import { at, pathOf, pathText } from "./edit";
 import type { Knowledge } from "./home_words";
-import type { SentenceKind } from "./kinds";
+import type { Section, SentenceKind } from "./kinds";
+import type { Move } from "./moving";
 
 // What the hub says of a part of the item: "triggers[0].entity_id", "is missing".
 export interface RowProblem {
   path: string;
   message: string;
+}
+
+// A list of rows as it is drawn.
+export interface DrawnRows extends HTMLElement {
+  path: Path;
+  section: Section;
+  label: string;
+  focusAt: (index: number, what: "focusHandle" | "focusFirst") => Promise<void>;
+  // Where a row would land that is let go at that height: before the row of this index. Drawn as a line.
+  // Draws the row if it is not yet.
+  ensure: (index: number) => void;
+  showDrop: (y: number) => number;
+  hideDrop: () => void;
 }
 
 export interface Editing extends Knowledge {
@@ -21,6 +35,12 @@ export interface Editing extends Knowledge {
   problems: RowProblem[];
   // Puts another value there, or removes it (`undefined`).
   change: (path: Path, value: unknown) => void;
+  // Another one if rows may look otherwise though they are the same.
+  version: number;
+  // Puts a row into a list, also another one, and the cursor on its handle.
+  move: (move: Move) => void;
+  // All lists that are drawn.
+  lists: Set<DrawnRows>;
   // Says something to those who do not see the page.
   announce: (text: string) => void;
 }

@@ -14,17 +14,19 @@ import { t } from "../../../i18n/catalogue";
 import { translated } from "../../../i18n/service_words";
 import { shared } from "../../../styles/shared";
 import { ItemText, textOf, type Problem } from "../item_text";
-import { isConfig, pathText, withAt, type Config, type Path } from "./edit";
+import { rewritten } from "../rewritten";
+import { isConfig, pathOf, pathText, withAt, type Config, type Path } from "./edit";
 import type { Editing } from "./editing";
 import { editorStyles } from "./editor_styles";
 import { History } from "./history";
 import type { Section } from "./kinds";
 import { modernItem } from "./modern";
+import { samePath, withMove, type Move } from "./moving";
+import { drawn } from "./sentence_rows";
 import { sentenceText } from "./words";
 import "../../../elements/icon";
 import "../../../elements/loading";
 import "./mode_fields";
-import "./sentence_rows";
 
 const words = { unread: (tag: string) => tag, expected: "" };
 
@@ -46,6 +48,12 @@ export class SentenceEditor extends LitElement {
   private item: Config = {};
   private read: string | undefined;
   private isReadable = true;
+  // What the text means, if its owner knows; reading a long one takes time.
+  @property({ attribute: false }) known: { text: string; item: Config } | undefined;
+  private readonly lists: Editing["lists"] = new Set();
+  private version = 0;
+  private isWritten = false;
+  private named = "";
   private readonly labels = new LabelsController(this, () => this.home);
 
   static override styles = [shared, editorStyles];
@@ -70,11 +78,13 @@ export class SentenceEditor extends LitElement {
   }
 
   override willUpdate(): void {
+    if (!this.isWritten) this.version += 1;
+    this.isWritten = false;
     if (this.text === this.read) return;
-    const parsed = new ItemText(this.text);
-    this.isReadable = parsed.problems(words).length === 0;
+    const parsed = this.known?.text === this.text ? undefined : new ItemText(this.text);
+    this.isReadable = (parsed?.problems(words).length ?? 0) === 0;
     if (this.isReadable) {
-      this.item = modernItem(parsed.item());
+      this.item = modernItem(parsed?.item() ?? this.known?.item ?? {});
       this.history.show(this.item, this.text);
     }
     this.read = this.text;
@@ -82,16 +92,32 @@ export class SentenceEditor extends LitElement {
 
   // Shows the row of a problem.
   show({ path }: Problem): void {
-    const found = saidAt(this.renderRoot, path ?? "");
-    found?.scrollIntoView({ block: "center" });
-    found?.focus({ preventScroll: true });
+    void this.drawAt(path ?? "").then(() => {
+      const found = saidAt(this.renderRoot, path ?? "");
+      found?.scrollIntoView({ block: "center" });
+      found?.focus({ preventScroll: true });
+    });
+  }
+
+  // So that the row of a problem is there, however long the lists are that it is in.
+  private async drawAt(path: string): Promise<void> {
+    const parts = pathOf(path.replaceAll("[", ".").replaceAll("]", ""));
+    for (let length = 1; length < parts.length; length++) {
+      const index = parts[length];
+      const list = typeof index === "number" ? [...this.lists].find((each) => samePath(each.path, parts.slice(0, length))) : undefined;
+      if (!list) continue;
+      list.ensure(Number(index));
+      await drawn();
+    }
   }
 
   private write(item: Config): void {
     this.item = item;
-    this.read = this.text = textOf(item);
+    // A text without comments and tags stands for itself.
+    this.read = this.text = /(^|\s)[#!&*]/.test(this.text) ? rewritten(this.text, item) : textOf(item);
     this.history.written(item, this.text);
     this.dispatchEvent(new CustomEvent("text-changed", { detail: this.text }));
+    this.isWritten = true;
     this.requestUpdate();
   }
 
@@ -100,6 +126,20 @@ export class SentenceEditor extends LitElement {
     const isTyped = !Array.isArray(value) && value !== undefined && typeof path.at(-1) === "string";
     this.history.note(this.item, isTyped ? pathText(path) : "");
     this.write(withAt(this.item, path, value) as Config);
+  }
+
+  private move(move: Move): void {
+    if (this.fixed) return;
+    const { item, path } = withMove(this.item, move);
+    this.history.note(this.item, "");
+    this.write(item);
+    const list = path.slice(0, -1);
+    const place = Number(path.at(-1));
+    void drawn().then(() => {
+      const found = [...this.lists].find((each) => samePath(each.path, list));
+      this.said = found ? t("row.movedTo", { list: found.label, place: place + 1 }) : "";
+      return found?.focusAt(place, "focusHandle");
+    });
   }
 
   private step(which: "undo" | "redo"): void {
@@ -121,15 +161,21 @@ export class SentenceEditor extends LitElement {
   }
 
   private editing(services: Services): Editing {
+    const own = (): Config => this.item;
     const editing: Editing = {
+      version: this.version,
       home: this.home,
       services,
       labels: this.labels.all,
       triggers: [],
-      item: this.item,
+      get item() {
+        return own();
+      },
       fixed: this.fixed,
       problems: this.problems.flatMap(({ path, said }) => (path === undefined ? [] : [{ path, message: said ?? "" }])),
       change: (path, value) => this.change(path, value),
+      move: (move) => this.move(move),
+      lists: this.lists,
       announce: (text) => (this.said = text),
     };
     const triggers = Array.isArray(this.item.triggers) ? (this.item.triggers as unknown[]) : [];
@@ -137,6 +183,10 @@ export class SentenceEditor extends LitElement {
       const id = isConfig(trigger) && trigger.id !== undefined ? String(trigger.id) : String(index);
       return [id, sentenceText(editing, "triggers", trigger)];
     });
+    // Conditions name triggers.
+    const named = JSON.stringify(editing.triggers);
+    if (named !== this.named) editing.version = this.version += 1;
+    this.named = named;
     return editing;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowDown, mdiArrowUp, mdiCodeBraces, mdiContentCopy, mdiContentDuplicate, mdiDelete, mdiDotsVertical, mdiDragVertical, mdiEye, mdiEyeOff, mdiHelpCircleOutline, mdiPencil, mdiPlay, mdiPlusCircleOutline, mdiRename } from "virtual:icons/lazy";
+import { mdiArrowDown, mdiArrowRightBottom, mdiArrowUp, mdiCodeBraces, mdiContentCopy, mdiContentDuplicate, mdiDelete, mdiDotsVertical, mdiDragVertical, mdiEye, mdiEyeOff, mdiHelpCircleOutline, mdiPencil, mdiPlay, mdiPlusCircleOutline, mdiRename } from "virtual:icons/lazy";
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -12,6 +12,8 @@ import { isConfig, type Config, type Path } from "./edit";
 import { problemsOf, type Editing } from "./editing";
 import type { Piece, Section, SentenceKind } from "./kinds";
 import type { MenuItem } from "./menu";
+import { listsFor, samePath } from "./moving";
+import { pick } from "./pick";
 import { keep, withPiece } from "./row_changes";
 import { rowStyles } from "./row_styles";
 import { kindText, partsOf, piecesOf, sentenceText, yamlSummary } from "./words";
@@ -44,6 +46,17 @@ export class SentenceRow extends LitElement {
   @state() private renames = false;
 
   static override styles = [shared, rowStyles];
+
+  // What changes elsewhere in the item does not change this row. Listeners take what they need from the newest properties.
+  override shouldUpdate(changes: Map<string, unknown>): boolean {
+    for (const [name, before] of changes) {
+      if (name === "editing" && (before as Editing | undefined)?.version === this.editing.version) continue;
+      if (name === "moves" && (before as RowMoves | undefined)?.index === this.moves.index && (before as RowMoves | undefined)?.count === this.moves.count) continue;
+      if (name === "path" && before && samePath(before as Path, this.path)) continue;
+      return true;
+    }
+    return changes.size === 0;
+  }
 
   // Puts the cursor into the first thing to choose.
   focusFirst(): void {
@@ -85,7 +98,7 @@ export class SentenceRow extends LitElement {
   }
 
   private handle(kind: SentenceKind | undefined, text: string): TemplateResult {
-    const { index, count, move, grab } = this.moves;
+    const { index, count } = this.moves;
     const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
     return html`<button
       type="button"
@@ -93,12 +106,12 @@ export class SentenceRow extends LitElement {
       aria-label=${t("row.move", { text, place: index + 1, count })}
       title=${t("row.moveHint")}
       ?disabled=${this.editing.fixed}
-      @pointerdown=${(event: PointerEvent) => grab(event)}
+      @pointerdown=${(event: PointerEvent) => this.moves.grab(event)}
       @keydown=${(event: KeyboardEvent) => {
         const step = steps[event.key];
         if (step === undefined) return;
         event.preventDefault();
-        move(step);
+        this.moves.move(step);
       }}
     >
       <hearth-icon class="grip" .path=${mdiDragVertical}></hearth-icon><hearth-icon class="kind" .path=${kind?.icon ?? mdiCodeBraces}></hearth-icon>
@@ -181,6 +194,7 @@ export class SentenceRow extends LitElement {
     return [
       { label: t("row.up"), icon: mdiArrowUp, disabled: index === 0, run: () => move(-1) },
       { label: t("row.down"), icon: mdiArrowDown, disabled: index + 1 === count, run: () => move(1) },
+      { label: t("row.moveTo"), icon: mdiArrowRightBottom, run: () => void this.moveTo() },
       ...(isConfig(this.config)
         ? [
             { label: t("row.rename"), icon: mdiRename, run: () => this.rename() },
@@ -214,6 +228,17 @@ export class SentenceRow extends LitElement {
       notifyDone(t("row.done"));
     };
     return [{ label: t("row.run"), icon: mdiPlay, run: () => void attempt(run) }];
+  }
+
+  // To the end of another list.
+  private async moveTo(): Promise<void> {
+    const { editing, path, section } = this;
+    const places = listsFor(editing, editing.item, path, section);
+    const choices = places.map(({ label }, index) => ({ id: String(index), name: label, icon: mdiArrowRightBottom }));
+    if (choices.length === 0) return notifyDone(t("row.noOtherList"));
+    const found = (await pick({ heading: t("row.moveTo"), choices, chosen: [], many: false }))?.[0];
+    const place = found === undefined ? undefined : places[Number(found)];
+    if (place) editing.move({ from: path, list: place.path, index: place.count });
   }
 
   private rename(): void {

@@ -1,36 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mdiPlus } from "virtual:icons/lazy";
 import { LitElement, css, html, nothing } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
 import { t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
 import { addedRow } from "./add_row";
-import { placeOf, shiftOf, type Place } from "./drag";
+import { drag } from "./drag";
 import { inserted, keyOf, moved, type Path } from "./edit";
-import { problemsOfList, type Editing } from "./editing";
+import { problemsOfList, type DrawnRows, type Editing } from "./editing";
 import type { Section } from "./kinds";
+import { isWithin, mayStand } from "./moving";
 import { rowStyles } from "./row_styles";
 import type { RowMoves, SentenceRow } from "./sentence_row";
 import "../../../elements/icon";
 import "./sentence_row";
 
 // When all is drawn that a change redraws, from the page down to this list.
-function drawn(): Promise<void> {
+export function drawn(): Promise<void> {
   return new Promise((resume) => setTimeout(resume));
 }
 
+const first = 25;
+const more = 475;
+
 // A list of triggers, conditions or steps, in their order.
 @customElement("hearth-sentence-rows")
-export class SentenceRows extends LitElement {
+export class SentenceRows extends LitElement implements DrawnRows {
   @property({ attribute: false }) editing!: Editing;
   @property({ attribute: false }) section: Section = "triggers";
   @property({ attribute: false }) path: Path = [];
   @property({ attribute: false }) rows: readonly unknown[] = [];
   // The accessible name.
   @property() label = "";
+  // Before which row a line shows that one would land there.
+  @state() private drop: number | undefined;
+  // How many rows are drawn: at first as many as a window shows, then more while nothing else is to do, the rest when they are
+  // wanted.
+  @state() private shown = first;
+  private most = first + more;
+  private later: ReturnType<typeof setTimeout> | undefined;
   private stopDrag: (() => void) | undefined;
+  private known: Editing["lists"] | undefined;
 
   static override styles = [
     shared,
@@ -58,6 +70,13 @@ export class SentenceRows extends LitElement {
         min-width: 0;
       }
 
+      .drop {
+        height: 4px;
+        border-radius: 2px;
+        background: var(--accent);
+      }
+
+      .rest,
       .said {
         margin: 0;
       }
@@ -81,20 +100,66 @@ export class SentenceRows extends LitElement {
     `,
   ];
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.known?.add(this);
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopDrag?.();
+    this.known?.delete(this);
+    clearTimeout(this.later);
+    this.later = undefined;
+  }
+
+  override willUpdate(): void {
+    if (this.known === this.editing.lists && this.known.has(this)) return;
+    this.known?.delete(this);
+    this.known = this.editing.lists.add(this);
+  }
+
+  override updated(): void {
+    if (this.later !== undefined || this.shown >= Math.min(this.most, this.rows.length)) return;
+    this.later = setTimeout(() => {
+      this.later = undefined;
+      this.shown = Math.min(this.shown + first, this.most);
+    });
+  }
+
+  ensure(index: number): void {
+    this.shown = Math.max(this.shown, index + 1);
+  }
+
+  showDrop(y: number): number {
+    const items = [...this.renderRoot.querySelectorAll<HTMLElement>("ul > li")];
+    const found = items.findIndex((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return y < (top + bottom) / 2;
+    });
+    this.drop = found < 0 ? items.length : found;
+    return this.drop;
+  }
+
+  hideDrop(): void {
+    this.drop = undefined;
   }
 
   private change(rows: unknown[]): void {
     this.editing.change(this.path, rows);
   }
 
+  private showMore(): void {
+    this.most = Math.max(this.shown, this.most) + more;
+    this.requestUpdate();
+  }
+
   private row(index: number): SentenceRow | undefined {
     return this.renderRoot.querySelectorAll<SentenceRow>("hearth-sentence-row")[index];
   }
 
-  private async focusAt(index: number, what: "focusHandle" | "focusFirst"): Promise<void> {
+  async focusAt(index: number, what: "focusHandle" | "focusFirst"): Promise<void> {
+    this.ensure(index);
     await drawn();
     const row = this.row(index);
     row?.[what]();
@@ -131,51 +196,21 @@ export class SentenceRows extends LitElement {
     else this.renderRoot.querySelector<HTMLElement>("button.add")?.focus();
   }
 
-  // Until the pointer is let go; Escape leaves all as it was.
   private grab(event: PointerEvent, from: number): void {
-    if (event.button !== 0 || this.rows.length < 2) return;
-    const list = this.renderRoot.querySelector("ul") as HTMLElement;
-    const items = [...list.children] as HTMLElement[];
-    const places: Place[] = items.map((item) => item.getBoundingClientRect());
-    const handle = event.currentTarget as HTMLElement;
-    const start = event.clientY;
-    const scrolled = window.scrollY;
-    let to = from;
-    let begun = false;
-    handle.setPointerCapture(event.pointerId);
-    const follow = ({ clientY }: PointerEvent): void => {
-      const far = clientY - start + window.scrollY - scrolled;
-      if (!begun && Math.abs(far) < 5) return;
-      begun = true;
-      list.classList.add("dragging");
-      items[from]?.classList.add("dragged");
-      const own = places[from] as Place;
-      to = placeOf(places, from, (own.top + own.bottom) / 2 + far);
-      items.forEach((item, index) => (item.style.translate = `0 ${index === from ? far : shiftOf(places, from, to, index)}px`));
-      if (clientY < 60) window.scrollBy(0, -12);
-      else if (clientY > innerHeight - 60) window.scrollBy(0, 12);
-    };
-    const end = (): void => {
-      this.stopDrag = undefined;
-      for (const [type, listener] of Object.entries(listeners)) handle.removeEventListener(type, listener as EventListener);
-      window.removeEventListener("keydown", pressed, true);
-      list.classList.remove("dragging");
-      for (const item of items) {
-        item.classList.remove("dragged");
-        item.style.translate = "";
-      }
-    };
-    const drop = (): void => {
-      end();
-      if (begun) void this.move(from, to);
-    };
-    const pressed = (key: KeyboardEvent): void => {
-      if (key.key === "Escape") end();
-    };
-    const listeners = { pointermove: follow, pointerup: drop, pointercancel: end };
-    for (const [type, listener] of Object.entries(listeners)) handle.addEventListener(type, listener as EventListener);
-    window.addEventListener("keydown", pressed, true);
-    this.stopDrag = end;
+    if (event.button !== 0) return;
+    const { editing } = this;
+    this.stopDrag = drag({
+      event,
+      items: [...this.renderRoot.querySelectorAll<HTMLElement>("ul > li")],
+      from,
+      own: this,
+      others: [...editing.lists].filter((list) => list !== this && !isWithin(list.path, [...this.path, from]) && mayStand(this.rows[from], this.section, list.section)),
+      done: (list, index) => {
+        this.stopDrag = undefined;
+        if (list === this) void this.move(from, index);
+        else if (list) editing.move({ from: [...this.path, from], list: list.path, index });
+      },
+    });
   }
 
   private movesOf(index: number): RowMoves {
@@ -192,17 +227,23 @@ export class SentenceRows extends LitElement {
   override render() {
     const { editing, rows, section } = this;
     const problems = problemsOfList(editing.problems, this.path, rows.length);
+    const shown = rows.length > this.shown ? rows.slice(0, this.shown) : rows;
+    const rest = rows.length - Math.max(this.shown, this.most);
     return html`${problems.map(({ path, message }) => html`<p class="said" tabindex="-1" data-path=${path}>${message}</p>`)}
       ${rows.length === 0
         ? nothing
         : html`<ul role="list" aria-label=${this.label}>
             ${repeat(
-              rows,
+              shown,
               (row, index) => keyOf(row, index),
               (row, index) =>
-                html`<li><hearth-sentence-row .editing=${editing} .section=${section} .path=${[...this.path, index]} .config=${row} .moves=${this.movesOf(index)}></hearth-sentence-row></li>`,
+                html`<li>${this.drop === index ? html`<div class="drop"></div>` : nothing}<hearth-sentence-row .editing=${editing} .section=${section} .path=${[...this.path, index]} .config=${row} .moves=${this.movesOf(index)}></hearth-sentence-row></li>`,
             )}
           </ul>`}
+      ${rest > 0
+        ? html`<p class="rest">${t("row.rest", { count: rest })} <button type="button" class="small" @click=${() => this.showMore()}>${t("row.showMore", { count: Math.min(rest, more) })}</button></p>`
+        : nothing}
+      ${this.drop === rows.length ? html`<div class="drop"></div>` : nothing}
       ${editing.fixed
         ? nothing
         : html`<button type="button" class="small add" aria-haspopup="dialog" @click=${() => void this.add()}><hearth-icon .path=${mdiPlus}></hearth-icon>${t(`add.${section}`)}</button>`}`;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/item_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/text_lines.h"
+#include "app/yaml_loader.h"
+
+namespace hearth::app {
+namespace {
+
+constexpr std::string_view kOwnName = "item.yaml";
+
+bool is_remark(std::string_view line) {
+  return is_blank(line) || line[indentation_of(line)] == '#';
+}
+
+// Each line with as much less before it as the first that is no comment has.
+std::string outdented(const std::vector<std::string>& lines) {
+  const auto first = std::ranges::find_if_not(lines, is_remark);
+  const std::size_t column = first == lines.end() ? 0 : indentation_of(*first);
+  std::string text;
+  for (const std::string& line : lines)
+    text += is_blank(line) ? "\n" : line.substr(std::min(column, indentation_of(line)));
+  return text;
+}
+
+std::string indented(const std::string& text) {
+  std::string made;
+  for (const std::string& line : lines_of(text)) made += is_blank(line) ? line : "  " + line;
+  if (!made.ends_with('\n')) made += '\n';
+  return made;
+}
+
+// `name:`, and perhaps a comment, is all of the line.
+bool is_name_alone(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view rest = line.substr(colon + 1);
+  return is_remark(rest) && (is_blank(rest) || rest.starts_with(' '));
+}
+
+// Any tag is known here: what it stands for is read with the file.
+std::optional<base::Result<base::ConfigNode>> take(std::string_view, const std::string& text,
+                                                   const base::ConfigNode::Place& place) {
+  return base::ConfigNode(place, text);
+}
+
+}  // namespace
+
+std::optional<std::string> own_text(const std::string& lines, ItemForm form) {
+  std::vector<std::string> all = lines_of(lines);
+  if (all.empty()) return {};
+  if (form == ItemForm::list) {
+    all.front().front() = ' ';  // the dash
+    if (is_blank(all.front())) all.erase(all.begin());
+  } else {
+    if (!is_name_alone(all.front())) return {};
+    all.erase(all.begin());
+  }
+  return outdented(all);
+}
+
+std::string lines_of_text(const std::string& text, ItemForm form, const std::string& id, const std::string& former) {
+  if (form == ItemForm::map) {
+    const std::string name = former.substr(0, former.find('\n'));
+    return (is_name_alone(name) ? name : id + ":") + "\n" + indented(text);
+  }
+  const auto loaded = load_yaml(text, std::string(kOwnName), {.resolve = take});
+  const bool has_id = loaded && loaded->root.find("id");
+  std::string made = indented(has_id ? text : yaml_of(json::object{{"id", json::string(id)}}) + text);
+  made.front() = '-';
+  return made;
+}
+
+base::Result<void> check_own_text(const std::string& text, ItemForm form, const std::string& id) {
+  const std::string name(kOwnName);
+  const auto loaded = load_yaml(text, name, {.resolve = take, .says_columns = true});
+  if (!loaded) return std::unexpected(loaded.error());
+  const base::ConfigNode& root = loaded->root;
+  if (!root.is_map())
+    return base::fail(base::ErrorCode::invalid, fmt::format("{}:1:1: expected keys and their values", kOwnName));
+  const base::ConfigNode* const own = form == ItemForm::list ? root.find("id") : nullptr;
+  if (own && (!own->is_text() || own->text().value() != id)) {
+    return base::fail(base::ErrorCode::invalid, fmt::format("{}:{}:{}: id: expected {}, as in the path", kOwnName,
+                                                            own->place().line, own->place().column, id));
+  }
+  return {};
+}
+
+std::string in_own_text(const std::string& errors, const std::string& file, std::size_t first) {
+  const std::string prefix = file + ":";
+  std::string made;
+  for (const std::string& line : lines_of(errors)) {
+    std::size_t number = 0;
+    const char* const begin = line.data() + prefix.size();
+    const auto read = line.starts_with(prefix) ? std::from_chars(begin, line.data() + line.size(), number)
+                                               : std::from_chars_result{line.data(), std::errc::invalid_argument};
+    if (read.ec != std::errc() || number < first)
+      made += line;
+    else
+      made += fmt::format("{}:{}{}", kOwnName, number - first + 1, read.ptr);
+  }
+  return made;
+}
+
+std::size_t first_line_of(const std::string& text) {
+  const std::vector<std::string> lines = lines_of(text);
+  const auto first = std::ranges::find_if_not(lines, is_remark);
+  return first == lines.end() ? 1 : static_cast<std::size_t>(first - lines.begin()) + 1;
+}
+
+}  // namespace hearth::app
