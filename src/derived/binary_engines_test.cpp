@@ -52,6 +52,10 @@ TEST(TodTest, FollowsAChangeOfTheClocksAtOnce) {
   EXPECT_EQ(early.at("2026-10-25T00:29:00Z"), "off 2026-10-25T02:30:00+02:00");
   EXPECT_EQ(early.at("2026-10-25T00:30:00Z"), "on 2026-10-25T05:00:00+01:00");
   EXPECT_EQ(early.at("2026-10-25T01:15:00Z"), "on 2026-10-25T05:00:00+01:00");
+  // A night in which they change ends by what they show then.
+  Daily night(R"("after": "22:00", "before": "06:00")");
+  EXPECT_EQ(night.at("2026-03-28T23:00:00Z"), "on 2026-03-29T06:00:00+02:00");
+  EXPECT_EQ(night.at("2026-10-24T23:00:00Z"), "on 2026-10-25T06:00:00+01:00");
   Daily midnight(R"("after": "00:00", "before": "07:00")");
   EXPECT_EQ(midnight.at("2026-03-29T04:59:00Z"), "on 2026-03-29T07:00:00+02:00");
   EXPECT_EQ(midnight.at("2026-03-29T22:00:00Z"), "on 2026-03-30T07:00:00+02:00");

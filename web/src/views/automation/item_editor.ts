@@ -14,14 +14,14 @@ import { hubMessage } from "../../i18n/hub_messages";
 import { base, guardLeaving, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
-import type { BlueprintForm } from "./blueprint_form";
-import { FileChangesController } from "./file_changes";
-import { itemEditorStyles } from "./item_editor_styles";
-import { overtakenNotice, problemList } from "./item_notices";
 import { ItemText, textOf, type Problem } from "./item_text";
+import { itemEditorStyles } from "./item_editor_styles";
+import { FileChangesController } from "./file_changes";
+import { overtakenNotice, problemList } from "./item_notices";
 import { drawLook, modules, type Look } from "./looks";
 import { freeObjectId, newItem, takeDraft } from "./new_item";
 import type { SceneForm } from "./scene_form";
+import type { BlueprintForm } from "./blueprint_form";
 import { History } from "./sentences/history";
 import type { SentenceEditor } from "./sentences/sentence_editor";
 import type { YamlEditor } from "./yaml_editor";
@@ -160,8 +160,9 @@ export class ItemEditor extends LitElement {
     const source = this.entityId || this.copied;
     const draft = source ? undefined : takeDraft();
     try {
-      const made = draft ?? newItem(this.kind, this.blueprint);
-      [this.item, this.written] = await Promise.all([source ? readItem(this.home, source) : made, this.readWritten()]);
+      const [item, written] = await Promise.all([source ? readItem(this.home, source) : (draft ?? newItem(this.kind, this.blueprint)), this.readWritten()]);
+      this.item = item;
+      this.written = written;
     } catch (error) {
       this.failure = error;
       return;

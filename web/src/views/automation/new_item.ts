@@ -30,6 +30,12 @@ export function newItem(kind: WrittenKind, blueprint = ""): Item {
   }
 }
 
+// "me/motion_light.yaml" → "Motion light"
+function nameOfPath(path: string): string {
+  const name = (path.split("/").at(-1) ?? "").replace(/\.yaml$/, "").replace(/[_-]+/g, " ").trim();
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 // One that no script has yet, by the name of the new one.
 export function freeObjectId(home: Pick<Home, "entity">, { alias }: Item): string {
   const stem = (typeof alias === "string" && objectIdOf(alias)) || "script";
@@ -37,10 +43,4 @@ export function freeObjectId(home: Pick<Home, "entity">, { alias }: Item): strin
     const id = i === 1 ? stem : `${stem}_${i}`;
     if (!home.entity(`script.${id}`)) return id;
   }
-}
-
-// "me/motion_light.yaml" → "Motion light"
-function nameOfPath(path: string): string {
-  const name = (path.split("/").at(-1) ?? "").replace(/\.yaml$/, "").replace(/[_-]+/g, " ").trim();
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

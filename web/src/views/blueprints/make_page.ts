@@ -5,9 +5,9 @@ import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
 import { itemId, kindOf, objectIdOf, readItem, type Item } from "../../api/automations";
-import { writeItem } from "../../api/item_files";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
+import { writeItem } from "../../api/item_files";
 import { kindOf as kindOfSelector } from "../../elements/selectors/selector";
 import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";

@@ -195,7 +195,7 @@ export class WeekGrid extends LitElement {
           data-place="${at}.${index}"
           tabindex=${isHere ? "0" : "-1"}
           aria-selected=${how === "none" ? "false" : "true"}
-          aria-label="${t(`helpers.${day}`)} ${clock(index * cell)}, ${t(labels[how])}"
+          aria-label=${t(labels[how], { when: `${t(`helpers.${day}`)} ${clock(index * cell)}` })}
           @pointerdown=${(event: PointerEvent) => this.press(event, place)}
           @pointerenter=${() => this.enter(place)}
           @click=${(event: MouseEvent) => this.tap(event, place)}
