@@ -8,7 +8,7 @@ import type { Hub } from "./hub";
 
 const follow = {
   alias: "Kitchen follows",
-  triggers: [{ trigger: "state", entity_id: "light.hall", to: "on" }],
+  triggers: [{ trigger: "state", entity_id: "light.hall", from: "off", to: "on" }], // not when the home begins
   actions: [{ action: "light.turn_on", target: { entity_id: "light.kitchen" } }],
 };
 
@@ -34,8 +34,9 @@ for (const width of [360, 1280]) {
     }).toPass();
     await expect(card.getByRole("status")).toContainText("That is just what happened.");
     await page.locator(".cm-content").click();
-    await page.keyboard.press("ControlOrMeta+End");
-    await page.keyboard.type("\n- action: light.turn_off\n  target: {entity_id: light.bedroom}");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
+    await page.keyboard.insertText(JSON.stringify({ ...follow, id: "follow", actions: [...follow.actions, { action: "light.turn_off", target: { entity_id: "light.bedroom" } }] }));
     await card.getByRole("button", { name: "In the last day" }).click();
     const rows = card.getByRole("listitem");
     await expect(rows).toHaveCount(1);
