@@ -130,8 +130,8 @@ json::object outdated_row(const std::string& domain, const std::string& id, cons
 }
 
 base::Result<void> check_size(const std::string& text) {
-  if (text.size() <= kMaxConfigurationSize) return {};
-  return base::fail(ErrorCode::invalid, fmt::format("yaml: expected at most {} MiB.", kMaxConfigurationSize >> 20));
+  if (text.size() <= automation::kMaxItemBytes) return {};
+  return base::fail(ErrorCode::invalid, fmt::format("yaml: expected at most {} MiB.", automation::kMaxItemBytes >> 20));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -47,14 +48,15 @@ base::Result<std::string> read_text_file(const std::filesystem::path& path) {
 
   errno = 0;
   std::ifstream in(path, std::ios::binary);
-  std::string text(kMaxConfigurationSize + 1, '\0');
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  std::string text(error ? kMaxFileSize + 1 : std::min<std::uintmax_t>(size, kMaxFileSize) + 1, '\0');
   if (in) in.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!in.is_open() || in.bad()) {
     return base::fail(ErrorCode::invalid, fmt::format("{}: cannot be read: {}", path.native(), reason(errno)));
   }
   text.resize(static_cast<std::size_t>(in.gcount()));
-  if (text.size() > kMaxConfigurationSize) {
-    return base::fail(ErrorCode::invalid, fmt::format("{}: is larger than 1 MiB", path.native()));
+  if (text.size() > kMaxFileSize) {
+    return base::fail(ErrorCode::invalid, fmt::format("{}: is larger than {} MiB", path.native(), kMaxFileSize >> 20));
   }
   return text;
 }

@@ -12,7 +12,7 @@
 namespace hearth::app {
 
 constexpr std::string_view kConfigurationFile = "configuration.yaml";
-constexpr std::size_t kMaxConfigurationSize = 1 << 20;  // bytes
+constexpr std::size_t kMaxFileSize = 4 << 20;  // bytes, of each file of the configuration
 
 // Fails with not_found if it does not exist, with invalid if it is not a file, unreadable or too large.
 base::Result<std::string> read_text_file(const std::filesystem::path& path);

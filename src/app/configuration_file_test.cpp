@@ -77,11 +77,11 @@ TEST_F(ConfigurationFile, SaysWhyItCannotBeRead) {
   EXPECT_EQ(error(), path() + ": cannot be read: Too many levels of symbolic links");
 }
 
-TEST_F(ConfigurationFile, IsAtMostOneMebibyte) {
-  write(std::string(1 << 20, '#'));
+TEST_F(ConfigurationFile, IsAtMostFourMebibytes) {
+  write(std::string(4 << 20, '#'));
   EXPECT_EQ(error(), "no error");
-  write(std::string((1 << 20) + 1, '#'));
-  EXPECT_EQ(error(), path() + ": is larger than 1 MiB");
+  write(std::string((4 << 20) + 1, '#'));
+  EXPECT_EQ(error(), path() + ": is larger than 4 MiB");
 }
 
 TEST_F(ConfigurationFile, IsWhatTheSettingsAreLoadedFrom) {

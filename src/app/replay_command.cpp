@@ -11,6 +11,7 @@
 #include "app/config_folder.h"
 #include "app/configuration_file.h"
 #include "app/scenario_files.h"
+#include "automation/item_node.h"
 #include "base/log.h"
 #include "domains/local_time.h"
 #include "recorder/past_file.h"
@@ -81,7 +82,7 @@ base::Result<std::string> read_edited(CommandContext& context, const std::string
   std::array<char, 4096> block;
   while (context.in.read(block.data(), block.size()) || context.in.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(context.in.gcount()));
-    if (text.size() > kMaxConfigurationSize)
+    if (text.size() > automation::kMaxItemBytes)
       return base::fail(base::ErrorCode::invalid, "The automation is larger than 1 MiB.");
   }
   return text;

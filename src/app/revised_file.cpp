@@ -12,6 +12,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/configuration_file.h"
+#include "app/yaml_loader.h"
 #include "base/log.h"
 
 namespace hearth::app {
@@ -77,6 +79,17 @@ void keep_revision(const fs::path& home, const fs::path& file, const std::string
   }
 }
 
+// What cannot be read would take all with it that stands in the file.
+base::Result<void> check_readable(const std::string& text, const std::string& name) {
+  if (text.size() > kMaxFileSize) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("{}: would be larger than {} MiB, as no file may be", name, kMaxFileSize >> 20));
+  }
+  if (const auto read = load_yaml(text, name); !read)
+    return base::fail(base::ErrorCode::invalid, "This would be in the file: " + read.error().message);
+  return {};
+}
+
 }  // namespace
 
 fs::path revisions_of(const fs::path& home, const fs::path& file) {
@@ -107,6 +120,7 @@ json::object note_in(const fs::path& revision) {
 
 base::Result<void> write_revised(const fs::path& home, const fs::path& file, const std::string& former,
                                  const std::string& text, const json::object& note) {
+  if (auto checked = check_readable(text, file.lexically_relative(home).string()); !checked) return checked;
   keep_revision(home, file, former, note);
   return replace_file(file, text);
 }

@@ -143,3 +143,27 @@ def test_what_stands_in_configuration_yaml_is_changed_by_people_only(hub_factory
     assert state_of(hub, "automation.two")["state"] == "on"
     set_state(hub, "sensor.own", "1")
     wait_until(lambda: state_of(hub, "automation.one")["state"] == "on")
+
+
+def long_script(steps, name="Long"):
+    return {"alias": name, "sequence": [{"action": "light.turn_on", "target": {"entity_id": "light.hall"}, "data": {"brightness_pct": 1 + number % 100}}
+                                        for number in range(steps)]}
+
+
+@pytest.mark.contract("Automations: REST")
+def test_the_longest_item_is_there_after_it_was_written(home):
+    assert home.admin.post(url("long", "script"), json=long_script(10_000)).json() == {"result": "ok"}
+    assert state_of(home, "script.long")["attributes"]["friendly_name"] == "Long"
+    assert len(home.admin.get(url("long", "script")).json()["sequence"]) == 10_000
+
+
+@pytest.mark.contract("Automations: REST")
+def test_a_file_that_could_not_be_read_back_is_not_written(home):
+    assert home.admin.post(url("one", "script"), json=long_script(10_000)).status_code == 200
+    before = text_of(home, "scripts.yaml")
+    answer = home.admin.post(url("two", "script"), json=long_script(10_000))
+    assert answer.status_code == 400
+    assert answer.json()["message"].startswith("This would be in the file: scripts.yaml:")
+    assert text_of(home, "scripts.yaml") == before
+    assert [state_of(home, f"script.{name}")["state"] for name in ("one", "say")] == ["off", "off"]
+    assert home.admin.get("/api/states/script.two").status_code == 404
