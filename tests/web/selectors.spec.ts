@@ -132,7 +132,7 @@ test("what does not fit is said at its field, and nothing is lost", async ({ ope
   const text = page.locator("hearth-yaml-editor .cm-content");
   await text.click();
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("\nnumber: 99");
+  await page.keyboard.insertText("\n    number: 99");
   await page.getByRole("link", { name: "Inputs", exact: true }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(field(page, "number").getByRole("alert")).toContainText("10");
