@@ -18,7 +18,7 @@ void Average::take(const Seen& seen) {
   auto value = number_of(seen.state);
   if (!value) value = options_.undefined;
   if (seen.why == Seen::Why::past) {
-    if (seen.at < told_until_) source.earlier.push_back({seen.at, value});
+    if (was_asked_for(seen.at)) source.earlier.push_back({seen.at, value});
     return;
   }
   if (is_known(seen.state)) {
@@ -28,36 +28,6 @@ void Average::take(const Seen& seen) {
   if (!source.samples.empty() && seen.at <= source.samples.back().at && seen.why != Seen::Why::change) return;
   if (source.samples.size() == kMostSamples) source.samples.pop_front();
   source.samples.push_back({seen.at, value});
-}
-
-void Average::take_values(std::span<const base::Result<json::value>> values) {
-  values_.clear();
-  failed_ = false;
-  for (const auto& value : values) {
-    if (value)
-      values_.push_back(*value);
-    else
-      failed_ = true;
-  }
-}
-
-std::optional<Window> Average::window(const Moment& now) const {
-  if (failed_) return {};
-  return options_.window.at(now, values_);
-}
-
-bool Average::lacks_past(const Moment& now) const {
-  if (!has_window()) return false;
-  const auto of = window(now);
-  return of && of->start < known_from_ && of->start < now.time;
-}
-
-std::optional<Past> Average::past(const Moment& now) {
-  if (!lacks_past(now)) return {};
-  const Timestamp from = window(now)->start;
-  told_until_ = known_from_;
-  known_from_ = from;
-  return Past{.span = now.time - from, .most = kMostSamples};
 }
 
 // What history has told belongs before the rest.
@@ -73,7 +43,7 @@ void Average::join(Source& source) {
 void Average::forget_before(Timestamp start) {
   for (auto& [id, source] : sources_)
     while (source.samples.size() > 1 && source.samples[1].at <= start) source.samples.pop_front();
-  if (known_from_ != Timestamp::max()) known_from_ = std::max(known_from_, start);
+  forgot_before(start);
 }
 
 std::optional<double> Average::mean_of(const Source& source, const Window& window, const Moment& now,

@@ -10,25 +10,24 @@
 
 namespace hearth::derived {
 
-class Average final : public Engine {
+class Average final : public WindowEngine {
  public:
   static constexpr std::size_t kMostSources = 100, kMostSamples = 20'000;  // of each; then the oldest is left out
 
   struct Options {
-    std::vector<std::string> sources;
+    std::vector<std::string> sources;  // at least one
     WindowKeys window;
     int precision = 2;
     std::optional<double> undefined;  // what unknown and unavailable count as; null: not at all
   };
 
-  explicit Average(Options options) : options_(std::move(options)) {}
+  explicit Average(Options options)
+      : WindowEngine(options.window, "average of " + options.sources.front(), kMostSamples),
+        options_(std::move(options)) {}
 
   void take(const Seen& seen) override;
-  void take_values(std::span<const base::Result<json::value>> values) override;
   Shown show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
-  std::optional<Past> past(const Moment& now) override;
-  bool lacks_past(const Moment& now) const override;
 
  private:
   struct Sample {
@@ -43,18 +42,13 @@ class Average final : public Engine {
     double seconds = 0, product = 0;
   };
 
-  bool has_window() const { return options_.window.count() > 0; }
-  std::optional<Window> window(const Moment& now) const;
   static void join(Source& source);
   void forget_before(base::Timestamp start);
   std::optional<double> mean_of(const Source& source, const Window& window, const Moment& now, Shown& shown) const;
 
   const Options options_;
-  std::vector<json::value> values_;  // of the templates
-  bool failed_ = false;              // one of these
   std::map<std::string, Source, std::less<>> sources_;
   std::string unit_, device_class_;
-  base::Timestamp known_from_ = base::Timestamp::max(), told_until_ = base::Timestamp::max();
 };
 
 }  // namespace hearth::derived

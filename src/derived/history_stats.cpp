@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "automation/parsing.h"
-#include "base/log.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {
@@ -14,45 +13,13 @@ void HistoryStats::take(const Seen& seen) {
   const bool fits = seen.state && options_.states.contains(seen.state->value());
   if (seen.why == Seen::Why::past) {
     const Timestamp at = seen.state->last_changed();
-    if (at < told_until_) earlier_.push_back({at, fits});
+    if (was_asked_for(at)) earlier_.push_back({at, fits});
     return;
   }
   const Timestamp at = seen.state ? seen.state->last_changed() : seen.at;
   if (!turns_.empty() && (turns_.back().fits == fits || at < turns_.back().at)) return;
   if (turns_.size() == kMostStates) turns_.pop_front();
   turns_.push_back({at, fits});
-}
-
-void HistoryStats::take_values(std::span<const base::Result<json::value>> values) {
-  values_.clear();
-  for (const auto& value : values) {
-    if (value) {
-      values_.push_back(*value);
-      continue;
-    }
-    if (complaint_ != value.error().message)
-      base::log_warning("derived", "history_stats of {}: {}", options_.source, value.error().message);
-    complaint_ = value.error().message;
-    return values_.clear();
-  }
-}
-
-std::optional<Window> HistoryStats::window(const Moment& now) const {
-  if (values_.empty()) return {};
-  return options_.window.at(now, values_);
-}
-
-bool HistoryStats::lacks_past(const Moment& now) const {
-  const auto of = window(now);
-  return of && of->start < known_from_ && of->start < now.time;
-}
-
-std::optional<Past> HistoryStats::past(const Moment& now) {
-  if (!lacks_past(now)) return {};
-  const Timestamp from = window(now)->start;
-  told_until_ = known_from_;
-  known_from_ = from;
-  return Past{.span = now.time - from, .most = kMostStates};
 }
 
 // What history has told belongs before the rest.
@@ -69,7 +36,7 @@ void HistoryStats::join() {
 
 void HistoryStats::forget_before(Timestamp start) {
   while (turns_.size() > 1 && turns_[1].at <= start) turns_.pop_front();
-  if (known_from_ != Timestamp::max()) known_from_ = std::max(known_from_, start);
+  forgot_before(start);
 }
 
 HistoryStats::Sum HistoryStats::sum(const Window& window, Timestamp until) const {
@@ -100,7 +67,6 @@ Shown HistoryStats::show(const Moment& now) {
     shown.available = false;
     return shown;
   }
-  complaint_.clear();
   if (of->start > now.time) return shown;
   forget_before(of->start);
   const Sum found = sum(*of, std::min(of->end, now.time));

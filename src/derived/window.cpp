@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "automation/local_times.h"
 #include "automation/parsing.h"
+#include "base/log.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {
@@ -42,6 +44,43 @@ WindowKeys WindowKeys::read(base::ConfigReader& in, Plan& plan) {
   }
   keys.duration = read_span(in, "duration", base::Duration(0), std::chrono::seconds(1));
   return keys;
+}
+
+void WindowEngine::take_values(std::span<const base::Result<json::value>> values) {
+  values_.clear();
+  failed_ = false;
+  for (const auto& value : values) {
+    if (value) {
+      values_.push_back(*value);
+      continue;
+    }
+    failed_ = true;
+    if (std::exchange(complaint_, value.error().message) != value.error().message)
+      base::log_warning("derived", "{}: {}", name_, value.error().message);
+  }
+  if (!failed_) complaint_.clear();
+}
+
+std::optional<Window> WindowEngine::window(const Moment& now) const {
+  if (failed_) return {};
+  return keys_.at(now, values_);
+}
+
+bool WindowEngine::lacks_past(const Moment& now) const {
+  if (!has_window()) return false;
+  const auto of = window(now);
+  return of && of->start < known_from_ && of->start < now.time;
+}
+
+std::optional<Past> WindowEngine::past(const Moment& now) {
+  if (!lacks_past(now)) return {};
+  const Timestamp from = window(now)->start;
+  told_until_ = std::exchange(known_from_, from);
+  return Past{.span = now.time - from, .most = most_};
+}
+
+void WindowEngine::forgot_before(Timestamp start) {
+  if (known_from_ != Timestamp::max()) known_from_ = std::max(known_from_, start);
 }
 
 std::optional<Window> WindowKeys::at(const Moment& now, std::span<const json::value> values) const {
