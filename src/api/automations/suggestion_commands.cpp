@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // automation/suggestions, automation/suggestions/dismiss.
 #include <fmt/format.h>
-#include <boost/asio/post.hpp>
 
 #include "api/automations/suggestions.h"
 #include "api/commands.h"
-#include "api/gateway/connection.h"
+#include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
-#include "api/gateway/socket_hub.h"
 #include "api/records.h"
 
 namespace hearth::api {
@@ -16,71 +14,35 @@ namespace {
 constexpr double kStep = 0.05;  // of progress that is told
 constexpr std::size_t kMaxId = 600;
 
-// Ends the search with the subscription.
-class SearchSubscription final : public LiveSubscription {
- public:
-  explicit SearchSubscription(Suggestions::SearchPtr search) : search_(std::move(search)) {}
-  ~SearchSubscription() override { search_->over = true; }
-
- private:
-  const Suggestions::SearchPtr search_;
-};
-
-// Events of one subscription from another thread; a few, so that none waits for room.
-class Teller {
- public:
-  explicit Teller(const CommandCall& call)
-      : sockets_(call.connection.sockets()),
-        io_(call.connection.worker().weak_io()),
-        worker_(call.connection.worker().index()),
-        session_(call.connection.session()),
-        id_(call.id) {}
-
-  void tell(std::string event) const {
-    const auto io = io_.lock();
-    if (!io) return;
-    boost::asio::post(*io,
-                      [&sockets = sockets_, worker = worker_, session = session_, id = id_, event = std::move(event)] {
-                        if (Connection* const connection = sockets.find(worker, session))
-                          connection->send_event(id, event);
-                      });
-  }
-
- private:
-  SocketHub& sockets_;
-  const std::weak_ptr<boost::asio::io_context> io_;
-  const std::size_t worker_;
-  const std::uint64_t session_;
-  const std::int64_t id_;
-};
+// Tells of progress and of the end, and ends the search when the result is destroyed.
+base::Result<std::shared_ptr<void>> begin_search(Suggestions& suggestions, const BusFeed::Put& put) {
+  const auto search = std::make_shared<Suggestions::Search>();
+  auto begun = suggestions.find(
+      search,
+      [put, told = 0.0](double share) mutable {
+        if (share < told + kStep) return;
+        told = share;
+        put(fmt::format(R"({{"progress":{:.2f}}})", share));
+      },
+      [put](const base::Result<json::object>& answer) {
+        if (answer) return put(base::to_json(*answer));
+        put(base::to_json(json::object{{"error", to_json_object(CommandError(answer.error()))}}));
+      });
+  if (!begun) return std::unexpected(std::move(begun.error()));
+  return std::shared_ptr<void>(search.get(), [search](void*) { search->over = true; });
+}
 
 }  // namespace
 
 void suggestion_commands::find(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  if (!call.records.suggestions) {
+  Suggestions* const suggestions = call.records.suggestions;
+  if (!suggestions)
     return reply.send(std::unexpected(CommandError(command_error::kNotFound, "This hub has no history.")));
-  }
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
-  const auto search = std::make_shared<Suggestions::Search>();
-  const Teller teller(call);
-  const auto begun = call.records.suggestions->find(
-      search,
-      [teller, told = 0.0](double share) mutable {
-        if (share < told + kStep) return;
-        told = share;
-        teller.tell(fmt::format(R"({{"progress":{:.2f}}})", share));
-      },
-      [teller](const base::Result<json::object>& answer) {
-        if (answer) return teller.tell(base::to_json(*answer));
-        const CommandError error(answer.error());
-        teller.tell(base::to_json(json::object{{"error", {{"code", error.code}, {"message", error.message}}}}));
-      });
-  if (!begun) return reply.send(std::unexpected(begun.error()));
-  reply.send("null", [search, id = call.id](Connection& connection) {
-    connection.subscribe(id, std::make_unique<SearchSubscription>(search));
-  });
+  BusFeed::begin(call, std::move(reply), 0,
+                 [suggestions](const BusFeed::Put& put) { return begin_search(*suggestions, put); });
 }
 
 CommandResult suggestion_commands::dismiss(const CommandCall& call) {

@@ -22,18 +22,25 @@ CommandResult shown(base::Result<json::object> answer) {
   return base::to_json(*answer);
 }
 
+// Lets answer(blueprints) answer on the accounts' thread, if the message was right.
+template <class Answer>
+void reply_from_blueprints(const CommandCall& call, CommandReply reply, MessageReader& in, Answer answer) {
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  Blueprints* const blueprints = call.records.blueprints;
+  if (!blueprints) return reply.send(no_blueprints());
+  reply_from_accounts(
+      call.gate, std::move(reply),
+      [blueprints, answer = std::move(answer)](auth::AccountStore&) -> CommandResult { return answer(*blueprints); });
+}
+
 }  // namespace
 
 void blueprint_commands::list(const CommandCall& call, CommandReply reply) {
   std::string domain;
   MessageReader in(call.message);
   in.required("domain", domain);
-  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  Blueprints* const blueprints = call.records.blueprints;
-  if (!blueprints) return reply.send(no_blueprints());
-  reply_from_accounts(call.gate, std::move(reply), [blueprints, domain](auth::AccountStore&) -> CommandResult {
-    return base::to_json(blueprints->list(domain));
-  });
+  reply_from_blueprints(call, std::move(reply), in,
+                        [domain](Blueprints& all) { return base::to_json(all.list(domain)); });
 }
 
 void blueprint_commands::get(const CommandCall& call, CommandReply reply) {
@@ -41,13 +48,8 @@ void blueprint_commands::get(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   in.required("domain", domain);
   in.required("path", path);
-  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  Blueprints* const blueprints = call.records.blueprints;
-  if (!blueprints) return reply.send(no_blueprints());
-  reply_from_accounts(call.gate, std::move(reply),
-                      [blueprints, domain, path = with_ending(path)](auth::AccountStore&) -> CommandResult {
-                        return shown(blueprints->get(domain, path));
-                      });
+  reply_from_blueprints(call, std::move(reply), in,
+                        [domain, path = with_ending(path)](Blueprints& all) { return shown(all.get(domain, path)); });
 }
 
 void blueprint_commands::import_text(const CommandCall& call, CommandReply reply) {
@@ -109,15 +111,12 @@ void blueprint_commands::remove(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   in.required("domain", domain);
   in.required("path", path);
-  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  Blueprints* const blueprints = call.records.blueprints;
-  if (!blueprints) return reply.send(no_blueprints());
-  reply_from_accounts(call.gate, std::move(reply),
-                      [blueprints, domain, path = with_ending(path)](auth::AccountStore&) -> CommandResult {
-                        const auto removed = blueprints->remove(domain, path);
-                        if (!removed) return std::unexpected(removed.error());
-                        return "null";
-                      });
+  reply_from_blueprints(call, std::move(reply), in,
+                        [domain, path = with_ending(path)](Blueprints& all) -> CommandResult {
+                          const auto removed = all.remove(domain, path);
+                          if (!removed) return std::unexpected(removed.error());
+                          return "null";
+                        });
 }
 
 void blueprint_commands::substitute(const CommandCall& call, CommandReply reply) {
@@ -127,15 +126,12 @@ void blueprint_commands::substitute(const CommandCall& call, CommandReply reply)
   in.required("domain", domain);
   in.required("path", path);
   in.required("input", inputs);
-  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  Blueprints* const blueprints = call.records.blueprints;
-  if (!blueprints) return reply.send(no_blueprints());
-  reply_from_accounts(call.gate, std::move(reply),
-                      [blueprints, domain, path = with_ending(path), inputs](auth::AccountStore&) -> CommandResult {
-                        const auto item = blueprints->substitute(domain, path, inputs);
-                        if (!item) return std::unexpected(item.error());
-                        return base::to_json(json::object{{"substituted_config", *item}});
-                      });
+  reply_from_blueprints(call, std::move(reply), in,
+                        [domain, path = with_ending(path), inputs](Blueprints& all) -> CommandResult {
+                          const auto item = all.substitute(domain, path, inputs);
+                          if (!item) return std::unexpected(item.error());
+                          return base::to_json(json::object{{"substituted_config", *item}});
+                        });
 }
 
 }  // namespace hearth::api

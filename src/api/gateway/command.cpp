@@ -35,6 +35,10 @@ std::string_view code_of(base::ErrorCode code) {
 
 CommandError::CommandError(const base::Error& error) : code(code_of(error.code)), message(error.message) {}
 
+json::object to_json_object(const CommandError& error) {
+  return {{"code", error.code}, {"message", error.message}};
+}
+
 core::Context CommandCall::context() const {
   return core::Context::create(home.clock().coarse_now(), caller->user->id);
 }

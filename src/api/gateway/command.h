@@ -46,6 +46,7 @@ struct CommandError {
   // The one place where an error finds its code.
   CommandError(const base::Error& error);
 };
+json::object to_json_object(const CommandError& error);  // {code, message}
 
 // The text of a JSON value, or what went wrong.
 using CommandResult = std::expected<std::string, CommandError>;
