@@ -58,7 +58,8 @@ base::Result<base::OwnProcess> Simulations::process_of(const Question& question)
     add({"-"});
     return process;
   }
-  add({"--from", question.from, "--to", question.to, "--progress", "--limit", std::to_string(kMostDifferences)});
+  // In one word each: a time that begins with a dash is no option.
+  add({"--from=" + question.from, "--to=" + question.to, "--progress", "--limit", std::to_string(kMostDifferences)});
   if (config) {
     process.input = base::to_json(*config);
     add({"--with", "-"});
@@ -85,8 +86,7 @@ void Simulations::answer(Asked& asked) {
     return !stopping_ && !asked.asker.expired() && std::chrono::steady_clock::now() < until;
   };
   if (!asked.process.is_wanted()) return;
-  json::object last;
-  json::array all;  // of a list of scenarios
+  std::optional<json::object> last;
   asked.process.on_line = [&](std::string_view line) {
     auto read = base::parse_json(line);
     if (!read || !read->is_object()) return;
@@ -94,17 +94,13 @@ void Simulations::answer(Asked& asked) {
     if (part && asked.progress) asked.progress(part->to_number<double>());
     if (part) return;
     last = std::move(read->get_object());
-    all.push_back(last);
   };
   const auto ended = base::run(asked.process);
   if (stopping_ || asked.asker.expired()) return;
   if (!ended && std::chrono::steady_clock::now() >= until)
     return asked.done(base::fail(base::ErrorCode::full, "It took more than ten minutes: choose a shorter time."));
   if (!ended) return asked.done(std::unexpected(ended.error()));
-  if (!all.empty() && (ended->code == 0 || ended->code == kDiffers)) {
-    if (asked.process.arguments.at(1) == "test") return asked.done(json::object{{"scenarios", std::move(all)}});
-    return asked.done(std::move(last));
-  }
+  if (last && (ended->code == 0 || ended->code == kDiffers)) return asked.done(std::move(*last));
   const std::string why = told(ended->errors);
   if (ended->code == kCannotBeDone) return asked.done(base::fail(base::ErrorCode::invalid, why));
   asked.done(

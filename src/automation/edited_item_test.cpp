@@ -41,6 +41,20 @@ TEST(EditedItemTest, ComesLastIfItIsNew) {
   EXPECT_EQ(aliases(sections), "a b c d ");
 }
 
+TEST(EditedItemTest, HasTheSecretsThatItHasMasked) {
+  Sections sections;
+  sections.automations = {node(R"([{"id": "1", "alias": "a", "trigger": [], "action": [
+      {"service": "alarm_control_panel.alarm_arm_away", "data": {"code": "1234"}}]}])")};
+  const auto edited = node(R"({"id": "1", "alias": "b", "triggers": [], "actions": [
+      {"action": "alarm_control_panel.alarm_arm_away", "data": {"code": "********"}},
+      {"action": "x.y", "data": {"code": "********"}}]})");
+  ASSERT_TRUE(put_edited(sections, edited));
+  const auto written = base::parse_json(parse_configuration(sections).automations.at(0)->written).value();
+  EXPECT_EQ(base::to_json(written.at("actions")),
+            R"([{"action":"alarm_control_panel.alarm_arm_away","data":{"code":"1234"}},)"
+            R"({"action":"x.y","data":{"code":"********"}}])");
+}
+
 TEST(EditedItemTest, NeedsAnId) {
   Sections sections = two_files();
   EXPECT_FALSE(put_edited(sections, node(R"({"alias": "A", "triggers": [], "actions": []})")));

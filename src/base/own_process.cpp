@@ -14,9 +14,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <span>
+#include <thread>
 #include <utility>
 
 namespace hearth::base {
@@ -24,6 +27,7 @@ namespace {
 
 constexpr int kNiceness = 10;
 constexpr int kAskEvery = 200;  // milliseconds
+constexpr std::chrono::milliseconds kLookAgain{5};
 
 std::unexpected<Error> failed(std::string_view what) {
   return fail(ErrorCode::unavailable, fmt::format("{}: {}", what, std::strerror(errno)));
@@ -80,14 +84,14 @@ class Child {
   ~Child() {
     if (id_ <= 0) return;
     ::kill(id_, SIGKILL);
-    wait();
+    while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+    }
   }
 
-  pid_t id() const { return id_; }
-  int wait() {
+  // Its exit code, as Ended has it; null if it has not ended.
+  std::optional<int> ended() {
     int status = 0;
-    while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
-    }
+    if (::waitpid(id_, &status, WNOHANG) != id_) return {};
     id_ = -1;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
@@ -126,9 +130,12 @@ Result<pid_t> spawn(const OwnProcess& process, int input, int output, int errors
   return id;
 }
 
-// What it may not do at the hub's expense. Where the system does not let us, it runs as any other.
+// What it may not do at the hub's expense, and not for long if the hub has ended. Where the system does not let us, it
+// runs as any other.
 void lower(pid_t id) {
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(id), kNiceness);
+  const rlimit most{OwnProcess::kMaxSeconds, OwnProcess::kMaxSeconds};
+  ::prlimit(id, RLIMIT_CPU, &most, nullptr);
   std::ofstream(fmt::format("/proc/{}/oom_score_adj", id)) << "1000";
 }
 
@@ -158,8 +165,16 @@ Result<Ended> run(const OwnProcess& process) {
   Ended ended;
   std::string line;
   std::array<char, 16'384> block;
-  while (output->read.is_open() || errors->read.is_open()) {
+  while (true) {
     if (process.is_wanted && !process.is_wanted()) return fail(ErrorCode::unavailable, "It was ended before its time.");
+    if (!output->read.is_open() && !errors->read.is_open()) {
+      if (const auto code = child.ended()) {
+        ended.code = *code;
+        return ended;
+      }
+      std::this_thread::sleep_for(kLookAgain);
+      continue;
+    }
     // A closed one has the number -1, which is passed over.
     std::array<pollfd, 2> ready{pollfd{output->read.number(), POLLIN, 0}, pollfd{errors->read.number(), POLLIN, 0}};
     if (::poll(ready.data(), ready.size(), kAskEvery) <= 0) continue;
@@ -179,8 +194,6 @@ Result<Ended> run(const OwnProcess& process) {
     if (line.size() > OwnProcess::kMaxLine)
       return fail(ErrorCode::full, fmt::format("The answer is larger than {} MiB.", OwnProcess::kMaxLine >> 20));
   }
-  ended.code = child.wait();
-  return ended;
 }
 
 }  // namespace hearth::base

@@ -16,6 +16,7 @@ namespace hearth::base {
 struct OwnProcess {
   static constexpr std::size_t kMaxLine = 3 * 1024 * 1024;  // bytes; a longer one is a failure
   static constexpr std::size_t kMaxErrors = 64 * 1024;      // bytes; what is beyond is left out
+  static constexpr unsigned kMaxSeconds = 600;              // of the processor; then the system kills it
 
   std::vector<std::string> arguments;                       // without the program's name
   std::string input = {};                                   // its standard input

@@ -46,8 +46,7 @@ std::expected<Question, CommandError> read_question(const CommandCall& call, boo
 
 json::object shown(const base::Result<json::object>& answer) {
   if (answer) return {{"result", *answer}};
-  const CommandError error(answer.error());
-  return {{"error", {{"code", error.code}, {"message", error.message}}}};
+  return {{"error", to_json_object(CommandError(answer.error()))}};
 }
 
 }  // namespace
