@@ -72,6 +72,7 @@ std::string lines_of_text(const std::string& text, ItemForm form, const std::str
   const auto loaded = load_yaml(text, std::string(kOwnName), {.resolve = take});
   const bool has_id = loaded && loaded->root.find("id");
   std::string made = indented(has_id ? text : yaml_of(json::object{{"id", json::string(id)}}) + text);
+  if (made.front() != ' ') return "-\n" + made;  // a blank line
   made.front() = '-';
   return made;
 }

@@ -30,6 +30,11 @@ TEST(ItemText, GetsWhatItLacks) {
   EXPECT_EQ(lines_of_text("sequence: []", map, "say", ""), "say:\n  sequence: []\n");
 }
 
+TEST(ItemText, MayBeginWithABlankLine) {
+  EXPECT_EQ(lines_of_text("\nid: a\nalias: A\n", list, "a", ""), "-\n\n  id: a\n  alias: A\n");
+  EXPECT_EQ(own_text("-\n\n  id: a\n  alias: A\n", list), "\nid: a\nalias: A\n");
+}
+
 TEST(ItemText, SaysWhereItIsWrong) {
   EXPECT_TRUE(check_own_text("alias: !secret x\n", list, "a"));
   const auto error = [](const std::string& text, ItemForm form = list) {
