@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of rows with a line between them. `rows` are one line each: what a thing is, and at its end what can be done with it.
+// `lined`: a list of rows with a line between them. `rows` are one line each: what a thing is, and at its end what can be done with it.
 import { css } from "lit";
 
 export const lined = css`
@@ -42,3 +42,22 @@ export const rows = [
     }
   `,
 ];
+
+// Names beside their values.
+export const definitions = css`
+  dl {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 0.3rem 1rem;
+    margin: 0;
+  }
+
+  dt {
+    color: var(--text-2);
+  }
+
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+`;

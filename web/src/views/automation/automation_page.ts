@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowLeft, mdiContentCopy, mdiDelete, mdiInformationOutline } from "@mdi/js";
+import { mdiContentCopy, mdiDelete, mdiInformationOutline } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
@@ -18,6 +18,7 @@ import { lastRun } from "./last_run";
 import { started } from "./started";
 import { WordsController } from "./words";
 import "../../elements/action";
+import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
 import "../../elements/tabs";
@@ -56,14 +57,6 @@ export class AutomationPage extends LitElement {
   static override styles = [
     shared,
     css`
-      .back {
-        display: inline-flex;
-        align-items: center;
-        gap: 0.4rem;
-        min-height: 2.75rem;
-        text-decoration: none;
-      }
-
       .error {
         white-space: pre-line;
       }
@@ -207,7 +200,7 @@ export class AutomationPage extends LitElement {
   }
 
   private back(): TemplateResult {
-    return html`<a class="back" href=${start}><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("editor.back")}</a>`;
+    return html`<hearth-back-link href=${start} label=${t("editor.back")}></hearth-back-link>`;
   }
 
   private unknown(): TemplateResult {

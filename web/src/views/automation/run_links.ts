@@ -8,6 +8,7 @@ import { stateText } from "../../cards/state_text";
 import { formatTime, t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { base } from "../../router";
+import { definitions } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { nameOfUser } from "../entity/cause";
 import { linkWords } from "../entity/why_words";
@@ -38,23 +39,8 @@ export class RunLinks extends LitElement {
 
   static override styles = [
     shared,
+    definitions,
     css`
-      dl {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        gap: 0.4rem 1rem;
-        margin: 0;
-      }
-
-      dt {
-        color: var(--text-2);
-      }
-
-      dd {
-        margin: 0;
-        overflow-wrap: anywhere;
-      }
-
       ul {
         margin: 0;
         padding: 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowLeft, mdiImport } from "@mdi/js";
+import { mdiImport } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
@@ -12,11 +12,12 @@ import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";
-import { rows } from "../../styles/lists";
+import { definitions, rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { WordsController } from "../automation/words";
 import { linkToUse, pathTo, start } from "./blueprints";
 import "../../elements/action";
+import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
 import "./text_changes";
@@ -37,16 +38,9 @@ export class BlueprintPage extends LitElement {
 
   static override styles = [
     shared,
+    definitions,
     rows,
     css`
-      .back {
-        display: inline-flex;
-        align-items: center;
-        gap: 0.4rem;
-        min-height: 2.75rem;
-        text-decoration: none;
-      }
-
       .about,
       .error {
         white-space: pre-line;
@@ -64,22 +58,6 @@ export class BlueprintPage extends LitElement {
         min-height: 2.4rem;
         font-weight: 600;
         cursor: pointer;
-      }
-
-      dl {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        gap: 0.2rem 1rem;
-        margin: 0;
-      }
-
-      dt {
-        color: var(--text-2);
-      }
-
-      dd {
-        margin: 0;
-        overflow-wrap: anywhere;
       }
     `,
   ];
@@ -134,7 +112,7 @@ export class BlueprintPage extends LitElement {
   override render() {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
     return html`<div class="stack">
-      <a class="back" href="${start}/blueprints"><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("blueprints.heading")}</a>
+      <hearth-back-link href="${start}/blueprints" label=${t("blueprints.heading")}></hearth-back-link>
       ${this.failure
         ? html`<hearth-loading .problem=${this.failure} @retry=${() => void this.load()}></hearth-loading>`
         : !this.isThere

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowLeft, mdiImport } from "@mdi/js";
+import { mdiImport } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
@@ -12,6 +12,7 @@ import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { WordsController } from "../automation/words";
+import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
 
@@ -39,14 +40,6 @@ export class Blueprints extends LitElement {
     shared,
     rows,
     css`
-      .back {
-        display: inline-flex;
-        align-items: center;
-        gap: 0.4rem;
-        min-height: 2.75rem;
-        text-decoration: none;
-      }
-
       .error {
         color: var(--danger);
         white-space: pre-line;
@@ -84,7 +77,7 @@ export class Blueprints extends LitElement {
   override render() {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
     return html`<div class="stack">
-      <a class="back" href=${start}><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("editor.back")}</a>
+      <hearth-back-link href=${start} label=${t("editor.back")}></hearth-back-link>
       <div class="spread">
         <h2>${t("blueprints.heading")}</h2>
         <a class="button" href="${start}/import-blueprint"><hearth-icon .path=${mdiImport}></hearth-icon>${t("blueprints.import")}</a>

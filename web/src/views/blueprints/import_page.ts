@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowLeft } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -16,6 +15,7 @@ import { shared } from "../../styles/shared";
 import { WordsController } from "../automation/words";
 import { pathTo, start } from "./blueprints";
 import "../../elements/action";
+import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
 import "../../elements/upload_field";
@@ -46,14 +46,6 @@ export class ImportPage extends LitElement {
   static override styles = [
     shared,
     css`
-      .back {
-        display: inline-flex;
-        align-items: center;
-        gap: 0.4rem;
-        min-height: 2.75rem;
-        text-decoration: none;
-      }
-
       form {
         display: grid;
         grid-template-columns: minmax(0, 1fr) auto;
@@ -180,7 +172,7 @@ export class ImportPage extends LitElement {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
     const back = this.path && this.domain ? pathTo({ domain: this.domain, path: this.path }) : `${start}/blueprints`;
     return html`<div class="stack">
-      <a class="back" href=${back}><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("blueprints.heading")}</a>
+      <hearth-back-link href=${back} label=${t("blueprints.heading")}></hearth-back-link>
       <h2>${this.path ? t("blueprints.newVersionOf", { name: this.path }) : t("blueprints.import")}</h2>
       ${this.sources()} ${this.looked ? this.found(this.looked) : nothing}
     </div>`;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowLeft } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -18,6 +17,7 @@ import { WordsController } from "../automation/words";
 import { pathTo, start } from "./blueprints";
 import { candidatesOf, madeText, type Candidate } from "./made_text";
 import "../../elements/action";
+import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
 
@@ -47,14 +47,6 @@ export class MakePage extends LitElement {
   static override styles = [
     shared,
     css`
-      .back {
-        display: inline-flex;
-        align-items: center;
-        gap: 0.4rem;
-        min-height: 2.75rem;
-        text-decoration: none;
-      }
-
       fieldset {
         display: grid;
         gap: 0.9rem;
@@ -161,7 +153,7 @@ export class MakePage extends LitElement {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
     if (!this.item) return html`<hearth-loading .problem=${this.failure} @retry=${() => void this.load()}></hearth-loading>`;
     return html`<div class="stack">
-      <a class="back" href="${start}/${encodeURIComponent(this.from)}"><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${this.home.nameOf(this.from)}</a>
+      <hearth-back-link href="${start}/${encodeURIComponent(this.from)}" label=${this.home.nameOf(this.from)}></hearth-back-link>
       <h2>${t("blueprints.makeOf", { name: this.home.nameOf(this.from) })}</h2>
       ${this.item.use_blueprint ? html`<p class="problem">${t("blueprints.usesOne")}</p>` : this.form(this.item)}
     </div>`;

@@ -10,6 +10,7 @@ import { confirm } from "../../elements/confirm";
 import { EntityController } from "../../elements/controllers";
 import { notifyDone } from "../../elements/notify";
 import { formatDateTime, t } from "../../i18n/catalogue";
+import { definitions } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import type { Action } from "../../elements/action";
 import type { DataEditor } from "./data_editor";
@@ -38,6 +39,7 @@ export class StateForm extends LitElement {
 
   static override styles = [
     shared,
+    definitions,
     css`
       h2 {
         margin-bottom: 0.9rem;
@@ -52,19 +54,7 @@ export class StateForm extends LitElement {
       }
 
       dl {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        gap: 0.25rem 1rem;
         margin: 0 0 0.9rem;
-      }
-
-      dt {
-        color: var(--text-2);
-      }
-
-      dd {
-        margin: 0;
-        overflow-wrap: anywhere;
       }
     `,
   ];

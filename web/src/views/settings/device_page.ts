@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowLeft, mdiChartLine, mdiDelete, mdiOpenInNew, mdiPencil } from "@mdi/js";
+import { mdiChartLine, mdiDelete, mdiOpenInNew, mdiPencil } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -21,6 +21,7 @@ import { figures } from "../../styles/figures";
 import { shared } from "../../styles/shared";
 import { isRemovable, removeDevice } from "./device_removal";
 import { devicePath } from "./device_row";
+import "../../elements/back_link";
 import "../../elements/icon";
 import "./device_dialog";
 import "./device_mqtt";
@@ -45,14 +46,6 @@ export class DevicePage extends LitElement {
     figures,
     labelChips,
     css`
-      .back {
-        display: inline-flex;
-        align-items: center;
-        gap: 0.4rem;
-        min-height: 2.75rem;
-        text-decoration: none;
-      }
-
       .cards {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr));
@@ -118,7 +111,7 @@ export class DevicePage extends LitElement {
   override render() {
     const { device } = this;
     return html`<div class="stack">
-      <a class="back" href="${base}/settings/devices"><hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("devices.back")}</a>
+      <hearth-back-link href="${base}/settings/devices" label=${t("devices.back")}></hearth-back-link>
       ${device ? this.content(device) : html`<h2>${t("devices.unknown")}</h2><p>${t("devices.unknownHint")}</p>`}
     </div>`;
   }
