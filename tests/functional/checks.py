@@ -5,6 +5,8 @@ import json
 import re
 from datetime import datetime
 
+from hub_process import wait_until
+
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00")
 ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 LIST_KEYS = ["entity_id", "state", "attributes", "last_changed", "last_updated"]
@@ -76,6 +78,24 @@ def set_state(hub, entity_id, state, attributes=None, user="admin", **more):
 
 def state_of(hub, entity_id):
     return assert_state(assert_json(hub.admin.get(f"/api/states/{entity_id}")))
+
+
+def value(hub, entity_id):
+    return state_of(hub, entity_id)["state"]
+
+
+def attributes(hub, entity_id):
+    return state_of(hub, entity_id)["attributes"]
+
+
+def attribute(hub, entity_id, name):
+    """None if it has none of that name."""
+    return attributes(hub, entity_id).get(name)
+
+
+def becomes(hub, entity_id, wanted):
+    """Waits until the entity has that state."""
+    wait_until(lambda: value(hub, entity_id) == wanted)
 
 
 def survives_a_start(state):

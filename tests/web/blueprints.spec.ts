@@ -4,12 +4,11 @@ import { createServer } from "node:http";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
-import { repository, type Hub } from "./hub";
-import { dialog, fits, settled } from "./pages";
+import type { Hub } from "./hub";
+import { looksRight } from "./looks_right";
+import { dialog, fits } from "./pages";
 
 const motion = `blueprint:
   name: Motion light
@@ -49,21 +48,6 @@ async function withBlueprint(startHub: () => Promise<Hub>): Promise<Hub> {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, motion);
   return hub;
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [[1280, 900], [360, 740]] as const) {
-    await page.setViewportSize({ width, height });
-    for (const theme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await settled(page);
-      await fits(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), `${name} ${width} ${theme}`).toEqual([]);
-      await page.screenshot({ path: join(repository, `build/screenshots/${name}-${width}-${theme}.png`), fullPage: true, animations: "disabled" });
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
 }
 
 const stored = (hub: Hub, id: string) => hub.rest("GET", `/api/config/automation/config/${id}`) as Promise<Record<string, unknown>>;
@@ -165,12 +149,12 @@ test("a new version shows what changes and whom it breaks; the former one comes 
   await expect(page.getByText("One does not fit the new version")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Hall" })).toContainText("room");
   await expect(page.locator("hearth-text-changes .added")).toHaveText([/room:/, /name: Room/]);
-  await look(page, "blueprint-import");
+  await looksRight(page, "blueprint-import");
   await page.getByRole("button", { name: "Replace it" }).click();
   await expect(page.getByText("Former versions")).toBeVisible();
   await page.getByText("The version before").click();
   await expect(page.locator("hearth-text-changes .added")).toHaveCount(2);
-  await look(page, "blueprint-page");
+  await looksRight(page, "blueprint-page");
   await page.getByRole("button", { name: "Go back to this version" }).click();
   await expect.poll(() => readFileSync(join(hub.folder, "blueprints/automation/ann/motion_light.yaml"), "utf8")).toBe(motion);
 
@@ -194,7 +178,7 @@ test("an automation becomes a blueprint, and uses it", async ({ open, startHub }
   await expect(page.getByRole("checkbox", { name: /^120 brightness/ })).not.toBeChecked();
   await page.getByRole("checkbox", { name: /^120 brightness/ }).check();
   await page.getByLabel("Asked for as").nth(2).fill("How bright");
-  await look(page, "blueprint-make");
+  await looksRight(page, "blueprint-make");
   await page.getByRole("button", { name: "Make a blueprint" }).click();
   await expect(page.getByText("blueprints/automation/test_home/hall_light.yaml")).toBeVisible();
   const text = readFileSync(join(hub.folder, "blueprints/automation/test_home/hall_light.yaml"), "utf8");
@@ -213,8 +197,8 @@ test("the list and the form of a blueprint are accessible", async ({ open, start
   await hub.rest("POST", "/api/config/automation/config/1", use);
   const page = await open("/settings/automations/blueprints", { hub });
   await expect(page.getByText("Used by")).toBeVisible();
-  await look(page, "blueprints");
+  await looksRight(page, "blueprints");
   await page.goto("/settings/automations/automation.hall");
   await expect(page.getByRole("combobox", { name: "Motion" })).toBeVisible();
-  await look(page, "blueprint-form");
+  await looksRight(page, "blueprint-form");
 });

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breakpoints on the drawn item, and runs that stand at one.
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
 import type { Hub } from "./hub";
-import { fits } from "./pages";
+import { looksRight } from "./looks_right";
 
 async function startHome(startHub: (options?: object) => Promise<Hub>): Promise<Hub> {
   const hub = await startHub();
@@ -81,12 +80,6 @@ for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
     await hub.rest("POST", "/api/events/go", {});
     await expect(page.getByText("far")).not.toHaveCount(0);
     await expect(page.locator("hearth-item-debugger .variables")).toBeVisible();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await fits(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }))).toEqual([]);
-      await page.screenshot({ path: `../../build/screenshots/debugger-${width}-${colorScheme}.png`, animations: "disabled", fullPage: true });
-    }
+    await looksRight(page, "debugger", { widths: [width] });
   });
 }

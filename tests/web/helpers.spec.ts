@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups, persons, zones, tags and weeks, made on the page.
-import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
-import { repository } from "./hub";
-import { dialog, fits } from "./pages";
+import { looksRight } from "./looks_right";
+import { dialog } from "./pages";
 
 async function begin(page: Page, kind: string, name: string): Promise<void> {
   await page.getByRole("button", { name: "Add helper" }).click();
@@ -22,20 +20,6 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
 async function end(page: Page, action = "Add helper"): Promise<void> {
   await dialog(page).getByRole("button", { name: action }).click();
   await expect(dialog(page)).toHaveCount(0);
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [[1280, 900], [360, 740]] as const) {
-    await page.setViewportSize({ width, height });
-    for (const theme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await fits(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), `${name} ${width} ${theme}`).toEqual([]);
-      await page.screenshot({ path: join(repository, `build/screenshots/${name}-${width}-${theme}.png`), animations: "disabled" });
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
 }
 
 const row = (page: Page, name: string) => page.locator("hearth-helpers").getByRole("listitem").filter({ hasText: name });
@@ -82,7 +66,7 @@ test("a group of sensors says what it makes of them, and one of any kind takes a
   await dialog(page).getByLabel("Is their").selectOption({ label: "sum" });
   await pick(page, "Members", "Aaa");
   await pick(page, "Members", "Bbb");
-  await look(page, "helper-group");
+  await looksRight(page, "helper-group", { fullPage: false });
   await end(page);
   await expect.poll(async () => (await hub.state("sensor.both")).state).toBe("7");
   await begin(page, "Group", "Mixed");
@@ -126,7 +110,7 @@ test("the week of a schedule is painted by keys and by mouse, and times to the m
   await dialog(page).getByRole("textbox", { name: "Sunday" }).fill("06:10–06:20");
   await dialog(page).getByRole("textbox", { name: "Sunday" }).press("Tab");
   await expect(cell("Sunday 06:00, partly on")).toBeVisible();
-  await look(page, "helper-week");
+  await looksRight(page, "helper-week", { fullPage: false });
   await end(page);
   expect((await hub.state("schedule.heat")).attributes.next_event).not.toBeNull();
   await page.getByRole("button", { name: "Edit Heat" }).click();

@@ -3,12 +3,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
 import type { Hub } from "./hub";
-import { fits } from "./pages";
+import { looksRight } from "./looks_right";
 import { save } from "./sentences";
 
 const text = `# The home's.
@@ -117,12 +116,6 @@ for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
     writeFileSync(fileOf(hub), text.replace("by the door", "by hand"));
     await hub.call("automation", "reload", {});
     await expect(page.locator(".overtaken")).toBeVisible();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await fits(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }))).toEqual([]);
-      await page.screenshot({ path: `../../build/screenshots/own-text-${width}-${colorScheme}.png`, animations: "disabled" });
-    }
+    await looksRight(page, "own-text", { widths: [width], fullPage: false });
   });
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The path of a run, drawn over its item.
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
 import type { Hub } from "./hub";
-import { fits } from "./pages";
+import { looksRight } from "./looks_right";
 
 const actions = [
   { if: [{ condition: "state", entity_id: "switch.garden_pump", state: "off" }], then: [{ event: "was_off" }], else: [{ event: "was_on" }] },
@@ -93,12 +92,6 @@ for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
     const page = await open(runs, { hub: await startHome(startHub), language, width, height: 1000 });
     await page.locator("hearth-run-path").getByRole("button", { expanded: false }).nth(1).click();
     await expect(page.locator("hearth-run-links").getByRole("link").nth(1)).toBeVisible();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await fits(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }))).toEqual([]);
-      await page.screenshot({ path: `../../build/screenshots/run-path-${width}-${colorScheme}.png`, animations: "disabled", fullPage: true });
-    }
+    await looksRight(page, "run-path", { widths: [width] });
   });
 }

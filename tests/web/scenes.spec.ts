@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenes: taken as the home is, tried, changed and put back.
-import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 
 import { expect, test } from "./fixtures";
-import { repository, type Hub } from "./hub";
-import { fits, settled } from "./pages";
+import type { Hub } from "./hub";
+import { looksRight } from "./looks_right";
+import { fits } from "./pages";
 
 const stored = async (hub: Hub, entity: string) => {
   const { attributes } = await hub.state(entity);
@@ -98,15 +97,5 @@ test("the scene's page is accessible", async ({ open, startHub }) => {
   const page = await open("/settings/automations/scene.film", { hub });
   await page.getByRole("switch", { name: "Try it in the home" }).click();
   await expect(page.locator("hearth-light-card")).toHaveCount(1);
-  for (const [width, height] of [[1280, 900], [360, 740]] as const) {
-    await page.setViewportSize({ width, height });
-    for (const theme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await settled(page);
-      await fits(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-      await page.screenshot({ path: join(repository, `build/screenshots/scene-${width}-${theme}.png`), fullPage: true, animations: "disabled" });
-    }
-  }
+  await looksRight(page, "scene");
 });

@@ -2,12 +2,11 @@
 // Every kind of selector has its control, and writes what the hub takes.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
-import { repository, type Hub } from "./hub";
-import { fits, settled } from "./pages";
+import type { Hub } from "./hub";
+import { looksRight } from "./looks_right";
 import { add } from "./sentences";
 
 const kinds = `action addon area assist_pipeline attribute backup_location boolean color_rgb color_temp condition config_entry constant conversation_agent country date datetime device
@@ -103,14 +102,7 @@ for (const width of [1280, 360]) {
     const hub = await withAll(startHub);
     const page = await open("/settings/automations/new-script?blueprint=me/all.yaml", { hub, width });
     await expect(page.locator("hearth-sentence-editor")).toHaveCount(3);
-    for (const theme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await settled(page);
-      await fits(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-      await page.screenshot({ path: join(repository, `build/screenshots/selectors-${width}-${theme}.png`), fullPage: true, animations: "disabled" });
-    }
+    await looksRight(page, "selectors", { widths: [width] });
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What rows of the editor say besides: shifted times, variables, gaps, notifications; and undoing across its looks.
-import { AxeBuilder } from "@axe-core/playwright";
 
 import { expect, test } from "./fixtures";
+import { looksRight } from "./looks_right";
 import { fits } from "./pages";
 import { add, row, save, section } from "./sentences";
 
@@ -84,12 +84,6 @@ for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
     });
     const page = await open("/settings/automations/automation.rest", { hub, language, width });
     await expect(page.locator("hearth-sentence-row")).toHaveCount(3);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await fits(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }))).toEqual([]);
-      await page.screenshot({ path: `../../build/screenshots/sentences-rest-${width}-${colorScheme}.png`, animations: "disabled", fullPage: true });
-    }
+    await looksRight(page, "sentences-rest", { widths: [width] });
   });
 }

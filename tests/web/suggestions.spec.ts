@@ -2,26 +2,10 @@
 // What the home could do by itself: found in its history, shown with its evidence, made in the editor, dismissed.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
 import { repository } from "./hub";
-import { fits, settled } from "./pages";
-
-async function looksRight(page: Page, name: string): Promise<void> {
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await settled(page);
-      await fits(page);
-      await page.screenshot({ path: join(repository, `build/screenshots/${name}-${width}-${theme}.png`), animations: "disabled", fullPage: true });
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-}
+import { looksRight } from "./looks_right";
 
 test("habits are offered with their evidence, made in the editor, and dismissed", async ({ open, startHub }) => {
   const hub = await startHub();

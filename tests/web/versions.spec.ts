@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an automation, script or scene was before each change: seen, undone, and brought back after it was deleted.
-import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
-import { repository, type Hub } from "./hub";
-import { dialog, fits, settled } from "./pages";
+import type { Hub } from "./hub";
+import { looksRight } from "./looks_right";
+import { dialog } from "./pages";
 
 const hall = {
   alias: "Hall light",
@@ -14,21 +12,6 @@ const hall = {
   actions: [{ action: "light.turn_on", target: { entity_id: "light.hall" } }],
 };
 const write = (hub: Hub, kind: string, id: string, item: object) => hub.rest("POST", `/api/config/${kind}/config/${id}`, item);
-
-// In both themes, at the widths of a phone and a screen.
-async function looksRight(page: Page, name: string): Promise<void> {
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await settled(page);
-      await fits(page);
-      await page.screenshot({ path: join(repository, `build/screenshots/${name}-${width}-${theme}.png`), animations: "disabled", fullPage: true });
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 test("an automation's changes are listed with their difference, and undone", async ({ open, startHub }) => {
   const hub = await startHub();

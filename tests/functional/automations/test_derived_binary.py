@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from checks import call, set_state, state_of
+from checks import attributes, becomes, call, set_state, state_of, value
 from hub_process import command, wait_until
 
 CONFIGURATION = """\
@@ -41,18 +41,6 @@ binary_sensor:
       - {platform: numeric_state, entity_id: sensor.noise, below: 30, prob_given_true: 0.8, prob_given_false: 0.4}
       - {platform: template, value_template: "{{ is_state('sensor.phone', 'charging') }}", prob_given_true: 0.5, prob_given_false: 0.5}
 """
-
-
-def value(hub, entity_id):
-    return state_of(hub, entity_id)["state"]
-
-
-def attributes(hub, entity_id):
-    return state_of(hub, entity_id)["attributes"]
-
-
-def becomes(hub, entity_id, wanted):
-    wait_until(lambda: value(hub, entity_id) == wanted)
 
 
 @pytest.mark.contract("Automations: history_stats")

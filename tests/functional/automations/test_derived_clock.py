@@ -7,7 +7,7 @@ import zoneinfo
 
 import pytest
 
-from checks import set_state, state_of
+from checks import set_state, state_of, value
 from hub_process import command, wait_until
 
 CONFIGURATION = """\
@@ -24,10 +24,6 @@ binary_sensor:
 """
 WRONG = """  - {platform: workday, name: Holidays, country: DE}
 """
-
-
-def value(hub, entity_id):
-    return state_of(hub, entity_id)["state"]
 
 
 @pytest.mark.contract("Automations: workday, season, random, time_date")

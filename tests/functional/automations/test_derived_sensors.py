@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from checks import call, set_state, state_of
+from checks import attribute, becomes, call, set_state, state_of, value
 from hub_process import command, wait_until
 from websocket_client import WebSocketClient
 
@@ -29,18 +29,6 @@ utility_meter:
   all: {source: sensor.total, cycle: yearly}
 """
 CELSIUS = {"unit_of_measurement": "°C", "device_class": "temperature"}
-
-
-def value(hub, entity_id):
-    return state_of(hub, entity_id)["state"]
-
-
-def attribute(hub, entity_id, name):
-    return state_of(hub, entity_id)["attributes"].get(name)
-
-
-def becomes(hub, entity_id, wanted):
-    wait_until(lambda: value(hub, entity_id) == wanted)
 
 
 def counts(hub, total):

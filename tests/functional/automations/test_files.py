@@ -55,10 +55,6 @@ def done_by(hub, event):
         return client.event(subscription)["data"]
 
 
-def attributes(hub, entity_id):
-    return state_of(hub, entity_id)["attributes"]
-
-
 @pytest.mark.contract("Automations: includes")
 def test_automations_come_from_every_form_of_include(home):
     home.write("automation: !include all.yaml\n"

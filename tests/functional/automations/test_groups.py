@@ -3,7 +3,7 @@
 
 import pytest
 
-from checks import call, set_state, state_of
+from checks import call, set_state, state_of, value
 from hub_process import command, wait_until
 
 CONFIGURATION = """\
@@ -17,10 +17,6 @@ input_boolean:
 """
 
 PACKAGES = "  packages: {family: {group: {family: {entities: [device_tracker.x]}}}}\n"
-
-
-def value(hub, entity_id):
-    return state_of(hub, entity_id)["state"]
 
 
 @pytest.mark.contract("Automations: groups")

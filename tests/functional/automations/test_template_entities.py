@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from checks import call, set_state, state_of
+from checks import becomes, call, set_state, state_of, value
 from hub_process import command, wait_until
 from websocket_client import WebSocketClient
 
@@ -51,14 +51,6 @@ def folder(hub_factory):
 def append(folder, text):
     settings = folder / "configuration.yaml"
     settings.write_text(settings.read_text() + text)
-
-
-def value(hub, entity_id):
-    return state_of(hub, entity_id)["state"]
-
-
-def becomes(hub, entity_id, wanted):
-    wait_until(lambda: value(hub, entity_id) == wanted)
 
 
 def ring(hub, who):

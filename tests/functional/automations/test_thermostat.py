@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from checks import call, set_state, state_of
+from checks import attribute, becomes, call, set_state, state_of, value
 from hub_process import command, wait_until
 from websocket_client import WebSocketClient
 
@@ -35,18 +35,6 @@ switch_as_x:
   - {entity_id: switch.gate, target_domain: cover, device_class: gate}
   - {entity_id: switch.gate, target_domain: lock, invert: true, name: Bolt, unique_id: bolt}
 """
-
-
-def value(hub, entity_id):
-    return state_of(hub, entity_id)["state"]
-
-
-def attribute(hub, entity_id, name):
-    return state_of(hub, entity_id)["attributes"].get(name)
-
-
-def becomes(hub, entity_id, wanted):
-    wait_until(lambda: value(hub, entity_id) == wanted)
 
 
 def measured(hub, temperature):

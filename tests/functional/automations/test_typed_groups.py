@@ -3,7 +3,7 @@
 
 import pytest
 
-from checks import call, set_state, state_of
+from checks import attributes, call, set_state, state_of, value
 from hub_process import command, wait_until
 from test_rights import add_with_rights
 from websocket_client import WebSocketClient
@@ -29,14 +29,6 @@ switch:
     entities: [switch.round, input_boolean.a]
 input_boolean: {a: }
 """
-
-
-def value(hub, entity_id):
-    return state_of(hub, entity_id)["state"]
-
-
-def attributes(hub, entity_id):
-    return state_of(hub, entity_id)["attributes"]
 
 
 @pytest.fixture
