@@ -320,11 +320,11 @@ export class ItemEditor extends LitElement {
     return confirm({ heading, text: t("editor.takenText", { id }), action: t("editor.replace"), danger: true });
   }
 
-  // As it is written now, saved or not. Throws if that cannot be read.
+  // As it is written now, saved or not, with secrets masked. Throws if that cannot be read.
   draft(): Item {
     const [problem] = this.ownProblems;
     if (problem) throw new Error(problem.message);
-    return new ItemText(this.text).item();
+    return new ItemText(this.text).masked();
   }
 
   // Deletes it, if the answer is yes.

@@ -87,3 +87,9 @@ test("a name becomes an object id", () => {
   expect(objectIdOf(" Café – 2 ")).toBe("cafe_2");
   expect(objectIdOf("電気")).toBe("");
 });
+
+test("secrets are masked, and the text stays as it is", () => {
+  const text = new ItemText("alias: A\ndata: {code: !secret door, other: secret}\n");
+  expect(text.masked()).toEqual({ alias: "A", data: { code: "********", other: "secret" } });
+  expect(text.item()).toEqual({ alias: "A", data: { code: "door", other: "secret" } });
+});

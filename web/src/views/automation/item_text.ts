@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The YAML text of an item, and where in it what is wrong stands.
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, type Document, type Node, type Pair } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, visit, type Document, type Node, type Pair } from "yaml";
 
 import type { Item } from "../../api/automations";
 
@@ -48,6 +48,13 @@ export class ItemText {
   // Only of a text without problems.
   item(): Item {
     return this.document.toJS() as Item;
+  }
+
+  // Likewise, with secrets masked as the hub masks them.
+  masked(): Item {
+    const document = this.document.clone();
+    visit(document, { Scalar: (_, node) => void (node.tag === "!secret" && (node.value = "********")) });
+    return document.toJS() as Item;
   }
 
   // Each line of what the hub says: "triggers[0].platfrom: unknown key" at that key.
