@@ -169,22 +169,6 @@ function fits(control: Control, selector: unknown, value: unknown): boolean {
   }
 }
 
-// What a field begins with that is to be given and has no default: what its control shows at first.
-export function startOf(selector: unknown): unknown {
-  switch (kindOf(selector)) {
-    case "boolean":
-      return false;
-    case "constant":
-      return optionsOf(selector).value ?? true;
-    case "action":
-    case "trigger":
-    case "condition":
-      return [];
-    default:
-      return undefined;
-  }
-}
-
 export interface Parts {
   days: number;
   hours: number;
