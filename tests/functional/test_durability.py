@@ -57,6 +57,10 @@ class Writers:
     def total(self):
         return sum(len(done) for done in self.acknowledged.values())
 
+    def least(self):
+        """How often each has written at least."""
+        return min(len(self.acknowledged.get(writer, ())) for writer in range(WRITERS))
+
     def last(self, writer, before=float("inf")):
         return max((number for number, at in self.acknowledged[writer] if at <= before), default=0)
 

@@ -72,7 +72,7 @@ def test_a_thermostat_heats_and_is_after_the_end_as_it_was_set(hub_factory, fold
     warm(hub, "set_preset_mode", preset_mode="away")
     assert attribute(hub, "climate.bath", "temperature") == 15
     assert attribute(hub, "climate.bath", "saved_temperature") == 21
-    wait_until(lambda: "away" in kept(folder))
+    wait_until(lambda: '"preset_mode":"away"' in kept(folder))
     hub.send_signal(how)
     hub.wait_ended()
     hub.close_clients()
