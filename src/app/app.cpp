@@ -10,7 +10,6 @@
 #include <future>
 
 #include "app/backup_services.h"
-#include "app/config_folder.h"
 #include "app/integrations.h"
 #include "app/local_address.h"
 #include "app/machine_clock.h"
@@ -20,8 +19,6 @@
 #include "app/version.h"
 #include "base/log.h"
 #include "core/client_entity.h"
-#include "storage/home_uuid.h"
-#include "storage/repair.h"
 #include "web/files.h"
 
 namespace hearth::app {
@@ -89,6 +86,7 @@ App::~App() {
   hub_.bus.stop();
   if (history_) history_->stop();
   if (recorder_) recorder_->stop();
+  followers_.stop();
   if (registry_) registry_->stop();
   if (journal_) journal_->stop();
   gate_.accounts.stop();
@@ -152,6 +150,7 @@ base::Result<void> App::start() {
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);
   recorder_->start();
+  followers_.start();
   history_ = std::make_unique<recorder::History>(*recorder_, hub_.limits.questions);
   history_->start();
   history_answers_.use(*history_);
@@ -195,36 +194,8 @@ base::Result<void> App::start() {
   fire_lifecycle(core::event_type::kPlatformStart, core::event_type::kHomeassistantStart, context);
   server_.start();
   fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
-  repairs_.start(*recorder_, *registry_);
+  repairs_.start(*recorder_, *registry_, followers_);
   announce();
-  return {};
-}
-
-base::Result<void> App::open_storage() {
-  const auto file = folder_ / kDatabaseName;
-  if (auto repaired = storage::repair_if_damaged(file); !repaired) return std::unexpected(repaired.error());
-  auto database = storage::Database::open(file);
-  if (!database) return std::unexpected(database.error());
-  auto uuid = storage::home_uuid(*database);
-  if (!uuid) return std::unexpected(uuid.error());
-  uuid_ = *uuid;
-
-  if (auto opened = home_settings_.open(file); !opened) return opened;
-  if (auto opened = mqtt_settings_.open(file); !opened) return opened;
-  if (auto opened = gate_.open(file); !opened) return opened;
-  gate_.accounts.on_change([this] { api_.check_callers(); });
-
-  auto recorder = recorder::Recorder::open(folder_, clock_, settings_.recorder);
-  if (!recorder) return std::unexpected(recorder.error());
-  recorder_ = std::move(*recorder);
-
-  auto registry = recorder::RegistryStore::open(file, hub_.registry, hub_.bus);
-  if (!registry) return std::unexpected(registry.error());
-  registry_ = std::move(*registry);
-
-  auto journal = recorder::RunJournal::open(file, hub_);
-  if (!journal) return std::unexpected(journal.error());
-  journal_ = std::move(*journal);
   return {};
 }
 
@@ -333,24 +304,6 @@ void App::request_exit(Exit exit) {
   });
 }
 
-base::Result<void> App::save_all() {
-  // If destroyed unanswered, it ends the wait.
-  auto saved = std::make_shared<std::promise<base::Result<void>>>();
-  auto answer = saved->get_future();
-  // After this task on the bus thread, the recorder has everything written before.
-  hub_.bus.post([this, saved = std::move(saved)] {
-    save_all([saved](base::Result<void> done) { saved->set_value(std::move(done)); });
-  });
-  return answer.get();
-}
-
-void App::save_all(std::function<void(base::Result<void>)> done) {
-  recorder_->save([this, done = std::move(done)](base::Result<void> saved) {
-    if (!saved) return done(std::move(saved));
-    registry_->flush(done);
-  });
-}
-
 void App::stop() {
   const auto context = core::Context::create(clock_.now());
   hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from now on
@@ -374,6 +327,7 @@ void App::stop() {
   hub_.bus.stop();
   history_->stop();
   recorder_->stop();
+  followers_.stop();
   registry_->stop();
   journal_->stop();
   gate_.accounts.stop();

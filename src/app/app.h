@@ -17,6 +17,7 @@
 #include "app/automation_records.h"
 #include "app/blueprint_files.h"
 #include "app/camera_services.h"
+#include "app/followers.h"
 #include "app/helper_files.h"
 #include "app/history_answers.h"
 #include "app/home_settings.h"
@@ -125,6 +126,7 @@ class App {
       [this](auto options, auto tested) { trials_.start(std::move(options), std::move(tested)); }};
   std::string uuid_;
   std::unique_ptr<recorder::Recorder> recorder_;
+  Followers followers_{clock_};
   std::unique_ptr<recorder::History> history_;
   std::unique_ptr<WriteBudget> budget_;
   std::unique_ptr<recorder::RegistryStore> registry_;

@@ -100,7 +100,9 @@ std::vector<Issue> clock_issues(base::Timestamp now) {
   return {hub_issue("clock_wrong", Severity::error)};
 }
 
-void RepairWatch::start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry) {
+void RepairWatch::start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry,
+                        const Followers& followers) {
+  followers_ = &followers;
   recorder_ = &recorder;
   registry_ = &registry;
   thread_.start();
@@ -112,6 +114,7 @@ void RepairWatch::check() {
     found.push_back(hub_issue("recorder_failing", Severity::critical, {{"error", shortened(health.last_error)}}));
   if (const std::string error = registry_->failure(); !error.empty())
     found.push_back(hub_issue("registry_failing", Severity::critical, {{"error", shortened(error)}}));
+  append(found, followers_->issues());
   append(found, issues_of(hub_.bus.watch().slow(), hub_.clock.now()));
   append(found, clock_issues(hub_.clock.now()));
   append(found, issues_of(*automations_.faults()));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what is wrong with the home, every few seconds, for core::Repairs: integrations that do not start, a recorder
-// or registry that cannot write, a disk that is nearly full, callbacks that hold the bus, a configuration.yaml that the
-// next start could not read or of which a part is left out, a clock that is not set. On a thread of its own, because
-// the disk may hang.
+// or registry that cannot write, an archive that is behind, a disk that is nearly full, callbacks that hold the bus, a
+// configuration.yaml that the next start could not read or of which a part is left out, a clock that is not set. On a
+// thread of its own, because the disk may hang.
 //
 // Construction, start and stop: one thread.
 #pragma once
@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/followers.h"
 #include "app/helper_files.h"
 #include "app/integrations.h"
 #include "app/mqtt_settings.h"
@@ -49,7 +50,7 @@ class RepairWatch {
         helpers_(helpers),
         mqtt_(mqtt) {}
 
-  void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry);
+  void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry, const Followers& followers);
   void stop() { thread_.stop(); }
 
  private:
@@ -66,6 +67,7 @@ class RepairWatch {
   const MqttSettings& mqtt_;
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;
+  const Followers* followers_ = nullptr;
   std::optional<std::filesystem::file_time_type> read_at_;  // of configuration.yaml
   std::vector<core::Issue> configuration_;                  // what was wrong with it then
   base::TaskThread thread_{"repairs", "hub", {1}, [this] {

@@ -16,6 +16,7 @@
 #include "app/mqtt_sections.h"
 #include "app/yaml_files.h"
 #include "base/config_reader.h"
+#include "base/utf8.h"
 #include "base/web_origin.h"
 #include "core/entity_id.h"
 
@@ -141,6 +142,38 @@ void read_recorder(ConfigReader& in, const core::Limits& limits, recorder::Recor
   }
 }
 
+std::optional<base::Duration> parse_archive_keep(std::string_view text) {
+  const auto keep = parse_keep(text);
+  if (!keep || *keep == recorder::Retention::kNever) return {};
+  return *keep == recorder::Retention::kForever ? archive::ArchiveOptions::kForever : *keep;
+}
+
+// `recorder: archive:` is a URL, or a section. No error shows the URL, which has a password.
+std::optional<archive::ArchiveOptions> read_archive(ConfigReader& recorder, const recorder::Retention& retention) {
+  const base::ConfigNode* const node = recorder.find("archive");
+  if (!node || node->is_empty()) return {};
+  archive::ArchiveOptions options;
+  options.records = [retention](std::string_view entity_id) { return retention.records(entity_id); };
+  const base::ConfigNode* url = node;
+  if (node->is_map()) {
+    ConfigReader& in = recorder.section("archive");
+    url = in.find("url");
+    in.text("site", options.site);
+    if (options.site.empty() || base::utf8_length(options.site).value_or(0) > archive::ArchiveOptions::kMaxSite)
+      in.report(node->place().line, node->error("site is wrong: expected a name of 1 to 64 characters"));
+    in.parsed("keep", options.keep, "a time such as 8w or 5y, or forever", parse_archive_keep);
+  }
+  const auto text = url ? url->text() : std::string();
+  if (text && (text->starts_with("postgresql://") || text->starts_with("postgres://"))) {
+    options.url = *text;
+  } else {
+    const base::ConfigNode& place = url ? *url : *node;
+    recorder.report(place.place().line,
+                    place.error("expected a URL such as postgresql://hearth:password@localhost/hearth"));
+  }
+  return options;
+}
+
 // The section may also be named `homeassistant`, as in files of related hubs.
 ConfigReader& home_section(ConfigReader& in, const base::ConfigNode& root) {
   const auto* other = root.find("homeassistant");
@@ -195,7 +228,9 @@ base::Result<Settings> settings_of(LoadedYaml loaded, std::span<const KnownInteg
   read_frontend(in.section("frontend"), settings.frontend);
   read_limits(in.section("limits"), settings.limits);
   read_log(in.section("log"), settings.log_level);
-  read_recorder(in.section("recorder"), settings.limits, settings.recorder);
+  ConfigReader& recorder = in.section("recorder");
+  read_recorder(recorder, settings.limits, settings.recorder);
+  settings.archive = read_archive(recorder, settings.recorder.retention);
   MqttSections mqtt = read_mqtt_sections(loaded.root, home.find(kPackagesKey));
   settings.mqtt_components = std::move(mqtt.components);
   read_integrations(in, loaded.root, integrations, mqtt.connection, settings.integrations);

@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "archive/archive.h"
 #include "automation/sections.h"
 #include "base/clock.h"
 #include "base/config_node.h"
@@ -63,7 +65,8 @@ struct Settings {
   core::Limits limits;
   base::LogLevel log_level = base::LogLevel::info;
   recorder::RecorderOptions recorder;
-  std::vector<IntegrationSettings> integrations;  // in the order of the file
+  std::optional<archive::ArchiveOptions> archive;  // null: none
+  std::vector<IntegrationSettings> integrations;   // in the order of the file
   // What is wrong in these does not make reading fail.
   automation::Sections automations;
   std::vector<base::ConfigNode> mqtt_components;  // as integrations::mqtt::joined_sections takes them

@@ -252,6 +252,23 @@ TEST(Settings, ReadTheLogAndTheRecorder) {
   EXPECT_EQ(parse("recorder: {commit_interval: 0s}").recorder.commit_interval, base::Duration(0));
 }
 
+TEST(Settings, ReadWhereTheArchiveIs) {
+  EXPECT_FALSE(parse("recorder: {keep: 1d}").archive);
+  const auto plain = parse("recorder: {archive: 'postgresql://h/d'}").archive;
+  EXPECT_EQ("postgresql://h/d", plain->url);
+  EXPECT_EQ("home", plain->site);
+  EXPECT_EQ(archive::ArchiveOptions::kForever, plain->keep);
+  const auto whole =
+      parse(
+          "recorder:\n  exclude: {domains: sun}\n  archive: {url: 'postgres://h/d', site: Lake house, keep: "
+          "8w}")
+          .archive;
+  EXPECT_EQ("Lake house", whole->site);
+  EXPECT_EQ(std::chrono::weeks(8), whole->keep);
+  EXPECT_TRUE(whole->records("light.a"));
+  EXPECT_FALSE(whole->records("sun.sun"));
+}
+
 TEST(Settings, ReadHowLongHistoryIsKept) {
   using recorder::Retention;
   const Retention retention =

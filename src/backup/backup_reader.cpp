@@ -13,6 +13,7 @@
 #include "backup/sealed_stream.h"
 #include "backup/tar_reader.h"
 #include "base/timestamp.h"
+#include "recorder/history_file.h"
 #include "storage/integrity.h"
 
 namespace hearth::backup {
@@ -218,6 +219,9 @@ Result<Manifest> unpack(const BackupToRead& backup, const fs::path& folder) {
     if (sound) continue;
     if (sound.error().code == ErrorCode::invalid) sound.error().message.pop_back();  // to be part of a sentence
     return std::unexpected(std::move(sound.error()));
+  }
+  if (manifest.history) {
+    if (auto renamed = recorder::rename_history(folder); !renamed) return std::unexpected(std::move(renamed.error()));
   }
   if (auto synced = sync_file_system(folder); !synced) return std::unexpected(std::move(synced.error()));
   return manifest;

@@ -5,6 +5,7 @@
 
 #include "backup/home_files.h"
 #include "backup/test_home.h"
+#include "recorder/history_file.h"
 
 namespace hearth::backup {
 namespace {
@@ -49,6 +50,22 @@ TEST_F(RestoreTest, MakesTheFolderIfThereIsNone) {
   EXPECT_EQ(1u, count(target().parent_path()));
   EXPECT_EQ(fs::perms(0700), fs::status(target()).permissions());
   EXPECT_EQ(4u, count(target()));
+  expect_restored(target());
+}
+
+TEST_F(RestoreTest, GivesTheHistoryANameOfItsOwn) {
+  make();
+  const auto name = [](const fs::path& folder) {
+    auto database = storage::Database::open_to_read(folder / "history.db").value();
+    return recorder::history_name(database).value();
+  };
+  restore_home(to_read(), target()).value();
+  const std::string restored = name(target());
+  EXPECT_NE(name(home()), restored);
+  EXPECT_EQ(32u, restored.size());
+  EXPECT_EQ(restored, recorder::LastStates::open(target() / "home.db")->mark()->history);
+  restore_home(to_read(), temporary_ / "another").value();
+  EXPECT_NE(restored, name(temporary_ / "another"));
   expect_restored(target());
 }
 

@@ -4,6 +4,7 @@
 // Any thread may read a list; one at a time may add to it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <memory_resource>
 #include <span>
@@ -23,6 +24,7 @@ struct Change {
   std::string_view context_id;  // these three: empty if absent
   std::string_view parent_id;
   std::string_view user_id;
+  std::int64_t number = 0;  // in the log of its file; 0 if unknown
 
   bool operator==(const Change&) const = default;
 };

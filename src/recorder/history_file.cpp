@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "recorder/last_states.h"
 #include "storage/migrate.h"
 
 namespace hearth::recorder {
@@ -13,9 +14,10 @@ using base::Result;
 // `changes` is the log: appended to, packed into `segments`, emptied, and only ever searched by id, so that a change
 // needs no index. Attribute sets live as long as the part of the log that refers to them.
 //
-// Segments are found by index; their rows are in the order of writing, without gaps. Rows of statistics are ordered by
-// entity and day, which make up their id.
-constexpr std::array<std::string_view, 2> kHistorySteps{R"(
+// Segments are found by index; their rows are in the order of writing, without gaps. The least and the greatest number
+// of their changes are null if nobody follows the log. Rows of statistics are ordered by entity and day, which make up
+// their id.
+constexpr std::array<std::string_view, 3> kHistorySteps{R"(
   CREATE TABLE history(name TEXT NOT NULL) STRICT;
   INSERT INTO history VALUES(lower(hex(randomblob(16))));
   CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -79,6 +81,11 @@ constexpr std::array<std::string_view, 2> kHistorySteps{R"(
   DROP TABLE statistics;
   CREATE TABLE statistics(id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
   DELETE FROM numbers WHERE name = 'merged_before';
+)",
+                                                        R"(
+  ALTER TABLE segments ADD COLUMN first_number INTEGER;
+  ALTER TABLE segments ADD COLUMN last_number INTEGER;
+  CREATE INDEX segments_number ON segments(last_number, first_number) WHERE last_number IS NOT NULL;
 )"};
 
 }  // namespace
@@ -97,6 +104,22 @@ Result<std::string> history_name(storage::Database& database) {
   auto row = select->step();
   if (!row) return std::unexpected(std::move(row.error()));
   return *row ? std::string(select->text(0)) : std::string();
+}
+
+Result<void> rename_history(const std::filesystem::path& folder) {
+  auto history = open_history(folder / kHistoryDatabase);
+  if (!history) return std::unexpected(std::move(history.error()));
+  const auto former = history_name(*history);
+  if (!former) return std::unexpected(former.error());
+  if (auto done = history->execute("UPDATE history SET name = lower(hex(randomblob(16)))"); !done) return done;
+  const auto now = history_name(*history);
+  if (!now) return std::unexpected(now.error());
+  auto states = LastStates::open(folder / kHomeDatabase);
+  if (!states) return std::unexpected(std::move(states.error()));
+  const auto mark = states->mark();
+  if (!mark) return std::unexpected(mark.error());
+  if (mark->history != *former) return {};
+  return states->save({}, {*now, mark->change});
 }
 
 Result<std::int64_t> stored_number(storage::Database& database, std::string_view name) {

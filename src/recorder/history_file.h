@@ -12,11 +12,18 @@
 
 namespace hearth::recorder {
 
+// In a home's folder.
+constexpr std::string_view kHistoryDatabase = "history.db", kHomeDatabase = "home.db";
+
 // Creates the file and its tables if absent. Fails with unavailable.
 base::Result<storage::Database> open_history(const std::filesystem::path& file);
 
 // A random name of the file: numbers of changes are valid within one file only.
 base::Result<std::string> history_name(storage::Database& database);
+
+// Gives the history of a home whose hub does not run another name. What a restored home records has numbers that the
+// home had used already, for other changes.
+base::Result<void> rename_history(const std::filesystem::path& folder);
 
 // Days count from 1970, in UTC.
 constexpr std::int64_t kMicrosPerDay = std::int64_t(86'400) * 1'000'000;

@@ -17,11 +17,25 @@ using base::Result;
 using storage::Statement;
 
 constexpr std::string_view kAddSegment =
-    "INSERT OR REPLACE INTO segments(entity, last, last_change, first, changes, measurement, data) "
-    "VALUES(?, ?, ?, ?, ?, ?, ?)";
+    "INSERT OR REPLACE INTO segments(entity, last, last_change, first, changes, measurement, data, "
+    "first_number, last_number) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 storage::Blob blob_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+struct Numbers {
+  std::optional<std::int64_t> first, last;  // null if no change has one
+};
+
+Numbers numbers_of(std::span<const Change> changes) {
+  Numbers numbers;
+  for (const Change& change : changes) {
+    if (change.number == 0) continue;
+    numbers.first = std::min(numbers.first.value_or(change.number), change.number);
+    numbers.last = std::max(numbers.last.value_or(change.number), change.number);
+  }
+  return numbers;
 }
 
 // Stores changes of one entity in a segment for each day; `last_change` is the number of the last one.
@@ -37,8 +51,10 @@ Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> 
     const std::int64_t number = last_change - static_cast<std::int64_t>(changes.size());
     const bool measured = std::ranges::any_of(part, [](const Change& c) { return is_measurement(c.attributes); });
     const std::string data = encode_segment(part, effort);
-    auto done =
-        add.bind_views(entity, part.back().updated, number, part.front().updated, count, measured, blob_of(data)).run();
+    const Numbers numbers = numbers_of(part);
+    auto done = add.bind_views(entity, part.back().updated, number, part.front().updated, count, measured,
+                               blob_of(data), numbers.first, numbers.last)
+                    .run();
     if (!done) return done;
   }
   return {};
@@ -47,7 +63,8 @@ Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> 
 // The changes to pack, by entity, with the strings that they need.
 class Sweep {
  public:
-  Sweep(storage::Database& database, const Keeps& keeps) : database_(database), keeps_(keeps) {}
+  Sweep(storage::Database& database, const Keeps& keeps, std::int64_t followed)
+      : database_(database), keeps_(keeps), followed_(followed) {}
 
   struct Entity {
     std::int64_t id;
@@ -78,6 +95,7 @@ class Sweep {
 
   storage::Database& database_;
   const Keeps& keeps_;
+  const std::int64_t followed_;
   std::vector<Entity> entities_;
   std::unordered_map<std::int64_t, std::size_t> places_;  // in entities_
   std::optional<Statement> select_set_, select_user_, select_name_;
@@ -111,6 +129,7 @@ Result<void> Sweep::add(const Statement& row) {
   if (!(*known)->kept) return {};
   (*known)->last_change = last_;
   Change change;
+  if (last_ > followed_) change.number = last_;
   change.updated = row.timestamp(2);
   change.changed = row.optional_timestamp(3).value_or(change.updated);
   change.removed = row.is_null(4);
@@ -197,12 +216,13 @@ bool is_measurement(std::string_view attributes_json) {
          attributes_json.find(R"("state_class":)") != std::string_view::npos;
 }
 
-Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, const Keeps& keeps, Effort effort) {
+Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, const Keeps& keeps, Effort effort,
+                             std::int64_t followed) {
   auto transaction = storage::Transaction::begin(database, storage::Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   std::size_t size = 0;
   {
-    Sweep sweep(database, keeps);
+    Sweep sweep(database, keeps, followed);
     if (auto read = sweep.read(until); !read) return std::unexpected(std::move(read.error()));
     size = sweep.size();
     if (size == 0) return 0;
@@ -223,7 +243,8 @@ Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, co
   return size;
 }
 
-Result<bool> merge_days(storage::Database& database, std::int64_t entity, std::int64_t since, std::int64_t today) {
+Result<bool> merge_days(storage::Database& database, std::int64_t entity, std::int64_t since, std::int64_t today,
+                        std::int64_t followed) {
   const auto parts = mergeable(database, entity, since * kMicrosPerDay, today * kMicrosPerDay);
   if (!parts) return std::unexpected(parts.error());
   if (parts->size() < 2) return false;
@@ -238,7 +259,10 @@ Result<bool> merge_days(storage::Database& database, std::int64_t entity, std::i
     const auto list = decode_segment(read->blob(0));
     read->restart();
     if (list) {
-      for (const Change& change : list->changes()) whole.add(change);
+      for (Change change : list->changes()) {
+        if (change.number <= followed) change.number = 0;
+        whole.add(change);
+      }
     } else {
       base::log_warning("recorder", "a damaged segment of history is dropped: {} changes", part.changes);
     }

@@ -19,7 +19,6 @@ using namespace std::chrono_literals;
 using base::Result;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::string_view kHomeDatabase = "home.db", kHistoryDatabase = "history.db";
 constexpr std::size_t kAppendBatch = 1'024;
 constexpr std::size_t kHurry = 8 * kAppendBatch;  // if that many wait, no rests
 constexpr auto kStatesInterval = 15min;
@@ -331,6 +330,7 @@ void Recorder::committed() {
     if (pack_due()) maintenance_due_ = SteadyClock::now();
   }
   for (const Waiter& waiter : ready) waiter.done({});
+  if (followers_.committed) followers_.committed(generation());
   if (!entries.empty() && unsaved_.empty()) states_due_ = SteadyClock::now() + kStatesInterval;
   for (LogEntry& entry : entries) {
     if (!entry.is_change()) continue;

@@ -114,6 +114,13 @@ class Recorder final : private core::EventListener {
     Done done;
   };
   base::Result<void> purge(Purge purge);
+  // Who follows the log (follower.h). `committed` is called on the recorder's thread after each commit, with the
+  // file's generation; `followed` gives the number up to which all have read the file of that name. Set before start.
+  struct Followers {
+    std::function<void(unsigned generation)> committed;
+    std::function<std::int64_t(std::string_view history)> followed;
+  };
+  void set_followers(Followers followers) { followers_ = std::move(followers); }
   // Called on the recorder's thread after the health has changed. Set before start.
   void on_health(std::function<void(const Health&)> callback) { on_health_ = std::move(callback); }
 
@@ -143,6 +150,7 @@ class Recorder final : private core::EventListener {
   void committed();
   void run_requested_save();
   bool pack_due() const;
+  std::int64_t followed() const;
   void failed(const base::Error& error);
   void succeeded();
   base::Result<void> pack();
@@ -154,6 +162,7 @@ class Recorder final : private core::EventListener {
   base::Result<void> merge_entity(Merging& merging);
   base::Result<bool> purge_step();
   base::Result<void> purge_entity(std::int64_t entity);
+  base::Result<void> tell_of_unread(std::string_view name, std::int64_t entity, base::Timestamp before);
   base::Result<bool> end_purge();
   base::Result<void> open_writer();
   void rest_between_steps();
@@ -166,6 +175,7 @@ class Recorder final : private core::EventListener {
 
   std::atomic<unsigned> generation_{0};
   std::function<void(const Health&)> on_health_;
+  Followers followers_;
 
   CpuThrottle throttle_;  // before the writer, whose database calls it
   // Used by the recorder's thread only.

@@ -61,6 +61,10 @@ bool Recorder::pack_due() const {
   return writer_->log_size() >= kPackSize || (writer_->log_day() && *writer_->log_day() < day_of(clock_.now()));
 }
 
+std::int64_t Recorder::followed() const {
+  return followers_.followed ? followers_.followed(writer_->name()) : kNobodyFollows;
+}
+
 Result<bool> Recorder::maintain() {
   if (auto opened = open_writer(); !opened) return std::unexpected(std::move(opened.error()));
   // What follows has transactions of its own.
@@ -87,7 +91,7 @@ Result<void> Recorder::pack() {
   const auto packed = pack_log(
       writer_->database(), writer_->last_change(),
       [this](std::string_view entity_id) { return options_.retention.records(entity_id); },
-      writer_->log_size() >= kPackSize ? Effort::quick : Effort::thorough);
+      writer_->log_size() >= kPackSize ? Effort::quick : Effort::thorough, followed());
   if (!packed) return std::unexpected(packed.error());
   return writer_->refresh();
 }
@@ -139,7 +143,7 @@ Result<void> Recorder::merge_entity(Merging& merging) {
   const std::int64_t entity = to_merge_[merging.left - 1];
   storage::Database& database = writer_->database();
   // The last day before may have had a late change.
-  const auto merged = merge_days(database, entity, merged_before_ - 1, merging_before_);
+  const auto merged = merge_days(database, entity, merged_before_ - 1, merging_before_, followed());
   if (!merged) return std::unexpected(merged.error());
   if (*merged) return {};
   auto select = database.prepare(

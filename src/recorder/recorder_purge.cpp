@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "recorder/history_file.h"
+#include "recorder/log_packer.h"
 #include "recorder/recorder.h"
 
 namespace hearth::recorder {
@@ -87,8 +88,25 @@ Result<void> Recorder::purge_entity(std::int64_t entity) {
   base::Duration keep = purging_->keep.value_or(options_.retention.of(name));
   if (purging_->apply_filter && !options_.retention.records(name)) keep = base::Duration(0);
   if (keep == Retention::kForever) return {};
-  auto done = database.run("DELETE FROM segments WHERE entity = ? AND last < ?", entity, clock_.now() - keep);
+  const base::Timestamp before = clock_.now() - keep;
+  if (auto told = tell_of_unread(name, entity, before); !told) return told;
+  auto done = database.run("DELETE FROM segments WHERE entity = ? AND last < ?", entity, before);
   if (!done) return std::unexpected(std::move(done.error()));
+  return {};
+}
+
+// Logs what those who follow the log have not read and will not find any more.
+Result<void> Recorder::tell_of_unread(std::string_view name, std::int64_t entity, base::Timestamp before) {
+  if (followed() == kNobodyFollows) return {};
+  auto select = writer_->database().prepare(
+      "SELECT sum(changes) FROM segments WHERE entity = ? AND last < ? AND last_number > ?");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(entity, before, followed()).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (*row && !select->is_null(0)) {
+    base::log_warning("recorder", "{}: about {} changes are as old as history is kept, and go before they were sent",
+                      name, select->integer(0));
+  }
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <zstd.h>
 
+#include <algorithm>
 #include <cassert>
 #include <stdexcept>
 #include <unordered_map>
@@ -15,7 +16,7 @@ namespace {
 
 using Numbers = std::vector<std::uint64_t>;
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kPlain = 1, kNumbered = 2;  // versions
 constexpr int kQuickLevel = 1, kLevel = 6;
 constexpr std::size_t kMaxBytes = 256 * 1024 * 1024;  // unpacked: 65,536 changes, each with attributes of its own
 
@@ -143,6 +144,23 @@ void write_context_ids(ColumnWriter& out, std::span<const Change> changes, const
   out.column(indexes);
 }
 
+bool is_numbered(std::span<const Change> changes) {
+  return std::ranges::any_of(changes, [](const Change& change) { return change.number != 0; });
+}
+
+void write_numbers(ColumnWriter& out, std::span<const Change> changes) {
+  Numbers steps;
+  std::int64_t last = changes.front().number;
+  out.number(zigzag(last));
+  for (const Change& change : changes.subspan(1)) {
+    // Unsigned: damaged numbers must not overflow.
+    const auto step = static_cast<std::uint64_t>(change.number) - static_cast<std::uint64_t>(last);
+    steps.push_back(zigzag(static_cast<std::int64_t>(step)));
+    last = change.number;
+  }
+  out.column(steps);
+}
+
 std::string compress(std::string_view bytes, Effort effort) {
   thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, effort == Effort::quick ? kQuickLevel : kLevel);
@@ -202,6 +220,18 @@ bool read_times(ColumnReader& in, std::vector<Change>& changes) {
   return true;
 }
 
+bool read_numbers(ColumnReader& in, std::vector<Change>& changes) {
+  std::uint64_t first;
+  Numbers steps;
+  if (!in.number(first) || !in.column(steps, changes.size() - 1)) return false;
+  auto number = static_cast<std::uint64_t>(unzigzag(first));
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (i > 0) number += static_cast<std::uint64_t>(unzigzag(steps[i - 1]));
+    changes[i].number = static_cast<std::int64_t>(number);
+  }
+  return true;
+}
+
 bool read_values(ColumnReader& in, ChangeList& list, std::vector<Change>& changes) {
   std::vector<std::string_view> texts;
   Numbers codes, steps;
@@ -246,12 +276,15 @@ bool read_texts(ColumnReader& in, ChangeList& list, std::vector<Change>& changes
 bool read_segment(std::string_view bytes, ChangeList& list) {
   ColumnReader in(bytes);
   std::uint64_t version, count;
-  if (!in.number(version) || version != kVersion || !in.number(count, kMaxSegmentChanges) || count == 0) return false;
+  if (!in.number(version) || (version != kPlain && version != kNumbered) || !in.number(count, kMaxSegmentChanges) ||
+      count == 0)
+    return false;
   std::vector<Change> changes(count);
   if (!read_times(in, changes) || !read_values(in, list, changes)) return false;
   for (const auto part : {&Change::attributes, &Change::user_id, &Change::parent_id, &Change::context_id}) {
     if (!read_texts(in, list, changes, part)) return false;
   }
+  if (version == kNumbered && !read_numbers(in, changes)) return false;
   if (!in.done()) return false;
   list.reserve(count);
   for (const Change& change : changes) list.add_kept(change);
@@ -263,12 +296,14 @@ bool read_segment(std::string_view bytes, ChangeList& list) {
 std::string encode_segment(std::span<const Change> changes, Effort effort) {
   assert(!changes.empty() && changes.size() <= kMaxSegmentChanges);
   ColumnWriter out;
-  out.number(kVersion);
+  const bool numbered = is_numbered(changes);
+  out.number(numbered ? kNumbered : kPlain);
   out.number(changes.size());
   write_times(out, changes);
   const std::vector<bool> numeric = write_values(out, changes);
   for (const auto part : {&Change::attributes, &Change::user_id, &Change::parent_id}) write_texts(out, changes, part);
   write_context_ids(out, changes, numeric);
+  if (numbered) write_numbers(out, changes);
   return compress(out.bytes(), effort);
 }
 

@@ -21,7 +21,8 @@ constexpr std::size_t kMaxSegmentChanges = 65'536;
 enum class Effort { quick, thorough };
 
 // Everything reads back as it was, with one exception: of a number's context the id is kept only if it names a parent,
-// because 26 random characters would be most of what a sensor's change takes. User and parent are always kept.
+// because 26 random characters would be most of what a sensor's change takes. User and parent are always kept. The
+// changes' numbers are there if any of them has one.
 // REQUIRES: 1 to kMaxSegmentChanges changes in order of `updated`.
 std::string encode_segment(std::span<const Change> changes, Effort effort = Effort::thorough);
 

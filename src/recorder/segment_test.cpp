@@ -49,6 +49,32 @@ ChangeList thermometer_day() {
   return list;
 }
 
+TEST(Segment, KeepsNumbersIfThereAreAny) {
+  ChangeList list = list_of({"1", "2", "off", "3"});
+  ChangeList numbered;
+  const std::int64_t numbers[] = {7, 1'000'000, 0, 5};
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    Change change = list.changes()[i];
+    change.number = numbers[i];
+    numbered.add(change);
+  }
+  expect_same(numbered);
+  EXPECT_LT(encode_segment(list.changes()).size(), encode_segment(numbered.changes()).size());
+}
+
+TEST(Segment, TakesLittleMoreForNumbers) {
+  ChangeList numbered;
+  std::int64_t number = 0;
+  std::mt19937 random(3);
+  const ChangeList day = thermometer_day();
+  for (Change change : day.changes()) {
+    change.number = number += 1 + random() % 400;  // among those of some hundred other entities
+    numbered.add(change);
+  }
+  const auto more = encode_segment(numbered.changes()).size() - encode_segment(day.changes()).size();
+  EXPECT_LT(more, 2 * day.size());
+}
+
 TEST(Segment, ReadsBackEveryKindOfChange) {
   ChangeList list;
   Change first = change(kStart, "on", R"({"brightness":180,"name":"Küche"})");

@@ -269,4 +269,9 @@ ROWS = {
         "average": "unit: AverageTest.WeighsBySpansOfHistory",
         "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
     },
+    "Archive": {
+        "changes and events": None,
+        "nothing lost, nothing twice": "unit: LogTailTest.MissesNothingAndRepeatsNothingOfManyDays",
+        "errors": None,
+    },
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The app's databases: opened at the start, and written on demand.
+#include "app/app.h"
+#include "app/config_folder.h"
+#include "storage/home_uuid.h"
+#include "storage/repair.h"
+
+namespace hearth::app {
+
+base::Result<void> App::open_storage() {
+  const auto file = folder_ / kDatabaseName;
+  if (auto repaired = storage::repair_if_damaged(file); !repaired) return std::unexpected(repaired.error());
+  auto database = storage::Database::open(file);
+  if (!database) return std::unexpected(database.error());
+  auto uuid = storage::home_uuid(*database);
+  if (!uuid) return std::unexpected(uuid.error());
+  uuid_ = *uuid;
+
+  if (auto opened = home_settings_.open(file); !opened) return opened;
+  if (auto opened = mqtt_settings_.open(file); !opened) return opened;
+  if (auto opened = gate_.open(file); !opened) return opened;
+  gate_.accounts.on_change([this] { api_.check_callers(); });
+
+  auto recorder = recorder::Recorder::open(folder_, clock_, settings_.recorder);
+  if (!recorder) return std::unexpected(recorder.error());
+  recorder_ = std::move(*recorder);
+  if (auto opened = followers_.open(folder_, settings_, *recorder_); !opened) return opened;
+
+  auto registry = recorder::RegistryStore::open(file, hub_.registry, hub_.bus);
+  if (!registry) return std::unexpected(registry.error());
+  registry_ = std::move(*registry);
+
+  auto journal = recorder::RunJournal::open(file, hub_);
+  if (!journal) return std::unexpected(journal.error());
+  journal_ = std::move(*journal);
+  return {};
+}
+
+base::Result<void> App::save_all() {
+  // If destroyed unanswered, it ends the wait.
+  auto saved = std::make_shared<std::promise<base::Result<void>>>();
+  auto answer = saved->get_future();
+  // After this task on the bus thread, the recorder has everything written before.
+  hub_.bus.post([this, saved = std::move(saved)] {
+    save_all([saved](base::Result<void> done) { saved->set_value(std::move(done)); });
+  });
+  return answer.get();
+}
+
+void App::save_all(std::function<void(base::Result<void>)> done) {
+  recorder_->save([this, done = std::move(done)](base::Result<void> saved) {
+    if (!saved) return done(std::move(saved));
+    registry_->flush(done);
+  });
+}
+
+}  // namespace hearth::app

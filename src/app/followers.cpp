@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/followers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/config_folder.h"
+#include "base/log.h"
+
+namespace hearth::app {
+namespace {
+
+constexpr std::string_view kArchive = "archive";
+
+core::Issue issue(const std::string& follower, std::string_view kind, core::Issue::Severity severity,
+                  std::map<std::string, std::string> details) {
+  return {"hearth", follower + "_" + std::string(kind), follower + "_" + std::string(kind), severity,
+          std::move(details)};
+}
+
+}  // namespace
+
+base::Result<void> Followers::open(const std::filesystem::path& folder, const Settings& settings,
+                                   recorder::Recorder& recorder) {
+  if (settings.archive) {
+    auto target = archive::make_archive(*settings.archive, clock_);
+    if (target) {
+      auto follower = recorder::Follower::open(folder, clock_, {std::string(kArchive), kMost}, std::move(*target));
+      if (!follower) return std::unexpected(std::move(follower.error()));
+      followers_.push_back(std::move(*follower));
+    } else {
+      base::log_error(kArchive, "it does not work: {}", target.error().message);
+      missing_.push_back(
+          issue(std::string(kArchive), "failing", core::Issue::Severity::error, {{"error", target.error().message}}));
+    }
+  }
+  std::vector<std::string> names;
+  for (const auto& each : followers_) names.push_back(each->name());
+  // The mark of one that is missing today stays: its numbers are needed when it works again.
+  if (missing_.empty()) {
+    if (auto kept = recorder::FollowerMark::keep_only(folder / kDatabaseName, names); !kept) return kept;
+  }
+  if (followers_.empty()) return {};
+  recorder.set_followers({[this](unsigned generation) {
+                            for (const auto& each : followers_) each->wake(generation);
+                          },
+                          [this](std::string_view history) { return followed(history); }});
+  return {};
+}
+
+void Followers::start() {
+  for (const auto& each : followers_) each->start();
+}
+
+void Followers::stop() {
+  for (const auto& each : followers_) each->stop();
+}
+
+std::int64_t Followers::followed(std::string_view history) const {
+  std::int64_t least = INT64_MAX;
+  for (const auto& each : followers_) least = std::min(least, each->followed(history));
+  return least;
+}
+
+std::vector<core::Issue> Followers::issues() const {
+  std::vector<core::Issue> found = missing_;
+  for (const auto& each : followers_) {
+    auto more = issues_of(each->name(), each->status(), clock_.now());
+    found.insert(found.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+  }
+  return found;
+}
+
+std::string in_words(base::Duration duration) {
+  using namespace std::chrono_literals;
+  if (duration >= 48h) return fmt::format("{} days", std::chrono::floor<std::chrono::days>(duration).count());
+  if (duration >= 1h) return fmt::format("{} h", std::chrono::floor<std::chrono::hours>(duration).count());
+  return fmt::format("{} min", std::chrono::floor<std::chrono::minutes>(duration).count());
+}
+
+std::vector<core::Issue> issues_of(const std::string& follower, const recorder::Follower::Status& status,
+                                   base::Timestamp now) {
+  if (!status.since || now - *status.since < Followers::kBehind) return {};
+  return {issue(follower, "behind", core::Issue::Severity::warning,
+                {{"behind", in_words(now - *status.since)}, {"error", status.failure}})};
+}
+
+}  // namespace hearth::app

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Those who follow the home's history as it is recorded: the archive. What one lacks does not keep the hub from
+// starting.
+//
+// Construction, open, start and stop: one thread.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/settings.h"
+#include "core/repairs.h"
+#include "recorder/follower.h"
+#include "recorder/recorder.h"
+
+namespace hearth::app {
+
+class Followers {
+ public:
+  static constexpr std::size_t kMost = 2'000;                          // changes delivered at once
+  static constexpr base::Duration kBehind = std::chrono::minutes(10);  // a repair says so from then on
+
+  explicit Followers(const base::Clock& clock) : clock_(clock) {}
+
+  // The recorder is not started yet, and outlives this.
+  base::Result<void> open(const std::filesystem::path& folder, const Settings& settings, recorder::Recorder& recorder);
+  void start();
+  void stop();
+
+  // Any thread. What is behind, or cannot work at all.
+  std::vector<core::Issue> issues() const;
+
+ private:
+  std::int64_t followed(std::string_view history) const;
+
+  const base::Clock& clock_;
+  std::vector<std::unique_ptr<recorder::Follower>> followers_;  // constant after open
+  std::vector<core::Issue> missing_;                            // likewise
+};
+
+// `1 h`, `3 days`: how far something is behind, in the largest unit that fits.
+std::string in_words(base::Duration duration);
+std::vector<core::Issue> issues_of(const std::string& follower, const recorder::Follower::Status& status,
+                                   base::Timestamp now);
+
+}  // namespace hearth::app

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A connection to a PostgreSQL server. Nothing waits longer than kPatience for the server to make progress, and cancel
+// ends every wait.
+//
+// One thread at a time, except cancel. What fails breaks a transaction and may break the connection: the caller lets it
+// go and connects again.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/postgres_library.h"
+#include "base/result.h"
+
+namespace hearth::archive {
+
+// Ends what others wait for. Any thread.
+class Cancel {
+ public:
+  Cancel();
+  ~Cancel();
+  Cancel(const Cancel&) = delete;
+  Cancel& operator=(const Cancel&) = delete;
+
+  void request();
+  int descriptor() const { return descriptor_; }  // readable once it was requested
+
+ private:
+  int descriptor_;
+};
+
+class PostgresConnection {
+ public:
+  static constexpr std::chrono::seconds kPatience{20};
+
+  using Row = std::vector<std::optional<std::string>>;
+
+  // Fails with unavailable, or with invalid for a URL that is none. No message has the password.
+  static base::Result<PostgresConnection> open(const std::string& url, const Cancel& cancel);
+
+  // One statement with parameters as $1, $2 …, or several without.
+  base::Result<std::vector<Row>> run(const std::string& sql, const std::vector<std::string>& parameters = {});
+  // COPY … FROM STDIN with rows in its text format.
+  base::Result<void> copy(const std::string& sql, std::string_view rows);
+  int server_version() const;  // 150018
+
+ private:
+  struct Finish {
+    void operator()(PGconn* connection) const;
+  };
+  struct Clear {
+    void operator()(PGresult* result) const;
+  };
+  using ResultPtr = std::unique_ptr<PGresult, Clear>;
+
+  PostgresConnection(const PostgresLibrary& library, const Cancel& cancel, PGconn* connection)
+      : library_(&library), cancel_(&cancel), connection_(connection) {}
+  base::Result<void> connect();
+  base::Result<void> wait(bool to_write);
+  base::Result<void> send(const std::string& sql, const std::vector<std::string>& parameters);
+  base::Result<void> flush();
+  base::Result<ResultPtr> next_result();  // null at the end
+  base::Result<std::vector<Row>> results();
+  std::unexpected<base::Error> failed() const;
+  std::unexpected<base::Error> failed(const PGresult* result) const;
+
+  const PostgresLibrary* library_;
+  const Cancel* cancel_;
+  std::unique_ptr<PGconn, Finish> connection_;
+};
+
+// A row's fields for COPY's text format, each with the tab or the end of the line that follows it. PostgreSQL's texts
+// have no NUL: it becomes U+FFFD.
+void copy_text(std::string& out, std::string_view text, char after = '\t');
+void copy_null(std::string& out, char after = '\t');
+
+}  // namespace hearth::archive

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far a follower of the log has come, in home.db: what it has delivered is not delivered again after a restart.
+//
+// One thread at a time.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "recorder/last_states.h"
+#include "storage/database.h"
+
+namespace hearth::recorder {
+
+class FollowerMark {
+ public:
+  // Fails with unavailable if the file cannot be written.
+  static base::Result<FollowerMark> open(const std::filesystem::path& file, std::string follower);
+  // Forgets the marks of all others: they follow no more.
+  static base::Result<void> keep_only(const std::filesystem::path& file, std::span<const std::string> followers);
+
+  // Empty, with 0, if it has never delivered anything.
+  const LastStates::Mark& mark() const { return mark_; }
+  // Survives the process, and a power failure after some seconds.
+  base::Result<void> save(LastStates::Mark mark);
+
+ private:
+  FollowerMark(storage::Database database, std::string follower)
+      : database_(std::move(database)), follower_(std::move(follower)) {}
+
+  storage::Database database_;
+  std::string follower_;
+  LastStates::Mark mark_;
+};
+
+}  // namespace hearth::recorder
