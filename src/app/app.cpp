@@ -243,7 +243,7 @@ std::set<std::string> App::component_names() const {
   std::set<std::string> names = domains_.component_names();
   names.insert({"api", "auth", "backup", "config", "energy", "frontend", "history", "http", "logbook", "lovelace",
                 "recorder", "system_health", "system_log", "websocket_api"});
-  for (const auto& status : *hub_.integrations.load_once()) {
+  for (const auto all = hub_.integrations.load_once(); const auto& status : *all) {
     if (status.state == core::IntegrationStatus::State::running) names.insert(status.name);
   }
   return names;
