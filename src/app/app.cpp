@@ -155,7 +155,7 @@ base::Result<void> App::start() {
   history_ = std::make_unique<recorder::History>(*recorder_, hub_.limits.questions);
   history_->start();
   history_answers_.use(*history_);
-  api_.attach(*recorder_, *history_, registry_.get());
+  api_.attach(*recorder_, *history_, registry_.get(), journal_.get());
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
   hub_.run_state = core::RunState::starting;
