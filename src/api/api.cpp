@@ -75,10 +75,12 @@ void Api::attach(const std::vector<std::unique_ptr<http::Worker>>& workers) {
   sockets_.attach(workers);
 }
 
-void Api::attach(recorder::Recorder& recorder, recorder::History& history, recorder::RegistryStore* registry) {
+void Api::attach(recorder::Recorder& recorder, recorder::History& history, recorder::RegistryStore* registry,
+                 core::Journal* journal) {
   records_.recorder = &recorder;
   records_.history = &history;
   records_.registry = registry;
+  records_.journal = journal;
 }
 
 void Api::check_callers() {

@@ -33,7 +33,8 @@ class Api final : public http::Handler {
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
   // Once, before the workers start: what remembers.
-  void attach(recorder::Recorder& recorder, recorder::History& history, recorder::RegistryStore* registry = nullptr);
+  void attach(recorder::Recorder& recorder, recorder::History& history, recorder::RegistryStore* registry = nullptr,
+              core::Journal* journal = nullptr);
   // Likewise. `restart` ends the hub soon, so that it starts again.
   void attach(backup::Backups& backups, std::function<void()> restart) {
     records_.backups = &backups;

@@ -34,7 +34,9 @@ constexpr bool is_open(Access access) {
 enum class Durable {
   no,        // changes nothing, or has been written when the handler answers
   recorder,  // states and history
-  registry,  // areas, devices, entities and items, and the states that follow from them
+  // Areas, devices, entities and items, what is under way, and the states that follow from them. All but the states
+  // must be in their file in every home.
+  registry,
 };
 
 struct Parameter {  // of the query

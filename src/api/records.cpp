@@ -4,21 +4,30 @@
 namespace hearth::api {
 
 void Records::when_saved(Durable durable, std::size_t weight, recorder::Recorder::Done done) const {
-  if (durable != Durable::registry || !bus) return when_on_disk(durable, weight, std::move(done));
-  const auto heard = [records = *this, durable, weight, done = std::move(done)] {
-    records.when_on_disk(durable, weight, done);
+  if (durable == Durable::recorder && saves()) return recorder->when_committed(weight, std::move(done));
+  if (durable != Durable::registry || !bus) return done({});
+  const auto heard = [records = *this, weight, done = std::move(done)] {
+    records.when_journaled([records, weight, done] { records.when_registered(weight, done); });
   };
   // The change is made, so its confirmation is not refused for want of room.
   (void)bus->post(core::IfFull::pass, weight, heard);
 }
 
-void Records::when_on_disk(Durable durable, std::size_t weight, recorder::Recorder::Done done) const {
-  if (durable == Durable::no || !saves()) return done({});
-  if (durable == Durable::recorder || !registry) return recorder->when_committed(weight, std::move(done));
-  registry->flush([states = recorder, weight, done = std::move(done)](base::Result<void> saved) {
+void Records::when_journaled(std::function<void()> then) const {
+  if (!journal || !journal->has_unwritten()) return then();
+  journal->when_written(std::move(then));
+}
+
+void Records::when_registered(std::size_t weight, recorder::Recorder::Done done) const {
+  const auto last = [records = *this, weight, done = std::move(done)](base::Result<void> saved) {
+    if (!records.saves()) return done({});  // what failed is tried again, and the log says so
     if (!saved) return done(std::move(saved));
-    states->when_committed(weight, done);
-  });
+    records.recorder->when_committed(weight, done);
+  };
+  // While the disk fails, nobody waits for it, unless the home wants it so.
+  const bool waits = registry && (saves() || (registry->has_unsaved() && registry->failure().empty()));
+  if (!waits) return last({});
+  registry->flush(last);
 }
 
 }  // namespace hearth::api

@@ -8,6 +8,7 @@
 #include "api/endpoint.h"
 #include "backup/backups.h"
 #include "core/event_bus.h"
+#include "core/journal.h"
 #include "recorder/history.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
@@ -29,6 +30,7 @@ struct Records {
   recorder::Recorder* recorder = nullptr;
   recorder::History* history = nullptr;
   recorder::RegistryStore* registry = nullptr;
+  core::Journal* journal = nullptr;
   backup::Backups* backups = nullptr;
   std::function<void()> restart = {};  // any thread
   MqttSettings* mqtt = nullptr;
@@ -51,13 +53,16 @@ struct Records {
   }
   // Any thread. Calls `done` when an answer may confirm the changes so far, on a thread that must not be held up; at
   // once if nothing waits. A change of the registry is confirmed after all who listen on the bus have heard of it, such
-  // as the entity of a deleted zone, which then is gone; and each change after it is on the disk or has failed, if the
-  // home wants it so. `weight`: about how many bytes `done` keeps alive.
+  // as the entity of a deleted zone, which then is gone; and after it is in its file, as well as what is under way by
+  // then, such as a timer that was started: a killed hub has what it confirmed. The states are so only if the home
+  // wants it; then a failure to save is told, too. `weight`: about how many bytes `done` keeps alive.
   void when_saved(Durable durable, std::size_t weight, recorder::Recorder::Done done) const;
 
  private:
   bool saves() const { return recorder && recorder->immediate(); }
-  void when_on_disk(Durable durable, std::size_t weight, recorder::Recorder::Done done) const;
+  // Bus thread.
+  void when_journaled(std::function<void()> then) const;
+  void when_registered(std::size_t weight, recorder::Recorder::Done done) const;
 };
 
 }  // namespace hearth::api

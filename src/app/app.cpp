@@ -154,7 +154,7 @@ base::Result<void> App::start() {
   history_ = std::make_unique<recorder::History>(*recorder_, hub_.limits.questions);
   history_->start();
   history_answers_.use(*history_);
-  api_.attach(*recorder_, *history_, registry_.get());
+  api_.attach(*recorder_, *history_, registry_.get(), journal_.get());
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
   hub_.run_state = core::RunState::starting;
@@ -214,7 +214,7 @@ std::set<std::string> App::component_names() const {
   std::set<std::string> names = domains_.component_names();
   names.insert({"api", "auth", "backup", "config", "energy", "frontend", "history", "http", "logbook", "lovelace",
                 "recorder", "system_health", "system_log", "websocket_api"});
-  for (const auto& status : *hub_.integrations.load_once()) {
+  for (const auto all = hub_.integrations.load_once(); const auto& status : *all) {
     if (status.state == core::IntegrationStatus::State::running) names.insert(status.name);
   }
   return names;

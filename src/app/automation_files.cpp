@@ -118,12 +118,12 @@ base::Result<AutomationFiles::Place> AutomationFiles::find(const automation::Sec
   return Place{found->place().file ? *found->place().file : "", std::move(current.get_object())};
 }
 
-base::Result<json::value> AutomationFiles::read(const std::string& domain, const std::string& id) {
+base::Result<AutomationFiles::Item> AutomationFiles::read(const std::string& domain, const std::string& id) {
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   auto place = find(settings->automations, domain, id);
   if (!place) return std::unexpected(place.error());
-  return json::value(std::move(place->current));
+  return Item{std::move(place->current), own_text_of(domain, id, place->file)};
 }
 
 base::Result<void> AutomationFiles::write(const std::string& domain, const std::string& id, const json::object& item,
@@ -225,19 +225,16 @@ base::Result<void> AutomationFiles::put_lines(const ItemRevisions::Item& named, 
   return put(named, file, former, *edited, by, {}, std::move(active));
 }
 
-base::Result<std::string> AutomationFiles::text(const std::string& domain, const std::string& id) {
-  const auto settings = load_();
-  if (!settings) return std::unexpected(settings.error());
-  const auto place = find(settings->automations, domain, id);
-  if (!place) return std::unexpected(place.error());
-  const auto text = text_to_change(place->file, id);
+base::Result<std::string> AutomationFiles::own_text_of(const std::string& domain, const std::string& id,
+                                                       const std::string& file) const {
+  const auto text = text_to_change(file, id);
   if (!text) return std::unexpected(text.error());
   const ItemForm form = ItemRevisions::form_of(domain);
   const auto lines = item_lines(*text, form, id);
   auto own = lines ? own_text(*lines, form) : std::nullopt;
   if (!own) {
     return base::fail(ErrorCode::unsupported,
-                      fmt::format("{}: {} has no lines of its own, such as those behind a dash", place->file, id));
+                      fmt::format("{}: {} has no lines of its own, such as those behind a dash", file, id));
   }
   return std::move(*own);
 }

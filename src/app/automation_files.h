@@ -27,10 +27,9 @@ class AutomationFiles final : public api::AutomationFiles {
   AutomationFiles(std::filesystem::path folder, Load load, Apply apply)
       : folder_(std::move(folder)), load_(std::move(load)), apply_(std::move(apply)) {}
 
-  base::Result<json::value> read(const std::string& domain, const std::string& id) override;
+  base::Result<Item> read(const std::string& domain, const std::string& id) override;
   base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item, const By& by,
                            Active active) override;
-  base::Result<std::string> text(const std::string& domain, const std::string& id) override;
   base::Result<void> write_text(const std::string& domain, const std::string& id, const std::string& text, const By& by,
                                 Active active) override;
   base::Result<void> remove(const std::string& domain, const std::string& id, const By& by, Active active) override;
@@ -48,6 +47,8 @@ class AutomationFiles final : public api::AutomationFiles {
   // Where the item stands. Fails with not_found, with unsupported if only people can change it there.
   base::Result<Place> find(const automation::Sections& sections, const std::string& domain,
                            const std::string& id) const;
+  base::Result<std::string> own_text_of(const std::string& domain, const std::string& id,
+                                        const std::string& file) const;
   // The file's text, empty if there is none. Fails with unsupported if only people can change it.
   base::Result<std::string> text_to_change(const std::string& file, const std::string& id) const;
   base::Result<void> change(const std::string& domain, const std::string& file, const ItemChange& change, const By& by,

@@ -23,7 +23,7 @@ class PasswordStoreTest : public testing::Test {
   }
   std::vector<std::string> token_names(std::string_view user = "ann") {
     std::vector<std::string> names;
-    for (const Token& token : store_.tokens(user).value()) names.push_back(token.name);
+    for (const auto tokens = store_.tokens(user).value(); const Token& token : tokens) names.push_back(token.name);
     return names;
   }
 

@@ -40,7 +40,7 @@ TEST_F(AccountStoreTest, KeepsWhatWasAdded) {
 TEST_F(AccountStoreTest, ListsUsersByName) {
   for (const auto name : {"bob", "Ann", "cleo"}) accounts_.add_user(name, Role::user, "small lamps").value();
   std::vector<std::string> names;
-  for (const auto& user : accounts_.users().value()) names.push_back(user.name);
+  for (const auto users = accounts_.users().value(); const auto& user : users) names.push_back(user.name);
   EXPECT_EQ((std::vector<std::string>{"Ann", "bob", "cleo"}), names);
 }
 

@@ -203,6 +203,25 @@ TEST_F(DurableTest, AScriptAnswersTheRunThatWaitsForIt) {
   EXPECT_EQ(journal.under_way(), 0U);
 }
 
+TEST_F(DurableTest, AQueuedRunAnswersItsCallerAfterEachRestart) {
+  start("[]",
+        R"({"test": {"sequence": [{"action": "script.inner", "data": {"n": 2}, "response_variable": "r"}, )" +
+            note_step("{{ r.value }}") +
+            R"(]}, "inner": {"mode": "queued", "sequence": [{"delay": 10}, {"variables": {"out": {"value": "{{ n }}"}}},
+                     {"stop": "done", "response_variable": "out"}]}})");
+  home->call("script.turn_on", R"({"entity_id": "script.inner", "variables": {"n": 1}})");
+  home->call("script.turn_on", R"({"entity_id": "script.test"})");
+  home->advance(5s);
+  restart();  // it waits for its turn …
+  home->advance(10s);
+  restart();  // … and has begun
+  home->advance(4s);
+  EXPECT_EQ(noted(), "");
+  home->advance(1s);
+  EXPECT_EQ(noted(), "2");
+  EXPECT_EQ(journal.under_way(), 0U);
+}
+
 TEST_F(DurableTest, QueuedRunsKeepTheirOrder) {
   start(fmt::format(R"([{{"alias": "One", "mode": "queued", "triggers": {{"trigger": "event", "event_type": "go"}},
                      "actions": [{{"delay": 10}}, {}]}}])",

@@ -315,13 +315,10 @@ void Engine::restore_runs() {
     Runs* const target = runs_of(item, text_at(*entry, "fingerprint"));
     std::function<void(const Run::Result*)> ended;
     // A caller began earlier, so it is there already.
-    const json::value* const stored_caller = entry->if_contains("caller");
-    if (const json::object* const object = stored_caller ? stored_caller->if_object() : nullptr) {
-      const Caller caller{id_at(*object, "run").value_or(base::Id()), static_cast<int>(number_at(*object, "strand")),
-                          static_cast<std::uint64_t>(number_at(*object, "wait"))};
-      const auto runs_of_caller = by_run.find("run/" + std::string(caller.run.str()));
-      Run* const waiting = runs_of_caller == by_run.end() ? nullptr : runs_of_caller->second->find(caller.run);
-      if (auto done = waiting && target ? waiting->await_again(caller) : nullptr) ended = answering(std::move(done));
+    if (const auto caller = caller_from_stored(*entry)) {
+      const auto runs_of_caller = by_run.find("run/" + std::string(caller->run.str()));
+      Run* const waiting = runs_of_caller == by_run.end() ? nullptr : runs_of_caller->second->find(caller->run);
+      if (auto done = waiting && target ? waiting->await_again(*caller) : nullptr) ended = answering(std::move(done));
     }
     if (target && target->restore(*entry, std::move(ended))) {
       by_run[key] = target;

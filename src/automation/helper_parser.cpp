@@ -13,7 +13,8 @@
 namespace hearth::automation {
 namespace {
 
-constexpr std::string_view kGroups = "group", kGroupType = "group_type", kSum = "type";
+constexpr std::string_view kGroups = "group", kGroupType = "group_type", kSum = "type", kNotify = "notify",
+                           kServices = "services";
 
 // A group may be no more than its members.
 ConfigNode as_helper(const core::CollectionType& type, const ConfigNode& whole) {
@@ -81,6 +82,7 @@ class HelperReader {
 
   void read_group(const std::string& domain, const ConfigNode& whole) {
     const ConfigNode node = rerooted(whole, whole.place());
+    if (domain == kNotify && node.find(kServices)) return read_notify_group(node, whole);
     ConfigReader in(node);
     in.find("platform");
     const std::string unique_id = read_text(in, "unique_id");
@@ -104,6 +106,60 @@ class HelperReader {
     for (int next = 2; !places_.emplace(item.id, item.place).second; ++next)
       item.id = fmt::format("{}_{}", first, next);
     made_.helpers.push_back(std::move(item));
+  }
+
+  // One that is a service, made of services.
+  void read_notify_group(const ConfigNode& node, const ConfigNode& whole) {
+    ConfigReader in(node);
+    in.find("platform");
+    std::string name = read_text(in, "name");
+    if (name.empty()) name = kNotify;
+    const std::string service = core::slugify(name);
+    if (service.empty()) note(in, *node.find("name"), "expected a letter or a digit, which the service is named after");
+    json::array members;
+    const auto named = one_or_many(in.find(kServices));
+    if (named.empty()) note(in, *node.find(kServices), "expected at least one service");
+    for (const ConfigNode& member : named) {
+      auto read = notified(member);
+      if (read)
+        members.push_back(std::move(*read));
+      else
+        note(in, member, std::move(read.error()));
+    }
+    domains::HelperItem item{.collection = std::string(kGroups),
+                             .id = fmt::format("{}/{}", kNotify, service),
+                             .place = place_of(whole),
+                             .fields = {{"name", name}, {kGroupType, kNotify}, {kServices, std::move(members)}},
+                             .error = {}};
+    collect_broken(node, item.error);
+    if (const auto read = in.finish(0); !read) item.error = with_lines(item.error, read.error().message);
+    if (const auto [known, is_new] = places_.emplace(item.id, item.place); !is_new) {
+      item.error = with_lines(
+          item.error, node.error(fmt::format("notify.{} is there twice, also at {}", service, known->second)).message);
+      item.id += " " + item.place;
+    }
+    made_.helpers.push_back(std::move(item));
+  }
+
+  // {service: phone, data: {…}}; `action` is the present name of the key.
+  static base::Result<json::value> notified(const ConfigNode& node) {
+    if (!node.is_map()) return std::unexpected(node.mismatch("service, perhaps with data"));
+    ConfigReader in(node);
+    json::object member;
+    if (const ConfigNode* const name = find_either(in, "action", "service")) {
+      const auto text = name->text();
+      if (!text || !core::is_slug(*text))
+        note(in, *name, name->mismatch("the name of a service of notify, without the domain"));
+      else
+        member["service"] = json::string(*text);
+    } else {
+      note_missing(in, node, "service");
+    }
+    if (const ConfigNode* const data = in.find("data"); data && !data->is_empty()) {
+      if (!data->is_map()) note(in, *data, data->mismatch("fields with values"));
+      member["data"] = written_as(*data);
+    }
+    return in.finish(json::value(std::move(member)));
   }
 
   // light: Light Group

@@ -89,5 +89,38 @@ TEST(HelperParser, NamesAllErrors) {
   EXPECT_TRUE(errors.contains("f.yaml:1: max: required field of an input_number is missing")) << errors;
 }
 
+TEST(HelperParser, TakesGroupsOfServicesOfNotify) {
+  const auto read = [](std::string_view text) {
+    Sections sections;
+    sections.platforms.emplace_back("notify", test_node(text));
+    return parse_helpers(sections);
+  };
+  const auto good = read(R"([{"platform": "group", "name": "All of us", "services":
+      [{"service": "phone", "data": {"data": {"n": 1}}}, {"action": "screen"}]},
+      {"platform": "group", "services": {"service": "phone"}}, {"platform": "group", "entities": ["notify.phone"]}])");
+  EXPECT_EQ(all_errors(good), "");
+  ASSERT_EQ(good.helpers.size(), 3);
+  EXPECT_EQ(
+      base::to_json(json::value(good.helpers[0].fields)),
+      R"({"name":"All of us","group_type":"notify","services":[{"service":"phone","data":{"data":{"n":1}}},{"service":"screen"}]})");
+  EXPECT_EQ(good.helpers[0].id, "notify/all_of_us");
+  EXPECT_EQ(good.helpers[1].id, "notify/notify");
+  EXPECT_EQ(good.helpers[2].entity_id(), "notify.notify_group");
+  EXPECT_EQ(all_errors(read(R"([{"platform": "group", "services": [], "entities": []},
+      {"platform": "group", "name": "!", "services": [{"service": "notify.a", "date": 1}, {}, "b", {"service": "a", "data": 5}]},
+      {"platform": "group", "name": "a", "services": {"service": "b"}},
+      {"platform": "group", "name": "A", "services": {"service": "c"}}])")),
+            "f.yaml:1: services: expected at least one service\n"
+            "f.yaml:1: entities: unknown key. Known: platform, name, services\n"
+            "f.yaml:1: name: expected a letter or a digit, which the service is named after\n"
+            "f.yaml:1: services[0].service: expected the name of a service of notify, without the domain, found "
+            "\"notify.a\"\n"
+            "f.yaml:1: services[0].date: unknown key, did you mean data? Known: action, service, data\n"
+            "f.yaml:1: services[1]: service is missing\n"
+            "f.yaml:1: services[2]: expected service, perhaps with data, found \"b\"\n"
+            "f.yaml:1: services[3].data: expected fields with values, found \"5\"\n"
+            "f.yaml:1: notify.a is there twice, also at f.yaml:1\n");
+}
+
 }  // namespace
 }  // namespace hearth::automation

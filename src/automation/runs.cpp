@@ -100,7 +100,8 @@ void Runs::start(Order order) {
 bool Runs::restore(const json::object& stored, std::function<void(const Run::Result* result)> ended) {
   if (stored.contains("queued")) {
     queue_.push_back({context_from_stored(value_at(stored, "context")),
-                      variables_from_stored(value_at(stored, "variables")), std::move(ended)});
+                      variables_from_stored(value_at(stored, "variables")), std::move(ended),
+                      caller_from_stored(stored)});
     return true;
   }
   const std::uint64_t number = ++last_number_;
@@ -192,6 +193,13 @@ void Runs::cancel() {
     end_trace(each.trace, Execution::cancelled, "");
     if (each.ended) each.ended(nullptr);
   }
+}
+
+std::optional<Caller> caller_from_stored(const json::object& stored) {
+  const json::object* const caller = value_at(stored, "caller").if_object();
+  if (!caller) return {};
+  return Caller{id_at(*caller, "run").value_or(base::Id()), static_cast<int>(number_at(*caller, "strand")),
+                static_cast<std::uint64_t>(number_at(*caller, "wait"))};
 }
 
 }  // namespace hearth::automation

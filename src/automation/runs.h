@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "automation/run.h"
@@ -69,5 +70,8 @@ class Runs {
   std::string last_error_;               // is logged once
   const std::shared_ptr<Runs*> alive_;   // for tasks of the bus that come later
 };
+
+// Of a run in the journal; null if nobody waits for it.
+std::optional<Caller> caller_from_stored(const json::object& stored);
 
 }  // namespace hearth::automation

@@ -25,6 +25,7 @@ class MemoryJournal : public Journal {
     bus_->post([read, text = found == entries.end() ? std::nullopt : std::optional(found->second)] { read(text); });
   }
   void when_written(std::function<void()> written) override { bus_->post(std::move(written)); }
+  bool has_unwritten() const override { return false; }
 
   Entries entries;
 

@@ -26,7 +26,7 @@ struct ShortHome {
     std::string text = std::to_string(hub.states.snapshot()->sequence());
     hub.states.snapshot()->for_each([&](const State& state) { text.append(" ").append(state.json()); });
     text += " areas " + std::to_string(hub.registry.snapshot()->areas.size());
-    for (const auto& [domain, services] : *hub.services.snapshot()) text += " " + domain;
+    for (const auto all = hub.services.snapshot(); const auto& [domain, services] : *all) text += " " + domain;
     return text;
   }
 

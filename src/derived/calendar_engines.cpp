@@ -87,16 +87,19 @@ bool NamedDays::has(std::int64_t which) const {
   return false;
 }
 
-Shown Workday::show(const Moment& now) {
-  const std::int64_t day = local_day(now.time, now.zone) + options_.offset;
-  const int weekday = automation::weekday_of({day * kDay, now.zone});
+bool Workday::is_workday(std::int64_t day) const {
+  const int weekday = automation::weekday_of({day * kDay, templates::Zone::utc()});
   const auto any = [&](const std::vector<NamedDays>& all) {
     return std::ranges::any_of(all, [&](const NamedDays& each) { return each.has(day); });
   };
   const bool holiday = any(options_.added) && !any(options_.removed);
   const auto in = [&](const Days& days) { return days.weekdays.has(weekday) || (days.holidays && holiday); };
+  return in(options_.workdays) && !in(options_.excludes);
+}
+
+Shown Workday::show(const Moment& now) {
   const auto list = [](const Days& days) { return json::array(days.written.begin(), days.written.end()); };
-  return {.value = in(options_.workdays) && !in(options_.excludes),
+  return {.value = is_workday(local_day(now.time, now.zone) + options_.offset),
           .attributes = {{"days_offset", options_.offset},
                          {"excludes", list(options_.excludes)},
                          {"workdays", list(options_.workdays)}}};
@@ -104,6 +107,35 @@ Shown Workday::show(const Moment& now) {
 
 std::optional<Timestamp> Workday::next(const Moment& now) {
   return automation::instant_of((local_day(now.time, now.zone) + 1) * kDay, now.zone);
+}
+
+core::Registration add_workday_service(core::Hub& hub, std::function<const Workday*(std::string_view entity_id)> find) {
+  core::ServiceDescription description;
+  description.domain = "workday";
+  description.service = "check_date";
+  description.name = "Check date";
+  description.description = "Says whether a day is a workday.";
+  description.fields = {{"check_date", "The day.", "2026-12-24", core::field::Date{}, true}};
+  description.target_domains = {"binary_sensor"};
+  description.response = core::ResponseSupport::only;
+  return hub.services.add(
+      std::move(description), [find = std::move(find)](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        const std::string_view date = call.data().at("check_date").get_string();
+        const auto day = parse_date(date);
+        if (!day) {
+          return reply(base::fail(base::ErrorCode::invalid,
+                                  fmt::format("check_date: expected a date such as 2026-12-24, got {}", date)));
+        }
+        json::object answers;
+        for (std::size_t i = 0; i < call.entity_ids().size(); ++i) {
+          const std::string& id = call.entity_ids()[i];
+          if (const Workday* const found = find(id))
+            answers[id] = json::object{{"workday", found->is_workday(*day)}};
+          else if (call.named(i))
+            return reply(base::fail(base::ErrorCode::invalid, fmt::format("{} is not a workday sensor.", id)));
+        }
+        reply(std::move(answers));
+      });
 }
 
 Timestamp Season::begin(int year, int quarter, const Moment& now) const {

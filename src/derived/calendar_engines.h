@@ -2,13 +2,19 @@
 // What follows from the date alone: whether people work, and the season.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <vector>
 
 #include "automation/local_times.h"
+#include "core/hub.h"
 #include "derived/engine.h"
 
 namespace hearth::derived {
+
+class Workday;
+// workday.check_date. `find`: that of an entity; null if it is none.
+core::Registration add_workday_service(core::Hub& hub, std::function<const Workday*(std::string_view entity_id)> find);
 
 // Days that a line of the configuration names: one, a stretch, one of each year, or one beside Easter.
 struct NamedDays {
@@ -39,8 +45,11 @@ class Workday final : public Engine {
   explicit Workday(Options options) : options_(std::move(options)) {}
 
   void take(const Seen&) override {}
+  bool follows_clock() const override { return true; }
   Shown show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
+  // Whether people work on that day since 1970-01-01, whatever the offset.
+  bool is_workday(std::int64_t day) const;
 
  private:
   const Options options_;
@@ -51,6 +60,7 @@ class Season final : public Engine {
   explicit Season(bool meteorological) : meteorological_(meteorological) {}
 
   void take(const Seen&) override {}
+  bool follows_clock() const override { return true; }
   Shown show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
 

@@ -70,6 +70,22 @@ TEST(WorkdayTest, SaysWhatItDoesNotKnow) {
       "2026-12-24, 12-25 for each year, or easter+1\n");
 }
 
+TEST(WorkdayTest, ChecksOtherDays) {
+  TestDerived home;
+  home.take("binary_sensor", R"([{"platform": "workday", "name": "Work", "add_holidays": ["12-25"], "days_offset": 1},
+                                 {"platform": "tod", "name": "Night", "after": "22:00", "before": "06:00"}])");
+  const auto check = [&](std::string_view date, std::string_view entity = "binary_sensor.work") {
+    const auto asked = home.automations.home.begin(
+        "workday.check_date", fmt::format(R"({{"entity_id": "{}", "check_date": "{}"}})", entity, date));
+    return *asked->outcome ? base::to_json((*asked->outcome)->response) : asked->text();
+  };
+  EXPECT_EQ(check("2026-11-20"), R"({"binary_sensor.work":{"workday":true}})");
+  EXPECT_EQ(check("2026-11-21"), R"({"binary_sensor.work":{"workday":false}})");
+  EXPECT_EQ(check("2028-12-25"), R"({"binary_sensor.work":{"workday":false}})");
+  EXPECT_EQ(check("2026-11-20", "binary_sensor.night"), "invalid: binary_sensor.night is not a workday sensor.");
+  EXPECT_TRUE(check("soon").starts_with("invalid: check_date: expected a date"));
+}
+
 TEST(SeasonTest, BeginsWithTheSunOrTheMonth) {
   TestEngine by_sun("season", "sensor", "{}"), by_month("season", "sensor", R"({"type": "meteorological"})");
   const auto at = [](TestEngine& engine, std::string_view time) {
@@ -131,6 +147,25 @@ TEST(TimeDateTest, ShowsTheClockAndChangesWithTheMinute) {
   home.advance(1s);
   // The clocks go back.
   EXPECT_EQ(home.value("sensor.time"), "02:00");
+}
+
+TEST(ClockTest, IsNotAskedUntilItIsSet) {
+  TestDerived home;
+  bool set = false;
+  home.automations.engine.home().clock_is_set = [&] { return set; };
+  home.automations.home.clock.set(base::parse_timestamp("2024-01-01T00:00:00Z").value());
+  home.take("binary_sensor", R"([{"platform": "tod", "name": "Night", "after": "22:00", "before": "06:00"},
+                                 {"platform": "workday", "name": "Work"}])");
+  home.advance(2min, 1s);
+  const auto shown = [&] { return home.value("binary_sensor.night") + " " + home.value("binary_sensor.work"); };
+  EXPECT_EQ(shown(), "unknown unknown");
+  set = true;
+  home.automations.home.clock.set(base::parse_timestamp("2026-11-20T12:00:00Z").value());
+  home.advance(1s);
+  EXPECT_EQ(shown(), "off on");
+  home.automations.home.clock.set(base::parse_timestamp("2026-11-20T21:00:00Z").value());
+  home.advance(1s);
+  EXPECT_EQ(shown(), "on on");
 }
 
 TEST(AverageTest, IsTheMeanOfNowWithoutATime) {

@@ -6,8 +6,10 @@
 #include <set>
 
 #include "base/log.h"
+#include "derived/calendar_engines.h"
 #include "derived/meter_unit.h"
 #include "derived/platforms.h"
+#include "derived/sensor_unit.h"
 
 namespace hearth::derived {
 namespace {
@@ -53,6 +55,13 @@ void DerivedSensors::add_services(const Reload& reload) {
            if (auto* const meter = dynamic_cast<MeterUnit*>(unit.get())) act(*meter);
        }))
     registrations_.push_back(std::move(service));
+  registrations_.push_back(add_workday_service(around_.home.hub, [this](std::string_view entity_id) -> const Workday* {
+    for (const auto& unit : units_) {
+      auto* const sensor = dynamic_cast<SensorUnit*>(unit.get());
+      if (sensor && sensor->entity_id() == entity_id) return dynamic_cast<const Workday*>(&sensor->engine());
+    }
+    return nullptr;
+  }));
 }
 
 std::unique_ptr<Unit> DerivedSensors::taken(Units& former, const Plan& plan) {

@@ -62,6 +62,8 @@ class Engine {
   virtual Shown show(const Moment& now) = 0;
   // When it shows something else without any change of a source. Null: never.
   virtual std::optional<base::Timestamp> next(const Moment& /*now*/) { return {}; }
+  // Whether the clock alone says what it shows: while nobody has set that of the machine, it is not asked.
+  virtual bool follows_clock() const { return false; }
   // What the sensor showed before the restart, after the sources are known.
   virtual void restore(const core::State& /*last*/, const Moment& /*now*/) {}
   // Null: the sources' present states are enough.

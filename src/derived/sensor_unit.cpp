@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "automation/alarm.h"
 #include "core/entity_id.h"
 #include "core/units.h"
 #include "domains/kinds.h"
@@ -48,7 +49,8 @@ base::Result<void> SensorUnit::start() {
   const core::StatePtr last = last_state();
   follow_templates();
   const auto past = engine_->past(now());
-  waits_ = past.has_value() && !plan().sources.empty();
+  const bool no_clock = engine_->follows_clock() && !around_.home.clock_is_set();
+  waits_ = no_clock || (past.has_value() && !plan().sources.empty());
   if (!waits_) take_present();
   Shown first = engine_->show(now());
   if (last && is_known(last.get())) {
@@ -70,7 +72,7 @@ base::Result<void> SensorUnit::start() {
       domains::Abilities{}, this);
   thing_ = made.get();
   if (waits_ && last) {
-    // Until history has answered.
+    // Until history has answered, or somebody has set the clock.
     thing_->report(domains::restored(kind, {}, *last));
     if (kind.find_attribute("unit_of_measurement"))
       for (const char* const name : {"unit_of_measurement", "state_class"})
@@ -87,11 +89,22 @@ base::Result<void> SensorUnit::start() {
         plan().sources,
         [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
   zone_changes_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) { renew(nullptr); });
-  if (waits_)
+  if (no_clock)
+    await_clock();
+  else if (waits_)
     ask_past(*past);
   else
     arm();
   return {};
+}
+
+void SensorUnit::await_clock() {
+  if (!around_.home.clock_is_set()) {
+    timer_ = around_.home.hub.bus.schedule(automation::Alarm::kBetweenLooks, [this] { await_clock(); });
+    return;
+  }
+  waits_ = false;
+  renew(nullptr);
 }
 
 void SensorUnit::follow_templates() {

@@ -54,13 +54,14 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   void take_past();
   void on_change(const core::StateChange& change, const core::Event& event);
   void take(const core::StatePtr& state, const core::StatePtr& before, std::string_view entity_id);
+  void await_clock();
   void arm();
 
   const Surroundings around_;
   const std::unique_ptr<Engine> engine_;
   std::unique_ptr<automation::LiveData> live_;  // null: the plan has no templates
   domains::Thing* thing_ = nullptr;             // in the home
-  bool waits_ = false;                          // for history
+  bool waits_ = false;                          // for history, or for the clock to be set
   std::size_t questions_ = 0;                   // without an answer
   std::vector<core::StatePtr> past_;
   std::uint64_t known_until_ = 0;        // events that were before the present states were taken

@@ -39,6 +39,7 @@ class ClockText final : public Engine {
   explicit ClockText(const Display& display) : display_(display) {}
 
   void take(const Seen&) override {}
+  bool follows_clock() const override { return true; }
 
   Shown show(const Moment& now) override {
     const auto moment = now.time.time_since_epoch().count();

@@ -61,9 +61,11 @@ base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity, const std::s
 
 void EntityTable::describe(Entity& entity, EntityInfo info) {
   entity.info_ = std::move(info);
-  // The states follow the registry's event.
-  static_cast<void>(
-      hub_.registry.put_entity(core::EntityId::parse(entity.entity_id()).value(), registration(entity.info_)));
+  const auto registered =
+      hub_.registry.put_entity(core::EntityId::parse(entity.entity_id()).value(), registration(entity.info_));
+  // The registry's event comes later; who confirms the change then has the new name already.
+  if (registered && registered->id == entity.registry_id())
+    follow(entity, *registered, *hub_.registry.snapshot(), core::Context::create(hub_.clock.now()));
 }
 
 std::unique_ptr<Entity> EntityTable::withdraw(std::string_view entity_id) {

@@ -50,6 +50,16 @@ TEST_F(EntityFollows, ANewNameIconAndClass) {
   EXPECT_EQ(home.attribute("switch.pump", "icon"), "\"mdi:pump\"");
 }
 
+TEST_F(EntityFollows, ItsIntegrationBeforeTheBusRuns) {
+  EntityInfo info = pump->info();
+  info.name = "Well";
+  home.domains.entities().describe(*pump, info);
+  EXPECT_EQ(home.attribute("switch.pump", "friendly_name"), "\"Well\"");
+  const auto shown = home.hub.states.find("switch.pump");
+  home.hub.bus.run_pending();
+  EXPECT_EQ(home.hub.states.find("switch.pump"), shown);
+}
+
 TEST_F(EntityFollows, OneThatTakesItsPlace) {
   update("switch.pump", {.name = "Fountain"});
   const std::string id(pump->registry_id());

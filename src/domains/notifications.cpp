@@ -62,13 +62,24 @@ Notifications::Notifications(core::Hub& hub) : hub_(hub) {
                 {"title", "Its heading.", "Front door", core::field::Text{}},
                 optional_id}),
       &Notifications::create);
+  core::ServiceDescription as_notify =
+      describe("persistent_notification", "Show a note", "Shows a note to everybody until it is dismissed.",
+               {{"message", "What it says.", "The door has been open for an hour.", core::field::Text{}, true},
+                {"title", "Its heading.", "Front door", core::field::Text{}},
+                {"data", "Perhaps its `notification_id`: one of this id is replaced.",
+                 core::Example::Json{R"({"notification_id":"door"})"}, core::field::Object{}}});
+  as_notify.domain = "notify";
+  add(std::move(as_notify), &Notifications::create);
   add(describe("dismiss", "Dismiss", "Removes a note.", {kId}), &Notifications::dismiss);
   add(describe("dismiss_all", "Dismiss all", "Removes all notes.", {}), &Notifications::dismiss_all);
   add(describe("mark_read", "Mark as read", "Says that somebody has read a note.", {kId}), &Notifications::mark_read);
 }
 
 Result<void> Notifications::create(const core::ServiceCall& call) {
-  std::string id = text(call.data(), "notification_id");
+  const json::value* const more = call.data().if_contains("data");  // of notify.persistent_notification
+  const json::value* const named = more ? more->get_object().if_contains("notification_id") : nullptr;
+  if (named && !named->is_string()) return base::fail(ErrorCode::invalid, "data: expected a text as notification_id");
+  std::string id = named ? std::string(named->get_string()) : text(call.data(), "notification_id");
   const std::string message = text(call.data(), "message"), title = text(call.data(), "title");
   for (const auto& checked : {check_length("notification_id", id, kMaxText), check_length("title", title, kMaxText),
                               check_length("message", message, kMaxMessage)}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The services persistent_notification.*: notes for people that stay until somebody dismisses them, also after a
-// restart. They are a collection of the registry (core/notification.h); clients read them there. At most kMost: one
-// more takes the place of the oldest.
+// The services persistent_notification.*, and notify.persistent_notification: notes for people that stay until somebody
+// dismisses them, also after a restart. They are a collection of the registry (core/notification.h); clients read them
+// there. At most kMost: one more takes the place of the oldest.
 //
 // Bus thread, except construction and destruction, which need the bus stopped or not started.
 #pragma once

@@ -20,6 +20,7 @@ class KeptStates final : public core::Journal {
   void keep(core::StatePtr state) override { kept.push_back(std::string(state->value())); }
   void read(std::string, std::function<void(std::optional<std::string>)>) override {}
   void when_written(std::function<void()>) override { ++hurried; }
+  bool has_unwritten() const override { return false; }
 
   std::vector<std::string> kept;
   int hurried = 0;

@@ -202,6 +202,7 @@ Result<void> RegistryStore::commit() {
     if (auto done = transaction->commit(); !done) return done;
   }
   saved_ = now;
+  saved_version_.store(now->version, std::memory_order_release);
   return {};
 }
 

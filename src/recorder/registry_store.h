@@ -7,7 +7,9 @@
 // open, restore, listen, start and stop: one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -46,6 +48,8 @@ class RegistryStore {
   base::Result<void> flush() { return thread_.flush(); }
   // Any thread. The same without waiting: `done` is called as CommitThread::flush calls it.
   void flush(CommitThread::Done done) { thread_.flush(std::move(done)); }
+  // Any thread. Whether some changes are not on the disk yet.
+  bool has_unsaved() const { return registry_.snapshot()->version != saved_version_.load(std::memory_order_acquire); }
   // Any thread. Why the last commit failed; empty if it did not.
   std::string failure() const { return thread_.failure(); }
   // Stops listening and writes what is left: stop the bus first.
@@ -62,6 +66,7 @@ class RegistryStore {
   core::Registry& registry_;
   core::EventBus& bus_;
   std::shared_ptr<const core::RegistryData> saved_;
+  std::atomic<std::uint64_t> saved_version_{0};
   CommitThread thread_;
   std::vector<core::Subscription> subscriptions_;  // last: end before what their callback uses is destroyed
 };

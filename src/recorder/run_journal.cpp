@@ -145,6 +145,11 @@ void RunJournal::when_written(std::function<void()> written) {
   thread_.flush([](const Result<void>&) {});
 }
 
+bool RunJournal::has_unwritten() const {
+  base::MutexLock lock(mutex_);
+  return writes_ || !pending_.empty();
+}
+
 Result<void> RunJournal::commit() {
   Pending pending;
   std::vector<std::function<void()>> waiting;
@@ -153,12 +158,16 @@ Result<void> RunJournal::commit() {
     pending = std::exchange(pending_, {});
     waiting = std::exchange(waiting_, {});
     hurries_ = false;
+    writes_ = !pending.empty();
   }
   auto written = write(pending);
-  if (!written) {
+  {
     base::MutexLock lock(mutex_);
-    pending_.entries.merge(pending.entries);  // newer ones stay
-    pending_.states.merge(pending.states);
+    writes_ = false;
+    if (!written) {
+      pending_.entries.merge(pending.entries);  // newer ones stay
+      pending_.states.merge(pending.states);
+    }
   }
   // A home whose disk is full still switches its lights.
   if (!waiting.empty()) {
@@ -170,7 +179,7 @@ Result<void> RunJournal::commit() {
 }
 
 Result<void> RunJournal::write(const Pending& pending) {
-  if (pending.entries.empty() && pending.states.empty()) return {};
+  if (pending.empty()) return {};
   auto transaction = storage::Transaction::begin(database_, storage::Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   auto put = database_.prepare("INSERT OR REPLACE INTO journal VALUES(?, ?)");

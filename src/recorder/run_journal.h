@@ -50,6 +50,7 @@ class RunJournal final : public core::Journal {
   void keep(core::StatePtr state) override;
   void read(std::string key, std::function<void(std::optional<std::string> text)> read) override;
   void when_written(std::function<void()> written) override;
+  bool has_unwritten() const override;
 
   // The thread's work; tests call it without start.
   base::Result<void> commit();
@@ -58,6 +59,7 @@ class RunJournal final : public core::Journal {
   struct Pending {
     std::map<std::string, std::optional<std::string>, std::less<>> entries;  // null: to be removed
     std::map<std::string, core::StatePtr, std::less<>> states;               // by entity id; null: to be removed
+    bool empty() const { return entries.empty() && states.empty(); }
   };
 
   RunJournal(storage::Database database, core::Hub& hub);
@@ -71,9 +73,10 @@ class RunJournal final : public core::Journal {
   core::EventBus& bus_;
   core::EntityListeners& entity_listeners_;
   std::map<std::string, core::EntityListeners::Listening, std::less<>> followed_;  // by entity id
-  base::Mutex mutex_;
+  mutable base::Mutex mutex_;
   Pending pending_ __attribute__((guarded_by(mutex_)));
   std::vector<std::function<void()>> waiting_ __attribute__((guarded_by(mutex_)));
+  bool writes_ __attribute__((guarded_by(mutex_))) = false;   // what was pending is on its way into the file
   bool hurries_ __attribute__((guarded_by(mutex_))) = false;  // a commit at once has been asked for
   CommitThread thread_;
 };

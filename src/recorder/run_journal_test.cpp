@@ -59,6 +59,20 @@ TEST_F(RunJournalTest, TellsWhenItIsWritten) {
   journal->stop();
 }
 
+TEST_F(RunJournalTest, KnowsWhatIsNotWrittenYet) {
+  const auto journal = open();
+  EXPECT_FALSE(journal->has_unwritten());
+  const auto written_after = [&](const auto& change) {
+    change();
+    const bool before = journal->has_unwritten();
+    journal->commit().value();
+    return before && !journal->has_unwritten();
+  };
+  EXPECT_TRUE(written_after([&] { journal->put("a", "1"); }));
+  EXPECT_TRUE(written_after([&] { journal->remove("a"); }));
+  EXPECT_TRUE(written_after([&] { journal->keep(state("on", 7)); }));
+}
+
 TEST_F(RunJournalTest, NobodyWaitsForADiskThatFails) {
   const auto journal = open();
   auto other = storage::Database::open(file()).value();
@@ -67,6 +81,7 @@ TEST_F(RunJournalTest, NobodyWaitsForADiskThatFails) {
   bool told = false;
   journal->when_written([&] { told = true; });
   EXPECT_FALSE(journal->commit());
+  EXPECT_TRUE(journal->has_unwritten());
   hub_.bus.run_pending();
   EXPECT_TRUE(told);
   other.execute("ALTER TABLE away RENAME TO journal").value();

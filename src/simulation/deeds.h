@@ -14,13 +14,15 @@ namespace hearth::simulation {
 
 class Deeds final : public core::EventListener {
  public:
-  static constexpr std::size_t kMost = 1'000'000;  // further ones are not taken
+  // Takes one more than `most`, and then no further ones.
+  explicit Deeds(std::size_t most) : most_(most) {}
 
   void on_event(const core::EventPtr& event) override;
   void add(const Past::Event& event);
 
   const std::vector<Difference>& all() const { return all_; }
-  bool is_full() const { return count_ >= kMost; }
+  // There are more than `most`.
+  bool is_full() const { return count_ > most_; }
   // From here on it keeps those of these automations only; of all if there are none. All count.
   void keep_only(std::set<std::string> automations) { kept_ = std::move(automations); }
   // Runs that began by what history does not keep: events, webhooks, messages, people. Neither they nor their calls are
@@ -33,6 +35,7 @@ class Deeds final : public core::EventListener {
   };
   void keep(Difference deed);
 
+  const std::size_t most_;
   std::set<std::string> kept_;
   std::size_t count_ = 0;
   std::vector<Difference> all_;

@@ -74,12 +74,12 @@ base::Result<std::set<std::string>> asked_for(const World& world, const Question
 }
 
 // In steps, so that automations that never rest end it soon. Fails with full.
-base::Result<void> advance(World& world, const Deeds& deeds, base::Timestamp time) {
+base::Result<void> advance(World& world, const Deeds& deeds, base::Timestamp time, std::size_t most) {
   constexpr base::Duration kStep = std::chrono::minutes(10);
   while (time > world.now() && !deeds.is_full()) world.advance_to(std::min(time, world.now() + kStep));
   if (!deeds.is_full()) return {};
   return base::fail(base::ErrorCode::full,
-                    fmt::format("There would be more than {} runs and calls in that time.", Deeds::kMost));
+                    fmt::format("There would be more than {} runs and calls in that time.", most));
 }
 
 // The same for what does the same, whenever it does it.
@@ -147,7 +147,8 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
   parts.registered = present.registered;
   comparison.faults = faults_of(parts);
   const std::set<std::string, std::less<>> recorded(past.entities.begin(), past.entities.end());
-  Deeds would, was;
+  Deeds would(question.most), was(question.most);
+  const auto reach = [&](World& world, base::Timestamp time) { return advance(world, would, time, question.most); };
   World world(parts, present.home, states_of(past), past.from, Recorded{recorded, would});
   const auto ids = asked_for(world, question);
   if (!ids) return std::unexpected(ids.error());
@@ -159,15 +160,19 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
     if (!*slice) break;
     comparison.changes += (*slice)->changes.size();
     for (const Past::Change& change : (*slice)->changes) {
-      if (auto advanced = advance(world, would, change.at); !advanced) return std::unexpected(advanced.error());
+      if (auto reached = reach(world, change.at); !reached) return std::unexpected(reached.error());
       std::optional<World::RecordedState> state;
       if (!change.removed) state = {change.value, change.attributes};
       world.follow(past.entities[change.entity], state, context_of(change, world.now()));
     }
     for (const Past::Event& event : (*slice)->events) was.add(event);
+    if (was.is_full()) {
+      return base::fail(base::ErrorCode::full,
+                        fmt::format("There were more than {} runs and calls in that time.", question.most));
+    }
     if (question.progress) question.progress((*slice)->until);
   }
-  if (auto advanced = advance(world, would, past.until); !advanced) return std::unexpected(advanced.error());
+  if (auto reached = reach(world, past.until); !reached) return std::unexpected(reached.error());
   const Chosen simulated = by_key(would, *ids, past.until), done = by_key(was, *ids, past.until);
   count(simulated, comparison.runs, comparison.calls);
   count(done, comparison.recorded_runs, comparison.recorded_calls);

@@ -57,6 +57,7 @@ struct Question {
   std::vector<std::string> names = {};                         // entity ids or aliases of automations; empty: all
   std::string edited = {};                                     // the `id` of the only one to compare, instead of names
   std::function<void(base::Timestamp reached)> progress = {};  // called now and then; null: nobody asks
+  std::size_t most = 1'000'000;                                // runs and calls together, those there would be or were
 };
 
 struct Difference {
@@ -80,8 +81,8 @@ struct Comparison {
 // At most this much earlier or later, it is the same run or call.
 constexpr base::Duration kSameMoment = std::chrono::seconds(2);
 
-// Fails with not_found if there is no such automation, with full if there would be more than Deeds::kMost runs and
-// calls, and as the past's next().
+// Fails with not_found if there is no such automation, with full if there would be, or were, more than `most` runs
+// and calls, and as the past's next().
 base::Result<Comparison> replay(const Present& present, const Past& past, const Question& question);
 
 // At most `limit` differences, and how many are left off.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulation/replay.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "automation/json_node.h"
@@ -156,6 +157,22 @@ TEST_F(ReplayTest, EndsWithWhatThePastFailsWith) {
   const auto compared = replay({sections_, core::HubConfig(), nullptr}, past_, {});
   ASSERT_FALSE(compared);
   EXPECT_EQ(compared.error().message, "the disk is gone");
+}
+
+TEST_F(ReplayTest, RefusesMoreThanTheMostRunsAndCalls) {
+  automations(R"([{"alias": "A", "triggers": [{"trigger": "time_pattern", "minutes": "/10"}], "actions": []},
+                  {"alias": "B", "triggers": [{"trigger": "event", "event_type": "never"}], "actions": []}])");
+  const auto refusal = [&](std::size_t most) {
+    const auto compared = replayed({.names = {"B"}, .most = most});  // all count, whatever is asked for
+    return compared ? "" : compared.error().message;
+  };
+  const std::size_t runs = replayed({})->runs;
+  EXPECT_GE(runs, 5U);
+  EXPECT_EQ(refusal(runs), "");
+  EXPECT_EQ(refusal(runs - 1), fmt::format("There would be more than {} runs and calls in that time.", runs - 1));
+  for (std::size_t n = 0; n <= runs; ++n) ran(60s, fmt::format("r{}", n), "time");
+  EXPECT_EQ(refusal(runs), fmt::format("There were more than {} runs and calls in that time.", runs));
+  EXPECT_EQ(refusal(runs + 1), "");
 }
 
 TEST_F(ReplayTest, LeavesOffDifferencesOverTheLimit) {

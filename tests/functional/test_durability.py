@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Nothing acknowledged is lost: the hub is killed, its files are damaged, its disk is full."""
 
+import contextlib
 import json
 import os
 import resource
@@ -11,7 +12,9 @@ import subprocess
 import threading
 import time
 
+import httpx
 import pytest
+import websocket
 
 from checks import assert_message, call, set_state, state_of
 from hub_process import wait_until
@@ -155,6 +158,31 @@ def test_commands_wait_for_the_disk_too(hub_factory):
         assert areas[area]["name"] == "Gable room" and areas[area]["floor_id"] == floor and gone not in areas
         assert client.result("config/entity_registry/get", entity_id=lamp)["area_id"] == area
     assert state_of(hub, lamp)["attributes"]["brightness"] == 77
+
+
+@contextlib.contextmanager
+def held(folder):
+    """Nobody else writes to home.db meanwhile."""
+    with contextlib.closing(sqlite3.connect(folder / "home.db", isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        yield
+
+
+def test_answers_wait_for_what_a_kill_would_lose(hub_factory):
+    """What is under way and what people make, in every home; what neither is, such as a light, does not wait."""
+    folder = hub_factory.folder(timer={"tea": {"duration": 60}})
+    hub = hub_factory(folder)
+    call(hub, "homeassistant.save_persistent_states")
+    with held(folder):
+        call(hub, "light.turn_on", {"entity_id": "light.kitchen"})
+        with pytest.raises(httpx.ReadTimeout):
+            hub.admin.post("/api/services/timer/start", json={"entity_id": "timer.tea"}, timeout=1)
+    assert call(hub, "timer.cancel", {"entity_id": "timer.tea"})[0]["state"] == "idle"
+    with WebSocketClient(hub, hub.tokens["admin"], timeout=1) as client:
+        with held(folder), pytest.raises(websocket.WebSocketTimeoutException):
+            client.command("timer/create", name="Egg", duration=60)
+        client.socket.settimeout(10)
+        assert client.receive()["success"]
 
 
 def prepared(hub_factory, count=400):

@@ -70,6 +70,25 @@ def test_a_source_is_not_too_long(tmp_path):
     assert check(tmp_path) == ["src/a.cpp:401: more than 400 lines; split it"]
 
 
+@pytest.mark.parametrize("gone", [
+    "*hub.services()", "*load()", "read(x).value()", "store_.tokens(user).value()", 'parse(text)->at("rows").as_array()',
+    "base::parse(a(b)).value().get_object()",
+])
+@pytest.mark.parametrize("head", ["const auto& [key, each]", "const auto n = f(); auto each", "const std::array<int, f(2)>&\n each"])
+def test_a_loop_over_a_part_of_what_is_gone_is_reported(tmp_path, gone, head):
+    write(tmp_path, "a.cpp", f"// {LICENCE}\n\nfor ({head} : {gone}) use(each);\n")
+    assert check(tmp_path) == ["a.cpp:3: a loop over a part of what a call returned; give that a name first"]
+
+
+@pytest.mark.parametrize("kept", [
+    "hub.services()", "*services", "*(found)", "(*dict)->entries()", "(*whole.get<DictPtr>())->entries()", "data.at(\"item\").get_array()",
+    "node->items()", "names.of(id)", "{f(1).value(), 2}", "dict_of(whole).entries()", "answer->at(0).at(1).as_array()",
+])
+def test_other_loops_pass(tmp_path, kept):
+    write(tmp_path, "a.cpp", f"// {LICENCE}\nfor (const auto& each : {kept}) use(each);\nfor (int i = 0; i < f(x).value(); ++i) use(i);\n")
+    assert check(tmp_path) == []
+
+
 def test_a_source_is_utf8(tmp_path):
     write(tmp_path, "a.py", b"# \xfc\n")
     assert check(tmp_path) == ["a.py: is not UTF-8"]

@@ -23,18 +23,20 @@ class AutomationFiles {
   // The user who wants it, for what is kept of the change; empty if nobody is known.
   using By = std::string;
 
-  // `domain` is automation, script or scene, `id` the item's id, or a script's object id. As it is written, in the new
-  // spelling, with secrets masked. Fails with not_found.
-  virtual base::Result<json::value> read(const std::string& domain, const std::string& id) = 0;
+  struct Item {
+    json::value content;  // as it is written, in the new spelling, with secrets masked
+    // Its own text, as it stands in its file: its keys from the first column on, with comments. Fails with unsupported
+    // if it has no lines of its own or only people can change it.
+    base::Result<std::string> text;
+  };
+  // `domain` is automation, script or scene, `id` the item's id, or a script's object id. Fails with not_found.
+  virtual base::Result<Item> read(const std::string& domain, const std::string& id) = 0;
   // Checks the item and puts it in place of the former one, in the file where that stands, or adds it. Calls `active`
   // later if it succeeds. Fails with invalid if the item is wrong, with unsupported if it stands where only people can
   // change it, with unavailable if the file cannot be written; then nothing has changed.
   virtual base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item,
                                    const By& by, Active active) = 0;
-  // The item's own text, as it stands in its file: its keys from the first column on, with comments. Fails with
-  // not_found, with unsupported if it has no lines of its own or only people can change it.
-  virtual base::Result<std::string> text(const std::string& domain, const std::string& id) = 0;
-  // Puts such a text in its place, or adds it, otherwise as write does. What is wrong with the text begins with
+  // Puts an item's own text in its place, or adds it, otherwise as write does. What is wrong with the text begins with
   // `item.yaml:line:`, or `item.yaml:line:column:`.
   virtual base::Result<void> write_text(const std::string& domain, const std::string& id, const std::string& text,
                                         const By& by, Active active) = 0;

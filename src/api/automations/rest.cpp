@@ -42,20 +42,18 @@ bool is_yaml(std::string_view type) {
   return name == kYaml || name == "application/x-yaml" || name == "text/yaml";
 }
 
-// Of the item's own text, or of what it means if it has none; empty if there is no such item.
-std::string tag_of(const Item& item) {
-  if (const auto text = item.files->text(item.domain, item.id)) return "\"" + digest_of(*text) + "\"";
-  const auto found = item.files->read(item.domain, item.id);
-  return found ? "\"" + digest_of(base::to_json(*found)) + "\"" : "";
+// Of the item's own text, or of what it means if it has none.
+std::string tag_of(const AutomationFiles::Item& found) {
+  return "\"" + digest_of(found.text ? *found.text : base::to_json(found.content)) + "\"";
 }
 
 // Fails with conflict if the item is no longer what the client says it is, by If-Match.
 base::Result<void> check_same(const Item& item, const std::string& if_match) {
   if (if_match.empty()) return {};
-  const std::string tag = tag_of(item);
-  if (!tag.empty() && http::has_tag(if_match, tag)) return {};
+  const auto found = item.files->read(item.domain, item.id);
+  if (found && http::has_tag(if_match, tag_of(*found))) return {};
   return base::fail(base::ErrorCode::conflict,
-                    tag.empty() ? "It is no longer there." : "It was changed meanwhile; read it again.");
+                    found ? "It was changed meanwhile; read it again." : "It is no longer there.");
 }
 
 // Lets change(files, active) do it, and answers when it is in force.
@@ -82,19 +80,18 @@ void automation_config::get(const Call& call, http::Responder responder) {
   const bool wants_text = is_yaml(accept), takes_json = accept.contains(http::Response::kJson);
   const auto read = [item = item_of(call), wants_text, takes_json](auth::AccountStore&) {
     if (!item.files) return http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."});
+    const auto found = item.files->read(item.domain, item.id);
+    if (!found) return http::Response::error(for_people(found.error()));
     http::Response response;
-    auto text = wants_text ? item.files->text(item.domain, item.id) : base::Result<std::string>();
-    const bool has_none = !text && text.error().code == base::ErrorCode::unsupported;
+    const bool has_none = !found->text && found->text.error().code == base::ErrorCode::unsupported;
     if (wants_text && !(has_none && takes_json)) {
-      if (!text) return http::Response::error(for_people(text.error()));
+      if (!found->text) return http::Response::error(for_people(found->text.error()));
       response.content_type = kYaml;
-      response.text = std::move(*text);
+      response.text = *found->text;
     } else {
-      const auto found = item.files->read(item.domain, item.id);
-      if (!found) return http::Response::error(for_people(found.error()));
-      response = http::Response::json(base::to_json(*found));
+      response = http::Response::json(base::to_json(found->content));
     }
-    response.with_header("ETag", tag_of(item));
+    response.with_header("ETag", tag_of(*found));
     return response;
   };
   answer_from_accounts(call.gate, std::move(responder), read);

@@ -45,7 +45,7 @@ CommandResult service_commands::get(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::object domains;
-  for (const auto& [domain, by_name] : *call.home.services()) {
+  for (const auto services = call.home.services(); const auto& [domain, by_name] : *services) {
     json::object descriptions;
     for (const auto& [name, service] : by_name) descriptions[name] = core::to_json_object(service->description);
     domains[domain] = std::move(descriptions);

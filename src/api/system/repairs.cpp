@@ -32,7 +32,7 @@ CommandResult repairs_commands::list(const CommandCall& call) {
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto registry = call.home.registry();
   json::array issues;
-  for (const core::Issue& issue : *call.home.issues()) {
+  for (const auto issues_now = call.home.issues(); const core::Issue& issue : *issues_now) {
     const std::string id = core::ignored_id(issue.domain, issue.id);
     issues.push_back(answer(issue, registry.find_item(core::kIgnoredIssues, id) != nullptr));
   }

@@ -8,6 +8,7 @@
 #include "core/entity_id.h"
 #include "core/helper_types.h"
 #include "domains/groups/light_group.h"
+#include "domains/groups/notify_group.h"
 #include "domains/groups/thing_group.h"
 
 namespace hearth::domains {
@@ -232,6 +233,7 @@ void TypedGroup::forward(std::string_view service, const json::object& data) {
 std::unique_ptr<Helper> make_typed_group(core::Hub& hub, const core::Item& item, bool editable) {
   const std::string_view type = item.collection == "group" ? text_of(item.fields, kType) : std::string_view();
   if (type.empty()) return nullptr;
+  if (item.fields.contains(NotifyGroup::kServices)) return std::make_unique<NotifyGroup>(hub, item, editable);
   if (type == Light::kDomain) return std::make_unique<LightGroup>(hub, item, editable);
   return std::make_unique<ThingGroup>(hub, item, editable, *find_group_form(type));
 }

@@ -28,6 +28,17 @@ switch:
     name: Trip
     entities: [switch.round, input_boolean.a]
 input_boolean: {a: }
+notify:
+  - platform: group
+    name: Everybody
+    services:
+      - {service: family, data: {title: Home}}
+      - service: nobody
+  - platform: group
+    name: family
+    services:
+      - action: persistent_notification
+        data: {data: {notification_id: note}}
 """
 
 
@@ -183,3 +194,23 @@ def test_a_restart_is_no_change(hub, hub_factory, folder):
     again = hub_factory(folder)
     wait_until(lambda: again.admin.get("/api/states/light.mine").json().get("attributes", {}).get("entity_id"))
     assert [(state_of(again, each)["state"], state_of(again, each)["last_changed"]) for each in ids] == before
+
+
+@pytest.mark.contract("Automations: typed groups")
+def test_a_group_of_services_says_it_to_each(hub, folder):
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        def notes():
+            return [(note["notification_id"], note["title"], note["message"]) for note in client.result("persistent_notification/get")]
+        call(hub, "notify.everybody", {"message": "Dinner"})
+        assert notes() == [("note", "Home", "Dinner")]
+        hub.logged("notify.everybody leaves out notify.nobody")
+        call(hub, "notify.everybody", {"message": "Tea", "title": "Now", "data": {"notification_id": "other"}})
+        assert sorted(notes()) == [("note", "Home", "Dinner"), ("other", "Now", "Tea")]
+    settings = folder / "configuration.yaml"
+    settings.write_text(settings.read_text().replace("name: Everybody", "name: All").replace("service: nobody", "service: notify.nobody"))
+    call(hub, "group.reload")
+    hub.logged('service: expected the name of a service of notify, without the domain, found "notify.nobody"')
+    settings.write_text(settings.read_text().replace("service: notify.nobody", "service: family"))
+    call(hub, "group.reload")
+    call(hub, "notify.all", {"message": "Supper"})
+    assert hub.admin.post("/api/services/notify/everybody", json={"message": "Gone"}).status_code == 404
