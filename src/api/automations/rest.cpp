@@ -42,11 +42,15 @@ bool is_yaml(std::string_view type) {
   return name == kYaml || name == "application/x-yaml" || name == "text/yaml";
 }
 
+std::string tag_of_text(const std::string& text) {
+  return "\"" + digest_of(text) + "\"";
+}
+
 // Of the item's own text, or of what it means if it has none; empty if there is no such item.
 std::string tag_of(const Item& item) {
-  if (const auto text = item.files->text(item.domain, item.id)) return "\"" + digest_of(*text) + "\"";
+  if (const auto text = item.files->text(item.domain, item.id)) return tag_of_text(*text);
   const auto found = item.files->read(item.domain, item.id);
-  return found ? "\"" + digest_of(base::to_json(*found)) + "\"" : "";
+  return found ? tag_of_text(base::to_json(*found)) : "";
 }
 
 // Fails with conflict if the item is no longer what the client says it is, by If-Match.
@@ -89,12 +93,13 @@ void automation_config::get(const Call& call, http::Responder responder) {
       if (!text) return http::Response::error(for_people(text.error()));
       response.content_type = kYaml;
       response.text = std::move(*text);
+      response.with_header("ETag", tag_of_text(response.text));
     } else {
       const auto found = item.files->read(item.domain, item.id);
       if (!found) return http::Response::error(for_people(found.error()));
       response = http::Response::json(base::to_json(*found));
+      response.with_header("ETag", has_none ? tag_of_text(response.text) : tag_of(item));
     }
-    response.with_header("ETag", tag_of(item));
     return response;
   };
   answer_from_accounts(call.gate, std::move(responder), read);
