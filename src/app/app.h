@@ -84,6 +84,8 @@ class App {
   void take_automations(const Settings& loaded, std::function<void()> then);
   // Takes items such as automation.17, by domain and unique id, out of the registry.
   void forget_entities(const std::vector<std::string>& items);
+  // Fires the event that this user has changed an automation, script or scene in its file.
+  void tell_item_updated(const ItemRevisions::Item& item, const std::string& user_id);
   // The options of the integration mqtt are others now; null: it is not there.
   void change_mqtt(const std::optional<base::ConfigNode>& options);
   void publish_components();
@@ -144,7 +146,8 @@ class App {
                                         forget_entities(removed);
                                         then();
                                       });
-                                    }};
+                                    },
+                                    [this](const auto& item, const auto& by) { tell_item_updated(item, by); }};
   BlueprintFiles blueprint_files_{folder_, [this] { return load_settings(folder_, known_integrations(known_)); },
                                   [this](const Settings& loaded, auto then) { take_automations(loaded, then); }};
   Simulations simulations_{folder_, hub_};

@@ -45,6 +45,13 @@ void App::forget_entities(const std::vector<std::string>& items) {
   }
 }
 
+void App::tell_item_updated(const ItemRevisions::Item& item, const std::string& user_id) {
+  const auto context =
+      core::Context::create(clock_.now(), user_id.empty() ? std::optional<base::Id>() : base::Id(user_id));
+  const json::object data{{"domain", item.domain}, {"item_id", item.id}};
+  hub_.bus.fire("config_item_updated", base::to_json(data), core::Origin::local, context);
+}
+
 void App::reload_automations(const core::Context& context, core::ServiceReply reply) {
   reload(reply, [this, context, reply](const Settings& loaded) {
     hub_.bus.post([this, context, reply, read = automation::parse_configuration(loaded.automations)] {

@@ -284,7 +284,10 @@ base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const s
   if (auto done = write_revised(folder_, folder_ / file, former, text, note); !done) return done;
   auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  apply_(*settings, std::move(removed), std::move(active));
+  apply_(*settings, std::move(removed), [this, item, by, active = std::move(active)] {
+    tell_(item, by);
+    active();
+  });
   return {};
 }
 

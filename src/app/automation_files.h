@@ -23,9 +23,11 @@ class AutomationFiles final : public api::AutomationFiles {
   // Puts the automations in force, with those entities removed from the registry, and calls `then` on the bus thread.
   using Apply =
       std::function<void(const Settings& settings, std::vector<std::string> removed, std::function<void()> then)>;
+  // Called on the bus thread when a change of the item is in force.
+  using Tell = std::function<void(const ItemRevisions::Item& item, const By& by)>;
 
-  AutomationFiles(std::filesystem::path folder, Load load, Apply apply)
-      : folder_(std::move(folder)), load_(std::move(load)), apply_(std::move(apply)) {}
+  AutomationFiles(std::filesystem::path folder, Load load, Apply apply, Tell tell)
+      : folder_(std::move(folder)), load_(std::move(load)), apply_(std::move(apply)), tell_(std::move(tell)) {}
 
   base::Result<Item> read(const std::string& domain, const std::string& id) override;
   base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item, const By& by,
@@ -64,6 +66,7 @@ class AutomationFiles final : public api::AutomationFiles {
   const std::filesystem::path folder_;
   const Load load_;
   const Apply apply_;
+  const Tell tell_;
 };
 
 }  // namespace hearth::app

@@ -332,6 +332,8 @@ TEST_F(EngineTest, ScriptsTakeTheirFieldsAsVariables) {
   const auto service = home.home.hub.services.find("script", "test");
   ASSERT_EQ(service->description.fields.size(), 1);
   EXPECT_EQ(service->description.fields[0].name, "text");
+  EXPECT_EQ(base::to_json(core::to_json_object(service->description).at("fields")),
+            R"({"text":{"description":"What to note.","example":"x","required":true}})");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ inline std::string_view domain_of(ItemKind kind) {
 
 struct ScriptField {
   std::string name, description;
-  bool required = false;
+  json::object written;  // all that is said of it, with secrets masked
 };
 
 struct Item {
@@ -34,6 +34,7 @@ struct Item {
   bool has_id = false;    // whether an automation's id was given
   std::string object_id;  // wanted for the entity id
   std::string alias, icon;
+  std::string description;           // of a script
   std::string place;                 // automations.yaml:14
   std::string written;               // all of it as JSON, with secrets masked
   std::string fingerprint;           // the same if nothing has changed

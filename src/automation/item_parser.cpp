@@ -69,8 +69,10 @@ void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {
 
 void read_field(ConfigReader& in, const std::string& name, const ConfigNode& node, Item& item) {
   ConfigReader each(node);
-  ScriptField field{.name = name, .description = read_text(each, "description")};
-  each.boolean("required", field.required);
+  ScriptField field{.name = name, .description = read_text(each, "description"), .written = {}};
+  if (node.is_map()) field.written = written_as(node).as_object();
+  bool required = false;
+  each.boolean("required", required);
   for (const char* const key : {"name", "default", "example", "selector", "advanced", "filter"}) each.find(key);
   auto read = each.finish(std::move(field));
   if (read)
@@ -82,7 +84,7 @@ void read_field(ConfigReader& in, const std::string& name, const ConfigNode& nod
 void read_script(ConfigReader& in, const ConfigNode& node, Item& item) {
   item.alias = read_text(in, "alias");
   item.icon = read_text(in, "icon");
-  read_text(in, "description");
+  item.description = read_text(in, "description");
   item.variables = read_variables(in, "variables");
   if (const ConfigNode* const fields = in.find("fields")) {
     if (!fields->is_map() && !fields->is_empty()) note(in, *fields, fields->mismatch("names with descriptions"));

@@ -56,7 +56,7 @@ void Script::add_service() {
   description.domain = "script";
   description.service = item_->object_id;
   description.name = item_->alias;
-  description.description = item_->error.empty() ? "A script of this home." : "A script with errors.";
+  description.description = item_->error.empty() ? item_->description : "A script with errors.";
   description.has_target = false;
   description.hands_on = true;
   description.response = core::ResponseSupport::optional;
@@ -65,6 +65,7 @@ void Script::add_service() {
     described.name = field.name;  // of the item, which the handler below keeps
     described.description = field.description;
     description.fields.push_back(described);
+    description.written_fields[field.name] = field.written;
   }
   service_ = home_.hub.services.add(
       std::move(description), [this, item = item_](const core::ServiceCall& call, const core::ServiceReply& reply) {

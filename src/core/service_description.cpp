@@ -25,7 +25,14 @@ json::object to_json_object(const ServiceDescription& description) {
                            {"required", false},
                            {"selector", {{"entity", {{"multiple", true}}}}}};
   }
-  for (const Field& field : description.fields) fields[field.name] = to_json_object(field);
+  for (const Field& field : description.fields) {
+    json::object shown = to_json_object(field);
+    if (const json::value* const written = description.written_fields.if_contains(field.name)) {
+      shown.erase("selector");
+      for (const auto& [key, value] : written->as_object()) shown[key] = value;
+    }
+    fields[field.name] = std::move(shown);
+  }
   object["fields"] = std::move(fields);
   if (description.has_target) {
     json::object entity;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blueprints: imported, used, changed, made of an automation, replaced and deleted.
 import { createServer } from "node:http";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 
@@ -202,3 +202,38 @@ test("the list and the form of a blueprint are accessible", async ({ open, start
   await expect(page.getByRole("combobox", { name: "Motion" })).toBeVisible();
   await looksRight(page, "blueprint-form");
 });
+
+const doubled = `blueprint:
+  name: Doubled
+  domain: template
+  input:
+    source: {name: Source, selector: {entity: {filter: {domain: sensor}}}}
+    factor: {name: Factor, default: 2, selector: {number: {min: 1, max: 9}}}
+variables: {source: !input source, factor: !input factor}
+sensor:
+  - name: Doubled
+    state: "{{ states(source) | float * factor }}"
+`;
+
+for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
+  test(`a blueprint of template entities has a form, which gives the text for the files, in ${language} at ${width} px`, async ({ open, startHub }) => {
+    const isGerman = language === "de-DE";
+    const hub = await startHub();
+    mkdirSync(join(hub.folder, "blueprints/template/me"), { recursive: true });
+    writeFileSync(join(hub.folder, "blueprints/template/me/doubled.yaml"), doubled);
+    await hub.setState("sensor.own", "21");
+    const page = await open("/settings/automations/blueprints", { hub, language, width });
+    await page.getByRole("link", { name: isGerman ? "Doubled verwenden" : "Use Doubled" }).click();
+    const source = page.locator('hearth-selector-field[data-input="source"]');
+    await expect(source.getByRole("alert")).toHaveText(isGerman ? "Fülle das aus." : "Fill this in.");
+    await source.getByRole("combobox").fill("sensor.own");
+    await source.getByRole("option", { name: /sensor\.own/ }).click();
+    await expect(source.getByRole("alert")).toHaveCount(0);
+    await page.getByText(isGerman ? "Was die Vorlage daraus macht" : "What the blueprint makes of it").click();
+    await expect(page.locator("details pre")).toContainText("source: sensor.own");
+    await looksRight(page, "blueprint-use-template", { widths: [width] });
+    appendFileSync(join(hub.folder, "configuration.yaml"), `template:\n${(await page.locator("pre.use").textContent()) ?? ""}`);
+    await page.getByRole("button", { name: isGerman ? "Dateien neu lesen" : "Read the files again" }).click();
+    await expect.poll(async () => (await hub.state("sensor.doubled").catch(() => undefined))?.state).toBe("42.0");
+  });
+}

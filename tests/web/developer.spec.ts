@@ -53,15 +53,18 @@ test("a service is picked, its form filled, and its answer shown", async ({ open
   await page.getByRole("option", { name: /light\.turn_on/ }).first().click();
   await page.getByRole("combobox", { name: "Entities" }).fill("light.kitchen");
   await page.getByRole("option", { name: /light\.kitchen/ }).first().click();
-  await page.getByLabel("Value of brightness_pct").fill("40");
+  await page.getByRole("spinbutton", { name: "brightness_pct" }).fill("40");
+  await expect(page.getByRole("checkbox", { name: "Send brightness_pct" })).toBeChecked();
+  await page.getByRole("checkbox", { name: "Send transition" }).check();
+  await page.getByRole("checkbox", { name: "Send transition" }).uncheck();
   await page.getByRole("button", { name: "Call service" }).click();
   await expect(page.getByText("One state has changed")).toBeVisible();
   expect((await hub.state("light.kitchen")).attributes.brightness).toBe(102);
 
   // What the form holds is the same text in YAML and in JSON.
-  await page.getByText("YAML", { exact: true }).click();
+  await page.locator("hearth-segments").getByText("YAML", { exact: true }).click();
   await expect(page.getByLabel("Data", { exact: false }).last()).toHaveValue(/brightness_pct: 40/);
-  await page.getByText("JSON", { exact: true }).click();
+  await page.locator("hearth-segments").getByText("JSON", { exact: true }).click();
   const data = page.getByLabel("Data", { exact: false }).last();
   await expect(data).toHaveValue(/"brightness_pct": 40/);
   await data.fill('{"target": {"entity_id": "light.kitchen"}, "brightness_pct": 4000}');

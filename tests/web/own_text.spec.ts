@@ -75,6 +75,18 @@ test("what the hub refuses is said at its line of the text", async ({ open, star
   expect(read(hub)).toBe(text);
 });
 
+test("what the hub refuses is said in the language of the page", async ({ open, startHub, expectComplaint }) => {
+  const hub = await startHome(startHub);
+  expectComplaint(/400 \(Bad Request\)/);
+  const page = await open(address, { hub, language: "de-DE" });
+  await page.locator("hearth-yaml-editor [contenteditable]").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.insertText("modee: single\nmax: many\n");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("alert")).toContainText("unbekannter Schlüssel, war mode gemeint? Bekannt: ");
+  await expect(page.getByRole("alert")).toContainText('erwartet wird eine ganze Zahl von 1 bis 10000, gefunden wurde "many"');
+});
+
 test("a file that is changed under the open page is shown, and nothing that was typed is lost", async ({ open, startHub, expectComplaint }) => {
   const hub = await startHome(startHub);
   const page = await open(address, { hub });
@@ -104,6 +116,53 @@ test("a file that is changed under the open page is shown, and nothing that was 
   await save(page);
   await page.getByRole("button", { name: "Replace" }).click();
   await expect.poll(() => read(hub)).toContain("# Mine again.");
+});
+
+test("what another client writes is shown at once, with who did it, what changed, and both to choose", async ({ open, startHub, expectComplaint }) => {
+  expectComplaint(/404/); // of what is deleted
+  const hub = await startHome(startHub);
+  const page = await open(address, { hub });
+  const write = (alias: string) => hub.rest("POST", "/api/config/automation/config/hall", { alias, triggers: [], actions: [] });
+  await expect(editor(page)).toContainText("# by the door");
+  await write("Theirs");
+  await expect(editor(page)).toContainText("alias: Theirs");
+
+  await type(page, "# Mine.\n");
+  await write("Theirs again");
+  const notice = page.getByRole("alert");
+  await expect(notice).toContainText("ann has changed it meanwhile");
+  await notice.getByText("What changed in the text").click();
+  await expect(notice.locator("ins")).toHaveText(/alias: Theirs again/);
+  await notice.getByRole("button", { name: "Keep mine" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(editor(page)).toContainText("# Mine.");
+  await save(page);
+  await expect.poll(() => read(hub)).toContain("# Mine.");
+  expect(read(hub)).not.toContain("Theirs again");
+
+  await type(page, "# Mine still.\n");
+  await hub.rest("DELETE", "/api/config/automation/config/hall");
+  await expect(notice).toContainText("It was deleted elsewhere meanwhile");
+  await expect(editor(page)).toContainText("# Mine still.");
+  await save(page);
+  await expect.poll(() => read(hub)).toContain("# Mine still.");
+  await expect(notice).toHaveCount(0);
+});
+
+test("sentences that nobody has touched follow what another client writes, others are kept", async ({ open, startHub }) => {
+  const hub = await startHome(startHub);
+  const page = await open(address.replace("?view=yaml", ""), { hub });
+  const name = page.getByLabel("Name", { exact: true });
+  const write = (alias: string) => hub.rest("POST", "/api/config/automation/config/hall", { alias, triggers: [], actions: [] });
+  await write("Theirs");
+  await expect(name).toHaveValue("Theirs");
+  await name.fill("Mine");
+  await write("Other");
+  const notice = page.getByRole("alert");
+  await notice.getByRole("button", { name: "Keep mine" }).click();
+  await expect(name).toHaveValue("Mine");
+  await save(page);
+  await expect.poll(() => read(hub)).toContain("alias: Mine");
 });
 
 for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {

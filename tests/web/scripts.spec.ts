@@ -59,3 +59,33 @@ test("a script without fields is started at once, also from its page, and a dial
   await expect(dialog(page)).toHaveCount(0);
   expect((await hub.state("script.say")).attributes.last_triggered).toBeNull();
 });
+
+for (const width of [1280, 360]) {
+  test(`a script's card and its dialog ask for its fields, also those who are no administrators, at ${width} px`, async ({ open, startHub }) => {
+    const hub = await startHub({ configuration });
+    await hub.call("light", "turn_off", { entity_id: "light.kitchen" });
+    const page = await open("/", { hub, width, user: "ben" });
+    await page.getByRole("switch", { name: "Say it" }).click();
+    await expect(dialog(page).getByRole("combobox", { name: "Lamp" })).toBeVisible();
+    await looksRight(page, "script-card-run", { widths: [width], fullPage: false });
+    await dialog(page).getByRole("button", { name: "Run" }).click();
+    await expect(dialog(page).getByRole("alert")).toHaveText("Fill this in.");
+    for (const _ of ["of the choices", "of the dialog"]) await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByRole("switch", { name: "Say it" })).not.toBeChecked();
+
+    await page.getByRole("link", { name: "Say it" }).click();
+    await dialog(page).getByRole("switch", { name: "Say it" }).click();
+    const form = page.locator("hearth-run-dialog");
+    await form.getByRole("combobox", { name: "Lamp" }).fill("kitchen");
+    await form.getByRole("option", { name: /^Kitchen light/ }).click();
+    await form.getByRole("button", { name: "Run" }).click();
+    await expect(form).toHaveCount(0);
+    await expect.poll(async () => (await hub.state("light.kitchen")).attributes.brightness).toBe(102);
+    await page.keyboard.press("Escape");
+
+    await hub.call("light", "turn_on", { entity_id: "light.kitchen" });
+    await page.getByRole("switch", { name: "Plain one" }).click();
+    await expect.poll(async () => (await hub.state("light.kitchen")).state).toBe("off");
+  });
+}

@@ -4,6 +4,7 @@
 import pytest
 
 from checks import state_of
+from websocket_client import WebSocketClient
 
 FILE = """# The home's automations.
 
@@ -163,3 +164,30 @@ def test_what_stands_in_the_configuration_is_changed_by_people(hub_factory):
     home = hub_factory(folder)
     assert read(home, "inner").status_code == 400
     assert write(home, "inner", "triggers: []\nactions: []\n").status_code == 400
+
+
+@pytest.mark.contract("Automations: texts of items")
+def test_each_change_of_an_item_is_an_event_for_administrators(home):
+    with WebSocketClient(home, home.tokens["admin"]) as client, WebSocketClient(home, home.tokens["ann"]) as other:
+        assert other.error("subscribe_events", event_type="config_item_updated")[0] == "unauthorized"
+        user_id = client.result("auth/current_user")["id"]
+        client.result("subscribe_events", event_type="config_item_updated")
+        subscription = client.last_id
+
+        def is_told(domain, item_id):
+            event = client.event(subscription)
+            assert event["data"] == {"domain": domain, "item_id": item_id}
+            assert event["context"]["user_id"] == user_id
+
+        assert write(home, "hall", HALL.replace("by the door", "by hand")).status_code == 200
+        is_told("automation", "hall")
+        assert home.admin.post(url("say", "script"), json={"sequence": [{"event": "a"}]}).status_code == 200
+        is_told("script", "say")
+        assert write(home, "hall", "odd: 1\n").status_code == 400  # no event: the next one is of the scene
+        assert home.admin.post(url("night", "scene"), json={"name": "Night", "entities": {}}).status_code == 200
+        is_told("scene", "night")
+        revision = client.result("config/revisions/list", domain="automation", item_id="hall")["revisions"][0]["revision"]
+        client.result("config/revisions/restore", domain="automation", item_id="hall", revision=revision)
+        is_told("automation", "hall")
+        assert home.admin.delete(url("night", "scene")).status_code == 200
+        is_told("scene", "night")

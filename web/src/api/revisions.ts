@@ -13,7 +13,8 @@ export interface Revision {
   revision: string;
   at: string;
   kind: Change["kind"];
-  // Who made the change; null if that is not known.
+  // Who made the change, and their name; null if that is not known.
+  user_id: string | null;
   user: string | null;
   changes: Change[];
   // The item's text before it; null if it was not there.

@@ -327,8 +327,12 @@ export abstract class Card extends LitElement {
   protected async call(service: string, data: object = {}, control?: EventTarget | null): Promise<boolean> {
     const domain = this.entityId.split(".")[0] as string;
     if (!this.isFixed && (await attempt(() => this.home.call(domain, service, data, { entity_id: this.entityId })))) return true;
-    if (control && "reset" in control) (control as unknown as Control).reset();
+    this.setBack(control);
     return false;
+  }
+
+  protected setBack(control: EventTarget | null | undefined): void {
+    if (control && "reset" in control) (control as unknown as Control).reset();
   }
 
   // A tap on the tile, where its slider is above the link.

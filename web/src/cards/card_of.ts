@@ -15,6 +15,7 @@ import "./kind";
 import "./light";
 import "./lock";
 import "./media_player";
+import "./script";
 import "./sensor";
 import "./switch";
 import "./todo";
@@ -32,6 +33,7 @@ const cards: Record<string, StaticValue> = {
   light: literal`hearth-light-card`,
   lock: literal`hearth-lock-card`,
   media_player: literal`hearth-media-player-card`,
+  script: literal`hearth-script-card`,
   sensor: literal`hearth-sensor-card`,
   switch: literal`hearth-switch-card`,
   vacuum: literal`hearth-vacuum-card`,

@@ -192,7 +192,8 @@ export class AutomationPage extends LitElement {
       return html`<div class="stack">${this.back()} ${this.whenThere(this.item, list)}</div>`;
     }
     const kind = this.newKind ?? kindOf(this.item);
-    const isThere = this.newKind !== undefined || (kind !== undefined && this.home.entity(this.item) !== undefined);
+    // What is not saved stays, also when the item was deleted elsewhere.
+    const isThere = this.newKind !== undefined || (kind !== undefined && (this.home.entity(this.item) !== undefined || this.editor?.isChanged));
     return html`<div class="stack">
       ${this.back()}
       ${isThere && kind ? html`${this.newKind ? html`<h2>${t(`editor.new_${kind}`)}</h2>` : this.about(kind)} ${this.parts(kind)}` : this.unknown()}

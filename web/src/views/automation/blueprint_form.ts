@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An automation or script that uses a blueprint: what its inputs are. Its text stays the truth.
+// An automation, a script or template entities that use a blueprint: what its inputs are. Its text stays the truth.
 import { mdiArrowLeft, mdiDelete } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -32,7 +32,7 @@ function useOf({ use_blueprint }: Item): Use {
 @customElement("hearth-blueprint-form")
 export class BlueprintForm extends LitElement {
   @property({ attribute: false }) home!: Home;
-  @property() kind: WrittenKind = "automation"; // no scene
+  @property() kind: WrittenKind | "template" = "automation"; // no scene
   @property() text = "";
   @property({ type: Boolean }) fixed = false;
   @property({ attribute: false }) problems: Problem[] = [];
@@ -99,7 +99,7 @@ export class BlueprintForm extends LitElement {
     this.asked = path;
     this.failure = "";
     try {
-      const found = (await readBlueprints(this.home, this.kind === "script" ? "script" : "automation")).find((each) => each.path === path || each.path === `${path}.yaml`);
+      const found = (await readBlueprints(this.home, this.kind === "scene" ? "automation" : this.kind)).find((each) => each.path === path || each.path === `${path}.yaml`);
       this.blueprint = found;
       this.isThere = found !== undefined && found.error === "";
     } catch (error) {
@@ -108,9 +108,9 @@ export class BlueprintForm extends LitElement {
   }
 
   // Shows the field of a problem.
-  show({ path, message }: Problem): void {
+  show({ path, hub }: Problem): void {
     const fields = [...this.renderRoot.querySelectorAll<SelectorField>("hearth-selector-field")];
-    const field = fields.find(({ dataset }) => dataset.input && isOf(dataset.input, { path: path ?? "", message }));
+    const field = fields.find(({ dataset }) => dataset.input && isOf(dataset.input, { path: path ?? "", hub }));
     const folded = field?.closest("details");
     if (folded) folded.open = true;
     field?.scrollIntoView({ block: "center" });
@@ -146,9 +146,9 @@ export class BlueprintForm extends LitElement {
   }
 
   private problemOf({ key }: Input): string {
-    const found = this.problems.find(({ path = "", message }) => isOf(key, { path, message }));
+    const found = this.problems.find(({ path = "", hub }) => isOf(key, { path, hub }));
     if (!found) return "";
-    return missing(found.message) === key ? t("form.required") : (found.said ?? found.message);
+    return missing(found.hub) === key ? t("form.required") : (found.said ?? found.message);
   }
 
   override render() {
@@ -159,7 +159,7 @@ export class BlueprintForm extends LitElement {
     const { blueprint } = this;
     if (!blueprint) return html`<hearth-loading></hearth-loading>`;
     const address = `${base}/settings/automations/blueprint?domain=${blueprint.domain}&path=${encodeURIComponent(blueprint.path)}`;
-    return html`${this.names()}
+    return html`${this.kind === "template" ? nothing : this.names()}
       <div>
         <p><strong>${t("blueprints.by")}</strong> <a href=${address}>${blueprintName(blueprint)}</a></p>
         ${blueprint.metadata.description ? html`<p class="hint about">${blueprint.metadata.description}</p>` : nothing}
@@ -218,12 +218,12 @@ export class BlueprintForm extends LitElement {
   }
 }
 
-function missing(message: string): string {
-  return /the input (\S+) is missing/.exec(message)?.[1] ?? "";
+function missing(hub = ""): string {
+  return /the input (\S+) is missing/.exec(hub)?.[1] ?? "";
 }
 
 // "use_blueprint.input.level" is of the input level, and so is what lies within.
-function isOf(key: string, { path, message }: { path: string; message: string }): boolean {
+function isOf(key: string, { path, hub }: { path: string; hub: string | undefined }): boolean {
   const within = `use_blueprint.input.${key}`;
-  return path === within || path.startsWith(`${within}.`) || path.startsWith(`${within}[`) || missing(message) === key;
+  return path === within || path.startsWith(`${within}.`) || path.startsWith(`${within}[`) || missing(hub) === key;
 }

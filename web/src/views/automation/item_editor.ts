@@ -14,12 +14,12 @@ import { hubMessage } from "../../i18n/hub_messages";
 import { base, guardLeaving, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import { hubProblems } from "./item_check";
-import { ItemText, textOf, type Problem } from "./item_text";
+import { ItemText, knownOf, textOf, textOfLong, type Known, type Problem } from "./item_text";
 import { itemEditorStyles } from "./item_editor_styles";
-import { FileChangesController } from "./file_changes";
-import { overtakenNotice, problemList } from "./item_notices";
+import { FileChangesController, readTheirs, type Theirs } from "./file_changes";
+import { goneNotice, objectIdField, overtakenNotice, problemList } from "./item_notices";
 import { drawLook, modules, type Look } from "./looks";
-import { freeObjectId, newItem, takeDraft } from "./new_item";
+import { freeObjectId, mayTake, newItem, splitId, takeDraft } from "./new_item";
 import type { SceneForm } from "./scene_form";
 import type { BlueprintForm } from "./blueprint_form";
 import { History } from "./sentences/history";
@@ -31,8 +31,8 @@ import "../../elements/loading";
 // What the hub reads in files.
 const fileTags = /^!(include(_dir_(merge_)?(list|named))?|secret|env_var|input)$/;
 
-// How long nobody has typed before the hub is asked, in milliseconds.
-const rest = 600;
+const rest = 600; // milliseconds that nobody has typed before the hub is asked
+const isSave = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => key.toLowerCase() === "s" && (ctrlKey || metaKey) && !altKey;
 
 // One automation, script or scene, in sentences or as YAML; a new one where there is no `entityId`.
 @customElement("hearth-item-editor")
@@ -60,10 +60,14 @@ export class ItemEditor extends LitElement {
   private isOwnText = false;
   // As the file has it; undefined of a new one.
   private written: Written | undefined;
-  private known: { text: string; item: Item } | undefined;
+  // So that what is written here has its place also when the item is gone.
+  private lastId: string | undefined;
+  private known: Known | undefined;
   private isSaving = false;
   // It was changed elsewhere, and what is written here is not what it was made of.
-  @state() private isOvertaken = false;
+  @state() private theirs: Theirs | undefined;
+  // It was deleted elsewhere, and something is written here.
+  @state() private isGone = false;
   // As the hub had it when it was read.
   private item: Item = {};
   // What can be undone in the sentences, also after a look at the text.
@@ -76,7 +80,7 @@ export class ItemEditor extends LitElement {
 
   constructor() {
     super();
-    new FileChangesController(this, () => ({ home: this.home, changed: () => this.compare() }));
+    new FileChangesController(this, () => ({ home: this.home, kind: this.kind, id: this.writtenId, changed: (userId) => this.compare(userId) }));
   }
 
   override connectedCallback(): void {
@@ -139,13 +143,13 @@ export class ItemEditor extends LitElement {
   }
 
   private readonly pressed = (event: KeyboardEvent): void => {
-    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || this.hidden) return;
+    if (!isSave(event) || this.hidden) return;
     event.preventDefault();
     if (!event.repeat) void this.saveButton?.start();
   };
 
   private get writtenId(): string | undefined {
-    return this.entityId ? itemId(this.home, this.entityId) : undefined;
+    return this.entityId ? (itemId(this.home, this.entityId) ?? this.lastId) : undefined;
   }
 
   private get isFixed(): boolean {
@@ -157,6 +161,8 @@ export class ItemEditor extends LitElement {
     this.failure = undefined;
     this.loaded = false;
     this.history = new History();
+    this.lastId = undefined;
+    this.lastId = this.writtenId;
     const source = this.entityId || this.copied;
     const draft = source ? undefined : takeDraft();
     try {
@@ -171,6 +177,7 @@ export class ItemEditor extends LitElement {
       const name = this.kind === "scene" ? "name" : "alias";
       this.item = { ...this.item, [name]: t("editor.copyOf", { name: String(this.item[name] ?? this.home.nameOf(source)) }) };
     }
+    this.known = { text: await textOfLong(this.item), item: this.item };
     this.dispatchEvent(new CustomEvent<boolean>("item-read", { detail: Boolean(this.item.use_blueprint) }));
     this.showKept();
     void this.fetch();
@@ -193,24 +200,44 @@ export class ItemEditor extends LitElement {
   }
 
   // Takes what was changed elsewhere, or says so where something is not saved yet.
-  private async compare(): Promise<void> {
-    if (!this.loaded || !this.entityId || this.isSaving) return;
-    const now = await this.readWritten();
-    if (!now || now.tag === this.written?.tag || this.isSaving) return;
-    if (this.isChanged) this.isOvertaken = true;
+  private async compare(userId: string | null): Promise<void> {
+    const { entityId, writtenId: id } = this;
+    if (!this.loaded || id === undefined || this.isSaving) return;
+    const now = await this.readWritten().catch((error: unknown) => this.lost(error));
+    if (!now || this.isSaving || !this.loaded || entityId !== this.entityId) return;
+    this.isGone = false;
+    if (now.tag === this.written?.tag) this.theirs = undefined;
+    else if (this.isChanged) this.theirs = await readTheirs(this.home, this.kind, entityId, id, userId);
     else await this.load();
+  }
+
+  private lost(error: unknown): undefined {
+    if (!(error instanceof RestError) || error.status !== 404) throw error;
+    this.isGone = this.isChanged;
+  }
+
+  // What was changed elsewhere is what the next save replaces.
+  private keepMine({ item, written }: Theirs): void {
+    this.item = item;
+    this.written = written;
+    this.known = { text: textOf(item), item };
+    this.kept = (this.isOwnText ? written.text : undefined) ?? this.known.text;
+    this.theirs = undefined;
   }
 
   private show(text: string): void {
     this.text = this.kept = text;
     this.problems = [];
     this.refused = false;
-    this.isOvertaken = false;
+    this.theirs = undefined;
+    this.isGone = false;
     this.loaded = true;
   }
 
-  private changed(text: string): void {
+  // `known`: what the text means, if the look knows.
+  private changed(text: string, known?: Item): void {
     this.text = text;
+    if (known) this.known = { text, item: known };
     this.refused = false;
     clearTimeout(this.resting);
     // A sentence that has just been begun lacks something; that is said when somebody wants to save it.
@@ -218,19 +245,24 @@ export class ItemEditor extends LitElement {
     this.resting = setTimeout(() => void this.check(), rest);
   }
 
+  private readable(text: string): ItemText {
+    return new ItemText(text, this.known?.text === text ? this.known.item : undefined);
+  }
+
   private get ownProblems(): Problem[] {
     const isKnown = (tag: string) => this.isOwnText && fileTags.test(tag);
     const words = { unread: (tag: string) => (isKnown(tag) ? "" : t("editor.noTag", { tag })), expected: t("editor.expected") };
-    const found = new ItemText(this.text).problems(words);
+    const found = this.readable(this.text).problems(words);
     return this.editor && "unread" in this.editor ? [...found, ...this.editor.unread] : found;
   }
 
   // What is wrong with the text so far, first as YAML, then to the hub.
   private async check(): Promise<void> {
     const { text } = this;
+    this.known = await knownOf(text, this.known);
     const own = this.ownProblems;
     const isBlind = this.kind === "scene" || (this.isOwnText && /(^|\s)![a-z]/m.test(text)); // what tags stand for, only the file says
-    const found = own.length > 0 || isBlind ? own : await hubProblems(this.home, new ItemText(text)).catch(() => []);
+    const found = own.length > 0 || isBlind ? own : await hubProblems(this.home, this.readable(text)).catch(() => []);
     if (text === this.text && !this.refused) this.problems = found;
   }
 
@@ -253,14 +285,15 @@ export class ItemEditor extends LitElement {
 
   private async saveNow(): Promise<void> {
     clearTimeout(this.resting);
+    this.known = await knownOf(this.text, this.known);
     const own = this.ownProblems;
     if (own.length > 0) return this.refuse(own);
     const { text } = this;
-    const parsed = new ItemText(text);
-    const { written, item } = this.split(parsed.item());
+    const parsed = this.readable(text);
+    const { written, item } = splitId(this.kind, parsed.item());
     const id = this.writtenId ?? this.newId(item, written);
     if (written !== undefined && String(written) !== id) return this.refuse(parsed.refusals(`id: ${t("editor.idStays", { id })}`));
-    if (!this.entityId && !(await this.mayTake(id))) return;
+    if (!this.entityId && !(await mayTake(this.home, this.kind, id))) return;
     const body = this.isOwnText || (!this.entityId && this.look === "text") ? text : item;
     try {
       if (!(await this.write(id, body))) return;
@@ -274,14 +307,14 @@ export class ItemEditor extends LitElement {
   // Whether it is written: what was changed elsewhere meanwhile is replaced only if the answer is yes.
   private async write(id: string, body: Item | string): Promise<boolean> {
     try {
-      await writeItem(this.home, this.kind, id, body, this.written?.tag);
+      await writeItem(this.home, this.kind, id, body, this.isGone ? "" : this.written?.tag);
     } catch (error) {
       if (!(error instanceof RestError) || error.status !== 412) throw error;
-      this.isOvertaken = true;
+      this.theirs = this.entityId ? await readTheirs(this.home, this.kind, this.entityId, id, null).catch(() => undefined) : undefined;
       if (!(await confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true }))) return false;
       await writeItem(this.home, this.kind, id, body);
     }
-    this.isOvertaken = false;
+    this.theirs = undefined;
     return true;
   }
 
@@ -290,8 +323,9 @@ export class ItemEditor extends LitElement {
     this.problems = [];
     this.refused = false;
     notifyDone(t("action.saved"));
-    if (this.entityId) {
+    if (this.entityId && !this.isGone) {
       [this.item, this.written] = await Promise.all([readItem(this.home, this.entityId), this.readWritten()]);
+      void textOfLong(this.item); // it may be wanted soon
       this.requestUpdate();
       return;
     }
@@ -300,31 +334,16 @@ export class ItemEditor extends LitElement {
     navigate(`${base}/settings/automations${entityId ? `/${entityId}${view}` : ""}`, "replace");
   }
 
-  // An automation and a scene may have their id among their keys.
-  private split(whole: Item): { written?: unknown; item: Item } {
-    if (this.kind === "script") return { item: whole };
-    const { id: written, ...item } = whole;
-    return { written, item };
-  }
-
   private newId(item: Item, written: unknown): string {
     if (this.kind !== "script") return written !== undefined && written !== null ? String(written) : String(Date.now());
     return this.objectId.trim() || freeObjectId(this.home, item);
-  }
-
-  // Asks if another one has the id of the new one, and would be lost.
-  private async mayTake(id: string): Promise<boolean> {
-    const taken = [...this.home.entities.keys()].find((entityId) => entityId.startsWith(`${this.kind}.`) && itemId(this.home, entityId) === id);
-    if (!taken) return true;
-    const heading = t("editor.takenHeading", { name: this.home.nameOf(taken) });
-    return confirm({ heading, text: t("editor.takenText", { id }), action: t("editor.replace"), danger: true });
   }
 
   // As it is written now, saved or not, with secrets masked. Throws if that cannot be read.
   draft(): Item {
     const [problem] = this.ownProblems;
     if (problem) throw new Error(problem.message);
-    return new ItemText(this.text).masked();
+    return this.readable(this.text).masked();
   }
 
   // Deletes it, if the answer is yes.
@@ -350,15 +369,15 @@ export class ItemEditor extends LitElement {
     if (!this.loaded || !this.there.includes(this.look)) return html`<hearth-loading></hearth-loading>`;
     const fixed = this.isFixed;
     return html`<section class="card stack ${this.look}">
-      ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.isOvertaken ? overtakenNotice(() => void this.load()) : nothing} ${this.entityId || this.kind !== "script" ? nothing : this.idField()}
-      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, history: this.history, known: this.known, changed: (text) => this.changed(text) })}
+      ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.elsewhere()} ${this.entityId || this.kind !== "script" ? nothing : objectIdField(this.objectId, (id) => (this.objectId = id))}
+      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, history: this.history, known: this.known, changed: (text, item) => this.changed(text, item) })}
       ${problemList(this.problems, { refused: this.refused, lines: this.look === "text", show: (problem) => this.editor?.show(problem) })}
       ${fixed
         ? nothing
         : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${this.losesComments ? t("editor.comments") : nothing}</p>` : nothing}
             <div class="end-buttons">
               <span class="hint" role="status">${this.isChanged ? t("editor.unsaved") : nothing}</span>
-              ${this.entityId && this.isChanged ? html`<button type="button" @click=${() => this.discard()}>${t("editor.revert")}</button>` : nothing}
+              ${this.entityId && this.isChanged ? html`<button type="button" @click=${() => void (this.theirs ? this.load() : this.showKept())}>${t("editor.revert")}</button>` : nothing}
               <hearth-action class="save" look="primary" .label=${t("action.save")} .run=${() => this.save()}></hearth-action>
             </div>`}
     </section>`;
@@ -369,16 +388,11 @@ export class ItemEditor extends LitElement {
     return this.entityId !== "" && !this.isOwnText && /(^|\s)#/m.test(this.text);
   }
 
-  private discard(): void {
-    if (this.isOvertaken) void this.load();
-    else this.showKept();
-  }
-
-  private idField(): TemplateResult {
-    return html`<label class="id"
-      >${t("editor.objectId")}
-      <span class="hint">${t("editor.objectIdHint")}</span>
-      <input class="mono" autocomplete="off" spellcheck="false" .value=${this.objectId} @input=${(event: InputEvent) => (this.objectId = (event.target as HTMLInputElement).value)} />
-    </label>`;
+  private elsewhere(): TemplateResult | typeof nothing {
+    const { theirs } = this;
+    if (this.isGone) return goneNotice();
+    if (!theirs) return nothing;
+    const former = theirs.written.text === undefined ? undefined : this.written?.text;
+    return overtakenNotice(theirs, former ?? textOf(this.item), { take: () => void this.load(), keep: () => this.keepMine(theirs) });
   }
 }

@@ -1,17 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the editor of an item says of its state.
+// What the editor of an item says of its state, and asks for.
 import { html, nothing, type TemplateResult } from "lit";
 
 import { t } from "../../i18n/catalogue";
-import type { Problem } from "./item_text";
+import type { Theirs } from "./file_changes";
+import { textOf, type Problem } from "./item_text";
+import "./text_changes";
 
-// It was changed elsewhere while something is written here.
-export function overtakenNotice(take: () => void): TemplateResult {
+// It was changed elsewhere while something is written here. `former`: what that was made of.
+export function overtakenNotice({ by, written, item }: Theirs, former: string, { take, keep }: { take: () => void; keep: () => void }): TemplateResult {
   return html`<div class="problem overtaken" role="alert">
-    <strong>${t("editor.changedHeading")}</strong>
+    <strong>${by ? t("editor.changedBy", { name: by }) : t("editor.changedHeading")}</strong>
     <p>${t("editor.overtaken")}</p>
-    <button type="button" @click=${take}>${t("editor.takeOther")}</button>
+    <details>
+      <summary>${t("versions.difference")}</summary>
+      <hearth-text-changes .former=${former} .text=${written.text ?? textOf(item)}></hearth-text-changes>
+    </details>
+    <div class="row">
+      <button type="button" @click=${take}>${t("editor.takeOther")}</button>
+      <button type="button" @click=${keep}>${t("editor.keepMine")}</button>
+    </div>
   </div>`;
+}
+
+// It was deleted elsewhere while something is written here.
+export function goneNotice(): TemplateResult {
+  return html`<div class="problem overtaken" role="alert"><strong>${t("editor.goneHeading")}</strong><p>${t("editor.goneText")}</p></div>`;
 }
 
 // `refused`: they are of what was to be saved; `lines`: with the lines at which they stand.
@@ -31,4 +45,13 @@ export function problemList(problems: Problem[], { refused, lines, show }: { ref
           </ul>
         </div>`}
   </div>`;
+}
+
+// Of a new script.
+export function objectIdField(id: string, changed: (id: string) => void): TemplateResult {
+  return html`<label class="id"
+    >${t("editor.objectId")}
+    <span class="hint">${t("editor.objectIdHint")}</span>
+    <input class="mono" autocomplete="off" spellcheck="false" .value=${id} @input=${(event: InputEvent) => changed((event.target as HTMLInputElement).value)} />
+  </label>`;
 }

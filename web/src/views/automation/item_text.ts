@@ -14,18 +14,27 @@ export interface Problem {
   // What of the item it is about, as the hub says it: "triggers[0].entity_id"; and what is wrong with that.
   path?: string;
   said?: string;
+  // The hub's own words of it, in English.
+  hub?: string;
 }
 
 export class ItemText {
   private readonly lines = new LineCounter();
-  private readonly document: Document.Parsed;
+  private parsed: Document.Parsed | undefined;
 
-  constructor(private readonly text: string) {
-    this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false });
+  // `known`: what it means, if somebody knows; then it has neither problems nor tags. To read a long text takes seconds.
+  constructor(
+    private readonly text: string,
+    private readonly known?: Item,
+  ) {}
+
+  private get document(): Document.Parsed {
+    return (this.parsed ??= parseDocument(this.text, { lineCounter: this.lines, prettyErrors: false }));
   }
 
   // What keeps it from being read as YAML. `unread` says how a tag is refused, empty if it is not, `expected` what is wanted instead of a list or a text.
   problems(words: { unread: (tag: string) => string; expected: string }): Problem[] {
+    if (this.known) return [];
     const { errors, warnings, contents } = this.document;
     const found = errors.map(({ pos, message }) => this.at(pos[0], pos[1], message));
     if (found.length > 0) return found;
@@ -47,11 +56,12 @@ export class ItemText {
 
   // Only of a text without problems.
   item(): Item {
-    return this.document.toJS() as Item;
+    return this.known ?? (this.document.toJS() as Item);
   }
 
   // Likewise, with secrets masked as the hub masks them.
   masked(): Item {
+    if (this.known) return this.known;
     const document = this.document.clone();
     visit(document, { Scalar: (_, node) => void (node.tag === "!secret" && (node.value = "********")) });
     return document.toJS() as Item;
@@ -73,9 +83,9 @@ export class ItemText {
     const text = line.replace(/^\S+\.ya?ml:\d+: /, "");
     const parts = /^\.?([A-Za-z_][^:]*?): (.*)$/s.exec(text);
     const found = parts ? this.find(parts[1] as string) : undefined;
-    if (!parts || !found) return this.at(from, this.lineEnd(from), say(text));
+    if (!parts || !found) return { ...this.at(from, this.lineEnd(from), say(text)), hub: text };
     const [, path = "", wrong = ""] = parts;
-    return { ...this.at(found[0], found[1], `${path}: ${say(wrong)}`), path, said: say(wrong) };
+    return { ...this.at(found[0], found[1], `${path}: ${say(wrong)}`), path, said: say(wrong), hub: wrong };
   }
 
   // Where what the path names stands, or the innermost of its parents that is there.
@@ -117,6 +127,7 @@ export class ItemText {
   private at(from: number, to: number, message: string): Problem {
     const begin = Math.min(from, this.text.length);
     const end = Math.max(begin, Math.min(to, this.text.length));
+    void this.document; // which counts the lines
     return { from: begin, to: end, line: this.lines.linePos(begin).line || 1, message };
   }
 }
@@ -141,14 +152,70 @@ function rangeOf(node: unknown): [number, number] | undefined {
 }
 
 // Words that older YAML reads as true or false are quoted, so that the text means the same in every file.
+const form = { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false } as const;
+// Lists of so many rows are written row by row.
+const many = 100;
+// Of rows, so that a change of one of thousands costs little.
+const rowTexts = new WeakMap<object, string>();
+
+function isLong(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length >= many;
+}
+
+function rowText(row: unknown): string {
+  const known = typeof row === "object" && row !== null ? rowTexts.get(row) : undefined;
+  if (known !== undefined) return known;
+  const text = stringify([row], form).replace(/^(?=.)/gm, "  ");
+  if (typeof row === "object" && row !== null) rowTexts.set(row, text);
+  return text;
+}
+
 export function textOf(item: Item): string {
   if (Object.keys(item).length === 0) return "";
-  return stringify(item, { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false });
+  if (!Object.values(item).some(isLong)) return stringify(item, form);
+  const parts = Object.entries(item).filter(([, value]) => value !== undefined);
+  return parts.map(([key, value]) => (isLong(value) ? `${stringify(key, form).trimEnd()}:\n${value.map(rowText).join("")}` : stringify({ [key]: value }, form))).join("");
+}
+
+// Milliseconds of work at a stretch.
+const stretch = 30;
+
+// The same, without keeping the page from doing anything else meanwhile.
+export async function textOfLong(item: Item): Promise<string> {
+  let start = performance.now();
+  for (const row of Object.values(item).filter(isLong).flat()) {
+    rowText(row);
+    if (performance.now() - start < stretch) continue;
+    await new Promise((resume) => setTimeout(resume));
+    start = performance.now();
+  }
+  return textOf(item);
+}
+
+// A text and what it means.
+export interface Known {
+  text: string;
+  item: Item;
+}
+
+// Texts that are read by something quicker, which does not know where in them what stands.
+const longText = 100_000;
+
+// What a long text means, if that is quickly found: it is YAML without tags and anchors. `known` if that is it, or not known better.
+export async function knownOf(text: string, known: Known | undefined): Promise<Known | undefined> {
+  if (text.length < longText || known?.text === text || /(^|\s)[!&*]|<</.test(text)) return known;
+  const { load, CORE_SCHEMA } = await import("js-yaml");
+  try {
+    const item = load(text, { schema: CORE_SCHEMA });
+    return typeof item === "object" && item !== null && !Array.isArray(item) ? { text, item: item as Item } : known;
+  } catch {
+    return known;
+  }
 }
 
 // Of a part of an item.
 export function textOfPart(value: unknown): string {
-  return value === undefined ? "" : stringify(value, { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false });
+  return value === undefined ? "" : stringify(value, form);
 }
 
 // Whether two items are the same, whatever the order of their keys.

@@ -9,9 +9,9 @@ import { readRevisions, restoreRevision, type Change, type Revision, type Revisi
 import { formatDateTime, formatRelative, maybeT, t } from "../../i18n/catalogue";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
-import { lineDifference, type Line } from "./line_difference";
 import "../../elements/action";
 import "../../elements/loading";
+import "./text_changes";
 
 // As many changes of one version are named.
 const mostNamed = 6;
@@ -47,45 +47,6 @@ export class ItemVersions extends LitElement {
         padding: 0.5rem 0;
         color: var(--accent);
         cursor: pointer;
-      }
-
-      .lines {
-        padding: 0.5rem 0;
-        border: 1px solid var(--border);
-        border-radius: var(--radius-small);
-        font-family: var(--font-mono);
-        font-size: 0.85rem;
-      }
-
-      .line {
-        display: block;
-        min-height: 1.3em;
-        padding: 0.1rem 0.6rem 0.1rem 1.7rem;
-        color: var(--text);
-        text-decoration: none;
-        text-indent: -1.1rem;
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-      }
-
-      .line::before {
-        display: inline-block;
-        width: 1.1rem;
-        text-indent: 0;
-        content: attr(data-sign);
-      }
-
-      .added {
-        background: color-mix(in srgb, var(--good) 16%, transparent);
-      }
-
-      .removed {
-        background: color-mix(in srgb, var(--danger) 14%, transparent);
-      }
-
-      .gap {
-        color: var(--text-2);
-        font-family: var(--font);
       }
     `,
   ];
@@ -139,19 +100,10 @@ export class ItemVersions extends LitElement {
       </div>
       <details ?open=${isNewest}>
         <summary>${t("versions.difference")}</summary>
-        <div class="lines">${lineDifference(before ?? "", after ?? "").map(line)}</div>
+        <hearth-text-changes .former=${before ?? ""} .text=${after ?? ""}></hearth-text-changes>
       </details>
     </li>`;
   }
-}
-
-const signs: Record<Line["kind"], string> = { same: " ", added: "+", removed: "−", gap: "" };
-
-function line({ kind, text }: Line): TemplateResult {
-  if (kind === "gap") return html`<span class="line gap" data-sign="">${t("versions.gap", { count: Number(text) })}</span>`;
-  if (kind === "added") return html`<ins class="line added" data-sign=${signs.added}>${text}</ins>`;
-  if (kind === "removed") return html`<del class="line removed" data-sign=${signs.removed}>${text}</del>`;
-  return html`<span class="line" data-sign=${signs.same}>${text}</span>`;
 }
 
 // "Trigger 1: to changed; step 2 added"; of what changed in many places not all.

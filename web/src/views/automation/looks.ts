@@ -7,6 +7,7 @@ import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
 import type { Problem } from "./item_text";
 import type { History } from "./sentences/history";
+import type { SentenceEditor } from "./sentences/sentence_editor";
 
 export type Look = "sentences" | "text" | "inputs" | "things";
 
@@ -25,11 +26,12 @@ interface Shown {
   problems: Problem[];
   history: History<Item>; // of the sentences, also after a look at the text
   known: { text: string; item: Item } | undefined; // what a text means, if that is known
-  changed: (text: string) => void;
+  changed: (text: string, item?: Item) => void;
 }
 
 export function drawLook(look: Look, { home, kind, text, fixed, problems, history, known, changed }: Shown): TemplateResult {
   const told = (event: CustomEvent<string>) => changed(event.detail);
+  const sentencesTold = (event: CustomEvent<string>) => changed(event.detail, (event.target as SentenceEditor).known?.item);
   switch (look) {
     case "text":
       return html`<hearth-yaml-editor .text=${text} .label=${t("editor.label")} .description=${fixed ? "" : t("editor.hint")} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-yaml-editor>`;
@@ -38,6 +40,6 @@ export function drawLook(look: Look, { home, kind, text, fixed, problems, histor
     case "things":
       return html`<hearth-scene-form .home=${home} .text=${text} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-scene-form>`;
     case "sentences":
-      return html`<hearth-sentence-editor .home=${home} .kind=${kind === "script" ? "script" : "automation"} .text=${text} .fixed=${fixed} .problems=${problems} .history=${history} .known=${known} @text-changed=${told}></hearth-sentence-editor>`;
+      return html`<hearth-sentence-editor .home=${home} .kind=${kind === "script" ? "script" : "automation"} .text=${text} .fixed=${fixed} .problems=${problems} .history=${history} .known=${known} @text-changed=${sentencesTold}></hearth-sentence-editor>`;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { objectIdOf, type Item, type WrittenKind } from "../../api/automations";
+import { itemId, objectIdOf, type Item, type WrittenKind } from "../../api/automations";
 import type { Home } from "../../api/home";
+import { confirm } from "../../elements/confirm";
 import { t } from "../../i18n/catalogue";
 
 let draft: Item | undefined;
@@ -43,4 +44,19 @@ export function freeObjectId(home: Pick<Home, "entity">, { alias }: Item): strin
     const id = i === 1 ? stem : `${stem}_${i}`;
     if (!home.entity(`script.${id}`)) return id;
   }
+}
+
+// An automation and a scene may have their id among their keys.
+export function splitId(kind: WrittenKind, whole: Item): { written?: unknown; item: Item } {
+  if (kind === "script") return { item: whole };
+  const { id: written, ...item } = whole;
+  return { written, item };
+}
+
+// Asks if another one has the id of a new one, and would be lost.
+export async function mayTake(home: Home, kind: WrittenKind, id: string): Promise<boolean> {
+  const taken = [...home.entities.keys()].find((entityId) => entityId.startsWith(`${kind}.`) && itemId(home, entityId) === id);
+  if (!taken) return true;
+  const heading = t("editor.takenHeading", { name: home.nameOf(taken) });
+  return confirm({ heading, text: t("editor.takenText", { id }), action: t("editor.replace"), danger: true });
 }

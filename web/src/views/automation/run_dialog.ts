@@ -2,10 +2,10 @@
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { itemId, readItem, runItem, type Item } from "../../api/automations";
+import { itemId, runItem } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
-import type { Selector } from "../../elements/selectors/selector";
+import type { Service, ServiceField, Services } from "../../api/types";
 import type { Changed, SelectorField } from "../../elements/selectors/selector_field";
 import { loadAutomationWords, t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
@@ -13,26 +13,12 @@ import { shared } from "../../styles/shared";
 import "../../elements/dialog";
 import "../../elements/selectors/selector_field";
 
-interface Field {
-  name?: string;
-  description?: string;
-  required?: boolean;
-  default?: unknown;
-  example?: unknown;
-  selector?: Selector | null;
-}
-
-interface Script {
-  description: string;
-  fields: Record<string, Field>;
-}
-
 // What a script is given when somebody starts it by hand. Resolves `answer` with whether it was started.
 @customElement("hearth-run-dialog")
 class RunDialog extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) entityId = "";
-  @property({ attribute: false }) script!: Script;
+  @property({ attribute: false }) script!: Service;
   @property({ attribute: false }) answer!: (started: boolean) => void;
   @state() private values: Record<string, unknown> = {};
   @state() private problems: Record<string, string> = {};
@@ -82,7 +68,9 @@ class RunDialog extends LitElement {
     this.busy = true;
     this.failure = "";
     try {
-      await this.home.call("script", itemId(this.home, this.entityId) ?? "", this.values);
+      // Its own service, which waits for its end, is only for who may control everything.
+      if (this.home.user.is_admin) await this.home.call("script", itemId(this.home, this.entityId) ?? "", this.values);
+      else await this.home.call("script", "turn_on", { variables: this.values }, { entity_id: this.entityId });
       this.answer(true);
     } catch (error) {
       this.failure = hubMessage(errorText(error));
@@ -104,7 +92,7 @@ class RunDialog extends LitElement {
     </hearth-dialog>`;
   }
 
-  private field(name: string, { name: title, description, required, selector, example }: Field) {
+  private field(name: string, { name: title, description, required, selector, example }: ServiceField) {
     const hint = [description, example === undefined || example === null ? "" : t("automations.example", { example: typeof example === "string" ? example : JSON.stringify(example) })].filter(Boolean).join("\n");
     return html`<hearth-selector-field
       data-field=${name}
@@ -120,22 +108,14 @@ class RunDialog extends LitElement {
   }
 }
 
-// What it says of itself, or its blueprint does. The hub's list of services has no selectors of scripts.
-async function scriptOf(home: Home, entityId: string): Promise<Script> {
-  let item = await readItem(home, entityId);
-  const use = item.use_blueprint as { path?: string; input?: object } | undefined;
-  if (use) {
-    const { substituted_config } = await home.command<{ substituted_config: Item }>("blueprint/substitute", { domain: "script", path: use.path, input: use.input ?? {} });
-    item = { ...substituted_config, ...item };
-  }
-  const fields = Object.entries((item.fields ?? {}) as Record<string, Field | null>).map(([name, field]) => [name, field ?? {}] as const);
-  return { description: typeof item.description === "string" ? item.description : "", fields: Object.fromEntries(fields) };
+async function scriptOf(home: Home, entityId: string): Promise<Service | undefined> {
+  return (await home.command<Services>("get_services")).script?.[itemId(home, entityId) ?? ""];
 }
 
 // Starts it, after asking for the fields of a script that has some. Resolves to whether it was started.
 export async function runAsking(home: Home, entityId: string): Promise<boolean> {
   const script = await scriptOf(home, entityId);
-  if (Object.keys(script.fields).length === 0) {
+  if (!script || Object.keys(script.fields).length === 0) {
     await runItem(home, entityId);
     return true;
   }

@@ -20,7 +20,7 @@ import "../../elements/action";
 import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
-import "./text_changes";
+import "../automation/text_changes";
 
 // One blueprint: what it asks for, who uses it, its text and its former versions.
 @customElement("hearth-blueprint-page")
@@ -139,7 +139,7 @@ export class BlueprintPage extends LitElement {
       </dl>
       ${this.refusal ? html`<p class="problem" role="alert">${this.refusal}</p>` : nothing}
       <div class="row">
-        ${error || domain === "template" ? nothing : html`<a class="button" href=${linkToUse(blueprint)}>${t("blueprints.use")}</a>`}
+        ${error ? nothing : html`<a class="button" href=${linkToUse(blueprint)}>${t("blueprints.use")}</a>`}
         <a class="button" href=${pathTo(blueprint, "import-blueprint")}><hearth-icon .path=${mdiImport}></hearth-icon>${t("blueprints.newVersion")}</a>
         <hearth-action look="danger" .label=${t("action.delete")} .run=${() => this.erase(blueprint, name)}></hearth-action>
       </div>

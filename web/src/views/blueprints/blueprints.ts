@@ -23,6 +23,7 @@ export function pathTo({ domain, path }: Pick<Blueprint, "domain" | "path">, pag
 }
 
 export function linkToUse({ domain, path }: Pick<Blueprint, "domain" | "path">): string {
+  if (domain === "template") return pathTo({ domain, path }, "use-blueprint");
   return `${start}/new-${domain}?blueprint=${encodeURIComponent(path)}`;
 }
 
@@ -117,7 +118,7 @@ export class Blueprints extends LitElement {
             ? nothing
             : html`<p class="hint">${t("blueprints.unused")}</p>`}
       </div>
-      ${error || domain === "template" ? nothing : html`<div class="row"><a class="button" href=${linkToUse(blueprint)} aria-label=${t("blueprints.useNamed", { name })}>${t("blueprints.use")}</a></div>`}
+      ${error ? nothing : html`<div class="row"><a class="button" href=${linkToUse(blueprint)} aria-label=${t("blueprints.useNamed", { name })}>${t("blueprints.use")}</a></div>`}
     </li>`;
   }
 }

@@ -19,7 +19,7 @@ import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
 import "../../elements/upload_field";
-import "./text_changes";
+import "../automation/text_changes";
 
 // As the hub bounds it, in bytes.
 const most = 1 << 20;

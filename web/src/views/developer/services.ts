@@ -14,6 +14,7 @@ import { t } from "../../i18n/catalogue";
 import { translated } from "../../i18n/service_words";
 import { query as addressQuery, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
+import { WordsController } from "../automation/words";
 import type { DataEditor } from "./data_editor";
 import type { Format } from "./data_text";
 import { hubText } from "./hub_text";
@@ -42,6 +43,7 @@ export class DeveloperServices extends LitElement {
   @state() private answer: Answer | undefined;
   @query("hearth-data-editor") private editor!: DataEditor;
   @query("hearth-segments") private segments!: Segments;
+  private readonly words = new WordsController(this); // of the selectors
 
   static override styles = [
     shared,
@@ -225,7 +227,7 @@ export class DeveloperServices extends LitElement {
   }
 
   override render() {
-    if (!this.services) {
+    if (!this.services || !this.words.areThere) {
       return html`<hearth-loading .problem=${this.failure} @retry=${() => void this.load()}></hearth-loading>`;
     }
     const service = this.service();

@@ -26,7 +26,7 @@ type TabName = (typeof tabs)[number];
 
 type Blueprints = typeof import("../blueprints/pages");
 const loadBlueprints = (): Promise<Blueprints> => import("../blueprints/pages");
-const blueprintPages = ["blueprints", "blueprint", "import-blueprint", "make-blueprint"];
+const blueprintPages = ["blueprints", "blueprint", "import-blueprint", "make-blueprint", "use-blueprint"];
 
 function pathOf(tab: string): string {
   return tab === "" ? `${base}/settings` : `${base}/settings/${tab}`;

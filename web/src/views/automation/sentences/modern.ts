@@ -21,8 +21,16 @@ function renamed(config: Config, names: Record<string, string>): Config {
 }
 
 function changed(config: Config, changes: Record<string, (value: unknown) => unknown>): Config {
-  const entries = Object.entries(config).map(([key, value]) => [key, Object.hasOwn(changes, key) && value !== undefined ? changes[key]?.(value) : value]);
-  return inherit(Object.fromEntries(entries) as Config, config);
+  const entries = Object.entries(config).map(([key, value]) => [key, Object.hasOwn(changes, key) && value !== undefined ? changes[key]?.(value) : value] as const);
+  if (entries.every(([key, value]) => value === config[key])) return config;
+  return inherit(Object.fromEntries(entries), config);
+}
+
+// The same list if it stays as it is: what has not changed need not be read again.
+function each(value: unknown, change: (part: unknown) => unknown[]): unknown[] {
+  const list = listOf(value);
+  const result = list.flatMap(change);
+  return result.length === list.length && result.every((part, index) => part === list[index]) ? list : result;
 }
 
 export function modernItem(item: Config): Config {
@@ -31,7 +39,7 @@ export function modernItem(item: Config): Config {
 }
 
 export function modernTriggers(value: unknown): unknown[] {
-  return listOf(value).flatMap((trigger) => {
+  return each(value, (trigger) => {
     if (!isConfig(trigger)) return [trigger];
     if (Object.keys(trigger).length === 1 && "triggers" in trigger) return modernTriggers(trigger.triggers);
     return [renamed(trigger, { platform: "trigger" })];
@@ -39,7 +47,7 @@ export function modernTriggers(value: unknown): unknown[] {
 }
 
 export function modernConditions(value: unknown): unknown[] {
-  return listOf(value).map(modernCondition);
+  return each(value, (condition) => [modernCondition(condition)]);
 }
 
 const logic = ["and", "or", "not"];
@@ -56,7 +64,7 @@ function modernCondition(condition: unknown): unknown {
 }
 
 export function modernSteps(value: unknown): unknown[] {
-  return listOf(value).map(modernStep);
+  return each(value, (step) => [modernStep(step)]);
 }
 
 function modernStep(step: unknown): unknown {
@@ -72,7 +80,7 @@ function modernStep(step: unknown): unknown {
       sequence: modernSteps,
       parallel: modernSteps,
       wait_for_trigger: modernTriggers,
-      choose: (options) => listOf(options).map((option) => (isConfig(option) ? modernOption(option) : option)),
+      choose: (options) => each(options, (option) => [isConfig(option) ? modernOption(option) : option]),
       repeat: (loop) => (isConfig(loop) ? changed(loop, { while: modernConditions, until: modernConditions, sequence: modernSteps }) : loop),
     }),
   );

@@ -114,7 +114,9 @@ export class SentenceEditor extends LitElement {
   private write(item: Config): void {
     this.item = item;
     // A text without comments and tags stands for itself.
-    this.read = this.text = /(^|\s)[#!&*]/.test(this.text) ? rewritten(this.text, item) : textOf(item);
+    const isPlain = this.known?.text === this.text || !/(^|\s)[#!&*]/.test(this.text);
+    this.read = this.text = isPlain ? textOf(item) : rewritten(this.text, item);
+    this.known = isPlain ? { text: this.text, item } : undefined;
     this.history.written(item, this.text);
     this.dispatchEvent(new CustomEvent("text-changed", { detail: this.text }));
     this.isWritten = true;
