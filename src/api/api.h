@@ -43,12 +43,13 @@ class Api final : public http::Handler {
   void attach(const hearth::templates::CustomTemplates& templates) { records_.custom_templates = &templates; }
   void attach(MqttSettings& mqtt) { records_.mqtt = &mqtt; }
   void attach(Automations& automations, AutomationFiles& files, Blueprints& blueprints, Simulations& simulations,
-              Suggestions& suggestions) {
+              Suggestions& suggestions, const DerivedKinds& derived_kinds) {
     records_.automations = &automations;
     records_.automation_files = &files;
     records_.blueprints = &blueprints;
     records_.simulations = &simulations;
     records_.suggestions = &suggestions;
+    records_.derived_kinds = &derived_kinds;
   }
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();

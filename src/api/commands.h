@@ -162,6 +162,14 @@ CommandResult remove(const CommandCall& call);
 CommandResult list_persons(const CommandCall& call);  // those that people made, and those of files
 CommandResult list_groups(const CommandCall& call);   // those whose entity may be read
 }  // namespace collection_commands
+// Sensors that are made of other entities; all fail with not_found if the hub makes none.
+namespace derived_commands {
+CommandResult kinds(const CommandCall& call);
+CommandResult list(const CommandCall& call);  // those whose entities may be read
+CommandResult create(const CommandCall& call);
+CommandResult update(const CommandCall& call);
+CommandResult remove(const CommandCall& call);
+}  // namespace derived_commands
 namespace todo_commands {  // all fail with not_found
 CommandResult list(const CommandCall& call);
 void subscribe(const CommandCall& call, CommandReply reply);

@@ -19,6 +19,7 @@ namespace hearth::api {
 class AutomationFiles;
 class Automations;
 class Blueprints;
+class DerivedKinds;
 class FrontendFolder;
 class MqttSettings;
 class Names;
@@ -37,6 +38,7 @@ struct Records {
   Automations* automations = nullptr;
   AutomationFiles* automation_files = nullptr;
   Blueprints* blueprints = nullptr;
+  const DerivedKinds* derived_kinds = nullptr;
   Simulations* simulations = nullptr;
   Suggestions* suggestions = nullptr;
   const Names* names = nullptr;

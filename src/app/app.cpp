@@ -71,7 +71,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   api_.attach(backups_, [this] { request_exit(Exit::restart); });
   api_.attach(custom_templates_);
   api_.attach(mqtt_settings_);
-  api_.attach(automation_records_, automation_files_, blueprint_files_, simulations_, suggestions_);
+  api_.attach(automation_records_, automation_files_, blueprint_files_, simulations_, suggestions_, derived_kinds_);
   if (auto loaded = custom_templates_.reload(); !loaded) base::log_warning("hub", "{}", loaded.error().message);
   backups_.before_each([this] { return save_all(); });
   automations_.home().clock_is_set = machine_clock_is_set;

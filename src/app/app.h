@@ -17,6 +17,7 @@
 #include "app/automation_records.h"
 #include "app/blueprint_files.h"
 #include "app/camera_services.h"
+#include "app/derived_kinds.h"
 #include "app/followers.h"
 #include "app/helper_files.h"
 #include "app/history_answers.h"
@@ -164,6 +165,7 @@ class App {
   template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
   HistoryAnswers history_answers_{hub_};
   SuggestionFinder suggestions_{hub_, [this] { return load_settings(folder_, known_integrations(known_)); }};
+  DerivedKinds derived_kinds_;
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
   HelperFiles helper_files_{hub_, domains_.entities()};
   SceneFiles scene_files_{hub_, domains_.file_scenes()};

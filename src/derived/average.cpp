@@ -116,9 +116,9 @@ std::optional<Timestamp> Average::next(const Moment& now) {
   return std::chrono::floor<std::chrono::minutes>(now.time) + std::chrono::minutes(1);
 }
 
-void parse_average(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_average(Keys& in, Plan& plan) {
   Average::Options options;
-  plan.sources = automation::read_entity_ids(in, node, "entities");
+  plan.sources = in.entities("entities", kNumbers);
   if (plan.sources.size() > Average::kMostSources)
     automation::note(in, *in.find("entities"), fmt::format("expected at most {} entities", Average::kMostSources));
   options.sources = plan.sources;
@@ -128,12 +128,7 @@ void parse_average(base::ConfigReader& in, const base::ConfigNode& node, Plan& p
   if (options.window.has_end && options.window.count() == 1)
     automation::note(in, *in.find("end"), "needs start or duration");
   in.integer("precision", options.precision, 0, 15);
-  if (in.find("process_undef_as")) {
-    constexpr double kFar = 1e15;
-    double value = 0;
-    in.number("process_undef_as", value, -kFar, kFar);
-    options.undefined = value;
-  }
+  options.undefined = in.limit("process_undef_as");
   plan.engine = [options] { return std::make_unique<Average>(options); };
 }
 

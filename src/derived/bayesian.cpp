@@ -102,58 +102,51 @@ Shown Bayesian::show(const Moment&) {
 
 namespace {
 
-Observation read_observation(ConfigReader& in, const ConfigNode& node, Plan& plan) {
+Observation read_observation(Keys& in, Plan& plan) {
   Observation made;
-  if (!in.find("platform")) automation::note_missing(in, node, "platform");
+  in.require("platform");
   using Kind = Observation::Kind;
   in.option<Kind>("platform", made.kind,
                   {{"state", Kind::state}, {"numeric_state", Kind::numeric}, {"template", Kind::by_template}});
   for (const auto& [key, share] :
        {std::pair("prob_given_true", &made.if_true), std::pair("prob_given_false", &made.if_false)}) {
-    if (!in.find(key)) automation::note_missing(in, node, key);
     in.number(key, *share, 0, 1);
+    in.require(key);
   }
   if (made.kind == Kind::by_template) {
-    if (auto code = automation::read_data(in, "value_template")) {
+    if (auto code = in.code("value_template")) {
       made.index = plan.templates.size();
       plan.templates.push_back(std::move(*code));
-    } else if (!in.find("value_template")) {
-      automation::note_missing(in, node, "value_template");
     }
+    in.require("value_template");
   } else {
-    const auto ids = automation::read_entity_ids(in, node, "entity_id");
-    if (ids.size() > 1) automation::note(in, *in.find("entity_id"), in.find("entity_id")->mismatch("one entity"));
-    if (!ids.empty()) made.entity_id = ids.front();
+    made.entity_id = in.entity("entity_id", made.kind == Kind::numeric ? kNumbers : core::Words());
   }
   if (made.kind == Kind::state) {
-    if (!in.find("to_state")) automation::note_missing(in, node, "to_state");
-    made.to_state = automation::read_text(in, "to_state");
+    made.to_state = in.text("to_state");
+    in.require("to_state");
   }
   if (made.kind == Kind::numeric) {
-    constexpr double kFar = 1e15;
-    for (const auto& [key, limit] : {std::pair("above", &made.above), std::pair("below", &made.below)}) {
-      if (!in.find(key)) continue;
-      double value = 0;
-      in.number(key, value, -kFar, kFar);
-      *limit = value;
-    }
-    if (!made.above && !made.below) automation::note(in, node, "expected above, below or both");
+    made.above = in.limit("above");
+    made.below = in.limit("below");
+    if (!made.above && !made.below) automation::note(in, in.node(), "expected above, below or both");
   }
-  const json::value written = automation::written_as(node);
+  const json::value written = automation::written_as(in.node());
   if (written.is_object()) made.written = written.get_object();
   return made;
 }
 
 }  // namespace
 
-void parse_bayesian(ConfigReader& in, const ConfigNode& node, Plan& plan) {
+void parse_bayesian(Keys& in, Plan& plan) {
   Bayesian::Options options;
-  if (!in.find("prior")) automation::note_missing(in, node, "prior");
   in.number("prior", options.prior, 0, 1);
+  in.require("prior");
   in.number("probability_threshold", options.threshold, 0, 1);
-  plan.device_class = automation::read_text(in, "device_class");
+  plan.device_class = in.text("device_class");
   const ConfigNode* const observations = in.find("observations");
-  if (!observations) automation::note_missing(in, node, "observations");
+  in.require("observations");
+  in.tell_list("observations", "platform", [&](Keys& each) { read_observation(each, plan); });
   const auto list = automation::one_or_many(observations);
   if (list.size() > kMostObservations)
     automation::note(in, *observations, fmt::format("expected at most {} observations", kMostObservations));
@@ -162,8 +155,8 @@ void parse_bayesian(ConfigReader& in, const ConfigNode& node, Plan& plan) {
       automation::note(in, item, item.mismatch("keys with values"));
       continue;
     }
-    ConfigReader each(item);
-    Observation made = read_observation(each, item, plan);
+    Keys each(item);
+    Observation made = read_observation(each, plan);
     if (const auto read = each.finish(0); !read) {
       automation::note(in, item, read.error());
       continue;

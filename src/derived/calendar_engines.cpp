@@ -169,9 +169,9 @@ std::optional<Timestamp> Season::next(const Moment& now) {
 
 namespace {
 
-Workday::Days read_days(base::ConfigReader& in, std::string_view key, std::vector<std::string> otherwise) {
+Workday::Days read_days(Keys& in, std::string_view key, std::vector<std::string> otherwise) {
   Workday::Days days{.written = std::move(otherwise)};
-  if (in.find(key)) in.texts(key, days.written);
+  in.texts(key, days.written, {"mon", "tue", "wed", "thu", "fri", "sat", "sun", "holiday"});
   for (const std::string& name : days.written) {
     if (name == "holiday")
       days.holidays = true;
@@ -183,10 +183,9 @@ Workday::Days read_days(base::ConfigReader& in, std::string_view key, std::vecto
   return days;
 }
 
-std::vector<NamedDays> read_named_days(base::ConfigReader& in, std::string_view key) {
+std::vector<NamedDays> read_named_days(Keys& in, std::string_view key) {
   std::vector<NamedDays> days;
-  if (const base::ConfigNode* const node = in.find(key); node && !node->is_empty())
-    in.parsed_list(key, days, "a date such as 2026-12-24, 12-25 for each year, or easter+1", &NamedDays::parse);
+  in.parsed_list(key, days, "a date such as 2026-12-24, 12-25 for each year, or easter+1", &NamedDays::parse);
   if (days.size() > kMostNamedDays)
     automation::note(in, *in.find(key), fmt::format("expected at most {} dates", kMostNamedDays));
   return days;
@@ -194,7 +193,7 @@ std::vector<NamedDays> read_named_days(base::ConfigReader& in, std::string_view 
 
 }  // namespace
 
-void parse_workday(base::ConfigReader& in, const base::ConfigNode&, Plan& plan) {
+void parse_workday(Keys& in, Plan& plan) {
   Workday::Options options;
   options.workdays = read_days(in, "workdays", {"mon", "tue", "wed", "thu", "fri"});
   options.excludes = read_days(in, "excludes", {"sat", "sun", "holiday"});
@@ -209,7 +208,7 @@ void parse_workday(base::ConfigReader& in, const base::ConfigNode&, Plan& plan) 
   plan.engine = [options] { return std::make_unique<Workday>(options); };
 }
 
-void parse_season(base::ConfigReader& in, const base::ConfigNode&, Plan& plan) {
+void parse_season(Keys& in, Plan& plan) {
   bool meteorological = false;
   in.option<bool>("type", meteorological, {{"astronomical", false}, {"meteorological", true}});
   plan.engine = [meteorological] { return std::make_unique<Season>(meteorological); };

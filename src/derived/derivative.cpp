@@ -62,14 +62,14 @@ std::optional<Past> Derivative::past(const Moment&) {
   return Past{.span = options_.time_window, .most = kMostSlopes};
 }
 
-void parse_derivative(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_derivative(Keys& in, Plan& plan) {
   Derivative::Options options;
-  options.source = read_source(in, node, "source", plan);
+  options.source = read_source(in, "source", plan, kNumbers);
   in.integer("round", options.round, 0, 15);
   options.prefix_factor = read_unit_prefix(in, options.unit_prefix);
   options.time_seconds = read_unit_time(in, options.unit_time);
-  options.unit = automation::read_text(in, "unit");
-  options.time_window = read_span(in, "time_window", base::Duration(0), base::Duration(0));
+  options.unit = in.text("unit");
+  options.time_window = in.span("time_window", base::Duration(0), base::Duration(0));
   plan.engine = [options] { return std::make_unique<Derivative>(options); };
 }
 

@@ -53,6 +53,9 @@ void DerivedSensors::add_services(const Reload& reload) {
   for (auto& service : add_meter_services(around_.home.hub, [this](const auto& act) {
          for (const auto& unit : units_)
            if (auto* const meter = dynamic_cast<MeterUnit*>(unit.get())) act(*meter);
+         made_.for_each([&](Unit& unit) {
+           if (auto* const meter = dynamic_cast<MeterUnit*>(&unit)) act(*meter);
+         });
        }))
     registrations_.push_back(std::move(service));
   registrations_.push_back(add_workday_service(around_.home.hub, [this](std::string_view entity_id) -> const Workday* {
@@ -75,6 +78,7 @@ std::unique_ptr<Unit> DerivedSensors::taken(Units& former, const Plan& plan) {
 }
 
 void DerivedSensors::take(const Configuration& configuration) {
+  made_.start();
   std::vector<automation::Fault> faults;
   for (const std::string& error : configuration.faults) {
     // The place stays the same as long as the fault does.
@@ -107,7 +111,14 @@ void DerivedSensors::take(const Configuration& configuration) {
   units_ = std::move(wanted);
   std::ranges::move(kept, std::back_inserter(units_));
   clear_left(configuration.complete);
-  faults_.publish(std::make_shared<const std::vector<automation::Fault>>(std::move(faults)));
+  file_faults_ = std::move(faults);
+  publish_faults();
+}
+
+void DerivedSensors::publish_faults() {
+  std::vector<automation::Fault> all = file_faults_;
+  std::ranges::move(made_.faults(), std::back_inserter(all));
+  faults_.publish(std::make_shared<const std::vector<automation::Fault>>(std::move(all)));
 }
 
 void DerivedSensors::clear_left(bool complete) const {
@@ -115,6 +126,9 @@ void DerivedSensors::clear_left(bool complete) const {
   for (const auto& unit : units_) {
     for (std::string& id : unit->entity_ids()) present.insert(std::move(id));
   }
+  made_.for_each([&](const Unit& unit) {
+    for (std::string& id : unit.entity_ids()) present.insert(std::move(id));
+  });
   const core::Hub& hub = around_.home.hub;
   const auto registry = hub.registry.snapshot();
   const auto context = core::Context::create(hub.clock.now());
@@ -133,6 +147,7 @@ void DerivedSensors::clear_left(bool complete) const {
 void DerivedSensors::stop() {
   for (const auto& unit : units_) unit->withdraw();
   units_.clear();
+  made_.stop();
   registrations_.clear();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All sensors of the home that are made of others. Bus thread only, except where noted.
+// All sensors of the home that are made of others: those of the configuration, and those that people make. Bus thread
+// only, except where noted.
 #pragma once
 
 #include <memory>
@@ -9,6 +10,7 @@
 #include "automation/engine.h"
 #include "base/published.h"
 #include "derived/history_questions.h"
+#include "derived/made_sensors.h"
 #include "derived/plan_parser.h"
 #include "derived/unit.h"
 
@@ -28,7 +30,8 @@ class DerivedSensors {
   // <platform>.reload of each. Once, while the bus does not run.
   void add_services(const Reload& reload);
 
-  // Puts the configuration in force: what has not changed goes on. A broken one leaves the last good one working.
+  // Puts the configuration in force: what has not changed goes on. A broken one leaves the last good one working. With
+  // the first one those that people made begin.
   void take(const Configuration& configuration);
   // Ends everything; entities keep their states.
   void stop();
@@ -42,9 +45,12 @@ class DerivedSensors {
   static std::unique_ptr<Unit> taken(Units& former, const Plan& plan);
   // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
   void clear_left(bool complete) const;
+  void publish_faults();
 
   const Surroundings around_;
   Units units_;
+  std::vector<automation::Fault> file_faults_;
+  MadeSensors made_{around_, [this] { publish_faults(); }};
   base::Published<std::vector<automation::Fault>> faults_{std::make_shared<const std::vector<automation::Fault>>()};
   std::vector<core::Registration> registrations_;
 };

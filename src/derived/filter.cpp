@@ -150,51 +150,55 @@ std::optional<Past> Filter::past(const Moment&) {
   return wanted;
 }
 
-void parse_filter(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+namespace {
+
+FilterStep read_step(Keys& in) {
+  FilterStep step;
+  in.option<Kind>("filter", step.kind,
+                  {{"outlier", Kind::outlier},
+                   {"lowpass", Kind::lowpass},
+                   {"range", Kind::range},
+                   {"time_simple_moving_average", Kind::moving_average},
+                   {"throttle", Kind::throttle},
+                   {"time_throttle", Kind::time_throttle}});
+  in.require("filter");
+  if (step.kind == Kind::moving_average || step.kind == Kind::time_throttle) {
+    step.window = in.span("window_size", std::chrono::seconds(1), std::chrono::milliseconds(1));
+    in.require("window_size");
+  } else {
+    in.integer("window_size", step.window_size, 1, kLargestWindow);
+  }
+  if (step.kind == Kind::outlier) in.number("radius", step.radius, 0, kFar);
+  if (step.kind == Kind::lowpass) in.number("time_constant", step.time_constant, 1, 1e6);
+  if (step.kind == Kind::range) {
+    step.lower = in.limit("lower_bound");
+    step.upper = in.limit("upper_bound");
+  }
+  if (step.kind == Kind::moving_average) {
+    std::string type = "last";
+    in.option<std::string>("type", type, {{"last", "last"}});
+  }
+  int precision = *step.precision;
+  in.integer("precision", precision, 0, 15);
+  step.precision = precision;
+  return step;
+}
+
+}  // namespace
+
+void parse_filter(Keys& in, Plan& plan) {
   Filter::Options options;
-  options.source = read_source(in, node, "entity_id", plan);
+  options.source = read_source(in, "entity_id", plan, kNumbers);
   const base::ConfigNode* const filters = in.find("filters");
-  if (!filters || automation::one_or_many(filters).empty()) automation::note_missing(in, node, "filters");
+  in.tell_list("filters", "filter", [](Keys& each) { read_step(each); });
+  if (automation::one_or_many(filters).empty()) automation::note_missing(in, in.node(), "filters");
   for (const base::ConfigNode& each : automation::one_or_many(filters)) {
     if (options.steps.size() == kMostSteps) {
       automation::note(in, each, "is more than 20 filters");
       break;
     }
-    base::ConfigReader step_in(each);
-    FilterStep step;
-    step_in.option<Kind>("filter", step.kind,
-                         {{"outlier", Kind::outlier},
-                          {"lowpass", Kind::lowpass},
-                          {"range", Kind::range},
-                          {"time_simple_moving_average", Kind::moving_average},
-                          {"throttle", Kind::throttle},
-                          {"time_throttle", Kind::time_throttle}});
-    if (!step_in.find("filter")) automation::note_missing(step_in, each, "filter");
-    const auto limit = [&](const char* key, std::optional<double>& value) {
-      double number = 0;
-      if (!step_in.find(key)) return;
-      step_in.number(key, number, -1e15, 1e15);
-      value = number;
-    };
-    if (step.kind == Kind::moving_average || step.kind == Kind::time_throttle) {
-      if (!step_in.find("window_size")) automation::note_missing(step_in, each, "window_size");
-      step.window = read_span(step_in, "window_size", std::chrono::seconds(1), std::chrono::milliseconds(1));
-    } else {
-      step_in.integer("window_size", step.window_size, 1, kLargestWindow);
-    }
-    if (step.kind == Kind::outlier) step_in.number("radius", step.radius, 0, 1e15);
-    if (step.kind == Kind::lowpass) step_in.number("time_constant", step.time_constant, 1, 1e6);
-    if (step.kind == Kind::range) {
-      limit("lower_bound", step.lower);
-      limit("upper_bound", step.upper);
-    }
-    if (step.kind == Kind::moving_average) {
-      std::string type = "last";
-      step_in.option<std::string>("type", type, {{"last", "last"}});
-    }
-    int precision = *step.precision;
-    step_in.integer("precision", precision, 0, 15);
-    step.precision = precision;
+    Keys step_in(each);
+    FilterStep step = read_step(step_in);
     if (const auto read = step_in.finish(0); !read) automation::note(in, each, read.error());
     options.steps.push_back(std::move(step));
   }

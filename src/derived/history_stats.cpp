@@ -90,10 +90,11 @@ std::optional<Timestamp> HistoryStats::next(const Moment& now) {
   return next;
 }
 
-void parse_history_stats(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_history_stats(Keys& in, Plan& plan) {
   HistoryStats::Options options;
-  options.source = read_source(in, node, "entity_id", plan);
-  if (!in.find("state")) automation::note_missing(in, node, "state");
+  options.source = read_source(in, "entity_id", plan, "");
+  in.tell("state", {{"text", {{"multiple", true}}}});
+  in.require("state");
   if (const auto values = automation::read_values(in, "state", true)) {
     if (values->values.empty()) automation::note(in, *in.find("state"), "expected one state or several");
     for (const json::value& each : values->values)
@@ -102,12 +103,11 @@ void parse_history_stats(base::ConfigReader& in, const base::ConfigNode& node, P
   using Type = HistoryStats::Type;
   in.option<Type>("type", options.type, {{"time", Type::time}, {"count", Type::count}, {"ratio", Type::ratio}});
   options.state_class = "measurement";
-  if (in.find("state_class"))
-    in.option<std::string>("state_class", options.state_class,
-                           {{"measurement", "measurement"}, {"total_increasing", "total_increasing"}});
+  in.option<std::string>("state_class", options.state_class,
+                         {{"measurement", "measurement"}, {"total_increasing", "total_increasing"}});
   options.window = WindowKeys::read(in, plan);
   if (options.window.has_start + options.window.has_end + (in.find("duration") != nullptr) != 2)
-    automation::note(in, node, "expected two of start, end and duration");
+    automation::note(in, in.node(), "expected two of start, end and duration");
   plan.engine = [options] { return std::make_unique<HistoryStats>(options); };
 }
 

@@ -62,21 +62,21 @@ void Integration::restore(const core::State& last, const Moment&) {
   const std::string unit = text_attribute(&last, "unit_of_measurement");
   if (unit_.empty())
     unit_ = unit;
-  else if (unit != unit_)
-    sum_ = core::convert_unit(*sum, unit, unit_).value_or(*sum);
+  else if (unit != unit_)  // of another prefix, or another time
+    sum_ = core::convert_unit(*sum, unit, unit_);
   if (device_class_.empty()) device_class_ = text_attribute(&last, "device_class");
 }
 
-void parse_integration(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_integration(Keys& in, Plan& plan) {
   using Method = Integration::Method;
   Integration::Options options;
-  options.source = read_source(in, node, "source", plan);
+  options.source = read_source(in, "source", plan, kNumbers);
   in.option<Method>("method", options.method,
                     {{"trapezoidal", Method::trapezoidal}, {"left", Method::left}, {"right", Method::right}});
   in.integer("round", options.round, 0, 15);
   options.prefix_factor = read_unit_prefix(in, options.unit_prefix);
   options.time_seconds = read_unit_time(in, options.unit_time);
-  options.max_sub_interval = read_span(in, "max_sub_interval", base::Duration(0), std::chrono::seconds(1));
+  options.max_sub_interval = in.span("max_sub_interval", base::Duration(0), std::chrono::seconds(1));
   plan.engine = [options] { return std::make_unique<Integration>(options); };
 }
 

@@ -17,23 +17,22 @@ constexpr std::pair<std::string_view, std::string_view> kCycles[] = {
     {"weekly", "{0} {1} * * {2}"},        {"monthly", "{0} {1} {2} * *"}, {"bimonthly", "{0} {1} {2} */2 *"},
     {"quarterly", "{0} {1} {2} */3 *"},   {"yearly", "{0} {1} {2} 1 *"}};
 
-void read_cycle(base::ConfigReader& in, Meter::Options& options) {
+void read_cycle(Keys& in, Meter::Options& options) {
   const base::ConfigNode *const cycle = in.find("cycle"), *const cron = in.find("cron");
   std::string pattern;
-  if (cycle) {
-    in.option<std::string>("cycle", options.cycle,
-                           {{"quarter-hourly", "quarter-hourly"},
-                            {"hourly", "hourly"},
-                            {"daily", "daily"},
-                            {"weekly", "weekly"},
-                            {"monthly", "monthly"},
-                            {"bimonthly", "bimonthly"},
-                            {"quarterly", "quarterly"},
-                            {"yearly", "yearly"}});
-    for (const auto& [name, form] : kCycles)
-      if (name == options.cycle) pattern = form;
-  }
-  const base::Duration offset = read_span(in, "offset", base::Duration(0), base::Duration(0));
+  in.option<std::string>("cycle", options.cycle,
+                         {{"quarter-hourly", "quarter-hourly"},
+                          {"hourly", "hourly"},
+                          {"daily", "daily"},
+                          {"weekly", "weekly"},
+                          {"monthly", "monthly"},
+                          {"bimonthly", "bimonthly"},
+                          {"quarterly", "quarterly"},
+                          {"yearly", "yearly"}});
+  for (const auto& [name, form] : kCycles)
+    if (name == options.cycle) pattern = form;
+  const base::Duration offset = in.span("offset", base::Duration(0), base::Duration(0));
+  options.cron_text = in.text("cron");
   const base::ConfigNode* const offset_node = in.find("offset");
   const auto days = std::chrono::floor<std::chrono::days>(offset);
   const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(offset - days).count();
@@ -44,7 +43,6 @@ void read_cycle(base::ConfigReader& in, Meter::Options& options) {
     automation::note(in, *offset_node, "expected less than 15 minutes");
   if (cron) {
     if (cycle) automation::note(in, *cron, "is there beside cycle; keep one of the two");
-    options.cron_text = automation::read_text(in, "cron");
     pattern = options.cron_text;
   } else if (!pattern.empty()) {
     pattern = fmt::format(fmt::runtime(pattern), minutes % 60, minutes / 60, days.count() + 1);
@@ -59,14 +57,14 @@ void read_cycle(base::ConfigReader& in, Meter::Options& options) {
 
 }  // namespace
 
-void parse_utility_meter(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_utility_meter(Keys& in, Plan& plan) {
   MeterUnit::Options options;
-  options.meter.source = read_source(in, node, "source", plan);
+  options.meter.source = read_source(in, "source", plan, kNumbers);
   read_cycle(in, options.meter);
   in.boolean("delta_values", options.meter.delta_values);
   in.boolean("net_consumption", options.meter.net_consumption);
   in.boolean("periodically_resetting", options.meter.periodically_resetting);
-  if (in.find("tariffs")) in.texts("tariffs", options.tariffs);
+  in.texts("tariffs", options.tariffs);
   if (options.tariffs.size() > kMostTariffs)
     automation::note(in, *in.find("tariffs"), fmt::format("expected at most {} tariffs", kMostTariffs));
   std::vector<std::string> slugs;

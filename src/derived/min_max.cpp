@@ -89,7 +89,7 @@ Shown MinMax::show(const Moment&) {
   return shown;
 }
 
-void parse_min_max(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_min_max(Keys& in, Plan& plan) {
   using Type = MinMax::Type;
   MinMax::Options options;
   in.option<Type>("type", options.type,
@@ -101,7 +101,7 @@ void parse_min_max(base::ConfigReader& in, const base::ConfigNode& node, Plan& p
                    {"range", Type::range},
                    {"sum", Type::sum}});
   in.integer("round_digits", options.round_digits, 0, 15);
-  plan.sources = options.members = automation::read_entity_ids(in, node, "entity_ids");
+  plan.sources = options.members = in.entities("entity_ids", kNumbers);
   constexpr std::string_view names[] = {"Min", "Max", "Mean", "Median", "Last", "Range", "Sum"};
   if (plan.name.empty()) plan.name = std::string(names[static_cast<int>(options.type)]) + " sensor";
   plan.engine = [options] { return std::make_unique<MinMax>(options); };

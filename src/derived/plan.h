@@ -39,6 +39,7 @@ struct Plan {
   std::string place;    // configuration.yaml:14
   std::string written;  // all of it as JSON: equal if nothing has changed
   std::string error;    // why it is unavailable, a line for each error; then all below is empty
+  bool anew = false;    // what one of the same id showed before says nothing of this one
 
   std::vector<std::string> sources;
   std::vector<automation::Data> templates;          // rendered again when what they look at changes

@@ -116,12 +116,12 @@ class SectionReader {
     std::string errors;
     automation::collect_broken(node, errors);
     if (node.is_map() || node.is_empty()) {
-      ConfigReader in(node);
+      Keys in(node);
       in.find("platform");
       in.find("scan_interval");
       const std::string unique_id = automation::read_text(in, "unique_id");
       plan->name = automation::read_text(in, "name");
-      platform.parse(in, node, *plan);
+      platform.parse(in, *plan);
       if (const auto read = in.finish(0); !read) errors = with(errors, read.error().message);
       if (plan->written.size() > automation::kMaxItemBytes) errors = node.error("is larger than 1 MiB").message;
       name(platform, node, unique_id, *plan, errors);

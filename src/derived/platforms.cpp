@@ -17,17 +17,17 @@ constexpr Platform kPlatforms[] = {
     {"filter", "sensor", "{} filter", &parse_filter},
     {"generic_thermostat", "climate", "Generic Thermostat", &parse_generic_thermostat},
     {"history_stats", "sensor", "unnamed statistics", &parse_history_stats},
-    {"integration", "sensor", "{} integral", &parse_integration},
+    {"integration", "sensor", "{} integral", &parse_integration, "", "unit_time"},
     {"min_max", "sensor", "", &parse_min_max},
     {"random", "sensor binary_sensor", "", &parse_random},
     {"season", "sensor", "Season", &parse_season},
     {"statistics", "sensor", "Stats", &parse_statistics},
-    {"switch_as_x", "", "{}", &parse_switch_as_x},
+    {"switch_as_x", "", "{}", &parse_switch_as_x, "", "entity_id"},
     {"threshold", "binary_sensor", "Threshold", &parse_threshold},
     {"time_date", "sensor", "time_date", &parse_time_date},
     {"tod", "binary_sensor", "Times of the Day", &parse_tod},
     {"trend", "binary_sensor", "Trend", &parse_trend, "sensors"},
-    {"utility_meter", "", "", &parse_utility_meter},
+    {"utility_meter", "", "", &parse_utility_meter, "", "cycle cron delta_values"},
     {"workday", "binary_sensor", "Workday Sensor", &parse_workday},
 };
 
@@ -42,27 +42,19 @@ const Platform* find_platform(std::string_view name) {
   return found == std::end(kPlatforms) ? nullptr : &*found;
 }
 
-std::string read_source(base::ConfigReader& in, const base::ConfigNode& node, std::string_view key, Plan& plan) {
-  plan.sources = automation::read_entity_ids(in, node, key);
-  if (plan.sources.size() > 1)
-    automation::note(in, *in.find(key), in.find(key)->mismatch("one entity such as sensor.power"));
-  return plan.sources.empty() ? std::string() : plan.sources.front();
+std::string read_source(Keys& in, std::string_view key, Plan& plan, core::Words domains) {
+  std::string source = in.entity(key, domains, "one entity such as sensor.power");
+  plan.sources.clear();
+  if (!source.empty()) plan.sources.push_back(source);
+  return source;
 }
 
-base::Duration read_span(base::ConfigReader& in, std::string_view key, base::Duration otherwise, base::Duration min) {
-  const base::Duration read = automation::limited_duration(in, key, otherwise);
-  const base::ConfigNode* const node = in.find(key);
-  if (node && read < min && !node->broken()) {
-    automation::note(in, *node,
-                     fmt::format("expected at least {} seconds", std::chrono::duration<double>(min).count()));
-    return otherwise;
-  }
-  return read;
-}
-
-double read_unit_prefix(base::ConfigReader& in, std::string& prefix) {
+double read_unit_prefix(Keys& in, std::string& prefix) {
   constexpr std::pair<std::string_view, double> known[] = {{"none", 1}, {"n", 1e-9}, {"µ", 1e-6}, {"m", 1e-3},
                                                            {"k", 1e3},  {"M", 1e6},  {"G", 1e9},  {"T", 1e12}};
+  std::vector<std::string_view> names;
+  for (const auto& [name, factor] : known) names.push_back(name);
+  in.tell_choice("unit_prefix", names, "none");
   const base::ConfigNode* const node = in.find("unit_prefix");
   if (!node || node->is_empty()) return 1;
   const auto text = node->text();
@@ -75,7 +67,7 @@ double read_unit_prefix(base::ConfigReader& in, std::string& prefix) {
   return 1;
 }
 
-double read_unit_time(base::ConfigReader& in, std::string& unit) {
+double read_unit_time(Keys& in, std::string& unit) {
   double seconds = 3'600;
   unit = "h";
   in.option<double>("unit_time", seconds, {{"s", 1}, {"min", 60}, {"h", 3'600}, {"d", 86'400}});

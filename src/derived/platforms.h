@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "base/config_reader.h"
 #include "core/words.h"
+#include "derived/keys.h"
 #include "derived/plan.h"
 
 namespace hearth::derived {
@@ -15,9 +15,11 @@ struct Platform {
   std::string_view name;
   core::Words domains;         // whose lists of platforms have it; empty: it has a key of its own
   std::string_view made_from;  // the name of one that has none: {} stands for its source; empty: parse gives it
-  // Reads its keys besides platform, name, unique_id, scan_interval; notes errors in the reader.
-  void (*parse)(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+  // Reads its keys besides platform, name, unique_id, scan_interval; notes errors in the reader, also of no keys at
+  // all.
+  void (*parse)(Keys& in, Plan& plan);
   std::string_view keyed = {};  // the key of its sensors by object id; empty: the platform is one sensor
+  core::Words meaning = {};     // the keys, besides its sources, without which what it has counted means nothing
 };
 
 std::span<const Platform> platforms();
@@ -25,34 +27,32 @@ std::span<const Platform> platforms();
 const Platform* find_platform(std::string_view name);
 
 // Of each platform.
-void parse_min_max(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_threshold(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_integration(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_derivative(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_statistics(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_filter(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_utility_meter(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_min_max(Keys& in, Plan& plan);
+void parse_threshold(Keys& in, Plan& plan);
+void parse_integration(Keys& in, Plan& plan);
+void parse_derivative(Keys& in, Plan& plan);
+void parse_statistics(Keys& in, Plan& plan);
+void parse_filter(Keys& in, Plan& plan);
+void parse_utility_meter(Keys& in, Plan& plan);
 
-void parse_history_stats(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_tod(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_trend(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_bayesian(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_generic_thermostat(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_switch_as_x(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_workday(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_season(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_random(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_time_date(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
-void parse_average(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan);
+void parse_history_stats(Keys& in, Plan& plan);
+void parse_tod(Keys& in, Plan& plan);
+void parse_trend(Keys& in, Plan& plan);
+void parse_bayesian(Keys& in, Plan& plan);
+void parse_generic_thermostat(Keys& in, Plan& plan);
+void parse_switch_as_x(Keys& in, Plan& plan);
+void parse_workday(Keys& in, Plan& plan);
+void parse_season(Keys& in, Plan& plan);
+void parse_random(Keys& in, Plan& plan);
+void parse_time_date(Keys& in, Plan& plan);
+void parse_average(Keys& in, Plan& plan);
 
 // What several of them read.
 // The entity of the key, which must be there; it becomes the plan's only source.
-std::string read_source(base::ConfigReader& in, const base::ConfigNode& node, std::string_view key, Plan& plan);
-// Seconds, as text or number, or any other form of a duration; at least `min`.
-base::Duration read_span(base::ConfigReader& in, std::string_view key, base::Duration otherwise, base::Duration min);
+std::string read_source(Keys& in, std::string_view key, Plan& plan, core::Words domains);
 // Of `unit_prefix`: 1, 1000 for k and so on; `prefix` is how it is written.
-double read_unit_prefix(base::ConfigReader& in, std::string& prefix);
+double read_unit_prefix(Keys& in, std::string& prefix);
 // Of `unit_time`: s, min, h or d, in seconds.
-double read_unit_time(base::ConfigReader& in, std::string& unit);
+double read_unit_time(Keys& in, std::string& unit);
 
 }  // namespace hearth::derived

@@ -46,19 +46,19 @@ class RandomEngine final : public Engine {
 
 }  // namespace
 
-void parse_random(base::ConfigReader& in, const base::ConfigNode&, Plan& plan) {
+void parse_random(Keys& in, Plan& plan) {
   RandomEngine::Options options;
   options.binary = plan.domain == "binary_sensor";
   if (plan.name.empty()) plan.name = options.binary ? "Random binary sensor" : "Random sensor";
-  options.interval = read_span(in, "scan_interval", options.interval, std::chrono::seconds(1));
-  plan.device_class = automation::read_text(in, "device_class");
+  options.interval = in.span("scan_interval", options.interval, std::chrono::seconds(1));
+  plan.device_class = in.text("device_class");
   if (options.binary) {
     options.maximum = 1;
   } else {
     constexpr int kMost = 1'000'000'000;
     in.integer("minimum", options.minimum, -kMost, kMost);
     in.integer("maximum", options.maximum, -kMost, kMost);
-    options.unit = automation::read_text(in, "unit_of_measurement");
+    options.unit = in.text("unit_of_measurement");
     if (options.maximum < options.minimum) {
       automation::note(in, in.find("maximum") ? *in.find("maximum") : *in.find("minimum"),
                        "expected maximum to be no less than minimum");

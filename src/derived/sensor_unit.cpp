@@ -28,6 +28,7 @@ Moment SensorUnit::now() const {
 }
 
 core::StatePtr SensorUnit::last_state() const {
+  if (plan().anew) return nullptr;
   const auto registry = around_.home.hub.registry.snapshot();
   const core::RegisteredEntity* const known = registry->find_entity(plan().platform, plan().domain, plan().unique_id);
   return known ? around_.home.hub.states.find(known->entity_id) : nullptr;

@@ -108,26 +108,26 @@ std::optional<Past> Statistics::past(const Moment&) {
   return Past{.span = options_.max_age.count() ? options_.max_age : kLongest, .most = most()};
 }
 
-void parse_statistics(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_statistics(Keys& in, Plan& plan) {
   Statistics::Options options;
-  options.source = read_source(in, node, "entity_id", plan);
-  const std::string name = automation::read_text(in, "state_characteristic");
+  options.source = read_source(in, "entity_id", plan, "sensor binary_sensor input_number number counter");
+  const std::string name = in.text("state_characteristic");
+  in.tell_choice("state_characteristic", characteristic_names(), "");
+  in.require("state_characteristic");
   const base::ConfigNode* const characteristic = in.find("state_characteristic");
   options.characteristic = find_characteristic(name);
   const bool binary = options.source.starts_with("binary_sensor.");
-  if (!characteristic) {
-    automation::note_missing(in, node, "state_characteristic");
-  } else if (!options.characteristic) {
+  if (characteristic && !options.characteristic) {
     const auto known = characteristic_names();
     automation::note(in, *characteristic, automation::unknown_name("characteristic", name, known));
-  } else if (!(binary ? options.characteristic->binary : options.characteristic->numbers)) {
+  } else if (characteristic && !(binary ? options.characteristic->binary : options.characteristic->numbers)) {
     automation::note(in, *characteristic,
                      fmt::format("{} is not for a source that is {}", name, binary ? "on or off" : "a number"));
   }
   in.integer("sampling_size", options.sampling_size, 1, Statistics::kMostSamples);
-  options.max_age = read_span(in, "max_age", base::Duration(0), std::chrono::milliseconds(1));
+  options.max_age = in.span("max_age", base::Duration(0), std::chrono::milliseconds(1));
   if (!in.find("sampling_size") && !in.find("max_age"))
-    automation::note(in, node, "expected sampling_size, max_age or both");
+    automation::note(in, in.node(), "expected sampling_size, max_age or both");
   in.boolean("keep_last_sample", options.keep_last_sample);
   in.integer("precision", options.precision, 0, 15);
   in.integer("percentile", options.percentile, 1, 99);

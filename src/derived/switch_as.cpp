@@ -24,7 +24,8 @@ base::Result<void> SwitchAsUnit::start() {
   std::string source = around_.home.entity_id_of(options_.source);
   // It was renamed, and the file has the former name.
   const std::string former = text_attribute(last.get(), kEntityId);
-  if (!registry->entities.contains(source) && !hub.states.find(source) && registry->entities.contains(former))
+  if (!plan().anew && !registry->entities.contains(source) && !hub.states.find(source) &&
+      registry->entities.contains(former))
     source = former;
   const core::StatePtr state = hub.states.find(source);
   std::string name = plan().name;
@@ -128,14 +129,14 @@ void SwitchAsUnit::show(const core::Context* cause) {
   shown_->set_available(available, cause);
 }
 
-void parse_switch_as_x(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_switch_as_x(Keys& in, Plan& plan) {
   SwitchAsUnit::Options options;
-  options.source = read_source(in, node, "entity_id", plan);
+  options.source = read_source(in, "entity_id", plan, "switch");
   plan.sources.clear();
   if (!options.source.empty() && !options.source.starts_with("switch."))
     automation::note(in, *in.find("entity_id"), in.find("entity_id")->mismatch("a switch such as switch.garage"));
   std::string domain;
-  if (!in.find("target_domain")) automation::note_missing(in, node, "target_domain");
+  in.require("target_domain");
   in.option<std::string>("target_domain", domain,
                          {{"cover", "cover"},
                           {"fan", "fan"},
@@ -144,7 +145,7 @@ void parse_switch_as_x(base::ConfigReader& in, const base::ConfigNode& node, Pla
                           {"siren", "siren"},
                           {"valve", "valve"}});
   in.boolean("invert", options.inverted);
-  plan.device_class = automation::read_text(in, "device_class");
+  plan.device_class = in.text("device_class");
   const bool travels = domain == "cover" || domain == "valve";
   options.closed = travels ? "closed" : domain == "lock" ? "locked" : "off";
   options.open = travels ? "open" : domain == "lock" ? "unlocked" : "on";

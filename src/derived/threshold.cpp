@@ -64,21 +64,15 @@ void Threshold::restore(const core::State& last, const Moment&) {
   decide();
 }
 
-void parse_threshold(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_threshold(Keys& in, Plan& plan) {
   Threshold::Options options;
-  options.source = read_source(in, node, "entity_id", plan);
-  constexpr double kFar = 1e15;
-  for (const auto& [key, limit] : {std::pair("lower", &options.lower), std::pair("upper", &options.upper)}) {
-    if (const base::ConfigNode* const given = in.find(key); given && !given->is_empty()) {
-      double value = 0;
-      in.number(key, value, -kFar, kFar);
-      *limit = value;
-    }
-  }
+  options.source = read_source(in, "entity_id", plan, kNumbers);
+  options.lower = in.limit("lower");
+  options.upper = in.limit("upper");
   in.number("hysteresis", options.hysteresis, 0, kFar);
-  plan.device_class = automation::read_text(in, "device_class");
+  plan.device_class = in.text("device_class");
   if (!options.lower && !options.upper)
-    automation::note(in, node, "expected lower, upper or both");
+    automation::note(in, in.node(), "expected lower, upper or both");
   else if (options.lower && options.upper && *options.lower >= *options.upper)
     automation::note(in, *in.find("upper"), "expected more than lower");
   plan.engine = [options] { return std::make_unique<Threshold>(options); };

@@ -112,11 +112,11 @@ class TimeDateUnit final : public Unit {
 
 }  // namespace
 
-void parse_time_date(base::ConfigReader& in, const base::ConfigNode&, Plan& plan) {
+void parse_time_date(Keys& in, Plan& plan) {
   std::vector<std::string> shown{"time"};
-  if (in.find("display_options")) in.texts("display_options", shown);
   std::vector<std::string_view> known;
   for (const Display& each : kDisplays) known.push_back(each.option);
+  in.texts("display_options", shown, known);
   for (const std::string& option : shown)
     if (std::ranges::find(known, option) == known.end())
       automation::note(in, *in.find("display_options"), automation::unknown_name("display option", option, known));

@@ -80,25 +80,26 @@ std::optional<Timestamp> TimesOfDay::next(const Moment& now) {
   return look(now).next;
 }
 
-void parse_tod(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_tod(Keys& in, Plan& plan) {
   TimesOfDay::Options options;
   for (const auto& [key, edge] : {std::pair("after", &options.after), std::pair("before", &options.before)}) {
-    if (!in.find(key)) automation::note_missing(in, node, key);
-    in.parsed(key, *edge, "a time of day such as \"06:30\", sunrise or sunset",
-              [](std::string_view text) -> std::optional<TimesOfDay::Edge> {
-                if (text == "sunrise") return automation::SunEvent::rise;
-                if (text == "sunset") return automation::SunEvent::set;
-                const auto time = automation::parse_time_of_day(text);
-                return time ? std::optional<TimesOfDay::Edge>(*time) : std::nullopt;
-              });
+    in.require(key);
+    in.parsed(
+        key, *edge, "a time of day such as \"06:30\", sunrise or sunset",
+        [](std::string_view text) -> std::optional<TimesOfDay::Edge> {
+          if (text == "sunrise") return automation::SunEvent::rise;
+          if (text == "sunset") return automation::SunEvent::set;
+          const auto time = automation::parse_time_of_day(text);
+          return time ? std::optional<TimesOfDay::Edge>(*time) : std::nullopt;
+        },
+        "sunrise sunset");
   }
-  using Sign = automation::DurationData::Sign;
   for (const auto& [key, offset] :
        {std::pair("after_offset", &options.after_offset), std::pair("before_offset", &options.before_offset)}) {
-    *offset = automation::limited_duration(in, key, Duration(0), Sign::any);
+    *offset = in.shift(key);
     if (std::chrono::abs(*offset) > std::chrono::days(1)) automation::note(in, *in.find(key), "expected at most a day");
   }
-  if (plan.name.empty()) automation::note_missing(in, node, "name");
+  if (plan.name.empty()) automation::note_missing(in, in.node(), "name");
   plan.engine = [options] { return std::make_unique<TimesOfDay>(options); };
 }
 

@@ -82,17 +82,16 @@ std::optional<Past> Trend::past(const Moment&) {
   return Past{.span = options_.sample_duration, .most = options_.max_samples};
 }
 
-void parse_trend(base::ConfigReader& in, const base::ConfigNode& node, Plan& plan) {
+void parse_trend(Keys& in, Plan& plan) {
   Trend::Options options;
-  options.source = read_source(in, node, "entity_id", plan);
-  options.attribute = automation::read_text(in, "attribute");
+  options.source = read_source(in, "entity_id", plan, "");
+  options.attribute = in.text("attribute");
   in.boolean("invert", options.invert);
   in.integer("max_samples", options.max_samples, 2, Trend::kMostSamples);
   in.integer("min_samples", options.min_samples, 2, Trend::kMostSamples);
-  constexpr double kFar = 1e15;
   in.number("min_gradient", options.min_gradient, -kFar, kFar);
-  options.sample_duration = read_span(in, "sample_duration", base::Duration(0), base::Duration(0));
-  plan.device_class = automation::read_text(in, "device_class");
+  options.sample_duration = in.span("sample_duration", base::Duration(0), base::Duration(0));
+  plan.device_class = in.text("device_class");
   if (const std::string name = automation::read_text(in, "friendly_name"); plan.name.empty()) plan.name = name;
   if (options.min_samples > options.max_samples)
     automation::note(in, in.find("min_samples") ? *in.find("min_samples") : *in.find("max_samples"),

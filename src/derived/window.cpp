@@ -34,15 +34,15 @@ std::optional<Timestamp> time_of(const json::value& value, const templates::Zone
 
 }  // namespace
 
-WindowKeys WindowKeys::read(base::ConfigReader& in, Plan& plan) {
+WindowKeys WindowKeys::read(Keys& in, Plan& plan) {
   WindowKeys keys;
   for (const auto& [key, has] : {std::pair("start", &keys.has_start), std::pair("end", &keys.has_end)}) {
-    auto value = automation::read_data(in, key);
+    auto value = in.code(key);
     if (!value) continue;
     *has = true;
     plan.templates.push_back(std::move(*value));
   }
-  keys.duration = read_span(in, "duration", base::Duration(0), std::chrono::seconds(1));
+  keys.duration = in.span("duration", base::Duration(0), std::chrono::seconds(1));
   return keys;
 }
 

@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "base/config_reader.h"
 #include "derived/engine.h"
+#include "derived/keys.h"
 #include "derived/plan.h"
 
 namespace hearth::derived {
@@ -20,7 +20,7 @@ struct WindowKeys {
   base::Duration duration{0};               // 0: none
 
   // Reads the keys; the plan gets the templates.
-  static WindowKeys read(base::ConfigReader& in, Plan& plan);
+  static WindowKeys read(Keys& in, Plan& plan);
   int count() const { return has_start + has_end + (duration.count() > 0 ? 1 : 0); }
   // Without an end it is now. Null if a template gives no time.
   std::optional<Window> at(const Moment& now, std::span<const json::value> values) const;

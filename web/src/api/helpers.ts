@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
+import { derivedKinds, type DerivedKinds } from "./derived";
 import type { Home, Unsubscribe } from "./home";
 
 export const helperKinds = ["input_boolean", "input_button", "input_number", "input_select", "input_text", "input_datetime", "counter", "timer", "schedule", "group", "person", "zone", "tag"] as const;
 export type HelperKind = (typeof helperKinds)[number];
+export const isHelperKind = (kind: string): kind is HelperKind => (helperKinds as readonly string[]).includes(kind);
 
 // A helper that people made, with the fields of its kind.
 export interface Helper {
@@ -15,12 +17,13 @@ export interface Helper {
 }
 
 export interface KnownHelper {
-  kind: HelperKind;
+  // Or the platform of a sensor that is made of others.
+  kind: string;
   helper: Helper;
 }
 
 // Those of one kind. Persons of files are not made here.
-export async function readHelpers(home: Home, kind: HelperKind): Promise<Helper[]> {
+export async function readHelpers(home: Home, kind: string): Promise<Helper[]> {
   const listed = await home.command<Helper[] | { storage: Helper[] }>(`${kind}/list`);
   return Array.isArray(listed) ? listed : listed.storage;
 }
@@ -28,6 +31,8 @@ export async function readHelpers(home: Home, kind: HelperKind): Promise<Helper[
 // The helpers that people made, by name, kept current while the host is there. Undefined until they are known.
 export class HelpersController implements ReactiveController {
   all: KnownHelper[] | undefined;
+  // Sensors made of others, which are among them.
+  derived: DerivedKinds = {};
   private listening: Promise<Unsubscribe | undefined> | undefined;
 
   constructor(
@@ -54,12 +59,10 @@ export class HelpersController implements ReactiveController {
   }
 
   private async load(): Promise<void> {
-    const lists = helperKinds.map(async (kind) => {
-      const helpers = await readHelpers(this.home(), kind);
-      return helpers.map((helper): KnownHelper => ({ kind, helper }));
-    });
+    const list = async (kind: string) => (await readHelpers(this.home(), kind)).map((helper): KnownHelper => ({ kind, helper }));
     try {
-      this.all = (await Promise.all(lists)).flat();
+      this.derived = await derivedKinds(this.home());
+      this.all = (await Promise.all([...helperKinds, ...Object.keys(this.derived)].map(list))).flat();
     } catch {
       return; // the connection is lost; the next change, or the next visit, asks again
     }
@@ -67,10 +70,13 @@ export class HelpersController implements ReactiveController {
   }
 }
 
-// The entity of a helper, whatever its id is by now.
-export function entityOf(home: Pick<Home, "registry">, { kind, helper }: KnownHelper): string | undefined {
-  for (const { entity_id, platform, unique_id } of home.registry.values()) {
-    if (platform === kind && unique_id === helper.id) return entity_id;
-  }
-  return undefined;
+// Whether it is the entity of a helper, or one of them: a meter has one for each tariff.
+export function isOf({ platform, unique_id }: { platform: string; unique_id: string }, { kind, helper }: KnownHelper): boolean {
+  return platform === kind && (unique_id === helper.id || (!isHelperKind(kind) && unique_id.startsWith(`${helper.id}_`)));
+}
+
+// The entity of a helper, whatever its id is by now; of several the one that has the helper's own id, or the first.
+export function entityOf(home: Pick<Home, "registry">, known: KnownHelper): string | undefined {
+  const all = [...home.registry.values()].filter((entity) => isOf(entity, known));
+  return (all.find(({ unique_id }) => unique_id === known.helper.id) ?? all[0])?.entity_id;
 }

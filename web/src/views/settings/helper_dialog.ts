@@ -2,20 +2,24 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { errorText } from "../../api/errors";
-import { helperKinds, readHelpers, type HelperKind, type KnownHelper } from "../../api/helpers";
+import { isCommandError } from "../../api/errors";
+import type { DerivedField, DerivedKinds } from "../../api/derived";
+import { helperKinds, isHelperKind, readHelpers, type HelperKind, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
 import type { User } from "../../api/types";
 import { confirm } from "../../elements/confirm";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import type { Changed } from "../../elements/selectors/selector_field";
-import { maybeT, t, type Key } from "../../i18n/catalogue";
+import { language, maybeT, t, type Key } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
+import type { DerivedFields, DerivedValues } from "./derived_fields";
+import { kindName } from "./derived_words";
 import { fieldsOf, hasIcon, isWeek, textsIn, valueOf, type Asked } from "./helper_fields";
 import { stretchesIn, textOf, weekdays, type Stretch, type Week, type Weekday } from "./week";
 import "../../elements/dialog";
 import "../../elements/selectors/selector_field";
+import "./derived_fields";
 import "./week_grid";
 
 const noWeek = Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as Week;
@@ -25,8 +29,11 @@ const noWeek = Object.fromEntries(weekdays.map((day) => [day, []])) as unknown a
 export class HelperDialog extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) known: KnownHelper | undefined;
+  // Sensors made of others, which are offered, too.
+  @property({ attribute: false }) derived: DerivedKinds = {};
   // Of a new one.
-  @state() private chosen: HelperKind = "input_boolean";
+  @state() private chosen = "input_boolean";
+  @state() private values: DerivedValues = {};
   @state() private groupType = "";
   @state() private picked: Record<string, string[]> = {};
   @state() private week: Week = noWeek;
@@ -52,6 +59,11 @@ export class HelperDialog extends LitElement {
     super.connectedCallback();
     const { known } = this;
     if (!known) return;
+    if (!isHelperKind(known.kind)) {
+      const { id: _, name: __, ...values } = known.helper;
+      this.values = values;
+      return;
+    }
     const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
     this.groupType = typeof known.helper.group_type === "string" ? known.helper.group_type : "";
     this.picked = { entities: list(known.helper.entities), device_trackers: list(known.helper.device_trackers) };
@@ -63,27 +75,32 @@ export class HelperDialog extends LitElement {
     this.users = await this.home.command<User[]>("config/auth/list").catch(() => []);
   }
 
-  private get kind(): HelperKind {
+  private get kind(): string {
     return this.known?.kind ?? this.chosen;
   }
 
-  private choose(kind: HelperKind): void {
+  private choose(kind: string): void {
     this.chosen = kind;
     this.picked = {};
+    this.values = {};
     this.form.clear();
     if (kind === "person" && this.users.length === 0) void this.readUsers();
   }
 
-  private asked(): Asked[] {
-    return fieldsOf(this.kind, this.groupType).filter(({ once }) => !once || !this.known);
+  private asked(kind: HelperKind): Asked[] {
+    return fieldsOf(kind, this.groupType).filter(({ once }) => !once || !this.known);
   }
 
   private async save(values: Values): Promise<void> {
-    const { kind, known } = this;
+    const { kind } = this;
+    await this.write(isHelperKind(kind) ? this.changesOf(kind, values) : this.derivedChanges(values));
+  }
+
+  private changesOf(kind: HelperKind, values: Values): Record<string, unknown> {
     if (kind === "input_datetime" && !values.has_date && !values.has_time) throw new FieldProblems({ has_time: t("helpers.dateOrTime") });
     // Null takes away what a change leaves empty; a new one has nothing to be taken away.
     const changes: Record<string, unknown> = { name: values.name?.trim(), ...(hasIcon(kind) && { icon: values.icon?.trim() || null }) };
-    for (const { name, kind: asked, required } of this.asked()) {
+    for (const { name, kind: asked, required } of this.asked(kind)) {
       const text = values[name]?.trim() ?? "";
       if (asked === "check") changes[name] = text === "on";
       else if (asked === "picked") {
@@ -94,13 +111,35 @@ export class HelperDialog extends LitElement {
       else changes[name] = text || null;
     }
     if (isWeek(kind)) Object.assign(changes, this.week);
+    return changes;
+  }
+
+  // The fields of a sensor that is made of others, those that its domain has.
+  private derivedFields(): DerivedField[] {
+    const { domains = [], fields = [] } = this.derived[this.kind] ?? {};
+    const domain = String(this.values.domain ?? domains[0]);
+    return fields.filter(({ key, domains: only }) => key !== "name" && (only?.includes(domain) ?? true));
+  }
+
+  private derivedChanges(values: Values): Record<string, unknown> {
+    const fields = this.derivedFields();
+    const missing = fields.filter(({ key, required }) => required && this.values[key] === undefined).map(({ key }) => [key, t("form.required")]);
+    const problems = { ...Object.fromEntries(missing), ...this.renderRoot.querySelector<DerivedFields>("hearth-derived-fields")?.unreadable } as Values;
+    if (Object.keys(problems).length > 0) throw new FieldProblems(problems);
+    // What the other domain had goes with it.
+    const former = Object.keys(this.known?.helper ?? {}).filter((key) => key !== "id");
+    return { ...Object.fromEntries(former.map((key) => [key, null])), ...Object.fromEntries(fields.map(({ key }) => [key, this.values[key] ?? null])), name: values.name?.trim() };
+  }
+
+  private async write(changes: Record<string, unknown>): Promise<void> {
+    const { kind, known } = this;
     if (!known) for (const [name, value] of Object.entries(changes)) if (value === null) delete changes[name];
     if (known && !(await this.mayReplace(known))) return;
     try {
       if (known) await this.home.command(`${kind}/update`, { [`${kind}_id`]: known.helper.id, ...changes });
       else await this.home.command(`${kind}/create`, changes);
     } catch (error) {
-      throw this.placed(errorText(error), Object.keys(changes));
+      throw this.placed(error, Object.keys(changes)) ?? error;
     }
     this.leave();
   }
@@ -113,11 +152,16 @@ export class HelperDialog extends LitElement {
     return confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true });
   }
 
-  // What the hub says of a field stands at it: "max: expected more than min".
-  private placed(message: string, names: string[]): Error {
-    const [, name = "", said = ""] = /^([a-z_]+)(?:\[\d+\])?[^:]*: (.*)$/s.exec(message) ?? [];
-    const isShown = names.includes(name) && (!isWeek(this.kind) || !weekdays.includes(name as Weekday));
-    return isShown ? new FieldProblems({ [name]: `${name}: ${hubMessage(said)}` }) : new Error(hubMessage(message));
+  // What the hub says of a field stands at it: "max: expected more than min". Each line is about one; undefined if one is about none.
+  private placed(error: unknown, names: string[]): FieldProblems | undefined {
+    if (!isCommandError(error) || error.code !== "invalid_format") return undefined;
+    const problems: Record<string, string> = {};
+    for (const line of error.message.split("\n")) {
+      const [, whole = "", name = "", said = ""] = /^(([a-z_]+)(?:\[\d+\])?[^:]*): (.*)$/.exec(line) ?? [];
+      if (!names.includes(name) || (isWeek(this.kind) && weekdays.includes(name as Weekday))) return undefined;
+      problems[name] ??= `${isHelperKind(this.kind) ? name : whole}: ${hubMessage(said)}`;
+    }
+    return new FieldProblems(problems);
   }
 
   private leave(): void {
@@ -135,18 +179,40 @@ export class HelperDialog extends LitElement {
               name: "kind",
               label: t("helpers.kind"),
               value: kind,
-              options: helperKinds.map((each) => [each, t(`domain.${each}`)]),
-              changed: (each) => this.choose(each as HelperKind),
+              options: [...helperKinds, ...this.byName()].map((each) => [each, kindName(each)]),
+              hint: maybeT(`derived.${kind}.about`),
+              changed: (each) => this.choose(each),
             })}
         ${form.text({ name: "name", label: t("areas.name"), value: known?.helper.name ?? "", required: true, maxLength: 255 })}
-        ${hasIcon(kind) ? form.icon({ name: "icon", label: t("areas.icon"), value: known?.helper.icon ?? "" }) : nothing} ${this.fields()} ${isWeek(kind) ? this.schedule() : nothing}
-        ${form.failed()} ${form.end(known ? t("action.save") : t("helpers.add"), () => this.leave())}
+        ${isHelperKind(kind) ? this.ofHelper(kind) : this.ofDerived()} ${form.failed()} ${form.end(known ? t("action.save") : t("helpers.add"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }
 
-  private fields(): TemplateResult {
-    const asked = this.asked();
+  private ofHelper(kind: HelperKind): TemplateResult {
+    const { form, known } = this;
+    return html`${hasIcon(kind) ? form.icon({ name: "icon", label: t("areas.icon"), value: known?.helper.icon ?? "" }) : nothing} ${this.fields(kind)} ${isWeek(kind) ? this.schedule() : nothing}`;
+  }
+
+  private byName(): string[] {
+    const { compare } = new Intl.Collator(language());
+    return Object.keys(this.derived).sort((a, b) => compare(kindName(a), kindName(b)));
+  }
+
+  private ofDerived(): TemplateResult {
+    const fields = this.derivedFields();
+    return html`<hearth-derived-fields
+      .home=${this.home}
+      .platform=${this.kind}
+      .fields=${fields}
+      .values=${this.values}
+      .problems=${Object.fromEntries(fields.map(({ key }) => [key, this.form.problemAt(key)]))}
+      @change-values=${({ detail }: CustomEvent<DerivedValues>) => (this.values = detail)}
+    ></hearth-derived-fields>`;
+  }
+
+  private fields(kind: HelperKind): TemplateResult {
+    const asked = this.asked(kind);
     const isWide = ({ kind }: Asked) => kind === "picked";
     const narrow = asked.filter((each) => !isWide(each));
     return html`${narrow.length > 0 ? html`<div class="pair">${narrow.map((each) => this.field(each))}</div>` : nothing} ${asked.filter(isWide).map((each) => this.picker(each))}`;

@@ -91,7 +91,7 @@ export function fieldsOf(kind: HelperKind, type = ""): Asked[] {
   ];
 }
 
-export const isWeek = (kind: HelperKind) => kind === "schedule";
+export const isWeek = (kind: string) => kind === "schedule";
 export const hasIcon = (kind: HelperKind) => kind !== "person" && kind !== "tag";
 
 // 90 → "00:01:30"; also of the parts of an object.

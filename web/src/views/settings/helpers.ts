@@ -4,7 +4,7 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { entityOf, HelpersController, type KnownHelper } from "../../api/helpers";
+import { entityOf, HelpersController, isOf, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
 import { iconOf } from "../../cards/icons";
 import { stateText } from "../../cards/state_text";
@@ -14,9 +14,10 @@ import { attempt } from "../../elements/notify";
 import { language, t } from "../../i18n/catalogue";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
+import { kindName } from "./derived_words";
 import "../../elements/icon";
 
-// What people made for themselves to be kept in mind: switches, numbers, choices and so on.
+// What people made for themselves to be kept in mind, switches, numbers, choices and so on, and sensors made of others.
 @customElement("hearth-helpers")
 export class Helpers extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -28,11 +29,20 @@ export class Helpers extends LitElement {
   constructor() {
     super();
     new HomeController(this, "structure", () => this.home);
-    new EntitiesController(this, () => ({ home: this.home, ids: this.all.map((known) => entityOf(this.home, known) ?? "").filter(Boolean) }));
+    new EntitiesController(this, () => ({ home: this.home, ids: [...this.all.map((known) => entityOf(this.home, known) ?? "").filter(Boolean), ...this.ofFiles()] }));
   }
 
   private get all(): KnownHelper[] {
     return this.helpers.all ?? [];
+  }
+
+  // The sensors made of others that the files of the configuration have.
+  private ofFiles(): string[] {
+    const { derived } = this.helpers;
+    const made = this.all.filter(({ kind }) => kind in derived);
+    return [...this.home.registry.values()]
+      .filter((entity) => entity.platform in derived && this.home.entity(entity.entity_id) && !made.some((known) => isOf(entity, known)))
+      .map(({ entity_id }) => entity_id);
   }
 
   private show(open: { known?: KnownHelper }): void {
@@ -55,6 +65,7 @@ export class Helpers extends LitElement {
   override render() {
     const { compare } = new Intl.Collator(language(), { numeric: true });
     const all = [...this.all].sort((a, b) => compare(a.helper.name, b.helper.name));
+    const ofFiles = this.helpers.all ? this.ofFiles().sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b))) : [];
     return html`<div class="stack">
         <div class="spread">
           <h2>${t("helpers.heading")}</h2>
@@ -67,10 +78,11 @@ export class Helpers extends LitElement {
             ({ kind, helper }) => `${kind}.${helper.id}`,
             (known) => this.item(known),
           )}
+          ${repeat(ofFiles, (id) => id, (id) => this.itemOfFile(id))}
         </ul>
       </div>
       ${this.open
-        ? html`<hearth-helper-dialog .home=${this.home} .known=${this.open.known} @closed=${() => (this.open = undefined)}></hearth-helper-dialog>`
+        ? html`<hearth-helper-dialog .home=${this.home} .known=${this.open.known} .derived=${this.helpers.derived} @closed=${() => (this.open = undefined)}></hearth-helper-dialog>`
         : nothing}`;
   }
 
@@ -85,7 +97,7 @@ export class Helpers extends LitElement {
       <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div>
         ${entity ? html`<a href="?entity=${entity.entity_id}">${name}</a>` : html`<strong>${name}</strong>`}
-        <div class="hint">${t(`domain.${known.kind}`)}${entity ? ` · ${stateText(this.home, entity)}` : nothing}</div>
+        <div class="hint">${kindName(known.kind)}${entity ? ` · ${stateText(this.home, entity)}` : nothing}</div>
       </div>
       <div class="row">
         <button type="button" class="plain round" aria-label=${edit} title=${edit} @click=${() => this.show({ known })}>
@@ -94,6 +106,19 @@ export class Helpers extends LitElement {
         <button type="button" class="plain round" aria-label=${erase} title=${erase} @click=${() => void this.erase(known)}>
           <hearth-icon .path=${mdiDelete}></hearth-icon>
         </button>
+      </div>
+    </li>`;
+  }
+
+  private itemOfFile(id: string): TemplateResult | typeof nothing {
+    const entity = this.home.entity(id);
+    if (!entity) return nothing;
+    const icon = iconOf(this.home, entity);
+    return html`<li>
+      <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
+      <div>
+        <a href="?entity=${id}">${this.home.nameOf(id)}</a>
+        <div class="hint">${kindName(this.home.registry.get(id)?.platform ?? "")} · ${stateText(this.home, entity)} · ${t("derived.ofFile")}</div>
       </div>
     </li>`;
   }

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sensors made of others, made, changed and deleted on the page.
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures";
+import type { Hub } from "./hub";
+import { looksRight } from "./looks_right";
+import { dialog } from "./pages";
+
+async function begin(page: Page, kind: string, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Add helper" }).click();
+  await dialog(page).getByLabel("Kind", { exact: true }).selectOption({ label: kind });
+  await dialog(page).getByLabel("Name", { exact: true }).fill(name);
+}
+
+async function pick(page: Page, label: string, text: string): Promise<void> {
+  await dialog(page).getByRole("combobox", { name: label, exact: true }).fill(text);
+  await dialog(page).getByRole("option", { name: new RegExp(`^${text}`) }).click();
+}
+
+async function end(page: Page, action = "Add helper"): Promise<void> {
+  await dialog(page).getByRole("button", { name: action }).click();
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+const row = (page: Page, name: string) => page.locator("hearth-helpers").getByRole("listitem").filter({ hasText: name });
+const valueOf = (hub: Hub, id: string) => expect.poll(async () => (await hub.state(id)).state);
+
+for (const width of [1280, 360]) {
+  test(`the mean of several sensors is made, changed and deleted, at ${width} px`, async ({ open, startHub }) => {
+    const hub = await startHub();
+    await hub.setState("sensor.a", "2", { friendly_name: "Aaa" });
+    await hub.setState("sensor.b", "5", { friendly_name: "Bbb" });
+    const page = await open("/settings/automations", { hub, width });
+    await begin(page, "Combination of sensors", "Both");
+    await expect(dialog(page).getByText("Mean, smallest or largest of several sensors.")).toBeVisible();
+    // What lacks is said at the field, which has the focus.
+    await dialog(page).getByRole("button", { name: "Add helper" }).click();
+    await expect(dialog(page).locator("hearth-derived-fields").getByRole("alert")).toHaveText("Fill this in.");
+    await expect(dialog(page).getByRole("combobox", { name: "Sensors", exact: true })).toBeFocused();
+    await pick(page, "Sensors", "Aaa");
+    await pick(page, "Sensors", "Bbb");
+    await dialog(page).getByLabel("Shows").selectOption({ label: "mean" });
+    await dialog(page).getByLabel("Decimals").fill("1");
+    await end(page);
+    await valueOf(hub, "sensor.both").toBe("3.5");
+    await expect(row(page, "Both")).toContainText("Combination of sensors · 3.5");
+
+    await page.getByRole("button", { name: "Edit Both" }).click();
+    await expect(dialog(page).getByLabel("Shows")).toHaveValue("mean");
+    await expect(dialog(page).getByLabel("Decimals")).toHaveValue("1");
+    await dialog(page).getByLabel("Name", { exact: true }).fill("All");
+    await dialog(page).getByLabel("Shows").selectOption({ label: "largest" });
+    await end(page, "Save");
+    await valueOf(hub, "sensor.both").toBe("5.0");
+    await expect(row(page, "All")).toContainText("5");
+
+    await page.getByRole("button", { name: "Delete All" }).click();
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await expect(row(page, "All")).toHaveCount(0);
+    await expect(page.locator("hearth-helpers")).toContainText("There are no helpers yet.");
+  });
+}
+
+test("a meter counts by tariffs, and what is wrong is said at its field", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.setState("sensor.e", "10", { friendly_name: "Energy", unit_of_measurement: "kWh" });
+  const page = await open("/settings/automations", { hub, width: 1280 });
+  await begin(page, "Consumption meter", "Used");
+  await pick(page, "Source", "Energy");
+  await dialog(page).getByLabel("Begins anew", { exact: true }).selectOption({ label: "every day" });
+  await dialog(page).getByLabel("Tariffs").fill("peak\npeak");
+  await dialog(page).getByRole("button", { name: "Add helper" }).click();
+  await expect(dialog(page).getByText("tariffs: peak stands there twice")).toBeVisible();
+  await expect(dialog(page).getByLabel("Tariffs")).toBeFocused();
+  await dialog(page).getByLabel("Tariffs").fill("peak\nnight");
+  await looksRight(page, "derived-meter", { fullPage: false });
+  await end(page);
+  await valueOf(hub, "sensor.used_peak").toBe("0");
+  await expect(row(page, "Used")).toContainText("peak");
+  await hub.setState("sensor.e", "12.5", { friendly_name: "Energy", unit_of_measurement: "kWh" });
+  await valueOf(hub, "sensor.used_peak").toBe("2.5");
+
+  await page.getByRole("button", { name: "Edit Used" }).click();
+  await expect(dialog(page).getByLabel("Tariffs")).toHaveValue("peak\nnight");
+  await dialog(page).getByLabel("Tariffs").fill("peak");
+  await end(page, "Save");
+  await expect.poll(() => hub.state("sensor.used_night").then(() => true, () => false)).toBe(false);
+  await valueOf(hub, "sensor.used_peak").toBe("2.5");
+});
+
+test("how often something was on today is counted from history", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations", { hub, width: 1280 });
+  await begin(page, "Time in a state", "Pump starts");
+  await pick(page, "Entity", "Garden pump");
+  await dialog(page).getByLabel("States").fill("on");
+  await dialog(page).getByLabel("Shows").selectOption({ label: "how often" });
+  await dialog(page).getByLabel("Start", { exact: true }).fill("{{ today_at() }}");
+  await dialog(page).getByRole("button", { name: "Add helper" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("expected two of start, end and duration");
+  await dialog(page).getByLabel("End", { exact: true }).fill("{{ now() }}");
+  await end(page);
+  await hub.call("switch", "turn_off", { entity_id: "switch.garden_pump" });
+  await expect.poll(async () => Number((await hub.state("sensor.pump_starts")).state)).toBeGreaterThanOrEqual(0);
+  const before = Number((await hub.state("sensor.pump_starts")).state);
+  await hub.call("switch", "turn_on", { entity_id: "switch.garden_pump" });
+  await valueOf(hub, "sensor.pump_starts").toBe(String(before + 1));
+});
+
+test("filters are put one after the other", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.setState("sensor.a", "8", { friendly_name: "Aaa" });
+  const page = await open("/settings/automations", { hub, width: 1280 });
+  await begin(page, "Smoothed sensor", "Smooth");
+  await pick(page, "Entity", "Aaa");
+  await dialog(page).getByRole("button", { name: "Add filter" }).click();
+  const first = dialog(page).getByRole("group", { name: "Filter 1" });
+  await first.getByLabel("Kind").selectOption({ label: "Range" });
+  await first.getByLabel("Greatest").fill("5");
+  await dialog(page).getByRole("button", { name: "Add filter" }).click();
+  await expect(dialog(page).getByRole("group", { name: "Filter 2" }).getByLabel("Furthest from the median")).toHaveValue("2");
+  await looksRight(page, "derived-filter", { fullPage: false });
+  await dialog(page).getByRole("button", { name: "Delete Filter 2" }).click();
+  await end(page);
+  await valueOf(hub, "sensor.smooth").toBe("5.0");
+});
+
+test("those of files are shown as such, and only files change them", async ({ open, startHub }) => {
+  const hub = await startHub({ configuration: "\nsensor:\n  - {platform: min_max, name: Of a file, entity_ids: [sensor.a]}\n" });
+  await hub.setState("sensor.a", "2");
+  const page = await open("/settings/automations", { hub });
+  await expect(row(page, "Of a file")).toContainText("Combination of sensors · 2.0 · from a file");
+  await expect(row(page, "Of a file").getByRole("button")).toHaveCount(0);
+  await looksRight(page, "derived-list", { fullPage: true });
+});
