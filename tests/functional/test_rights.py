@@ -390,3 +390,22 @@ def test_an_administrator_has_no_such_rights(home, tmp_path):
     assert done.returncode == 1 and "nobody" in done.stderr
     done = home.hub.command("user", "rights", "guest", "--file", str(tmp_path / "none.yaml"))
     assert done.returncode == 1 and "there is no such file" in done.stderr
+
+
+def test_fields_of_scripts_name_nothing_of_another_room(hub_factory):
+    hub = hub_factory()
+    add_with_rights(hub, "guest", RIGHTS)
+    fields = {"lamp": {"name": "Lamp", "default": "light.bedroom", "selector": {"entity": {"include_entities": ["light.bedroom"]}}},
+              "level": {"name": "Level", "default": 4, "required": True, "selector": {"number": {"min": 1, "max": 9}}}}
+    written = hub.admin.post("/api/config/script/config/say", json={"sequence": [], "fields": fields})
+    assert written.status_code == 200, written.text
+
+    def told(user):
+        with WebSocketClient(hub, hub.tokens[user]) as client:
+            return client.result("get_services")["script"]["say"]["fields"]
+
+    everything = told("admin")
+    assert everything["lamp"]["default"] == "light.bedroom" and everything["level"].items() >= fields["level"].items()
+    seen = told("guest")
+    assert seen["level"] == everything["level"] and "light.bedroom" not in json.dumps(seen)
+    assert seen["lamp"]["name"] == "Lamp"

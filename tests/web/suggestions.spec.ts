@@ -34,6 +34,7 @@ test("habits are offered with their evidence, made in the editor, and dismissed"
 
   await hall.getByRole("button", { name: "Make this automation" }).click();
   await expect(page.getByText("Not saved yet")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(/Hall light/);
   const automations = async () => (await hub.rest<{ entity_id: string }[]>("GET", "/api/states")).filter(({ entity_id }) => entity_id.startsWith("automation."));
   expect(await automations()).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
