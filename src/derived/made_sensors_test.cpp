@@ -95,7 +95,7 @@ TEST(MadeItemTest, IsCheckedAsFilesAreAndNamesTheField) {
   EXPECT_EQ(error_of("threshold", R"({"name": "X", "entity_id": "sensor.a"})"), "expected lower, upper or both");
   EXPECT_EQ(
       error_of("threshold", R"({"name": "X", "entity_id": "sensor.a", "lower": 1, "upper": 0, "hysteresis": -1})"),
-      "hysteresis: expected a number from 0 to 1000000000000000, found -1\nupper: expected more than lower");
+      "hysteresis: expected a number from 0 to 1000000000000000, found \"-1\"\nupper: expected more than lower");
 }
 
 TEST(MadeItemTest, EachPlatformDescribesAllThatItReads) {

@@ -219,6 +219,7 @@ def test_those_of_files_and_those_of_people_leave_each_other_alone(hub_factory):
         configuration.write_text(written, encoding="utf-8")
         call(hub, "min_max.reload")
         wait_until(lambda: hub.admin.get("/api/states/sensor.most").status_code == 404)
+        assert value(hub, "sensor.most_2") == "2.0"
         set_state(hub, "sensor.a", "3")
         becomes(hub, "sensor.most_2", "3.0")
         configuration.write_text(written + ours, encoding="utf-8")

@@ -71,7 +71,7 @@ export class Helpers extends LitElement {
           <h2>${t("helpers.heading")}</h2>
           <button type="button" @click=${() => this.show({})}><hearth-icon .path=${mdiPlus}></hearth-icon>${t("helpers.add")}</button>
         </div>
-        ${this.helpers.all?.length === 0 ? html`<p class="muted">${t("helpers.none")}</p>` : nothing}
+        ${this.helpers.all?.length === 0 && ofFiles.length === 0 ? html`<p class="muted">${t("helpers.none")}</p>` : nothing}
         <ul>
           ${repeat(
             all,
