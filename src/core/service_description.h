@@ -18,7 +18,7 @@ struct ServiceDescription {
   std::string description;  // one sentence
   std::vector<Field> fields;
   // Of fields that people made: name, default, example, selector and so on as they are written, by the field's name.
-  json::object written_fields;
+  json::object written_fields = {};
   bool has_target = true;                   // accepts entity_id, device_id, area_id, floor_id, label_id
   std::vector<std::string> target_domains;  // whose entities it accepts; empty means any
   ResponseSupport response = ResponseSupport::none;
