@@ -186,10 +186,10 @@ TEST(YamlLoader, RefusesTooManyValues) {
   std::string doubling = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 30; ++i) doubling += fmt::format("a{0}: &a{0} [*a{1}, *a{1}]\n", i, i - 1);
   EXPECT_EQ(load(doubling), "f:1: more than 100,000 values, aliases followed");
-  std::string list;
-  for (int i = 0; i < 250'000; ++i) list += "- \n";
-  EXPECT_EQ(load(list), not_yaml(200'001, "more than 100,000 values, aliases followed"));
-  EXPECT_EQ(load(list.substr(0, 3 * 120'000)), "f:100001: more than 100,000 values, aliases followed");
+  std::string items;
+  for (int i = 0; i < 250'000; ++i) items += "- \n";
+  EXPECT_EQ(load(items), not_yaml(200'001, "more than 100,000 values, aliases followed"));
+  EXPECT_EQ(load(items.substr(0, 3 * 120'000)), "f:100001: more than 100,000 values, aliases followed");
 }
 
 TEST(YamlLoader, RefusesTooDeepNesting) {
