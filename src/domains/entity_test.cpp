@@ -245,7 +245,7 @@ TEST(Domains, DescribeEachServiceAndField) {
     }
   }
   std::size_t described =
-      8 - 1 + 4;  // 8 of platform and homeassistant, 4 of notes; the app adds camera.snapshot, which needs a folder
+      8 - 1 + 5;  // 8 of platform and homeassistant, 5 of notes; the app adds camera.snapshot, which needs a folder
   for (const Kind* const kind : kKinds) described += kind->actions.size() + kind->services.size();
   EXPECT_EQ(count, described);
 }
