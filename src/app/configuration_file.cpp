@@ -127,7 +127,7 @@ recorder:
   # include: {}                   # whose history is kept: entities, domains and entity_globs
   # exclude: {}                   # and whose is not
   # classes: []                   # a list of keep with entities, domains or entity_globs, kept for another time
-  # archive: postgresql://…       # a database that has history for longer
+  # archive: ""                   # a database that has history for longer: postgresql://user:password@host/database
 
 # A home of made-up devices to try things with. Remove the line once your own devices are there.
 demo:

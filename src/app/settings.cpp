@@ -164,6 +164,7 @@ std::optional<archive::ArchiveOptions> read_archive(ConfigReader& recorder, cons
     in.parsed("keep", options.keep, "a time such as 8w or 5y, or forever", parse_archive_keep);
   }
   const auto text = url ? url->text() : std::string();
+  if (text && text->empty() && url == node) return {};
   if (text && (text->starts_with("postgresql://") || text->starts_with("postgres://"))) {
     options.url = *text;
   } else {

@@ -254,6 +254,7 @@ TEST(Settings, ReadTheLogAndTheRecorder) {
 
 TEST(Settings, ReadWhereTheArchiveIs) {
   EXPECT_FALSE(parse("recorder: {keep: 1d}").archive);
+  EXPECT_FALSE(parse("recorder: {archive: ''}").archive);
   const auto plain = parse("recorder: {archive: 'postgresql://h/d'}").archive;
   EXPECT_EQ("postgresql://h/d", plain->url);
   EXPECT_EQ("home", plain->site);
