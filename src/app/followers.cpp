@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "app/config_folder.h"
 #include "base/log.h"
 
 namespace hearth::app {
@@ -35,13 +34,7 @@ base::Result<void> Followers::open(const std::filesystem::path& folder, const Se
           issue(std::string(kArchive), "failing", core::Issue::Severity::error, {{"error", target.error().message}}));
     }
   }
-  std::vector<std::string> names;
-  for (const auto& each : followers_) names.push_back(each->name());
-  // The mark of one that is missing today stays: its numbers are needed when it works again.
-  if (missing_.empty()) {
-    if (auto kept = recorder::FollowerMark::keep_only(folder / kDatabaseName, names); !kept) return kept;
-  }
-  if (followers_.empty()) return {};
+  if (followers_.empty() && missing_.empty()) return {};
   recorder.set_followers({[this](unsigned generation) {
                             for (const auto& each : followers_) each->wake(generation);
                           },
@@ -58,7 +51,8 @@ void Followers::stop() {
 }
 
 std::int64_t Followers::followed(std::string_view history) const {
-  std::int64_t least = INT64_MAX;
+  // One that cannot work today needs the numbers when it works again.
+  std::int64_t least = missing_.empty() ? INT64_MAX : 0;
   for (const auto& each : followers_) least = std::min(least, each->followed(history));
   return least;
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/follower_mark.h"
 
-#include <algorithm>
 #include <array>
-#include <vector>
 
 #include "storage/migrate.h"
 
@@ -16,19 +14,13 @@ constexpr std::array<std::string_view, 1> kFollowerSteps{R"(
   CREATE TABLE followers(name TEXT PRIMARY KEY, history TEXT NOT NULL, number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 )"};
 
-Result<storage::Database> open_marks(const std::filesystem::path& file) {
-  auto database = storage::Database::open(file, storage::Durability::normal);
-  if (!database) return database;
-  if (auto ready = storage::migrate(*database, "followers", kFollowerSteps); !ready)
-    return std::unexpected(std::move(ready.error()));
-  return database;
-}
-
 }  // namespace
 
 Result<FollowerMark> FollowerMark::open(const std::filesystem::path& file, std::string follower) {
-  auto database = open_marks(file);
+  auto database = storage::Database::open(file, storage::Durability::normal);
   if (!database) return std::unexpected(std::move(database.error()));
+  if (auto ready = storage::migrate(*database, "followers", kFollowerSteps); !ready)
+    return std::unexpected(std::move(ready.error()));
   FollowerMark mark(std::move(*database), std::move(follower));
   auto select = mark.database_.prepare("SELECT history, number FROM followers WHERE name = ?");
   if (!select) return std::unexpected(std::move(select.error()));
@@ -36,25 +28,6 @@ Result<FollowerMark> FollowerMark::open(const std::filesystem::path& file, std::
   if (!row) return std::unexpected(std::move(row.error()));
   if (*row) mark.mark_ = {std::string(select->text(0)), select->integer(1)};
   return mark;
-}
-
-Result<void> FollowerMark::keep_only(const std::filesystem::path& file, std::span<const std::string> followers) {
-  auto database = open_marks(file);
-  if (!database) return std::unexpected(std::move(database.error()));
-  std::vector<std::string> gone;
-  {
-    auto select = database->prepare("SELECT name FROM followers");
-    if (!select) return std::unexpected(std::move(select.error()));
-    auto read = select->for_each([&](const storage::Statement& row) {
-      if (std::ranges::find(followers, row.text(0)) == followers.end()) gone.emplace_back(row.text(0));
-    });
-    if (!read) return read;
-  }
-  for (const std::string& name : gone) {
-    if (auto done = database->run("DELETE FROM followers WHERE name = ?", name); !done)
-      return std::unexpected(std::move(done.error()));
-  }
-  return {};
 }
 
 Result<void> FollowerMark::save(LastStates::Mark mark) {

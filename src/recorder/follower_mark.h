@@ -5,7 +5,6 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
 
 #include "base/result.h"
@@ -18,9 +17,6 @@ class FollowerMark {
  public:
   // Fails with unavailable if the file cannot be written.
   static base::Result<FollowerMark> open(const std::filesystem::path& file, std::string follower);
-  // Forgets the marks of all others: they follow no more.
-  static base::Result<void> keep_only(const std::filesystem::path& file, std::span<const std::string> followers);
-
   // Empty, with 0, if it has never delivered anything.
   const LastStates::Mark& mark() const { return mark_; }
   // Survives the process, and a power failure after some seconds.

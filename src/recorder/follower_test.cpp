@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-
 #include "recorder/test_history.h"
 #include "storage/temporary_folder.h"
 
@@ -114,16 +112,6 @@ TEST_F(FollowerTest, BeginsAnewWithAnotherHistoryFile) {
   auto again = this->follower();
   deliver_all(*again);
   EXPECT_EQ((std::vector<std::string>{"1 1", "2 2"}), kept_.entries);
-}
-
-TEST_F(FollowerTest, ForgetsTheMarksOfThoseWhoFollowNoMore) {
-  const auto home = folder_ / "home.db";
-  FollowerMark::open(home, "archive")->save({"h", 7}).value();
-  FollowerMark::open(home, "fleet")->save({"h", 9}).value();
-  const std::array<std::string, 1> kept = {"fleet"};
-  FollowerMark::keep_only(home, kept).value();
-  EXPECT_EQ("", FollowerMark::open(home, "archive")->mark().history);
-  EXPECT_EQ(9, FollowerMark::open(home, "fleet")->mark().change);
 }
 
 }  // namespace

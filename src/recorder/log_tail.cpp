@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/log.h"
 #include "recorder/history_file.h"
 #include "recorder/segment.h"
 
@@ -117,7 +118,8 @@ Result<void> LogTail::fill(std::int64_t after) {
 
 Result<void> LogTail::fill_from_segments(std::int64_t least, std::int64_t until) {
   auto select = database_.prepare(
-      "SELECT entity, entity_id, data FROM segments JOIN entities ON entities.id = entity WHERE last_number >= ? AND "
+      "SELECT entity, entity_id, data, changes FROM segments JOIN entities ON entities.id = entity WHERE last_number "
+      ">= ? AND "
       "first_number <= ? ORDER BY entity, first_number");
   if (!select) return std::unexpected(std::move(select.error()));
   select->bind(least, until);
@@ -126,7 +128,12 @@ Result<void> LogTail::fill_from_segments(std::int64_t least, std::int64_t until)
     if (!row) return std::unexpected(std::move(row.error()));
     if (!*row) break;
     const auto list = decode_segment(select->blob(2));
-    if (!list) return std::unexpected(list.error());
+    if (!list) {
+      // Otherwise nothing after it would ever be read.
+      base::log_warning("recorder", "{}: a damaged segment of history is left out: {} changes", select->text(1),
+                        select->integer(3));
+      continue;
+    }
     for (const Change& change : list->changes()) {
       if (change.number >= least && change.number <= until) window_->add(select->integer(0), select->text(1), change);
     }

@@ -49,8 +49,8 @@ class LogTail {
   ~LogTail();
 
   const std::string& history() const { return history_; }
-  // The next entries after the number, at most `most`. Fails with unavailable if the file cannot be read, with internal
-  // if a segment is damaged.
+  // The next entries after the number, at most `most`. Those of a damaged segment are left out, and the log says so.
+  // Fails with unavailable if the file cannot be read.
   base::Result<TailPart> read(std::int64_t after, std::size_t most);
   // The highest number that is committed; 0 if there is none.
   base::Result<std::int64_t> last_number();
