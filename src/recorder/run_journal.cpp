@@ -28,11 +28,14 @@ constexpr std::array<std::string_view, 1> kJournalSteps{R"(
 
 }  // namespace
 
-RunJournal::RunJournal(storage::Database database, core::Hub& hub)
-    : database_(std::move(database)),
+RunJournal::RunJournal(std::unique_ptr<storage::Checkpointer> checkpointer, storage::Database database, core::Hub& hub)
+    : checkpointer_(std::move(checkpointer)),
+      database_(std::move(database)),
       bus_(hub.bus),
       entity_listeners_(hub.entity_listeners),
-      thread_("journal", "what is under way", kCommitInterval, [this] { return commit(); }) {}
+      thread_("journal", "what is under way", kCommitInterval, [this] { return commit(); }) {
+  checkpointer_->serve(database_);
+}
 
 RunJournal::~RunJournal() {
   stop();
@@ -43,7 +46,9 @@ Result<std::unique_ptr<RunJournal>> RunJournal::open(const std::filesystem::path
   if (!database) return std::unexpected(std::move(database.error()));
   if (auto ready = storage::migrate(*database, "journal", kJournalSteps); !ready)
     return std::unexpected(std::move(ready.error()));
-  return std::unique_ptr<RunJournal>(new RunJournal(std::move(*database), hub));
+  auto checkpointer = storage::Checkpointer::open(file);
+  if (!checkpointer) return std::unexpected(std::move(checkpointer.error()));
+  return std::unique_ptr<RunJournal>(new RunJournal(std::move(*checkpointer), std::move(*database), hub));
 }
 
 Result<void> RunJournal::clear(const std::filesystem::path& file) {

@@ -18,6 +18,7 @@
 #include "core/hub.h"
 #include "core/journal.h"
 #include "recorder/commit_thread.h"
+#include "storage/checkpointer.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -62,13 +63,14 @@ class RunJournal final : public core::Journal {
     bool empty() const { return entries.empty() && states.empty(); }
   };
 
-  RunJournal(storage::Database database, core::Hub& hub);
+  RunJournal(std::unique_ptr<storage::Checkpointer> checkpointer, storage::Database database, core::Hub& hub);
   // The state goes with its entity.
   void follow(const std::string& entity_id);
   void change(std::string key, std::optional<std::string> text);
   base::Result<void> write(const Pending& pending);
   std::optional<std::string> find(const std::string& key);
 
+  const std::unique_ptr<storage::Checkpointer> checkpointer_;  // before the connection that it serves
   storage::Database database_;
   core::EventBus& bus_;
   core::EntityListeners& entity_listeners_;

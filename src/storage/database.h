@@ -77,6 +77,7 @@ class Database {
   bool damaged() const;
 
  private:
+  friend class Checkpointer;
   struct Close {
     void operator()(sqlite3* connection) const;
   };
