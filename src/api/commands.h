@@ -56,6 +56,9 @@ CommandResult create_resource(const CommandCall& call);
 CommandResult update_resource(const CommandCall& call);
 CommandResult delete_resource(const CommandCall& call);
 }  // namespace lovelace_commands
+namespace site_commands {
+CommandResult list(const CommandCall& call);
+}
 namespace kind_commands {
 CommandResult list(const CommandCall& call);
 }

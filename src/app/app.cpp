@@ -71,6 +71,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   api_.attach(backups_, [this] { request_exit(Exit::restart); });
   api_.attach(custom_templates_);
   api_.attach(mqtt_settings_);
+  api_.attach(fleet_);
   api_.attach(automation_records_, automation_files_, blueprint_files_, simulations_, suggestions_, derived_kinds_);
   if (auto loaded = custom_templates_.reload(); !loaded) base::log_warning("hub", "{}", loaded.error().message);
   backups_.before_each([this] { return save_all(); });
@@ -83,6 +84,7 @@ App::~App() {
   backups_.stop();
   blueprint_files_.stop();
   repairs_.stop();
+  fleet_.stop();
   hub_.bus.stop();
   if (history_) history_->stop();
   if (recorder_) recorder_->stop();
@@ -192,9 +194,10 @@ base::Result<void> App::start() {
   hub_.run_state = core::RunState::running;
   const auto context = core::Context::create(clock_.now());
   fire_lifecycle(core::event_type::kPlatformStart, core::event_type::kHomeassistantStart, context);
+  fleet_.start();
   server_.start();
   fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
-  repairs_.start(*recorder_, *registry_, followers_);
+  repairs_.start(*recorder_, *registry_, followers_, fleet_);
   announce();
   return {};
 }
@@ -313,6 +316,7 @@ void App::stop() {
   server_.stop(kDrainTime);
   backups_.stop();
   repairs_.stop();
+  fleet_.stop();
   finish(post_to_bus([this] {
     automations_.stop();
     template_entities_.stop();

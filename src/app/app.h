@@ -18,6 +18,7 @@
 #include "app/blueprint_files.h"
 #include "app/camera_services.h"
 #include "app/derived_kinds.h"
+#include "app/fleet.h"
 #include "app/followers.h"
 #include "app/helper_files.h"
 #include "app/history_answers.h"
@@ -129,6 +130,7 @@ class App {
       [this](auto options, auto tested) { trials_.start(std::move(options), std::move(tested)); }};
   std::string uuid_;
   std::unique_ptr<recorder::Recorder> recorder_;
+  Fleet fleet_{hub_, settings_};
   Followers followers_{clock_};
   std::unique_ptr<recorder::History> history_;
   std::unique_ptr<WriteBudget> budget_;

@@ -2,6 +2,7 @@
 // The app's databases: opened at the start, and written on demand.
 #include "app/app.h"
 #include "app/config_folder.h"
+#include "base/log.h"
 #include "storage/home_uuid.h"
 #include "storage/repair.h"
 
@@ -24,7 +25,25 @@ base::Result<void> App::open_storage() {
   auto recorder = recorder::Recorder::open(folder_, clock_, settings_.recorder);
   if (!recorder) return std::unexpected(recorder.error());
   recorder_ = std::move(*recorder);
-  if (auto opened = followers_.open(folder_, settings_, *recorder_); !opened) return opened;
+  if (settings_.archive && !fleet_.is_portal()) {
+    auto added = followers_.add(folder_, "archive", archive::make_archive(*settings_.archive, clock_));
+    if (!added) return added;
+  }
+  if (settings_.fleet) {
+    auto opened = fleet_.open(folder_, settings_);
+    if (fleet_.is_portal()) {
+      if (!opened) base::log_error("fleet", "it does not work: {}", opened.error().message);
+    } else {
+      base::Result<std::unique_ptr<recorder::FollowerTarget>> target;
+      if (opened)
+        target = fleet_.target();
+      else
+        target = std::unexpected(std::move(opened.error()));
+      if (auto added = followers_.add(folder_, "fleet", std::move(target)); !added) return added;
+      fleet_.watch(followers_.find("fleet"));
+    }
+  }
+  followers_.listen_to(*recorder_);
 
   auto registry = recorder::RegistryStore::open(file, hub_.registry, hub_.bus);
   if (!registry) return std::unexpected(registry.error());

@@ -129,6 +129,8 @@ recorder:
   # classes: []                   # a list of keep with entities, domains or entity_globs, kept for another time
   # archive: ""                   # a database that has history for longer: postgresql://user:password@host/database
 
+# fleet: {}                       # one of many homes behind one API: docs/fleet.md
+
 # A home of made-up devices to try things with. Remove the line once your own devices are there.
 demo:
 )";

@@ -10,8 +10,6 @@
 namespace hearth::app {
 namespace {
 
-constexpr std::string_view kArchive = "archive";
-
 core::Issue issue(const std::string& follower, std::string_view kind, core::Issue::Severity severity,
                   std::map<std::string, std::string> details) {
   return {"hearth", follower + "_" + std::string(kind), follower + "_" + std::string(kind), severity,
@@ -20,26 +18,30 @@ core::Issue issue(const std::string& follower, std::string_view kind, core::Issu
 
 }  // namespace
 
-base::Result<void> Followers::open(const std::filesystem::path& folder, const Settings& settings,
-                                   recorder::Recorder& recorder) {
-  if (settings.archive) {
-    auto target = archive::make_archive(*settings.archive, clock_);
-    if (target) {
-      auto follower = recorder::Follower::open(folder, clock_, {std::string(kArchive), kMost}, std::move(*target));
-      if (!follower) return std::unexpected(std::move(follower.error()));
-      followers_.push_back(std::move(*follower));
-    } else {
-      base::log_error(kArchive, "it does not work: {}", target.error().message);
-      missing_.push_back(
-          issue(std::string(kArchive), "failing", core::Issue::Severity::error, {{"error", target.error().message}}));
-    }
+base::Result<void> Followers::add(const std::filesystem::path& folder, const std::string& name,
+                                  base::Result<std::unique_ptr<recorder::FollowerTarget>> target) {
+  if (!target) {
+    base::log_error(name, "it does not work: {}", target.error().message);
+    missing_.push_back(issue(name, "failing", core::Issue::Severity::error, {{"error", target.error().message}}));
+    return {};
   }
-  if (followers_.empty() && missing_.empty()) return {};
+  auto follower = recorder::Follower::open(folder, clock_, {name, kMost}, std::move(*target));
+  if (!follower) return std::unexpected(std::move(follower.error()));
+  followers_.push_back(std::move(*follower));
+  return {};
+}
+
+const recorder::Follower* Followers::find(std::string_view name) const {
+  const auto found = std::ranges::find_if(followers_, [&](const auto& each) { return each->name() == name; });
+  return found == followers_.end() ? nullptr : found->get();
+}
+
+void Followers::listen_to(recorder::Recorder& recorder) {
+  if (followers_.empty() && missing_.empty()) return;
   recorder.set_followers({[this](unsigned generation) {
                             for (const auto& each : followers_) each->wake(generation);
                           },
                           [this](std::string_view history) { return followed(history); }});
-  return {};
 }
 
 void Followers::start() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Those who follow the home's history as it is recorded: the archive. What one lacks does not keep the hub from
-// starting.
+// Those who follow the home's history as it is recorded: the archive, a fleet. What one lacks does not keep the hub
+// from starting.
 //
 // Construction, open, start and stop: one thread.
 #pragma once
@@ -24,8 +24,13 @@ class Followers {
 
   explicit Followers(const base::Clock& clock) : clock_(clock) {}
 
+  // `target` of the follower of that name; what it cannot be keeps the numbers until it can. All before listen_to.
+  base::Result<void> add(const std::filesystem::path& folder, const std::string& name,
+                         base::Result<std::unique_ptr<recorder::FollowerTarget>> target);
+  // Null if there is none.
+  const recorder::Follower* find(std::string_view name) const;
   // The recorder is not started yet, and outlives this.
-  base::Result<void> open(const std::filesystem::path& folder, const Settings& settings, recorder::Recorder& recorder);
+  void listen_to(recorder::Recorder& recorder);
   void start();
   void stop();
 

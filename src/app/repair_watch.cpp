@@ -101,8 +101,9 @@ std::vector<Issue> clock_issues(base::Timestamp now) {
 }
 
 void RepairWatch::start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry,
-                        const Followers& followers) {
+                        const Followers& followers, const Fleet& fleet) {
   followers_ = &followers;
+  fleet_ = &fleet;
   recorder_ = &recorder;
   registry_ = &registry;
   thread_.start();
@@ -115,6 +116,7 @@ void RepairWatch::check() {
   if (const std::string error = registry_->failure(); !error.empty())
     found.push_back(hub_issue("registry_failing", Severity::critical, {{"error", shortened(error)}}));
   append(found, followers_->issues());
+  append(found, fleet_->issues());
   append(found, issues_of(hub_.bus.watch().slow(), hub_.clock.now()));
   append(found, clock_issues(hub_.clock.now()));
   append(found, issues_of(*automations_.faults()));

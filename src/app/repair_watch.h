@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/fleet.h"
 #include "app/followers.h"
 #include "app/helper_files.h"
 #include "app/integrations.h"
@@ -50,7 +51,8 @@ class RepairWatch {
         helpers_(helpers),
         mqtt_(mqtt) {}
 
-  void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry, const Followers& followers);
+  void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry, const Followers& followers,
+             const Fleet& fleet);
   void stop() { thread_.stop(); }
 
  private:
@@ -68,6 +70,7 @@ class RepairWatch {
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;
   const Followers* followers_ = nullptr;
+  const Fleet* fleet_ = nullptr;
   std::optional<std::filesystem::file_time_type> read_at_;  // of configuration.yaml
   std::vector<core::Issue> configuration_;                  // what was wrong with it then
   base::TaskThread thread_{"repairs", "hub", {1}, [this] {

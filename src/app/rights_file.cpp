@@ -33,6 +33,10 @@ OptionalText parse_label(std::string_view text) {
   return length && *length >= 1 && *length <= kMaxName ? OptionalText(text) : std::nullopt;
 }
 
+OptionalText parse_site(std::string_view text) {
+  return core::is_slug(text) ? OptionalText(text) : std::nullopt;
+}
+
 void read_names(base::ConfigReader& in, std::string_view key, core::Selection::Names& names, std::string_view expected,
                 OptionalText (*parse)(std::string_view)) {
   std::vector<std::string> list;
@@ -42,14 +46,6 @@ void read_names(base::ConfigReader& in, std::string_view key, core::Selection::N
     return in.report(node.place().line, node.error(fmt::format("expected at most {} names.", kMaxNames)));
   }
   names.insert(list.begin(), list.end());
-}
-
-void read_selection(base::ConfigReader& in, core::Selection& selection) {
-  in.boolean("all", selection.all);
-  read_names(in, "entities", selection.entities, "an entity id", parse_whole_id);
-  read_names(in, "domains", selection.domains, "a domain, such as light", parse_domain_name);
-  read_names(in, "areas", selection.areas, "the id of an area, such as living_room", parse_label);
-  read_names(in, "labels", selection.labels, "a label", parse_label);
 }
 
 std::string selection_text(const core::Selection& selection) {
@@ -62,10 +58,20 @@ std::string selection_text(const core::Selection& selection) {
   add("domains", selection.domains);
   add("areas", selection.areas);
   add("labels", selection.labels);
+  add("sites", selection.sites);
   return fmt::format("{{{}}}", fmt::join(parts, ", "));
 }
 
 }  // namespace
+
+void read_selection(base::ConfigReader& in, core::Selection& selection) {
+  in.boolean("all", selection.all);
+  read_names(in, "entities", selection.entities, "an entity id", parse_whole_id);
+  read_names(in, "domains", selection.domains, "a domain, such as light", parse_domain_name);
+  read_names(in, "areas", selection.areas, "the id of an area, such as living_room", parse_label);
+  read_names(in, "labels", selection.labels, "a label", parse_label);
+  read_names(in, "sites", selection.sites, "the name of a site, such as lake_house", parse_site);
+}
 
 base::Result<core::Policy> read_rights(std::string_view text, const std::string& file) {
   const auto loaded = load_yaml(text, file);

@@ -4,12 +4,14 @@
 //   read: {areas: [kitchen], domains: [weather], entities: [sensor.outdoor_temperature]}
 //   control: {areas: [kitchen]}
 //
-// Each part has `all: true`, `entities`, `domains`, `areas` (ids) and `labels`, all optional.
+// Each part has `all: true`, `entities`, `domains`, `areas` (ids), `labels` and, at a fleet's portal, `sites`, all
+// optional.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "base/config_reader.h"
 #include "base/result.h"
 #include "core/rights.h"
 
@@ -17,7 +19,9 @@ namespace hearth::app {
 
 // Fails with invalid; the message has a line for each error, with `file` and the line number.
 base::Result<core::Policy> read_rights(std::string_view text, const std::string& file);
-// The reverse, for people.
+// One part of a policy.
+void read_selection(base::ConfigReader& in, core::Selection& selection);
+// The reverse of read_rights, for people.
 std::string rights_text(const core::Policy& policy);
 
 }  // namespace hearth::app

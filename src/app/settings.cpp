@@ -24,6 +24,8 @@ namespace hearth::app {
 namespace {
 
 using base::ConfigReader;
+
+constexpr base::Duration kSiteCommitInterval = std::chrono::milliseconds(250);
 using OptionalText = std::optional<std::string>;
 
 OptionalText parse_host(std::string_view text) {
@@ -232,6 +234,10 @@ base::Result<Settings> settings_of(LoadedYaml loaded, std::span<const KnownInteg
   ConfigReader& recorder = in.section("recorder");
   read_recorder(recorder, settings.limits, settings.recorder);
   settings.archive = read_archive(recorder, settings.recorder.retention);
+  settings.fleet = read_fleet(in);
+  // What portals see soon must be in the log soon.
+  if (settings.fleet && settings.fleet->role == FleetSettings::Role::site && !recorder.find("commit_interval"))
+    settings.recorder.commit_interval = kSiteCommitInterval;
   MqttSections mqtt = read_mqtt_sections(loaded.root, home.find(kPackagesKey));
   settings.mqtt_components = std::move(mqtt.components);
   read_integrations(in, loaded.root, integrations, mqtt.connection, settings.integrations);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/fleet_section.h"
 #include "archive/archive.h"
 #include "automation/sections.h"
 #include "base/clock.h"
@@ -66,6 +67,7 @@ struct Settings {
   base::LogLevel log_level = base::LogLevel::info;
   recorder::RecorderOptions recorder;
   std::optional<archive::ArchiveOptions> archive;  // null: none
+  std::optional<FleetSettings> fleet;              // null: a home for itself
   std::vector<IntegrationSettings> integrations;   // in the order of the file
   // What is wrong in these does not make reading fail.
   automation::Sections automations;

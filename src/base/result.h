@@ -17,6 +17,7 @@ enum class ErrorCode {
   conflict,     // the name or id is taken
   throttled,    // too many failures from that address
   full,         // a limit of the home is reached
+  unreachable,  // another home, which would have to do it, does not answer
   unavailable,  // not now: shutting down, or a database that cannot be opened
   internal,     // our fault; the reason is in the log
 };

@@ -28,6 +28,7 @@ std::string_view owner_of(std::string_view collection) {
 CollectionBounds bounds_of(std::string_view collection) {
   if (collection == kDashboardContents) return {kMaxDashboards, 2 * kMaxDashboardBytes + 1024, 16 * kMaxDashboardBytes};
   if (collection.starts_with(kDiscovery)) return {kMaxItems, 2 * kMaxDiscoveryBytes, 16 * kMaxDiscoveryBytes};
+  if (collection == kFleetSites) return {10 * kMaxItems, 16 * kMaxItemBytes, 64 * kMaxCollectionBytes};
   return {kMaxItems, kMaxItemBytes, kMaxCollectionBytes};
 }
 

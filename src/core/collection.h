@@ -41,6 +41,9 @@ Item label_of(const std::string& text);
 constexpr std::string_view kDashboardContents = "lovelace";
 constexpr std::size_t kMaxDashboards = 100, kMaxDashboardBytes = 1024 * 1024;
 
+// The sites of a portal's fleet: what the portal has made for each.
+constexpr std::string_view kFleetSites = "fleet_site";
+
 struct CollectionBounds {
   std::size_t items, item_bytes, bytes;
 };

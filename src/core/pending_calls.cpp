@@ -60,7 +60,7 @@ void PendingCalls::answered(const CallPtr& call, base::Result<json::value> respo
     // The caller caused a handler's error, also a nested call's refusal.
     const bool callers = error.code == base::ErrorCode::invalid || error.code == base::ErrorCode::forbidden ||
                          error.code == base::ErrorCode::throttled;
-    if (!callers) error.code = base::ErrorCode::internal;
+    if (!callers && error.code != base::ErrorCode::unreachable) error.code = base::ErrorCode::internal;
     return done(std::unexpected(std::move(error)));
   }
   call->answered = true;

@@ -13,10 +13,11 @@ namespace {
 
 using Names = Selection::Names;
 
-constexpr std::array<std::pair<std::string_view, Names Selection::*>, 4> kParts{{{"entities", &Selection::entities},
+constexpr std::array<std::pair<std::string_view, Names Selection::*>, 5> kParts{{{"entities", &Selection::entities},
                                                                                  {"domains", &Selection::domains},
                                                                                  {"areas", &Selection::areas},
-                                                                                 {"labels", &Selection::labels}}};
+                                                                                 {"labels", &Selection::labels},
+                                                                                 {"sites", &Selection::sites}}};
 
 json::object to_object(const Selection& selection) {
   json::object object;

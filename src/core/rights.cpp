@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/other_homes.h"
+
 namespace hearth::core {
 
 std::string_view to_string(Role role) {
@@ -29,9 +31,10 @@ base::Result<Role> parse_role(std::string_view text) {
 
 bool Selection::names(std::string_view entity_id, const RegistryData& registry) const {
   if (all || entities.contains(entity_id) || domains.contains(entity_id.substr(0, entity_id.find('.')))) return true;
-  if (areas.empty() && labels.empty()) return false;
+  if (areas.empty() && labels.empty() && sites.empty()) return false;
   const RegisteredEntity* const entity = registry.entities.find(entity_id);
   if (!entity) return false;
+  if (!sites.empty() && sites.contains(site_of(*entity))) return true;
   const Area* const area = registry.area_of(*entity);
   if (area && areas.contains(area->id)) return true;
   const Device* const device = registry.device_of(*entity);

@@ -32,6 +32,7 @@ struct Selection {
   Names domains = {};
   Names areas = {};   // ids, of the entity itself or of its device
   Names labels = {};  // of the entity, its device or its area
+  Names sites = {};   // of a fleet, at its portal
 
   bool names(std::string_view entity_id, const RegistryData& registry) const;
   bool operator==(const Selection&) const = default;

@@ -54,6 +54,8 @@ class ServiceCall {
 // A handler's answer: called once, on the bus thread, at once or later. If destroyed uncalled, the call fails with
 // internal.
 using ServiceReply = std::function<void(base::Result<json::value> response)>;
+// Replies after so many replies: with the first error, otherwise with all fields of the responses. Bus thread.
+ServiceReply join_replies(std::size_t count, ServiceReply reply);
 // `call` lives until the reply. An error with code invalid blames the data (400), forbidden and throttled blame the
 // caller (403, 429), any other the hub (500).
 using ServiceHandler = std::function<void(const ServiceCall& call, ServiceReply reply)>;

@@ -196,14 +196,28 @@ void ServiceRegistry::begin(CheckedCall& call) {
 }
 
 void ServiceRegistry::run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done) {
+  std::vector<std::string> there;
+  if (elsewhere_) {
+    const auto registry = registry_.snapshot();
+    there = target.take_if([&](const std::string& id) {
+      const RegisteredEntity* const entity = registry->entities.find(id);
+      return entity && !site_of(*entity).empty();
+    });
+  }
+  const bool here = there.empty() || !target.entity_ids.empty();
   const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(target), std::move(done));
   const BusWatch::Inner holds(bus_.watch(), service.where);
+  const ServiceReply reply = here && !there.empty() ? join_replies(2, begun.reply) : begun.reply;
+  if (here) handle(service, *begun.call, reply);
+  if (!there.empty()) elsewhere_->call(begun.call->request(), there, reply);
+}
+
+void ServiceRegistry::handle(const Service& service, const ServiceCall& call, const ServiceReply& reply) {
   try {
-    service.handler(*begun.call, begun.reply);
+    service.handler(call, reply);
   } catch (const std::exception& failure) {
-    base::log_error("services", "{}.{} failed: {}", begun.call->request().domain, begun.call->request().service,
-                    failure.what());
-    begun.reply(base::fail(base::ErrorCode::internal, "The service failed."));
+    base::log_error("services", "{}.{} failed: {}", call.request().domain, call.request().service, failure.what());
+    reply(base::fail(base::ErrorCode::internal, "The service failed."));
   }
 }
 

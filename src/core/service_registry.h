@@ -14,6 +14,7 @@
 #include "base/published.h"
 #include "base/result.h"
 #include "core/event_bus.h"
+#include "core/other_homes.h"
 #include "core/pending_calls.h"
 #include "core/registry.h"
 #include "core/service_call.h"
@@ -69,6 +70,10 @@ class ServiceRegistry {
   // Any thread. Whether somebody with these rights may call it at all, whatever its target. Fails with forbidden.
   base::Result<void> may_call(std::string_view domain, std::string_view service, const Rights& rights) const;
 
+  // While the bus does not run. Entities of other homes are called there; null: there are none. It must outlive the
+  // bus's run.
+  void call_elsewhere(OtherHomes* homes) { elsewhere_ = homes; }
+
   // Bus thread. As in PendingCalls.
   void expect_report(const Context& context, std::string_view entity_id) { calls_.expect_report(context, entity_id); }
   void reported(const Context& context, std::string_view entity_id) { calls_.reported(context, entity_id); }
@@ -80,6 +85,7 @@ class ServiceRegistry {
   struct CheckedCall;
   void begin(CheckedCall& call);
   void run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done);
+  static void handle(const Service& service, const ServiceCall& call, const ServiceReply& reply);
   void remove(const std::string& domain, const std::string& service);
   // Publishes the services as change(services) modifies them, and fires the event, in one turn.
   template <class Change>
@@ -92,6 +98,7 @@ class ServiceRegistry {
 
   base::Published<Services> services_;  // written within the bus's turn
   PendingCalls calls_;
+  OtherHomes* elsewhere_ = nullptr;
 };
 
 }  // namespace hearth::core

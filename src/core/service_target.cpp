@@ -198,6 +198,16 @@ void ResolvedTarget::keep_if(const std::function<bool(const std::string&)>& want
   named = kept_named;
 }
 
+std::vector<std::string> ResolvedTarget::take_if(const std::function<bool(const std::string&)>& wanted) {
+  std::vector<std::string> taken;
+  keep_if([&](const std::string& id) {
+    if (!wanted(id)) return true;
+    taken.push_back(id);
+    return false;
+  });
+  return taken;
+}
+
 ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::string>& domains, const StateTable& states,
                        const RegistryData& registry) {
   ResolvedTarget resolved;

@@ -38,6 +38,8 @@ struct ResolvedTarget {
 
   // Removes the other entity ids.
   void keep_if(const std::function<bool(const std::string& entity_id)>& wanted);
+  // Removes these and returns them.
+  std::vector<std::string> take_if(const std::function<bool(const std::string& entity_id)>& wanted);
 };
 
 // Empty `domains` means any.

@@ -110,8 +110,8 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
 
   const base::Timestamp updated = time_after(old ? old->last_updated() : last_removed_, turn.now());
   const bool keeps = same_value && !write.force_update && old->last_changed() <= updated;
-  const base::Timestamp changed = keeps ? old->last_changed() : updated;
-  auto state = State::create(id, write.value, write.attributes_json, {changed, updated}, write.context);
+  const State::Times times = write.times.value_or(State::Times{keeps ? old->last_changed() : updated, updated});
+  auto state = State::create(id, write.value, write.attributes_json, times, write.context);
   if (auto room = check_room(old.get(), *state); !room) return std::unexpected(std::move(room.error()));
   const Outcome outcome = old ? Outcome::changed : Outcome::created;
   auto event = change_event(event_type::kStateChanged, old, state, write.context);

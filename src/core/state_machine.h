@@ -8,6 +8,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -44,6 +45,7 @@ class StateMachine {
     Context context;
     bool force_update = false;  // fires an event and sets new times even if nothing differs
     IfFull if_full = IfFull::wait;
+    std::optional<State::Times> times = {};  // of another hub's state; null: this write's
   };
 
   // By the contract's rules: equal value and attributes change nothing and fire state_reported; an equal value keeps

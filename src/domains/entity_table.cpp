@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/client_entity.h"
+#include "core/other_homes.h"
 
 namespace hearth::domains {
 namespace {
@@ -156,7 +157,9 @@ void EntityTable::follow(Entity& entity, const core::RegisteredEntity& registere
 void EntityTable::move_state(const std::string& from, const core::RegisteredEntity* to,
                              const core::RegistryData& registry, const core::Context& context) {
   const bool disabled = to && !registry.enabled(*to);
-  const bool clients = to && to->integration == core::kClientIntegration;
+  // Written by others: clients, or another home.
+  const bool clients =
+      to && (to->integration == core::kClientIntegration || to->integration == core::kFleetIntegration);
   const bool leaves = !registry.entities.contains(from) || (disabled && to->entity_id == from) || clients;
   const core::StatePtr state = leaves ? hub_.states.find(from) : nullptr;
   if (!state) return;

@@ -2,14 +2,12 @@
 #include "fleet/batch.h"
 
 #include <fmt/format.h>
-#include <zstd.h>
 
 #include <cassert>
-#include <new>
-#include <stdexcept>
 #include <unordered_map>
 
 #include "core/entity_id.h"
+#include "fleet/frame.h"
 #include "recorder/columns.h"
 
 namespace hearth::fleet {
@@ -23,7 +21,6 @@ using recorder::TailEntry;
 using recorder::unzigzag;
 using recorder::zigzag;
 
-constexpr int kLevel = 3;
 constexpr std::size_t kEpochSize = 32;  // hexadecimal digits
 
 std::unexpected<base::Error> no_batch(std::string_view why) {
@@ -71,29 +68,7 @@ void write_entry(ColumnWriter& out, TextTable& texts, const TailEntry& entry, co
   for (const auto part : kTexts) out.number(texts.index(change.*part));
 }
 
-std::string compress(std::string_view bytes) {
-  std::string out(ZSTD_compressBound(bytes.size()), '\0');
-  thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
-  if (!context) throw std::bad_alloc();
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
-  const std::size_t size = ZSTD_compress2(context.get(), out.data(), out.size(), bytes.data(), bytes.size());
-  if (ZSTD_isError(size)) throw std::runtime_error(ZSTD_getErrorName(size));
-  out.resize(size);
-  return out;
-}
-
 // ---- unpacking
-
-Result<std::string> decompress(std::span<const std::uint8_t> bytes) {
-  const auto size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
-  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR) return no_batch("it is no frame of zstd");
-  if (size > Batch::kMaxBytes) return no_batch(fmt::format("it has more than {} MiB", Batch::kMaxBytes >> 20));
-  if (ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()) != bytes.size()) return no_batch("its size is wrong");
-  std::string out(size, '\0');
-  if (ZSTD_decompress(out.data(), out.size(), bytes.data(), bytes.size()) != size) return no_batch("it is damaged");
-  return out;
-}
 
 struct Texts {
   std::string bytes;  // of the whole batch
@@ -147,8 +122,6 @@ bool is_time(base::Timestamp time) {
 }
 
 Result<void> check(const Batch& batch) {
-  if (!is_site_name(batch.site)) return no_batch("the site's name is no slug of 1 to 32 characters");
-  if (batch.epoch.size() != kEpochSize) return no_batch("it does not name its history");
   std::int64_t last = batch.after;
   for (const TailEntry& entry : batch.entries) {
     if (entry.change.number <= last || entry.change.number > batch.until)
@@ -166,8 +139,8 @@ bool is_site_name(std::string_view name) {
   return name.size() <= kMaxSiteName && core::is_slug(name);
 }
 
-std::string message_id(std::string_view site, std::string_view epoch, std::int64_t after) {
-  return fmt::format("{}-{}-{}", site, epoch, after);
+std::string message_id(std::string_view site, std::string_view epoch, std::int64_t after, std::int64_t until) {
+  return fmt::format("{}-{}-{}-{}", site, epoch, after, until);
 }
 
 Result<std::string> encode_batch(std::string_view site, std::int64_t after, const recorder::TailPart& part) {
@@ -186,40 +159,51 @@ Result<std::string> encode_batch(std::string_view site, std::int64_t after, cons
   out.text(part.history);
   out.number(static_cast<std::uint64_t>(after));
   out.number(static_cast<std::uint64_t>(part.until));
-  texts.write(out);
   out.number(part.entries.size());
-  std::string bytes(out.bytes());
+  ColumnWriter packed;
+  texts.write(packed);
+  std::string bytes(packed.bytes());
   bytes += entries.bytes();
   if (bytes.size() > Batch::kMaxBytes)
     return base::fail(base::ErrorCode::full, "The changes are too large for one batch.");
-  return compress(bytes);
+  return std::string(out.bytes()) + pack_frame(bytes);
 }
 
-Result<Batch> decode_batch(std::span<const std::uint8_t> bytes) {
-  auto unpacked = decompress(bytes);
-  if (!unpacked) return std::unexpected(std::move(unpacked.error()));
-  auto texts = std::make_shared<Texts>();
-  texts->bytes = std::move(*unpacked);
-  ColumnReader in(texts->bytes);
+Result<BatchHeader> read_header(std::span<const std::uint8_t> bytes) {
+  ColumnReader in({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   std::uint64_t format, after, until, count;
   if (!in.number(format)) return no_batch("it has no format");
   if (format != Batch::kFormat) {
     return base::fail(base::ErrorCode::unavailable,
                       fmt::format("The format {} of batches is not known here: a newer hub has made it.", format));
   }
-  std::string_view site, epoch;
-  if (!in.text(site) || !in.text(epoch) || !in.number(after, INT64_MAX) || !in.number(until, INT64_MAX) ||
-      !read_texts(in, texts->texts) || !in.number(count, Batch::kMaxEntries))
+  BatchHeader header;
+  if (!in.text(header.site) || !in.text(header.epoch) || !in.number(after, INT64_MAX) || !in.number(until, INT64_MAX) ||
+      !in.number(count, Batch::kMaxEntries))
     return no_batch("its head is damaged");
-  Batch batch{std::string(site),
-              std::string(epoch),
-              static_cast<std::int64_t>(after),
-              static_cast<std::int64_t>(until),
-              {},
-              {}};
+  if (!is_site_name(header.site)) return no_batch("the site's name is no slug of 1 to 32 characters");
+  if (header.epoch.size() != kEpochSize) return no_batch("it does not name its history");
+  if (after > until) return no_batch("its numbers are out of order");
+  header.after = static_cast<std::int64_t>(after);
+  header.until = static_cast<std::int64_t>(until);
+  header.count = count;
+  header.frame = in.rest();
+  return header;
+}
+
+Result<Batch> decode_batch(std::span<const std::uint8_t> bytes) {
+  auto header = read_header(bytes);
+  if (!header) return std::unexpected(std::move(header.error()));
+  auto unpacked = unpack_frame(header->frame, Batch::kMaxBytes);
+  if (!unpacked) return no_batch(unpacked.error().message);
+  auto texts = std::make_shared<Texts>();
+  texts->bytes = std::move(*unpacked);
+  ColumnReader in(texts->bytes);
+  if (!read_texts(in, texts->texts)) return no_batch("its texts are damaged");
+  Batch batch{std::string(header->site), std::string(header->epoch), header->after, header->until, {}, {}};
   Change last;
   last.number = batch.after;
-  for (std::uint64_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < header->count; ++i) {
     TailEntry& entry = batch.entries.emplace_back();
     if (!read_entry(in, texts->texts, last, entry)) return no_batch("an entry is damaged");
     last = entry.change;

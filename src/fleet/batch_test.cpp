@@ -2,10 +2,10 @@
 #include "fleet/batch.h"
 
 #include <gtest/gtest.h>
-#include <zstd.h>
 
 #include <chrono>
 
+#include "fleet/frame.h"
 #include "recorder/columns.h"
 
 namespace hearth::fleet {
@@ -21,10 +21,14 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-std::string packed(std::string_view bytes) {
-  std::string out(ZSTD_compressBound(bytes.size()), '\0');
-  out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 1));
-  return out;
+// A batch of one entry whose frame has these bytes.
+std::string with_frame(std::string_view frame) {
+  recorder::ColumnWriter out;
+  out.number(Batch::kFormat);
+  out.text("lake");
+  out.text(kEpoch);
+  for (const std::uint64_t number : {2, 12, 1}) out.number(number);
+  return std::string(out.bytes()).append(frame);
 }
 
 TailEntry change(std::int64_t number, std::string_view id, std::string_view value) {
@@ -72,6 +76,13 @@ TEST(Batch, ReadsBackAsItWas) {
   EXPECT_EQ(kEpoch, batch.epoch);
   EXPECT_EQ(2, batch.after);
   EXPECT_EQ(12, batch.until);
+  const std::string bytes = encode_batch("lake", 2, part).value();
+  const BatchHeader header = read_header(bytes_of(bytes)).value();
+  EXPECT_EQ("lake", header.site);
+  EXPECT_EQ(kEpoch, header.epoch);
+  EXPECT_EQ(2, header.after);
+  EXPECT_EQ(12, header.until);
+  EXPECT_EQ(4u, header.count);
   ASSERT_EQ(part.entries.size(), batch.entries.size());
   for (std::size_t i = 0; i < part.entries.size(); ++i) {
     EXPECT_EQ(part.entries[i].change, batch.entries[i].change) << i;
@@ -101,17 +112,19 @@ TEST(Batch, IsSmall) {
 }
 
 TEST(Batch, NamesWhatIsWrong) {
-  EXPECT_EQ("This is no batch of changes: it is no frame of zstd.", failure("garbage"));
-  EXPECT_EQ("This is no batch of changes: it is no frame of zstd.", failure(""));
+  EXPECT_EQ("This is no batch of changes: it has no format.", failure(""));
+  EXPECT_EQ("This is no batch of changes: its head is damaged.", failure("\1garbage"));
+  EXPECT_EQ("This is no batch of changes: it is no frame of zstd.", failure(with_frame("garbage")));
   std::string damaged = encode_batch("lake", 2, part()).value();
   damaged[damaged.size() / 2] ^= 1;
   EXPECT_TRUE(failure(damaged).starts_with("This is no batch of changes: "));
   EXPECT_EQ("This is no batch of changes: its size is wrong.", failure(encode_batch("lake", 2, part()).value() + "x"));
-  EXPECT_EQ("This is no batch of changes: it has more than 16 MiB.", failure(packed(std::string(17 << 20, '\0'))));
+  EXPECT_EQ("This is no batch of changes: it has more than 16 MiB.",
+            failure(with_frame(pack_frame(std::string(17 << 20, '\0')))));
   recorder::ColumnWriter newer;
   newer.number(9);
-  EXPECT_EQ("The format 9 of batches is not known here: a newer hub has made it.", failure(packed(newer.bytes())));
-  EXPECT_EQ(base::ErrorCode::unavailable, decode_batch(bytes_of(packed(newer.bytes()))).error().code);
+  EXPECT_EQ("The format 9 of batches is not known here: a newer hub has made it.", failure(newer.bytes()));
+  EXPECT_EQ(base::ErrorCode::unavailable, decode_batch(bytes_of(newer.bytes())).error().code);
   EXPECT_EQ("This is no batch of changes: its numbers are out of order.",
             failure(encode_batch("lake", 3, part()).value()));
   auto part = fleet::part();
@@ -135,7 +148,7 @@ TEST(Batch, KnowsNamesOfSites) {
   for (const std::string_view name : {"", "Lake", "lake-house", "a.b", "_a", "lake house"})
     EXPECT_FALSE(is_site_name(name));
   EXPECT_FALSE(is_site_name(std::string(33, 'a')));
-  EXPECT_EQ("lake-" + std::string(kEpoch) + "-7", message_id("lake", kEpoch, 7));
+  EXPECT_EQ("lake-" + std::string(kEpoch) + "-7-9", message_id("lake", kEpoch, 7, 9));
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ Response Response::error(const base::Error& error) {
       return message(409, error.message);
     case base::ErrorCode::throttled:
       return message(429, error.message);
+    case base::ErrorCode::unreachable:
     case base::ErrorCode::unavailable:
       return message(503, error.message);
     case base::ErrorCode::full:

@@ -37,6 +37,7 @@ class ColumnReader {
   // Exactly `count` numbers.
   bool column(std::vector<std::uint64_t>& values, std::size_t count);
   bool done() const { return rest_.empty(); }
+  std::string_view rest() const { return rest_; }
 
  private:
   std::string_view rest_;

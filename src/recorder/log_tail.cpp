@@ -82,6 +82,7 @@ Result<TailPart> LogTail::read(std::int64_t after, std::size_t most) {
   }
   TailPart part;
   part.history = history_;
+  part.after = after;
   part.texts = window_->texts;
   const auto begin =
       std::ranges::upper_bound(window_->entries, after, {}, [](const TailEntry& entry) { return entry.change.number; });

@@ -30,8 +30,9 @@ struct TailEntry {
 
 struct TailPart {
   std::string history;                     // the file's name: numbers are valid within it only
+  std::int64_t after = 0;                  // every entry after this number …
   std::vector<TailEntry> entries;          // by number
-  std::int64_t until = 0;                  // every entry up to this number has been read
+  std::int64_t until = 0;                  // … up to this one has been read
   bool at_end = false;                     // nothing more was committed
   std::shared_ptr<const void> texts = {};  // what the entries are views of
 };

@@ -23,6 +23,7 @@ std::string_view code_of(base::ErrorCode code) {
     case base::ErrorCode::conflict:
     case base::ErrorCode::throttled:
     case base::ErrorCode::full:
+    case base::ErrorCode::unreachable:
     case base::ErrorCode::unavailable:
       return command_error::kHomeAssistantError;
     case base::ErrorCode::internal:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
+import { readSites } from "../../api/sites";
 import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { base } from "../../router";
@@ -18,10 +19,11 @@ import "./device_page";
 import "./devices";
 import "./login_attempts";
 import "./mqtt";
+import "./sites";
 import "./system";
 import "./users";
 
-const tabs = ["", "users", "areas", "devices", "automations", "mqtt", "security", "backups", "system"] as const;
+const tabs = ["", "users", "areas", "devices", "automations", "mqtt", "sites", "security", "backups", "system"] as const;
 type TabName = (typeof tabs)[number];
 
 type Blueprints = typeof import("../blueprints/pages");
@@ -38,6 +40,8 @@ export class Settings extends LitElement {
   @property() tab = "";
   // What of the tab is shown alone: a device's id.
   @property() item = "";
+  // Whether this hub is the portal of a fleet.
+  @state() private isPortal = false;
 
   static override styles = [
     shared,
@@ -49,6 +53,14 @@ export class Settings extends LitElement {
     `,
   ];
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    readSites(this.home).then(
+      ({ portal }) => (this.isPortal = portal),
+      () => undefined, // without it the tab is not listed, and works all the same
+    );
+  }
+
   override render() {
     const labels: Record<TabName, string> = {
       "": t("settings.home"),
@@ -57,6 +69,7 @@ export class Settings extends LitElement {
       devices: t("settings.devices"),
       automations: t("settings.automations"),
       mqtt: t("settings.mqtt"),
+      sites: t("settings.sites"),
       security: t("settings.security"),
       backups: t("settings.backups"),
       system: t("settings.system"),
@@ -65,7 +78,7 @@ export class Settings extends LitElement {
       <h1>${t("page.settings")}</h1>
       <hearth-tabs
         .label=${t("page.settings")}
-        .tabs=${tabs.map((tab) => ({ path: pathOf(tab), label: labels[tab] }))}
+        .tabs=${tabs.filter((tab) => tab !== "sites" || this.isPortal || this.tab === "sites").map((tab) => ({ path: pathOf(tab), label: labels[tab] }))}
         .current=${pathOf(this.tab)}
       ></hearth-tabs>
       ${this.content()}
@@ -95,6 +108,8 @@ export class Settings extends LitElement {
           : html`<hearth-automations .home=${this.home}></hearth-automations>`;
       case "mqtt":
         return html`<hearth-settings-mqtt .home=${this.home}></hearth-settings-mqtt>`;
+      case "sites":
+        return html`<hearth-sites .home=${this.home}></hearth-sites>`;
       case "security":
         return html`<hearth-login-attempts .home=${this.home}></hearth-login-attempts>`;
       case "backups":

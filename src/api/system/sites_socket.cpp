@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// hearth/sites.
+#include <set>
+
+#include "api/commands.h"
+#include "api/gateway/message_reader.h"
+#include "api/records.h"
+#include "api/system/sites.h"
+#include "core/other_homes.h"
+
+namespace hearth::api {
+namespace {
+
+// Sites of which the caller may read something.
+std::set<std::string, std::less<>> readable_sites(const core::View& home) {
+  std::set<std::string, std::less<>> names;
+  home.registry().for_each_entity([&](const core::RegisteredEntity& entity) {
+    const std::string_view site = core::site_of(entity);
+    if (!site.empty() && !names.contains(site)) names.emplace(site);
+  });
+  return names;
+}
+
+}  // namespace
+
+CommandResult site_commands::list(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const Sites* const sites = call.records.sites;
+  json::array listed;
+  if (sites && sites->is_portal()) {
+    const auto readable = readable_sites(call.home);
+    for (json::value& each : sites->sites()) {
+      const bool all = call.home.rights().reads_all();
+      if (all || readable.contains(std::string_view(each.at("site").get_string()))) listed.push_back(std::move(each));
+    }
+  }
+  return base::to_json(json::object{{"portal", sites && sites->is_portal()}, {"sites", std::move(listed)}});
+}
+
+}  // namespace hearth::api

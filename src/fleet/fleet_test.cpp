@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sites and portals with all their threads, in one process.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <future>
+#include <thread>
+
+#include "fleet/portal.h"
+#include "fleet/site.h"
+#include "fleet/test_exchange.h"
+#include "recorder/recorder.h"
+#include "storage/temporary_folder.h"
+
+namespace hearth::fleet {
+namespace {
+
+using namespace std::chrono_literals;
+
+void wait_until(const std::function<bool()>& condition) {
+  for (int tries = 0; !condition() && tries < 20'000; ++tries) std::this_thread::sleep_for(1ms);
+  ASSERT_TRUE(condition());
+}
+
+core::EntityId id_of(std::string_view text) {
+  return core::EntityId::parse(text).value();
+}
+
+core::ServiceDescription turn_on() {
+  core::ServiceDescription made;
+  made.domain = "light";
+  made.service = "turn_on";
+  made.has_target = true;
+  made.target_domains = {"light"};
+  return made;
+}
+
+// A home with a light whose service sets it.
+class TestSite {
+ public:
+  TestSite(TestExchange& exchange, std::string name, std::optional<core::Policy> calls = {})
+      : name_(std::move(name)),
+        site_(hub_, folder_.path(),
+              {name_, calls ? std::make_shared<const core::Policy>(*calls) : nullptr,
+               [](std::string_view id) { return id != "sensor.secret"; }},
+              exchange.site(name_)),
+        follower_(recorder::Follower::open(folder_.path(), clock_, {"fleet", 100}, site_.target()).value()) {
+    site_.watch(*follower_);
+    recorder_->set_followers({[this](unsigned generation) { follower_->wake(generation); },
+                              [this](std::string_view history) { return follower_->followed(history); }});
+    recorder_->restore(hub_.states).value();
+    recorder_->listen(hub_.bus);
+    recorder_->start();
+    follower_->start();
+    service_ = hub_.services.add(turn_on(), [this](const core::ServiceCall& call, const core::ServiceReply& reply) {
+      ++calls_;
+      for (const std::string& id : call.entity_ids()) hub_.states.set(id_of(id), {"on", "{}", call.context()}).value();
+      reply(json::value());
+    });
+    hub_.bus.start();
+    site_.start();
+  }
+  ~TestSite() {
+    site_.stop();
+    hub_.bus.stop();
+    recorder_->stop();
+    follower_->stop();
+  }
+
+  void set(std::string_view id, std::string_view value, std::string_view attributes = "{}") {
+    hub_.states.set(id_of(id), {value, attributes, core::Context::create(clock_.now())}).value();
+  }
+  int calls() const { return calls_; }
+  recorder::Follower& follower() { return *follower_; }
+
+ private:
+  storage::TemporaryFolder folder_;
+  base::SystemClock clock_;
+  core::Hub hub_{clock_};
+  const std::string name_;
+  std::unique_ptr<recorder::Recorder> recorder_ =
+      recorder::Recorder::open(folder_.path(), clock_, {.commit_interval = 10ms, .retention = {}}).value();
+  Site site_;
+  std::unique_ptr<recorder::Follower> follower_;
+  core::Registration service_;
+  std::atomic<int> calls_ = 0;
+};
+
+class TestPortal {
+ public:
+  explicit TestPortal(TestExchange& exchange) : portal_(hub_, exchange.portal()) {
+    hub_.services.call_elsewhere(&portal_);
+    service_ = hub_.services.add(
+        turn_on(), [](const core::ServiceCall&, const core::ServiceReply& reply) { reply(json::value()); });
+    hub_.bus.start();
+    portal_.start();
+  }
+  ~TestPortal() {
+    portal_.stop();
+    hub_.bus.stop();
+  }
+
+  std::string state(std::string_view id) const {
+    const auto found = hub_.states.find(id);
+    return found ? std::string(found->value()) : "none";
+  }
+  base::Result<core::CallOutcome> call(json::array ids, core::Rights rights = {}) {
+    std::promise<base::Result<core::CallOutcome>> promise;
+    core::ServiceRequest request;
+    request.domain = "light";
+    request.service = "turn_on";
+    request.data["entity_id"] = std::move(ids);
+    request.context = core::Context::create(hub_.clock.now());
+    request.rights = std::move(rights);
+    hub_.services.call(std::move(request),
+                       [&](base::Result<core::CallOutcome> outcome) { promise.set_value(std::move(outcome)); });
+    return promise.get_future().get();
+  }
+  SiteStatus status(std::string_view site) const {
+    for (const SiteStatus& each : portal_.sites()) {
+      if (each.site == site) return each;
+    }
+    return {};
+  }
+  core::Hub& hub() { return hub_; }
+
+ private:
+  base::SystemClock clock_;
+  core::Hub hub_{clock_};
+  Portal portal_;
+  core::Registration service_;
+};
+
+TEST(Fleet, APortalShowsWhatItsSitesHave) {
+  TestExchange exchange;
+  TestSite north(exchange, "north"), south(exchange, "south");
+  north.set("light.hall", "off");
+  north.set("sensor.secret", "7");
+  TestPortal portal(exchange);
+  wait_until([&] { return portal.state("light.north_hall") == "off"; });
+  south.set("light.hall", "on");
+  north.set("light.hall", "on");
+  wait_until([&] { return portal.state("light.north_hall") == "on" && portal.state("light.south_hall") == "on"; });
+  EXPECT_EQ("none", portal.state("sensor.north_secret"));
+  wait_until([&] { return portal.status("north").reachable && portal.status("south").reachable; });
+  EXPECT_EQ(0u, portal.status("north").refused);
+}
+
+TEST(Fleet, APortalThatComesLaterKnowsEverything) {
+  TestExchange exchange;
+  TestSite north(exchange, "north");
+  north.set("light.hall", "off");
+  {
+    TestPortal portal(exchange);
+    wait_until([&] { return portal.state("light.north_hall") == "off"; });
+  }
+  north.set("light.hall", "on");
+  north.set("light.garden", "on");
+  TestPortal portal(exchange);
+  wait_until([&] { return portal.state("light.north_hall") == "on" && portal.state("light.north_garden") == "on"; });
+}
+
+TEST(Fleet, WhatTheEngineRefusesOrLosesComesLater) {
+  TestExchange exchange;
+  TestSite north(exchange, "north");
+  TestPortal portal(exchange);
+  north.set("light.a", "1");
+  wait_until([&] { return portal.state("light.north_a") == "1"; });
+  exchange.refuse(base::Error{base::ErrorCode::full, "The server has no room."});
+  north.set("light.a", "2");
+  wait_until([&] { return !north.follower().status().failure.empty(); });
+  EXPECT_EQ("The server has no room.", north.follower().status().failure);
+  EXPECT_EQ("1", portal.state("light.north_a"));
+  exchange.refuse({});
+  wait_until([&] { return portal.state("light.north_a") == "2"; });
+  // A gap: the portal asks for a snapshot.
+  exchange.lose(true);
+  north.set("light.lost", "on");
+  wait_until([&] { return north.follower().status().behind == 0 && north.follower().status().failure.empty(); });
+  exchange.lose(false);
+  north.set("light.a", "3");
+  wait_until([&] { return portal.state("light.north_a") == "3" && portal.state("light.north_lost") == "on"; });
+}
+
+TEST(Fleet, CallsAreMadeAtTheSiteAndAnswered) {
+  TestExchange exchange;
+  TestSite north(exchange, "north");
+  TestPortal portal(exchange);
+  north.set("light.hall", "off");
+  wait_until([&] { return portal.state("light.north_hall") == "off"; });
+  const auto outcome = portal.call({"light.north_hall"});
+  ASSERT_TRUE(outcome) << outcome.error().message;
+  ASSERT_EQ(1u, outcome->changed.size());
+  EXPECT_EQ("light.north_hall", outcome->changed[0]->entity_id());
+  EXPECT_EQ("on", outcome->changed[0]->value());
+  EXPECT_EQ("on", portal.state("light.north_hall"));
+  EXPECT_EQ(1, north.calls());
+}
+
+TEST(Fleet, ACallToASiteThatIsAwayNamesIt) {
+  TestExchange exchange;
+  TestPortal portal(exchange);
+  {
+    TestSite north(exchange, "north");
+    north.set("light.hall", "off");
+    wait_until([&] { return portal.state("light.north_hall") == "off"; });
+  }
+  const auto outcome = portal.call({"light.north_hall"});
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(base::ErrorCode::unreachable, outcome.error().code);
+  EXPECT_EQ("The site north does not answer: Nobody listens there.", outcome.error().message);
+}
+
+TEST(Fleet, ASiteChecksRightsAgain) {
+  TestExchange exchange;
+  core::Policy policy;
+  policy.read.all = true;
+  policy.control.entities = {"light.garden"};
+  TestSite north(exchange, "north", policy);
+  TestPortal portal(exchange);
+  north.set("light.hall", "off");
+  north.set("light.garden", "off");
+  wait_until([&] { return portal.state("light.north_hall") == "off" && portal.state("light.north_garden") == "off"; });
+  const auto refused = portal.call({"light.north_hall"});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(base::ErrorCode::forbidden, refused.error().code);
+  EXPECT_EQ("off", portal.state("light.north_hall"));
+  EXPECT_TRUE(portal.call({"light.north_garden"}));
+}
+
+TEST(Fleet, AUserOfOneSiteReachesNothingOfAnother) {
+  TestExchange exchange;
+  TestSite north(exchange, "north"), south(exchange, "south");
+  TestPortal portal(exchange);
+  north.set("light.hall", "off");
+  south.set("light.hall", "off");
+  wait_until([&] { return portal.state("light.north_hall") == "off" && portal.state("light.south_hall") == "off"; });
+  const auto policy = std::make_shared<core::Policy>();
+  policy->read.sites = policy->control.sites = {"north"};
+  const core::Rights rights(core::Role::user, policy);
+  const auto registry = portal.hub().registry.snapshot();
+  EXPECT_TRUE(rights.reads("light.north_hall", *registry));
+  EXPECT_FALSE(rights.reads("light.south_hall", *registry));
+  const auto outcome = portal.call({"light.north_hall", "light.south_hall"}, rights);
+  ASSERT_TRUE(outcome) << outcome.error().message;
+  EXPECT_EQ("on", portal.state("light.north_hall"));
+  EXPECT_EQ("off", portal.state("light.south_hall"));
+  EXPECT_EQ(0, south.calls());
+}
+
+TEST(Fleet, ALyingSiteIsNamedAndChangesNothing) {
+  TestExchange exchange;
+  TestSite north(exchange, "north");
+  TestPortal portal(exchange);
+  north.set("light.hall", "off");
+  wait_until([&] { return portal.state("light.north_hall") == "off"; });
+  wait_until([&] { return !exchange.kept(Kind::log).empty(); });
+  for (const Message& message : exchange.kept(Kind::log)) exchange.put(Kind::log, "liar", message.payload);
+  exchange.put(Kind::log, "liar", "garbage");
+  exchange.put(Kind::snapshot, "liar", "garbage");
+  exchange.put(Kind::registry, "liar", "garbage");
+  wait_until([&] { return portal.status("liar").refused >= 4; });
+  EXPECT_EQ(0u, portal.status("liar").entities);
+  EXPECT_EQ(0u, portal.status("north").refused);
+  north.set("light.hall", "on");
+  wait_until([&] { return portal.state("light.north_hall") == "on"; });
+}
+
+}  // namespace
+}  // namespace hearth::fleet

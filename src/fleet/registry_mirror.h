@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry of one site as its portal has it: the site is a floor, its areas are areas there, and what it has
+// carries the site's name as a label. Devices and entities get ids of the portal, light.lake_kitchen for the
+// light.kitchen of the site lake. What people at the portal change stays.
+//
+// One thread.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/hub.h"
+#include "core/other_homes.h"
+#include "fleet/site_registry.h"
+
+namespace hearth::fleet {
+
+// The id of the portal's device for a site's.
+std::string device_id_here(std::string_view site, std::string_view id_there);
+
+class RegistryMirror {
+ public:
+  // The hub must outlive it.
+  RegistryMirror(core::Hub& hub, std::string site) : hub_(hub), site_(std::move(site)) {}
+
+  // Makes, changes and removes what differs. Entities that have a state stay, even if the site does not list them.
+  base::Result<void> take(const SiteRegistry& registry);
+  // The portal's id of the site's entity; makes it if it is new. Fails with invalid if there is no such id.
+  base::Result<core::EntityId> entity(const core::EntityId& there);
+  // The site's id of the portal's entity.
+  static std::string id_there(const core::RegisteredEntity& entity);
+
+ private:
+  struct Places {
+    std::string floor_id, area_id;             // of the site; the area is for what has none there
+    std::map<std::string, std::string> areas;  // the portal's by the site's id
+    bool operator==(const Places&) const = default;
+  };
+
+  base::Result<void> load();
+  base::Result<void> save();
+  base::Result<void> make_places(const SiteRegistry& registry);
+  std::string make_area(const std::string& name, const core::OptionalText& icon);
+  void put_devices(const SiteRegistry& registry);
+  base::Result<core::EntityId> put_entity(const core::EntityId& there, const SiteRegistry::Entity* described);
+  void forget_missing(const SiteRegistry& registry);
+  // The area here for an area there.
+  const std::string& area_here(const std::string& id_there) const;
+
+  core::Hub& hub_;
+  const std::string site_;
+  std::optional<Places> places_, saved_;
+};
+
+}  // namespace hearth::fleet

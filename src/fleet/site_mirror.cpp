@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fleet/site_mirror.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/log.h"
+#include "base/utf8.h"
+#include "core/client_entity.h"
+
+namespace hearth::fleet {
+namespace {
+
+using namespace std::chrono_literals;
+using base::Result;
+using recorder::TailEntry;
+
+// How long a state that came by another way than the log is believed, if the log tells older ones.
+constexpr base::Duration kAhead = 60s;
+constexpr std::uint64_t kLoggedRefusals = 10;  // of each site
+constexpr std::string_view kLastValue = "last_value";
+// What is said of an entity that cannot be reached.
+constexpr std::array<std::string_view, 6> kLasting{"friendly_name",       "icon",        "device_class",
+                                                   "unit_of_measurement", "state_class", "supported_features"};
+// Attributes that name entities.
+constexpr std::array<std::string_view, 5> kOfEntities{"entity_id", "group_members", "device_trackers", "persons",
+                                                      "source"};
+// What a site may tell of its log; what starts or stops a hub is its own.
+constexpr std::array<std::string_view, 5> kTold{core::event_type::kCallService, "automation_triggered",
+                                                "script_started", "scene_activated", "logbook_entry"};
+
+template <std::size_t size>
+bool is_one_of(const std::array<std::string_view, size>& all, std::string_view text) {
+  return std::ranges::find(all, text) != all.end();
+}
+
+// Users of another home are not known here.
+core::Context context_of(std::string_view id, std::string_view parent_id, base::Timestamp time) {
+  if (id.empty()) return core::Context::create(time);
+  core::Context context;
+  context.id = base::Id(id);
+  if (!parent_id.empty()) context.parent_id = base::Id(parent_id);
+  return context;
+}
+
+}  // namespace
+
+bool SiteMirror::wants(const BatchHeader& header) const {
+  if (past_epochs_.contains(header.epoch)) return false;
+  return header.epoch != epoch_ || header.until > number_;
+}
+
+void SiteMirror::begin_epoch(const std::string& epoch) {
+  if (!epoch_.empty()) past_epochs_.insert(epoch_);
+  epoch_ = epoch;
+  number_ = 0;
+  arriving_ = {};
+  for (auto& [id, entity] : entities_) entity.number = 0;
+}
+
+bool SiteMirror::take(const Batch& batch, bool late) {
+  if (past_epochs_.contains(batch.epoch)) return true;
+  bool whole = batch.after <= number_;
+  if (batch.epoch != epoch_) {
+    begin_epoch(batch.epoch);
+    whole = batch.after == 0;
+  }
+  std::unordered_map<std::string_view, std::int64_t> last;
+  if (late) {
+    for (const TailEntry& entry : batch.entries) last[entry.entity_id] = entry.change.number;
+  }
+  for (const TailEntry& entry : batch.entries) {
+    if (entry.change.number <= number_) continue;
+    newest_ = std::max(newest_, entry.change.updated);
+    if (entry.is_event()) {
+      if (!late) fire(entry);
+    } else if (!late || last[entry.entity_id] == entry.change.number) {
+      apply(entry);
+    }
+  }
+  number_ = std::max(number_, batch.until);
+  return whole;
+}
+
+SiteMirror::Entity* SiteMirror::find_or_add(std::string_view id_there) {
+  const auto found = entities_.find(std::string(id_there));
+  if (found != entities_.end()) return &found->second;
+  auto there = core::EntityId::parse(id_there);
+  if (!there) {
+    refuse(id_there, there.error().message);
+    return nullptr;
+  }
+  if (entities_.size() >= kMaxEntities) {
+    refuse(id_there, fmt::format("the site has more than {} entities", kMaxEntities));
+    return nullptr;
+  }
+  std::string key(there->str());
+  return &entities_.emplace(std::move(key), Entity{.there = std::move(*there)}).first->second;
+}
+
+void SiteMirror::apply(const TailEntry& entry) {
+  if (entry.change.removed) return remove(entry.entity_id);
+  Entity* const entity = find_or_add(entry.entity_id);
+  if (!entity || entry.change.number <= entity->number) return;
+  entity->number = entry.change.number;
+  if (entity->ahead_until != base::SteadyTime{}) {
+    const bool older = entry.change.updated <= entity->ahead && hub_.clock.steady_now() < entity->ahead_until;
+    if (older) return;
+    entity->ahead_until = {};
+  }
+  set(*entity, {entry.change.value,
+                entry.change.attributes,
+                {entry.change.changed, entry.change.updated},
+                context_of(entry.change.context_id, entry.change.parent_id, entry.change.updated)});
+}
+
+void SiteMirror::fire(const TailEntry& entry) {
+  if (!is_one_of(kTold, entry.type)) return;
+  auto data = base::parse_json(entry.data);
+  if (!data || !data->is_object()) return refuse(entry.type, "its data is no JSON object");
+  json::object& object = data->get_object();
+  for (auto& [key, value] : object) value = with_ids_here(key, value);
+  object["site"] = site_;
+  hub_.bus.fire(entry.type, base::to_json(object), core::Origin::remote,
+                context_of(entry.change.context_id, entry.change.parent_id, entry.change.updated));
+}
+
+bool SiteMirror::take(const SnapshotPart& part) {
+  if (past_epochs_.contains(part.states.epoch)) return true;
+  if (part.states.epoch != epoch_) begin_epoch(part.states.epoch);
+  if (part.as_of < arriving_.as_of) return false;
+  if (part.as_of > arriving_.as_of || arriving_.parts.contains(part.part)) arriving_ = {part.as_of, {}, {}};
+  arriving_.parts.insert(part.part);
+  const auto believed = hub_.clock.steady_now() + kAhead;
+  for (const TailEntry& entry : part.states.entries) {
+    arriving_.entities.insert(std::string(entry.entity_id));
+    Entity* const entity = find_or_add(entry.entity_id);
+    // The log may be ahead of a snapshot that was on its way.
+    if (!entity || entity->number > part.as_of) continue;
+    if (entity->ahead_until != base::SteadyTime{} && entity->ahead > entry.change.updated) continue;
+    entity->number = part.as_of;
+    entity->ahead = entry.change.updated;
+    entity->ahead_until = believed;
+    newest_ = std::max(newest_, entry.change.updated);
+    set(*entity, {entry.change.value,
+                  entry.change.attributes,
+                  {entry.change.changed, entry.change.updated},
+                  context_of(entry.change.context_id, entry.change.parent_id, entry.change.updated)});
+  }
+  if (arriving_.parts.size() < part.parts) return false;
+  std::vector<std::string> gone;
+  for (const auto& [id, entity] : entities_) {
+    if (!arriving_.entities.contains(id) && entity.number <= part.as_of) gone.push_back(id);
+  }
+  for (const std::string& id : gone) remove(id);
+  number_ = std::max(number_, part.as_of);
+  arriving_.entities.clear();
+  return true;
+}
+
+void SiteMirror::take(const SiteRegistry& registry) {
+  if (auto taken = registry_.take(registry); !taken) refuse("its registry", taken.error().message);
+}
+
+void SiteMirror::take(const std::vector<ChangedState>& changed) {
+  for (const ChangedState& state : changed) {
+    const auto found = entities_.find(state.entity_id);
+    if (found == entities_.end()) continue;
+    Entity& entity = found->second;
+    const bool known = entity.ahead_until != base::SteadyTime{} && entity.ahead >= state.times.last_updated;
+    if (known) continue;
+    const auto here = registry_.entity(entity.there);
+    const auto shown = here ? hub_.states.find(here->str()) : nullptr;
+    if (shown && shown->last_updated() >= state.times.last_updated) continue;  // the log was quicker
+    entity.ahead = state.times.last_updated;
+    entity.ahead_until = hub_.clock.steady_now() + kAhead;
+    set(entity, {state.value, state.attributes_json, state.times,
+                 context_of(state.context.id.str(), state.context.parent_id ? state.context.parent_id->str() : "",
+                            state.times.last_updated)});
+  }
+}
+
+json::value SiteMirror::with_ids_here(std::string_view key, const json::value& value) const {
+  if (!is_one_of(kOfEntities, key)) return value;
+  if (const auto* const list = value.if_array()) {
+    json::array made;
+    for (const json::value& each : *list) made.push_back(with_ids_here(key, each));
+    return made;
+  }
+  const auto there = value.is_string() ? core::EntityId::parse(std::string_view(value.get_string()))
+                                       : base::fail(base::ErrorCode::invalid, "");
+  if (!there) return value;
+  const auto data = hub_.registry.snapshot();
+  const auto* const known =
+      data->find_entity(core::kFleetIntegration, there->domain(), fmt::format("{}.{}", site_, there->str()));
+  return known ? json::value(known->entity_id)
+               : json::value(fmt::format("{}.{}_{}", there->domain(), site_, there->object_id()));
+}
+
+bool SiteMirror::check_attributes(Entity& entity, std::string_view given) {
+  if (entity.attributes == given && !entity.shown_attributes.empty()) return true;
+  auto parsed = base::parse_json(given);
+  if (!parsed || !parsed->is_object()) return false;
+  for (auto& [key, value] : parsed->get_object()) value = with_ids_here(key, value);
+  entity.attributes = given;
+  entity.shown_attributes = base::to_json(parsed->get_object());
+  return true;
+}
+
+void SiteMirror::set(Entity& entity, const Change& change) {
+  const auto length = base::utf8_length(change.value);
+  if (!length || *length > core::StateMachine::kMaxValueLength)
+    return refuse(entity.there.str(), "its state is too long, or no text");
+  if (!check_attributes(entity, change.attributes))
+    return refuse(entity.there.str(), "its attributes are no JSON object");
+  const auto here = registry_.entity(entity.there);
+  if (!here) return refuse(entity.there.str(), here.error().message);
+  auto state = core::State::create(*here, change.value, entity.shown_attributes, change.times, change.context);
+  if (reachable_)
+    show(entity, *here, *state);
+  else
+    entity.held = std::move(state);
+}
+
+void SiteMirror::show(const Entity& entity, const core::EntityId& here, const core::State& state) {
+  const auto data = hub_.registry.snapshot();
+  const auto* const registered = data->entities.find(here.str());
+  if (registered && !data->enabled(*registered)) return;
+  core::StateMachine::Write write{
+      .value = state.value(), .attributes_json = state.attributes_json(), .context = state.context()};
+  core::ShownState made;
+  const bool own =
+      registered && (registered->name || registered->icon || registered->device_class || !registered->options.empty());
+  if (own) {
+    made = core::overridden(*registered, state.value(), state.attributes_json());
+    write.value = made.value;
+    write.attributes_json = made.attributes_json;
+  }
+  write.times = core::State::Times{state.last_changed(), state.last_updated()};
+  const auto before = hub_.states.find(here.str());
+  // A state that is written again is news there; one that is there already is none.
+  write.force_update = before && before->last_updated() != state.last_updated();
+  if (auto written = hub_.states.set(here, std::move(write)); !written)
+    refuse(entity.there.str(), written.error().message);
+}
+
+void SiteMirror::remove(std::string_view id_there) {
+  const auto found = entities_.find(std::string(id_there));
+  if (found == entities_.end()) return;
+  if (const auto here = registry_.entity(found->second.there))
+    static_cast<void>(hub_.states.remove(here->str(), core::Context::create(hub_.clock.now())));
+  entities_.erase(found);
+}
+
+void SiteMirror::set_reachable(bool reachable) {
+  if (std::exchange(reachable_, reachable) == reachable) return;
+  for (auto& [id, entity] : entities_) {
+    const auto here = registry_.entity(entity.there);
+    if (!here) continue;
+    if (reachable) {
+      if (entity.held) show(entity, *here, *entity.held);
+      entity.held = nullptr;
+      continue;
+    }
+    const core::StatePtr state = hub_.states.find(here->str());
+    if (!state) continue;
+    entity.held = state;
+    json::object attributes;
+    const json::object all = state->attributes();
+    for (const std::string_view key : kLasting) {
+      if (const json::value* const value = all.if_contains(key)) attributes[key] = *value;
+    }
+    if (state->value() != core::kUnavailable) attributes[kLastValue] = state->value();
+    const std::string text = base::to_json(attributes);
+    const auto written = hub_.states.set(
+        *here,
+        {.value = core::kUnavailable, .attributes_json = text, .context = core::Context::create(hub_.clock.now())});
+    if (!written) refuse(id, written.error().message);
+  }
+}
+
+void SiteMirror::know(const core::EntityId& there) {
+  static_cast<void>(find_or_add(there.str()));
+}
+
+void SiteMirror::refuse(std::string_view what, std::string_view why) {
+  if (++refused_ <= kLoggedRefusals) {
+    base::log_warning("fleet", "{} of {} is left out: {}{}", base::utf8_excerpt(what), site_, why,
+                      refused_ == kLoggedRefusals ? " (what else is left out of this site is only counted)" : "");
+  }
+}
+
+}  // namespace hearth::fleet

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// One site as its portal has it: its states are the portal's, with the times and contexts that they have there. What
+// comes twice, late or from a former history changes nothing; a gap is noticed. What a site sends is checked: it cannot
+// harm the portal or touch what is not its own.
+//
+// One thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/hub.h"
+#include "fleet/batch.h"
+#include "fleet/registry_mirror.h"
+#include "fleet/site_call.h"
+#include "fleet/snapshot.h"
+
+namespace hearth::fleet {
+
+class SiteMirror {
+ public:
+  static constexpr std::size_t kMaxEntities = 100'000;
+
+  // The hub must outlive it.
+  SiteMirror(core::Hub& hub, std::string site) : hub_(hub), site_(std::move(site)), registry_(hub, site_) {}
+
+  // The batch that begins with this header is of use: it is not old, and has what is not there yet.
+  bool wants(const BatchHeader& header) const;
+  // `late`: it comes long after it was made, so that only the last state of each entity counts, and no event is fired.
+  // False if something before it is missing: a snapshot is needed.
+  bool take(const Batch& batch, bool late);
+  // True if it was the last part of one.
+  bool take(const SnapshotPart& part);
+  void take(const SiteRegistry& registry);
+  // An entity that the portal has of the site from a former run.
+  void know(const core::EntityId& there);
+  // What a call there has changed, before the log says so. Changed states of entities that it does not know are left.
+  void take(const std::vector<ChangedState>& changed);
+  // Whether the site can be reached: its entities are unavailable otherwise, and keep their last value as an attribute.
+  void set_reachable(bool reachable);
+  bool reachable() const { return reachable_; }
+
+  const std::string& epoch() const { return epoch_; }
+  std::int64_t number() const { return number_; }
+  std::size_t size() const { return entities_.size(); }
+  base::Timestamp newest() const { return newest_; }  // the time there of the newest change
+  std::uint64_t refused() const { return refused_; }  // changes that were no good
+
+ private:
+  struct Entity {
+    core::EntityId there;
+    std::int64_t number = 0;            // of the change in the log that it shows
+    base::Timestamp ahead{};            // it shows a state of this time, which the log may not have told yet …
+    base::SteadyTime ahead_until{};     // … and is believed until then
+    std::string attributes = {};        // as the site gave them last, …
+    std::string shown_attributes = {};  // … and checked, with ids of the portal
+    core::StatePtr held = {};           // the state there while it is unavailable here
+  };
+  struct Arriving {  // the parts of a snapshot so far
+    std::int64_t as_of = -1;
+    std::set<std::size_t> parts;
+    std::set<std::string, std::less<>> entities;
+  };
+  struct Change {
+    std::string_view value, attributes;
+    core::State::Times times;
+    core::Context context;
+  };
+
+  void begin_epoch(const std::string& epoch);
+  Entity* find_or_add(std::string_view id_there);
+  void apply(const recorder::TailEntry& entry);
+  void fire(const recorder::TailEntry& entry);
+  void set(Entity& entity, const Change& change);
+  void show(const Entity& entity, const core::EntityId& here, const core::State& state);
+  void remove(std::string_view id_there);
+  bool check_attributes(Entity& entity, std::string_view given);
+  json::value with_ids_here(std::string_view key, const json::value& value) const;
+  void refuse(std::string_view what, std::string_view why);
+
+  core::Hub& hub_;
+  const std::string site_;
+  RegistryMirror registry_;
+  std::string epoch_;
+  std::int64_t number_ = 0;
+  std::set<std::string, std::less<>> past_epochs_;
+  std::unordered_map<std::string, Entity> entities_;  // by the id there
+  Arriving arriving_;
+  bool reachable_ = true;
+  base::Timestamp newest_{};
+  std::uint64_t refused_ = 0;
+};
+
+}  // namespace hearth::fleet

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A fleet over a real NATS server: what happens in the homes is at the portal, and services called there act in the homes."""
+
+import itertools
+import json
+import shutil
+import signal
+import threading
+
+import pytest
+
+from checks import call
+from hub_process import base_settings, command, wait_until, write_settings
+from nats_server import PROGRAM, NatsServers
+from websocket_client import WebSocketClient
+
+COMMANDS = ["hearth/sites"]
+pytestmark = [pytest.mark.skipif(not PROGRAM, reason="nats-server is not installed"), pytest.mark.timeout(180)]
+STREAMS = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def nats():
+    servers = NatsServers()
+    servers.start()
+    yield servers
+    servers.remove()
+
+
+class Fleet:
+    """Hubs of one test: a stream and subjects of their own."""
+
+    def __init__(self, servers, hub_factory):
+        self.servers, self.hub_factory = servers, hub_factory
+        self.stream = f"TEST{next(STREAMS)}"
+        if not servers.nodes[0].process:
+            servers.start()
+
+    def settings(self, role, user, **more):
+        return {"role": role, "stream": self.stream, **self.servers.options(user), **more}
+
+    def site(self, name, **changes):
+        return self.start(changes.pop("folder", None) or self.folder(name, **changes))
+
+    def folder(self, name, **changes):
+        fleet = self.settings("site", name, site=name, **changes.pop("fleet", {}))
+        return self.hub_factory.folder(fleet=fleet, **({"home": base_settings()["home"] | {"name": f"The {name}"}} | changes))
+
+    def portal(self, **changes):
+        return self.start(self.hub_factory.folder(demo=None, fleet=self.settings("portal", "portal-a"), **changes))
+
+    def start(self, folder):
+        return self.hub_factory.start_to_kill(folder)
+
+
+@pytest.fixture
+def fleet(nats, hub_factory):
+    made = Fleet(nats, hub_factory)
+    yield made
+    for hub in hub_factory.to_end:
+        if hub.process.poll() is None:
+            hub.stop()
+    # The next test's messages have the same subjects.
+    nats.nodes[0].kill()
+    shutil.rmtree(nats.folder / "data", ignore_errors=True)
+    for node in nats.nodes:
+        shutil.rmtree(node.folder / "data", ignore_errors=True)
+    nats.start()
+
+
+def state(hub, entity_id, user="admin"):
+    answer = hub._shared(user).get(f"/api/states/{entity_id}")
+    return answer.json()["state"] if answer.status_code == 200 else None
+
+
+def set_state(hub, entity_id, value, **attributes):
+    answer = hub.admin.post(f"/api/states/{entity_id}", json={"state": value, "attributes": attributes})
+    assert answer.status_code in (200, 201), answer.text
+
+
+def sites(hub, user="admin"):
+    with WebSocketClient(hub, hub.tokens[user]) as client:
+        return {site["site"]: site for site in client.result("hearth/sites")["sites"]}
+
+
+def test_a_portal_serves_what_its_sites_have(fleet):
+    kitchen, attic = fleet.site("kitchen"), fleet.site("attic")
+    portal = fleet.portal()
+    wait_until(lambda: state(portal, "light.kitchen_kitchen") and state(portal, "light.attic_kitchen"), 20)
+    with WebSocketClient(portal, portal.tokens["admin"]) as client:
+        client.command("subscribe_events", event_type="state_changed")
+        set_state(kitchen, "sensor.level", "7", unit_of_measurement="%", friendly_name="Level")
+
+        def told():
+            event = client.receive()["event"]["data"]
+            return event["entity_id"] == "sensor.kitchen_level" and event["new_state"]
+
+        new = wait_until(told, 20)
+    there = kitchen.admin.get("/api/states/sensor.level").json()
+    assert new["state"] == "7"
+    assert new["attributes"] == there["attributes"]
+    assert [new[key] for key in ("last_changed", "last_updated")] == [there[key] for key in ("last_changed", "last_updated")]
+    assert new["context"]["id"] == there["context"]["id"]
+    everything = {entry["entity_id"] for entry in kitchen.admin.get("/api/states").json()}
+    wait_until(lambda: everything <= {entry["entity_id"].replace(".kitchen_", ".", 1)
+                                      for entry in portal.admin.get("/api/states").json()
+                                      if entry["entity_id"].split(".")[1].startswith("kitchen_")}, 20)
+    # Removed there is removed here.
+    kitchen.admin.delete("/api/states/sensor.level")
+    wait_until(lambda: state(portal, "sensor.kitchen_level") is None, 20)
+    with WebSocketClient(portal, portal.tokens["admin"]) as client:
+        floors = {floor["name"] for floor in client.result("config/floor_registry/list")}
+        assert {"The kitchen", "The attic"} <= floors
+        areas = {area["name"]: area for area in client.result("config/area_registry/list")}
+        assert "The kitchen Kitchen" in areas and areas["The kitchen Kitchen"]["labels"] == ["kitchen"]
+        entity = client.result("config/entity_registry/get", entity_id="light.kitchen_kitchen")
+        assert entity["platform"] == "fleet" and entity["unique_id"] == "kitchen.light.kitchen"
+        told = client.result("hearth/sites")
+    assert told["portal"] and {site["name"] for site in told["sites"]} == {"The kitchen", "The attic"}
+    assert all(site["reachable"] and site["refused"] == 0 for site in told["sites"])
+    with WebSocketClient(attic, attic.tokens["admin"]) as client:
+        assert client.result("hearth/sites") == {"portal": False, "sites": []}
+
+
+def test_services_called_at_the_portal_act_in_the_home(fleet):
+    folder = fleet.folder("kitchen")
+    kitchen = fleet.site("kitchen", folder=folder)
+    portal = fleet.portal()
+    wait_until(lambda: state(portal, "light.kitchen_kitchen"), 20)
+    before = state(kitchen, "light.kitchen")
+    after = {"on": "off", "off": "on"}[before]
+    changed = call(portal, f"light.turn_{after}", entity_id="light.kitchen_kitchen").json()
+    assert [(each["entity_id"], each["state"]) for each in changed] == [("light.kitchen_kitchen", after)]
+    assert state(kitchen, "light.kitchen") == state(portal, "light.kitchen_kitchen") == after
+    refused = call(portal, "light.turn_on", entity_id="light.kitchen_kitchen", brightness=7000)
+    assert refused.status_code == 400
+    # By the label that all of a site carries.
+    call(portal, f"light.turn_{before}", label_id="kitchen")
+    assert state(kitchen, "light.kitchen") == before
+    kitchen.stop()
+    answer = call(portal, "light.turn_on", entity_id="light.kitchen_kitchen")
+    assert answer.status_code == 503 and "site kitchen" in answer.json()["message"], answer.text
+
+
+def test_a_site_decides_what_portals_may_do(fleet):
+    kitchen = fleet.site("kitchen", fleet={"calls": {"domains": ["switch"]}})
+    portal = fleet.portal()
+    wait_until(lambda: state(portal, "light.kitchen_kitchen"), 20)
+    before = state(kitchen, "light.kitchen")
+    answer = call(portal, "light.toggle", entity_id="light.kitchen_kitchen")
+    assert answer.status_code == 403, answer.text
+    assert state(kitchen, "light.kitchen") == before
+    reader = portal.display.post("/api/services/light/toggle", json={"entity_id": "light.kitchen_kitchen"})
+    assert reader.status_code == 403
+
+
+def test_a_user_of_one_site_sees_nothing_of_another(fleet):
+    fleet.site("kitchen"), fleet.site("attic")
+    portal = fleet.portal()
+    wait_until(lambda: state(portal, "light.kitchen_kitchen") and state(portal, "light.attic_kitchen"), 20)
+    rights = portal.folder / "rights.yaml"
+    rights.write_text("read: {sites: [kitchen]}\ncontrol: {sites: [kitchen]}\n")
+    done = portal.command("user", "rights", "ann", "--file", str(rights))
+    assert done.returncode == 0, done.stderr
+    shown = portal.command("user", "rights", "ann").stdout
+    assert shown == "read: {sites: [kitchen]}\ncontrol: {sites: [kitchen]}\n"
+    wait_until(lambda: state(portal, "light.attic_kitchen", "ann") is None)
+    assert state(portal, "light.kitchen_kitchen", "ann")
+    texts = [portal.ann.get(path).text for path in ("/api/states", "/api/events", "/api/services")]
+    texts.append(portal.ann.post("/api/template", json={"template": "{{ states | map(attribute='entity_id') | list }} {{ areas() }} {{ floors() }} {{ labels() }}"}).text)
+    texts.append(portal.ann.get("/api/logbook").text)
+    with WebSocketClient(portal, portal.tokens["ann"]) as client:
+        texts += [json.dumps(client.result(kind)) for kind in (
+            "get_states", "config/entity_registry/list", "config/device_registry/list", "config/area_registry/list",
+            "config/floor_registry/list", "config/label_registry/list", "hearth/sites", "get_services", "recorder/list_statistic_ids")]
+    for text in texts:
+        assert "attic" not in text, text
+    assert list(sites(portal, "ann")) == ["kitchen"]
+    answer = portal.ann.post("/api/services/light/turn_on", json={"entity_id": "light.attic_kitchen"})
+    assert "attic_kitchen" not in json.dumps(answer.json() if answer.status_code == 200 else [])
+    answer = portal.ann.post("/api/services/light/turn_on", json={"entity_id": "light.kitchen_kitchen"})
+    assert answer.status_code == 200
+
+
+class Counter:
+    """Writes increasing numbers to a site until it is told to stop; what was acknowledged is kept."""
+
+    def __init__(self, hub):
+        self.hub, self.acknowledged, self.ending = hub, 0, threading.Event()
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        with self.hub.client("admin") as client:
+            for number in itertools.count(1):
+                if self.ending.wait(0.005):
+                    return
+                if client.post("/api/states/sensor.count", json={"state": str(number)}).status_code < 300:
+                    self.acknowledged = number
+
+    def stop(self):
+        self.ending.set()
+        self.thread.join(20)
+        return self.acknowledged
+
+
+def test_nothing_is_lost_whoever_is_killed(fleet):
+    folder = fleet.folder("kitchen")
+    kitchen = fleet.site("kitchen", folder=folder)
+    portal = fleet.portal()
+    wait_until(lambda: state(portal, "light.kitchen_kitchen"), 20)
+    counter = Counter(kitchen)
+    for _ in range(2):
+        wait_until(lambda: (state(portal, "sensor.kitchen_count") or "0") != "0", 20)
+        seen = int(state(portal, "sensor.kitchen_count"))
+        fleet.servers.nodes[0].kill()
+        fleet.servers.start()
+        wait_until(lambda: int(state(portal, "sensor.kitchen_count") or 0) > seen + 50, 30)
+        portal.process.kill()
+        portal.process.wait()
+        portal = fleet.start(portal.folder)
+        wait_until(lambda: int(state(portal, "sensor.kitchen_count") or 0) > seen + 100, 30)
+    last = str(counter.stop())
+    wait_until(lambda: state(portal, "sensor.kitchen_count") == last, 20)
+    kitchen.process.kill()
+    kitchen.process.wait()
+    kitchen = fleet.start(folder)
+    set_state(kitchen, "sensor.count", "again")
+    wait_until(lambda: state(portal, "sensor.kitchen_count") == "again", 20)
+    assert sites(portal)["kitchen"]["refused"] == 0
+
+
+def test_what_happens_while_the_server_is_away_comes_later(fleet):
+    kitchen = fleet.site("kitchen")
+    portal = fleet.portal()
+    wait_until(lambda: state(portal, "light.kitchen_kitchen"), 20)
+    fleet.servers.nodes[0].stop()
+    for number in range(300):
+        set_state(kitchen, f"sensor.n{number % 30}", str(number))
+    assert kitchen.admin.get("/api/states/sensor.n29").json()["state"] == "299"
+    fleet.servers.start()
+    wait_until(lambda: state(portal, "sensor.kitchen_n29") == "299", 60)
+    assert [state(portal, f"sensor.kitchen_n{number}") for number in range(30)] == [str(270 + number) for number in range(30)]
+
+
+def test_a_silent_site_is_unavailable_with_its_last_value(fleet):
+    kitchen = fleet.site("kitchen")
+    portal = fleet.portal()
+    set_state(kitchen, "sensor.level", "7", unit_of_measurement="%", other="x")
+    wait_until(lambda: state(portal, "sensor.kitchen_level") == "7", 20)
+    kitchen.send_signal(signal.SIGSTOP)
+    try:
+        wait_until(lambda: state(portal, "sensor.kitchen_level") == "unavailable", 45)
+        attributes = portal.admin.get("/api/states/sensor.kitchen_level").json()["attributes"]
+        assert attributes == {"unit_of_measurement": "%", "last_value": "7"}
+        assert not sites(portal)["kitchen"]["reachable"]
+    finally:
+        kitchen.send_signal(signal.SIGCONT)
+    wait_until(lambda: state(portal, "sensor.kitchen_level") == "7", 30)
+
+
+@pytest.mark.parametrize("fleet_settings, message", [
+    ({"role": "boss", "servers": "nats://h"}, 'fleet.role: expected one of site, portal; found "boss"'),
+    ({"role": "site", "servers": "nats://h"}, "fleet: site is missing."),
+    ({"role": "portal"}, "fleet: servers is missing."),
+    ({"role": "site", "site": "Lake house", "servers": "nats://h"},
+     'fleet.site: expected a name such as lake_house, of at most 32 lower-case letters, digits and _; found "Lake house"'),
+    ({"role": "portal", "servers": ["http://h"]}, 'fleet.servers[0]: expected an address such as tls://fleet.example.org:4222; found "http://h"'),
+    ({"role": "portal", "servers": "nats://h", "tls": {"cert": "x"}}, "fleet.tls.cert: unknown key"),
+])
+def test_settings_of_a_fleet_are_checked(tmp_path, fleet_settings, message):
+    write_settings(tmp_path, {"fleet": fleet_settings})
+    done = command(tmp_path, "check")
+    assert done.returncode != 0
+    assert message in done.stderr + done.stdout
