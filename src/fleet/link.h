@@ -58,8 +58,10 @@ struct Message {
 
 struct Messages {
   std::vector<Message> list;  // in the engine's order
-  std::uint64_t until = 0;    // everything up to this place has been read
-  bool at_end = false;        // there was no more
+  // Everything up to this place has been read. Below the place that was asked for: the engine has lost its newest
+  // messages, and uses their places again.
+  std::uint64_t until = 0;
+  bool at_end = false;  // there was no more
 };
 
 // Reads the kept messages of all sites in their order. One thread at a time.
@@ -71,7 +73,7 @@ class FleetReader {
   // The newest snapshot parts and registry of each site, each by its own place. Fails with unavailable.
   virtual base::Result<std::vector<Message>> latest() = 0;
   // Those after the place, at most `most` and about 16 MiB; waits up to `patience` for the first. Messages that the
-  // engine has dropped are skipped. Fails with unavailable.
+  // engine has dropped are skipped. Fails with unavailable, also if the engine's name is not the one that name() said.
   virtual base::Result<Messages> read(std::uint64_t after, std::size_t most, base::Duration patience) = 0;
   // Any thread. A read that waits returns soon, and so does everything after.
   virtual void cancel() = 0;
@@ -84,8 +86,8 @@ class PortalLink {
   virtual base::Result<std::unique_ptr<FleetReader>> reader() = 0;
   // Runs on the link's thread; must not block. Null: no more, and none runs after the return.
   virtual void hear_alive(std::function<void(std::string site, std::string payload)> hear) = 0;
-  // `answered` is called once, on any thread, at the latest after `patience`: with unavailable if the site is not there
-  // or does not answer in time.
+  // `answered` is called once, on any thread or by this call, at the latest after `patience`: with unavailable if the
+  // site is not there or does not answer in time.
   virtual void ask(std::string_view site, std::string request, base::Duration patience,
                    std::function<void(base::Result<std::string> answer)> answered) = 0;
   virtual std::vector<std::string> weaknesses() const = 0;
