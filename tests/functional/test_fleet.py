@@ -9,14 +9,12 @@ import threading
 
 import pytest
 
-from checks import call
 from hub_process import base_settings, command, wait_until, write_settings
 from nats_server import PROGRAM, NatsServers
 from websocket_client import WebSocketClient
 
 COMMANDS = ["hearth/sites"]
 pytestmark = [pytest.mark.skipif(not PROGRAM, reason="nats-server is not installed"), pytest.mark.timeout(180)]
-STREAMS = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +30,11 @@ class Fleet:
 
     def __init__(self, servers, hub_factory):
         self.servers, self.hub_factory = servers, hub_factory
-        self.stream = f"TEST{next(STREAMS)}"
         if not servers.nodes[0].process:
             servers.start()
 
     def settings(self, role, user, **more):
-        return {"role": role, "stream": self.stream, **self.servers.options(user), **more}
+        return {"role": role, **self.servers.options(user), **more}
 
     def site(self, name, **changes):
         return self.start(changes.pop("folder", None) or self.folder(name, **changes))
@@ -62,10 +59,13 @@ def fleet(nats, hub_factory):
             hub.stop()
     # The next test's messages have the same subjects.
     nats.nodes[0].kill()
-    shutil.rmtree(nats.folder / "data", ignore_errors=True)
     for node in nats.nodes:
         shutil.rmtree(node.folder / "data", ignore_errors=True)
     nats.start()
+
+
+def call(hub, service, **data):
+    return hub.admin.post(f"/api/services/{service.replace('.', '/')}", json=data)
 
 
 def state(hub, entity_id, user="admin"):
@@ -132,8 +132,10 @@ def test_services_called_at_the_portal_act_in_the_home(fleet):
     changed = call(portal, f"light.turn_{after}", entity_id="light.kitchen_kitchen").json()
     assert [(each["entity_id"], each["state"]) for each in changed] == [("light.kitchen_kitchen", after)]
     assert state(kitchen, "light.kitchen") == state(portal, "light.kitchen_kitchen") == after
-    refused = call(portal, "light.turn_on", entity_id="light.kitchen_kitchen", brightness=7000)
-    assert refused.status_code == 400
+    assert call(portal, "light.turn_on", entity_id="light.kitchen_kitchen", brightness="much").status_code == 400
+    # What only the entity can know.
+    refused = call(portal, "climate.set_temperature", entity_id="climate.kitchen_living_room", temperature=500)
+    assert refused.status_code == 400 and "500" in refused.json()["message"], refused.text
     # By the label that all of a site carries.
     call(portal, f"light.turn_{before}", label_id="kitchen")
     assert state(kitchen, "light.kitchen") == before
@@ -260,12 +262,12 @@ def test_a_silent_site_is_unavailable_with_its_last_value(fleet):
 
 
 @pytest.mark.parametrize("fleet_settings, message", [
-    ({"role": "boss", "servers": "nats://h"}, 'fleet.role: expected one of site, portal; found "boss"'),
+    ({"role": "boss", "servers": "nats://h"}, 'fleet.role: expected site or portal, found "boss"'),
     ({"role": "site", "servers": "nats://h"}, "fleet: site is missing."),
     ({"role": "portal"}, "fleet: servers is missing."),
     ({"role": "site", "site": "Lake house", "servers": "nats://h"},
-     'fleet.site: expected a name such as lake_house, of at most 32 lower-case letters, digits and _; found "Lake house"'),
-    ({"role": "portal", "servers": ["http://h"]}, 'fleet.servers[0]: expected an address such as tls://fleet.example.org:4222; found "http://h"'),
+     'fleet.site: expected a name such as lake_house, of at most 32 lower-case letters, digits and _, found "Lake house"'),
+    ({"role": "portal", "servers": ["http://h"]}, 'fleet.servers[0]: expected an address such as tls://fleet.example.org:4222, found "http://h"'),
     ({"role": "portal", "servers": "nats://h", "tls": {"cert": "x"}}, "fleet.tls.cert: unknown key"),
 ])
 def test_settings_of_a_fleet_are_checked(tmp_path, fleet_settings, message):
