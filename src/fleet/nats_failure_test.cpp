@@ -13,7 +13,7 @@ using base::Result;
 
 TEST_F(NatsLink, AServerThatStartsLaterIsFound) {
   site_ = connect_site(server_.options("kitchen"), "kitchen").value();
-  portal_ = connect_portal(server_.options("portal")).value();
+  portal_ = connect_portal(server_.options("portal-a")).value();
   reader_ = portal_->reader().value();
   const auto name = reader_->name();
   ASSERT_FALSE(name);

@@ -100,7 +100,7 @@ TEST_F(NatsLink, KnowsTheNewestSnapshotAndRegistryOfEachSite) {
 
 TEST_F(NatsLink, AFullStreamRefuses) {
   server_.start();
-  auto options = server_.options("portal");
+  auto options = server_.options("portal-a");
   options.max_bytes = 100'000;
   portal_ = connect_portal(options).value();
   reader_ = portal_->reader().value();
@@ -163,7 +163,7 @@ TEST_F(NatsLink, AMissingStreamIsNamed) {
     return !refused && refused.error().message.contains("HEARTH is missing");
   })) << refused.error().message;
   EXPECT_EQ(refused.error().code, ErrorCode::unavailable);
-  portal_ = connect_portal(server_.options("portal")).value();
+  portal_ = connect_portal(server_.options("portal-a")).value();
   reader_ = portal_->reader().value();
   ASSERT_TRUE(eventually([&] { return reader_->name().has_value(); }));
   EXPECT_TRUE(publish(*site_, "1", "one"));
@@ -220,13 +220,34 @@ TEST_F(NatsLink, ABadStreamIsWeak) {
   const bool old = eventually([&] { return !site_->weaknesses().empty(); }, 2s);
   for (const std::string& weakness : site_->weaknesses()) EXPECT_TRUE(weakness.contains("2.10")) << weakness;
   EXPECT_EQ(portal_->weaknesses().size(), old ? 1u : 0u);
-  auto options = server_.options("portal");
+  auto options = server_.options("portal-a");
   options.prefix = "other";
   const auto other = connect_portal(options).value();
   EXPECT_TRUE(eventually([&] { return other->weaknesses().size() >= 3; }));
   for (const std::string& weakness : other->weaknesses()) {
     EXPECT_TRUE(weakness.contains("2.10") || weakness.contains("does not name other.*.")) << weakness;
   }
+}
+
+TEST_F(NatsLink, ACertificateMustBeTrustedAndOfThisHost) {
+  server_.encrypt();
+  start(server_.certificate());
+  ASSERT_TRUE(publish(*site_, "1", "one"));
+  const auto refused = [&](const std::string& ca, const std::string& host) {
+    auto options = server_.options("kitchen");
+    options.ca = ca;
+    options.servers = {fmt::format("tls://{}:{}", host, server_.port())};
+    const auto site = connect_site(options, "kitchen").value();
+    Result<void> done;
+    return eventually([&] {
+             done = site->publish(Kind::log, 0, "2", "two");
+             return done || done.error().message.contains("cannot be reached");
+           }) &&
+           !done;
+  };
+  EXPECT_TRUE(refused("", "127.0.0.1"));
+  EXPECT_TRUE(refused(server_.certificate(), "localhost"));
+  EXPECT_FALSE(refused(server_.certificate(), "127.0.0.1"));
 }
 
 TEST_F(NatsLink, BadOptionsAreInvalid) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/mutex.h"
 #include "fleet/batch.h"
 #include "fleet/link.h"
@@ -16,8 +18,10 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr auto kPublishPatience = 10s;
+// A leader that dies says nothing. With the same id, the message is kept once.
+constexpr auto kAgain = 2s;
 // While a stream changes its leader, nobody hears its subjects.
-constexpr auto kNobodyPatience = 2000ms, kNobodyPause = 200ms;
+constexpr auto kNobodyPatience = 5000ms, kNobodyPause = 200ms;
 
 class NatsSiteLink final : public SiteLink {
  public:
@@ -42,8 +46,13 @@ class NatsSiteLink final : public SiteLink {
       auto question = NatsQuestion::ask(
           connection_, {.subject = subject, .payload = payload, .id = std::string(id), .stream = options_.stream});
       if (!question) return std::unexpected(std::move(question.error()));
-      auto answer = question->next(deadline);
-      if (!answer) return std::unexpected(std::move(answer.error()));
+      const auto now = std::chrono::steady_clock::now();
+      const auto again = id.empty() ? deadline : std::min(deadline, now + kAgain);
+      auto answer = question->next(again);
+      if (!answer) {
+        if (std::chrono::steady_clock::now() >= again && again < deadline) continue;
+        return std::unexpected(std::move(answer.error()));
+      }
       if (answer->status != 503) return kept(std::move(*answer));
       if (std::chrono::steady_clock::now() >= nobody_until) {
         return base::fail(ErrorCode::unavailable,

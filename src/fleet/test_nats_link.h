@@ -17,12 +17,14 @@ class NatsLink : public testing::Test {
   }
 
   // Everything at once, with the stream.
-  void start() {
+  void start(const std::string& ca = {}) {
     server_.start();
-    portal_ = connect_portal(server_.options("portal")).value();
+    auto of_portal = server_.options("portal-a"), of_site = server_.options("kitchen");
+    of_portal.ca = of_site.ca = ca;
+    portal_ = connect_portal(of_portal).value();
     reader_ = portal_->reader().value();
     ASSERT_TRUE(eventually([&] { return reader_->name().has_value(); })) << reader_->name().error().message;
-    site_ = connect_site(server_.options("kitchen"), "kitchen").value();
+    site_ = connect_site(of_site, "kitchen").value();
   }
 
   // As a site does: until it is kept.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A NATS server with JetStream of the tests' own, on loopback and in a temporary folder: users `portal`, `kitchen` and
-// `attic`, whose password is their name, with the rights that packaging/nats gives them.
+// A NATS server with JetStream of the tests' own, on loopback and in a temporary folder: users `portal-a`, `kitchen`
+// and `attic`, as packaging/nats/users makes them.
 #pragma once
 
 #include <fcntl.h>
@@ -14,8 +14,12 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -44,27 +48,20 @@ class TestNatsServer {
   TestNatsServer() {
     folder_ = ::mkdtemp(folder_.data());
     port_ = free_port();
+    make_user("add-portal", "a");
+    make_user("add-site", "kitchen");
+    make_user("add-site", "attic");
   }
   ~TestNatsServer() {
     end(SIGKILL);
     std::filesystem::remove_all(folder_);
   }
 
-  static std::string rights_of(const std::string& site) {
-    return fmt::format(
-        "publish: [\"hearth.{0}.>\", \"$SYS.REQ.USER.INFO\"], "
-        "subscribe: [\"hearth.{0}.call\", \"_INBOX_hearth.{0}.>\"], allow_responses: {{max: 1, expires: \"2m\"}}",
-        site);
-  }
-
   void start() {
     std::ofstream(folder_ + "/server.conf") << fmt::format(
         "listen: \"127.0.0.1:{}\"\nmax_payload: 2MB\njetstream: {{store_dir: \"{}/data\", max_file_store: 10GB}}\n"
-        "authorization: {{users: [\n"
-        "  {{user: portal, password: portal, permissions: {{publish: \">\", subscribe: \">\"}}}}\n"
-        "  {{user: kitchen, password: kitchen, permissions: {{{}}}}}\n"
-        "  {{user: attic, password: attic, permissions: {{{}}}}}\n]}}\n{}",
-        port_, folder_, rights_of("kitchen"), rights_of("attic"), more);
+        "accounts: {{HEARTH: {{jetstream: enabled\ninclude \"./users.conf\"\n}}}}\n{}",
+        port_, folder_, more_);
     const std::string config = folder_ + "/server.conf", log = folder_ + "/log";
     const char* const arguments[] = {"nats-server", "-c", config.c_str(), "-l", log.c_str(), nullptr};
     const std::string path = program();
@@ -93,12 +90,24 @@ class TestNatsServer {
   LinkOptions options(const std::string& user) const {
     LinkOptions options;
     options.servers = {fmt::format("nats://127.0.0.1:{}", port_)};
-    options.user = options.password = user;
+    options.user = user;
+    options.password = passwords_.at(user);
     options.max_bytes = 64 << 20;
     return options;
   }
 
-  std::string more;  // of the configuration
+  int port() const { return port_; }
+
+  // With a certificate of its own for 127.0.0.1. Before start.
+  void encrypt() {
+    const std::string command = fmt::format(
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=test "
+        "-addext subjectAltName=IP:127.0.0.1 -keyout {0}/key.pem -out {1} 2> {0}/said",
+        folder_, certificate());
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    more_ = fmt::format("tls: {{cert_file: \"{}\", key_file: \"{}/key.pem\"}}\n", certificate(), folder_);
+  }
+  std::string certificate() const { return folder_ + "/certificate.pem"; }
 
  private:
   static int open_socket(int port, bool listens) {
@@ -127,6 +136,22 @@ class TestNatsServer {
     ::close(socket);
     return true;
   }
+  // Keeps what it prints: "user: kitchen\npassword: 12ab\n".
+  void make_user(const std::string& action, const std::string& name) {
+    auto root = std::filesystem::read_symlink("/proc/self/exe");  // below the repository
+    while (root.has_relative_path() && !std::filesystem::exists(root / "packaging/nats/users"))
+      root = root.parent_path();
+    const std::string command = fmt::format("HEARTH_NATS_USERS={}/users.conf {}/packaging/nats/users {} {} 2> {}/said",
+                                            folder_, root.string(), action, name, folder_);
+    std::FILE* const output = ::popen(command.c_str(), "r");
+    std::string text(1000, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), output));
+    ::pclose(output);
+    std::istringstream words(text);
+    std::string key, user, password;
+    words >> key >> user >> key >> password;
+    passwords_[user] = password;
+  }
   void end(int signal) {
     if (process_ <= 0) return;
     ::kill(process_, signal);
@@ -135,6 +160,8 @@ class TestNatsServer {
   }
 
   std::string folder_ = (std::filesystem::temp_directory_path() / "hearth-nats-XXXXXX").string();
+  std::map<std::string, std::string> passwords_;  // by user
+  std::string more_;                              // of the configuration
   int port_ = 0;
   pid_t process_ = 0;
 };

@@ -137,6 +137,17 @@ def test_firefox_is_installed_if_it_is_not_there_and_can_be_had(system):
     assert system.calls() == []
 
 
+def test_nats_is_installed_if_it_is_not_there_and_can_be_had(system):
+    system.bootstrap()
+    assert system.calls() == []
+    system.available["libnats-dev"] = "3.4.1-1+b1"
+    system.bootstrap()
+    assert system.calls() == [UPDATE, f"{INSTALL} libnats-dev"]
+    system.installed["libnats-dev"] = "3.4.1-1+b1"
+    system.bootstrap()
+    assert system.calls() == []
+
+
 def test_boost_1_81_is_installed_by_its_own_name_if_available(system):
     for name in BOOST:
         del system.installed[name]
