@@ -188,7 +188,11 @@ std::unexpected<base::Error> PostgresConnection::failed() const {
 std::unexpected<base::Error> PostgresConnection::failed(const PGresult* result) const {
   const char* const message = library_->result_error_field(result, PG_DIAG_MESSAGE_PRIMARY);
   if (!message) return failed();
-  return base::fail(base::ErrorCode::unavailable, fmt::format("PostgreSQL: {}.", first_line(message)));
+  // Classes of SQLSTATE: 22 is a value that is none, 23 one that the tables do not allow.
+  const char* const state = library_->result_error_field(result, PG_DIAG_SQLSTATE);
+  const bool data = state && (std::string_view(state).starts_with("22") || std::string_view(state).starts_with("23"));
+  return base::fail(data ? base::ErrorCode::invalid : base::ErrorCode::unavailable,
+                    fmt::format("PostgreSQL: {}.", first_line(message)));
 }
 
 void copy_text(std::string& out, std::string_view text, char after) {

@@ -3,7 +3,7 @@
 // ends every wait.
 //
 // One thread at a time, except cancel. What fails breaks a transaction and may break the connection: the caller lets it
-// go and connects again.
+// go and connects again. It fails with invalid if the server takes the data for none, with unavailable otherwise.
 #pragma once
 
 #include <chrono>

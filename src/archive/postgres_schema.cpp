@@ -13,7 +13,7 @@ using base::Result;
 
 // Numbers of changes are valid within one file of history, an epoch. An entity keeps its row if it is renamed. Texts of
 // attributes are as the home has them: a cast to jsonb makes them searchable.
-constexpr std::array<const char*, 1> kSteps = {R"(
+constexpr std::array<const char*, 2> kSteps = {R"(
 CREATE TABLE hearth.sites(id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE);
 CREATE TABLE hearth.epochs(
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -66,6 +66,23 @@ CREATE VIEW hearth.states AS
     attribute_sets.attributes, changes.context_id, changes.parent_id, changes.user_id
   FROM hearth.changes JOIN hearth.entities ON entities.id = changes.entity JOIN hearth.sites ON sites.id = entities.site
     LEFT JOIN hearth.attribute_sets ON attribute_sets.id = changes.attributes;
+)",
+                                               R"(
+ALTER TABLE hearth.epochs ADD COLUMN until bigint NOT NULL DEFAULT 0;
+CREATE TABLE hearth.gaps(
+  epoch integer NOT NULL REFERENCES hearth.epochs,
+  after bigint NOT NULL,
+  until bigint NOT NULL,
+  PRIMARY KEY(epoch, after));
+CREATE TABLE hearth.places(engine text PRIMARY KEY, place bigint NOT NULL);
+CREATE TABLE hearth.kept_aside(
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kept timestamptz NOT NULL DEFAULT now(),
+  site text NOT NULL,
+  engine text NOT NULL,
+  place bigint NOT NULL,
+  reason text NOT NULL,
+  payload bytea NOT NULL);
 )"};
 
 constexpr std::string_view kTables[] = {"changes", "events"};
