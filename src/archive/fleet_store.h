@@ -40,6 +40,10 @@ class FleetStore {
   virtual std::size_t bytes() const = 0;
   virtual base::Result<void> commit(const std::string& engine, std::uint64_t place) = 0;
 
+  // A bounded part of what is to be done when nothing waits: statistics of days that have ended. False if that was all.
+  // Not in a transaction.
+  virtual base::Result<bool> maintain() = 0;
+
   // What is missing of the sites' files of history.
   using VisitGap = std::function<void(const std::string& site, const std::string& epoch, Gap& gap)>;
   virtual void each_gap(const VisitGap& visit) = 0;

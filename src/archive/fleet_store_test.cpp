@@ -151,18 +151,26 @@ TEST_F(FleetStoreTest, ARenamedEntityKeepsItsRowAndWhatComesLateNamesNobodyAnew)
   engine_.keep("lake", batch_of("lake", kEpochA, 3, 4, {{4, "light.c", "4", 7}}));
   write_all();
   engine_.keep("lake", batch_of("lake", kEpochA, 2, 3, {{3, "light.a", "3", 7}}));
+  write_all();
+  EXPECT_EQ((Rows{"light.b", "light.c"}), rows("SELECT entity_id FROM hearth.entities ORDER BY entity_id"));
   // Two want the same name, and one of them has another name later.
   engine_.keep("lake", batch_of("lake", kEpochA, 4, 7,
                                 {{5, "light.d", "5", 7}, {6, "light.d", "6", 8}, {7, "light.e", "7", 7}}));
+  engine_.keep("fell", batch_of("fell", kEpochA, 0, 2, {{1, "light.a", "1", 7}, {2, "light.b", "2", 8}}));
+  write_all();
+  engine_.keep("fell", batch_of("fell", kEpochA, 2, 4, {{3, "light.z", "3", 7}, {4, "light.z", "4", 8}}));
   engine_.keep("hill", batch_of("hill", kEpochA, 0, 2, {{1, "light.x", "1", 7}, {2, "light.x", "2", 8}}));
   write_all();
-  const auto of = [&](const std::string& id) {
-    return rows("SELECT state FROM hearth.states WHERE entity_id = '" + id + "' ORDER BY updated");
+  const auto of = [&](const std::string& id, const std::string& site = "lake") {
+    return rows("SELECT state FROM hearth.states WHERE site = '" + site + "' AND entity_id = '" + id +
+                "' ORDER BY updated");
   };
   EXPECT_EQ(Rows{}, of("light.a"));
   EXPECT_EQ((Rows{"1", "3", "4", "5", "7"}), of("light.e"));
   EXPECT_EQ((Rows{"2", "6"}), of("light.d"));
-  EXPECT_EQ((Rows{"1", "2"}), of("light.x"));
+  EXPECT_EQ((Rows{"1", "2"}), of("light.x", "hill"));
+  EXPECT_EQ((Rows{"2", "3", "4"}), of("light.z", "fell"));
+  EXPECT_EQ(Rows{}, rows("SELECT reason FROM hearth.kept_aside"));
 }
 
 TEST_F(FleetStoreTest, OldEpochsAreHarmlessAndTooManyAreKeptAside) {
@@ -211,7 +219,11 @@ TEST_F(FleetStoreTest, TablesOfAnOlderHubAreUpgraded) {
   prepare_schema(connection).value();
   connection
       .run(
-          "DROP TABLE hearth.gaps, hearth.places, hearth.kept_aside; ALTER TABLE hearth.epochs DROP COLUMN until; "
+          "DROP TABLE hearth.gaps, hearth.places, hearth.kept_aside, hearth.statistics; ALTER TABLE hearth.epochs DROP "
+          "COLUMN "
+          "until; ALTER TABLE hearth.changes DROP COLUMN measured; ALTER TABLE hearth.entities DROP COLUMN "
+          "statistics_from; "
+          "DROP INDEX hearth.events_order; CREATE INDEX events_fired ON hearth.events USING brin(fired); "
           "UPDATE hearth.schema_version SET version = 1; INSERT INTO hearth.sites(name) VALUES('lake'); "
           "INSERT INTO hearth.epochs(site, history) VALUES(1, '" +
           kEpochA + "')")

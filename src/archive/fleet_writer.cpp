@@ -109,8 +109,23 @@ Result<bool> FleetWriter::write_next() {
     } while (next < messages->list.size());
   }
   note(messages->list, messages->list.size(), messages->at_end);
-  if (messages->at_end) ask_for_gaps();
-  return !messages->at_end;
+  if (!messages->at_end) return true;
+  ask_for_gaps();
+  if (auto done = maintain(); !done) return std::unexpected(std::move(done.error()));
+  return false;
+}
+
+// As much as there is time for until the next transaction is due.
+Result<void> FleetWriter::maintain() {
+  for (const auto end = clock_.steady_now() + kPace / 2; clock_.steady_now() < end && !stopping_;) {
+    const auto more = store_->maintain();
+    if (!more) {
+      store_->forget();
+      return std::unexpected(more.error());
+    }
+    if (!*more) break;
+  }
+  return {};
 }
 
 // Returns the message after the written ones; the same one if the store has to be held again.

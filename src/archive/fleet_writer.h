@@ -69,6 +69,7 @@ class FleetWriter {
   base::Result<void> keep_aside(const std::string& engine, const fleet::Message& message, std::string_view reason);
   bool is_refused(const fleet::Messages& messages, std::size_t first, const base::Error& error);
   void ask_for_gaps();
+  base::Result<void> maintain();
   void note(const List& list, std::size_t written, bool at_end);
   void failed(const base::Error& error);
 

@@ -24,6 +24,7 @@ struct Kept {
   std::string failure = {};  // of all
   std::string refused = {};  // a site whose batches spoil a transaction
   std::size_t connections = 0;
+  int maintained = 0;
 };
 
 class TestStore final : public FleetStore {
@@ -61,6 +62,7 @@ class TestStore final : public FleetStore {
     kept_.places[engine] = place;
     return {};
   }
+  base::Result<bool> maintain() override { return ++kept_.maintained < 3; }
   void each_gap(const VisitGap& visit) override {
     for (auto& [site, log] : kept_.logs) {
       for (Gap& gap : log.gaps()) visit(site, kEpochA, gap);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In the place of the archive where the headers of libpq were not there at the build.
 #include "archive/archive.h"
+#include "archive/fleet_history.h"
 #include "archive/fleet_store.h"
 
 namespace hearth::archive {
@@ -17,6 +18,11 @@ base::Result<std::unique_ptr<recorder::FollowerTarget>> make_archive(ArchiveOpti
 }
 
 base::Result<std::unique_ptr<FleetStore>> make_fleet_store(ArchiveOptions, const base::Clock&) {
+  return without_postgres();
+}
+
+base::Result<std::unique_ptr<recorder::HistoryReader>> make_fleet_history(FleetHistoryOptions,
+                                                                          std::unique_ptr<recorder::HistoryReader>) {
   return without_postgres();
 }
 

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <charconv>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "archive/fleet_store.h"
+#include "archive/postgres_changes.h"
 #include "archive/postgres_connection.h"
 #include "archive/postgres_months.h"
 #include "archive/postgres_rows.h"
 #include "archive/postgres_schema.h"
+#include "recorder/history_file.h"
 
 namespace hearth::archive {
 namespace {
 
 using base::Result;
 
-constexpr int kMaxEpochs = 200;                 // of a site
-constexpr std::size_t kKnownEpochs = 10'000;    // in memory, beside those with gaps
-constexpr std::size_t kMaxPayload = 64 * 1024;  // of a message kept aside; the rest is cut
+constexpr base::Duration kAfterMidnight = std::chrono::minutes(10);  // a day's last changes come then
+constexpr int kMaxEpochs = 200;                                      // of a site
+constexpr std::size_t kKnownEpochs = 10'000;                         // in memory, beside those with gaps
+constexpr std::size_t kMaxPayload = 64 * 1024;                       // of a message kept aside; the rest is cut
 
 // A session that is gone without a word, with its computer, must not hold the lock for hours; nor may a statement that
 // nobody waits for any more. Older servers have fewer settings.
@@ -67,30 +69,10 @@ class ArrayText {
   std::string text_ = "{";
 };
 
-std::string hexadecimal(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string out;
-  out.reserve(2 * bytes.size());
-  for (const char byte : bytes) {
-    out += kDigits[static_cast<unsigned char>(byte) >> 4];
-    out += kDigits[static_cast<unsigned char>(byte) & 15];
-  }
-  return out;
-}
-
-Result<std::int64_t> integer(const PostgresConnection::Row& row, std::size_t column) {
-  std::int64_t value = 0;
-  if (column < row.size() && row[column]) {
-    const std::string& text = *row[column];
-    if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return value;
-  }
-  return base::fail(base::ErrorCode::internal, "PostgreSQL gives no number.");
-}
-
 class PostgresFleetStore final : public FleetStore {
  public:
   PostgresFleetStore(ArchiveOptions options, const base::Clock& clock)
-      : options_(std::move(options)), months_(clock, options_.keep) {}
+      : options_(std::move(options)), clock_(clock), months_(clock, options_.keep) {}
 
   Result<bool> hold() override;
   Result<std::uint64_t> place(const std::string& engine) override;
@@ -99,6 +81,7 @@ class PostgresFleetStore final : public FleetStore {
   Result<void> keep_aside(const std::string& engine, const fleet::Message& message, std::string_view reason) override;
   std::size_t bytes() const override { return rows_->bytes(); }
   Result<void> commit(const std::string& engine, std::uint64_t place) override;
+  Result<bool> maintain() override;
   void each_gap(const VisitGap& visit) override;
   std::size_t kept_aside() const override { return kept_aside_; }
   void forget() override;
@@ -119,6 +102,7 @@ class PostgresFleetStore final : public FleetStore {
   Result<void> save_epochs();
 
   const ArchiveOptions options_;
+  const base::Clock& clock_;
   Cancel cancel_;
   PostgresMonths months_;
   std::optional<PostgresConnection> connection_;
@@ -146,8 +130,8 @@ Result<void> PostgresFleetStore::connect() {
   auto opened = PostgresConnection::open(options_.url, cancel_);
   if (!opened) return std::unexpected(std::move(opened.error()));
   connection_.emplace(std::move(*opened));
-  if (auto set = run(*connection_, kSession); !set) return set;
   if (auto ready = prepare_schema(*connection_); !ready) return ready;
+  if (auto set = run(*connection_, kSession); !set) return set;
   auto rows = PostgresRows::prepare(*connection_);
   if (!rows) return std::unexpected(std::move(rows.error()));
   rows_.emplace(std::move(*rows));
@@ -274,6 +258,10 @@ Result<void> PostgresFleetStore::commit(const std::string& engine, std::uint64_t
   if (epochs_.size() > kKnownEpochs)
     std::erase_if(epochs_, [](const auto& each) { return each.second.log.gaps().empty(); });
   return {};
+}
+
+Result<bool> PostgresFleetStore::maintain() {
+  return make_statistics(*connection_, recorder::day_of(clock_.now() - kAfterMidnight));
 }
 
 void PostgresFleetStore::each_gap(const VisitGap& visit) {

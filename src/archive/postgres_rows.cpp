@@ -8,6 +8,7 @@
 
 #include "archive/postgres_schema.h"
 #include "base/timestamp.h"
+#include "recorder/log_packer.h"
 
 namespace hearth::archive {
 namespace {
@@ -20,7 +21,7 @@ using recorder::TailEntry;
 constexpr const char* kStaging = R"(
 CREATE TEMPORARY TABLE new_changes(
   epoch integer, sequence bigint, number bigint, entity_id text, updated timestamptz, changed timestamptz, state text,
-  attributes text, context_id text, parent_id text, user_id text) ON COMMIT DELETE ROWS;
+  attributes text, measured boolean, context_id text, parent_id text, user_id text) ON COMMIT DELETE ROWS;
 CREATE TEMPORARY TABLE new_events(
   epoch integer, sequence bigint, fired timestamptz, type text, data text, context_id text, parent_id text, user_id text)
   ON COMMIT DELETE ROWS;
@@ -64,10 +65,24 @@ SELECT DISTINCT sha256(convert_to(attributes, 'UTF8')), attributes FROM new_chan
 WHERE attributes IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM hearth.attribute_sets WHERE hash = sha256(convert_to(new_changes.attributes, 'UTF8')))
 ON CONFLICT DO NOTHING)";
+// Of a measured entity, the statistics of days from the first of these on have to be made, or made again.
+constexpr const char* kNoteDays = R"(
+WITH touched AS (
+  SELECT entity_numbers.entity, min(floor(extract(epoch FROM updated) / 86400))::integer AS day,
+    bool_or(measured) AS measured
+  FROM new_changes JOIN hearth.entity_numbers
+    ON entity_numbers.epoch = new_changes.epoch AND entity_numbers.number = new_changes.number
+  GROUP BY entity_numbers.entity),
+noted AS (
+  UPDATE hearth.entities SET statistics_from = touched.day FROM touched
+  WHERE entities.id = touched.entity
+    AND CASE WHEN statistics_from IS NULL THEN touched.measured ELSE statistics_from > touched.day END
+  RETURNING entities.id, touched.day)
+DELETE FROM hearth.statistics USING noted WHERE statistics.entity = noted.id AND statistics.day >= noted.day)";
 constexpr const char* kAddChanges = R"(
-INSERT INTO hearth.changes(epoch, sequence, entity, updated, changed, state, attributes, context_id, parent_id, user_id)
+INSERT INTO hearth.changes(epoch, sequence, entity, updated, changed, state, attributes, context_id, parent_id, user_id, measured)
 SELECT new_changes.epoch, sequence, entity_numbers.entity, updated, changed, state, attribute_sets.id, context_id, parent_id,
-  user_id
+  user_id, measured
 FROM new_changes JOIN hearth.entity_numbers ON entity_numbers.epoch = new_changes.epoch AND entity_numbers.number = new_changes.number
   LEFT JOIN hearth.attribute_sets ON attribute_sets.hash = sha256(convert_to(new_changes.attributes, 'UTF8'))
 ON CONFLICT DO NOTHING)";
@@ -95,6 +110,7 @@ void copy_change(std::string& out, std::string_view epoch, const TailEntry& entr
   copy_time(out, change.changed);
   change.removed ? copy_null(out) : copy_text(out, change.value);
   change.removed ? copy_null(out) : copy_text(out, change.attributes);
+  out += recorder::is_measurement(change.attributes) ? "t\t" : "f\t";
   copy_context(out, change);
 }
 
@@ -116,6 +132,26 @@ Result<void> run(PostgresConnection& connection, const std::string& sql, const s
   auto done = connection.run(sql, parameters);
   if (!done) return std::unexpected(std::move(done.error()));
   return {};
+}
+
+std::string hexadecimal(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  out.reserve(2 * bytes.size());
+  for (const char byte : bytes) {
+    out += kDigits[static_cast<unsigned char>(byte) >> 4];
+    out += kDigits[static_cast<unsigned char>(byte) & 15];
+  }
+  return out;
+}
+
+std::string from_hexadecimal(std::string_view digits) {
+  const auto value = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+  std::string out;
+  out.reserve(digits.size() / 2);
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+    out += static_cast<char>(value(digits[i]) << 4 | value(digits[i + 1]));
+  return out;
 }
 
 Result<EpochRow> epoch_row(PostgresConnection& connection, const std::string& site, const std::string& history,
@@ -196,6 +232,7 @@ Result<void> PostgresRows::write(PostgresConnection& connection) {
     }
     if (auto done = run(connection, kAddAttributes); !done) return done;
     if (auto done = run(connection, kAddChanges); !done) return done;
+    if (auto done = run(connection, kNoteDays); !done) return done;
   }
   if (!events_.empty()) {
     if (auto done = connection.copy("COPY new_events FROM STDIN", events_); !done) return done;

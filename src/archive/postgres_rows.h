@@ -30,6 +30,10 @@ base::Result<EpochRow> epoch_row(PostgresConnection& connection, const std::stri
 base::Result<void> run(PostgresConnection& connection, const std::string& sql,
                        const std::vector<std::string>& parameters = {});
 
+// For bytea, both of PostgreSQL's decode and encode.
+std::string hexadecimal(std::string_view bytes);
+std::string from_hexadecimal(std::string_view digits);
+
 class PostgresRows {
  public:
   // Makes the session's tables.
