@@ -10,6 +10,7 @@
 #include "automation/parsing.h"
 #include "automation/spelling.h"
 #include "base/timestamp.h"
+#include "recorder/history_file_reader.h"
 #include "suggestions/suggestions.h"
 
 namespace hearth::app {
@@ -67,7 +68,7 @@ base::Result<void> SuggestionFinder::find(SearchPtr search, Progress progress, F
 
 base::Result<json::object> SuggestionFinder::answer(const Search& search, const Progress& progress) const {
   const suggestions::Stopped stopped = [&] { return search.over || stopping_; };
-  recorder::HistoryReader reader(*recorder_);
+  recorder::HistoryFileReader reader(*recorder_);
   if (auto opened = reader.open(); !opened) return std::unexpected(opened.error());
   const base::Timestamp now = hub_.clock.now();
   const auto past =

@@ -45,7 +45,8 @@ void PostgresConnection::Clear::operator()(PGresult* result) const {
   postgres_library()->clear(result);
 }
 
-Result<PostgresConnection> PostgresConnection::open(const std::string& url, const Cancel& cancel) {
+Result<PostgresConnection> PostgresConnection::open(const std::string& url, const Cancel& cancel,
+                                                    std::chrono::seconds patience) {
   const PostgresLibrary* const library = postgres_library();
   if (!library) {
     return base::fail(base::ErrorCode::unavailable,
@@ -60,7 +61,7 @@ Result<PostgresConnection> PostgresConnection::open(const std::string& url, cons
   constexpr std::array kKeys = {"dbname", "application_name", "client_encoding", "connect_timeout",
                                 static_cast<const char*>(nullptr)};
   const std::array kValues = {url.c_str(), "hearth", "UTF8", "20", static_cast<const char*>(nullptr)};
-  PostgresConnection made(*library, cancel, library->connect_start(kKeys.data(), kValues.data(), 1));
+  PostgresConnection made(*library, cancel, patience, library->connect_start(kKeys.data(), kValues.data(), 1));
   if (!made.connection_) throw std::bad_alloc();
   if (auto connected = made.connect(); !connected) return std::unexpected(std::move(connected.error()));
   return made;
@@ -82,7 +83,7 @@ Result<void> PostgresConnection::wait(bool to_write) {
   std::array<pollfd, 2> waiting{
       {{cancel_->descriptor(), POLLIN, 0},
        {library_->socket(connection_.get()), static_cast<short>(to_write ? POLLIN | POLLOUT : POLLIN), 0}}};
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto end = std::chrono::steady_clock::now() + patience_;
   for (;;) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     const int ready = left.count() > 0 ? ::poll(waiting.data(), waiting.size(), static_cast<int>(left.count())) : 0;
@@ -90,7 +91,7 @@ Result<void> PostgresConnection::wait(bool to_write) {
     if (waiting[0].revents != 0) return base::fail(base::ErrorCode::unavailable, "The hub ends.");
     if (ready > 0) return {};
     return base::fail(base::ErrorCode::unavailable,
-                      fmt::format("PostgreSQL does not answer for {} seconds.", kPatience.count()));
+                      fmt::format("PostgreSQL does not answer for {} seconds.", patience_.count()));
   }
 }
 
@@ -188,7 +189,11 @@ std::unexpected<base::Error> PostgresConnection::failed() const {
 std::unexpected<base::Error> PostgresConnection::failed(const PGresult* result) const {
   const char* const message = library_->result_error_field(result, PG_DIAG_MESSAGE_PRIMARY);
   if (!message) return failed();
-  return base::fail(base::ErrorCode::unavailable, fmt::format("PostgreSQL: {}.", first_line(message)));
+  // Classes of SQLSTATE: 22 is a value that is none, 23 one that the tables do not allow.
+  const char* const state = library_->result_error_field(result, PG_DIAG_SQLSTATE);
+  const bool data = state && (std::string_view(state).starts_with("22") || std::string_view(state).starts_with("23"));
+  return base::fail(data ? base::ErrorCode::invalid : base::ErrorCode::unavailable,
+                    fmt::format("PostgreSQL: {}.", first_line(message)));
 }
 
 void copy_text(std::string& out, std::string_view text, char after) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection to a PostgreSQL server. Nothing waits longer than kPatience for the server to make progress, and cancel
-// ends every wait.
+// A connection to a PostgreSQL server. Nothing waits longer than its patience for the server to make progress, and
+// cancel ends every wait.
 //
 // One thread at a time, except cancel. What fails breaks a transaction and may break the connection: the caller lets it
-// go and connects again.
+// go and connects again. It fails with invalid if the server takes the data for none, with unavailable otherwise.
 #pragma once
 
 #include <chrono>
@@ -40,13 +40,16 @@ class PostgresConnection {
   using Row = std::vector<std::optional<std::string>>;
 
   // Fails with unavailable, or with invalid for a URL that is none. No message has the password.
-  static base::Result<PostgresConnection> open(const std::string& url, const Cancel& cancel);
+  static base::Result<PostgresConnection> open(const std::string& url, const Cancel& cancel,
+                                               std::chrono::seconds patience = kPatience);
 
   // One statement with parameters as $1, $2 …, or several without.
   base::Result<std::vector<Row>> run(const std::string& sql, const std::vector<std::string>& parameters = {});
   // COPY … FROM STDIN with rows in its text format.
   base::Result<void> copy(const std::string& sql, std::string_view rows);
   int server_version() const;  // 150018
+  std::chrono::seconds patience() const { return patience_; }
+  void set_patience(std::chrono::seconds patience) { patience_ = patience; }
 
  private:
   struct Finish {
@@ -57,8 +60,9 @@ class PostgresConnection {
   };
   using ResultPtr = std::unique_ptr<PGresult, Clear>;
 
-  PostgresConnection(const PostgresLibrary& library, const Cancel& cancel, PGconn* connection)
-      : library_(&library), cancel_(&cancel), connection_(connection) {}
+  PostgresConnection(const PostgresLibrary& library, const Cancel& cancel, std::chrono::seconds patience,
+                     PGconn* connection)
+      : library_(&library), cancel_(&cancel), patience_(patience), connection_(connection) {}
   base::Result<void> connect();
   base::Result<void> wait(bool to_write);
   base::Result<void> send(const std::string& sql, const std::vector<std::string>& parameters);
@@ -70,6 +74,7 @@ class PostgresConnection {
 
   const PostgresLibrary* library_;
   const Cancel* cancel_;
+  std::chrono::seconds patience_;
   std::unique_ptr<PGconn, Finish> connection_;
 };
 

@@ -13,7 +13,7 @@ using base::Result;
 
 // Numbers of changes are valid within one file of history, an epoch. An entity keeps its row if it is renamed. Texts of
 // attributes are as the home has them: a cast to jsonb makes them searchable.
-constexpr std::array<const char*, 1> kSteps = {R"(
+constexpr std::array<const char*, 2> kSteps = {R"(
 CREATE TABLE hearth.sites(id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE);
 CREATE TABLE hearth.epochs(
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -66,6 +66,34 @@ CREATE VIEW hearth.states AS
     attribute_sets.attributes, changes.context_id, changes.parent_id, changes.user_id
   FROM hearth.changes JOIN hearth.entities ON entities.id = changes.entity JOIN hearth.sites ON sites.id = entities.site
     LEFT JOIN hearth.attribute_sets ON attribute_sets.id = changes.attributes;
+)",
+                                               R"(
+ALTER TABLE hearth.epochs ADD COLUMN until bigint NOT NULL DEFAULT 0;
+CREATE TABLE hearth.gaps(
+  epoch integer NOT NULL REFERENCES hearth.epochs,
+  after bigint NOT NULL,
+  until bigint NOT NULL,
+  PRIMARY KEY(epoch, after));
+ALTER TABLE hearth.changes ADD COLUMN measured boolean NOT NULL DEFAULT false;
+CREATE INDEX changes_others ON hearth.changes(updated, entity) WHERE NOT measured;
+CREATE INDEX events_order ON hearth.events(fired, epoch, sequence);
+DROP INDEX hearth.events_fired;
+ALTER TABLE hearth.entities ADD COLUMN statistics_from integer;
+CREATE INDEX entities_statistics_from ON hearth.entities(statistics_from);
+CREATE TABLE hearth.statistics(
+  entity integer NOT NULL REFERENCES hearth.entities,
+  day integer NOT NULL,
+  data bytea NOT NULL,
+  PRIMARY KEY(entity, day));
+CREATE TABLE hearth.places(engine text PRIMARY KEY, place bigint NOT NULL);
+CREATE TABLE hearth.kept_aside(
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kept timestamptz NOT NULL DEFAULT now(),
+  site text NOT NULL,
+  engine text NOT NULL,
+  place bigint NOT NULL,
+  reason text NOT NULL,
+  payload bytea NOT NULL);
 )"};
 
 constexpr std::string_view kTables[] = {"changes", "events"};
@@ -94,6 +122,9 @@ Result<void> migrate(PostgresConnection& connection) {
                                   kSteps.size()));
   }
   if (*version == static_cast<int>(kSteps.size())) return {};
+  // What there is may need indexes.
+  constexpr std::chrono::hours kPatienceOfUpgrade{6};
+  connection.set_patience(kPatienceOfUpgrade);
   for (std::size_t step = static_cast<std::size_t>(*version); step < kSteps.size(); ++step) {
     if (auto done = connection.run(kSteps[step]); !done) return std::unexpected(std::move(done.error()));
   }
@@ -112,7 +143,10 @@ Result<void> prepare_schema(PostgresConnection& connection) {
         fmt::format("PostgreSQL {} is too old: the archive needs 13 or newer.", connection.server_version() / 10'000));
   }
   if (auto begun = connection.run("BEGIN"); !begun) return std::unexpected(std::move(begun.error()));
-  if (auto done = migrate(connection); !done) return done;
+  const auto patience = connection.patience();
+  auto migrated = migrate(connection);
+  connection.set_patience(patience);
+  if (!migrated) return migrated;
   auto ended = connection.run("COMMIT");
   if (!ended) return std::unexpected(std::move(ended.error()));
   return {};
@@ -149,6 +183,28 @@ Result<void> add_month(PostgresConnection& connection, const Month& month) {
     if (!made) return std::unexpected(std::move(made.error()));
   }
   return {};
+}
+
+Result<std::optional<base::Timestamp>> oldest_month(PostgresConnection& connection) {
+  // Few are empty. The default partition, of years that no clock should show, is not looked at.
+  const auto parts = connection.run(
+      "SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent IN "
+      "('hearth.changes'::regclass, 'hearth.events'::regclass) AND relname ~ '_y[0-9]{4}m[0-9]{2}$' ORDER BY "
+      "right(relname, 8)");
+  if (!parts) return std::unexpected(parts.error());
+  for (const auto& part : *parts) {
+    const std::string name = part.front().value_or("");
+    const auto any = connection.run("SELECT 1 FROM hearth." + name + " LIMIT 1");
+    if (!any) return std::unexpected(any.error());
+    if (any->empty()) continue;
+    const std::string_view digits = std::string_view(name).substr(name.size() - 8);  // y2026m11
+    int year = 0;
+    unsigned month = 0;
+    std::from_chars(digits.data() + 1, digits.data() + 5, year);
+    std::from_chars(digits.data() + 6, digits.data() + 8, month);
+    return base::Timestamp(std::chrono::sys_days(std::chrono::year(year) / std::chrono::month(month) / 1));
+  }
+  return std::optional<base::Timestamp>();
 }
 
 Result<std::size_t> drop_months(PostgresConnection& connection, base::Timestamp before) {

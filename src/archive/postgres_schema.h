@@ -24,6 +24,8 @@ Month month_of(base::Timestamp time);
 // Partitions exist for months of these years only; other times are in the default partition.
 constexpr int kFirstYear = 2000, kLastYear = 2099;
 base::Result<void> add_month(PostgresConnection& connection, const Month& month);
+// The start of the first month that has anything; null if none has.
+base::Result<std::optional<base::Timestamp>> oldest_month(PostgresConnection& connection);
 // Drops the partitions of months that ended before that time. Returns how many.
 base::Result<std::size_t> drop_months(PostgresConnection& connection, base::Timestamp before);
 

@@ -7,13 +7,11 @@
 
 namespace hearth::recorder {
 
-base::Result<void> store_day_statistics(HistoryReader& reader, storage::Database& database, std::int64_t entity,
-                                        const std::string& entity_id, std::int64_t first, std::int64_t end) {
+base::Result<std::vector<Statistics>> statistics_of_days(ChangeReader& reader, const std::string& entity_id,
+                                                         const Total& total, std::int64_t first, std::int64_t end) {
   const auto midnight = [](std::int64_t day) { return base::Timestamp(base::Duration(day * kMicrosPerDay)); };
-  const auto total = stored_total(database, entity, first);
-  if (!total) return std::unexpected(total.error());
   EntityHistory history(entity_id, {midnight(first), midnight(end) - base::Duration(1)});
-  StatisticsWalk walk(*total);
+  StatisticsWalk walk(total);
   std::vector<Statistics> steps;
   for (bool more = true; more;) {
     auto piece = history.next(reader);
@@ -24,7 +22,16 @@ base::Result<void> store_day_statistics(HistoryReader& reader, storage::Database
     if (!more) walk.until(midnight(end));
     for (const Statistics& step : walk.take()) add_step(steps, step, Period::five_minutes);
   }
-  return store_statistics(database, entity, steps);
+  return steps;
+}
+
+base::Result<void> store_day_statistics(ChangeReader& reader, storage::Database& database, std::int64_t entity,
+                                        const std::string& entity_id, std::int64_t first, std::int64_t end) {
+  const auto total = stored_total(database, entity, first);
+  if (!total) return std::unexpected(total.error());
+  const auto steps = statistics_of_days(reader, entity_id, *total, first, end);
+  if (!steps) return std::unexpected(steps.error());
+  return store_statistics(database, entity, *steps);
 }
 
 }  // namespace hearth::recorder

@@ -5,10 +5,9 @@
 
 namespace hearth::recorder {
 
-base::Result<EntityHistory::Piece> EntityHistory::next(HistoryReader& reader) {
-  auto read =
-      reader.next(entity_id_, position_, span_.start, span_.end,
-                  wanted_.measurements ? HistoryReader::Kinds::all : HistoryReader::Kinds::without_measurements);
+base::Result<EntityHistory::Piece> EntityHistory::next(ChangeReader& reader) {
+  auto read = reader.next(entity_id_, position_, span_.start, span_.end,
+                          wanted_.measurements ? ChangeReader::Kinds::all : ChangeReader::Kinds::without_measurements);
   if (!read) return std::unexpected(std::move(read.error()));
   Piece piece;
   piece.more = read->has_value();

@@ -36,13 +36,13 @@ class EntityHistory {
     bool more = true;
   };
   // REQUIRES: the last piece said that there are more.
-  base::Result<Piece> next(HistoryReader& reader);
+  base::Result<Piece> next(ChangeReader& reader);
 
  private:
   const std::string entity_id_;
   const Span span_;
   const Wanted wanted_;
-  HistoryReader::Position position_;
+  ChangeReader::Position position_;
   bool begun_ = false;  // a change within the span, or after it, has been seen
   ChangeList before_;   // the last change up to the start, so far
   bool looked_back_;

@@ -2,7 +2,6 @@
 #include "recorder/entity_statistics.h"
 
 #include "recorder/history_file.h"
-#include "recorder/statistics_store.h"
 
 namespace hearth::recorder {
 namespace {
@@ -16,16 +15,16 @@ base::Result<void> EntityStatistics::begin(HistoryReader& reader) {
   rest_start_ = span_.start;
   next_day_ = day_of(span_.start);
   if (auto opened = reader.open(); !opened) return opened;
-  if (!reader.recorder().options().retention.records(entity_id_)) return {};
-  const auto entity = reader.number_of(entity_id_);
-  if (!entity) return std::unexpected(entity.error());
-  entity_ = *entity;
-  const auto before = stored_total(reader.database(), entity_, next_day_);
+  if (!reader.records(entity_id_)) {
+    next_day_ = day_of(span_.end) + 1;
+    return {};
+  }
+  const auto before = reader.total_before(entity_id_, next_day_);
   if (!before) return std::unexpected(before.error());
   total_ = *before;
   sum_before_ = total_.sum;
   // There is nothing before the first stored day.
-  const auto first = first_stored_day(reader.database(), entity_);
+  const auto first = reader.first_day(entity_id_);
   if (!first) return std::unexpected(first.error());
   next_day_ = *first ? std::max(next_day_, **first) : day_of(span_.end) + 1;
   return {};
@@ -33,9 +32,8 @@ base::Result<void> EntityStatistics::begin(HistoryReader& reader) {
 
 // Reads the stored days; later periods need the changes.
 base::Result<void> EntityStatistics::read_days(HistoryReader& reader) {
-  if (auto opened = reader.open(); !opened) return opened;
   const std::int64_t last = std::min(next_day_ + kDaysAtOnce - 1, day_of(span_.end));
-  const auto stored = stored_statistics(reader.database(), entity_, next_day_, last);
+  const auto stored = reader.day_statistics(entity_id_, next_day_, last);
   if (!stored) return std::unexpected(stored.error());
   for (const Statistics& step : *stored) {
     if (step.start < span_.start) sum_before_ = step.sum;
@@ -74,7 +72,7 @@ std::vector<Statistics> EntityStatistics::take_finished(bool all) {
 
 base::Result<bool> EntityStatistics::read_on(HistoryReader& reader) {
   ++steps_;
-  if (!begun_ || (entity_ != 0 && next_day_ <= day_of(span_.end))) {
+  if (!begun_ || next_day_ <= day_of(span_.end)) {
     auto done = begun_ ? read_days(reader) : begin(reader);
     if (!done) return std::unexpected(std::move(done.error()));
     return true;

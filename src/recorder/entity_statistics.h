@@ -39,7 +39,6 @@ class EntityStatistics {
   const Span span_;
   const Period period_;
   bool begun_ = false;
-  std::int64_t entity_ = 0;
   std::int64_t next_day_ = 0;  // the next day to look for in the stored ones
   Total total_;                // up to the last stored day
   std::optional<EntityHistory> history_;

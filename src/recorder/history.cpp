@@ -6,7 +6,7 @@
 namespace hearth::recorder {
 
 bool History::post(Task task) {
-  return thread_.post([this, task = std::move(task)] { task(reader_); });
+  return thread_.post([this, task = std::move(task)] { task(*reader_); });
 }
 
 bool History::ask(QuestionPlaces::Begin begin) {
@@ -17,12 +17,13 @@ bool History::ask(QuestionPlaces::Begin begin) {
 
 void History::stop() {
   places_.close();
+  reader_->cancel();
   thread_.stop();
 }
 
 // Checks on questions from time to time while they run, and after.
 base::Duration History::between_tasks() {
-  if (thread_.idle()) reader_.rest();
+  if (thread_.idle()) reader_->rest();
   if (places_.waiting() > 0) places_.reclaim(std::chrono::steady_clock::now());
   if (places_.taken() > 0) {
     memory_used_ = true;

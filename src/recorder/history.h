@@ -10,10 +10,11 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 
 #include "base/task_thread.h"
 #include "core/limits.h"
-#include "recorder/history_reader.h"
+#include "recorder/history_file_reader.h"
 #include "recorder/question_places.h"
 
 namespace hearth::recorder {
@@ -25,7 +26,9 @@ class History {
 
   // The recorder must outlive this.
   explicit History(const Recorder& recorder, std::size_t questions = core::Limits().questions)
-      : places_(questions), reader_(recorder) {}
+      : History(std::make_unique<HistoryFileReader>(recorder), questions) {}
+  explicit History(std::unique_ptr<HistoryReader> reader, std::size_t questions = core::Limits().questions)
+      : places_(questions), reader_(std::move(reader)) {}
   ~History() { stop(); }
   History(const History&) = delete;
   History& operator=(const History&) = delete;
@@ -44,7 +47,7 @@ class History {
   base::Duration between_tasks();
 
   QuestionPlaces places_;
-  HistoryReader reader_;
+  const std::unique_ptr<HistoryReader> reader_;
   bool memory_used_ = false;                           // since memory was last returned …
   std::chrono::steady_clock::time_point next_return_;  // … which happens again at this time at the earliest
   base::TaskThread thread_{"history", "recorder", {kMaxTasks}, [this] { return between_tasks(); }};

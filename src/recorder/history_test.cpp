@@ -108,7 +108,7 @@ TEST_F(HistoryTest, HasTheStateAtTheStartAndTheChangesSince) {
 TEST_F(HistoryTest, ReadsAcrossQueueLogAndSegments) {
   TestHome home(clock_, folder_.path());
   std::string expected;
-  HistoryReader reader(*home.recorder);  // one for all, so that its index of the log must follow
+  HistoryFileReader reader(*home.recorder);  // one for all, so that its index of the log must follow
   for (int i = 0; i < 60; ++i) {
     clock_.advance(1h);
     home.set("sensor.a", std::to_string(i));
@@ -127,7 +127,7 @@ TEST_F(HistoryTest, EveryPartOfAChangeSurvivesPacking) {
   home.set("light.a", "on", R"({"brightness":2})", {"01ARZ3NDEKTSV4RRFFQ69G5FAW", {}, {}});
   clock_.advance(1s);
   home.remove("light.a");
-  HistoryReader reader(*home.recorder);
+  HistoryFileReader reader(*home.recorder);
   const auto read = [&] {
     EntityHistory entity("light.a", {start_ - 1s, start_ + 1h});
     return entity.next(reader).value();
@@ -294,7 +294,7 @@ TEST_F(HistoryTest, IsReadableWhileOvertakenChangesLeaveTheQueue) {
       .value()
       .execute("CREATE TRIGGER refuse BEFORE INSERT ON changes BEGIN SELECT RAISE(ABORT, 'no room'); END")
       .value();
-  HistoryReader reader(*home.recorder);
+  HistoryFileReader reader(*home.recorder);
   home.set("light.first", "on");
   std::size_t last = 0;
   for (int round = 0; round < 2; ++round) {

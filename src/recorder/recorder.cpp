@@ -8,7 +8,7 @@
 
 #include "base/log.h"
 #include "recorder/history_file.h"
-#include "recorder/history_reader.h"
+#include "recorder/history_file_reader.h"
 #include "recorder/logged_events.h"
 #include "storage/repair.h"
 

@@ -32,7 +32,7 @@
 
 namespace hearth::recorder {
 
-class HistoryReader;
+class HistoryFileReader;
 
 class Recorder final : private core::EventListener {
  public:
@@ -186,10 +186,10 @@ class Recorder final : private core::EventListener {
   std::vector<std::int64_t> to_merge_;                               // entities
   std::int64_t merged_before_ = 0;                                   // days before it are merged
   std::int64_t merging_before_ = 0;
-  std::int64_t statistics_before_ = 0;   // of the last of to_merge_
-  std::unique_ptr<HistoryReader> days_;  // while there are any
-  std::optional<Purge> purging_;         // the running purge …
-  std::vector<std::int64_t> to_purge_;   // … and the entities still to purge
+  std::int64_t statistics_before_ = 0;       // of the last of to_merge_
+  std::unique_ptr<HistoryFileReader> days_;  // while there are any
+  std::optional<Purge> purging_;             // the running purge …
+  std::vector<std::int64_t> to_purge_;       // … and the entities still to purge
   std::size_t purged_ = 0;
   std::int64_t purged_on_ = 0;    // the day of the last regular purge
   std::int64_t seen_day_ = 0;     // the day that the clock shows …

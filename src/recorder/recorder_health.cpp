@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the recorder does if it cannot write, and its health.
 #include "base/log.h"
-#include "recorder/history_reader.h"
+#include "recorder/history_file_reader.h"
 #include "recorder/recorder.h"
 
 namespace hearth::recorder {

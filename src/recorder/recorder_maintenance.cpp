@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "recorder/day_statistics.h"
 #include "recorder/history_file.h"
-#include "recorder/history_reader.h"
+#include "recorder/history_file_reader.h"
 #include "recorder/log_packer.h"
 #include "recorder/recorder.h"
 
@@ -118,7 +118,7 @@ Result<bool> Recorder::merge() {
     statistics_before_ = merged_before_;
   }
   const CpuThrottle::Background background(throttle_);
-  if (!days_) days_ = std::make_unique<HistoryReader>(*this);
+  if (!days_) days_ = std::make_unique<HistoryFileReader>(*this);
   auto transaction = storage::Transaction::begin(database, storage::Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   auto merging = Merging{to_merge_.size(), statistics_before_};

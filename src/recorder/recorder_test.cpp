@@ -125,7 +125,7 @@ TEST_F(RecorderTest, KeepsOnlyTheNewestChangeOfEntitiesWithoutHistory) {
     change_sensors();
     EXPECT_FALSE(home.recorder->commit());
     EXPECT_EQ(101u, home.recorder->health().waiting);
-    HistoryReader reader(*home.recorder);
+    HistoryFileReader reader(*home.recorder);
     EXPECT_TRUE(reader.events(start_ - 1s, start_ + 1h, [](const auto&) { return false; }).value());
     EXPECT_EQ("on", TestHome::history(reader, "light.a", start_ - 1s, start_ + 1h));
     allow();
@@ -185,7 +185,7 @@ TEST_F(RecorderTest, CallsBackOnceAllIsOnTheDisk) {
 
 TEST_F(RecorderTest, ReplacesADamagedFile) {
   TestHome home(clock_, folder_.path());
-  HistoryReader reader(*home.recorder);
+  HistoryFileReader reader(*home.recorder);
   for (int i = 0; i < 2'000; ++i) home.set("sensor.a", std::to_string(i), R"({"n":)" + std::to_string(i) + "}");
   home.save();
   open_history(folder_ / "history.db").value().execute("PRAGMA wal_checkpoint(TRUNCATE)").value();
@@ -220,7 +220,7 @@ TEST_F(RecorderTest, KeepsEventsThatExplainChangesButNoneOfClients) {
   fire("automation_triggered", core::Origin::remote, FiredBy::client);
   fire("automation_triggered", core::Origin::local, FiredBy::client);
   fire("something_else", core::Origin::local, FiredBy::hub);
-  HistoryReader reader(*home.recorder);
+  HistoryFileReader reader(*home.recorder);
   for (int round = 0; round < 2; ++round) {
     std::vector<HistoryReader::KeptEvent> events;
     const auto take = [&](const HistoryReader::KeptEvent& event) { return events.push_back(event), true; };

@@ -58,7 +58,7 @@ TEST(StatisticsStore, RefusesDamagedBytes) {
 class StatisticsStoreTest : public testing::Test {
  protected:
   static std::vector<Statistics> ask(const TestHome& home, std::string id, Span span) {
-    HistoryReader reader(*home.recorder);
+    HistoryFileReader reader(*home.recorder);
     EntityStatistics statistics(std::move(id), span, Period::five_minutes);
     while (statistics.read_on(reader).value()) {
     }
@@ -135,7 +135,7 @@ TEST_F(StatisticsStoreTest, AreReadInPiecesForAYear) {
     clock_.advance(24h);
   }
   home.maintain();
-  HistoryReader reader(*home.recorder);
+  HistoryFileReader reader(*home.recorder);
   EntityStatistics statistics("sensor.t", {kStart, clock_.now()}, Period::day);
   int pieces = 1;
   while (statistics.read_on(reader).value()) ++pieces;
@@ -154,7 +154,7 @@ TEST_F(StatisticsStoreTest, PeriodsThatAreFinishedAreGivenOnce) {
     clock_.advance(24h);
   }
   home.maintain();
-  HistoryReader reader(*home.recorder);
+  HistoryFileReader reader(*home.recorder);
   EntityStatistics statistics("sensor.t", {kStart, clock_.now()}, Period::day);
   std::vector<Statistics> all;
   for (bool more = true; more;) {
@@ -176,7 +176,7 @@ TEST_F(StatisticsStoreTest, CostNoMoreForMillenniaThanForTheDaysThatExist) {
     clock_.advance(24h);
   }
   home.maintain();
-  HistoryReader reader(*home.recorder);
+  HistoryFileReader reader(*home.recorder);
   const auto first_year = base::Timestamp(std::chrono::sys_days(std::chrono::year(1000) / 1 / 1));
   EntityStatistics statistics("sensor.t", {first_year, clock_.now()}, Period::day);
   while (statistics.read_on(reader).value()) {

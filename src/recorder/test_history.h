@@ -7,6 +7,7 @@
 
 #include "core/hub.h"
 #include "recorder/entity_history.h"
+#include "recorder/history_file_reader.h"
 #include "recorder/recorder.h"
 
 namespace hearth::recorder {
@@ -44,7 +45,7 @@ struct TestHome {
 
   // `[on] off on`: the state at the start, and the changes since; `-` for a removal.
   std::string history(std::string_view id, base::Timestamp start, base::Timestamp end) const {
-    HistoryReader reader(*recorder);
+    HistoryFileReader reader(*recorder);
     return history(reader, id, start, end);
   }
   static std::string history(HistoryReader& reader, std::string_view id, base::Timestamp start, base::Timestamp end) {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "recorder/history_reader.h"
+#include "recorder/history_file_reader.h"
 #include "recorder/test_history.h"
 
 namespace hearth::api {
@@ -61,7 +61,7 @@ class LogbookQueryTest : public testing::Test {
   base::ManualClock clock_;
   const base::Timestamp start_ = clock_.now() - 1h;
   recorder::TestHome home_{clock_, folder_.path()};
-  recorder::HistoryReader reader_{*home_.recorder};
+  recorder::HistoryFileReader reader_{*home_.recorder};
 };
 
 TEST_F(LogbookQueryTest, ABusyTimeIsGoneThroughInSlicesOfBoundedMemory) {

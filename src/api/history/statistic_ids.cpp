@@ -7,7 +7,6 @@
 #include "base/json.h"
 #include "core/entity_filter.h"
 #include "recorder/log_packer.h"
-#include "recorder/statistics_store.h"
 
 namespace hearth::api {
 namespace {
@@ -74,7 +73,7 @@ base::Result<void> StatisticIds::look_at(recorder::HistoryReader& reader, const 
   StatisticId id;
   id.entity_id = entity_id;
   id.state = home_.find(entity_id);
-  id.recorded = reader.recorder().options().retention.records(entity_id);
+  id.recorded = reader.records(entity_id);
   const std::string_view attributes = id.state ? id.state->attributes_json() : std::string_view();
   id.measured = recorder::is_measurement(attributes);
   recorder::Change now;
@@ -94,9 +93,7 @@ base::Result<void> StatisticIds::look_at(recorder::HistoryReader& reader, const 
 }
 
 base::Result<bool> StatisticIds::look_back(recorder::HistoryReader& reader, StatisticId& id) {
-  const auto entity = reader.number_of(id.entity_id);
-  if (!entity) return std::unexpected(entity.error());
-  const auto total = recorder::stored_as_total(reader.database(), *entity);
+  const auto total = reader.last_day_is_total(id.entity_id);
   if (!total) return std::unexpected(total.error());
   if (!*total) return false;
   id.total = **total;

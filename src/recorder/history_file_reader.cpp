@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/history_reader.h"
+#include "recorder/history_file_reader.h"
 
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "recorder/history_file.h"
 #include "recorder/segment.h"
+#include "recorder/statistics_store.h"
 
 namespace hearth::recorder {
 namespace {
@@ -25,7 +26,7 @@ void warn_damaged(std::string_view where) {
 
 }  // namespace
 
-Result<void> HistoryReader::open() {
+Result<void> HistoryFileReader::open() {
   if (generation_ != recorder_.generation()) {
     generation_ = recorder_.generation();
     log_.reset();
@@ -45,7 +46,7 @@ Result<void> HistoryReader::open() {
   return {};
 }
 
-Result<HistoryReader::Names> HistoryReader::names() {
+Result<HistoryFileReader::Names> HistoryFileReader::names() {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
   auto mark = database_->prepare("SELECT count(*), coalesce(max(id), 0) FROM entities");
   if (!mark) return std::unexpected(std::move(mark.error()));
@@ -62,12 +63,12 @@ Result<HistoryReader::Names> HistoryReader::names() {
   return names_;
 }
 
-std::vector<std::string> HistoryReader::waiting_names() {
+std::vector<std::string> HistoryFileReader::waiting_names() {
   waiting_.refresh(recorder_);
   return waiting_.names();
 }
 
-Result<base::Timestamp> HistoryReader::oldest() {
+Result<base::Timestamp> HistoryFileReader::oldest() {
   constexpr std::chrono::seconds kKnownFor{10};
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
   const auto now = std::chrono::steady_clock::now();
@@ -86,7 +87,7 @@ Result<base::Timestamp> HistoryReader::oldest() {
   return oldest_;
 }
 
-Result<std::int64_t> HistoryReader::number_of(std::string_view entity_id) {
+Result<std::int64_t> HistoryFileReader::number_of(std::string_view entity_id) {
   auto select = database_->prepare("SELECT id FROM entities WHERE entity_id = ?");
   if (!select) return std::unexpected(std::move(select.error()));
   auto row = select->bind(entity_id).step();
@@ -94,11 +95,10 @@ Result<std::int64_t> HistoryReader::number_of(std::string_view entity_id) {
   return *row ? select->integer(0) : 0;
 }
 
-Result<std::optional<ChangeList>> HistoryReader::next(std::string_view entity_id, Position& position,
-                                                      base::Timestamp from, base::Timestamp until, Kinds kinds) {
+Result<std::optional<ChangeList>> HistoryFileReader::next(std::string_view entity_id, Position& position,
+                                                          base::Timestamp from, base::Timestamp until, Kinds kinds) {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
-  if (position.last_change == kEnd || !recorder_.options().retention.records(entity_id))
-    return std::optional<ChangeList>();
+  if (position.last_change == kEnd || !records(entity_id)) return std::optional<ChangeList>();
   // Before the queue is read: what is committed meanwhile is then found twice, and recognised by its number, but never
   // missed.
   waiting_.refresh(recorder_);
@@ -113,9 +113,9 @@ Result<std::optional<ChangeList>> HistoryReader::next(std::string_view entity_id
   return read_log(*entity, position, until, waiting_.of(entity_id));
 }
 
-Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entity, Position& position,
-                                                              base::Timestamp from, base::Timestamp until,
-                                                              Kinds kinds) {
+Result<std::optional<ChangeList>> HistoryFileReader::next_segment(std::int64_t entity, Position& position,
+                                                                  base::Timestamp from, base::Timestamp until,
+                                                                  Kinds kinds) {
   const bool first = position.last.time_since_epoch() == base::Duration::min();
   // A segment lies within one day: none that starts by `until` ends after that day.
   auto select = database_->prepare(
@@ -137,8 +137,9 @@ Result<std::optional<ChangeList>> HistoryReader::next_segment(std::int64_t entit
   return std::optional<ChangeList>(ChangeList());
 }
 
-Result<std::optional<ChangeList>> HistoryReader::read_log(std::int64_t entity, Position& position,
-                                                          base::Timestamp until, const std::vector<LogEntry>& waiting) {
+Result<std::optional<ChangeList>> HistoryFileReader::read_log(std::int64_t entity, Position& position,
+                                                              base::Timestamp until,
+                                                              const std::vector<LogEntry>& waiting) {
   ChangeList list;
   std::int64_t seen = position.seen;
   position.last_change = kEnd;
@@ -159,8 +160,7 @@ Result<std::optional<ChangeList>> HistoryReader::read_log(std::int64_t entity, P
   return std::optional(std::move(list));
 }
 
-Result<bool> HistoryReader::events(base::Timestamp from, base::Timestamp until,
-                                   const std::function<bool(const KeptEvent&)>& take) {
+Result<bool> HistoryFileReader::events(base::Timestamp from, base::Timestamp until, const TakeEvent& take) {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
   waiting_.refresh(recorder_);
   auto select = database_->prepare(
@@ -191,10 +191,10 @@ Result<bool> HistoryReader::events(base::Timestamp from, base::Timestamp until,
   return true;
 }
 
-Result<ChangeList> HistoryReader::last_before(std::string_view entity_id, base::Timestamp from) {
+Result<ChangeList> HistoryFileReader::last_before(std::string_view entity_id, base::Timestamp from) {
   if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
   ChangeList last;
-  if (!recorder_.options().retention.records(entity_id)) return last;
+  if (!records(entity_id)) return last;
   const auto entity = number_of(entity_id);
   if (!entity) return std::unexpected(entity.error());
   auto select = database_->prepare(
@@ -209,6 +209,36 @@ Result<ChangeList> HistoryReader::last_before(std::string_view entity_id, base::
   else
     warn_damaged(entity_id);
   return last;
+}
+
+Result<std::int64_t> HistoryFileReader::open_entity(std::string_view entity_id) {
+  if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+  return number_of(entity_id);
+}
+
+Result<std::vector<Statistics>> HistoryFileReader::day_statistics(std::string_view entity_id, std::int64_t first,
+                                                                  std::int64_t last) {
+  const auto entity = open_entity(entity_id);
+  if (!entity) return std::unexpected(entity.error());
+  return stored_statistics(*database_, *entity, first, last);
+}
+
+Result<std::optional<std::int64_t>> HistoryFileReader::first_day(std::string_view entity_id) {
+  const auto entity = open_entity(entity_id);
+  if (!entity) return std::unexpected(entity.error());
+  return first_stored_day(*database_, *entity);
+}
+
+Result<std::optional<bool>> HistoryFileReader::last_day_is_total(std::string_view entity_id) {
+  const auto entity = open_entity(entity_id);
+  if (!entity) return std::unexpected(entity.error());
+  return stored_as_total(*database_, *entity);
+}
+
+Result<Total> HistoryFileReader::total_before(std::string_view entity_id, std::int64_t day) {
+  const auto entity = open_entity(entity_id);
+  if (!entity) return std::unexpected(entity.error());
+  return stored_total(*database_, *entity, day);
 }
 
 }  // namespace hearth::recorder

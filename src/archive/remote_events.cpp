@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "archive/remote_events.h"
+
+#include "base/json.h"
+#include "core/event.h"
+
+namespace hearth::archive {
+namespace {
+
+// False if the portal knows none of them.
+bool translate(json::value& ids, const PortalId& portal_id) {
+  if (ids.is_string()) {
+    const auto id = portal_id(std::string_view(ids.get_string()));
+    if (!id) return false;
+    ids = *id;
+    return true;
+  }
+  if (!ids.is_array()) return false;
+  json::array known;
+  for (json::value& each : ids.get_array()) {
+    if (each.is_string() && translate(each, portal_id)) known.push_back(std::move(each));
+  }
+  const bool any = !known.empty();
+  ids = std::move(known);
+  return any;
+}
+
+// `state of light.hall`: why a run began.
+void translate_source(json::value& source, const PortalId& portal_id) {
+  if (!source.is_string()) return;
+  std::string text(source.get_string());
+  const std::size_t of = text.rfind("of ");
+  if (of == std::string::npos) return;
+  if (const auto id = portal_id(std::string_view(text).substr(of + 3))) source = text.substr(0, of + 3) + *id;
+}
+
+}  // namespace
+
+std::optional<std::string> portal_data(std::string_view type, std::string_view data, const PortalId& portal_id) {
+  auto parsed = base::parse_json(data);
+  if (!parsed || !parsed->is_object()) return {};
+  json::object& object = parsed->get_object();
+  json::object* about = &object;
+  if (type == core::event_type::kCallService) {
+    json::value* const fields = object.if_contains("service_data");
+    if (!fields || !fields->is_object()) return {};
+    about = &fields->get_object();
+  }
+  json::value* const ids = about->if_contains("entity_id");
+  if (!ids || !translate(*ids, portal_id)) return {};
+  if (json::value* const source = object.if_contains("source")) translate_source(*source, portal_id);
+  return base::to_json(object);
+}
+
+}  // namespace hearth::archive
