@@ -153,7 +153,8 @@ base::Result<void> App::start() {
   recorder_->listen(hub_.bus);
   recorder_->start();
   followers_.start();
-  history_ = std::make_unique<recorder::History>(*recorder_, hub_.limits.questions);
+  history_ = std::make_unique<recorder::History>(
+      fleet_.history(std::make_unique<recorder::HistoryFileReader>(*recorder_)), hub_.limits.questions);
   history_->start();
   history_answers_.use(*history_);
   api_.attach(*recorder_, *history_, registry_.get(), journal_.get());

@@ -22,7 +22,9 @@ base::Result<void> App::open_storage() {
   if (auto opened = gate_.open(file); !opened) return opened;
   gate_.accounts.on_change([this] { api_.check_callers(); });
 
-  auto recorder = recorder::Recorder::open(folder_, clock_, settings_.recorder);
+  recorder::RecorderOptions options = settings_.recorder;
+  if (fleet_.has_archive()) options.retention.elsewhere = [this](std::string_view id) { return fleet_.is_remote(id); };
+  auto recorder = recorder::Recorder::open(folder_, clock_, std::move(options));
   if (!recorder) return std::unexpected(recorder.error());
   recorder_ = std::move(*recorder);
   if (settings_.archive && !fleet_.is_portal()) {

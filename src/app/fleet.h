@@ -11,6 +11,8 @@
 
 #include "api/system/sites.h"
 #include "app/settings.h"
+#include "archive/fleet_history.h"
+#include "archive/fleet_writer.h"
 #include "core/hub.h"
 #include "fleet/portal.h"
 #include "fleet/site.h"
@@ -27,6 +29,13 @@ class Fleet final : public api::Sites {
   // REQUIRES: there are settings of a fleet. The bus does not run yet. Fails with unavailable if the library of NATS is
   // missing, with invalid if an address or a file is no good.
   base::Result<void> open(const std::filesystem::path& folder, const Settings& settings);
+  // Whether history of this portal's sites is in PostgreSQL.
+  bool has_archive() const { return is_portal() && settings_.archive; }
+  // Whether the entity is one of a site. Any thread.
+  bool is_remote(std::string_view entity_id) const;
+  // What reads history of a portal with an archive: `own` for what is its own. If that cannot be, `own` alone.
+  std::unique_ptr<recorder::HistoryReader> history(std::unique_ptr<recorder::HistoryReader> own);
+
   // Of a site that is open: what its log goes to, and how far that is.
   std::unique_ptr<recorder::FollowerTarget> target() { return site_->target(); }
   void watch(const recorder::Follower* follower);
@@ -40,11 +49,15 @@ class Fleet final : public api::Sites {
   json::array sites() const override;
 
  private:
+  base::Result<void> open_archive();
+  std::vector<core::Issue> archive_issues() const;
+
   core::Hub& hub_;
   const Settings& settings_;
   std::string missing_;  // why it does not work at all; constant after open
   std::unique_ptr<fleet::Site> site_;
   std::unique_ptr<fleet::Portal> portal_;
+  std::unique_ptr<archive::FleetWriter> writer_;  // ends before the portal
 };
 
 }  // namespace hearth::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct Retention {
   std::vector<Class> classes;
   // Entities that it excludes have no history, whatever their class.
   core::EntityFilter filter;
+  // Whose history is kept elsewhere, and so not here; null: nobody's. Any thread.
+  std::function<bool(std::string_view entity_id)> elsewhere = {};
 
   base::Duration of(std::string_view entity_id) const;
   bool records(std::string_view entity_id) const { return of(entity_id) != kNever; }
