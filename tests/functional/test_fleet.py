@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A fleet over a real NATS server: what happens in the homes is at the portal, and services called there act in the homes."""
 
-import itertools
 import json
-import shutil
 import signal
-import threading
 
 import pytest
 
-from hub_process import base_settings, command, wait_until, write_settings
+from fleet_hubs import Counter, Fleet, call, set_state, sites, state
+from hub_process import command, wait_until, write_settings
 from nats_server import PROGRAM, NatsServers
 from websocket_client import WebSocketClient
 
@@ -25,62 +23,11 @@ def nats():
     servers.remove()
 
 
-class Fleet:
-    """Hubs of one test: a stream and subjects of their own."""
-
-    def __init__(self, servers, hub_factory):
-        self.servers, self.hub_factory = servers, hub_factory
-        if not servers.nodes[0].process:
-            servers.start()
-
-    def settings(self, role, user, **more):
-        return {"role": role, **self.servers.options(user), **more}
-
-    def site(self, name, **changes):
-        return self.start(changes.pop("folder", None) or self.folder(name, **changes))
-
-    def folder(self, name, **changes):
-        fleet = self.settings("site", name, site=name, **changes.pop("fleet", {}))
-        return self.hub_factory.folder(fleet=fleet, **({"home": base_settings()["home"] | {"name": f"The {name}"}} | changes))
-
-    def portal(self, **changes):
-        return self.start(self.hub_factory.folder(demo=None, fleet=self.settings("portal", "portal-a"), **changes))
-
-    def start(self, folder):
-        return self.hub_factory.start_to_kill(folder)
-
-
 @pytest.fixture
 def fleet(nats, hub_factory):
     made = Fleet(nats, hub_factory)
     yield made
-    for hub in hub_factory.to_end:
-        if hub.process.poll() is None:
-            hub.stop()
-    # The next test's messages have the same subjects.
-    nats.nodes[0].kill()
-    for node in nats.nodes:
-        shutil.rmtree(node.folder / "data", ignore_errors=True)
-    nats.start()
-
-
-def call(hub, service, **data):
-    return hub.admin.post(f"/api/services/{service.replace('.', '/')}", json=data)
-
-
-def state(hub, entity_id, user="admin"):
-    answer = hub._shared(user).get(f"/api/states/{entity_id}")
-    return answer.json()["state"] if answer.status_code == 200 else None
-
-
-def set_state(hub, entity_id, value, **attributes):
-    answer = hub.admin.post(f"/api/states/{entity_id}", json={"state": value, "attributes": attributes})
-    assert answer.status_code in (200, 201), answer.text
-
-
-def sites(hub, user="admin"):
-    with WebSocketClient(hub, hub.tokens[user]) as client:
-        return {site["site"]: site for site in client.result("hearth/sites")["sites"]}
+    made.end()
 
 
 def test_a_portal_serves_what_its_sites_have(fleet):
@@ -182,28 +129,6 @@ def test_a_user_of_one_site_sees_nothing_of_another(fleet):
     assert "attic_kitchen" not in json.dumps(answer.json() if answer.status_code == 200 else [])
     answer = portal.ann.post("/api/services/light/turn_on", json={"entity_id": "light.kitchen_kitchen"})
     assert answer.status_code == 200
-
-
-class Counter:
-    """Writes increasing numbers to a site until it is told to stop; what was acknowledged is kept."""
-
-    def __init__(self, hub):
-        self.hub, self.acknowledged, self.ending = hub, 0, threading.Event()
-        self.thread = threading.Thread(target=self.run)
-        self.thread.start()
-
-    def run(self):
-        with self.hub.client("admin") as client:
-            for number in itertools.count(1):
-                if self.ending.wait(0.005):
-                    return
-                if client.post("/api/states/sensor.count", json={"state": str(number)}).status_code < 300:
-                    self.acknowledged = number
-
-    def stop(self):
-        self.ending.set()
-        self.thread.join(20)
-        return self.acknowledged
 
 
 def test_nothing_is_lost_whoever_is_killed(fleet):
