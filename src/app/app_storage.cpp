@@ -7,6 +7,12 @@
 #include "storage/repair.h"
 
 namespace hearth::app {
+namespace {
+
+// A portal waits for what happens here, and the link fails at once if the server is not there.
+constexpr base::Duration kFleetPause = std::chrono::seconds(5);
+
+}  // namespace
 
 base::Result<void> App::open_storage() {
   const auto file = folder_ / kDatabaseName;
@@ -41,7 +47,7 @@ base::Result<void> App::open_storage() {
         target = fleet_.target();
       else
         target = std::unexpected(std::move(opened.error()));
-      if (auto added = followers_.add(folder_, "fleet", std::move(target)); !added) return added;
+      if (auto added = followers_.add(folder_, "fleet", std::move(target), kFleetPause); !added) return added;
       fleet_.watch(followers_.find("fleet"));
     }
   }

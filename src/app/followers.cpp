@@ -19,13 +19,14 @@ core::Issue issue(const std::string& follower, std::string_view kind, core::Issu
 }  // namespace
 
 base::Result<void> Followers::add(const std::filesystem::path& folder, const std::string& name,
-                                  base::Result<std::unique_ptr<recorder::FollowerTarget>> target) {
+                                  base::Result<std::unique_ptr<recorder::FollowerTarget>> target,
+                                  base::Duration longest_pause) {
   if (!target) {
     base::log_error(name, "it does not work: {}", target.error().message);
     missing_.push_back(issue(name, "failing", core::Issue::Severity::error, {{"error", target.error().message}}));
     return {};
   }
-  auto follower = recorder::Follower::open(folder, clock_, {name, kMost}, std::move(*target));
+  auto follower = recorder::Follower::open(folder, clock_, {name, kMost, longest_pause}, std::move(*target));
   if (!follower) return std::unexpected(std::move(follower.error()));
   followers_.push_back(std::move(*follower));
   return {};

@@ -26,7 +26,8 @@ class Followers {
 
   // `target` of the follower of that name; what it cannot be keeps the numbers until it can. All before listen_to.
   base::Result<void> add(const std::filesystem::path& folder, const std::string& name,
-                         base::Result<std::unique_ptr<recorder::FollowerTarget>> target);
+                         base::Result<std::unique_ptr<recorder::FollowerTarget>> target,
+                         base::Duration longest_pause = std::chrono::minutes(1));
   // Null if there is none.
   const recorder::Follower* find(std::string_view name) const;
   // The recorder is not started yet, and outlives this.

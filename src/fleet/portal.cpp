@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 using base::ErrorCode;
 using base::Result;
 
-constexpr base::Duration kCheckInterval = 1s, kReadPause = 2s, kReadPatience = 1s, kAskPatience = 10s;
+constexpr base::Duration kCheckInterval = 1s, kReadPause = 2s, kReadPatience = 1s, kReadPace = 50ms, kAskPatience = 10s;
 // A snapshot older than this is of a site that is away; what it published after it comes when it is back.
 constexpr base::Duration kFreshSnapshot = 2h;
 
@@ -77,7 +77,8 @@ base::Duration Portal::read() {
     base::MutexLock lock(mutex_);
     failure_ = failure;
   }
-  return done ? base::Duration(0) : kReadPause;
+  if (!done) return kReadPause;
+  return at_end_ ? kReadPace : base::Duration(0);
 }
 
 Result<void> Portal::read_next() {
@@ -104,6 +105,7 @@ Result<void> Portal::read_next() {
     return std::unexpected(std::move(messages.error()));
   }
   hand_over(std::move(messages->list), !messages->at_end);
+  at_end_ = messages->at_end;
   place_ = messages->until;
   return {};
 }

@@ -110,6 +110,7 @@ class Portal final : public core::OtherHomes {
   std::string engine_;         // whose places these are
   bool knows_engine_ = false;  // whether it is that one still
   std::uint64_t place_ = 0;
+  bool at_end_ = false;  // nothing waited after the last read: what comes meanwhile is read together
   std::future<void> handed_over_;
   std::string read_failure_;
 

@@ -171,8 +171,8 @@ void SiteMirror::take(const std::vector<ChangedState>& changed) {
     Entity& entity = found->second;
     const bool known = entity.ahead_until != base::SteadyTime{} && entity.ahead >= state.times.last_updated;
     if (known) continue;
-    const auto here = registry_.entity(entity.there);
-    const auto shown = here ? hub_.states.find(here->str()) : nullptr;
+    if (!find_place(entity)) continue;
+    const auto shown = hub_.states.find(entity.here->str());
     if (shown && shown->last_updated() >= state.times.last_updated) continue;  // the log was quicker
     entity.ahead = state.times.last_updated;
     entity.ahead_until = hub_.clock.steady_now() + kAhead;
@@ -215,34 +215,45 @@ void SiteMirror::set(Entity& entity, const Change& change) {
     return refuse(entity.there.str(), "its state is too long, or no text");
   if (!check_attributes(entity, change.attributes))
     return refuse(entity.there.str(), "its attributes are no JSON object");
-  const auto here = registry_.entity(entity.there);
-  if (!here) return refuse(entity.there.str(), here.error().message);
-  auto state = core::State::create(*here, change.value, entity.shown_attributes, change.times, change.context);
-  if (reachable_)
-    show(entity, *here, *state);
-  else
-    entity.held = std::move(state);
+  if (!find_place(entity)) return;
+  const Change checked{change.value, entity.shown_attributes, change.times, change.context};
+  if (reachable_) return show(entity, checked);
+  entity.held = core::State::create(*entity.here, checked.value, checked.attributes, checked.times, checked.context);
 }
 
-void SiteMirror::show(const Entity& entity, const core::EntityId& here, const core::State& state) {
-  const auto data = hub_.registry.snapshot();
-  const auto* const registered = data->entities.find(here.str());
-  if (registered && !data->enabled(*registered)) return;
-  core::StateMachine::Write write{
-      .value = state.value(), .attributes_json = state.attributes_json(), .context = state.context()};
-  core::ShownState made;
-  const bool own =
+bool SiteMirror::find_place(Entity& entity) {
+  auto data = hub_.registry.snapshot();
+  if (entity.here && entity.version == data->version) return true;
+  auto here = registry_.entity(entity.there);
+  if (!here) {
+    refuse(entity.there.str(), here.error().message);
+    return false;
+  }
+  data = hub_.registry.snapshot();
+  const auto* const registered = data->entities.find(here->str());
+  entity.shown = registered && data->enabled(*registered);
+  entity.overridden =
       registered && (registered->name || registered->icon || registered->device_class || !registered->options.empty());
-  if (own) {
-    made = core::overridden(*registered, state.value(), state.attributes_json());
+  entity.version = data->version;
+  entity.here.emplace(std::move(*here));
+  return true;
+}
+
+void SiteMirror::show(Entity& entity, const Change& change) {
+  if (!entity.shown) return;
+  core::StateMachine::Write write{
+      .value = change.value, .attributes_json = change.attributes, .context = change.context, .times = change.times};
+  core::ShownState made;
+  const auto data = entity.overridden ? hub_.registry.snapshot() : nullptr;
+  if (const auto* const registered = data ? data->entities.find(entity.here->str()) : nullptr) {
+    made = core::overridden(*registered, change.value, change.attributes);
     write.value = made.value;
     write.attributes_json = made.attributes_json;
   }
-  write.times = core::State::Times{state.last_changed(), state.last_updated()};
-  const auto before = hub_.states.find(here.str());
+  const auto before = hub_.states.find(entity.here->str());
   // A state that is written again is news there; one that is there already is none.
-  write.force_update = before && before->last_updated() != state.last_updated();
-  if (auto written = hub_.states.set(here, std::move(write)); !written)
+  write.force_update = before && before->last_updated() != change.times.last_updated;
+  if (auto written = hub_.states.set(*entity.here, std::move(write)); !written)
     refuse(entity.there.str(), written.error().message);
 }
 
@@ -257,14 +268,15 @@ void SiteMirror::remove(std::string_view id_there) {
 void SiteMirror::set_reachable(bool reachable) {
   if (std::exchange(reachable_, reachable) == reachable) return;
   for (auto& [id, entity] : entities_) {
-    const auto here = registry_.entity(entity.there);
-    if (!here) continue;
+    if (!find_place(entity)) continue;
     if (reachable) {
-      if (entity.held) show(entity, *here, *entity.held);
-      entity.held = nullptr;
+      if (const auto held = std::exchange(entity.held, nullptr)) {
+        show(entity,
+             {held->value(), held->attributes_json(), {held->last_changed(), held->last_updated()}, held->context()});
+      }
       continue;
     }
-    const core::StatePtr state = hub_.states.find(here->str());
+    const core::StatePtr state = hub_.states.find(entity.here->str());
     if (!state) continue;
     entity.held = state;
     json::object attributes;
@@ -275,7 +287,7 @@ void SiteMirror::set_reachable(bool reachable) {
     if (state->value() != core::kUnavailable) attributes[kLastValue] = state->value();
     const std::string text = base::to_json(attributes);
     const auto written = hub_.states.set(
-        *here,
+        *entity.here,
         {.value = core::kUnavailable, .attributes_json = text, .context = core::Context::create(hub_.clock.now())});
     if (!written) refuse(id, written.error().message);
   }

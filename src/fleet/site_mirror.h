@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -55,12 +56,16 @@ class SiteMirror {
  private:
   struct Entity {
     core::EntityId there;
-    std::int64_t number = 0;            // of the change in the log that it shows
-    base::Timestamp ahead{};            // it shows a state of this time, which the log may not have told yet …
-    base::SteadyTime ahead_until{};     // … and is believed until then
-    std::string attributes = {};        // as the site gave them last, …
-    std::string shown_attributes = {};  // … and checked, with ids of the portal
-    core::StatePtr held = {};           // the state there while it is unavailable here
+    std::int64_t number = 0;                  // of the change in the log that it shows
+    base::Timestamp ahead{};                  // it shows a state of this time, which the log may not have told yet …
+    base::SteadyTime ahead_until{};           // … and is believed until then
+    std::string attributes = {};              // as the site gave them last, …
+    std::string shown_attributes = {};        // … and checked, with ids of the portal
+    std::optional<core::EntityId> here = {};  // its id at the portal, …
+    std::uint64_t version = 0;                // … as of this version of the portal's registry, …
+    bool shown = true;                        // … where it is not disabled, …
+    bool overridden = false;                  // … and people may have named it otherwise
+    core::StatePtr held = {};                 // the state there while it is unavailable here
   };
   struct Arriving {  // the parts of a snapshot so far
     std::int64_t as_of = -1;
@@ -78,7 +83,9 @@ class SiteMirror {
   void apply(const recorder::TailEntry& entry);
   void fire(const recorder::TailEntry& entry);
   void set(Entity& entity, const Change& change);
-  void show(const Entity& entity, const core::EntityId& here, const core::State& state);
+  // False if it cannot be at the portal.
+  bool find_place(Entity& entity);
+  void show(Entity& entity, const Change& change);
   void remove(std::string_view id_there);
   bool check_attributes(Entity& entity, std::string_view given);
   json::value with_ids_here(std::string_view key, const json::value& value) const;

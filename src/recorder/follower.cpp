@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using base::Result;
 
-constexpr base::Duration kFirstPause = 1s, kLongestPause = 1min;
+constexpr base::Duration kFirstPause = 1s;
 constexpr base::Duration kSaveInterval = 1s;
 
 }  // namespace
@@ -124,7 +124,7 @@ void Follower::note(const TailPart& part, const Result<void>& delivered) {
 }
 
 void Follower::failed(const base::Error& error) {
-  pause_ = std::clamp(2 * pause_, kFirstPause, kLongestPause);
+  pause_ = std::clamp(2 * pause_, kFirstPause, options_.longest_pause);
   retry_at_ = clock_.steady_now() + pause_;
   bool fresh;
   {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hands what the recorder has committed to someone outside, in order, from the mark on up to which it has been
 // delivered: an archive, a fleet. It has a thread of its own; nobody waits for it. What fails is tried again, at first
-// after a second, then less often, at least once a minute.
+// after a second, then less often.
 //
 // Queue: none. What is behind stays in history.db, as long as retention keeps it.
 #pragma once
@@ -36,6 +36,7 @@ class Follower {
   struct Options {
     std::string name;      // of its mark, its thread (at most 15 bytes) and in the log
     std::size_t most = 0;  // entries delivered at once
+    base::Duration longest_pause = std::chrono::minutes(1);  // after failures
   };
   struct Status {
     std::int64_t behind = 0;                    // numbers that are committed and not delivered

@@ -274,4 +274,14 @@ ROWS = {
         "nothing lost, nothing twice": "unit: LogTailTest.MissesNothingAndRepeatsNothingOfManyDays",
         "errors": None,
     },
+    "Fleet": {
+        "states and registry": "unit: SiteMirrorTest.ShowsStatesWithTheirTimesAndContexts",
+        "calls": "unit: Fleet.CallsAreMadeAtTheSiteAndAnswered",
+        "rights": "unit: Fleet.ASiteChecksRightsAgain",
+        "nothing lost": "unit: Fleet.WhatTheEngineRefusesOrLosesComesLater",
+        "sites that lie": "unit: Fleet.ALyingSiteIsNamedAndChangesNothing",
+        "silence": None,
+        "history": None,
+        "settings": None,
+    },
 }

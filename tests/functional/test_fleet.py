@@ -30,6 +30,7 @@ def fleet(nats, hub_factory):
     made.end()
 
 
+@pytest.mark.contract("Fleet: states and registry")
 def test_a_portal_serves_what_its_sites_have(fleet):
     kitchen, attic = fleet.site("kitchen"), fleet.site("attic")
     portal = fleet.portal()
@@ -69,6 +70,7 @@ def test_a_portal_serves_what_its_sites_have(fleet):
         assert client.result("hearth/sites") == {"portal": False, "sites": []}
 
 
+@pytest.mark.contract("Fleet: calls")
 def test_services_called_at_the_portal_act_in_the_home(fleet):
     folder = fleet.folder("kitchen")
     kitchen = fleet.site("kitchen", folder=folder)
@@ -91,6 +93,7 @@ def test_services_called_at_the_portal_act_in_the_home(fleet):
     assert answer.status_code == 503 and "site kitchen" in answer.json()["message"], answer.text
 
 
+@pytest.mark.contract("Fleet: rights")
 def test_a_site_decides_what_portals_may_do(fleet):
     kitchen = fleet.site("kitchen", fleet={"calls": {"domains": ["switch"]}})
     portal = fleet.portal()
@@ -103,6 +106,7 @@ def test_a_site_decides_what_portals_may_do(fleet):
     assert reader.status_code == 403
 
 
+@pytest.mark.contract("Fleet: rights")
 def test_a_user_of_one_site_sees_nothing_of_another(fleet):
     fleet.site("kitchen"), fleet.site("attic")
     portal = fleet.portal()
@@ -131,6 +135,7 @@ def test_a_user_of_one_site_sees_nothing_of_another(fleet):
     assert answer.status_code == 200
 
 
+@pytest.mark.contract("Fleet: nothing lost")
 def test_nothing_is_lost_whoever_is_killed(fleet):
     folder = fleet.folder("kitchen")
     kitchen = fleet.site("kitchen", folder=folder)
@@ -157,6 +162,7 @@ def test_nothing_is_lost_whoever_is_killed(fleet):
     assert sites(portal)["kitchen"]["refused"] == 0
 
 
+@pytest.mark.contract("Fleet: nothing lost")
 def test_what_happens_while_the_server_is_away_comes_later(fleet):
     kitchen = fleet.site("kitchen")
     portal = fleet.portal()
@@ -170,6 +176,7 @@ def test_what_happens_while_the_server_is_away_comes_later(fleet):
     assert [state(portal, f"sensor.kitchen_n{number}") for number in range(30)] == [str(270 + number) for number in range(30)]
 
 
+@pytest.mark.contract("Fleet: silence")
 def test_a_silent_site_is_unavailable_with_its_last_value(fleet):
     kitchen = fleet.site("kitchen")
     portal = fleet.portal()
@@ -186,6 +193,7 @@ def test_a_silent_site_is_unavailable_with_its_last_value(fleet):
     wait_until(lambda: state(portal, "sensor.kitchen_level") == "7", 30)
 
 
+@pytest.mark.contract("Fleet: settings")
 @pytest.mark.parametrize("fleet_settings, message", [
     ({"role": "boss", "servers": "nats://h"}, 'fleet.role: expected site or portal, found "boss"'),
     ({"role": "site", "servers": "nats://h"}, "fleet: site is missing."),

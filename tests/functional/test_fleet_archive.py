@@ -65,6 +65,7 @@ def history(hub, entity_id):
     return [(each["state"], each["last_changed"]) for series in answer.json() for each in series]
 
 
+@pytest.mark.contract("Fleet: history")
 def test_history_of_a_site_is_what_the_home_itself_answers(fleet):
     kitchen, attic = fleet.site("kitchen"), fleet.site("attic")
     portal = fleet.portal()
@@ -88,6 +89,7 @@ def test_history_of_a_site_is_what_the_home_itself_answers(fleet):
     assert answer.status_code in (500, 503), answer.text
 
 
+@pytest.mark.contract("Fleet: nothing lost")
 def test_each_change_is_there_once_whoever_is_killed(fleet):
     folder = fleet.folder("kitchen")
     kitchen = fleet.start(folder)
@@ -122,6 +124,7 @@ def test_each_change_is_there_once_whoever_is_killed(fleet):
     assert values[:last] == [str(number) for number in range(1, last + 1)] and len(values) == len(set(values))
 
 
+@pytest.mark.contract("Fleet: nothing lost")
 def test_of_two_portals_one_writes_and_the_other_takes_over(fleet):
     kitchen = fleet.site("kitchen")
     first = fleet.portal()

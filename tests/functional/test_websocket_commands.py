@@ -13,6 +13,7 @@ from automations.test_revisions import COMMANDS as REVISION_COMMANDS
 from hub_process import REPOSITORY
 from test_debugger import COMMANDS as DEBUGGER_COMMANDS
 from test_explain import COMMANDS as EXPLAIN_COMMANDS
+from test_fleet import COMMANDS as FLEET_COMMANDS
 from test_made_sensors import COMMANDS as MADE_SENSOR_COMMANDS
 from test_simulate import COMMANDS as SIMULATE_COMMANDS
 from test_suggestions import COMMANDS as SUGGESTION_COMMANDS
@@ -335,8 +336,8 @@ CASES = {
 
 def test_every_command_has_a_case():
     table = (REPOSITORY / "src/api/commands.cpp").read_text(encoding="utf-8")
-    assert sorted([*CASES, *ACCOUNT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *MADE_SENSOR_COMMANDS,
-                   *REVISION_COMMANDS, *SIMULATE_COMMANDS, *SUGGESTION_COMMANDS, *TRACE_COMMANDS]) == \
+    assert sorted([*CASES, *ACCOUNT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *FLEET_COMMANDS,
+                   *MADE_SENSOR_COMMANDS, *REVISION_COMMANDS, *SIMULATE_COMMANDS, *SUGGESTION_COMMANDS, *TRACE_COMMANDS]) == \
         sorted(re.findall(r'^\s*\{"([a-z_/]+)",\s*Access::', table, re.MULTILINE))
 
 
