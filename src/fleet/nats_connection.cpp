@@ -81,9 +81,9 @@ void NatsConnection::Shared::heard(const std::weak_ptr<NatsSession>& from, NatsM
   }
   try {
     Reply reply = [to = message.reply, way = from](std::string answer) {
-      const auto open = way.lock();
-      if (!open || to.empty()) return;
-      const auto sent = open->publish({.subject = to, .payload = answer});
+      const auto alive = way.lock();
+      if (!alive || to.empty()) return;
+      const auto sent = alive->publish({.subject = to, .payload = answer});
       if (!sent) base::log_warning("fleet", "an answer is lost: {}", sent.error().message);
     };
     (*hears)(std::move(message), std::move(reply));

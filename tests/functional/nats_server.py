@@ -53,6 +53,7 @@ class NatsNode:
             "0.0.0.0:4222": f"127.0.0.1:{self.port}",
             "/var/lib/nats-server": self.folder / "data",
             "/etc/nats-server/": f"{shared}/",
+            "./nats-server/": "./",
         })
         if version() < (2, 10):
             text = replaced(text, {"  sync_interval: always\n": ""})
