@@ -20,6 +20,8 @@ struct ArchiveOptions {
   std::string url;                 // postgresql://user:password@host:port/database?options
   std::string site = "home";       // names the home in the database
   base::Duration keep = kForever;  // months that ended longer ago are dropped
+  // Of a fleet: for so long, more changes of days that have ended may come before their statistics are made again.
+  base::Duration late_changes = std::chrono::minutes(10);
   std::function<bool(std::string_view entity_id)> records = {};  // whose history is archived; null: everybody's
 };
 

@@ -108,9 +108,9 @@ class FleetHistoryTest : public testing::Test {
       more = !part.at_end;
     }
   }
-  void write(const std::string& url) {
-    FleetWriter writer(clock_, std::make_unique<TestReader>(engine_), make_fleet_store({.url = url}, clock_).value(),
-                       {});
+  void write(const std::string& url, base::Duration late_changes = {}) {
+    FleetWriter writer(clock_, std::make_unique<TestReader>(engine_),
+                       make_fleet_store({.url = url, .late_changes = late_changes}, clock_).value(), {});
     for (int tries = 0; writer.write_next().value(); ++tries) ASSERT_LT(tries, 1'000);
   }
   // Some hours of a home.
@@ -214,7 +214,12 @@ TEST_F(FleetHistoryTest, StatisticsOfWhatCameLateAreMadeAgain) {
   const std::string mixed = server_->create();
   write(mixed);
   for (const std::size_t i : {late, late / 2}) engine_.keep("lake", messages[i].payload);
+  // Until no more come, answers are made of the changes; then the days are stored again.
+  const std::size_t days = make_past(in_order)->day_statistics("sensor.lake_a", 0, INT32_MAX).value().size();
+  write(mixed, 1h);
+  EXPECT_GT(days / 2, make_past(mixed)->day_statistics("sensor.lake_a", 0, INT32_MAX).value().size());
   write(mixed);
+  EXPECT_EQ(days, make_past(mixed)->day_statistics("sensor.lake_a", 0, INT32_MAX).value().size());
   const auto expected = make_past(in_order), found = make_past(mixed);
   for (const std::string id : {"sensor.lake_a", "sensor.lake_meter"}) {
     const Span span{kMorning, clock_.now()};

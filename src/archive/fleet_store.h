@@ -56,7 +56,7 @@ class FleetStore {
   virtual void cancel() = 0;
 };
 
-// Uses the options' url and keep. Fails with unavailable as make_archive does.
+// Uses the options' url, keep and late_changes. Fails with unavailable as make_archive does.
 base::Result<std::unique_ptr<FleetStore>> make_fleet_store(ArchiveOptions options, const base::Clock& clock);
 
 }  // namespace hearth::archive

@@ -219,13 +219,15 @@ TEST_F(FleetStoreTest, TablesOfAnOlderHubAreUpgraded) {
   prepare_schema(connection).value();
   connection
       .run(
-          "DROP TABLE hearth.gaps, hearth.places, hearth.kept_aside, hearth.statistics; ALTER TABLE hearth.epochs DROP "
-          "COLUMN "
-          "until; ALTER TABLE hearth.changes DROP COLUMN measured; ALTER TABLE hearth.entities DROP COLUMN "
-          "statistics_from; "
-          "DROP INDEX hearth.events_order; CREATE INDEX events_fired ON hearth.events USING brin(fired); "
-          "UPDATE hearth.schema_version SET version = 1; INSERT INTO hearth.sites(name) VALUES('lake'); "
-          "INSERT INTO hearth.epochs(site, history) VALUES(1, '" +
+          R"(DROP TABLE hearth.gaps, hearth.places, hearth.kept_aside, hearth.statistics;
+             ALTER TABLE hearth.epochs DROP COLUMN until;
+             ALTER TABLE hearth.changes DROP COLUMN measured;
+             ALTER TABLE hearth.entities DROP COLUMN statistics_from, DROP COLUMN statistics_noted;
+             DROP INDEX hearth.events_order;
+             CREATE INDEX events_fired ON hearth.events USING brin(fired);
+             UPDATE hearth.schema_version SET version = 1;
+             INSERT INTO hearth.sites(name) VALUES('lake');
+             INSERT INTO hearth.epochs(site, history) VALUES(1, ')" +
           kEpochA + "')")
       .value();
   engine_.keep("lake", counted("lake", 0, 2));

@@ -96,7 +96,9 @@ Result<bool> FleetWriter::write_next() {
   }
   const auto messages = reader_->read(*place, kMost, kReadPatience);
   if (!messages) return std::unexpected(messages.error());
-  if (!messages->list.empty() || messages->until > *place) {
+  // An engine that has lost its newest messages uses their places again.
+  if (messages->until < *place) one_by_one_until_ = refused_ = 0;
+  if (!messages->list.empty() || messages->until != *place) {
     std::size_t next = 0;
     do {
       const auto done = write_from(*engine, *messages, next);

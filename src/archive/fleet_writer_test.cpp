@@ -122,6 +122,18 @@ TEST_F(FleetWriterTest, AnotherEngineIsReadFromItsStart) {
   EXPECT_EQ(1u, kept_.places["engine-2"]);
 }
 
+TEST_F(FleetWriterTest, ReadsWhatComesInThePlaceOfWhatTheEngineHasLost) {
+  for (std::int64_t number = 0; number < 4; ++number) engine_.keep("lake", counted("lake", number, number + 1));
+  auto writer = this->writer();
+  write_all(*writer);
+  engine_.lose(3);
+  write_all(*writer);
+  EXPECT_EQ(1u, kept_.places["engine-1"]);
+  engine_.keep("lake", counted("lake", 4, 5));
+  write_all(*writer);
+  EXPECT_EQ(Texts{"lake 4-5"}, kept_.transactions.back());
+}
+
 TEST_F(FleetWriterTest, KeepsAsideWhatIsNoBatchOfTheSite) {
   engine_.keep("hill", counted("lake", 0, 2));
   engine_.keep("hill", "garbage");

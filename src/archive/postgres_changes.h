@@ -45,8 +45,8 @@ class PostgresChanges final : public recorder::ChangeReader {
   PostgresConnection& connection_;
 };
 
-// Makes the statistics of the days before `today` of one entity that lacks them, at most of a month, in a transaction.
-// False if none lacks any.
-base::Result<bool> make_statistics(PostgresConnection& connection, std::int64_t today);
+// Makes the statistics of the days before `today` of one entity that has lacked them for so long, at most of a month,
+// in a transaction. False if there is none.
+base::Result<bool> make_statistics(PostgresConnection& connection, std::int64_t today, base::Duration patience);
 
 }  // namespace hearth::archive

@@ -261,7 +261,7 @@ Result<void> PostgresFleetStore::commit(const std::string& engine, std::uint64_t
 }
 
 Result<bool> PostgresFleetStore::maintain() {
-  return make_statistics(*connection_, recorder::day_of(clock_.now() - kAfterMidnight));
+  return make_statistics(*connection_, recorder::day_of(clock_.now() - kAfterMidnight), options_.late_changes);
 }
 
 void PostgresFleetStore::each_gap(const VisitGap& visit) {

@@ -74,7 +74,7 @@ WITH touched AS (
     ON entity_numbers.epoch = new_changes.epoch AND entity_numbers.number = new_changes.number
   GROUP BY entity_numbers.entity),
 noted AS (
-  UPDATE hearth.entities SET statistics_from = touched.day FROM touched
+  UPDATE hearth.entities SET statistics_from = touched.day, statistics_noted = now() FROM touched
   WHERE entities.id = touched.entity
     AND CASE WHEN statistics_from IS NULL THEN touched.measured ELSE statistics_from > touched.day END
   RETURNING entities.id, touched.day)

@@ -78,7 +78,7 @@ ALTER TABLE hearth.changes ADD COLUMN measured boolean NOT NULL DEFAULT false;
 CREATE INDEX changes_others ON hearth.changes(updated, entity) WHERE NOT measured;
 CREATE INDEX events_order ON hearth.events(fired, epoch, sequence);
 DROP INDEX hearth.events_fired;
-ALTER TABLE hearth.entities ADD COLUMN statistics_from integer;
+ALTER TABLE hearth.entities ADD COLUMN statistics_from integer, ADD COLUMN statistics_noted timestamptz;
 CREATE INDEX entities_statistics_from ON hearth.entities(statistics_from);
 CREATE TABLE hearth.statistics(
   entity integer NOT NULL REFERENCES hearth.entities,

@@ -88,11 +88,12 @@ Result<recorder::Total> PostgresChanges::total_before(const std::string& entity,
   return last->empty() ? recorder::Total{} : recorder::total_after(last->back());
 }
 
-Result<bool> make_statistics(PostgresConnection& connection, std::int64_t today) {
+Result<bool> make_statistics(PostgresConnection& connection, std::int64_t today, base::Duration patience) {
   const auto due = connection.run(
-      "SELECT id, statistics_from FROM hearth.entities WHERE statistics_from < $1::bigint ORDER BY statistics_from "
-      "LIMIT 1",
-      {std::to_string(today)});
+      "SELECT id, statistics_from FROM hearth.entities WHERE statistics_from < $1::bigint AND statistics_noted <= "
+      "now() - "
+      "$2::bigint * interval '1 microsecond' ORDER BY statistics_from LIMIT 1",
+      {std::to_string(today), std::to_string(patience.count())});
   if (!due) return std::unexpected(due.error());
   if (due->empty()) return false;
   const auto first = integer(due->front(), 1);

@@ -65,6 +65,11 @@ class TestEngine {
     messages_.push_back({kind, std::move(site), std::move(payload), messages_.size() + 1, kFleetStart});
     return messages_.size();
   }
+  // The engine was not able to keep the newest ones.
+  void lose(std::size_t count) {
+    base::MutexLock lock(mutex_);
+    messages_.resize(messages_.size() - count);
+  }
   void begin_anew(std::string name) {
     base::MutexLock lock(mutex_);
     name_ = std::move(name);
@@ -77,7 +82,7 @@ class TestEngine {
   fleet::Messages read(std::uint64_t after, std::size_t most) const {
     base::MutexLock lock(mutex_);
     fleet::Messages read;
-    read.until = after;
+    read.until = std::min<std::uint64_t>(after, messages_.size());
     for (std::size_t i = after; i < messages_.size() && read.list.size() < most; ++i) read.list.push_back(messages_[i]);
     if (!read.list.empty()) read.until = read.list.back().place;
     read.at_end = read.until >= messages_.size();
