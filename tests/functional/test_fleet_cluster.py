@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A fleet over three NATS nodes, of which any may be killed. bench/fleet_failures runs the long form."""
+
+import os
+import random
+import time
+
+import pytest
+
+from fleet_hubs import Counter, set_state, state
+from hub_process import wait_until
+from nats_server import PROGRAM, NatsServers
+from postgres_server import PROGRAMS, PostgresServer
+from test_fleet_archive import ArchivedFleet
+
+KILLS = int(os.environ.get("HEARTH_FLEET_KILLS", 2))
+STALL = 30 if KILLS == 2 else 10  # seconds; in ./test other tests run beside it
+pytestmark = [pytest.mark.skipif(not PROGRAM or not PROGRAMS, reason="nats-server or PostgreSQL is not installed"),
+              pytest.mark.timeout(120 + 300 * KILLS)]
+
+
+@pytest.fixture(scope="module")
+def servers():
+    nats, postgres = NatsServers(nodes=3), PostgresServer()
+    nats.start()
+    postgres.start()
+    yield nats, postgres
+    nats.remove()
+    postgres.remove()
+
+
+class ClusterFleet(ArchivedFleet):
+    def settings(self, role, user, **more):
+        return super().settings(role, user, **({"replicas": 3} if role == "portal" else {}), **more)
+
+
+@pytest.fixture
+def fleet(servers, hub_factory):
+    made = ClusterFleet(servers, hub_factory)
+    yield made
+    made.end()
+
+
+@pytest.mark.contract("Fleet: nothing lost")
+def test_nothing_is_lost_or_twice_whichever_node_or_hub_is_killed(fleet):
+    nats = fleet.servers
+    folders = {site: fleet.folder(site) for site in ("kitchen", "attic")}
+    hubs = {site: fleet.start(folder) for site, folder in folders.items()}
+    portal = fleet.portal()
+    for site in hubs:
+        wait_until(lambda site=site: state(portal, f"light.{site}_kitchen"), 60)
+    counters = {site: Counter(hub) for site, hub in hubs.items()}
+    longest = 0.0
+
+    def passes(site):
+        """Seconds until changes of the site that are made from now on are at the portal."""
+        begin, seen = time.monotonic(), counters[site].acknowledged
+        wait_until(lambda: int(state(portal, f"sensor.{site}_count") or 0) > seen, 60)
+        return time.monotonic() - begin
+
+    def restart(hub):
+        hub.process.kill()
+        hub.process.wait()
+        return fleet.start(hub.folder)
+
+    generator = random.Random(7)
+    for _ in range(KILLS):
+        node = generator.choice([nats.stream_leader() or nats.nodes[0], *nats.nodes])
+        node.kill()
+        longest = max(longest, passes("kitchen"), passes("attic"))
+        node.start()
+        wait_until(lambda: nats.stream_leader(), 60)
+        portal = restart(portal)
+        longest = max(longest, passes("kitchen"))
+    for _ in range(max(KILLS // 4, 1)):
+        fleet.postgres.kill()
+        fleet.postgres.start()
+        longest = max(longest, passes("attic"))
+    written = {site: counter.stop() for site, counter in counters.items()}
+    for site, last in written.items():
+        wait_until(lambda site=site, last=last: fleet.values(site, "sensor.count")[-1:] == [str(last)], 90)
+        assert fleet.values(site, "sensor.count") == [str(number) for number in range(1, last + 1)]
+        assert state(portal, f"sensor.{site}_count") == str(last)
+    print(f"{sum(written.values())} changes, {KILLS} nodes and portals killed: each is there once, in order; longest stall {longest:.1f} s")
+    assert longest < STALL
+    # Sites: what they committed is published, under numbers that go on.
+    for number in range(KILLS):
+        hubs["kitchen"] = restart(hubs["kitchen"])
+        set_state(hubs["kitchen"], "sensor.count", f"after {number}")
+        wait_until(lambda number=number: state(portal, "sensor.kitchen_count") == f"after {number}", 60)
+    after = [f"after {number}" for number in range(KILLS)]
+    wait_until(lambda: fleet.values("kitchen", "sensor.count")[-1:] == after[-1:], 60)
+    values = fleet.values("kitchen", "sensor.count")
+    assert values[:written["kitchen"]] == [str(number) for number in range(1, written["kitchen"] + 1)]
+    assert [value for value in values if value.startswith("after")] == after
