@@ -122,12 +122,12 @@ NatsConnection::NatsConnection(const NatsLibrary& library, Options options, std:
 NatsConnection::~NatsConnection() {
   hear(nullptr);
   cancel();
-  bool connecting;
+  bool searching;
   {
     base::MutexLock lock(shared_->mutex);
-    connecting = shared_->connecting;
+    searching = shared_->searching;
   }
-  if (connecting)
+  if (searching)
     thread_.detach();
   else
     thread_.join();

@@ -61,7 +61,7 @@ class NatsConnection {
   friend class NatsQuestion;
   struct Shared;
 
-  const std::shared_ptr<Shared> shared_;  // the thread's, too: while the library connects nobody waits for it
+  const std::shared_ptr<Shared> shared_;  // the thread's, too: while it looks for a server nobody waits for it
   std::thread thread_;
 };
 

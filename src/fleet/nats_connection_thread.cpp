@@ -25,7 +25,7 @@ bool NatsConnection::Shared::pause(std::chrono::milliseconds time) {
   const auto until = Steady::now() + time;
   base::MutexLock lock(mutex);
   while (!cancelled && Steady::now() < until) changed.wait_until(mutex, until);
-  connecting = !cancelled;
+  searching = !cancelled;
   return !cancelled;
 }
 
@@ -43,7 +43,6 @@ void NatsConnection::Shared::run() {
     bool fresh = false;
     {
       base::MutexLock lock(mutex);
-      connecting = false;
       if (cancelled) return;
       if (inbox_heard) {
         session = opened;
@@ -82,10 +81,15 @@ void NatsConnection::Shared::run() {
 
 Result<std::unique_ptr<NatsSubscription>> NatsConnection::Shared::open(std::shared_ptr<NatsSession>& opened,
                                                                        const NatsAddress& address) {
+  // Without a network this takes long, and nobody waits for this thread.
+  const auto probed = probe_nats_server(address);
   {
     base::MutexLock lock(mutex);
+    searching = false;
     lost = false;
+    if (cancelled) return std::unexpected(failure);
   }
+  if (!probed) return std::unexpected(probed.error());
   auto made = NatsSession::connect(library, options.link, address, options.name);
   if (!made) return std::unexpected(std::move(made.error()));
   opened = std::move(*made);
@@ -97,7 +101,7 @@ Result<std::unique_ptr<NatsSubscription>> NatsConnection::Shared::open(std::shar
         changed.notify_all();
       });
   if (!subscription) return subscription;
-  if (auto flushed = opened->flush(5s); !flushed) return std::unexpected(std::move(flushed.error()));
+  if (auto flushed = opened->flush(3s); !flushed) return std::unexpected(std::move(flushed.error()));
   return subscription;
 }
 

@@ -251,10 +251,9 @@ Result<Messages> NatsReader::read(std::uint64_t after, std::size_t most, base::D
       const auto info = stream_.info();
       if (!info) return not_there(info.error());
       if (info->created != name_) return base::fail(ErrorCode::unavailable, "The stream is another one than before.");
-      if (messages.at_end && info->last < messages.until) {
-        consumer_.reset();
-        messages.until = info->last;
-      }
+      // Either the server has lost its last messages, or the consumer is on a node that is behind or has forgotten it.
+      if (info->last != messages.until) consumer_.reset();
+      messages.until = std::min(messages.until, info->last);
     }
     if (done) return messages;
     consumer_.reset();

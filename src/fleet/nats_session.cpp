@@ -18,7 +18,7 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::uint16_t kNatsPort = 4222;
-constexpr std::chrono::milliseconds kHandshake{5000};
+constexpr std::chrono::milliseconds kHandshake{4000};
 // A server that is gone without a word is noticed after two of them.
 constexpr std::chrono::milliseconds kPing{5000};
 constexpr std::chrono::milliseconds kWrite{5000};
@@ -105,7 +105,7 @@ Result<NatsAddress> parse_nats_server(std::string_view server) {
       std::string url = fmt::format("nats://{}:{}", place->host, place->port);
       std::string host = std::move(place->host);
       if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
-      return NatsAddress{std::move(host), std::move(url), secure};
+      return NatsAddress{std::move(host), fmt::to_string(place->port), std::move(url), secure};
     }
   }
   // What could be a password is not shown.

@@ -19,7 +19,8 @@ namespace hearth::fleet {
 
 struct NatsAddress {
   std::string host;  // an IPv6 address without its brackets
-  std::string url;   // nats://host:4222
+  std::string port;
+  std::string url;  // nats://host:4222
   bool secure = false;
 };
 
@@ -27,6 +28,9 @@ struct NatsAddress {
 base::Result<std::vector<NatsAddress>> parse_nats_servers(const LinkOptions& options);
 // Whether the files are there and good, and all that is needed for a user. Fails with invalid.
 base::Result<void> check_nats_options(const NatsLibrary& library, const LinkOptions& options);
+
+// Whether somebody listens there. Waits for some seconds at most, without the library. Fails with unavailable.
+base::Result<void> probe_nats_server(const NatsAddress& address);
 
 struct NatsMessage {
   std::string subject;
