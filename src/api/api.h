@@ -42,7 +42,7 @@ class Api final : public http::Handler {
   }
   void attach(const hearth::templates::CustomTemplates& templates) { records_.custom_templates = &templates; }
   void attach(MqttSettings& mqtt) { records_.mqtt = &mqtt; }
-  void attach(const Sites& sites) { records_.sites = &sites; }
+  void attach(Sites& sites) { records_.sites = &sites; }
   void attach(Automations& automations, AutomationFiles& files, Blueprints& blueprints, Simulations& simulations,
               Suggestions& suggestions, const DerivedKinds& derived_kinds) {
     records_.automations = &automations;

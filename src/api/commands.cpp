@@ -86,6 +86,7 @@ constexpr Command kCommands[] = {
     {"mqtt/subscribe", Access::admin, mqtt_commands::subscribe, Durable::no},
     {"hearth/mqtt", Access::admin, mqtt_commands::status, Durable::no},
     {"hearth/sites", Access::user, site_commands::list, Durable::no},
+    {"hearth/sites/remove", Access::admin, site_commands::remove, Durable::registry},
     {"mqtt/config", Access::admin, mqtt_commands::config, Durable::no},
     {"mqtt/config/save", Access::admin, mqtt_commands::save_config, Durable::no},
     {"mqtt/config/delete", Access::admin, mqtt_commands::delete_config, Durable::no},

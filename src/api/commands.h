@@ -58,7 +58,8 @@ CommandResult delete_resource(const CommandCall& call);
 }  // namespace lovelace_commands
 namespace site_commands {
 CommandResult list(const CommandCall& call);
-}
+void remove(const CommandCall& call, CommandReply reply);
+}  // namespace site_commands
 namespace kind_commands {
 CommandResult list(const CommandCall& call);
 }

@@ -42,7 +42,7 @@ struct Records {
   const DerivedKinds* derived_kinds = nullptr;
   Simulations* simulations = nullptr;
   Suggestions* suggestions = nullptr;
-  const Sites* sites = nullptr;
+  Sites* sites = nullptr;
   const Names* names = nullptr;
   const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves
   const hearth::templates::CustomTemplates* custom_templates = nullptr;

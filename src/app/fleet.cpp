@@ -131,6 +131,13 @@ std::vector<core::Issue> Fleet::archive_issues() const {
   return found;
 }
 
+void Fleet::remove(const std::string& site, std::function<void(base::Result<void>)> done) {
+  if (portal_) return portal_->forget(site, std::move(done));
+  static_cast<void>(hub_.bus.post(core::IfFull::pass, core::EventBus::kSmallTask, [done = std::move(done)] {
+    done(base::fail(base::ErrorCode::not_found, "This hub is no portal of a fleet."));
+  }));
+}
+
 json::array Fleet::sites() const {
   json::array listed;
   if (!portal_) return listed;

@@ -47,6 +47,7 @@ class Fleet final : public api::Sites {
   // Any thread.
   std::vector<core::Issue> issues() const;
   json::array sites() const override;
+  void remove(const std::string& site, std::function<void(base::Result<void>)> done) override;
 
  private:
   base::Result<void> open_archive();

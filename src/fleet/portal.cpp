@@ -159,6 +159,7 @@ Portal::Site* Portal::find_or_add(std::string_view name) {
   if (!is_site_name(name) || sites_.size() >= kMaxSites) return nullptr;
   Site& site = sites_.try_emplace(std::string(name), hub_, std::string(name)).first->second;
   site.heard = started_;
+  site.forgotten = site.mirror.forgotten();
   return &site;
 }
 
@@ -172,6 +173,7 @@ base::Duration Portal::check() {
 void Portal::publish_statuses() {
   std::vector<SiteStatus> statuses;
   for (auto& [name, site] : sites_) {
+    if (site.forgotten) continue;
     SiteStatus& status = statuses.emplace_back(site.status);
     status.reachable = site.mirror.reachable() && status.heard;
     status.entities = site.mirror.size();
@@ -186,6 +188,7 @@ void Portal::take(const Message& message, bool late) {
   Site* const site = find_or_add(message.site);
   if (!site)
     return base::log_warning("fleet", "a message of the site {} is left out", base::utf8_excerpt(message.site));
+  if (site->forgotten) return;
   Result<void> taken;
   try {
     switch (message.kind) {
@@ -257,22 +260,54 @@ void Portal::take_alive(const std::string& name, const std::string& payload) {
   const auto parsed = base::parse_json(payload);
   if (!site || !parsed || !parsed->is_object()) return;
   const json::object& given = parsed->get_object();
-  if (text_of(given, "site") != name) return;
+  if (text_in(given, "site") != name) return;
   SiteStatus& status = site->status;
+  if (site->forgotten) {
+    if (auto again = site->mirror.take_in_again(); !again)
+      return base::log_warning("fleet", "the site {} is not taken in again: {}", name, again.error().message);
+    site->forgotten = false;
+    base::log_info("fleet", "the site {} is there again", name);
+  }
   const auto now = hub_.clock.now();
   site->heard = hub_.clock.steady_now();
   status.heard = now;
-  status.version = text_of(given, "version");
-  status.behind = std::max<std::int64_t>(number_of(given, "behind"), 0);
-  status.issues = number_of(given, "issues");
-  if (const std::string title = text_of(given, "name"); !title.empty()) status.name = title;
-  const base::Timestamp there{base::Duration(number_of(given, "time"))};
+  status.version = text_in(given, "version");
+  status.behind = std::max<std::int64_t>(number_in(given, "behind"), 0);
+  status.issues = number_in(given, "issues");
+  if (const std::string title = text_in(given, "name"); !title.empty()) status.name = title;
+  const base::Timestamp there{base::Duration(number_in(given, "time"))};
   status.clock_off = std::chrono::round<std::chrono::seconds>(there - now).count();
   const bool was_away = !site->mirror.reachable();
   site->mirror.set_reachable(true);
   // What it has published is not all here, or it never was: then nothing would come until something changes there.
-  const bool unknown = site->mirror.number() == 0 && number_of(given, "number") >= 0 && site->mirror.epoch().empty();
+  const bool unknown = site->mirror.number() == 0 && number_in(given, "number") >= 0 && site->mirror.epoch().empty();
   if (unknown || was_away) ask_for_snapshot(*site);
+}
+
+void Portal::forget(const std::string& site, std::function<void(Result<void>)> done) {
+  const auto reply = [this, done = std::move(done)](Result<void> forgotten) {
+    static_cast<void>(hub_.bus.post(core::IfFull::pass, core::EventBus::kSmallTask,
+                                    [done, forgotten = std::move(forgotten)] { done(forgotten); }));
+  };
+  const bool posted = fold_.post([this, site, reply] { reply(forget_now(site)); });
+  if (!posted) reply(base::fail(ErrorCode::unavailable, "This portal has too much to do."));
+}
+
+Result<void> Portal::forget_now(const std::string& name) {
+  const auto found = sites_.find(name);
+  if (found == sites_.end() || found->second.forgotten)
+    return base::fail(ErrorCode::not_found, fmt::format("There is no site {}.", base::utf8_excerpt(name)));
+  Site& site = found->second;
+  if (site.mirror.reachable() && site.status.heard) {
+    return base::fail(ErrorCode::conflict,
+                      fmt::format("The site {} is there; it can be removed when it has been silent for {} s.", name,
+                                  std::chrono::floor<std::chrono::seconds>(kSilence).count()));
+  }
+  if (auto forgotten = site.mirror.forget(); !forgotten) return forgotten;
+  site.forgotten = true;
+  site.status = {.site = name, .name = name};
+  publish_statuses();
+  return {};
 }
 
 void Portal::ask_for_snapshot(Site& site) {

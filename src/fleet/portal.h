@@ -6,7 +6,7 @@
 // two chunks of messages are under way; kMaxTasks tasks of the fleet's thread wait, further ones are refused.
 #pragma once
 
-#include <deque>
+#include <functional>
 #include <future>
 #include <map>
 #include <memory>
@@ -67,6 +67,9 @@ class Portal final : public core::OtherHomes {
   std::vector<SiteStatus> sites() const;
   std::vector<core::Issue> issues() const;
   PortalLink& link() { return *link_; }
+  // Takes a site out of the portal for good, unless it is heard again. `done` is called on the bus thread; fails with
+  // not_found, and with conflict while the site can be reached.
+  void forget(const std::string& site, std::function<void(base::Result<void>)> done);
   // Asks the site for a part of its log again.
   void ask_again(const std::string& site, Resend range);
 
@@ -77,6 +80,7 @@ class Portal final : public core::OtherHomes {
     SiteStatus status;
     base::SteadyTime heard{};
     std::optional<base::SteadyTime> asked = {};  // for a snapshot
+    bool forgotten = false;                      // what comes of it is left, until it is heard
   };
 
   // The reading thread.
@@ -93,6 +97,7 @@ class Portal final : public core::OtherHomes {
   base::Result<void> take_log(Site& site, const Message& message, bool late);
   base::Result<void> take_snapshot(Site& site, const Message& message);
   base::Result<void> take_registry(Site& site, const Message& message);
+  base::Result<void> forget_now(const std::string& name);
   void take_alive(const std::string& name, const std::string& payload);
   void ask_for_snapshot(Site& site);
   void publish_statuses();

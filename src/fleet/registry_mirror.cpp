@@ -40,9 +40,9 @@ Result<void> RegistryMirror::load() {
   const core::Item* const item = data->find_item(core::kFleetSites, site_);
   if (!item) return {};
   // A floor or an area that somebody has removed is made again.
-  if (auto id = text_of(item->fields, "floor_id"); data->floors.contains(id)) places_->floor_id = std::move(id);
-  if (auto id = text_of(item->fields, "area_id"); data->areas.contains(id)) places_->area_id = std::move(id);
-  if (const auto* const areas = field_of(item->fields, "areas").if_object()) {
+  if (auto id = text_in(item->fields, "floor_id"); data->floors.contains(id)) places_->floor_id = std::move(id);
+  if (auto id = text_in(item->fields, "area_id"); data->areas.contains(id)) places_->area_id = std::move(id);
+  if (const auto* const areas = field_in(item->fields, "areas").if_object()) {
     for (const auto& [there, here] : *areas) {
       if (here.is_string() && data->areas.contains(std::string_view(here.get_string())))
         places_->areas.emplace(there, here.get_string());
@@ -56,14 +56,18 @@ Result<void> RegistryMirror::save() {
   if (saved_ == places_) return {};
   json::object areas;
   for (const auto& [there, here] : places_->areas) areas[there] = here;
-  json::object fields{{"floor_id", places_->floor_id}, {"area_id", places_->area_id}, {"areas", std::move(areas)}};
+  auto saved = save_item({{"floor_id", places_->floor_id}, {"area_id", places_->area_id}, {"areas", std::move(areas)}});
+  if (saved) saved_ = places_;
+  return saved;
+}
+
+Result<void> RegistryMirror::save_item(json::object fields) {
   const auto context = core::Context::create(hub_.clock.now());
   const std::string collection(core::kFleetSites);
   const bool known = hub_.registry.snapshot()->find_item(core::kFleetSites, site_) != nullptr;
   auto saved = known ? hub_.registry.update_item(collection, site_, std::move(fields), {}, context, core::IfFull::wait)
                      : hub_.registry.create_item(collection, site_, std::move(fields), context, core::IfFull::wait);
   if (!saved) return std::unexpected(std::move(saved.error()));
-  saved_ = places_;
   return {};
 }
 
@@ -182,6 +186,45 @@ void RegistryMirror::forget_missing(const SiteRegistry& registry) {
       gone.push_back(entity.id);
   }
   for (const std::string& id : gone) hub_.registry.forget_entity(id);
+}
+
+Result<void> RegistryMirror::forget() {
+  if (auto loaded = load(); !loaded) return loaded;
+  const auto context = core::Context::create(hub_.clock.now());
+  const auto data = hub_.registry.snapshot();
+  for (const auto& [id, entity] : data->entities) {
+    if (core::site_of(entity) != site_) continue;
+    static_cast<void>(hub_.states.remove(id, context));
+    hub_.registry.forget_entity(entity.id);
+  }
+  put_devices({site_, site_, {}, {}, {}});
+  const auto left = hub_.registry.snapshot();
+  std::vector<std::string> areas{places_->area_id};
+  for (const auto& [there, here] : places_->areas) areas.push_back(here);
+  for (const std::string& id : areas) {
+    if (left->entities_of_area.contains(id) || left->devices_of_area.contains(id) || !left->areas.contains(id))
+      continue;
+    if (auto deleted = hub_.registry.delete_area(id, context); !deleted) return deleted;
+  }
+  const auto rest = hub_.registry.snapshot();
+  bool empty = rest->floors.contains(places_->floor_id);
+  for (const auto& [id, area] : rest->areas) empty = empty && area.floor_id != places_->floor_id;
+  if (empty) {
+    if (auto deleted = hub_.registry.delete_floor(places_->floor_id, context); !deleted) return deleted;
+  }
+  places_.reset();
+  saved_.reset();
+  return save_item({{"forgotten", true}});
+}
+
+bool RegistryMirror::forgotten() const {
+  const auto data = hub_.registry.snapshot();
+  const core::Item* const item = data->find_item(core::kFleetSites, site_);
+  return item && flag_in(item->fields, "forgotten");
+}
+
+Result<void> RegistryMirror::take_in_again() {
+  return save_item({});
 }
 
 Result<void> RegistryMirror::take(const SiteRegistry& registry) {

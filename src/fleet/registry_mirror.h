@@ -27,6 +27,12 @@ class RegistryMirror {
 
   // Makes, changes and removes what differs. Entities that have a state stay, even if the site does not list them.
   base::Result<void> take(const SiteRegistry& registry);
+  // Takes everything of the site out of the portal, except what people have put into its areas. A mark stays, so that
+  // what the engine still has of the site does not bring it back.
+  base::Result<void> forget();
+  // Whether it was taken out and has not been taken in again.
+  bool forgotten() const;
+  base::Result<void> take_in_again();
   // The portal's id of the site's entity; makes it if it is new. Fails with invalid if there is no such id.
   base::Result<core::EntityId> entity(const core::EntityId& there);
   // The site's id of the portal's entity.
@@ -41,6 +47,7 @@ class RegistryMirror {
 
   base::Result<void> load();
   base::Result<void> save();
+  base::Result<void> save_item(json::object fields);
   base::Result<void> make_places(const SiteRegistry& registry);
   std::string make_area(const std::string& name, const core::OptionalText& icon);
   void put_devices(const SiteRegistry& registry);

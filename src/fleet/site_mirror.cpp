@@ -293,6 +293,14 @@ void SiteMirror::set_reachable(bool reachable) {
   }
 }
 
+Result<void> SiteMirror::forget() {
+  entities_.clear();
+  epoch_.clear();
+  number_ = 0;
+  arriving_ = {};
+  return registry_.forget();
+}
+
 void SiteMirror::know(const core::EntityId& there) {
   static_cast<void>(find_or_add(there.str()));
 }

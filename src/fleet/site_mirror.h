@@ -46,6 +46,10 @@ class SiteMirror {
   // Whether the site can be reached: its entities are unavailable otherwise, and keep their last value as an attribute.
   void set_reachable(bool reachable);
   bool reachable() const { return reachable_; }
+  // As RegistryMirror has it.
+  base::Result<void> forget();
+  bool forgotten() const { return registry_.forgotten(); }
+  base::Result<void> take_in_again() { return registry_.take_in_again(); }
 
   const std::string& epoch() const { return epoch_; }
   std::int64_t number() const { return number_; }

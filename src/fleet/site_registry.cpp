@@ -23,7 +23,7 @@ void put_text(json::object& object, std::string_view key, const std::string& tex
 
 template <class Read>
 base::Result<void> read_list(const json::object& object, std::string_view key, std::size_t most, Read&& read) {
-  const json::array* const list = field_of(object, key).if_array();
+  const json::array* const list = field_in(object, key).if_array();
   if (!list) return no_registry(fmt::format("{} is no list", key));
   if (list->size() > most) return no_registry(fmt::format("it has more than {} {}", most, key));
   for (const json::value& each : *list) {
@@ -101,33 +101,33 @@ base::Result<SiteRegistry> decode_registry(std::string_view bytes) {
   if (!parsed) return no_registry(parsed.error().message);
   if (!parsed->is_object()) return no_registry("it is no object");
   const json::object& all = parsed->get_object();
-  if (const auto format = number_of(all, "format"); format != SiteRegistry::kFormat) {
+  if (const auto format = number_in(all, "format"); format != SiteRegistry::kFormat) {
     return base::fail(base::ErrorCode::unavailable,
                       fmt::format("The format {} of registries is not known here: a newer hub has made it.", format));
   }
   SiteRegistry made;
-  made.site = text_of(all, "site");
-  made.name = text_of(all, "name");
+  made.site = text_in(all, "site");
+  made.name = text_in(all, "name");
   if (!is_site_name(made.site)) return no_registry("the site's name is no slug of 1 to 32 characters");
   if (made.name.empty()) made.name = made.site;
-  const auto id_of = [](const json::object& each) { return text_of(each, "id"); };
+  const auto id_of = [](const json::object& each) { return text_in(each, "id"); };
   auto read = read_list(all, "areas", SiteRegistry::kMaxAreas, [&](const json::object& each) {
-    SiteRegistry::Area area{text_of(each, "name"), {}};
-    if (auto icon = text_of(each, "icon"); !icon.empty()) area.icon = std::move(icon);
+    SiteRegistry::Area area{text_in(each, "name"), {}};
+    if (auto icon = text_in(each, "icon"); !icon.empty()) area.icon = std::move(icon);
     return !id_of(each).empty() && !area.name.empty() && made.areas.emplace(id_of(each), std::move(area)).second;
   });
   if (!read) return std::unexpected(std::move(read.error()));
   read = read_list(all, "devices", SiteRegistry::kMaxDevices, [&](const json::object& each) {
-    SiteRegistry::Device device{text_of(each, "name"),       text_of(each, "manufacturer"), text_of(each, "model"),
-                                text_of(each, "sw_version"), text_of(each, "hw_version"),   text_of(each, "area_id")};
+    SiteRegistry::Device device{text_in(each, "name"),       text_in(each, "manufacturer"), text_in(each, "model"),
+                                text_in(each, "sw_version"), text_in(each, "hw_version"),   text_in(each, "area_id")};
     return !id_of(each).empty() && made.devices.emplace(id_of(each), std::move(device)).second;
   });
   if (!read) return std::unexpected(std::move(read.error()));
   read = read_list(all, "entities", SiteRegistry::kMaxEntities, [&](const json::object& each) {
-    const auto id = core::EntityId::parse(text_of(each, "entity_id"));
-    SiteRegistry::Entity entity{text_of(each, "name"),      text_of(each, "icon"),    text_of(each, "device_class"),
-                                text_of(each, "device_id"), text_of(each, "area_id"), text_of(each, "entity_category"),
-                                flag_of(each, "hidden")};
+    const auto id = core::EntityId::parse(text_in(each, "entity_id"));
+    SiteRegistry::Entity entity{text_in(each, "name"),      text_in(each, "icon"),    text_in(each, "device_class"),
+                                text_in(each, "device_id"), text_in(each, "area_id"), text_in(each, "entity_category"),
+                                flag_in(each, "hidden")};
     return id && made.entities.emplace(id->str(), std::move(entity)).second;
   });
   if (!read) return std::unexpected(std::move(read.error()));

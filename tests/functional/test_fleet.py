@@ -11,7 +11,7 @@ from hub_process import command, wait_until, write_settings
 from nats_server import PROGRAM, NatsServers
 from websocket_client import WebSocketClient
 
-COMMANDS = ["hearth/sites"]
+COMMANDS = ["hearth/sites", "hearth/sites/remove"]
 pytestmark = [pytest.mark.skipif(not PROGRAM, reason="nats-server is not installed"), pytest.mark.timeout(180)]
 
 
@@ -188,9 +188,25 @@ def test_a_silent_site_is_unavailable_with_its_last_value(fleet):
         attributes = portal.admin.get("/api/states/sensor.kitchen_level").json()["attributes"]
         assert attributes == {"unit_of_measurement": "%", "last_value": "7"}
         assert not sites(portal)["kitchen"]["reachable"]
+        # It is taken out, and comes again when it is heard.
+        with WebSocketClient(portal, portal.tokens["admin"]) as client:
+            assert client.result("hearth/sites/remove", site="kitchen") is None
+            assert client.command("hearth/sites/remove", site="kitchen")["error"]["code"] == "not_found"
+            assert client.result("hearth/sites")["sites"] == []
+            assert client.result("config/floor_registry/list") == client.result("config/device_registry/list") == []
+            assert not [entry for entry in client.result("config/entity_registry/list") if entry["platform"] == "fleet"]
+        assert state(portal, "sensor.kitchen_level") is None
+        # Also what the server still has of it does not bring it back.
+        portal.stop()
+        portal = fleet.start(portal.folder)
+        wait_until(lambda: any("the fleet is read" in line or "connected to the NATS server" in line for line in portal.log), 20)
+        assert sites(portal) == {} and state(portal, "sensor.kitchen_level") is None
     finally:
         kitchen.send_signal(signal.SIGCONT)
     wait_until(lambda: state(portal, "sensor.kitchen_level") == "7", 30)
+    with WebSocketClient(portal, portal.tokens["admin"]) as client:
+        assert "it is there" not in client.command("hearth/sites/remove", site="attic")["error"]["message"]
+        assert client.command("hearth/sites/remove", site="kitchen")["error"]["message"].startswith("The site kitchen is there")
 
 
 @pytest.mark.contract("Fleet: settings")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// hearth/sites.
+// hearth/sites, hearth/sites/remove.
 #include <set>
 
 #include "api/commands.h"
@@ -36,6 +36,18 @@ CommandResult site_commands::list(const CommandCall& call) {
     }
   }
   return base::to_json(json::object{{"portal", sites && sites->is_portal()}, {"sites", std::move(listed)}});
+}
+
+void site_commands::remove(const CommandCall& call, CommandReply reply) {
+  MessageReader in(call.message);
+  std::string site;
+  in.required("site", site);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (!call.records.sites) return reply.send(base::fail(base::ErrorCode::not_found, "This hub is no portal."));
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  call.records.sites->remove(site, [shared](const base::Result<void>& removed) {
+    shared->send(removed ? CommandResult("null") : std::unexpected(removed.error()));
+  });
 }
 
 }  // namespace hearth::api

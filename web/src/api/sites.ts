@@ -25,3 +25,7 @@ export interface Fleet {
 export function readSites(home: Home): Promise<Fleet> {
   return home.connection.sendMessagePromise<Fleet>({ type: "hearth/sites" });
 }
+
+export function removeSite(home: Home, site: string): Promise<void> {
+  return home.connection.sendMessagePromise<void>({ type: "hearth/sites/remove", site });
+}

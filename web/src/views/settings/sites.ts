@@ -4,8 +4,10 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
-import { readSites, type Site } from "../../api/sites";
+import { readSites, removeSite, type Site } from "../../api/sites";
+import { confirm } from "../../elements/confirm";
 import { Polled } from "../../elements/controllers";
+import { attempt } from "../../elements/notify";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
@@ -59,6 +61,11 @@ export class Sites extends LitElement {
     `,
   ];
 
+  private async remove({ site, name }: Site): Promise<void> {
+    const yes = await confirm({ heading: t("sites.removeHeading", { name }), text: t("sites.removeText"), action: t("action.remove"), danger: true });
+    if (yes && (await attempt(() => removeSite(this.home, site)))) await this.sites.again();
+  }
+
   override render() {
     const { value, failure } = this.sites;
     return html`<div class="stack">
@@ -96,7 +103,12 @@ export class Sites extends LitElement {
     return html`<li>
       <div class="spread">
         <strong>${site.name}</strong>
-        <span class="badge ${state}">${t(`sites.state.${state}`)}</span>
+        <span class="row">
+          ${state === "silent" || state === "new"
+            ? html`<button type="button" aria-label=${t("sites.remove", { name: site.name })} @click=${() => this.remove(site)}>${t("action.remove")}</button>`
+            : nothing}
+          <span class="badge ${state}">${t(`sites.state.${state}`)}</span>
+        </span>
       </div>
       <p class="hint">
         ${site.name === site.site ? nothing : html`<code>${site.site}</code> · `}${t("sites.entities", { count: site.entities })}
