@@ -323,7 +323,7 @@ TEST(Settings, SuggestTheKnownKeys) {
   EXPECT_EQ(
       error_of("dem:\n"),
       "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, automation, script, scene, template, "
-      "http, api, frontend, limits, log, recorder, demo, mqtt");
+      "http, api, frontend, limits, log, recorder, fleet, demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),
             "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level");
   EXPECT_EQ(error_of("http", "ssl_key", "a"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <pthread.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <random>
@@ -31,6 +32,13 @@ bool NatsConnection::Shared::pause(std::chrono::milliseconds time) {
 
 void NatsConnection::Shared::run() {
   pthread_setname_np(pthread_self(), "nats");
+  // The library's threads inherit it: one may still end when the hub has stopped, and a second signal then must not
+  // find a thread that takes it.
+  sigset_t asked;
+  sigemptyset(&asked);
+  sigaddset(&asked, SIGINT);
+  sigaddset(&asked, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &asked, nullptr);
   std::minstd_rand random{std::random_device{}()};
   // The sites are spread over the servers, and do not all come at the same moment after a failure.
   std::vector<NatsAddress> addresses = options.addresses;

@@ -44,7 +44,10 @@ class RunJournal final : public core::Journal {
 
   void start() { thread_.start(); }
   // Writes what is left: stop the bus first.
-  void stop() { thread_.stop(); }
+  void stop() {
+    thread_.stop();
+    checkpointer_->stop();
+  }
 
   void put(std::string key, std::string text) override;
   void remove(std::string_view key) override;

@@ -20,9 +20,12 @@ class Checkpointer {
 
   // The file exists.
   static base::Result<std::unique_ptr<Checkpointer>> open(const std::filesystem::path& file);
-  ~Checkpointer() { thread_.stop(); }
+  ~Checkpointer() { stop(); }
   Checkpointer(const Checkpointer&) = delete;
   Checkpointer& operator=(const Checkpointer&) = delete;
+
+  // Nothing is copied any more; commits copy by themselves when the log is long.
+  void stop() { thread_.stop(); }
 
   // Commits of this connection, which is on the same file and ends before this object, leave the log to it.
   void serve(Database& database);

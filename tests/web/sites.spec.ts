@@ -3,6 +3,7 @@
 import { expect, test } from "./fixtures";
 import { looksRight } from "./looks_right";
 import { Nats } from "./nats";
+import { dialog } from "./pages";
 
 test("a portal lists its sites, shows what they have, and says who is silent", async ({ open, startHub }) => {
   test.setTimeout(150_000);
@@ -37,6 +38,13 @@ test("a portal lists its sites, shows what they have, and says who is silent", a
     await expect(page.getByRole("listitem").filter({ hasText: /entit/ }).first()).toContainText("Flat <b>7</b>");
     await looksRight(page, "sites-silent");
     expect(await stateAt(portal, "light.city_kitchen")).toBe("unavailable");
+
+    // It has left the fleet.
+    await page.getByRole("button", { name: "Remove Flat <b>7</b>" }).click();
+    await expect(dialog(page)).toContainText("Remove Flat <b>7</b> from this portal?");
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("1 of 1 can be reached.")).toBeVisible();
+    await expect(site("Flat <b>7</b>")).toHaveCount(0);
   } finally {
     await nats.stop();
   }

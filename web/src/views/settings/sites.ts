@@ -61,8 +61,8 @@ export class Sites extends LitElement {
     `,
   ];
 
-  private async remove({ site, name }: Site): Promise<void> {
-    const yes = await confirm({ heading: t("sites.removeHeading", { name }), text: t("sites.removeText"), action: t("action.remove"), danger: true });
+  private async takeOut({ site, name }: Site): Promise<void> {
+    const yes = await confirm({ heading: t("sites.removeHeading", { name }), text: t("sites.removeText"), action: t("action.delete"), danger: true });
     if (yes && (await attempt(() => removeSite(this.home, site)))) await this.sites.again();
   }
 
@@ -105,7 +105,7 @@ export class Sites extends LitElement {
         <strong>${site.name}</strong>
         <span class="row">
           ${state === "silent" || state === "new"
-            ? html`<button type="button" aria-label=${t("sites.remove", { name: site.name })} @click=${() => this.remove(site)}>${t("action.remove")}</button>`
+            ? html`<button type="button" aria-label=${t("sites.remove", { name: site.name })} @click=${() => this.takeOut(site)}>${t("action.delete")}</button>`
             : nothing}
           <span class="badge ${state}">${t(`sites.state.${state}`)}</span>
         </span>
