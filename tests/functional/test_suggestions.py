@@ -4,6 +4,7 @@
 import pytest
 
 from made_history import make_history
+from hub_process import wait_until
 from websocket_client import WebSocketClient
 
 # The commands that are tried here rather than in test_websocket_commands.py.
@@ -92,6 +93,9 @@ def test_who_leaves_keeps_nobody_waiting(home, client):
     for _ in range(6):
         with WebSocketClient(home, home.tokens["admin"]) as other:
             other.command("automation/suggestions")
+    # The hub notices a moment later that they have left.
+    wait_until(lambda: client.command("automation/suggestions")["success"])
+    client.result("unsubscribe_events", subscription=client.last_id)
     assert HALL in found(client)
     assert client.result("automation/suggestions") is None
     client.result("unsubscribe_events", subscription=client.last_id)
