@@ -9,6 +9,7 @@ namespace hearth::storage {
 namespace {
 
 constexpr int kRounds = 10;
+constexpr int kWait = 200;  // ms
 
 }  // namespace
 
@@ -29,8 +30,12 @@ void Checkpointer::serve(Database& database) {
     if (pages < kPages) return SQLITE_OK;
     auto& checkpointer = *static_cast<Checkpointer*>(self);
     if (!checkpointer.due_.exchange(true)) checkpointer.thread_.wake();
-    // As in SQLite's own hook: what fails here leaves the log as it is, and the next commit tries again.
-    if (pages >= kMost) sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+    if (pages < kMost) return SQLITE_OK;
+    // It waits for the thread, if that copies, and for readers, but not for long: what fails here leaves the log as it
+    // is, and the next commit tries again.
+    sqlite3_busy_timeout(connection, kWait);
+    sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_FULL, nullptr, nullptr);
+    sqlite3_busy_timeout(connection, static_cast<int>(Database::kBusyTimeout.count()));
     return SQLITE_OK;
   };
   sqlite3_wal_hook(database.connection_.get(), committed, this);

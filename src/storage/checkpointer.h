@@ -16,7 +16,7 @@ namespace hearth::storage {
 class Checkpointer {
  public:
   static constexpr int kPages = 1'000;  // of a log that is copied
-  static constexpr int kMost = 16'000;  // pages; beyond them a commit waits, otherwise a log might fill the disk
+  static constexpr int kMost = 16'000;  // pages; beyond them commits copy, too: otherwise a log might fill the disk
 
   // The file exists.
   static base::Result<std::unique_ptr<Checkpointer>> open(const std::filesystem::path& file);

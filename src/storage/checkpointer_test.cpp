@@ -50,8 +50,8 @@ TEST_F(CheckpointerTest, KeepsTheLogShort) {
 
 TEST_F(CheckpointerTest, LetsNoLogGrowForEver) {
   checkpointer_->serve(database_);
-  write(400);  // 40,000 pages, as fast as it goes
-  EXPECT_LT(log_size(), (Checkpointer::kMost + 1'000) * 4'200u);
+  write(400);  // 40,000 pages, as fast as it goes; some more while the thread copies
+  EXPECT_LT(log_size(), 2 * Checkpointer::kMost * 4'120u);
 }
 
 TEST_F(CheckpointerTest, LeavesTheLogWhileAReaderNeedsIt) {
