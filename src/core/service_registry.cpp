@@ -208,15 +208,17 @@ void ServiceRegistry::run(const Service& service, ServiceRequest request, Resolv
   const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(target), std::move(done));
   const BusWatch::Inner holds(bus_.watch(), service.where);
   const ServiceReply reply = here && !there.empty() ? join_replies(2, begun.reply) : begun.reply;
-  if (here) handle(service, *begun.call, reply);
-  if (!there.empty()) elsewhere_->call(begun.call->request(), there, reply);
+  const ServiceRequest& made = begun.call->request();
+  if (here) guarded(made, reply, [&] { service.handler(*begun.call, reply); });
+  if (!there.empty()) guarded(made, reply, [&] { elsewhere_->call(made, there, reply); });
 }
 
-void ServiceRegistry::handle(const Service& service, const ServiceCall& call, const ServiceReply& reply) {
+void ServiceRegistry::guarded(const ServiceRequest& request, const ServiceReply& reply,
+                              const std::function<void()>& work) {
   try {
-    service.handler(call, reply);
+    work();
   } catch (const std::exception& failure) {
-    base::log_error("services", "{}.{} failed: {}", call.request().domain, call.request().service, failure.what());
+    base::log_error("services", "{}.{} failed: {}", request.domain, request.service, failure.what());
     reply(base::fail(base::ErrorCode::internal, "The service failed."));
   }
 }

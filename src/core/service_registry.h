@@ -85,7 +85,8 @@ class ServiceRegistry {
   struct CheckedCall;
   void begin(CheckedCall& call);
   void run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done);
-  static void handle(const Service& service, const ServiceCall& call, const ServiceReply& reply);
+  // Does the work; if it throws, logs and replies that the service failed.
+  static void guarded(const ServiceRequest& request, const ServiceReply& reply, const std::function<void()>& work);
   void remove(const std::string& domain, const std::string& service);
   // Publishes the services as change(services) modifies them, and fires the event, in one turn.
   template <class Change>

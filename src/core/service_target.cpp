@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "core/entity_filter.h"
+#include "core/other_homes.h"
 
 namespace hearth::core {
 namespace {
@@ -216,7 +217,12 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
     if (!seen.insert(id).second) return;
     const StatePtr state = states.find(id);
     const bool fits = state && (domains.empty() || contains(domains, state->domain()));
-    if (fits && state->value() != kUnavailable)
+    // Of an entity of another home that home says whether it can be reached.
+    const auto elsewhere = [&] {
+      const RegisteredEntity* const entity = named ? registry.entities.find(id) : nullptr;
+      return entity && !site_of(*entity).empty();
+    };
+    if (fits && (state->value() != kUnavailable || elsewhere()))
       resolved.entity_ids.push_back(id);
     else if (named)
       resolved.left_out.push_back(id);

@@ -176,6 +176,7 @@ void Portal::publish_statuses() {
     if (site.forgotten) continue;
     SiteStatus& status = statuses.emplace_back(site.status);
     status.reachable = site.mirror.reachable() && status.heard;
+    status.silent = !site.mirror.reachable();
     status.entities = site.mirror.size();
     status.newest = site.mirror.newest();
     status.refused += site.mirror.refused();
@@ -322,6 +323,12 @@ void Portal::ask_again(const std::string& site, Resend range) {
 }
 
 // ---- for people
+
+bool Portal::is_silent(std::string_view site) const {
+  base::MutexLock lock(mutex_);
+  const auto found = std::ranges::lower_bound(statuses_, site, {}, &SiteStatus::site);
+  return found != statuses_.end() && found->site == site && found->silent;
+}
 
 std::vector<SiteStatus> Portal::sites() const {
   base::MutexLock lock(mutex_);

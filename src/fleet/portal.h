@@ -31,6 +31,7 @@ struct SiteStatus {
   std::string name;          // for people
   std::string version = {};  // of its hub
   bool reachable = false;
+  bool silent = false;                        // for kSilence: its entities are unavailable, and it is not asked
   std::optional<base::Timestamp> heard = {};  // when it last said that it is there
   std::int64_t behind = 0;                    // seconds: what it has not published yet, by its own word
   std::int64_t clock_off = 0;                 // seconds: its clock before (positive) or after the portal's
@@ -103,6 +104,7 @@ class Portal final : public core::OtherHomes {
   void publish_statuses();
 
   // Any thread.
+  bool is_silent(std::string_view site) const;
   void answered(const std::string& site, std::map<std::string, std::string> ids, const core::ServiceReply& reply,
                 base::Result<std::string> text);
   void reply_on_bus(const core::ServiceReply& reply, base::Result<json::value> response);

@@ -81,6 +81,10 @@ void Portal::call(const core::ServiceRequest& request, const std::vector<std::st
   const core::ServiceReply each =
       by_site.size() == 1 ? std::move(reply) : core::join_replies(by_site.size(), std::move(reply));
   for (auto& [site, ids] : by_site) {
+    if (is_silent(site)) {
+      each(base::fail(ErrorCode::unreachable, fmt::format("The site {} does not answer: it is silent.", site)));
+      continue;
+    }
     SiteCall call;
     call.key = base::make_random_id();
     if (request.context.user_id) call.user = request.context.user_id->str();
