@@ -121,16 +121,6 @@ void RegistryMirror::put_devices(const SiteRegistry& registry) {
     device.identifiers = {{std::string(core::kFleetIntegration), fmt::format("{}.{}", site_, there)}};
     device.area_id = area_here(given.area_id);
     device.labels = {site_};
-    if (const core::Device* const former = data->devices.find(device.id)) {
-      core::Device same = device;
-      same.name_by_user = former->name_by_user;
-      same.area_id = former->area_id;
-      same.labels = former->labels;
-      same.disabled_by = former->disabled_by;
-      same.created_at = former->created_at;
-      same.modified_at = former->modified_at;
-      if (same == *former) continue;
-    }
     hub_.registry.put_device(std::move(device));
   }
 }
@@ -152,14 +142,6 @@ Result<core::EntityId> RegistryMirror::put_entity(const core::EntityId& there, c
     if (described->hidden) entity.hidden_by = core::ChangedBy::integration;
   } else {
     entity.area_id = places_->area_id;
-  }
-  const auto data = hub_.registry.snapshot();
-  const RegisteredEntity* const former = data->find_entity(entity.integration, there.domain(), entity.unique_id);
-  if (former && former->provided) {
-    const bool same = former->original_name == entity.original_name && former->original_icon == entity.original_icon &&
-                      former->original_device_class == entity.original_device_class &&
-                      former->device_id == entity.device_id && former->entity_category == entity.entity_category;
-    if (same || !described) return core::EntityId::parse(former->entity_id);
   }
   const auto put = hub_.registry.put_entity(*wanted, std::move(entity));
   if (!put) return std::unexpected(put.error());

@@ -52,19 +52,24 @@ bool SiteMirror::wants(const BatchHeader& header) const {
   return header.epoch != epoch_ || header.until > number_;
 }
 
-void SiteMirror::begin_epoch(const std::string& epoch) {
+bool SiteMirror::begin_epoch(const std::string& epoch) {
+  if (past_epochs_.size() >= kMaxEpochs) {
+    refuse("its history", fmt::format("it has had more than {} files of it since the portal started", kMaxEpochs));
+    return false;
+  }
   if (!epoch_.empty()) past_epochs_.insert(epoch_);
   epoch_ = epoch;
   number_ = 0;
   arriving_ = {};
   for (auto& [id, entity] : entities_) entity.number = 0;
+  return true;
 }
 
 bool SiteMirror::take(const Batch& batch, bool late) {
   if (past_epochs_.contains(batch.epoch)) return true;
   bool whole = batch.after <= number_;
   if (batch.epoch != epoch_) {
-    begin_epoch(batch.epoch);
+    if (!begin_epoch(batch.epoch)) return true;
     whole = batch.after == 0;
   }
   std::unordered_map<std::string_view, std::int64_t> last;
@@ -129,16 +134,17 @@ void SiteMirror::fire(const TailEntry& entry) {
 
 bool SiteMirror::take(const SnapshotPart& part) {
   if (past_epochs_.contains(part.states.epoch)) return true;
-  if (part.states.epoch != epoch_) begin_epoch(part.states.epoch);
+  if (part.states.epoch != epoch_ && !begin_epoch(part.states.epoch)) return true;
   if (part.as_of < arriving_.as_of) return false;
   if (part.as_of > arriving_.as_of || arriving_.parts.contains(part.part)) arriving_ = {part.as_of, {}, {}};
   arriving_.parts.insert(part.part);
   const auto believed = hub_.clock.steady_now() + kAhead;
   for (const TailEntry& entry : part.states.entries) {
-    arriving_.entities.insert(std::string(entry.entity_id));
     Entity* const entity = find_or_add(entry.entity_id);
+    if (!entity) continue;
+    arriving_.entities.insert(std::string(entry.entity_id));
     // The log may be ahead of a snapshot that was on its way.
-    if (!entity || entity->number > part.as_of) continue;
+    if (entity->number > part.as_of) continue;
     if (entity->ahead_until != base::SteadyTime{} && entity->ahead > entry.change.updated) continue;
     entity->number = part.as_of;
     entity->ahead = entry.change.updated;

@@ -27,6 +27,7 @@ namespace hearth::fleet {
 class SiteMirror {
  public:
   static constexpr std::size_t kMaxEntities = 100'000;
+  static constexpr std::size_t kMaxEpochs = 200;  // files of history, each after a restore
 
   // The hub must outlive it.
   SiteMirror(core::Hub& hub, std::string site) : hub_(hub), site_(std::move(site)), registry_(hub, site_) {}
@@ -82,7 +83,8 @@ class SiteMirror {
     core::Context context;
   };
 
-  void begin_epoch(const std::string& epoch);
+  // False if it has had too many.
+  bool begin_epoch(const std::string& epoch);
   Entity* find_or_add(std::string_view id_there);
   void apply(const recorder::TailEntry& entry);
   void fire(const recorder::TailEntry& entry);

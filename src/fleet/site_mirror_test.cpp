@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fleet/site_mirror.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace hearth::fleet {
@@ -140,6 +141,13 @@ TEST_F(SiteMirrorTest, LeavesOutWhatIsNoGood) {
   EXPECT_EQ("none", state("light.lake_c"));
   EXPECT_EQ("on", state("light.lake_d"));
   EXPECT_EQ(3u, mirror_.refused());
+}
+
+TEST_F(SiteMirrorTest, TakesOnlySoManyHistories) {
+  for (std::size_t i = 0; i <= SiteMirror::kMaxEpochs + 2; ++i)
+    mirror_.take(batch(0, 1, {{1, "light.a", std::to_string(i), "{}", 1s * (i + 1)}}, fmt::format("{:032}", i)), false);
+  EXPECT_EQ(std::to_string(SiteMirror::kMaxEpochs), state("light.lake_a"));
+  EXPECT_EQ(2u, mirror_.refused());
 }
 
 TEST_F(SiteMirrorTest, NamesEntitiesInAttributesAsThePortalDoes) {
