@@ -7,7 +7,7 @@ find_package(benchmark QUIET)
 # (tools/check_layers reads the same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix.
 # Tests are beside the sources: *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (for the thread
 # sanitizer), *_bench.cpp in NAME_bench (target `benchmarks`, if Google Benchmark is installed). Each x_fuzz.cpp is a
-# program NAME_x_fuzz in the preset asan (target `fuzzers`).
+# program NAME_x_fuzz in the preset fuzz (target `fuzzers`).
 # Most presets compile several sources of a folder together, which takes less than half as long; two files of a folder
 # that define the same name, even in unnamed namespaces, do not build there. dev and alone compile each by itself.
 # tests/CMakeLists.txt also reads the first line of each call to find the test programs.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "automation/json_fields.h"
+#include "base/json_fields.h"
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "domains/local_time.h"
@@ -47,11 +47,11 @@ std::vector<CalendarWatch::Due> CalendarWatch::due(base::Timestamp after, base::
   const std::string zone = home_.hub.config.load()->time_zone;
   for (json::value& each : *events) {
     json::object& event = each.as_object();
-    const std::string text = text_at(event, kind_.start ? "start" : "end");
+    const std::string text = base::text_at(event, kind_.start ? "start" : "end");
     const base::Timestamp moment =
         is_day(text) ? domains::start_of_day(text, zone) : base::parse_timestamp(text).value_or(base::Timestamp());
     const base::Timestamp at = moment + kind_.offset;
-    if (at > after && at <= until) all.push_back({at, text_at(event, "uid"), std::move(event)});
+    if (at > after && at <= until) all.push_back({at, base::text_at(event, "uid"), std::move(event)});
   }
   std::ranges::sort(all, {}, [](const Due& each) { return std::tie(each.at, each.uid); });
   return all;
@@ -87,10 +87,10 @@ std::vector<TriggerWatch::MissedTime> CalendarWatch::missed(base::Timestamp afte
 void CalendarWatch::fire(const json::object& event) {
   templates::Dict told;
   for (const char* const key : {"summary", "start", "end", "description", "location"}) {
-    const json::value& value = value_at(event, key);
+    const json::value& value = base::value_at(event, key);
     told.set(key, value.is_null() ? Value("") : Value::from_json(json::value(value)));
   }
-  told.set("all_day", Value(is_day(text_at(event, "start"))));
+  told.set("all_day", Value(is_day(base::text_at(event, "start"))));
   fire_({trigger_value(trigger_, {{"entity_id", Value(kind_.entity_id)},
                                   {"event", Value(kind_.start ? "start" : "end")},
                                   {"offset", Value(templates::TimeDelta{kind_.offset.count()})},

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <set>
 
-#include "automation/json_fields.h"
 #include "automation/references.h"
 #include "automation/spelling.h"
+#include "base/json_fields.h"
 
 #include "base/log.h"
 #include "base/timestamp.h"
@@ -307,12 +307,12 @@ void Engine::restore_runs() {
   for (const auto& [key, entry] : home_.stored) {
     if (key.starts_with("run/")) runs.push_back({key, &entry});
   }
-  std::ranges::sort(runs, {}, [](const Stored& each) { return number_at(*each.entry, "order"); });
+  std::ranges::sort(runs, {}, [](const Stored& each) { return base::number_at(*each.entry, "order"); });
   std::map<std::string, Runs*> by_run;
   for (const auto& [key, entry] : runs) {
-    home_.skip_run_numbers(static_cast<std::uint64_t>(number_at(*entry, "order")));
-    const std::string item = text_at(*entry, "item");
-    Runs* const target = runs_of(item, text_at(*entry, "fingerprint"));
+    home_.skip_run_numbers(static_cast<std::uint64_t>(base::number_at(*entry, "order")));
+    const std::string item = base::text_at(*entry, "item");
+    Runs* const target = runs_of(item, base::text_at(*entry, "fingerprint"));
     std::function<void(const Run::Result*)> ended;
     // A caller began earlier, so it is there already.
     if (const auto caller = caller_from_stored(*entry)) {
@@ -338,7 +338,7 @@ void Engine::restore_runs() {
   show(scripts_);
   for (const auto& [key, entry] : home_.stored) {
     if (key.starts_with(Traces::kRows)) {
-      const std::string item = text_at(entry, "domain") + "." + text_at(entry, "item_id");
+      const std::string item = base::text_at(entry, "domain") + "." + base::text_at(entry, "item_id");
       home_.traces.restore(key, entry, has_item(item));
     } else if (key.starts_with(MissedRuns::kKeys)) {
       home_.missed.restore(key, entry);

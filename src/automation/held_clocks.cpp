@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/held_clocks.h"
 
-#include "automation/json_fields.h"
 #include "automation/stored_value.h"
+#include "base/json_fields.h"
 
 namespace hearth::automation {
 
@@ -18,9 +18,9 @@ HeldClocks::HeldClocks(Home& home, std::string place, Ended ended, IsAway is_awa
   for (auto entry = home_.stored.lower_bound(prefix);
        entry != home_.stored.end() && entry->first.starts_with(prefix);) {
     const json::object& stored = entry->second;
-    Clock clock{state_from_stored(value_at(stored, "from")), state_from_stored(value_at(stored, "to")),
-                base::Duration(number_at(stored, "time"))};
-    clock.due = base::Timestamp(base::Duration(number_at(stored, "due")));
+    Clock clock{state_from_stored(base::value_at(stored, "from")), state_from_stored(base::value_at(stored, "to")),
+                base::Duration(base::number_at(stored, "time"))};
+    clock.due = base::Timestamp(base::Duration(base::number_at(stored, "due")));
     if (stored.contains("cause")) clock.cause = context_from_stored(stored.at("cause"));
     take(entry->first.substr(prefix.size()), std::move(clock));
     entry = home_.stored.erase(entry);

@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-#include "automation/json_fields.h"
+#include "base/json_fields.h"
 
 namespace hearth::automation {
 std::string MissedRuns::key_of(std::uint64_t number) const {
@@ -15,8 +15,8 @@ std::string MissedRuns::key_of(std::uint64_t number) const {
 void MissedRuns::restore(const std::string& key, const json::object& entry) {
   std::uint64_t number = 0;
   std::from_chars(key.data() + kKeys.size(), key.data() + key.size(), number);
-  all_.push_back({text_at(entry, "item"), base::Timestamp(base::Duration(number_at(entry, "at"))),
-                  text_at(entry, "trigger"), text_at(entry, "why")});
+  all_.push_back({base::text_at(entry, "item"), base::Timestamp(base::Duration(base::number_at(entry, "at"))),
+                  base::text_at(entry, "trigger"), base::text_at(entry, "why")});
   next_ = number + 1;
 }
 

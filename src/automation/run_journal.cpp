@@ -2,9 +2,9 @@
 // Runs that survive a restart: how they are written down, and how they go on.
 #include <fmt/format.h>
 
-#include "automation/json_fields.h"
 #include "automation/run.h"
 #include "automation/stored_value.h"
+#include "base/json_fields.h"
 #include "base/log.h"
 #include "base/timestamp.h"
 
@@ -63,11 +63,11 @@ json::object Run::stored(const Strand& strand) {
 
 std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home, const json::object& stored,
                                    Post post) {
-  auto run = std::make_unique<Run>(std::move(item), home, context_from_stored(value_at(stored, "context")),
-                                   variables_from_stored(value_at(stored, "variables")), std::move(post));
-  if (value_at(stored, "fault").is_string()) run->fault_ = text_at(stored, "fault");
-  if (value_at(stored, "spoken").is_string()) run->spoken_ = text_at(stored, "spoken");
-  const auto* const strands = value_at(stored, "strands").if_array();
+  auto run = std::make_unique<Run>(std::move(item), home, context_from_stored(base::value_at(stored, "context")),
+                                   variables_from_stored(base::value_at(stored, "variables")), std::move(post));
+  if (base::value_at(stored, "fault").is_string()) run->fault_ = base::text_at(stored, "fault");
+  if (base::value_at(stored, "spoken").is_string()) run->spoken_ = base::text_at(stored, "spoken");
+  const auto* const strands = base::value_at(stored, "strands").if_array();
   if (!strands) return nullptr;
   for (const json::value& each : *strands) {
     Strand strand;
@@ -80,37 +80,38 @@ std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home,
 }
 
 bool Run::restore(const json::object& stored, Strand& strand) const {
-  strand.number = static_cast<int>(number_at(stored, "number"));
-  strand.parent = static_cast<int>(number_at(stored, "parent"));
-  strand.children = static_cast<int>(number_at(stored, "children"));
-  const auto* const stack = value_at(stored, "stack").if_array();
+  strand.number = static_cast<int>(base::number_at(stored, "number"));
+  strand.parent = static_cast<int>(base::number_at(stored, "parent"));
+  strand.children = static_cast<int>(base::number_at(stored, "children"));
+  const auto* const stack = base::value_at(stored, "stack").if_array();
   if (!stack) return false;
   for (const json::value& each : *stack) {
     if (!each.is_object()) return false;
     const json::object& object = each.get_object();
-    const FoundBlock found = find_block(item_->actions, text_at(object, "block"));
+    const FoundBlock found = find_block(item_->actions, base::text_at(object, "block"));
     if (!found.block) return false;
     Frame frame{found.block};
-    frame.next = static_cast<std::size_t>(number_at(object, "next"));
+    frame.next = static_cast<std::size_t>(base::number_at(object, "next"));
     if (frame.next > found.block->steps.size()) return false;
-    frame.variables = variables_from_stored(value_at(object, "variables"));
+    frame.variables = variables_from_stored(base::value_at(object, "variables"));
     frame.repeat = found.repeat;
-    frame.loop.index = number_at(object, "index");
-    frame.loop.count = number_at(object, "count");
-    if (found.repeat) frame.loop.items = templates::items_of(value_from_stored(value_at(object, "items")));
-    if (const auto* const ahead = value_at(object, "ahead").if_array()) {
+    frame.loop.index = base::number_at(object, "index");
+    frame.loop.count = base::number_at(object, "count");
+    if (found.repeat) frame.loop.items = templates::items_of(value_from_stored(base::value_at(object, "items")));
+    if (const auto* const ahead = base::value_at(object, "ahead").if_array()) {
       frame.ahead = std::make_shared<Ahead>();
       if (!ahead->empty()) frame.ahead->fired = value_from_stored(ahead->front());
     }
     strand.stack.push_back(std::move(frame));
   }
-  const auto* const wait = value_at(stored, "wait").if_object();
+  const auto* const wait = base::value_at(stored, "wait").if_object();
   if (!wait) return true;
   if (strand.stack.empty() || strand.stack.back().next == 0) return false;
   strand.wait = std::make_unique<Wait>();
-  strand.wait->number = static_cast<std::uint64_t>(number_at(*wait, "number"));
-  strand.wait->acts = value_at(*wait, "acts").is_bool();
-  if (wait->contains("deadline")) strand.wait->deadline = base::Timestamp(base::Duration(number_at(*wait, "deadline")));
+  strand.wait->number = static_cast<std::uint64_t>(base::number_at(*wait, "number"));
+  strand.wait->acts = base::value_at(*wait, "acts").is_bool();
+  if (wait->contains("deadline"))
+    strand.wait->deadline = base::Timestamp(base::Duration(base::number_at(*wait, "deadline")));
   return true;
 }
 

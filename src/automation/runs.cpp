@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "automation/json_fields.h"
 #include "automation/stored_value.h"
+#include "base/json_fields.h"
 #include "base/log.h"
 
 namespace hearth::automation {
@@ -99,8 +99,8 @@ void Runs::start(Order order) {
 
 bool Runs::restore(const json::object& stored, std::function<void(const Run::Result* result)> ended) {
   if (stored.contains("queued")) {
-    queue_.push_back({context_from_stored(value_at(stored, "context")),
-                      variables_from_stored(value_at(stored, "variables")), std::move(ended),
+    queue_.push_back({context_from_stored(base::value_at(stored, "context")),
+                      variables_from_stored(base::value_at(stored, "variables")), std::move(ended),
                       caller_from_stored(stored)});
     return true;
   }
@@ -196,10 +196,10 @@ void Runs::cancel() {
 }
 
 std::optional<Caller> caller_from_stored(const json::object& stored) {
-  const json::object* const caller = value_at(stored, "caller").if_object();
+  const json::object* const caller = base::value_at(stored, "caller").if_object();
   if (!caller) return {};
-  return Caller{id_at(*caller, "run").value_or(base::Id()), static_cast<int>(number_at(*caller, "strand")),
-                static_cast<std::uint64_t>(number_at(*caller, "wait"))};
+  return Caller{base::id_at(*caller, "run").value_or(base::Id()), static_cast<int>(base::number_at(*caller, "strand")),
+                static_cast<std::uint64_t>(base::number_at(*caller, "wait"))};
 }
 
 }  // namespace hearth::automation

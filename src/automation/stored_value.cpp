@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "automation/json_fields.h"
+#include "base/json_fields.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
@@ -220,12 +220,15 @@ json::value to_stored(const core::StatePtr& state) {
 core::StatePtr state_from_stored(const json::value& stored) {
   const auto* const object = stored.if_object();
   if (!object) return nullptr;
-  const auto time = [&](std::string_view key) { return base::Timestamp(base::Duration(number_at(*object, key))); };
-  const auto id = core::EntityId::parse(text_at(*object, "entity_id"));
-  const json::value& attributes = value_at(*object, "attributes");
+  const auto time = [&](std::string_view key) {
+    return base::Timestamp(base::Duration(base::number_at(*object, key)));
+  };
+  const auto id = core::EntityId::parse(base::text_at(*object, "entity_id"));
+  const json::value& attributes = base::value_at(*object, "attributes");
   if (!id || !attributes.is_object()) return nullptr;
-  return core::State::create(*id, text_at(*object, "value"), base::to_json(attributes),
-                             {time("changed"), time("updated")}, context_from_stored(value_at(*object, "context")));
+  return core::State::create(*id, base::text_at(*object, "value"), base::to_json(attributes),
+                             {time("changed"), time("updated")},
+                             context_from_stored(base::value_at(*object, "context")));
 }
 
 json::object to_stored(const core::Context& context) {
@@ -237,7 +240,8 @@ json::object to_stored(const core::Context& context) {
 core::Context context_from_stored(const json::value& stored) {
   const auto* const object = stored.if_object();
   if (!object) return {};
-  return {id_at(*object, "id").value_or(base::Id()), id_at(*object, "parent_id"), id_at(*object, "user_id")};
+  return {base::id_at(*object, "id").value_or(base::Id()), base::id_at(*object, "parent_id"),
+          base::id_at(*object, "user_id")};
 }
 
 }  // namespace hearth::automation

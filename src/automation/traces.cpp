@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/traces.h"
 
-#include "automation/json_fields.h"
 #include "automation/spelling.h"
+#include "base/json_fields.h"
 
 #include <fmt/format.h>
 
@@ -97,7 +97,7 @@ void Traces::restore(const std::string& key, const json::object& row, bool known
   std::from_chars(order.data(), order.data() + order.size(), number);
   last_order_ = std::max(last_order_, number);
   KeptOfItem& all = kept_[item];
-  Kept kept{order, row, flag_at(row, "called"), flag_at(row, "stopped"), {}};
+  Kept kept{order, row, base::flag_at(row, "called"), base::flag_at(row, "stopped"), {}};
   kept.row.erase("called");
   kept.row.erase("stopped");
   all.push_back(std::move(kept));
@@ -107,7 +107,7 @@ void Traces::restore(const std::string& key, const json::object& row, bool known
 json::array Traces::list(std::string_view domain, std::string_view item_id) const {
   json::array rows;
   const auto fits = [&](const json::object& row) {
-    return text_at(row, "domain") == domain && (item_id.empty() || text_at(row, "item_id") == item_id);
+    return base::text_at(row, "domain") == domain && (item_id.empty() || base::text_at(row, "item_id") == item_id);
   };
   for (const auto& [item, all] : kept_) {
     for (const Kept& each : all) {
@@ -126,10 +126,10 @@ json::array Traces::list(std::string_view domain, std::string_view item_id) cons
 json::object Traces::contexts() const {
   json::object contexts;
   const auto add = [&](const json::object& row) {
-    const std::string run = text_at(row, "run_id");
+    const std::string run = base::text_at(row, "run_id");
     contexts[run] = json::object{{"run_id", json::string(run)},
-                                 {"domain", json::string(text_at(row, "domain"))},
-                                 {"item_id", json::string(text_at(row, "item_id"))}};
+                                 {"domain", json::string(base::text_at(row, "domain"))},
+                                 {"item_id", json::string(base::text_at(row, "item_id"))}};
   };
   for (const auto& [item, all] : kept_) {
     for (const Kept& each : all) add(each.row);
@@ -149,7 +149,7 @@ void Traces::get(const std::string& item, const std::string& run_id, const json:
   const auto all = kept_.find(item);
   if (all == kept_.end()) return read({});
   const auto kept =
-      std::ranges::find_if(all->second, [&](const Kept& each) { return text_at(each.row, "run_id") == run_id; });
+      std::ranges::find_if(all->second, [&](const Kept& each) { return base::text_at(each.row, "run_id") == run_id; });
   if (kept == all->second.end()) return read({});
   if (!journal_) return read(kept->text);
   journal_->read(text_key(item, kept->order), std::move(read));

@@ -21,8 +21,6 @@ using recorder::TailEntry;
 using recorder::unzigzag;
 using recorder::zigzag;
 
-constexpr std::size_t kEpochSize = 32;  // hexadecimal digits
-
 std::unexpected<base::Error> no_batch(std::string_view why) {
   return base::fail(base::ErrorCode::invalid, fmt::format("This is no batch of changes: {}.", why));
 }
@@ -139,6 +137,10 @@ bool is_site_name(std::string_view name) {
   return name.size() <= kMaxSiteName && core::is_slug(name);
 }
 
+bool is_epoch(std::string_view name) {
+  return name.size() == 32 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 std::string message_id(std::string_view site, std::string_view epoch, std::int64_t after, std::int64_t until) {
   return fmt::format("{}-{}-{}-{}", site, epoch, after, until);
 }
@@ -182,7 +184,7 @@ Result<BatchHeader> read_header(std::span<const std::uint8_t> bytes) {
       !in.number(count, Batch::kMaxEntries))
     return no_batch("its head is damaged");
   if (!is_site_name(header.site)) return no_batch("the site's name is no slug of 1 to 32 characters");
-  if (header.epoch.size() != kEpochSize) return no_batch("it does not name its history");
+  if (!is_epoch(header.epoch)) return no_batch("it does not name its history");
   if (after > until) return no_batch("its numbers are out of order");
   header.after = static_cast<std::int64_t>(after);
   header.until = static_cast<std::int64_t>(until);

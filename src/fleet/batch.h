@@ -21,6 +21,9 @@ namespace hearth::fleet {
 constexpr std::size_t kMaxSiteName = 32;
 bool is_site_name(std::string_view name);
 
+// The name of a site's history file: 32 hexadecimal digits.
+bool is_epoch(std::string_view name);
+
 struct BatchHeader {
   std::string_view site;
   std::string_view epoch;       // the name of the site's history file: numbers are valid within it

@@ -124,6 +124,7 @@ class TestPortal {
     return {};
   }
   core::Hub& hub() { return hub_; }
+  Portal& portal() { return portal_; }
 
  private:
   base::SystemClock clock_;
@@ -181,6 +182,30 @@ TEST(Fleet, WhatTheEngineRefusesOrLosesComesLater) {
   exchange.lose(false);
   north.set("light.a", "3");
   wait_until([&] { return portal.state("light.north_a") == "3" && portal.state("light.north_lost") == "on"; });
+}
+
+TEST(Fleet, WhatASiteHasNoMoreIsAskedForOnce) {
+  TestExchange exchange;
+  TestSite north(exchange, "north");
+  TestPortal portal(exchange);
+  north.set("light.a", "1");
+  wait_until([&] { return portal.state("light.north_a") == "1"; });
+  const std::string former(32, 'f');
+  portal.portal().ask_again("north", {former, 3, 9});
+  std::optional<Batch> found;
+  wait_until([&] {
+    for (const Message& message : exchange.kept(Kind::log)) {
+      auto batch =
+          decode_batch({reinterpret_cast<const std::uint8_t*>(message.payload.data()), message.payload.size()});
+      if (batch && batch->epoch == former) found = std::move(*batch);
+    }
+    return found.has_value();
+  });
+  EXPECT_EQ(3, found->after);
+  EXPECT_EQ(9, found->until);
+  EXPECT_TRUE(found->entries.empty());
+  north.set("light.a", "2");
+  wait_until([&] { return portal.state("light.north_a") == "2"; });
 }
 
 TEST(Fleet, CallsAreMadeAtTheSiteAndAnswered) {

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "base/authority.h"
+#include "base/json_fields.h"
 #include "fleet/batch.h"
 
 namespace hearth::fleet {
@@ -23,19 +24,6 @@ constexpr std::int64_t kNoRoom[] = {10002, 10023, 10028, 10047};
 
 std::int64_t nanoseconds(base::Duration time) {
   return std::chrono::nanoseconds(time).count();
-}
-
-std::string_view text_of(const json::object& object, std::string_view key) {
-  const auto* const value = object.if_contains(key);
-  const auto* const text = value ? value->if_string() : nullptr;
-  return text ? std::string_view(*text) : std::string_view();
-}
-
-std::int64_t number_of(const json::object& object, std::string_view key) {
-  const auto* const value = object.if_contains(key);
-  if (const auto* const number = value ? value->if_int64() : nullptr) return *number;
-  const auto* const large = value ? value->if_uint64() : nullptr;
-  return large ? static_cast<std::int64_t>(*large) : 0;
 }
 
 const json::object* object_of(const json::object& object, std::string_view key) {
@@ -124,31 +112,32 @@ Result<json::object> jetstream_answer(Result<NatsMessage> answer) {
   json::object object = std::move(parsed->as_object());
   const auto* const error = object_of(object, "error");
   if (!error) return object;
-  const std::string description(text_of(*error, "description"));
-  return base::fail(code_of(number_of(*error, "err_code"), description),
+  const std::string description(base::text_at(*error, "description"));
+  return base::fail(code_of(base::number_at(*error, "err_code"), description),
                     fmt::format("JetStream says: {}.", description));
 }
 
 StreamInfo read_stream_info(const LinkOptions& options, const json::object& answer) {
   StreamInfo info;
-  info.created = text_of(answer, "created");
+  info.created = base::text_at(answer, "created");
   if (const auto* const state = object_of(answer, "state")) {
-    info.first = static_cast<std::uint64_t>(number_of(*state, "first_seq"));
-    info.last = static_cast<std::uint64_t>(number_of(*state, "last_seq"));
+    info.first = static_cast<std::uint64_t>(base::number_at(*state, "first_seq"));
+    info.last = static_cast<std::uint64_t>(base::number_at(*state, "last_seq"));
   }
   const auto* const config = object_of(answer, "config");
   if (!config) return info;
   const auto weak = [&](std::string_view what) {
     info.weaknesses.push_back(fmt::format("The stream {} of the NATS server {}", options.stream, what));
   };
-  if (text_of(*config, "storage") == "memory") weak("is kept in memory: it is gone when the server stops.");
-  if (text_of(*config, "retention") != "limits") weak("drops what somebody has read (retention).");
-  if (text_of(*config, "discard") != "new") {
+  if (base::text_at(*config, "storage") == "memory") weak("is kept in memory: it is gone when the server stops.");
+  if (base::text_at(*config, "retention") != "limits") weak("drops what somebody has read (retention).");
+  if (base::text_at(*config, "discard") != "new") {
     weak("drops its oldest messages when it is full, instead of refusing new ones (discard).");
   }
-  if (number_of(*config, "max_msgs_per_subject") > 0) weak("keeps few messages of each site (max_msgs_per_subject).");
+  if (base::number_at(*config, "max_msgs_per_subject") > 0)
+    weak("keeps few messages of each site (max_msgs_per_subject).");
   const auto* const cluster = object_of(answer, "cluster");
-  if (cluster && !text_of(*cluster, "name").empty() && number_of(*config, "num_replicas") == 1) {
+  if (cluster && !base::text_at(*cluster, "name").empty() && base::number_at(*config, "num_replicas") == 1) {
     weak("is on one node of the cluster only (num_replicas).");
   }
   const auto* const subjects = config->if_contains("subjects");
@@ -164,7 +153,7 @@ std::string read_server_version(Result<NatsMessage> answer) {
   if (answer && answer->status == 503) return "2.9 or older";
   const auto said = jetstream_answer(std::move(answer));
   const auto* const server = said ? object_of(*said, "server") : nullptr;
-  return server ? std::string(text_of(*server, "ver")) : std::string();
+  return server ? std::string(base::text_at(*server, "ver")) : std::string();
 }
 
 std::vector<std::string> server_weaknesses(std::string_view version, std::string_view url, bool encrypted) {

@@ -131,8 +131,8 @@ TEST(SiteCall, ReadsBackAsItWas) {
   EXPECT_EQ(call().entity_ids, back.entity_ids);
   EXPECT_EQ(call().data, back.data);
   EXPECT_TRUE(back.return_response);
-  const Resend range = std::get<Resend>(decode_request(encode_request(Resend{"e", 3, 9})).value());
-  EXPECT_EQ("e", range.epoch);
+  const Resend range = std::get<Resend>(decode_request(encode_request(Resend{std::string(kHistory), 3, 9})).value());
+  EXPECT_EQ(kHistory, range.epoch);
   EXPECT_EQ(3, range.after);
   EXPECT_EQ(9, range.until);
   EXPECT_TRUE(std::holds_alternative<SendSnapshot>(decode_request(encode_request(SendSnapshot{})).value()));
@@ -154,6 +154,11 @@ TEST(SiteCall, NamesWhatIsWrong) {
   EXPECT_EQ(R"(This hub does not know how to "dance".)", failure(R"({"format":1,"do":"dance"})"));
   EXPECT_EQ("This is no request to a site: a call needs key, context, domain, service and entity_ids.",
             failure(R"({"format":1,"do":"call"})"));
+  for (const Resend& range :
+       {Resend{"e\r\nX: 1", 3, 9}, Resend{std::string(kHistory), 9, 9}, Resend{std::string(kHistory), -1, 9}}) {
+    EXPECT_EQ("This is no request to a site: it does not say which changes of which history to send again.",
+              failure(encode_request(range)));
+  }
 }
 
 TEST(SiteAnswer, ReadsBackAsItWas) {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "base/json_fields.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "fleet/json_fields.h"
 
 namespace hearth::fleet {
 namespace {
@@ -261,7 +261,7 @@ void Portal::take_alive(const std::string& name, const std::string& payload) {
   const auto parsed = base::parse_json(payload);
   if (!site || !parsed || !parsed->is_object()) return;
   const json::object& given = parsed->get_object();
-  if (text_in(given, "site") != name) return;
+  if (base::short_text_at(given, "site") != name) return;
   SiteStatus& status = site->status;
   if (site->forgotten) {
     if (auto again = site->mirror.take_in_again(); !again)
@@ -272,16 +272,17 @@ void Portal::take_alive(const std::string& name, const std::string& payload) {
   const auto now = hub_.clock.now();
   site->heard = hub_.clock.steady_now();
   status.heard = now;
-  status.version = text_in(given, "version");
-  status.behind = std::max<std::int64_t>(number_in(given, "behind"), 0);
-  status.issues = number_in(given, "issues");
-  if (const std::string title = text_in(given, "name"); !title.empty()) status.name = title;
-  const base::Timestamp there{base::Duration(number_in(given, "time"))};
+  status.version = base::short_text_at(given, "version");
+  status.behind = std::max<std::int64_t>(base::number_at(given, "behind"), 0);
+  status.issues = base::number_at(given, "issues");
+  if (const std::string title = base::short_text_at(given, "name"); !title.empty()) status.name = title;
+  const base::Timestamp there{base::Duration(base::number_at(given, "time"))};
   status.clock_off = std::chrono::round<std::chrono::seconds>(there - now).count();
   const bool was_away = !site->mirror.reachable();
   site->mirror.set_reachable(true);
   // What it has published is not all here, or it never was: then nothing would come until something changes there.
-  const bool unknown = site->mirror.number() == 0 && number_in(given, "number") >= 0 && site->mirror.epoch().empty();
+  const bool unknown =
+      site->mirror.number() == 0 && base::number_at(given, "number") >= 0 && site->mirror.epoch().empty();
   if (unknown || was_away) ask_for_snapshot(*site);
 }
 

@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "base/json_fields.h"
 #include "base/log.h"
-#include "fleet/json_fields.h"
 
 namespace hearth::fleet {
 namespace {
@@ -40,9 +40,9 @@ Result<void> RegistryMirror::load() {
   const core::Item* const item = data->find_item(core::kFleetSites, site_);
   if (!item) return {};
   // A floor or an area that somebody has removed is made again.
-  if (auto id = text_in(item->fields, "floor_id"); data->floors.contains(id)) places_->floor_id = std::move(id);
-  if (auto id = text_in(item->fields, "area_id"); data->areas.contains(id)) places_->area_id = std::move(id);
-  if (const auto* const areas = field_in(item->fields, "areas").if_object()) {
+  if (auto id = base::text_at(item->fields, "floor_id"); data->floors.contains(id)) places_->floor_id = std::move(id);
+  if (auto id = base::text_at(item->fields, "area_id"); data->areas.contains(id)) places_->area_id = std::move(id);
+  if (const auto* const areas = base::value_at(item->fields, "areas").if_object()) {
     for (const auto& [there, here] : *areas) {
       if (here.is_string() && data->areas.contains(std::string_view(here.get_string())))
         places_->areas.emplace(there, here.get_string());
@@ -160,6 +160,11 @@ Result<core::EntityId> RegistryMirror::entity(const core::EntityId& there) {
   return put_entity(there, nullptr);
 }
 
+bool RegistryMirror::is_it(const RegisteredEntity& entity, const core::EntityId& there) const {
+  return entity.provided && core::site_of(entity) == site_ &&
+         std::string_view(entity.unique_id).substr(site_.size() + 1) == there.str();
+}
+
 void RegistryMirror::forget_missing(const SiteRegistry& registry) {
   const auto data = hub_.registry.snapshot();
   std::vector<std::string> gone;
@@ -202,7 +207,7 @@ Result<void> RegistryMirror::forget() {
 bool RegistryMirror::forgotten() const {
   const auto data = hub_.registry.snapshot();
   const core::Item* const item = data->find_item(core::kFleetSites, site_);
-  return item && flag_in(item->fields, "forgotten");
+  return item && base::flag_at(item->fields, "forgotten");
 }
 
 Result<void> RegistryMirror::take_in_again() {

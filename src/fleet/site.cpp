@@ -213,8 +213,13 @@ Result<void> Site::publish_snapshot() {
 Result<void> Site::resend(const Resend& range) {
   auto tail = recorder::LogTail::open(history_);
   if (!tail) return std::unexpected(std::move(tail.error()));
-  // What was asked for is of a file that was replaced: nobody has it any more.
-  if (tail->history() != range.epoch) return {};
+  if (tail->history() != range.epoch) {
+    base::log_warning("fleet", "a portal lacks the changes {} to {} of a history that was replaced here: they are lost",
+                      range.after + 1, range.until);
+    // Otherwise it would ask for ever.
+    base::MutexLock lock(publishing_);
+    return publish(range.after, {range.epoch, range.after, {}, range.until, false, {}});
+  }
   for (std::int64_t after = range.after; after < range.until;) {
     auto part = tail->read(after, kMaxBatch);
     if (!part) return std::unexpected(std::move(part.error()));

@@ -7,8 +7,9 @@
 #include <array>
 #include <utility>
 
+#include "base/json_fields.h"
 #include "core/entity_id.h"
-#include "fleet/json_fields.h"
+#include "fleet/batch.h"
 
 namespace hearth::fleet {
 namespace {
@@ -42,7 +43,7 @@ std::int64_t micros(base::Duration duration) {
   return duration.count();
 }
 base::Timestamp time_of(const json::object& object, std::string_view key) {
-  return base::Timestamp(base::Duration(number_in(object, key)));
+  return base::Timestamp(base::Duration(base::number_at(object, key)));
 }
 
 json::object to_json(const core::Context& context) {
@@ -55,8 +56,8 @@ json::object to_json(const core::Context& context) {
 core::Context context_of(const json::value& given) {
   core::Context context;
   if (!given.is_object()) return context;
-  context.id = base::Id(text_in(given.get_object(), "id"));
-  if (const std::string parent = text_in(given.get_object(), "parent_id"); !parent.empty())
+  context.id = base::Id(base::short_text_at(given.get_object(), "id"));
+  if (const std::string parent = base::short_text_at(given.get_object(), "parent_id"); !parent.empty())
     context.parent_id = base::Id(parent);
   return context;
 }
@@ -91,20 +92,20 @@ json::object to_json(const SendSnapshot&) {
 
 Result<SiteRequest> read_call(const json::object& given) {
   SiteCall call;
-  call.key = text_in(given, "key");
-  call.user = text_in(given, "user");
-  const auto role = core::parse_role(text_in(given, "role"));
+  call.key = base::short_text_at(given, "key");
+  call.user = base::short_text_at(given, "user");
+  const auto role = core::parse_role(base::short_text_at(given, "role"));
   // Nobody administers another home from outside.
   call.role = role && *role != core::Role::reader ? core::Role::user : core::Role::reader;
-  call.context = context_of(field_in(given, "context"));
-  call.within = base::Duration(number_in(given, "within"));
-  call.wait =
-      std::clamp(base::Duration(number_in(given, "wait")), base::Duration(0), base::Duration(std::chrono::seconds(10)));
-  call.domain = text_in(given, "domain");
-  call.service = text_in(given, "service");
-  call.return_response = flag_in(given, "return_response");
-  if (const auto* const data = field_in(given, "data").if_object()) call.data = *data;
-  const json::array* const ids = field_in(given, "entity_ids").if_array();
+  call.context = context_of(base::value_at(given, "context"));
+  call.within = base::Duration(base::number_at(given, "within"));
+  call.wait = std::clamp(base::Duration(base::number_at(given, "wait")), base::Duration(0),
+                         base::Duration(std::chrono::seconds(10)));
+  call.domain = base::short_text_at(given, "domain");
+  call.service = base::short_text_at(given, "service");
+  call.return_response = base::flag_at(given, "return_response");
+  if (const auto* const data = base::value_at(given, "data").if_object()) call.data = *data;
+  const json::array* const ids = base::value_at(given, "entity_ids").if_array();
   if (call.key.empty() || call.context.id.empty() || call.domain.empty() || call.service.empty() || !ids ||
       ids->empty())
     return no_request("a call needs key, context, domain, service and entity_ids");
@@ -133,13 +134,19 @@ std::string encode_request(const SiteRequest& request) {
 Result<SiteRequest> decode_request(std::string_view text) {
   const auto given = read_object(text);
   if (!given) return no_request(given.error().message);
-  if (const auto format = number_in(*given, "format"); format != kFormat) {
+  if (const auto format = base::number_at(*given, "format"); format != kFormat) {
     return base::fail(ErrorCode::unsupported,
                       fmt::format("The format {} of requests is not known here: a newer hub has made it.", format));
   }
-  const std::string what = text_in(*given, "do");
+  const std::string what = base::short_text_at(*given, "do");
   if (what == "call") return read_call(*given);
-  if (what == "resend") return Resend{text_in(*given, "epoch"), number_in(*given, "after"), number_in(*given, "until")};
+  if (what == "resend") {
+    Resend range{base::short_text_at(*given, "epoch"), base::number_at(*given, "after"),
+                 base::number_at(*given, "until")};
+    if (!is_epoch(range.epoch) || range.after < 0 || range.until <= range.after)
+      return no_request("it does not say which changes of which history to send again");
+    return range;
+  }
   if (what == "snapshot") return SendSnapshot{};
   return base::fail(ErrorCode::unsupported, fmt::format("This hub does not know how to \"{}\".", what));
 }
@@ -164,25 +171,25 @@ std::string encode_answer(const Result<core::CallOutcome>& outcome) {
 Result<SiteAnswer> decode_answer(std::string_view text) {
   auto given = read_object(text);
   if (!given) return no_answer(given.error().message);
-  if (!flag_in(*given, "ok")) {
-    const std::string code = text_in(*given, "code");
+  if (!base::flag_at(*given, "ok")) {
+    const std::string code = base::short_text_at(*given, "code");
     for (const auto& [name, known] : kCodes) {
-      if (name == code) return base::fail(known, text_in(*given, "message", kMaxMessage));
+      if (name == code) return base::fail(known, base::text_at(*given, "message", kMaxMessage));
     }
     return no_answer("it says neither that it worked nor why not");
   }
   SiteAnswer answer;
-  answer.response = field_in(*given, "response");
-  const json::array* const changed = field_in(*given, "changed").if_array();
+  answer.response = base::value_at(*given, "response");
+  const json::array* const changed = base::value_at(*given, "changed").if_array();
   if (!changed || changed->size() > kMaxChanged) return no_answer("it does not list what has changed");
   for (const json::value& each : *changed) {
     if (!each.is_object()) return no_answer("a changed state is none");
     const json::object& state = each.get_object();
-    answer.changed.push_back({text_in(state, "entity_id"),
-                              text_in(state, "state"),
-                              text_in(state, "attributes", std::size_t{16} << 20),
+    answer.changed.push_back({base::short_text_at(state, "entity_id"),
+                              base::short_text_at(state, "state"),
+                              base::text_at(state, "attributes", std::size_t{16} << 20),
                               {time_of(state, "last_changed"), time_of(state, "last_updated")},
-                              context_of(field_in(state, "context"))});
+                              context_of(base::value_at(state, "context"))});
   }
   return answer;
 }

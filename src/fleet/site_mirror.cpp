@@ -49,7 +49,8 @@ core::Context context_of(std::string_view id, std::string_view parent_id, base::
 
 bool SiteMirror::wants(const BatchHeader& header) const {
   if (past_epochs_.contains(header.epoch)) return false;
-  return header.epoch != epoch_ || header.until > number_;
+  // An empty batch of another history only says that nobody has these numbers any more.
+  return header.epoch == epoch_ ? header.until > number_ : header.count > 0;
 }
 
 bool SiteMirror::begin_epoch(const std::string& epoch) {
@@ -66,7 +67,7 @@ bool SiteMirror::begin_epoch(const std::string& epoch) {
 }
 
 bool SiteMirror::take(const Batch& batch, bool late) {
-  if (past_epochs_.contains(batch.epoch)) return true;
+  if (past_epochs_.contains(batch.epoch) || (batch.epoch != epoch_ && batch.entries.empty())) return true;
   bool whole = batch.after <= number_;
   if (batch.epoch != epoch_) {
     if (!begin_epoch(batch.epoch)) return true;
@@ -230,18 +231,21 @@ void SiteMirror::set(Entity& entity, const Change& change) {
 bool SiteMirror::find_place(Entity& entity) {
   auto data = hub_.registry.snapshot();
   if (entity.here && entity.version == data->version) return true;
-  auto here = registry_.entity(entity.there);
-  if (!here) {
-    refuse(entity.there.str(), here.error().message);
-    return false;
+  const auto* registered = entity.here ? data->entities.find(entity.here->str()) : nullptr;
+  if (!registered || !registry_.is_it(*registered, entity.there)) {
+    auto here = registry_.entity(entity.there);
+    if (!here) {
+      refuse(entity.there.str(), here.error().message);
+      return false;
+    }
+    data = hub_.registry.snapshot();
+    registered = data->entities.find(here->str());
+    entity.here.emplace(std::move(*here));
   }
-  data = hub_.registry.snapshot();
-  const auto* const registered = data->entities.find(here->str());
   entity.shown = registered && data->enabled(*registered);
   entity.overridden =
       registered && (registered->name || registered->icon || registered->device_class || !registered->options.empty());
   entity.version = data->version;
-  entity.here.emplace(std::move(*here));
   return true;
 }
 

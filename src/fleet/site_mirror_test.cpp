@@ -81,6 +81,17 @@ TEST_F(SiteMirrorTest, IgnoresWhatIsThereAlreadyAndWhatIsOfAFormerHistory) {
   EXPECT_TRUE(mirror_.wants({"lake", kSecond, 1, 2}));
 }
 
+TEST_F(SiteMirrorTest, StaysWithItsHistoryIfAnotherOneHasNothing) {
+  mirror_.take(batch(0, 1, {{1, "light.a", "on"}}), false);
+  const std::string other(32, 'f');
+  EXPECT_TRUE(mirror_.take(batch(3, 9, {}, other), false));
+  EXPECT_FALSE(mirror_.wants({"lake", other, 3, 9, 0}));
+  EXPECT_TRUE(mirror_.wants({"lake", other, 3, 9, 1}));
+  EXPECT_EQ(kFirst, mirror_.epoch());
+  EXPECT_TRUE(mirror_.take(batch(1, 2, {{2, "light.a", "off"}}), false));
+  EXPECT_EQ("off", state("light.lake_a"));
+}
+
 TEST_F(SiteMirrorTest, NoticesGaps) {
   EXPECT_FALSE(mirror_.take(batch(7, 8, {{8, "light.a", "on"}}), false));
   EXPECT_TRUE(mirror_.take(batch(8, 9, {{9, "light.a", "off"}}), false));

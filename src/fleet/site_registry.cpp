@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/json_fields.h"
 #include "core/entity_id.h"
 #include "fleet/batch.h"
 #include "fleet/frame.h"
-#include "fleet/json_fields.h"
 
 namespace hearth::fleet {
 namespace {
@@ -23,7 +23,7 @@ void put_text(json::object& object, std::string_view key, const std::string& tex
 
 template <class Read>
 base::Result<void> read_list(const json::object& object, std::string_view key, std::size_t most, Read&& read) {
-  const json::array* const list = field_in(object, key).if_array();
+  const json::array* const list = base::value_at(object, key).if_array();
   if (!list) return no_registry(fmt::format("{} is no list", key));
   if (list->size() > most) return no_registry(fmt::format("it has more than {} {}", most, key));
   for (const json::value& each : *list) {
@@ -101,33 +101,38 @@ base::Result<SiteRegistry> decode_registry(std::string_view bytes) {
   if (!parsed) return no_registry(parsed.error().message);
   if (!parsed->is_object()) return no_registry("it is no object");
   const json::object& all = parsed->get_object();
-  if (const auto format = number_in(all, "format"); format != SiteRegistry::kFormat) {
+  if (const auto format = base::number_at(all, "format"); format != SiteRegistry::kFormat) {
     return base::fail(base::ErrorCode::unavailable,
                       fmt::format("The format {} of registries is not known here: a newer hub has made it.", format));
   }
   SiteRegistry made;
-  made.site = text_in(all, "site");
-  made.name = text_in(all, "name");
+  made.site = base::short_text_at(all, "site");
+  made.name = base::short_text_at(all, "name");
   if (!is_site_name(made.site)) return no_registry("the site's name is no slug of 1 to 32 characters");
   if (made.name.empty()) made.name = made.site;
-  const auto id_of = [](const json::object& each) { return text_in(each, "id"); };
+  const auto id_of = [](const json::object& each) { return base::short_text_at(each, "id"); };
   auto read = read_list(all, "areas", SiteRegistry::kMaxAreas, [&](const json::object& each) {
-    SiteRegistry::Area area{text_in(each, "name"), {}};
-    if (auto icon = text_in(each, "icon"); !icon.empty()) area.icon = std::move(icon);
+    SiteRegistry::Area area{base::short_text_at(each, "name"), {}};
+    if (auto icon = base::short_text_at(each, "icon"); !icon.empty()) area.icon = std::move(icon);
     return !id_of(each).empty() && !area.name.empty() && made.areas.emplace(id_of(each), std::move(area)).second;
   });
   if (!read) return std::unexpected(std::move(read.error()));
   read = read_list(all, "devices", SiteRegistry::kMaxDevices, [&](const json::object& each) {
-    SiteRegistry::Device device{text_in(each, "name"),       text_in(each, "manufacturer"), text_in(each, "model"),
-                                text_in(each, "sw_version"), text_in(each, "hw_version"),   text_in(each, "area_id")};
+    SiteRegistry::Device device{base::short_text_at(each, "name"),       base::short_text_at(each, "manufacturer"),
+                                base::short_text_at(each, "model"),      base::short_text_at(each, "sw_version"),
+                                base::short_text_at(each, "hw_version"), base::short_text_at(each, "area_id")};
     return !id_of(each).empty() && made.devices.emplace(id_of(each), std::move(device)).second;
   });
   if (!read) return std::unexpected(std::move(read.error()));
   read = read_list(all, "entities", SiteRegistry::kMaxEntities, [&](const json::object& each) {
-    const auto id = core::EntityId::parse(text_in(each, "entity_id"));
-    SiteRegistry::Entity entity{text_in(each, "name"),      text_in(each, "icon"),    text_in(each, "device_class"),
-                                text_in(each, "device_id"), text_in(each, "area_id"), text_in(each, "entity_category"),
-                                flag_in(each, "hidden")};
+    const auto id = core::EntityId::parse(base::short_text_at(each, "entity_id"));
+    SiteRegistry::Entity entity{base::short_text_at(each, "name"),
+                                base::short_text_at(each, "icon"),
+                                base::short_text_at(each, "device_class"),
+                                base::short_text_at(each, "device_id"),
+                                base::short_text_at(each, "area_id"),
+                                base::short_text_at(each, "entity_category"),
+                                base::flag_at(each, "hidden")};
     return id && made.entities.emplace(id->str(), std::move(entity)).second;
   });
   if (!read) return std::unexpected(std::move(read.error()));

@@ -23,7 +23,7 @@ class Tree:
         self.folder = folder
         self.program("bin/cmake", 'echo "$*" >> built')
         for name, source in (("http_form", "http/form"), ("api_connection", "api/gateway/connection")):
-            self.program(f"build/asan/src/{name.split('_')[0]}/{name}_fuzz", PASSES)
+            self.program(f"build/fuzz/src/{name.split('_')[0]}/{name}_fuzz", PASSES)
             (folder / f"src/{source}_fuzz.cpp").parent.mkdir(parents=True)
             (folder / f"src/{source}_fuzz.cpp").touch()
         (folder / "tools").mkdir()
@@ -66,7 +66,7 @@ def test_built_ones_are_not_built_again(tree):
 
 
 def test_a_finding_is_reported_and_fails(tree):
-    tree.program("build/asan/src/http/http_form_fuzz", FINDS)
+    tree.program("build/fuzz/src/http/http_form_fuzz", FINDS)
     ended = tree.run()
     assert ended.returncode == 1
     lines = ended.stdout.splitlines()
@@ -76,7 +76,7 @@ def test_a_finding_is_reported_and_fails(tree):
 
 
 def test_one_that_does_not_run_fails(tree):
-    (tree.folder / "build/asan/src/http/http_form_fuzz").unlink()
+    (tree.folder / "build/fuzz/src/http/http_form_fuzz").unlink()
     ended = tree.run()
     assert ended.returncode == 1 and "FOUND nothing, but ended with" in ended.stdout
 
