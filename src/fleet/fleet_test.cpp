@@ -208,6 +208,21 @@ TEST(Fleet, WhatASiteHasNoMoreIsAskedForOnce) {
   wait_until([&] { return portal.state("light.north_a") == "2"; });
 }
 
+TEST(Fleet, WhatIsAskedForComesAgainEvenIfTheEngineKnowsIt) {
+  TestExchange exchange;
+  TestSite north(exchange, "north");
+  TestPortal portal(exchange);
+  north.set("light.a", "1");
+  wait_until([&] { return portal.state("light.north_a") == "1"; });
+  const auto before = exchange.kept(Kind::log);
+  ASSERT_FALSE(before.empty());
+  const std::string& payload = before.back().payload;
+  const Batch last = decode_batch({reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()}).value();
+  portal.portal().ask_again("north", {last.epoch, last.after, last.until});
+  wait_until([&] { return exchange.kept(Kind::log).size() > before.size(); });
+  EXPECT_EQ(payload, exchange.kept(Kind::log).back().payload);
+}
+
 TEST(Fleet, CallsAreMadeAtTheSiteAndAnswered) {
   TestExchange exchange;
   TestSite north(exchange, "north");

@@ -83,24 +83,26 @@ void Site::leave_out_unpublished(recorder::TailPart& part) const {
   });
 }
 
-Result<void> Site::publish(std::int64_t after, const recorder::TailPart& part) {
+Result<void> Site::publish(std::int64_t after, const recorder::TailPart& part, std::string_view again) {
   auto batch = encode_batch(options_.name, after, part);
-  auto kept = batch ? link_->publish(Kind::log, 0, message_id(options_.name, part.history, after, part.until), *batch)
-                    : Result<void>(std::unexpected(batch.error()));
+  auto kept =
+      batch ? link_->publish(Kind::log, 0,
+                             message_id(options_.name, part.history, after, part.until) + std::string(again), *batch)
+            : Result<void>(std::unexpected(batch.error()));
   const bool too_large = !kept && (!batch || is_too_large(kept.error()));
   if (!too_large) return kept;
   if (part.entries.size() <= 1) {
     base::log_warning("fleet", "a change of {} is not published: {}",
                       part.entries.empty() ? "nothing" : part.entries.front().entity_id, kept.error().message);
     const recorder::TailPart nothing{part.history, part.after, {}, part.until, part.at_end, {}};
-    return part.entries.empty() ? kept : publish(after, nothing);
+    return part.entries.empty() ? kept : publish(after, nothing, again);
   }
   const auto middle = part.entries.begin() + static_cast<std::ptrdiff_t>(part.entries.size() / 2);
   const std::int64_t split = std::prev(middle)->change.number;
   const recorder::TailPart first{part.history, part.after, {part.entries.begin(), middle}, split, false, part.texts};
   const recorder::TailPart second{part.history, split, {middle, part.entries.end()}, part.until, false, part.texts};
-  if (auto done = publish(after, first); !done) return done;
-  return publish(split, second);
+  if (auto done = publish(after, first, again); !done) return done;
+  return publish(split, second, again);
 }
 
 base::Duration Site::work() {
@@ -213,12 +215,14 @@ Result<void> Site::publish_snapshot() {
 Result<void> Site::resend(const Resend& range) {
   auto tail = recorder::LogTail::open(history_);
   if (!tail) return std::unexpected(std::move(tail.error()));
+  // Who asks has not got it, even if the engine would say that it knows this batch.
+  const std::string again = "-" + base::make_random_id();
   if (tail->history() != range.epoch) {
     base::log_warning("fleet", "a portal lacks the changes {} to {} of a history that was replaced here: they are lost",
                       range.after + 1, range.until);
     // Otherwise it would ask for ever.
     base::MutexLock lock(publishing_);
-    return publish(range.after, {range.epoch, range.after, {}, range.until, false, {}});
+    return publish(range.after, {range.epoch, range.after, {}, range.until, false, {}}, again);
   }
   for (std::int64_t after = range.after; after < range.until;) {
     auto part = tail->read(after, kMaxBatch);
@@ -226,7 +230,7 @@ Result<void> Site::resend(const Resend& range) {
     if (part->until == after) return {};
     leave_out_unpublished(*part);
     base::MutexLock lock(publishing_);
-    if (auto kept = publish(after, *part); !kept) return kept;
+    if (auto kept = publish(after, *part, again); !kept) return kept;
     after = part->until;
   }
   return {};

@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/mutex.h"
@@ -69,8 +70,9 @@ class Site {
   };
 
   void leave_out_unpublished(recorder::TailPart& part) const;
-  // Publishes the part of the log; in two halves if it is too large for one message.
-  base::Result<void> publish(std::int64_t after, const recorder::TailPart& part);
+  // Publishes the part of the log; in two halves if it is too large for one message. `again` ends the messages' ids:
+  // empty if the engine is to leave out what it has.
+  base::Result<void> publish(std::int64_t after, const recorder::TailPart& part, std::string_view again = "");
   base::Duration work();
   void tell_alive();
   base::Result<void> publish_snapshot();
