@@ -194,6 +194,15 @@ class NatsServers:
         leader = found and found.get("cluster", {}).get("leader", self.nodes[0].name)
         return next((node for node in self.nodes if node.name == leader and node.process), None)
 
+    def is_whole(self, name="HEARTH"):
+        """Each node is there and has everything of the stream: one may go, and nobody waits for another one."""
+        try:
+            found = self.stream(name) if self.meta_leader() else None
+        except httpx.HTTPError:
+            return False
+        replicas = found.get("cluster", {}).get("replicas", []) if found else []
+        return len(replicas) == len(self.nodes) - 1 and all(each["current"] and not each.get("offline") for each in replicas)
+
     def reload(self):
         for node in self.nodes:
             node.reload()

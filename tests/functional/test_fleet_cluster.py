@@ -14,7 +14,8 @@ from postgres_server import PROGRAMS, PostgresServer
 from test_fleet_archive import ArchivedFleet
 
 KILLS = int(os.environ.get("HEARTH_FLEET_KILLS", 2))
-STALL = 30 if KILLS == 2 else 10  # seconds; in ./test other tests run beside it
+LONG = KILLS > 2  # then nothing else runs beside it, and it counts how long changes stand still
+STALL = 10        # seconds
 pytestmark = [pytest.mark.skipif(not PROGRAM or not PROGRAMS, reason="nats-server or PostgreSQL is not installed"),
               pytest.mark.timeout(120 + 300 * KILLS)]
 
@@ -51,13 +52,13 @@ def test_nothing_is_lost_or_twice_whichever_node_or_hub_is_killed(fleet):
     for site in hubs:
         wait_until(lambda site=site: state(portal, f"light.{site}_kitchen"), 60)
     counters = {site: Counter(hub) for site, hub in hubs.items()}
-    longest = 0.0
+    stalls = []
 
-    def passes(site):
-        """Seconds until changes of the site that are made from now on are at the portal."""
+    def passes(site, after):
+        """Waits until a change of the site that is made from now on is at the portal, and notes how long that took after what."""
         begin, seen = time.monotonic(), counters[site].acknowledged
-        wait_until(lambda: int(state(portal, f"sensor.{site}_count") or 0) > seen, 60)
-        return time.monotonic() - begin
+        wait_until(lambda: int(state(portal, f"sensor.{site}_count") or 0) > seen, 120)
+        stalls.append((round(time.monotonic() - begin, 1), site, after))
 
     def restart(hub):
         hub.process.kill()
@@ -67,23 +68,25 @@ def test_nothing_is_lost_or_twice_whichever_node_or_hub_is_killed(fleet):
     generator = random.Random(7)
     for _ in range(KILLS):
         node = generator.choice([nats.stream_leader() or nats.nodes[0], *nats.nodes])
+        leads = node is nats.stream_leader()
         node.kill()
-        longest = max(longest, passes("kitchen"), passes("attic"))
+        for site in hubs:
+            passes(site, f"{node.name}{', the leader,' if leads else ''} was killed")
         node.start()
-        wait_until(lambda: nats.stream_leader(), 60)
+        wait_until(nats.is_whole, 120)  # with two nodes away nobody may take messages
         portal = restart(portal)
-        longest = max(longest, passes("kitchen"))
+        passes("kitchen", "the portal was killed")
     for _ in range(max(KILLS // 4, 1)):
         fleet.postgres.kill()
         fleet.postgres.start()
-        longest = max(longest, passes("attic"))
+        passes("attic", "PostgreSQL was killed")
     written = {site: counter.stop() for site, counter in counters.items()}
     for site, last in written.items():
         wait_until(lambda site=site, last=last: fleet.values(site, "sensor.count")[-1:] == [str(last)], 90)
         assert fleet.values(site, "sensor.count") == [str(number) for number in range(1, last + 1)]
         assert state(portal, f"sensor.{site}_count") == str(last)
-    print(f"{sum(written.values())} changes, {KILLS} nodes and portals killed: each is there once, in order; longest stall {longest:.1f} s")
-    assert longest < STALL
+    print(f"{sum(written.values())} changes, {KILLS} nodes and portals killed: each is there once, in order; longest stalls {sorted(stalls)[-3:]}")
+    assert not LONG or max(stalls)[0] < STALL, stalls
     # Sites: what they committed is published, under numbers that go on.
     for number in range(KILLS):
         hubs["kitchen"] = restart(hubs["kitchen"])
