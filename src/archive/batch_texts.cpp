@@ -38,9 +38,6 @@ std::unexpected<base::Error> wrong(const recorder::TailEntry& entry, std::string
 }  // namespace
 
 base::Result<void> check_texts(const fleet::Batch& batch) {
-  const auto digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-  if (!std::ranges::all_of(batch.epoch, digit))
-    return base::fail(base::ErrorCode::invalid, "The name of the batch's history is none.");
   TextCheck check;
   for (const recorder::TailEntry& entry : batch.entries) {
     const recorder::Change& change = entry.change;

@@ -17,7 +17,7 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::string_view kWriter = "archive";
-constexpr base::Duration kFirstPauseOfWriter = 1s, kLongestPauseOfWriter = 10s;
+constexpr base::Duration kFirstPauseOfWriter = 1s, kLongestPauseOfWriter = 2s;
 constexpr base::Duration kLockPause = 2s;  // while another portal writes
 constexpr base::Duration kReadPatience = 5s;
 constexpr base::Duration kSayAgain = 1min;

@@ -152,7 +152,7 @@ TEST_F(FleetWriterTest, KeepsAsideWhatIsNoBatchOfTheSite) {
   EXPECT_TRUE(kept_.aside[1].starts_with("hill 2 ")) << kept_.aside[1];
   EXPECT_EQ("hill 4 Entry 1 of the batch has a text that is no UTF-8.", kept_.aside[3]);
   EXPECT_EQ("hill 5 Entry 1 of the batch has attributes that are no JSON object.", kept_.aside[4]);
-  EXPECT_EQ("hill 6 The name of the batch's history is none.", kept_.aside[5]);
+  EXPECT_EQ("hill 6 This is no batch of changes: it does not name its history.", kept_.aside[5]);
   EXPECT_EQ(6u, writer->status().kept_aside);
   EXPECT_EQ(0u, writer->status().behind);
 }

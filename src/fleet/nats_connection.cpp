@@ -18,6 +18,7 @@ using base::Result;
 using Steady = std::chrono::steady_clock;
 
 constexpr auto kConnectPatience = 2s;     // of what waits for a connection
+constexpr auto kAskAgain = 1s;
 constexpr auto kRefusalInterval = 100ms;  // between two looks whether the server refused what waits
 
 base::Error cancelled_error() {
@@ -141,9 +142,14 @@ Result<void> NatsConnection::publish(const std::string& subject, std::string_vie
 
 Result<NatsMessage> NatsConnection::request(NatsSession::Outgoing message, std::chrono::milliseconds patience) {
   const auto deadline = Steady::now() + patience;
-  auto question = NatsQuestion::ask(*this, std::move(message));
+  auto question = NatsQuestion::ask(*this, message);
   if (!question) return std::unexpected(std::move(question.error()));
-  return question->next(deadline);
+  while (true) {
+    const auto again = std::min(deadline, Steady::now() + kAskAgain);
+    auto answer = question->next(again);
+    if (answer || again == deadline || Steady::now() < again) return answer;
+    if (auto sent = question->repeat(message); !sent) return std::unexpected(std::move(sent.error()));
+  }
 }
 
 void NatsConnection::request(NatsSession::Outgoing message, std::chrono::microseconds patience, Answered answered) {
@@ -200,6 +206,19 @@ Result<NatsQuestion> NatsQuestion::ask(NatsConnection& connection, NatsSession::
   base::MutexLock lock(shared->mutex);
   if (shared->session != *session) return std::unexpected(shared->failure);
   return question;
+}
+
+Result<void> NatsQuestion::repeat(NatsSession::Outgoing message) {
+  std::shared_ptr<NatsSession> session;
+  {
+    base::MutexLock lock(shared_->mutex);
+    // A question does not outlive the connection that it was asked on.
+    if (const auto& failure = shared_->calls.at(token_).failure) return std::unexpected(*failure);
+    session = shared_->session;
+  }
+  if (!session) return base::fail(ErrorCode::unavailable, "The connection to the NATS server is broken.");
+  message.reply = shared_->reply_to(token_);
+  return session->publish(message);
 }
 
 NatsQuestion::~NatsQuestion() {

@@ -44,7 +44,8 @@ class NatsConnection {
 
   // Nobody says whether it has arrived. Fails with unavailable, invalid.
   base::Result<void> publish(const std::string& subject, std::string_view payload);
-  // Waits for a connection, and then for one answer. Fails with unavailable, forbidden, invalid.
+  // Waits for a connection, and then for one answer; asks each second again, because a server that has no leader right
+  // now drops what it is asked. Fails with unavailable, forbidden, invalid.
   base::Result<NatsMessage> request(NatsSession::Outgoing message, std::chrono::milliseconds patience);
   // `answered` is called once: by this call if there is no connection.
   void request(NatsSession::Outgoing message, std::chrono::microseconds patience, Answered answered);
@@ -76,6 +77,8 @@ class NatsQuestion {
   NatsQuestion& operator=(NatsQuestion&&) = delete;
   ~NatsQuestion();
 
+  // The same again: the answers to both come. Fails with unavailable, invalid.
+  base::Result<void> repeat(NatsSession::Outgoing message);
   // Fails with unavailable if none comes in time, if the connection breaks, or after cancel; with forbidden.
   base::Result<NatsMessage> next(NatsConnection::Deadline deadline);
 

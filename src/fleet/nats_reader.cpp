@@ -23,8 +23,9 @@ constexpr std::size_t kMostReadBytes = std::size_t{16} * 1024 * 1024;
 constexpr std::size_t kMostLatest = 1000;  // messages of one request
 constexpr auto kForgotten = 30s;
 // A node that dies takes its consumers with it, and a request that waits there gets no answer: none waits longer.
-constexpr base::Duration kLongestWait = 3s, kGrace = 1s;
+constexpr base::Duration kLongestWait = 2s, kGrace = 1s;
 constexpr int kConsumerAttempts = 3;
+constexpr base::Duration kFirstAttempt = 2s;  // for an answer; each attempt has as much more: a slow server is no dead one
 
 struct ReadMessage {
   Message message;
@@ -109,6 +110,7 @@ class NatsReader final : public FleetReader {
   NatsStream stream_;
   std::string name_;
   std::optional<Consumer> consumer_;
+  base::Duration answer_patience_ = kNatsPatience;  // for what is fetched without waiting
 };
 
 std::unexpected<base::Error> not_there(base::Error error) {
@@ -158,7 +160,7 @@ Result<void> NatsReader::fetch(Consumer& consumer, std::vector<Message>& list, c
   if (!question) return std::unexpected(std::move(question.error()));
   const auto gone = [] { return base::fail(ErrorCode::not_found, "The consumer is gone."); };
   for (std::size_t count = 0; count < part.most;) {
-    auto answer = question->next(Steady::now() + (part.patience > 0s ? part.patience + kGrace : kNatsPatience));
+    auto answer = question->next(Steady::now() + (part.patience > 0s ? part.patience + kGrace : answer_patience_));
     if (!answer) return std::unexpected(std::move(answer.error()));
     // 404: there is none; 408: there is no more, or the time is over; 409: no room for the next one.
     if (answer->status == 404 || answer->status == 408) consumer.pending = 0;
@@ -189,6 +191,7 @@ Result<void> NatsReader::fetch_now(Consumer& consumer, std::vector<Message>& lis
 
 Result<std::vector<Message>> NatsReader::latest() {
   std::vector<Message> list;
+  answer_patience_ = kNatsPatience;
   for (const char* kind : {"snapshot.*", "registry"}) {
     auto consumer = make_consumer(
         {{"deliver_policy", "last_per_subject"}, {"filter_subject", fmt::format("{}.*.{}", options_.prefix, kind)}});
@@ -238,6 +241,7 @@ Result<Messages> NatsReader::read(std::uint64_t after, std::size_t most, base::D
   const auto until = Steady::now() + patience;
   Messages messages;
   for (int attempt = 1;; ++attempt) {
+    answer_patience_ = attempt * kFirstAttempt;
     if (!consumer_ || consumer_->times != connection_.times()) {
       const auto info = stream_.info();
       if (!info) return not_there(info.error());

@@ -16,6 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using base::ErrorCode;
 using base::Result;
+using Steady = std::chrono::steady_clock;
 
 constexpr auto kPublishPatience = 10s;
 // A leader that dies says nothing. With the same id, the message is kept once.
@@ -39,29 +40,30 @@ class NatsSiteLink final : public SiteLink {
                     [this] { look(); }) {}
 
   Result<void> publish(Kind kind, std::size_t part, std::string_view id, std::string_view payload) override {
-    const auto deadline = std::chrono::steady_clock::now() + kPublishPatience;
-    const auto nobody_until = std::chrono::steady_clock::now() + kNobodyPatience;
+    const auto deadline = Steady::now() + kPublishPatience;
+    const auto nobody_until = Steady::now() + kNobodyPatience;
     const std::string subject = nats_subject(options_, site_, kind, part);
+    const NatsSession::Outgoing message{
+        .subject = subject, .payload = payload, .id = std::string(id), .stream = options_.stream};
+    auto question = NatsQuestion::ask(connection_, message);
+    if (!question) return std::unexpected(std::move(question.error()));
     while (true) {
-      auto question = NatsQuestion::ask(
-          connection_, {.subject = subject, .payload = payload, .id = std::string(id), .stream = options_.stream});
-      if (!question) return std::unexpected(std::move(question.error()));
-      const auto now = std::chrono::steady_clock::now();
-      const auto again = id.empty() ? deadline : std::min(deadline, now + kAgain);
+      const auto again = id.empty() ? deadline : std::min(deadline, Steady::now() + kAgain);
       auto answer = question->next(again);
-      if (!answer) {
-        if (std::chrono::steady_clock::now() >= again && again < deadline) continue;
-        return std::unexpected(std::move(answer.error()));
+      if (!answer && (again == deadline || Steady::now() < again)) return std::unexpected(std::move(answer.error()));
+      if (answer && answer->status != 503) return kept(std::move(*answer));
+      if (answer) {
+        if (Steady::now() >= nobody_until) {
+          return base::fail(ErrorCode::unavailable,
+                            fmt::format("No stream of the NATS server takes {}: {} is missing until a portal or the "
+                                        "administrator makes it, or has no leader right now.",
+                                        subject, options_.stream));
+        }
+        // A pause that cancel, a broken connection and a late answer to an earlier try end.
+        auto late = question->next(Steady::now() + kNobodyPause);
+        if (late && late->status != 503) return kept(std::move(*late));
       }
-      if (answer->status != 503) return kept(std::move(*answer));
-      if (std::chrono::steady_clock::now() >= nobody_until) {
-        return base::fail(ErrorCode::unavailable,
-                          fmt::format("No stream of the NATS server takes {}: {} is missing until a portal or the "
-                                      "administrator makes it, or has no leader right now.",
-                                      subject, options_.stream));
-      }
-      // Nothing else comes: this is a pause that cancel and a broken connection end.
-      static_cast<void>(question->next(std::chrono::steady_clock::now() + kNobodyPause));
+      if (auto sent = question->repeat(message); !sent) return sent;
     }
   }
 

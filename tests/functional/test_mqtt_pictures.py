@@ -10,7 +10,7 @@ import pytest
 from checks import state_of
 from hub_process import wait_until
 from mqtt_broker import Broker
-from test_mqtt_discovery import PREFIX, becomes, report, start, value
+from test_mqtt_discovery import announce, becomes, report, start, value
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"picture"
 MEBIBYTE = 1024 * 1024
@@ -76,9 +76,8 @@ def picture(hub, entity_id="image.door"):
 
 def image_hub(hub_factory, broker, device):
     hub = start(hub_factory, broker)
-    device.publish(f"{PREFIX}/image/door/config", json.dumps({
-        "unique_id": "door", "name": "Door", "url_topic": "door/url", "url_template": "{{ value_json.url }}"}),
-        retain=True)
+    announce(device, "image", "door", {
+        "unique_id": "door", "name": "Door", "url_topic": "door/url", "url_template": "{{ value_json.url }}"})
     becomes(hub, "image.door", "unknown")
     return hub
 
@@ -131,7 +130,7 @@ def test_what_cannot_be_shown_is_named(hub_factory, broker, device, server, url,
 @pytest.mark.contract("MQTT: pictures")
 def test_a_server_that_hangs_is_given_up_and_holds_nobody(hub_factory, broker, device, server):
     hub = image_hub(hub_factory, broker, device)
-    device.publish(f"{PREFIX}/image/other/config", json.dumps({"unique_id": "other", "name": "Other", "url_topic": "other/url"}))
+    announce(device, "image", "other", {"unique_id": "other", "name": "Other", "url_topic": "other/url"})
     becomes(hub, "image.other", "unknown")
     say(device, f"{server}/hang")
     wait_until(lambda: Pictures.asked)
@@ -154,7 +153,7 @@ def test_a_server_that_hangs_is_given_up_and_holds_nobody(hub_factory, broker, d
 def test_an_image_has_one_source(hub_factory, broker, device):
     hub = start(hub_factory, broker)
     for name, keys in (("none", {}), ("both", {"image_topic": "a", "url_topic": "b"})):
-        device.publish(f"{PREFIX}/image/{name}/config", json.dumps({"unique_id": name, "name": name} | keys))
+        announce(device, "image", name, {"unique_id": name, "name": name} | keys)
     wait_until(lambda: len(report(hub)) == 2)
     both, none = report(hub)
     assert both["verdict"] == "dropped" and both["dropped"] == ["url_topic"]
