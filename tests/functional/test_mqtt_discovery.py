@@ -31,9 +31,11 @@ def device(broker):
 
 
 def start(hub_factory, broker, folder=None, **options):
+    """The hub has subscribed to what it listens to from its start: it says so after that."""
     settings = {"mqtt": broker.settings | options, "demo": None, "recorder": {"commit_interval": "0s"}}
+    watcher = broker.client().subscribe(f"{PREFIX}/status")
     hub = hub_factory(folder) if folder else hub_factory(**settings)
-    wait_until(lambda: any("mqtt: connected to" in line for line in hub.log), 15)
+    watcher.wait_for(f"{PREFIX}/status", "online", 15)
     return hub
 
 
