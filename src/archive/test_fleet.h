@@ -99,7 +99,7 @@ class TestReader final : public fleet::FleetReader {
  public:
   explicit TestReader(const TestEngine& engine, std::size_t most = 1'000) : engine_(engine), most_(most) {}
   base::Result<std::string> name() override { return engine_.name(); }
-  base::Result<std::vector<fleet::Message>> latest() override { return std::vector<fleet::Message>(); }
+  base::Result<void> latest(const Take&) override { return {}; }
   base::Result<fleet::Messages> read(std::uint64_t after, std::size_t most, base::Duration) override {
     return engine_.read(after, std::min(most, most_));
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sites and portals with all their threads, in one process.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <functional>
 #include <future>
+#include <map>
 #include <thread>
 
 #include "fleet/portal.h"
@@ -36,11 +38,25 @@ core::ServiceDescription turn_on() {
   return made;
 }
 
+class ShiftedClock final : public base::Clock {
+ public:
+  explicit ShiftedClock(base::Duration ahead) : ahead_(ahead) {}
+  base::Timestamp now() const override { return clock_.now() + ahead_; }
+  base::Timestamp coarse_now() const override { return clock_.coarse_now() + ahead_; }
+  base::SteadyTime steady_now() const override { return clock_.steady_now(); }
+
+ private:
+  base::SystemClock clock_;
+  const base::Duration ahead_;
+};
+
 // A home with a light whose service sets it.
 class TestSite {
  public:
-  TestSite(TestExchange& exchange, std::string name, std::optional<core::Policy> calls = {})
-      : name_(std::move(name)),
+  TestSite(TestExchange& exchange, std::string name, std::optional<core::Policy> calls = {},
+           base::Duration clock_ahead = 0s)
+      : clock_(clock_ahead),
+        name_(std::move(name)),
         site_(hub_, folder_.path(),
               {name_, calls ? std::make_shared<const core::Policy>(*calls) : nullptr,
                [](std::string_view id) { return id != "sensor.secret"; }},
@@ -76,7 +92,7 @@ class TestSite {
 
  private:
   storage::TemporaryFolder folder_;
-  base::SystemClock clock_;
+  ShiftedClock clock_;
   core::Hub hub_{clock_};
   const std::string name_;
   std::unique_ptr<recorder::Recorder> recorder_ =
@@ -122,6 +138,10 @@ class TestPortal {
       if (each.site == site) return each;
     }
     return {};
+  }
+  base::Timestamp shown_at(std::string_view id) const {
+    const auto found = hub_.states.find(id);
+    return found ? found->last_updated() : base::Timestamp{};
   }
   core::Hub& hub() { return hub_; }
   Portal& portal() { return portal_; }
@@ -305,6 +325,34 @@ TEST(Fleet, ALyingSiteIsNamedAndChangesNothing) {
   EXPECT_EQ(0u, portal.status("north").refused);
   north.set("light.hall", "on");
   wait_until([&] { return portal.state("light.north_hall") == "on"; });
+}
+
+// One is fast by an hour, one slow by as much.
+TEST(Fleet, AWrongClockIsNamedAndNothingWaitsForIt) {
+  TestExchange exchange;
+  TestSite fast(exchange, "fast", {}, 1h), slow(exchange, "slow", {}, -1h), right(exchange, "right");
+  TestPortal portal(exchange);
+  for (TestSite* const site : {&fast, &slow, &right}) site->set("light.hall", "off");
+  for (const char* const site : {"fast", "slow", "right"}) {
+    const std::string id = fmt::format("light.{}_hall", site);
+    wait_until([&] { return portal.state(id) == "off"; });
+    ASSERT_TRUE(portal.call({id})) << site;
+    EXPECT_EQ("on", portal.state(id));
+  }
+  for (TestSite* const site : {&fast, &slow, &right}) site->set("light.hall", "dim");
+  for (const char* const site : {"fast", "slow", "right"})
+    wait_until([&] { return portal.state(fmt::format("light.{}_hall", site)) == "dim"; });
+  // The times are those of the site.
+  EXPECT_LT(portal.shown_at("light.slow_hall"), portal.shown_at("light.right_hall"));
+  EXPECT_LT(portal.shown_at("light.right_hall"), portal.shown_at("light.fast_hall"));
+  wait_until([&] { return portal.status("fast").heard && portal.status("slow").heard && portal.status("right").heard; });
+  std::map<std::string, std::string> wrong;
+  for (const core::Issue& issue : portal.portal().issues()) {
+    if (issue.kind == "site_clock") wrong[issue.details.at("site")] = issue.details.at("seconds");
+  }
+  ASSERT_EQ(2u, wrong.size());
+  EXPECT_NEAR(3600, std::stoi(wrong.at("fast")), 5);
+  EXPECT_NEAR(-3600, std::stoi(wrong.at("slow")), 5);
 }
 
 }  // namespace

@@ -70,8 +70,10 @@ class FleetReader {
   virtual ~FleetReader() = default;
   // Another name: the engine has forgotten everything, and places begin anew. Fails with unavailable.
   virtual base::Result<std::string> name() = 0;
-  // The newest snapshot parts and registry of each site, each by its own place. Fails with unavailable.
-  virtual base::Result<std::vector<Message>> latest() = 0;
+  // The newest registry of each site, and then the newest snapshot parts, each by its own place. `take` gets them in
+  // pieces of about 16 MiB. Fails with unavailable, also after some pieces.
+  using Take = std::function<void(std::vector<Message> piece)>;
+  virtual base::Result<void> latest(const Take& take) = 0;
   // Those after the place, at most `most` and about 16 MiB; waits up to `patience` for the first. Messages that the
   // engine has dropped are skipped. Fails with unavailable, also if the engine's name is not the one that name() said.
   virtual base::Result<Messages> read(std::uint64_t after, std::size_t most, base::Duration patience) = 0;

@@ -85,17 +85,41 @@ TEST_F(NatsLink, WaitsForTheNextMessage) {
 TEST_F(NatsLink, KnowsTheNewestSnapshotAndRegistryOfEachSite) {
   start();
   const auto attic = connect_site(server_.options("attic"), "attic").value();
-  EXPECT_TRUE(reader_->latest().value().empty());
+  EXPECT_TRUE(latest().empty());
   ASSERT_TRUE(publish(*site_, "1", "old 0", Kind::snapshot, 0));
   ASSERT_TRUE(publish(*site_, "2", "old 1", Kind::snapshot, 1));
   ASSERT_TRUE(publish(*attic, "3", "attic's", Kind::registry));
   ASSERT_TRUE(publish(*site_, "4", "a batch"));
   ASSERT_TRUE(publish(*site_, "5", "new 0", Kind::snapshot, 0));
   ASSERT_TRUE(publish(*site_, "6", "kitchen's", Kind::registry));
-  const auto latest = reader_->latest().value();
-  EXPECT_EQ(payloads(latest), (Texts{"old 1", "attic's", "new 0", "kitchen's"}));
-  EXPECT_EQ(latest[1].site, "attic");
-  EXPECT_EQ(latest[2].place, 5u);
+  const auto newest = latest();
+  EXPECT_EQ(payloads(newest), (Texts{"attic's", "kitchen's", "old 1", "new 0"}));
+  EXPECT_EQ(newest[0].site, "attic");
+  EXPECT_EQ(newest[3].place, 5u);
+}
+
+TEST_F(NatsLink, GivesTheNewestInPieces) {
+  start();
+  constexpr std::size_t kParts = 12;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    ASSERT_TRUE(publish(*site_, fmt::to_string(part), std::string(1'900'000, static_cast<char>('a' + part)),
+                        Kind::snapshot, part));
+  }
+  // A site may publish below its name what it wants; such parts there are none.
+  ASSERT_TRUE(publish(*site_, "beyond", "none", Kind::snapshot, 1'000));
+  std::string seen;
+  std::size_t pieces = 0;
+  ASSERT_TRUE(reader_->latest([&](const std::vector<Message>& piece) {
+    std::size_t bytes = 0;
+    for (const Message& message : piece) {
+      bytes += message.payload.size();
+      seen += message.payload[0];
+    }
+    EXPECT_LE(bytes, 16u << 20);
+    ++pieces;
+  }));
+  EXPECT_EQ(seen, "abcdefghijkl");
+  EXPECT_GE(pieces, 2u);
 }
 
 TEST_F(NatsLink, AFullStreamRefuses) {
@@ -111,6 +135,16 @@ TEST_F(NatsLink, AFullStreamRefuses) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::full) << refused.error().message;
   EXPECT_EQ(read(0).list.size(), 1u);
+  // Another portal wants more, and later one less: the stream is never made smaller.
+  for (const std::int64_t bytes : {200'000, 100'000}) {
+    options.max_bytes = bytes;
+    const auto other = connect_portal(options).value();
+    const auto reader = other->reader().value();
+    ASSERT_TRUE(eventually([&] { return reader->name().has_value(); }));
+    ASSERT_TRUE(publish(*site_, fmt::to_string(bytes), std::string(30'000, 'x')));
+    for (const std::string& weakness : other->weaknesses()) EXPECT_FALSE(weakness.contains("less of")) << weakness;
+  }
+  EXPECT_EQ(read(0).list.size(), 3u);
 }
 
 TEST_F(NatsLink, ATooLargeMessageIsInvalid) {

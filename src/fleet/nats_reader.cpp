@@ -78,7 +78,7 @@ class NatsReader final : public FleetReader {
         stream_(connection_, options_) {}
 
   Result<std::string> name() override;
-  Result<std::vector<Message>> latest() override;
+  Result<void> latest(const Take& take) override;
   Result<Messages> read(std::uint64_t after, std::size_t most, base::Duration patience) override;
   void cancel() override { connection_.cancel(); }
 
@@ -189,21 +189,21 @@ Result<void> NatsReader::fetch_now(Consumer& consumer, std::vector<Message>& lis
   return fetch(consumer, list, {.most = 1});  // it is larger than that
 }
 
-Result<std::vector<Message>> NatsReader::latest() {
-  std::vector<Message> list;
+Result<void> NatsReader::latest(const Take& take) {
   answer_patience_ = kNatsPatience;
-  for (const char* kind : {"snapshot.*", "registry"}) {
+  for (const char* kind : {"registry", "snapshot.*"}) {
     auto consumer = make_consumer(
         {{"deliver_policy", "last_per_subject"}, {"filter_subject", fmt::format("{}.*.{}", options_.prefix, kind)}});
     if (!consumer) return not_there(std::move(consumer.error()));
     while (consumer->pending > 0) {
-      if (auto fetched = fetch_now(*consumer, list, kMostLatest); !fetched) {
+      std::vector<Message> piece;
+      if (auto fetched = fetch_now(*consumer, piece, kMostLatest); !fetched) {
         return not_there(std::move(fetched.error()));
       }
+      if (!piece.empty()) take(std::move(piece));
     }
   }
-  std::ranges::sort(list, {}, &Message::place);
-  return list;
+  return {};
 }
 
 // Makes the consumer for what comes after the place.

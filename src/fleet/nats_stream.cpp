@@ -8,7 +8,9 @@
 
 #include "base/authority.h"
 #include "base/json_fields.h"
+#include "base/log.h"
 #include "fleet/batch.h"
+#include "fleet/snapshot.h"
 
 namespace hearth::fleet {
 namespace {
@@ -17,6 +19,9 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::chrono::minutes kDuplicateWindow{2};
+// Settings of the stream, and the options that name them.
+constexpr std::pair<std::string_view, std::string_view> kRaised[] = {
+    {"max_bytes", "max_size"}, {"max_age", "keep"}, {"num_replicas", "replicas"}};
 
 // JetStream's own numbers of errors (server/errors.json of nats-server).
 constexpr std::int64_t kStreamNotFound = 10059, kConsumerNotFound = 10014, kStoreFailed = 10077, kTooLarge = 10054;
@@ -45,6 +50,13 @@ bool is_nats_token(std::string_view text) {
                               std::string_view::npos;
 }
 
+// What another one is called is no part of a snapshot: each keeps a message for as long as the stream keeps any.
+bool is_part_number(std::string_view text) {
+  std::size_t number = SnapshotPart::kMaxParts;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number < SnapshotPart::kMaxParts;
+}
+
 struct SubjectRest {
   std::string_view site, rest;
 };
@@ -66,6 +78,19 @@ json::array kept_subjects(const LinkOptions& options) {
   return subjects;
 }
 
+// The stream's settings, with what the options want more of; null if it has as much of all.
+std::optional<json::object> raised(const LinkOptions& options, const json::object& config) {
+  json::object more = config;
+  const auto raise = [&](std::string_view key, std::int64_t wanted, bool may_be_unbounded) {
+    const std::int64_t has = base::number_at(config, key);
+    if (has < wanted && !(may_be_unbounded && has <= 0)) more[key] = wanted;
+  };
+  raise("max_bytes", options.max_bytes, true);
+  raise("max_age", nanoseconds(options.keep), true);
+  raise("num_replicas", options.replicas, false);
+  return more == config ? std::nullopt : std::optional(std::move(more));
+}
+
 }  // namespace
 
 std::string nats_subject(const LinkOptions& options, std::string_view site, Kind kind, std::size_t part) {
@@ -78,9 +103,8 @@ std::optional<NatsOrigin> nats_origin(const LinkOptions& options, std::string_vi
   const auto [site, rest] = subject_rest(options, subject);
   if (rest == "log") return NatsOrigin{std::string(site), Kind::log};
   if (rest == "registry") return NatsOrigin{std::string(site), Kind::registry};
-  if (rest.starts_with("snapshot.") && !rest.substr(9).contains('.')) {
+  if (rest.starts_with("snapshot.") && is_part_number(rest.substr(9)))
     return NatsOrigin{std::string(site), Kind::snapshot};
-  }
   return {};
 }
 
@@ -140,6 +164,11 @@ StreamInfo read_stream_info(const LinkOptions& options, const json::object& answ
   if (cluster && !base::text_at(*cluster, "name").empty() && base::number_at(*config, "num_replicas") == 1) {
     weak("is on one node of the cluster only (num_replicas).");
   }
+  if (const auto more = raised(options, *config)) {
+    for (const auto& [key, option] : kRaised) {
+      if (more->at(key) != config->at(key)) weak(fmt::format("has less of {} than is configured ({}).", key, option));
+    }
+  }
   const auto* const subjects = config->if_contains("subjects");
   const auto* const taken = subjects ? subjects->if_array() : nullptr;
   for (const auto& wanted : kept_subjects(options)) {
@@ -192,9 +221,26 @@ Result<StreamInfo> NatsStream::info() {
   return std::unexpected(std::move(answer.error()));
 }
 
+void NatsStream::raise(const json::object& answer) {
+  const auto times = connection_.times();
+  const auto* const config = object_of(answer, "config");
+  if (!config || std::exchange(raised_, times) == times) return;
+  const auto more = raised(options_, *config);
+  if (!more) return;
+  const auto done = ask("STREAM.UPDATE." + options_.stream, *more);
+  if (done)
+    base::log_info("fleet", "the stream {} has as much room, time and replicas as is configured now", options_.stream);
+  else
+    base::log_warning("fleet", "the stream {} stays as small as it is: {}", options_.stream, done.error().message);
+}
+
 Result<StreamInfo> NatsStream::find_or_make() {
-  auto found = info();
-  if (found || found.error().code != ErrorCode::not_found) return found;
+  auto found = ask("STREAM.INFO." + options_.stream, {});
+  if (found) {
+    raise(*found);
+    return read_stream_info(options_, *found);
+  }
+  if (found.error().code != ErrorCode::not_found) return std::unexpected(std::move(found.error()));
   const json::object config = {
       {"name", options_.stream},
       {"subjects", kept_subjects(options_)},

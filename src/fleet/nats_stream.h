@@ -58,14 +58,18 @@ class NatsStream {
 
   // Fails with unavailable, not_found.
   base::Result<StreamInfo> info();
-  // Makes it if it is missing. Fails with unavailable.
+  // Makes it if it is missing. One that is smaller than the options want is raised, once for each connection; it is
+  // never lowered, because that drops messages. Fails with unavailable.
   base::Result<StreamInfo> find_or_make();
   // `what`: STREAM.INFO.HEARTH.
   base::Result<json::object> ask(const std::string& what, const json::object& request);
 
  private:
+  void raise(const json::object& answer);
+
   NatsConnection& connection_;
   const LinkOptions& options_;
+  std::uint64_t raised_ = 0;  // with which connection it was tried
 };
 
 }  // namespace hearth::fleet

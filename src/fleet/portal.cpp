@@ -111,21 +111,25 @@ Result<void> Portal::read_next() {
 }
 
 Result<void> Portal::begin_reading() {
-  auto latest = reader_->latest();
-  if (!latest) return std::unexpected(std::move(latest.error()));
-  // Entities come before their states.
-  std::ranges::sort(*latest, [](const Message& a, const Message& b) {
-    return std::pair(a.kind != Kind::registry, a.place) < std::pair(b.kind != Kind::registry, b.place);
-  });
+  struct Snapshot {
+    std::uint64_t place;
+    base::Timestamp kept_at;
+  };
+  std::vector<Snapshot> snapshots;
   base::Timestamp newest{};
-  for (const Message& message : *latest) newest = std::max(newest, message.kept_at);
+  auto done = reader_->latest([&](std::vector<Message> piece) {
+    for (const Message& message : piece) {
+      newest = std::max(newest, message.kept_at);
+      if (message.kind == Kind::snapshot) snapshots.push_back({message.place, message.kept_at});
+    }
+    hand_over(std::move(piece), true);
+  });
+  if (!done) return done;
   std::uint64_t from = UINT64_MAX;
-  for (const Message& message : *latest) {
-    if (message.kind == Kind::snapshot && newest - message.kept_at < kFreshSnapshot)
-      from = std::min(from, message.place - 1);
+  for (const Snapshot& snapshot : snapshots) {
+    if (newest - snapshot.kept_at < kFreshSnapshot) from = std::min(from, snapshot.place - 1);
   }
   place_ = from == UINT64_MAX ? 0 : from;
-  hand_over(std::move(*latest), true);
   return {};
 }
 

@@ -88,15 +88,19 @@ class TestExchange {
    public:
     explicit Reader(TestExchange& exchange) : exchange_(exchange) {}
     base::Result<std::string> name() override { return "exchange"; }
-    base::Result<std::vector<Message>> latest() override {
-      const std::lock_guard lock(exchange_.mutex_);
-      std::map<std::tuple<std::string, Kind, std::size_t>, Message> newest;
-      for (const Kept& message : exchange_.messages_) {
-        if (message.kind != Kind::log) newest[{message.site, message.kind, message.part}] = message;
+    // Each message is a piece.
+    base::Result<void> latest(const Take& take) override {
+      for (const Kind kind : {Kind::registry, Kind::snapshot}) {
+        std::map<std::pair<std::string, std::size_t>, Message> newest;
+        {
+          const std::lock_guard lock(exchange_.mutex_);
+          for (const Kept& message : exchange_.messages_) {
+            if (message.kind == kind) newest[{message.site, message.part}] = message;
+          }
+        }
+        for (auto& [key, message] : newest) take({std::move(message)});
       }
-      std::vector<Message> found;
-      for (auto& [key, message] : newest) found.push_back(std::move(message));
-      return found;
+      return {};
     }
     base::Result<Messages> read(std::uint64_t after, std::size_t most, base::Duration patience) override {
       std::unique_lock lock(exchange_.mutex_);

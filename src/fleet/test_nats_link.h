@@ -44,6 +44,16 @@ class NatsLink : public testing::Test {
     return messages ? *messages : Messages{};
   }
 
+  // All pieces.
+  std::vector<Message> latest() {
+    std::vector<Message> all;
+    const auto done = reader_->latest([&](std::vector<Message> piece) {
+      all.insert(all.end(), std::move_iterator(piece.begin()), std::move_iterator(piece.end()));
+    });
+    if (!done) ADD_FAILURE() << done.error().message;
+    return all;
+  }
+
   using Texts = std::vector<std::string>;
   static Texts payloads(const std::vector<Message>& list) {
     Texts all;

@@ -28,7 +28,8 @@ class Fleet:
         return self.hub_factory.folder(fleet=fleet, **({"home": base_settings()["home"] | {"name": f"The {name}"}} | changes))
 
     def portal_folder(self, **changes):
-        return self.hub_factory.folder(demo=None, fleet=self.settings("portal", "portal-a"), **changes)
+        fleet = self.settings("portal", "portal-a", **changes.pop("fleet", {}))
+        return self.hub_factory.folder(demo=None, fleet=fleet, **changes)
 
     def portal(self, **changes):
         return self.start(self.portal_folder(**changes))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A PostgreSQL server of the tests' own, in a temporary folder, which they start, kill and ask."""
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -54,6 +55,20 @@ class PostgresServer:
             return self.ask("SELECT 1", database="postgres") == [["1"]]
         except AssertionError:
             return False
+
+    def freeze(self):
+        """It keeps its connections and does nothing, as on a disk that hangs."""
+        self.signal_all(signal.SIGSTOP)
+
+    def thaw(self):
+        self.signal_all(signal.SIGCONT)
+
+    def signal_all(self, number):
+        # The server first: it starts no more then.
+        os.kill(self.process.pid, number)
+        for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():
+            with contextlib.suppress(ProcessLookupError):  # its session has ended
+                os.kill(int(child), number)
 
     def stop(self):
         self.end(signal.SIGINT)

@@ -34,8 +34,8 @@ class ArchivedFleet(Fleet):
         self.database = f"fleet{next(NUMBERS)}"
         self.url = self.postgres.create(self.database)
 
-    def portal(self):
-        return super().portal(recorder={"commit_interval": "1s", "archive": self.url})
+    def portal(self, **changes):
+        return super().portal(recorder={"commit_interval": "1s", "archive": self.url}, **changes)
 
     def values(self, site, entity_id):
         """The site's states of an entity, in the order of its log."""
