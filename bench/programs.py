@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of a run: the hub, nginx, and load generators. Programs stops each that was started."""
 
+import itertools
 import os
+import random
 import shlex
 import signal
 import socket
@@ -26,10 +28,20 @@ def build_tool(name, folder):
     return program
 
 
+_ports = itertools.count(random.randrange(12_000))
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port below those that the system gives to clients, each once: a server may be told its port long before it listens there."""
+    for _ in range(12_000):
+        port = 20_000 + next(_ports) % 12_000
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise Failure("no port is free")
 
 
 def cpu_seconds(pids):
