@@ -71,7 +71,7 @@ class FleetReader {
   // Another name: the engine has forgotten everything, and places begin anew. Fails with unavailable.
   virtual base::Result<std::string> name() = 0;
   // The newest registry of each site, and then the newest snapshot parts, each by its own place. `take` gets them in
-  // pieces of about 16 MiB. Fails with unavailable, also after some pieces.
+  // pieces. Fails with unavailable, also after some pieces.
   using Take = std::function<void(std::vector<Message> piece)>;
   virtual base::Result<void> latest(const Take& take) = 0;
   // Those after the place, at most `most` and about 16 MiB; waits up to `patience` for the first. Messages that the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/json_fields.h"
+#include "base/log.h"
 #include "base/mutex.h"
 #include "fleet/link.h"
 #include "fleet/nats_connection.h"
@@ -74,11 +76,28 @@ class NatsPortalLink final : public PortalLink {
     });
     connection_.request({.subject = "$JS.API.STREAM.INFO." + options_.stream}, kNatsPatience,
                         [this](Result<NatsMessage> answer) {
-                          const auto said = jetstream_answer(std::move(answer));
-                          if (!said) return;
-                          base::MutexLock lock(mutex_);
-                          of_stream_ = read_stream_info(options_, *said).weaknesses;
+                          if (const auto said = jetstream_answer(std::move(answer))) look_at_stream(*said);
                         });
+  }
+
+  // One that is smaller than configured is raised. If the server refuses that, a weakness says so.
+  void look_at_stream(const json::object& info) {
+    const auto* const config = base::value_at(info, "config").if_object();
+    const auto more = config ? raised_config(options_, *config) : std::nullopt;
+    if (!more) return note_stream(info);
+    const std::string body = base::to_json(*more);
+    connection_.request({.subject = "$JS.API.STREAM.UPDATE." + options_.stream, .payload = body}, kNatsPatience,
+                        [this, info](Result<NatsMessage> answer) {
+                          const auto done = jetstream_answer(std::move(answer));
+                          if (done)
+                            base::log_info("fleet", "the stream {} keeps as much as is configured now", options_.stream);
+                          note_stream(done ? *done : info);
+                        });
+  }
+
+  void note_stream(const json::object& info) {
+    base::MutexLock lock(mutex_);
+    of_stream_ = read_stream_info(options_, info).weaknesses;
   }
 
   const LinkOptions options_;

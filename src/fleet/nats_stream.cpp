@@ -8,7 +8,6 @@
 
 #include "base/authority.h"
 #include "base/json_fields.h"
-#include "base/log.h"
 #include "fleet/batch.h"
 #include "fleet/snapshot.h"
 
@@ -78,19 +77,6 @@ json::array kept_subjects(const LinkOptions& options) {
   return subjects;
 }
 
-// The stream's settings, with what the options want more of; null if it has as much of all.
-std::optional<json::object> raised(const LinkOptions& options, const json::object& config) {
-  json::object more = config;
-  const auto raise = [&](std::string_view key, std::int64_t wanted, bool may_be_unbounded) {
-    const std::int64_t has = base::number_at(config, key);
-    if (has < wanted && !(may_be_unbounded && has <= 0)) more[key] = wanted;
-  };
-  raise("max_bytes", options.max_bytes, true);
-  raise("max_age", nanoseconds(options.keep), true);
-  raise("num_replicas", options.replicas, false);
-  return more == config ? std::nullopt : std::optional(std::move(more));
-}
-
 }  // namespace
 
 std::string nats_subject(const LinkOptions& options, std::string_view site, Kind kind, std::size_t part) {
@@ -141,6 +127,18 @@ Result<json::object> jetstream_answer(Result<NatsMessage> answer) {
                     fmt::format("JetStream says: {}.", description));
 }
 
+std::optional<json::object> raised_config(const LinkOptions& options, const json::object& config) {
+  json::object more = config;
+  const auto raise = [&](std::string_view key, std::int64_t wanted, bool may_be_unbounded) {
+    const std::int64_t has = base::number_at(config, key);
+    if (has < wanted && !(may_be_unbounded && has <= 0)) more[key] = wanted;
+  };
+  raise("max_bytes", options.max_bytes, true);
+  raise("max_age", nanoseconds(options.keep), true);
+  raise("num_replicas", options.replicas, false);
+  return more == config ? std::nullopt : std::optional(std::move(more));
+}
+
 StreamInfo read_stream_info(const LinkOptions& options, const json::object& answer) {
   StreamInfo info;
   info.created = base::text_at(answer, "created");
@@ -164,7 +162,7 @@ StreamInfo read_stream_info(const LinkOptions& options, const json::object& answ
   if (cluster && !base::text_at(*cluster, "name").empty() && base::number_at(*config, "num_replicas") == 1) {
     weak("is on one node of the cluster only (num_replicas).");
   }
-  if (const auto more = raised(options, *config)) {
+  if (const auto more = raised_config(options, *config)) {
     for (const auto& [key, option] : kRaised) {
       if (more->at(key) != config->at(key)) weak(fmt::format("has less of {} than is configured ({}).", key, option));
     }
@@ -221,26 +219,9 @@ Result<StreamInfo> NatsStream::info() {
   return std::unexpected(std::move(answer.error()));
 }
 
-void NatsStream::raise(const json::object& answer) {
-  const auto times = connection_.times();
-  const auto* const config = object_of(answer, "config");
-  if (!config || std::exchange(raised_, times) == times) return;
-  const auto more = raised(options_, *config);
-  if (!more) return;
-  const auto done = ask("STREAM.UPDATE." + options_.stream, *more);
-  if (done)
-    base::log_info("fleet", "the stream {} has as much room, time and replicas as is configured now", options_.stream);
-  else
-    base::log_warning("fleet", "the stream {} stays as small as it is: {}", options_.stream, done.error().message);
-}
-
 Result<StreamInfo> NatsStream::find_or_make() {
-  auto found = ask("STREAM.INFO." + options_.stream, {});
-  if (found) {
-    raise(*found);
-    return read_stream_info(options_, *found);
-  }
-  if (found.error().code != ErrorCode::not_found) return std::unexpected(std::move(found.error()));
+  auto found = info();
+  if (found || found.error().code != ErrorCode::not_found) return found;
   const json::object config = {
       {"name", options_.stream},
       {"subjects", kept_subjects(options_)},

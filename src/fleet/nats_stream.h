@@ -44,6 +44,9 @@ struct StreamInfo {
   std::vector<std::string> weaknesses;  // settings by which it may lose what it has taken
 };
 StreamInfo read_stream_info(const LinkOptions& options, const json::object& answer);
+// A stream's settings with what the options want more of; null if it has as much of all. Nothing becomes less: that
+// drops messages.
+std::optional<json::object> raised_config(const LinkOptions& options, const json::object& config);
 
 // The version of the server that answered to $SYS.REQ.USER.INFO; empty if it does not say. Servers before 2.10 do not
 // know the question.
@@ -58,18 +61,14 @@ class NatsStream {
 
   // Fails with unavailable, not_found.
   base::Result<StreamInfo> info();
-  // Makes it if it is missing. One that is smaller than the options want is raised, once for each connection; it is
-  // never lowered, because that drops messages. Fails with unavailable.
+  // Makes it if it is missing. Fails with unavailable.
   base::Result<StreamInfo> find_or_make();
   // `what`: STREAM.INFO.HEARTH.
   base::Result<json::object> ask(const std::string& what, const json::object& request);
 
  private:
-  void raise(const json::object& answer);
-
   NatsConnection& connection_;
   const LinkOptions& options_;
-  std::uint64_t raised_ = 0;  // with which connection it was tried
 };
 
 }  // namespace hearth::fleet

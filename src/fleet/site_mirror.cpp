@@ -207,12 +207,13 @@ json::value SiteMirror::with_ids_here(std::string_view key, const json::value& v
 }
 
 bool SiteMirror::check_attributes(Entity& entity, std::string_view given) {
-  if (entity.attributes == given && !entity.shown_attributes.empty()) return true;
+  if (entity.attributes == given && !given.empty()) return true;
   auto parsed = base::parse_json(given);
   if (!parsed || !parsed->is_object()) return false;
   for (auto& [key, value] : parsed->get_object()) value = with_ids_here(key, value);
   entity.attributes = given;
   entity.shown_attributes = base::to_json(parsed->get_object());
+  if (entity.shown_attributes == given) entity.shown_attributes = {};
   return true;
 }
 
@@ -223,7 +224,8 @@ void SiteMirror::set(Entity& entity, const Change& change) {
   if (!check_attributes(entity, change.attributes))
     return refuse(entity.there.str(), "its attributes are no JSON object");
   if (!find_place(entity)) return;
-  const Change checked{change.value, entity.shown_attributes, change.times, change.context};
+  const std::string& shown = entity.shown_attributes.empty() ? entity.attributes : entity.shown_attributes;
+  const Change checked{change.value, shown, change.times, change.context};
   if (reachable_) return show(entity, checked);
   entity.held = core::State::create(*entity.here, checked.value, checked.attributes, checked.times, checked.context);
 }

@@ -99,7 +99,7 @@ Result<LogEntry*> HistoryWriter::append(LogEntry& entry) {
     if (!known) return std::unexpected(known.error());
     of = *known;
   }
-  if (of && !of->kept) {
+  if (of && of->kept != Kept::history) {
     if (!of->newest) deferred_.push_back(of);
     return std::exchange(of->newest, &entry);
   }
@@ -111,8 +111,9 @@ Result<LogEntry*> HistoryWriter::append(LogEntry& entry) {
 Result<void> HistoryWriter::append_newest() {
   std::ranges::sort(deferred_, {}, [](const Entity* entity) { return entity->newest->id; });
   for (Entity* const entity : deferred_) {
-    if (auto done = append_change(*entity->newest, *entity); !done) return done;
-    entity->newest = nullptr;
+    LogEntry* const newest = std::exchange(entity->newest, nullptr);
+    if (entity->kept == Kept::nothing) continue;
+    if (auto done = append_change(*newest, *entity); !done) return done;
   }
   deferred_.clear();
   return {};

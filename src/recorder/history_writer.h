@@ -27,8 +27,9 @@ class HistoryWriter {
   static constexpr std::size_t kMaxSets = 2'048;
   static constexpr std::size_t kMaxSetBytes = 1024 * 1024;
 
-  // Entities whose history is kept.
-  using Keeps = std::function<bool(std::string_view entity_id)>;
+  // What of an entity is written: its history; its newest change only; nothing.
+  enum class Kept { history, newest, nothing };
+  using Keeps = std::function<Kept(std::string_view entity_id)>;
   static base::Result<HistoryWriter> open(const std::filesystem::path& file, Keeps keeps);
 
   const std::string& name() const { return name_; }
@@ -57,7 +58,7 @@ class HistoryWriter {
     std::int64_t id = 0;
     std::int64_t set = 0;  // of `latest`; 0 if this part of the log has none
     core::StatePtr latest;
-    bool kept = true;
+    Kept kept = Kept::history;
     LogEntry* newest = nullptr;  // of the transaction, if the entity has no history
   };
   struct Set {

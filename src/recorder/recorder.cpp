@@ -41,7 +41,11 @@ Result<std::unique_ptr<HistoryWriter>> open_repaired(const std::filesystem::path
 }
 
 HistoryWriter::Keeps keeps(const Retention& retention) {
-  return [retention](std::string_view entity_id) { return retention.records(entity_id); };
+  return [retention](std::string_view entity_id) {
+    using Kept = HistoryWriter::Kept;
+    if (retention.elsewhere && retention.elsewhere(entity_id)) return Kept::nothing;
+    return retention.records(entity_id) ? Kept::history : Kept::newest;
+  };
 }
 
 }  // namespace

@@ -140,6 +140,32 @@ TEST_F(RecorderTest, KeepsOnlyTheNewestChangeOfEntitiesWithoutHistory) {
   EXPECT_EQ("on", home.hub.states.find("light.a")->value());
 }
 
+TEST_F(RecorderTest, WritesNothingButTheLastStateOfWhatIsKeptElsewhere) {
+  RecorderOptions options;
+  options.retention.elsewhere = [](std::string_view id) { return id.starts_with("sensor."); };
+  const storage::TemporaryFolder crashed;
+  {
+    TestHome home(clock_, folder_.path(), options);
+    refuse("NEW.id < 101");
+    for (int i = 1; i <= 100; ++i) home.set("sensor.far", std::to_string(i));
+    home.set("light.a", "on");
+    home.recorder->commit().value();
+    EXPECT_EQ(101u, home.recorder->health().committed);
+    EXPECT_EQ(0u, home.recorder->health().waiting);
+    HistoryFileReader reader(*home.recorder);
+    EXPECT_EQ("", TestHome::history(reader, "sensor.far", start_ - 1s, start_ + 1h));
+    EXPECT_EQ("on", TestHome::history(reader, "light.a", start_ - 1s, start_ + 1h));
+    home.save();
+    home.set("sensor.far", "101");
+    home.recorder->commit().value();
+    std::filesystem::copy(folder_.path(), crashed.path(), std::filesystem::copy_options::overwrite_existing);
+  }
+  // After a crash it is as it was saved last.
+  TestHome home(clock_, crashed.path(), options);
+  EXPECT_EQ("100", home.hub.states.find("sensor.far")->value());
+  EXPECT_EQ("on", home.hub.states.find("light.a")->value());
+}
+
 TEST_F(RecorderTest, CopiesWaitingChangesPieceByPiece) {
   TestHome home(clock_, folder_.path());
   constexpr std::size_t kMany = 2 * Recorder::kWaitingPiece + 100;

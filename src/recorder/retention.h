@@ -26,7 +26,8 @@ struct Retention {
   std::vector<Class> classes;
   // Entities that it excludes have no history, whatever their class.
   core::EntityFilter filter;
-  // Whose history is kept elsewhere, and so not here; null: nobody's. Any thread.
+  // Whose history is kept elsewhere, from where its state comes again, too: here it is saved from time to time only.
+  // Null: nobody's. Any thread.
   std::function<bool(std::string_view entity_id)> elsewhere = {};
 
   base::Duration of(std::string_view entity_id) const;
