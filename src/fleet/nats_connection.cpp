@@ -17,7 +17,7 @@ using base::ErrorCode;
 using base::Result;
 using Steady = std::chrono::steady_clock;
 
-constexpr auto kConnectPatience = 2s;     // of what waits for a connection
+constexpr auto kConnectPatience = 2s;  // of what waits for a connection
 constexpr auto kAskAgain = 1s;
 constexpr auto kRefusalInterval = 100ms;  // between two looks whether the server refused what waits
 

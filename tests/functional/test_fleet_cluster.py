@@ -16,6 +16,8 @@ from test_fleet_archive import ArchivedFleet
 KILLS = int(os.environ.get("HEARTH_FLEET_KILLS", 2))
 LONG = KILLS > 2  # then nothing else runs beside it, and it counts how long changes stand still
 STALL = 10        # seconds
+ELECTION = 8      # seconds that one takes, about
+CONNECTS = 100 if LONG else 8
 pytestmark = [pytest.mark.skipif(not PROGRAM or not PROGRAMS, reason="nats-server or PostgreSQL is not installed"),
               pytest.mark.timeout(120 + 300 * KILLS)]
 
@@ -97,3 +99,29 @@ def test_nothing_is_lost_or_twice_whichever_node_or_hub_is_killed(fleet):
     values = fleet.values("kitchen", "sensor.count")
     assert values[:written["kitchen"]] == [str(number) for number in range(1, written["kitchen"] + 1)]
     assert [value for value in values if value.startswith("after")] == after
+
+
+@pytest.mark.contract("Fleet: nothing lost")
+def test_a_hub_that_connects_during_an_election_neither_crashes_nor_hangs(fleet):
+    """A library of NATS crashed there once. Hubs that end must do so in their time, too, whatever they wait for."""
+    nats = fleet.servers
+    folder = fleet.folder("kitchen", recorder={"commit_interval": "0s"})
+    site, portal = fleet.start(folder), fleet.portal()
+    wait_until(lambda: state(portal, "light.kitchen_kitchen"), 60)
+    written = connects = 0
+    while connects < CONNECTS:
+        leader = nats.meta_leader()
+        leader.kill()
+        begin = time.monotonic()
+        while time.monotonic() - begin < ELECTION and connects < CONNECTS:
+            site.stop()
+            portal.stop()
+            site, portal = fleet.start(folder), fleet.start(portal.folder)
+            connects += 2
+            written += 1
+            set_state(site, "sensor.count", str(written))
+        leader.start()
+        wait_until(nats.is_whole, 120)
+        wait_until(lambda: state(portal, "sensor.kitchen_count") == str(written), 60)
+    wait_until(lambda: len(fleet.values("kitchen", "sensor.count")) >= written, 60)
+    assert fleet.values("kitchen", "sensor.count") == [str(number) for number in range(1, written + 1)]

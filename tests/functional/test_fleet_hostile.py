@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.skipif(not PROGRAM or not PROGRAMS, reason="nats-serve
               pytest.mark.timeout(240)]
 
 
-@pytest.mark.contract("Fleet: nothing lost")
+@pytest.mark.contract("Fleet: full or failing engines")
 def test_a_full_server_loses_nothing_and_the_site_says_so(fleet):
     kitchen = fleet.site("kitchen")
     portal = fleet.portal(fleet={"max_size": "1MiB"})
@@ -41,7 +41,7 @@ def test_a_full_server_loses_nothing_and_the_site_says_so(fleet):
     wait_until(lambda: sites(portal)["kitchen"]["behind"] == 0, 40)
 
 
-@pytest.mark.contract("Fleet: nothing lost")
+@pytest.mark.contract("Fleet: full or failing engines")
 def test_a_postgresql_that_hangs_is_named_and_nobody_else_waits(fleet):
     kitchen = fleet.site("kitchen")
     portal = fleet.portal()
@@ -60,7 +60,7 @@ def test_a_postgresql_that_hangs_is_named_and_nobody_else_waits(fleet):
     assert fleet.values("kitchen", "sensor.count") == [str(number) for number in range(1, last + 1)]
 
 
-@pytest.mark.contract("Fleet: nothing lost")
+@pytest.mark.contract("Fleet: full or failing engines")
 def test_a_postgresql_that_lost_its_data_gets_what_the_engine_still_has(fleet):
     kitchen = fleet.site("kitchen")
     portal = fleet.portal()
