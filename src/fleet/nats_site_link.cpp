@@ -18,11 +18,12 @@ using base::ErrorCode;
 using base::Result;
 using Steady = std::chrono::steady_clock;
 
-constexpr auto kPublishPatience = 10s;
+// An election takes up to 9 s.
+constexpr auto kPublishPatience = 12s;
 // A leader that dies says nothing. With the same id, the message is kept once.
-constexpr auto kAgain = 2s;
+constexpr auto kAgain = 1s;
 // While a stream changes its leader, nobody hears its subjects.
-constexpr auto kNobodyPatience = 5000ms, kNobodyPause = 200ms;
+constexpr auto kNobodyPause = 200ms;
 
 class NatsSiteLink final : public SiteLink {
  public:
@@ -41,24 +42,25 @@ class NatsSiteLink final : public SiteLink {
 
   Result<void> publish(Kind kind, std::size_t part, std::string_view id, std::string_view payload) override {
     const auto deadline = Steady::now() + kPublishPatience;
-    const auto nobody_until = Steady::now() + kNobodyPatience;
     const std::string subject = nats_subject(options_, site_, kind, part);
     const NatsSession::Outgoing message{
         .subject = subject, .payload = payload, .id = std::string(id), .stream = options_.stream};
     auto question = NatsQuestion::ask(connection_, message);
     if (!question) return std::unexpected(std::move(question.error()));
-    while (true) {
+    for (bool nobody = false;;) {
       const auto again = id.empty() ? deadline : std::min(deadline, Steady::now() + kAgain);
       auto answer = question->next(again);
-      if (!answer && (again == deadline || Steady::now() < again)) return std::unexpected(std::move(answer.error()));
+      if (!answer && Steady::now() < again) return std::unexpected(std::move(answer.error()));
       if (answer && answer->status != 503) return kept(std::move(*answer));
+      nobody |= answer.has_value();
+      if (Steady::now() >= deadline) {
+        if (!nobody) return std::unexpected(std::move(answer.error()));
+        return base::fail(ErrorCode::unavailable,
+                          fmt::format("No stream of the NATS server takes {}: {} is missing until a portal or the "
+                                      "administrator makes it, or has no leader right now.",
+                                      subject, options_.stream));
+      }
       if (answer) {
-        if (Steady::now() >= nobody_until) {
-          return base::fail(ErrorCode::unavailable,
-                            fmt::format("No stream of the NATS server takes {}: {} is missing until a portal or the "
-                                        "administrator makes it, or has no leader right now.",
-                                        subject, options_.stream));
-        }
         // A pause that cancel, a broken connection and a late answer to an earlier try end.
         auto late = question->next(Steady::now() + kNobodyPause);
         if (late && late->status != 503) return kept(std::move(*late));
