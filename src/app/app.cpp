@@ -189,12 +189,14 @@ base::Result<void> App::start() {
     base::log_info("hub", "the configuration of {} is in force", hub_.config.load()->location_name);
   }));
   hub_.bus.start();
-  if (!start_home()) return {};
+  if (!run_on_bus([this] { start_integrations(); })) return {};
   publish_home_config();
 
   hub_.run_state = core::RunState::running;
   const auto context = core::Context::create(clock_.now());
   fire_lifecycle(core::event_type::kPlatformStart, core::event_type::kHomeassistantStart, context);
+  // Clients find what is made by that: zone.home, and where persons are.
+  if (!run_on_bus([] {})) return {};
   fleet_.start();
   server_.start();
   fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
@@ -224,14 +226,14 @@ std::set<std::string> App::component_names() const {
   return names;
 }
 
-bool App::start_home() {
-  auto started = post_to_bus([this] { start_integrations(); });
-  // A start that takes long, or never returns, must not keep signals from being handled.
-  while (started.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
+bool App::run_on_bus(std::function<void()> work) {
+  auto done = post_to_bus(std::move(work));
+  // What takes long, or never returns, must not keep signals from being handled.
+  while (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
     main_.poll();
     if (main_.stopped()) return false;
   }
-  finish(std::move(started));
+  finish(std::move(done));
   return true;
 }
 

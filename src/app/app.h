@@ -69,8 +69,8 @@ class App {
  private:
   base::Result<void> start();
   base::Result<void> open_storage();
-  // False if the hub was told to stop meanwhile.
-  bool start_home();
+  // Returns after the work. False if the hub was told to stop meanwhile.
+  bool run_on_bus(std::function<void()> work);
   void start_integrations();
   // Call after the states are restored.
   base::Result<void> restore_automations();

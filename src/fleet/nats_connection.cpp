@@ -177,6 +177,12 @@ void NatsConnection::hear(Heard heard) {
   while (!shared_->hearer && shared_->hearing > 0) shared_->changed.wait(shared_->mutex);
 }
 
+void NatsConnection::look_again() {
+  base::MutexLock lock(shared_->mutex);
+  shared_->looks_again = true;
+  shared_->changed.notify_all();
+}
+
 void NatsConnection::cancel() {
   {
     base::MutexLock lock(shared_->mutex);

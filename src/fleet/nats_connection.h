@@ -51,6 +51,8 @@ class NatsConnection {
   void request(NatsSession::Outgoing message, std::chrono::microseconds patience, Answered answered);
   // Null: no more, and none runs after the return.
   void hear(Heard heard);
+  // `look` runs again after two seconds, then after twice as many: what it asked was not answered.
+  void look_again();
   // What waits fails soon, and so does everything after.
   void cancel();
   // How often it has been connected.

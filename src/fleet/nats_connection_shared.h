@@ -64,6 +64,7 @@ struct NatsConnection::Shared {
   int hearing __attribute__((guarded_by(mutex))) = 0;
   bool cancelled __attribute__((guarded_by(mutex))) = false;
   bool lost __attribute__((guarded_by(mutex))) = false;
+  bool looks_again __attribute__((guarded_by(mutex))) = false;
   // The thread looks for a server, without the library: it may be left alone with this. What the library and OpenSSL do
   // must have ended when the program ends.
   bool searching __attribute__((guarded_by(mutex))) = false;

@@ -18,7 +18,7 @@ using base::Result;
 using Steady = std::chrono::steady_clock;
 
 constexpr auto kFirstConnectPause = 200ms, kLongestConnectPause = 5000ms;
-constexpr auto kLookInterval = 1min;
+constexpr std::chrono::seconds kLookInterval{60};
 
 }  // namespace
 
@@ -116,10 +116,15 @@ Result<std::unique_ptr<NatsSubscription>> NatsConnection::Shared::open(std::shar
 void NatsConnection::Shared::serve(const std::shared_ptr<NatsSession>& opened) {
   std::unique_ptr<NatsSubscription> subscription;
   Deadline look_at = Steady::now();
+  std::chrono::seconds look_pause{2};
   while (true) {
     bool wanted;
     {
       base::MutexLock lock(mutex);
+      if (std::exchange(looks_again, false)) {
+        look_at = std::min(look_at, Steady::now() + look_pause);
+        look_pause = std::min(2 * look_pause, kLookInterval);
+      }
       Deadline wake = look_at;
       for (const auto& [token, call] : calls) {
         if (call.answered) wake = std::min(wake, call.deadline);

@@ -76,7 +76,9 @@ class NatsPortalLink final : public PortalLink {
     });
     connection_.request({.subject = "$JS.API.STREAM.INFO." + options_.stream}, kNatsPatience,
                         [this](Result<NatsMessage> answer) {
-                          if (const auto said = jetstream_answer(std::move(answer))) look_at_stream(*said);
+                          const auto said = jetstream_answer(std::move(answer));
+                          if (said) return look_at_stream(*said);
+                          if (said.error().code != base::ErrorCode::not_found) connection_.look_again();
                         });
   }
 
@@ -92,6 +94,8 @@ class NatsPortalLink final : public PortalLink {
                           if (done)
                             base::log_info("fleet", "the stream {} keeps as much as is configured now",
                                            options_.stream);
+                          else
+                            connection_.look_again();
                           note_stream(done ? *done : info);
                         });
   }

@@ -26,8 +26,8 @@ constexpr auto kForgotten = 30s;
 // A node that dies takes its consumers with it, and a request that waits there gets no answer: none waits longer.
 constexpr base::Duration kLongestWait = 2s, kGrace = 1s;
 constexpr int kConsumerAttempts = 3;
-constexpr base::Duration kFirstAttempt =
-    2s;  // for an answer; each attempt has as much more: a slow server is no dead one
+// For an answer; each attempt has as much more: a slow server is no dead one.
+constexpr base::Duration kFirstAttempt = 2s;
 
 struct ReadMessage {
   Message message;

@@ -14,10 +14,12 @@ pytestmark = [pytest.mark.skipif(not PROGRAM, reason="nats-server is not install
 @pytest.fixture
 def fleet(hub_factory):
     servers = CredentialsServers(sites=("kitchen",))
-    made = Fleet(servers, hub_factory)
-    yield made
-    made.end()
-    servers.remove()
+    try:
+        made = Fleet(servers, hub_factory)
+        yield made
+        made.end()
+    finally:
+        servers.remove()
 
 
 @pytest.mark.contract("Fleet: credentials")
