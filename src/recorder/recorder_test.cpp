@@ -158,7 +158,7 @@ TEST_F(RecorderTest, WritesNothingButTheLastStateOfWhatIsKeptElsewhere) {
     home.save();
     home.set("sensor.far", "101");
     home.recorder->commit().value();
-    std::filesystem::copy(folder_.path(), crashed.path(), std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::copy(folder_.path(), crashed.path(), std::filesystem::copy_options::recursive);
   }
   // After a crash it is as it was saved last.
   TestHome home(clock_, crashed.path(), options);
