@@ -78,6 +78,7 @@ def test_history_of_a_site_is_what_the_home_itself_answers(fleet):
     for site, hub in (("kitchen", kitchen), ("attic", attic)):
         there = history(hub, "sensor.level")
         assert len(there) == 20
+        wait_until(lambda site=site: state(portal, f"sensor.{site}_level") == there[-1][0], 20)
         assert history(portal, f"sensor.{site}_level") == there
     # The portal's own history has nothing of it, and its own entities are there, too.
     set_state(portal, "sensor.own", "1")
@@ -133,9 +134,9 @@ def test_of_two_portals_one_writes_and_the_other_takes_over(fleet):
     wait_until(lambda: state(second, "light.kitchen_kitchen"), 20)
     set_state(kitchen, "sensor.level", "1")
     wait_until(lambda: fleet.values("kitchen", "sensor.level") == ["1"], 20)
-    assert state(first, "sensor.kitchen_level") == state(second, "sensor.kitchen_level") == "1"
+    wait_until(lambda: state(first, "sensor.kitchen_level") == state(second, "sensor.kitchen_level") == "1", 20)
     first.process.kill()
     first.process.wait()
     set_state(kitchen, "sensor.level", "2")
     wait_until(lambda: fleet.values("kitchen", "sensor.level") == ["1", "2"], 40)
-    assert state(second, "sensor.kitchen_level") == "2"
+    wait_until(lambda: state(second, "sensor.kitchen_level") == "2", 20)

@@ -72,4 +72,4 @@ def test_a_postgresql_that_lost_its_data_gets_what_the_engine_still_has(fleet):
     set_state(kitchen, "sensor.count", "21")
     wait_until(lambda: len(fleet.values("kitchen", "sensor.count")) == 21, 60)
     assert fleet.values("kitchen", "sensor.count") == [str(number) for number in range(1, 22)]
-    assert state(portal, "sensor.kitchen_count") == "21"
+    wait_until(lambda: state(portal, "sensor.kitchen_count") == "21", 20)

@@ -97,6 +97,12 @@ def test_each_google_test_is_counted(tree, google_tests):
     assert tree.left_out() == "Left out: 1 skipped (it has no wings)"
 
 
+def test_what_a_failed_test_says_is_shown_however_much_follows(tree, google_tests):
+    tree.check("lamp_test", f"{google_tests} --gtest_output=xml:$RESULTS --gtest_filter=-*Bursts; code=$?; seq 1000; exit $code", results=True)
+    assert tree.run() == (1, "1 passed, 1 failed")
+    assert "\n    Lamp.Burns failed:\n" in tree.printed and "too hot" in tree.printed
+
+
 def test_a_program_that_crashes_has_failed(tree, google_tests):
     tree.check("lamp_test", f"exec {google_tests} --gtest_output=xml:$RESULTS", results=True)
     assert tree.run() == (1, "0 passed, 1 failed")
