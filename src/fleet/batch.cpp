@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cassert>
-#include <unordered_map>
 
 #include "core/entity_id.h"
 #include "fleet/frame.h"
@@ -18,6 +17,7 @@ using recorder::Change;
 using recorder::ColumnReader;
 using recorder::ColumnWriter;
 using recorder::TailEntry;
+using recorder::TextTable;
 using recorder::unzigzag;
 using recorder::zigzag;
 
@@ -32,27 +32,10 @@ std::int64_t micros(base::Timestamp time) {
 // The parts of an entry that are texts, in the order of the format.
 constexpr std::string_view Change::* kTexts[] = {&Change::value, &Change::attributes, &Change::context_id,
                                                  &Change::parent_id, &Change::user_id};
+// With an entity's id or an event's type, and its data.
+constexpr std::size_t kTextsOfEntry = std::size(kTexts) + 2;
 
 // ---- packing
-
-// Each text once, by the order in which they come; the empty one is number 0.
-class TextTable {
- public:
-  TextTable() { index(""); }
-  std::uint64_t index(std::string_view text) {
-    const auto [place, fresh] = indexes_.try_emplace(text, texts_.size());
-    if (fresh) texts_.push_back(text);
-    return place->second;
-  }
-  void write(ColumnWriter& out) const {
-    out.number(texts_.size());
-    for (const auto text : texts_) out.text(text);
-  }
-
- private:
-  std::unordered_map<std::string_view, std::uint64_t> indexes_;
-  std::vector<std::string_view> texts_;
-};
 
 void write_entry(ColumnWriter& out, TextTable& texts, const TailEntry& entry, const Change& before) {
   const Change& change = entry.change;
@@ -72,18 +55,6 @@ struct Texts {
   std::string bytes;  // of the whole batch
   std::vector<std::string_view> texts;
 };
-
-bool read_texts(ColumnReader& in, std::vector<std::string_view>& texts) {
-  std::uint64_t count;
-  // No text takes less than a byte.
-  if (!in.number(count, Batch::kMaxBytes) || count == 0) return false;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    std::string_view text;
-    if (!in.text(text)) return false;
-    texts.push_back(text);
-  }
-  return texts.front().empty();
-}
 
 // `last` is the entry before.
 bool read_entry(ColumnReader& in, const std::vector<std::string_view>& texts, const Change& last, TailEntry& entry) {
@@ -148,6 +119,7 @@ std::string message_id(std::string_view site, std::string_view epoch, std::int64
 Result<std::string> encode_batch(std::string_view site, std::int64_t after, const recorder::TailPart& part) {
   assert(is_site_name(site) && part.entries.size() <= Batch::kMaxEntries);
   TextTable texts;
+  texts.index("");
   ColumnWriter entries;
   Change before;
   before.number = after;
@@ -201,7 +173,9 @@ Result<Batch> decode_batch(std::span<const std::uint8_t> bytes) {
   auto texts = std::make_shared<Texts>();
   texts->bytes = std::move(*unpacked);
   ColumnReader in(texts->bytes);
-  if (!read_texts(in, texts->texts)) return no_batch("its texts are damaged");
+  // No more than an encoder writes: 16 MiB might be 16 million empty ones.
+  if (!in.texts(texts->texts, 1 + kTextsOfEntry * header->count) || texts->texts.empty())
+    return no_batch("its texts are damaged");
   Batch batch{std::string(header->site), std::string(header->epoch), header->after, header->until, {}, {}};
   Change last;
   last.number = batch.after;

@@ -121,6 +121,10 @@ TEST(Batch, NamesWhatIsWrong) {
   EXPECT_EQ("This is no batch of changes: its size is wrong.", failure(encode_batch("lake", 2, part()).value() + "x"));
   EXPECT_EQ("This is no batch of changes: it has more than 16 MiB.",
             failure(with_frame(pack_frame(std::string(17 << 20, '\0')))));
+  recorder::ColumnWriter empty_texts;  // 15 million, of a byte each
+  empty_texts.number(15'000'000);
+  EXPECT_EQ("This is no batch of changes: its texts are damaged.",
+            failure(with_frame(pack_frame(std::string(empty_texts.bytes()) + std::string(15'000'000, '\0')))));
   recorder::ColumnWriter newer;
   newer.number(9);
   EXPECT_EQ("The format 9 of batches is not known here: a newer hub has made it.", failure(newer.bytes()));

@@ -124,6 +124,8 @@ void SiteMirror::apply(const TailEntry& entry) {
 
 void SiteMirror::fire(const TailEntry& entry) {
   if (!is_one_of(kTold, entry.type)) return;
+  if (const auto fits = core::check_event_data(entry.data.size(), hub_.limits); !fits)
+    return refuse(entry.type, fits.error().message);
   auto data = base::parse_json(entry.data);
   if (!data || !data->is_object()) return refuse(entry.type, "its data is no JSON object");
   json::object& object = data->get_object();
@@ -206,23 +208,30 @@ json::value SiteMirror::with_ids_here(std::string_view key, const json::value& v
                : json::value(fmt::format("{}.{}_{}", there->domain(), site_, there->object_id()));
 }
 
-bool SiteMirror::check_attributes(Entity& entity, std::string_view given) {
-  if (entity.attributes == given && !given.empty()) return true;
+Result<void> SiteMirror::take_attributes(Entity& entity, std::string_view given) {
+  if (entity.attributes == given && !given.empty()) return {};
+  if (auto fits = core::check_attributes(given.size(), hub_.limits); !fits) return fits;
+  const std::size_t all = attributes_ - entity.attributes.size() + given.size();
+  if (all > kMaxAttributes) {
+    return base::fail(base::ErrorCode::full, fmt::format("the attributes of the site's entities are more than {}",
+                                                         core::bytes_text(kMaxAttributes)));
+  }
   auto parsed = base::parse_json(given);
-  if (!parsed || !parsed->is_object()) return false;
+  if (!parsed || !parsed->is_object()) return base::fail(base::ErrorCode::invalid, "its attributes are no JSON object");
   for (auto& [key, value] : parsed->get_object()) value = with_ids_here(key, value);
+  attributes_ = all;
   entity.attributes = given;
   entity.shown_attributes = base::to_json(parsed->get_object());
   if (entity.shown_attributes == given) entity.shown_attributes = {};
-  return true;
+  return {};
 }
 
 void SiteMirror::set(Entity& entity, const Change& change) {
   const auto length = base::utf8_length(change.value);
   if (!length || *length > core::StateMachine::kMaxValueLength)
     return refuse(entity.there.str(), "its state is too long, or no text");
-  if (!check_attributes(entity, change.attributes))
-    return refuse(entity.there.str(), "its attributes are no JSON object");
+  if (const auto taken = take_attributes(entity, change.attributes); !taken)
+    return refuse(entity.there.str(), taken.error().message);
   if (!find_place(entity)) return;
   const std::string& shown = entity.shown_attributes.empty() ? entity.attributes : entity.shown_attributes;
   const Change checked{change.value, shown, change.times, change.context};
@@ -274,6 +283,7 @@ void SiteMirror::remove(std::string_view id_there) {
   if (found == entities_.end()) return;
   if (const auto here = registry_.entity(found->second.there))
     static_cast<void>(hub_.states.remove(here->str(), core::Context::create(hub_.clock.now())));
+  attributes_ -= found->second.attributes.size();
   entities_.erase(found);
 }
 
@@ -307,6 +317,7 @@ void SiteMirror::set_reachable(bool reachable) {
 
 Result<void> SiteMirror::forget() {
   entities_.clear();
+  attributes_ = 0;
   epoch_.clear();
   number_ = 0;
   arriving_ = {};

@@ -26,8 +26,10 @@ namespace hearth::fleet {
 
 class SiteMirror {
  public:
-  static constexpr std::size_t kMaxEntities = 100'000;
-  static constexpr std::size_t kMaxEpochs = 200;  // files of history, each after a restore
+  // Of the room that all sites share (core::Limits) one takes at most a part, however much it sends.
+  static constexpr std::size_t kMaxEntities = 50'000;
+  static constexpr std::size_t kMaxAttributes = 64 * 1024 * 1024;  // bytes, of all its entities
+  static constexpr std::size_t kMaxEpochs = 200;                   // files of history, each after a restore
 
   // The hub must outlive it.
   SiteMirror(core::Hub& hub, std::string site) : hub_(hub), site_(std::move(site)), registry_(hub, site_) {}
@@ -93,7 +95,7 @@ class SiteMirror {
   bool find_place(Entity& entity);
   void show(Entity& entity, const Change& change);
   void remove(std::string_view id_there);
-  bool check_attributes(Entity& entity, std::string_view given);
+  base::Result<void> take_attributes(Entity& entity, std::string_view given);
   json::value with_ids_here(std::string_view key, const json::value& value) const;
   void refuse(std::string_view what, std::string_view why);
 
@@ -104,6 +106,7 @@ class SiteMirror {
   std::int64_t number_ = 0;
   std::set<std::string, std::less<>> past_epochs_;
   std::unordered_map<std::string, Entity> entities_;  // by the id there
+  std::size_t attributes_ = 0;                        // bytes, of all entities, as the site gave them
   Arriving arriving_;
   bool reachable_ = true;
   base::Timestamp newest_{};

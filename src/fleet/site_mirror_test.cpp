@@ -154,6 +154,45 @@ TEST_F(SiteMirrorTest, LeavesOutWhatIsNoGood) {
   EXPECT_EQ(3u, mirror_.refused());
 }
 
+TEST_F(SiteMirrorTest, LeavesOutWhatIsTooLarge) {
+  const std::string large = fmt::format(R"({{"a":"{}"}})", std::string(300 << 10, 'x'));
+  auto made = batch(0, 2, {{1, "light.a", "on", large}});
+  recorder::TailEntry event;
+  event.type = "logbook_entry";
+  const std::string data = fmt::format(R"({{"a":"{}"}})", std::string(2 << 20, 'x'));
+  event.data = data;
+  event.change.number = 2;
+  event.change.updated = event.change.changed = clock_.now();
+  made.entries.push_back(event);
+  mirror_.take(made, false);
+  EXPECT_EQ("none", state("light.lake_a"));
+  EXPECT_EQ(2u, mirror_.refused());
+}
+
+TEST_F(SiteMirrorTest, TakesOnlySoManyBytesOfASite) {
+  const std::string attributes = fmt::format(R"({{"a":"{}"}})", std::string(250 << 10, 'x'));
+  constexpr std::int64_t kSent = 300;  // some 73 MiB
+  std::vector<std::string> ids;
+  for (std::int64_t i = 0; i < kSent; ++i) ids.push_back(fmt::format("light.a{}", i));
+  for (std::int64_t i = 0; i < kSent; ++i)
+    mirror_.take(batch(i, i + 1, {{i + 1, ids[static_cast<std::size_t>(i)], "on", attributes}}), false);
+  EXPECT_LT(hub_.states.bytes(), SiteMirror::kMaxAttributes + (1 << 20));
+  EXPECT_EQ("on", state("light.lake_a0"));
+  EXPECT_EQ("none", state("light.lake_a299"));
+  // What is removed or becomes smaller makes room.
+  mirror_.take(batch(kSent, kSent + 1, {{kSent + 1, ids[0], "-"}}), false);
+  mirror_.take(batch(kSent + 1, kSent + 2, {{kSent + 2, ids[1], "on"}}), false);
+  for (std::int64_t i = 298; i < 300; ++i) {
+    mirror_.take(batch(kSent + i, kSent + i + 1, {{kSent + i + 1, ids[static_cast<std::size_t>(i)], "on", attributes}}),
+                 false);
+    EXPECT_EQ("on", state(fmt::format("light.lake_a{}", i)));
+  }
+  // Nobody else has less room.
+  SiteMirror other(hub_, "attic");
+  other.take(batch(0, 1, {{1, "light.a", "on", attributes}}), false);
+  EXPECT_EQ("on", state("light.attic_a"));
+}
+
 TEST_F(SiteMirrorTest, TakesOnlySoManyHistories) {
   for (std::size_t i = 0; i <= SiteMirror::kMaxEpochs + 2; ++i)
     mirror_.take(batch(0, 1, {{1, "light.a", std::to_string(i), "{}", 1s * (i + 1)}}, fmt::format("{:032}", i)), false);

@@ -27,6 +27,19 @@ void ColumnWriter::column(std::span<const std::uint64_t> values) {
   }
 }
 
+std::uint64_t TextTable::index(std::string_view text) {
+  // Usually it is the very string of the time before.
+  if (!texts_.empty() && texts_[last_].data() == text.data() && texts_[last_].size() == text.size()) return last_;
+  const auto [place, added] = indexes_.try_emplace(text, texts_.size());
+  if (added) texts_.push_back(text);
+  return last_ = place->second;
+}
+
+void TextTable::write(ColumnWriter& out) const {
+  out.number(texts_.size());
+  for (const auto text : texts_) out.text(text);
+}
+
 bool ColumnReader::number(std::uint64_t& value) {
   value = 0;
   for (int shift = 0; shift < 64; shift += 7) {
@@ -50,6 +63,16 @@ bool ColumnReader::text(std::string_view& text) {
   if (!number(size) || size > rest_.size()) return false;
   text = rest_.substr(0, size);
   rest_.remove_prefix(size);
+  return true;
+}
+
+bool ColumnReader::texts(std::vector<std::string_view>& texts, std::size_t most) {
+  std::uint64_t count;
+  texts.clear();
+  if (!number(count, most)) return false;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!text(texts.emplace_back())) return false;
+  }
   return true;
 }
 

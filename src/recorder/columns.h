@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace hearth::recorder {
@@ -25,6 +26,18 @@ class ColumnWriter {
   std::string bytes_;
 };
 
+// Texts, each once, by the order in which they come; they are views and must outlive it.
+class TextTable {
+ public:
+  std::uint64_t index(std::string_view text);
+  void write(ColumnWriter& out) const;
+
+ private:
+  std::unordered_map<std::string_view, std::uint64_t> indexes_;
+  std::vector<std::string_view> texts_;
+  std::uint64_t last_ = 0;  // index
+};
+
 class ColumnReader {
  public:
   explicit ColumnReader(std::string_view bytes) : rest_(bytes) {}
@@ -34,6 +47,8 @@ class ColumnReader {
   bool number(std::uint64_t& value, std::uint64_t max);
   // A view into the bytes.
   bool text(std::string_view& text);
+  // A TextTable of at most `most` texts, as views into the bytes.
+  bool texts(std::vector<std::string_view>& texts, std::size_t most);
   // Exactly `count` numbers.
   bool column(std::vector<std::uint64_t>& values, std::size_t count);
   bool done() const { return rest_.empty(); }

@@ -28,6 +28,23 @@ TEST(Columns, ReadBackNumbersAndStrings) {
   EXPECT_TRUE(in.done());
 }
 
+TEST(Columns, WriteEachTextOnce) {
+  const std::string on = "on", off = "off", again = "on";
+  TextTable table;
+  EXPECT_EQ(table.index(on), 0u);
+  EXPECT_EQ(table.index(on), 0u);
+  EXPECT_EQ(table.index(off), 1u);
+  EXPECT_EQ(table.index(again), 0u);
+  ColumnWriter out;
+  table.write(out);
+  std::vector<std::string_view> texts{"what was there before"};
+  EXPECT_FALSE(ColumnReader(out.bytes()).texts(texts, 1));
+  ColumnReader in(out.bytes());
+  EXPECT_TRUE(in.texts(texts, 2) && in.done());
+  EXPECT_EQ(texts, (std::vector<std::string_view>{"on", "off"}));
+  EXPECT_FALSE(ColumnReader(out.bytes().substr(0, 5)).texts(texts, 2));
+}
+
 TEST(Columns, TakeNoRoomForEqualNumbers) {
   ColumnWriter out;
   out.column(std::vector<std::uint64_t>(1000, 7));

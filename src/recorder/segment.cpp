@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 #include <stdexcept>
-#include <unordered_map>
 
 #include "recorder/columns.h"
 #include "recorder/decimal_column.h"
@@ -52,28 +51,6 @@ base::Timestamp from_micros(std::int64_t count) {
 
 // ---- packing
 
-class Dictionary {
- public:
-  std::uint64_t index(std::string_view text) {
-    // Usually it is the very string of the change before.
-    if (text.data() == last_.data() && text.size() == last_.size() && !texts_.empty()) return last_index_;
-    const auto [place, added] = indexes_.try_emplace(text, texts_.size());
-    if (added) texts_.push_back(text);
-    last_ = text;
-    return last_index_ = place->second;
-  }
-  void write(ColumnWriter& out) const {
-    out.number(texts_.size());
-    for (const auto text : texts_) out.text(text);
-  }
-
- private:
-  std::unordered_map<std::string_view, std::uint64_t> indexes_;
-  std::vector<std::string_view> texts_;
-  std::string_view last_;
-  std::uint64_t last_index_ = 0;
-};
-
 void write_times(ColumnWriter& out, std::span<const Change> changes) {
   out.number(zigzag(micros(changes.front().updated)));
   Numbers steps, changed;
@@ -101,7 +78,7 @@ std::vector<bool> write_values(ColumnWriter& out, std::span<const Change> change
   }
   const auto form = decimals.empty() ? std::nullopt : common_form(decimals);
 
-  Dictionary texts;
+  TextTable texts;
   Numbers codes, steps;
   std::int64_t last = 0;
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -126,7 +103,7 @@ std::vector<bool> write_values(ColumnWriter& out, std::span<const Change> change
 }
 
 void write_texts(ColumnWriter& out, std::span<const Change> changes, std::string_view Change::* part) {
-  Dictionary texts;
+  TextTable texts;
   Numbers indexes;
   for (const Change& change : changes) indexes.push_back(texts.index(change.*part));
   texts.write(out);
@@ -134,7 +111,7 @@ void write_texts(ColumnWriter& out, std::span<const Change> changes, std::string
 }
 
 void write_context_ids(ColumnWriter& out, std::span<const Change> changes, const std::vector<bool>& numeric) {
-  Dictionary ids;
+  TextTable ids;
   Numbers indexes;
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const bool kept = !numeric[i] || !changes[i].parent_id.empty();
@@ -187,14 +164,8 @@ bool decompress(std::span<const std::uint8_t> bytes, std::string& out) {
 }
 
 bool read_dictionary(ColumnReader& in, ChangeList& list, std::vector<std::string_view>& texts) {
-  std::uint64_t count;
-  if (!in.number(count, kMaxSegmentChanges)) return false;
-  texts.clear();
-  for (std::uint64_t i = 0; i < count; ++i) {
-    std::string_view text;
-    if (!in.text(text)) return false;
-    texts.push_back(list.keep(text));
-  }
+  if (!in.texts(texts, kMaxSegmentChanges)) return false;
+  for (auto& text : texts) text = list.keep(text);
   return true;
 }
 
