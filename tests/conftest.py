@@ -11,6 +11,17 @@ pytest.register_assert_rewrite("hub_process", "raw_http", "event_stream", "check
 from hub_process import BINARY, Hub, HubFactory, add_user, base_settings, create_token, write_settings  # noqa: E402
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Shows what the hubs of a failed test have logged."""
+    report = (yield).get_result()
+    if call.when != "call" or not report.failed:
+        return
+    factory = item.funcargs.get("hub_factory")
+    for hub in factory.hubs if factory else []:
+        report.sections.append((f"end of the log of {hub.folder.name}", "\n".join(hub.log[-60:])))
+
+
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory):
     """A configuration folder with the users admin, ann and display, and a token for each."""

@@ -54,8 +54,8 @@ base::Result<Past> SuggestionPast::read(base::Timestamp from, base::Timestamp un
   if (!oldest) return std::unexpected(oldest.error());
   past.from = std::min(std::max(from, *oldest), until);
   past.until = until;
-  past.sunrises = sun_events(automation::SunEvent::rise, past.from, until);
-  past.sunsets = sun_events(automation::SunEvent::set, past.from, until);
+  past.sunrises = sun_events(domains::SunEvent::rise, past.from, until);
+  past.sunsets = sun_events(domains::SunEvent::set, past.from, until);
   if (auto done = read_runs(past.from, until); !done) return std::unexpected(done.error());
   const auto names = reader_.names();
   if (!names) return std::unexpected(names.error());
@@ -71,13 +71,13 @@ base::Result<Past> SuggestionPast::read(base::Timestamp from, base::Timestamp un
   return past;
 }
 
-std::vector<base::Timestamp> SuggestionPast::sun_events(automation::SunEvent event, base::Timestamp from,
+std::vector<base::Timestamp> SuggestionPast::sun_events(domains::SunEvent event, base::Timestamp from,
                                                         base::Timestamp until) const {
   const auto home = hub_.config.load();
-  const automation::Place place{home->latitude, home->longitude, static_cast<double>(home->elevation)};
+  const domains::Place place{home->latitude, home->longitude, static_cast<double>(home->elevation)};
   std::vector<base::Timestamp> times;
-  auto next = automation::next_sun_event(event, from - std::chrono::days(1), place);
-  for (; next && *next <= until; next = automation::next_sun_event(event, *next, place)) times.push_back(*next);
+  auto next = domains::next_sun_event(event, from - std::chrono::days(1), place);
+  for (; next && *next <= until; next = domains::next_sun_event(event, *next, place)) times.push_back(*next);
   return times;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <unordered_set>
 
-#include "automation/sun_times.h"
 #include "core/hub.h"
+#include "domains/sun_times.h"
 #include "recorder/history_reader.h"
 #include "suggestions/past.h"
 
@@ -31,8 +31,7 @@ class SuggestionPast {
   base::Result<suggestions::Past> read(base::Timestamp from, base::Timestamp until);
 
  private:
-  std::vector<base::Timestamp> sun_events(automation::SunEvent event, base::Timestamp from,
-                                          base::Timestamp until) const;
+  std::vector<base::Timestamp> sun_events(domains::SunEvent event, base::Timestamp from, base::Timestamp until) const;
   base::Result<void> read_runs(base::Timestamp from, base::Timestamp until);
   base::Result<void> read_entity(suggestions::PastEntity entity, suggestions::Past& past);
 

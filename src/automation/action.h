@@ -3,6 +3,7 @@
 // within its item and stays the same as long as the item does: `action`, `action/0/choose/1/sequence`. Immutable.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ struct WaitStep {
   std::optional<DurationData> timeout;
   bool continue_on_timeout = true;
   bool since_previous = false;  // what fires from the begin of the step before counts, too
+  // Null unless the triggers have limited_templates: then they are read anew when the wait begins.
+  std::shared_ptr<const base::ConfigNode> written = {};
 };
 
 struct EventStep {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "automation/device_forms.h"
+#include "automation/limited_templates.h"
 #include "automation/parsing.h"
 
 namespace hearth::automation {
@@ -66,6 +67,20 @@ std::span<const Reader::Form> Reader::forms() {
 }
 constexpr std::string_view kConditionKeys[] = {"condition", "and", "or", "not"};
 
+// What stands under a key and under its old name for templates: one of them, or `both`, in which the latter win.
+const ConfigNode* merged(ConfigReader& in, std::string_view key, std::string_view for_templates,
+                         std::optional<ConfigNode>& both) {
+  const ConfigNode *const plain = in.find(key), *const rendered = in.find(for_templates);
+  if (!plain || !rendered || plain->is_empty()) return rendered ? rendered : plain;
+  if (!plain->is_map() || !rendered->is_map()) return find_either(in, key, for_templates);
+  ConfigNode::Map map = plain->entries();
+  for (const ConfigNode::Entry& entry : rendered->entries()) {
+    std::erase_if(map, [&](const ConfigNode::Entry& each) { return each.key == entry.key; });
+    map.push_back(entry);
+  }
+  return &both.emplace(plain->place(), std::move(map));
+}
+
 Block Reader::block(ConfigReader& in, const ConfigNode* node, std::string path) {
   Block made;
   made.path = std::move(path);
@@ -120,7 +135,8 @@ void Reader::call(ConfigReader& in, const ConfigNode& node, const std::string&, 
   if (made.service.is_constant() && !made.service.constant().is_null() && !is_service_name(made.service.constant()))
     note(in, *service, service->mismatch("a service such as light.turn_on"));
   if (auto target = read_data(in, "target")) made.target = std::move(*target);
-  const ConfigNode* const data = find_either(in, "data", "data_template");
+  std::optional<ConfigNode> both;
+  const ConfigNode* const data = merged(in, "data", "data_template", both);
   if (data) made.data = value_or_note(in, *data, Data::parse(*data));
   if (data && made.data.is_constant() && !made.data.constant().is_object() && !made.data.constant().is_null())
     note(in, *data, data->mismatch("keys with values, or a template of such"));
@@ -156,7 +172,13 @@ void Reader::wait_template(ConfigReader& in, const ConfigNode&, const std::strin
 void Reader::wait_for_trigger(ConfigReader& in, const ConfigNode&, const std::string&, Step& step) {
   WaitStep made;
   const ConfigNode* const triggers = in.find("wait_for_trigger");
-  made.triggers = value_or_note(in, *triggers, parse_triggers(triggers));
+  if (has_limited_templates(*triggers)) {
+    made.written = std::make_shared<const ConfigNode>(*triggers);
+    const ConfigNode assumed = with_limited_assumed(*triggers);
+    made.triggers = value_or_note(in, *triggers, parse_triggers(&assumed));
+  } else {
+    made.triggers = value_or_note(in, *triggers, parse_triggers(triggers));
+  }
   made.timeout = read_duration(in, "timeout");
   in.boolean("continue_on_timeout", made.continue_on_timeout);
   in.option("since", made.since_previous, {{"previous_step", true}});
@@ -168,7 +190,8 @@ void Reader::event(ConfigReader& in, const ConfigNode&, const std::string&, Step
   made.type = read_data(in, "event").value_or(Data());
   if (made.type.is_constant() && !made.type.constant().is_string())
     note(in, *in.find("event"), in.find("event")->mismatch("the type of an event"));
-  if (const ConfigNode* const data = find_either(in, "event_data", "event_data_template"))
+  std::optional<ConfigNode> both;
+  if (const ConfigNode* const data = merged(in, "event_data", "event_data_template", both))
     made.data = value_or_note(in, *data, Data::parse(*data));
   step.kind = std::move(made);
 }

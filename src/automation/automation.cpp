@@ -94,9 +94,8 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
   if (firing.cause && !stays_below_rate(*firing.cause)) return;
   const core::Context context = child_of(firing.cause ? &*firing.cause : nullptr, home_.hub.clock.now());
   const auto trace = home_.traces.begin(*item_, context, firing.source, home_.hub.clock.now());
-  templates::Variables variables{{"trigger", firing.trigger},
-                                 {"this", templates::state_value(home_.find(entity_id()))},
-                                 {"context", context_value(context)}};
+  templates::Variables variables{
+      {"trigger", firing.trigger}, {"this", this_value()}, {"context", context_value(context)}};
   const Home::Tracing tracing(home_, trace.get());
   if (trace) {
     trace->enter(fmt::format("trigger/{}", trigger.index), home_.hub.clock.now());
@@ -110,9 +109,9 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
   for (const auto& [name, data] : trigger.variables) {
     auto value = data.render(home_.renderer, variables);
     if (!value) return refuse(Execution::error, value.error().message);
-    variables.insert(variables.begin(), {name, std::move(*value)});
+    variables.insert(variables.begin(), {name, defined_value(std::move(*value))});
   }
-  auto whole = with_own(std::move(variables));
+  auto whole = with_own(std::move(variables), trigger.variables);
   if (!whole) return refuse(Execution::error, whole.error().message);
   if (!all_hold(item_->conditions, home_, *whole, item_->alias, "condition"))
     return refuse(Execution::failed_conditions, "");
@@ -151,10 +150,13 @@ void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
                                                 {"domain", "automation"},
                                                 {"entity_id", std::string(entity_id())}}),
                      core::Origin::local, core::Context::create(home_.hub.clock.now()));
-  if (item_->missed == Missed::once) all.back().fire();
-  if (item_->missed == Missed::all) {
-    for (const auto& each : all) each.fire();
-  }
+  const auto make_up_for = [this](const TriggerWatch::MissedTime& each) {
+    late_ = home_.hub.clock.now() - each.at;
+    each.fire();
+    late_ = {};
+  };
+  if (item_->missed == Missed::once) make_up_for(all.back());
+  if (item_->missed == Missed::all) std::ranges::for_each(all, make_up_for);
 }
 
 bool Automation::stays_below_rate(const core::Context& cause) {
@@ -178,14 +180,24 @@ bool Automation::stays_below_rate(const core::Context& cause) {
   return false;
 }
 
-base::Result<templates::Variables> Automation::with_own(templates::Variables variables) const {
+base::Result<templates::Variables> Automation::with_own(templates::Variables variables,
+                                                        const NamedData& of_trigger) const {
+  const auto has = [](const NamedData& all, const std::string& name) {
+    return std::ranges::find(all, name, &NamedData::value_type::first) != all.end();
+  };
   for (const auto& [name, data] : item_->variables) {
+    if (has(of_trigger, name) || has(item_->trigger_variables, name)) continue;
     auto value = data.render(home_.renderer, variables);
     if (!value) return std::unexpected(std::move(value.error()));
     // In front, where they are found first: a later one sees them, and wins over the former ones.
-    variables.insert(variables.begin(), {name, std::move(*value)});
+    variables.insert(variables.begin(), {name, defined_value(std::move(*value))});
   }
   return variables;
+}
+
+Value Automation::this_value() const {
+  const Value state = templates::state_value(home_.find(entity_id()));
+  return late_.count() > 0 ? late_this(state, late_) : state;
 }
 
 void Automation::end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error) {
@@ -213,7 +225,7 @@ void Automation::run(const std::string& source, Runs::Order order) {
   entity_->show(std::move(shown), context);
 }
 
-base::Result<void> Automation::trigger(const core::Context& by, bool skip_conditions) {
+base::Result<void> Automation::trigger(const core::Context& by, const json::object& given, bool skip_conditions) {
   if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
   core::Context context = child_of(&by, home_.hub.clock.now());
   context.user_id = by.user_id;
@@ -224,10 +236,15 @@ base::Result<void> Automation::trigger(const core::Context& by, bool skip_condit
                                  {"this", templates::state_value(home_.hub.states.find(entity_id()))},
                                  {"context", context_value(context)}};
   variables.insert(variables.end(), trigger_variables_.begin(), trigger_variables_.end());
+  NamedData from_caller;
+  for (const auto& [name, value] : given) {
+    from_caller.emplace_back(name, Data());
+    variables.insert(variables.begin(), {std::string(name), Value::from_json(json::value(value))});
+  }
   const auto trace = home_.traces.begin(*item_, context, "", home_.hub.clock.now());
   const Home::Tracing tracing(home_, trace.get());
   if (trace) trace->enter("trigger", home_.hub.clock.now());
-  auto whole = with_own(std::move(variables));
+  auto whole = with_own(std::move(variables), from_caller);
   if (!whole) {
     end_trace(trace, Execution::error, whole.error().message);
     return std::unexpected(std::move(whole.error()));

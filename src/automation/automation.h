@@ -48,7 +48,7 @@ class Automation {
   void turn_on(const core::Context& context);
   void turn_off(const core::Context& context, bool stop_runs);
   // By hand. Fails with invalid if its variables cannot be rendered.
-  base::Result<void> trigger(const core::Context& context, bool skip_conditions);
+  base::Result<void> trigger(const core::Context& context, const json::object& given, bool skip_conditions);
 
  private:
   void arm();
@@ -56,7 +56,10 @@ class Automation {
   // Whether it may begin another run in spite of having led to this cause itself.
   bool stays_below_rate(const core::Context& cause);
   // With `variables` that end with those of the trigger.
-  base::Result<templates::Variables> with_own(templates::Variables variables) const;
+  // As templates see it: with `late` if a missed time is made up for.
+  templates::Value this_value() const;
+  // With those of the automation, except what `of_trigger` or the trigger variables have.
+  base::Result<templates::Variables> with_own(templates::Variables variables, const NamedData& of_trigger) const;
   void run(const std::string& source, Runs::Order order);
   // Of a run that does not begin; null if there is none.
   void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);
@@ -72,6 +75,7 @@ class Automation {
   std::string stopped_;
   std::unique_ptr<Runs> runs_;
   std::size_t order_ = 0;
+  base::Duration late_{0};                                // of the missed time that is made up for right now
   std::shared_ptr<int> asked_ = std::make_shared<int>();  // by runs that have not begun; another one drops them
 };
 

@@ -201,6 +201,17 @@ base::Result<Condition> parse_condition(const ConfigNode& node) {
     return in.finish(std::move(condition));
   }
   const ConfigNode* const named = in.find("condition");
+  // A list of conditions, or a template, under the key.
+  if (named && named->is_list()) {
+    condition.kind = LogicCondition{condition_forms::Logic::all, read_conditions(in, named)};
+    read_common(in, condition);
+    return in.finish(std::move(condition));
+  }
+  if (auto value = named && named->is_text() ? Data::parse(*named) : Data(); value && !value->is_constant()) {
+    condition.kind = TemplateCondition{std::move(*value)};
+    read_common(in, condition);
+    return in.finish(std::move(condition));
+  }
   const auto name = named ? named->text() : std::unexpected(missing_condition(node));
   if (!name) return std::unexpected(name.error());
   const auto parser = std::ranges::find(kParsers, *name, &Parser::name);

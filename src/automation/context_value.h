@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `context` as templates see it. Any thread.
+// `context`, and `this` of a run that is late, as templates see them. Any thread.
 #pragma once
 
 #include "core/context.h"
@@ -8,5 +8,7 @@
 namespace hearth::automation {
 
 templates::Value context_value(const core::Context& context);
+// The state of the item with how much later than it should a run begins or goes on, in seconds as `late`.
+templates::Value late_this(const templates::Value& state, base::Duration late);
 
 }  // namespace hearth::automation

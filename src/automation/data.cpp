@@ -70,6 +70,29 @@ bool looks_numeric(std::string_view text) {
   return digits > 0 && dots <= 1 && static_cast<std::size_t>(digits + dots) == text.size();
 }
 
+// Numbers and quoted texts with commas between them: Python takes 255,0,0 for a tuple, as HA does.
+bool is_bare_tuple(std::string_view text) {
+  std::size_t parts = 0;
+  for (;; ++parts) {
+    text = base::trim_blanks(text);
+    if (text.empty()) return false;
+    const char quote = text.front();
+    std::size_t end = text.find(',');
+    if (quote == '\'' || quote == '"') {
+      end = text.find(quote, 1);
+      if (end == std::string_view::npos || text.substr(0, end).contains('\\')) return false;
+      ++end;
+      const std::string_view rest = base::trim_blanks(text.substr(end));
+      if (!rest.empty() && rest.front() != ',') return false;
+      end = rest.empty() ? std::string_view::npos : text.find(',', end);
+    } else if (!looks_numeric(base::trim_blanks(text.substr(0, end)))) {
+      return false;
+    }
+    if (end == std::string_view::npos) return parts > 0;
+    text.remove_prefix(end + 1);
+  }
+}
+
 // Whether a list or object has no names outside of its texts except those of constants.
 bool has_literals_only(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -123,18 +146,31 @@ Value native_value(Value value) {
     if (auto number = whole_number(text)) return Value(number->as_int64());
     return value;
   }
-  const bool list = text.starts_with('[') && text.ends_with(']'), dict = text.starts_with('{') && text.ends_with('}');
-  if ((!list && !dict) || !has_literals_only(text)) return value;
-  const auto code = templates::Template::compile(fmt::format("{{{{ {} }}}}", text));
+  const bool list = text.starts_with('[') && text.ends_with(']'), dict = text.starts_with('{') && text.ends_with('}'),
+             tuple = text.starts_with('(') && text.ends_with(')');
+  const bool bare_tuple = !list && !dict && !tuple && is_bare_tuple(text);
+  if ((!list && !dict && !tuple && !bare_tuple) || !has_literals_only(text)) return value;
+  const auto code = templates::Template::compile(bare_tuple ? fmt::format("{{{{ ({}) }}}}", text)
+                                                            : fmt::format("{{{{ {} }}}}", text));
   if (!code) return value;
   templates::Environment nothing;
   nothing.strict = true;
   auto literal = code->evaluate(nothing, {});
-  return literal && !literal->is_undefined() && !literal->is_text() ? std::move(*literal) : value;
+  if (!literal || literal->is_undefined() || literal->is_text()) return value;
+  const bool meant = !tuple || literal->get<templates::Tuple>();  // (5) is a number in brackets
+  return meant ? std::move(*literal) : value;
+}
+
+Value defined_value(Value value) {
+  return value.is_undefined() ? Value("") : value;
 }
 
 json::value json_of(const Value& value) {
   if (value.is_undefined()) return nullptr;
+  // As it prints: 2026-03-10 12:00:01+01:00.
+  const bool is_time = value.get<templates::DateTime>() || value.get<templates::Date>() ||
+                       value.get<templates::TimeOfDay>() || value.get<templates::TimeDelta>();
+  if (is_time) return json::string(templates::to_text(value));
   try {
     return templates::to_json(value);
   } catch (const templates::Failure&) {
@@ -160,11 +196,12 @@ base::Result<Data> Data::parse(const ConfigNode& node) {
     Map map;
     json::object constants;
     for (const ConfigNode::Entry& entry : node.entries()) {
-      if (has_template(entry.key)) return std::unexpected(entry.value.error("a key cannot be a template"));
       auto parsed = parse(entry.value);
       if (!parsed) return parsed;
-      if (parsed->is_constant()) constants[entry.key] = parsed->constant();
-      map.emplace_back(entry.key, std::move(*parsed));
+      auto key = parse(ConfigNode(entry.value.place(), entry.key));
+      if (!key) return key;
+      if (parsed->is_constant() && key->is_constant()) constants[entry.key] = parsed->constant();
+      map.push_back({entry.key, std::move(*parsed), key->is_constant() ? std::optional<Data>() : std::move(*key)});
     }
     if (constants.size() == map.size()) return constant(std::move(constants));
     return Data(Content(std::move(map)));
@@ -188,7 +225,9 @@ Data Data::constant(json::value value) {
 }
 
 Data Data::map(std::vector<std::pair<std::string, Data>> entries) {
-  return Data(Content(std::move(entries)));
+  Map map;
+  for (auto& [key, value] : entries) map.push_back({std::move(key), std::move(value), {}});
+  return Data(Content(std::move(map)));
 }
 
 Data Data::member(std::string_view key) const {
@@ -197,8 +236,8 @@ Data Data::member(std::string_view key) const {
     return found ? constant(*found) : Data();
   }
   if (const auto* const map = std::get_if<Map>(&*content_)) {
-    for (const auto& [name, item] : *map) {
-      if (name == key) return item;
+    for (const Entry& entry : *map) {
+      if (entry.key == key) return entry.value;
     }
   }
   return {};
@@ -225,10 +264,12 @@ base::Result<Value> Data::render(const Renderer& renderer, const templates::Vari
     return Value::list(std::move(values));
   }
   templates::Dict dict;
-  for (const auto& [key, item] : std::get<Map>(*content_)) {
-    auto value = item.render(renderer, variables, seen);
+  for (const Entry& entry : std::get<Map>(*content_)) {
+    auto value = entry.value.render(renderer, variables, seen);
     if (!value) return value;
-    dict.set(Value(key), std::move(*value));
+    auto key = entry.key_template ? entry.key_template->render(renderer, variables, seen) : Value(entry.key);
+    if (!key) return key;
+    dict.set(std::move(*key), std::move(*value));
   }
   return Value::dict(std::move(dict));
 }
@@ -246,16 +287,19 @@ base::Result<json::value> Data::render_json(const Renderer& renderer, const temp
   }
   if (const auto* const map = std::get_if<Map>(&*content_)) {
     json::object values;
-    for (const auto& [key, item] : *map) {
-      auto value = item.render_json(renderer, variables);
+    for (const Entry& entry : *map) {
+      auto value = entry.value.render_json(renderer, variables);
       if (!value) return value;
-      values[key] = std::move(*value);
+      const auto key = entry.key_template ? entry.key_template->render_text(renderer, variables)
+                                          : base::Result<std::string>(entry.key);
+      if (!key) return std::unexpected(key.error());
+      values[*key] = std::move(*value);
     }
     return values;
   }
   const auto value = render(renderer, variables);
   if (!value) return std::unexpected(value.error());
-  return json_of(*value);
+  return json_of(defined_value(*value));
 }
 
 base::Result<std::string> Data::render_text(const Renderer& renderer, const templates::Variables& variables) const {
@@ -265,7 +309,7 @@ base::Result<std::string> Data::render_text(const Renderer& renderer, const temp
 }
 
 bool is_true(const Value& value) {
-  return base::equals_ignoring_case(templates::to_text(value), "true");
+  return base::equals_ignoring_case(base::trim_blanks(templates::to_text(value)), "true");
 }
 
 bool counts_as_true(const Value& value) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,8 @@ json::value plain_value(std::string_view text);
 // What the text of a template that is no single expression means: a number, true, false, null, a list or an object if
 // it looks like one, otherwise itself.
 templates::Value native_value(templates::Value value);
+// An undefined value is what it prints: an empty text.
+templates::Value defined_value(templates::Value value);
 // As JSON; what JSON does not have, such as a time, becomes its text.
 json::value json_of(const templates::Value& value);
 
@@ -52,12 +55,19 @@ class Data {
     std::string key;
   };
   using List = std::vector<Data>;
-  using Map = std::vector<std::pair<std::string, Data>>;
+  struct Entry;
+  using Map = std::vector<Entry>;
   using Content = std::variant<json::value, Compiled, List, Map>;
 
   explicit Data(Content content) : content_(std::make_shared<const Content>(std::move(content))) {}
 
   std::shared_ptr<const Content> content_ = std::make_shared<const Content>();
+};
+
+struct Data::Entry {
+  std::string key;
+  Data value;
+  std::optional<Data> key_template;  // absent: the key is as it is written
 };
 
 // The named values of `variables:`, in order.

@@ -83,10 +83,10 @@ TEST_F(DurableTest, ADelayGoesOnToItsTime) {
 }
 
 TEST_F(DurableTest, ADelayThatEndedMeanwhileGoesOnAtOnce) {
-  start("[]", script(R"({"delay": 60}, )" + note_step("late")));
+  start("[]", script(R"({"delay": 60}, )" + note_step("late {{ this.late > 0 }} {{ this.state }}")));
   home->call("script.test", "{}");
   restart(1h);
-  EXPECT_EQ(noted(), "late");
+  EXPECT_EQ(noted(), "late True off");
 }
 
 TEST_F(DurableTest, ARunThatWouldBeTooLateEnds) {

@@ -24,6 +24,15 @@ bool flag(const core::ServiceCall& call, std::string_view name, bool otherwise) 
   return value ? value->as_bool() : otherwise;
 }
 
+json::object variables_of(const core::ServiceCall& call) {
+  const json::value* const given = call.data().if_contains("variables");
+  return given ? given->as_object() : json::object();
+}
+
+core::Field variables_field() {
+  return {"variables", "Values for its templates.", core::Example::Json{R"({"brightness":80})"}, core::field::Object{}};
+}
+
 }  // namespace
 
 void Engine::add_services(Reload reload) {
@@ -50,9 +59,10 @@ void Engine::add_automation_services() {
   using Done = base::Result<void>;
   auto trigger = describe("automation", "trigger", "Trigger", "Runs automations now, also those that are off.");
   trigger.fields = {
-      {"skip_condition", "Whether they run even if their conditions do not hold.", true, core::field::Boolean{}}};
+      {"skip_condition", "Whether they run even if their conditions do not hold.", true, core::field::Boolean{}},
+      variables_field()};
   add(std::move(trigger), [](Automation& automation, const core::ServiceCall& call) {
-    return automation.trigger(call.context(), flag(call, "skip_condition", true));
+    return automation.trigger(call.context(), variables_of(call), flag(call, "skip_condition", true));
   });
   add(describe("automation", "turn_on", "Turn on", "Lets automations run again."),
       [](Automation& automation, const core::ServiceCall& call) -> Done {
@@ -88,13 +98,10 @@ void Engine::add_script_services() {
         }));
   };
   const auto run = [](Script& script, const core::ServiceCall& call) {
-    const json::value* const variables = call.data().if_contains("variables");
-    return script.run(variables ? variables->as_object() : json::object(), call.context(), nullptr);
+    return script.run(variables_of(call), call.context(), nullptr);
   };
-  const core::Field variables{"variables", "Values for its templates.", core::Example::Json{R"({"brightness":80})"},
-                              core::field::Object{}};
   auto turn_on = describe("script", "turn_on", "Run", "Runs scripts, without waiting for their end.");
-  turn_on.fields = {variables};
+  turn_on.fields = {variables_field()};
   add(std::move(turn_on), run);
   add(describe("script", "turn_off", "Stop", "Ends what scripts do."),
       [](Script& script, const core::ServiceCall& call) -> base::Result<void> {
@@ -102,7 +109,7 @@ void Engine::add_script_services() {
         return {};
       });
   auto toggle = describe("script", "toggle", "Toggle", "Runs scripts that do not run, and ends those that do.");
-  toggle.fields = {variables};
+  toggle.fields = {variables_field()};
   add(std::move(toggle), [run](Script& script, const core::ServiceCall& call) -> base::Result<void> {
     if (!script.is_on()) return run(script, call);
     script.turn_off(call.context());

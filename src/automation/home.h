@@ -15,11 +15,11 @@
 #include "automation/missed_runs.h"
 #include "automation/moment_states.h"
 #include "automation/renderer.h"
-#include "automation/sun_times.h"
 #include "automation/traces.h"
 #include "automation/webhook_router.h"
 #include "core/hub.h"
 #include "core/journal.h"
+#include "domains/sun_times.h"
 
 namespace hearth::automation {
 
@@ -86,7 +86,7 @@ struct Home {
   };
   Trace* trace() const { return trace_; }
 
-  Place place() const {
+  domains::Place place() const {
     const auto config = hub.config.load();
     return {config->latitude, config->longitude, static_cast<double>(config->elevation)};
   }

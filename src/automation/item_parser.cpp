@@ -55,10 +55,11 @@ void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {
   in.boolean("initial_state", state);
   if (in.find("initial_state")) item.initial_state = state;
   in.find("hide_entity");
-  item.trigger_variables = read_limited_variables(in, "trigger_variables");
+  templates::Variables seen_by_triggers;
+  item.trigger_variables = read_limited_variables(in, "trigger_variables", seen_by_triggers);
   item.variables = read_variables(in, "variables");
   const ConfigNode* const triggers = find_either(in, "triggers", "trigger");
-  if (triggers) item.triggers = value_or_note(in, *triggers, parse_triggers(triggers));
+  if (triggers) item.triggers = value_or_note(in, *triggers, parse_triggers(triggers, seen_by_triggers));
   if (!triggers) note_missing(in, node, "triggers");
   item.conditions = read_conditions(in, find_either(in, "conditions", "condition"));
   const ConfigNode* const actions = find_either(in, "actions", "action");

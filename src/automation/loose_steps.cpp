@@ -7,6 +7,7 @@
 #include "automation/condition_check.h"
 #include "automation/context_value.h"
 #include "automation/json_node.h"
+#include "automation/limited_templates.h"
 #include "automation/parsing.h"
 
 namespace hearth::automation {
@@ -43,7 +44,7 @@ templates::Variables variables_of(const json::object& given) {
 }  // namespace
 
 std::string check_triggers(const json::value& triggers) {
-  const ConfigNode node = node_of_json(triggers, "triggers");
+  const ConfigNode node = with_limited_assumed(node_of_json(triggers, "triggers"));
   const auto read = parse_triggers(&node);
   return read ? "" : read.error().message;
 }
@@ -105,14 +106,14 @@ struct LooseSteps::Watched {
 base::Result<std::shared_ptr<void>> LooseSteps::watch(const json::value& triggers, const json::object& given,
                                                       std::function<void(json::object event)> fired) {
   const ConfigNode node = node_of_json(triggers, "trigger");
-  auto read = parse_triggers(&node);
+  const templates::Variables variables = variables_of(given);
+  auto read = parse_triggers(&node, variables);
   if (!read) return std::unexpected(read.error());
   const auto watched = std::make_shared<Watched>(std::move(*read));
-  const templates::Variables variables = variables_of(given);
   for (const Trigger& trigger : watched->triggers) {
     if (!trigger.enabled) continue;
     watched->watches.push_back(TriggerWatch::create(trigger, home_, variables, "", [fired](const Firing& firing) {
-      fired({{"variables", json::object{{"trigger", json_of(firing.trigger)}}},
+      fired({{"variables", json::object{{"trigger", shown_value(firing.trigger)}}},
              {"context", firing.cause ? json_of(context_value(*firing.cause)) : json::value()}});
     }));
   }

@@ -146,9 +146,8 @@ NamedData read_variables(ConfigReader& in, std::string_view key) {
   return variables;
 }
 
-NamedData read_limited_variables(ConfigReader& in, std::string_view key) {
+NamedData read_limited_variables(ConfigReader& in, std::string_view key, templates::Variables& values) {
   NamedData read = read_variables(in, key);
-  templates::Variables values;
   for (const auto& [name, data] : read) {
     templates::Dependencies seen;
     auto value = data.render(Renderer(), values, &seen);
@@ -182,7 +181,11 @@ base::Result<json::value> limited_value(const ConfigNode& node) {
   if (data->is_constant()) return data->constant();
   templates::Dependencies seen;
   const auto value = data->render(Renderer(), {}, &seen);
-  if (!value) return std::unexpected(node.error(value.error().message));
+  if (!value) {
+    std::string_view message = value.error().message;  // it names the key, as the node does
+    if (message.starts_with(node.place().key + ": ")) message.remove_prefix(node.place().key.size() + 2);
+    return std::unexpected(node.error(message));
+  }
   if (looks_at_home(seen)) return std::unexpected(node.error(kNoHome));
   return json_of(*value);
 }

@@ -66,8 +66,8 @@ base::Duration limited_duration(ConfigReader& in, std::string_view key, base::Du
                                 DurationData::Sign sign = DurationData::Sign::positive);
 std::string limited_text(ConfigReader& in, const ConfigNode& node);
 NamedData read_variables(ConfigReader& in, std::string_view key);
-// The same, whose templates see no home.
-NamedData read_limited_variables(ConfigReader& in, std::string_view key);
+// The same, whose templates see no home; adds what they are to `values`.
+NamedData read_limited_variables(ConfigReader& in, std::string_view key, templates::Variables& values);
 // True, false, or a template that sees no home.
 bool read_enabled(ConfigReader& in);
 // Of a template that sees no home.
@@ -84,7 +84,8 @@ Weekdays read_weekdays(ConfigReader& in);
 // Names of one table: `unknown trigger stat, did you mean state? Known: …`.
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> known);
 
-base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node);
+// `variables` are what limited_templates see.
+base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::Variables& variables = {});
 base::Result<Condition> parse_condition(const ConfigNode& node);
 std::vector<Condition> read_conditions(ConfigReader& in, const ConfigNode* node);
 

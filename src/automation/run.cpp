@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "automation/condition_check.h"
+#include "automation/parsing.h"
 #include "base/log.h"
 
 namespace hearth::automation {
@@ -30,6 +31,16 @@ void set_in(Variables& variables, const std::string& name, Value value) {
     variables.emplace_back(name, std::move(value));
   else
     found->second = std::move(value);
+}
+
+// The triggers that the step waits for: its own, or those that `read` then has.
+base::Result<const std::vector<Trigger>*> triggers_of(const WaitStep& step, const Variables& seen,
+                                                      std::vector<Trigger>& read) {
+  if (!step.written) return &step.triggers;
+  auto made = parse_triggers(step.written.get(), seen);
+  if (!made) return std::unexpected(std::move(made.error()));
+  read = std::move(*made);
+  return &read;
 }
 
 bool has(const Variables& variables, const std::string& name) {
@@ -70,7 +81,7 @@ void Run::advance(int number) {
     if (steps == kStepsAtOnce) return post_([number](Run& run) { run.advance(number); });
     Frame& frame = strand.stack.back();
     if (frame.next >= frame.block->steps.size()) {
-      if (frame.repeat && next_round(strand)) continue;
+      if (frame.repeat && (next_round(strand) || strand.stack.empty())) continue;
       if (strand.parent < 0 && strand.stack.size() == 1)
         variables_.insert(variables_.begin(), frame.variables.begin(), frame.variables.end());
       strand.stack.pop_back();
@@ -121,13 +132,37 @@ void Run::child_ended(int parent) {
 }
 
 bool Run::join(Strand& strand) {
-  if (!fault_) return true;
-  if (strand.parent < 0) {
-    finish({End::failed, *fault_, {}});
-    return false;
+  auto ending = std::exchange(strand.ending, {});
+  if (!ending) return true;
+  if (ending->may_go_on && goes_on(strand)) {
+    log_error(ending->result.text);
+    return true;
   }
-  strand.stack.clear();  // the others that run beside it finish first
-  return true;
+  end(strand, std::move(*ending));
+  return !result_;
+}
+
+void Run::end(Strand& strand, Ending ending) {
+  if (strand.parent < 0) return finish(std::move(ending.result));
+  auto& first = strands_.at(strand.parent).ending;
+  // An error tells more than an end that was asked for.
+  const bool is_error = ending.result.end == End::failed;
+  if (!first || (is_error && first->result.end != End::failed)) first = std::move(ending);
+  strand.stack.clear();
+}
+
+bool Run::goes_on(Strand& strand) {
+  for (std::size_t depth = strand.stack.size(); depth > 0; --depth) {
+    const Frame& frame = strand.stack[depth - 1];
+    if (!frame.block->steps[frame.next - 1].continue_on_error) continue;
+    while (strand.stack.size() > depth) strand.stack.pop_back();
+    return true;
+  }
+  return false;
+}
+
+void Run::log_error(const std::string& text) {
+  base::log_warning("automation", "{}: goes on after an error: {}", item_->alias, text);
 }
 
 bool Run::first_round(Strand& strand) {
@@ -153,7 +188,9 @@ bool Run::next_round(Strand& strand) {
     base::log_warning("automation", "{}: {} repeats without a wait, {} times by now", item_->alias, body.block->path,
                       kManyRounds);
   if (body.loop.since_wait > kMaxRounds) {
-    fail(fmt::format("{} repeats without a wait, more than {} times", body.block->path, kMaxRounds));
+    end(strand, {{End::failed,
+                  fmt::format("{} repeats without a wait, more than {} times", body.block->path, kMaxRounds),
+                  {}}});
     return false;
   }
   return step.while_.empty() || all_hold(step.while_, home_, seen(strand), item_->alias, body.block->path + "/while");
@@ -219,7 +256,7 @@ void Run::set_deadline(Strand& strand, base::Duration left) {
   });
 }
 
-void Run::watch(Strand& strand, const WaitStep& step, const Variables& seen) {
+base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const Variables& seen) {
   Wait& wait = *strand.wait;
   const auto over = [post = post_, number = strand.number, waiting = wait.number](Value trigger) {
     post([number, waiting, trigger = std::move(trigger)](Run& run) { run.end_wait(number, waiting, true, trigger); });
@@ -234,21 +271,28 @@ void Run::watch(Strand& strand, const WaitStep& step, const Variables& seen) {
   wait.ahead = std::move(strand.ahead);
   if (wait.ahead) {
     wait.ahead->then = over;
-    return;
+    return {};
   }
-  for (const Trigger& trigger : step.triggers) {
+  const auto triggers = triggers_of(step, seen, wait.triggers);
+  if (!triggers) return std::unexpected(triggers.error());
+  for (const Trigger& trigger : **triggers) {
     if (!trigger.enabled) continue;
     wait.watches.push_back(
         TriggerWatch::create(trigger, home_, seen, "", [over](const Firing& firing) { over(firing.trigger); }));
   }
+  return {};
 }
 
 void Run::look_ahead(const Strand& strand, Frame& frame) {
   if (frame.next >= frame.block->steps.size()) return;
   const auto* const wait = std::get_if<WaitStep>(&frame.block->steps[frame.next].kind);
   if (!wait || !wait->since_previous) return;
-  if (!frame.ahead) frame.ahead = std::make_shared<Ahead>();
-  for (const Trigger& trigger : wait->triggers) {
+  const auto made = frame.ahead ? frame.ahead : std::make_shared<Ahead>();
+  const Variables all = seen(strand);
+  const auto triggers = triggers_of(*wait, all, made->triggers);
+  if (!triggers) return;  // the wait says why when it begins
+  frame.ahead = made;
+  for (const Trigger& trigger : **triggers) {
     if (!trigger.enabled) continue;
     const auto fired = [&ahead = *frame.ahead, post = post_](const Firing& firing) {
       if (ahead.then) return ahead.then(firing.trigger);
@@ -256,7 +300,7 @@ void Run::look_ahead(const Strand& strand, Frame& frame) {
       ahead.fired = firing.trigger;
       post([](Run& run) { run.note(); });
     };
-    frame.ahead->watches.push_back(TriggerWatch::create(trigger, home_, seen(strand), "", fired));
+    frame.ahead->watches.push_back(TriggerWatch::create(trigger, home_, all, "", fired));
   }
 }
 
@@ -291,10 +335,6 @@ bool Run::may_fire() {
     events_ = 0;
   }
   return ++events_ <= kMaxEvents;
-}
-
-void Run::fail(std::string text) {
-  finish({End::failed, std::move(text), {}});
 }
 
 void Run::finish(Result result) {

@@ -89,6 +89,7 @@ class Run {
   };
   // The triggers of a wait that counts what fires during the step before it.
   struct Ahead {
+    std::vector<Trigger> triggers = {};  // if they are not those of the step
     std::vector<std::unique_ptr<TriggerWatch>> watches = {};
     std::optional<templates::Value> fired = {};       // first, before the wait began
     std::function<void(templates::Value)> then = {};  // since it has begun
@@ -108,16 +109,24 @@ class Run {
     bool acts = false;                        // a call or an event: must not be done twice
     bool attached = false;                    // after a restart: the script that it calls goes on, too
     core::Timer timer;
+    std::vector<Trigger> triggers;  // if they are not those of the step
     std::vector<std::unique_ptr<TriggerWatch>> watches;
     std::shared_ptr<Ahead> ahead;  // instead of watches
     std::unique_ptr<LiveData> condition;
   };
+  // How one of the branches of a parallel step has ended, which counts when the others have, too. `may_go_on`: a block
+  // around it with continue_on_error goes on nevertheless.
+  struct Ending {
+    Result result;
+    bool may_go_on = false;
+  };
   struct Strand {
     int number = 0;
-    int parent = -1;               // that waits for its end; negative: none
-    int children = 0;              // that it waits for
-    bool starts_children = false;  // right now: it goes on by itself if they end at once
-    bool passes = false;           // the breakpoint that it stood at
+    int parent = -1;                    // that waits for its end; negative: none
+    int children = 0;                   // that it waits for
+    bool starts_children = false;       // right now: it goes on by itself if they end at once
+    bool passes = false;                // the breakpoint that it stood at
+    std::optional<Ending> ending = {};  // of the first of its children that did not just finish
     std::vector<Frame> stack = {};
     std::shared_ptr<Ahead> ahead = {};  // of the step at work
     std::unique_ptr<Wait> wait = {};    // null: it is at work, or waits for its children
@@ -132,12 +141,17 @@ class Run {
   bool first_round(Strand& strand);
   bool next_round(Strand& strand);
   void leave(Strand& strand);
-  // All children have ended. False if that ends the strand, because of the error of one.
+  // All children have ended. False if that ends the run, because of how one has ended.
   bool join(Strand& strand);
+  // The strand ends, and with it the run, when those that run beside it have ended.
+  void end(Strand& strand, Ending ending);
+  // After an error of its step: leaves the blocks up to the first with continue_on_error. False if there is none.
+  bool goes_on(Strand& strand);
+  void log_error(const std::string& text);
   Wait& begin_wait(Strand& strand, std::optional<base::Duration> time);
   void set_deadline(Strand& strand, base::Duration left);
   // Waits for the triggers or the template of the step.
-  void watch(Strand& strand, const WaitStep& step, const templates::Variables& seen);
+  base::Result<void> watch(Strand& strand, const WaitStep& step, const templates::Variables& seen);
   // Arms the triggers of the step at `frame.next`, if it is a wait that counts what fires before it begins.
   void look_ahead(const Strand& strand, Frame& frame);
   // Does what others notice: later, when the journal says that it has begun.
@@ -159,7 +173,6 @@ class Run {
   void called(int strand, std::uint64_t number, base::Result<core::CallOutcome> outcome);
   void child_ended(int parent);
   bool may_fire();
-  void fail(std::string text);
   void finish(Result result);
   // What a template at the top of the strand's stack sees, innermost first.
   templates::Variables seen(const Strand& strand) const;
@@ -179,7 +192,6 @@ class Run {
   std::map<int, Strand> strands_;
   int last_strand_ = 0;
   std::uint64_t last_wait_ = 0;
-  std::optional<std::string> fault_;  // of a parallel step: ends the run when the others have finished
   base::SteadyTime second_{};
   std::size_t events_ = 0;  // within that second
   std::optional<Result> result_;

@@ -2,6 +2,9 @@
 // Runs that survive a restart: how they are written down, and how they go on.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "automation/context_value.h"
 #include "automation/run.h"
 #include "automation/stored_value.h"
 #include "base/json_fields.h"
@@ -33,7 +36,6 @@ json::object Run::stored() const {
   run["context"] = to_stored(context_);
   run["variables"] = to_stored(variables_);
   run["strands"] = std::move(strands);
-  if (fault_) run["fault"] = *fault_;
   if (spoken_) run["spoken"] = *spoken_;
   return run;
 }
@@ -53,6 +55,14 @@ json::object Run::stored(const Strand& strand) {
   }
   json::object all{{"number", strand.number}, {"parent", strand.parent}, {"children", strand.children}};
   all["stack"] = std::move(stack);
+  if (strand.ending) {
+    const Result& result = strand.ending->result;
+    all["ending"] = json::object{{"failed", result.end == End::failed},
+                                 {"text", result.text},
+                                 {"response", result.response},
+                                 {"asked", result.asked},
+                                 {"may_go_on", strand.ending->may_go_on}};
+  }
   if (!strand.wait) return all;
   json::object wait{{"number", strand.wait->number}};
   if (strand.wait->acts) wait["acts"] = true;
@@ -65,7 +75,6 @@ std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home,
                                    Post post) {
   auto run = std::make_unique<Run>(std::move(item), home, context_from_stored(base::value_at(stored, "context")),
                                    variables_from_stored(base::value_at(stored, "variables")), std::move(post));
-  if (base::value_at(stored, "fault").is_string()) run->fault_ = base::text_at(stored, "fault");
   if (base::value_at(stored, "spoken").is_string()) run->spoken_ = base::text_at(stored, "spoken");
   const auto* const strands = base::value_at(stored, "strands").if_array();
   if (!strands) return nullptr;
@@ -83,6 +92,11 @@ bool Run::restore(const json::object& stored, Strand& strand) const {
   strand.number = static_cast<int>(base::number_at(stored, "number"));
   strand.parent = static_cast<int>(base::number_at(stored, "parent"));
   strand.children = static_cast<int>(base::number_at(stored, "children"));
+  if (const auto* const ending = base::value_at(stored, "ending").if_object()) {
+    strand.ending = {{base::flag_at(*ending, "failed") ? End::failed : End::stopped, base::text_at(*ending, "text"),
+                      base::value_at(*ending, "response"), base::flag_at(*ending, "asked")},
+                     base::flag_at(*ending, "may_go_on")};
+  }
   const auto* const stack = base::value_at(stored, "stack").if_array();
   if (!stack) return false;
   for (const json::value& each : *stack) {
@@ -144,7 +158,8 @@ void Run::resume(int number) {
     const std::string place = fmt::format("{}/{}", strand.stack.back().block->path, strand.stack.back().next - 1);
     base::log_warning("automation", "{}: the hub ended while {} was under way; it is not done again", item_->alias,
                       place);
-    if (item_->stops_if_interrupted) return fail(fmt::format("{} was interrupted by the end of the hub", place));
+    if (item_->stops_if_interrupted)
+      return finish({End::failed, fmt::format("{} was interrupted by the end of the hub", place), {}});
     strand.wait.reset();
     return advance(number);
   }
@@ -157,9 +172,16 @@ void Run::resume(int number) {
         {fmt::format("{}.{}", domain_of(item_->kind), item_->unique_id), *strand.wait->deadline, {}, "late"});
     return finish({End::stopped, "it would have gone on too late", {}});
   }
+  if (late.count() > 0) {
+    const auto known = std::ranges::find(variables_, "this", &templates::Variables::value_type::first);
+    if (known != variables_.end()) known->second = late_this(known->second, late);
+  }
   if (strand.wait->deadline) set_deadline(strand, std::max(base::Duration(0), -late));
-  if (const auto* const waits = std::get_if<WaitStep>(&step_of(strand).kind); waits && late.count() <= 0)
-    watch(strand, *waits, seen(strand));
+  if (const auto* const waits = std::get_if<WaitStep>(&step_of(strand).kind); waits && late.count() <= 0) {
+    if (const auto watched = watch(strand, *waits, seen(strand)); !watched)
+      base::log_warning("automation", "{}: a wait goes on without its triggers: {}", item_->alias,
+                        watched.error().message);
+  }
 }
 
 }  // namespace hearth::automation

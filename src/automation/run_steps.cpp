@@ -16,7 +16,8 @@ namespace hearth::automation {
 using templates::Value;
 using templates::Variables;
 
-// A failed rendering of a step is its error; `continue_on_error` leaves it at that.
+// A failed rendering of a step is its error, which `continue_on_error`, of the step or of a block around it, leaves at
+// that.
 struct Run::Doing {
   Run& run;
   Strand& strand;
@@ -24,22 +25,19 @@ struct Run::Doing {
   Variables seen;
   std::string path;
 
-  Next failed(const std::string& text) const {
-    if (!step.continue_on_error) return fatal(text);
+  Next failed(const std::string& text) const { return ends_by(without_secrets(text, run.item_->secrets), true); }
+  Next fatal(const std::string& text) const { return ends_by(without_secrets(text, run.item_->secrets), false); }
+  Next ends_by(const std::string& text, bool may_go_on) const {
     if (run.trace_) run.trace_->add_error(text);
-    base::log_warning("automation", "{}: goes on after an error: {}", run.item_->alias, text);
-    return Next::step;
-  }
-  Next fatal(const std::string& text) const {
-    if (run.trace_) run.trace_->add_error(text);
-    // Others that run beside it finish first.
-    if (strand.parent >= 0) {
-      if (!run.fault_) run.fault_ = text;
-      strand.stack.clear();
+    if (may_go_on && run.goes_on(strand)) {
+      run.log_error(text);
       return Next::step;
     }
-    run.fail(text);
-    return Next::wait;
+    return end({{End::failed, text, {}}, may_go_on});
+  }
+  Next end(Ending ending) const {
+    run.end(strand, std::move(ending));
+    return run.result_ ? Next::wait : Next::step;
   }
 
   // For the trace, which the conditions of the step may have moved on.
@@ -109,7 +107,7 @@ struct Run::Doing {
       auto value = data.render(run.home_.renderer, run.seen(strand));
       if (!value) return failed(value.error().message);
       if (run.trace_) run.trace_->add_variable(name, *value);
-      run.assign(strand, name, std::move(*value));
+      run.assign(strand, name, defined_value(std::move(*value)));
     }
     return Next::step;
   }
@@ -155,8 +153,14 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   request.wait = base::Duration(0);  // for the handler, not for the devices
   // A service call would not wait for a script that takes longer than a minute.
   const bool to_script = request.domain == "script" && run.home_.call_script;
-  if (!run.home_.hub.services.find(request.domain, request.service))
-    return fatal(fmt::format("there is no service {}.{}", request.domain, request.service));
+  const auto service = run.home_.hub.services.find(request.domain, request.service);
+  if (!service) return fatal(fmt::format("there is no service {}.{}", request.domain, request.service));
+  // What a template prints is a text there.
+  for (const core::Field& field : service->description.fields) {
+    json::value* const given = request.data.if_contains(field.name);
+    if (given && given->is_bool() && std::holds_alternative<core::field::Text>(field.type))
+      *given = json::string(given->get_bool() ? "True" : "False");
+  }
   if (run.trace_) {
     run.trace_->note_call();
     json::object params{{"domain", request.domain}, {"service", request.service}, {"service_data", request.data}};
@@ -202,8 +206,10 @@ Run::Next Run::Doing::operator()(const WaitStep& wait) const {
   }
   if (wait.condition) {
     const auto now = wait.condition->render(run.home_.renderer, seen);
-    if (!now) return failed(now.error().message);
-    if (counts_as_true(*now)) {
+    // As one that is not true yet.
+    if (!now) base::log_warning("automation", "{}: {}", run.item_->alias, now.error().message);
+    if (!now && run.trace_) run.trace_->add_error(now.error().message);
+    if (now && counts_as_true(*now)) {
       run.set_wait(strand, true, timeout, {});
       return Next::step;
     }
@@ -213,7 +219,10 @@ Run::Next Run::Doing::operator()(const WaitStep& wait) const {
     return Next::step;
   }
   run.begin_wait(strand, timeout);
-  run.watch(strand, wait, seen);
+  if (const auto watched = run.watch(strand, wait, seen); !watched) {
+    strand.wait.reset();
+    return failed(watched.error().message);
+  }
   run.note();
   return Next::wait;
 }
@@ -239,7 +248,7 @@ void Run::end_wait(int number, std::uint64_t wait, bool completed, Value trigger
     std::optional<base::Duration> left;
     if (deadline) left = completed ? std::max(base::Duration(0), *deadline - home_.hub.clock.now()) : base::Duration(0);
     set_wait(strand, completed, left, waited->condition ? std::optional<Value>() : std::move(trigger));
-    if (!completed && !waited->continue_on_timeout) return finish({End::stopped, "the time of a wait has run out", {}});
+    if (!completed && !waited->continue_on_timeout) end(strand, {{End::stopped, "the time of a wait has run out", {}}});
   }
   advance(number);
 }
@@ -271,8 +280,9 @@ Run::Next Run::Doing::operator()(const RepeatStep& repeat) const {
   if (repeat.count) {
     const auto count = repeat.count->render(run.home_.renderer, seen);
     if (!count) return failed(count.error().message);
-    const auto number = templates::as_double(*count);
-    if (!number || !(std::abs(*number) < 1e9)) return failed("count: expected a whole number");
+    const auto number = templates::as_double(native_value(*count));
+    if (!number || !(std::abs(*number) < 1e9))
+      return failed(fmt::format("count: expected a whole number, got {}", templates::to_text(*count)));
     body.loop.count = std::max<std::int64_t>(0, static_cast<std::int64_t>(*number));
   } else if (repeat.items) {
     const auto items = repeat.items->render(run.home_.renderer, seen);
@@ -318,8 +328,7 @@ Run::Next Run::Doing::operator()(const StopStep& stop) const {
     if (found == seen.end()) return fatal(fmt::format("response_variable: there is no {}", stop.response_variable));
     result.response = json_of(found->second);
   }
-  run.finish(std::move(result));
-  return Next::wait;
+  return end({std::move(result)});
 }
 
 }  // namespace hearth::automation

@@ -103,7 +103,7 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
     if (given.contains(name)) continue;
     auto value = data.render(home_.renderer, variables);
     if (!value) return std::unexpected(std::move(value.error()));
-    variables.emplace_back(name, std::move(*value));
+    variables.emplace_back(name, defined_value(std::move(*value)));
   }
   home_.lineage.add(context, this, caller.has_value());
   home_.hub.bus.fire("script_started",

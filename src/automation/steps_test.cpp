@@ -181,6 +181,18 @@ TEST_F(StepsTest, AnErrorInParallelLetsTheOthersFinish) {
   EXPECT_EQ(home.home.value("script.test"), "off");
 }
 
+TEST_F(StepsTest, AnEndInParallelLetsTheOthersFinish) {
+  const std::string later = R"({"sequence": )" + steps({R"({"delay": 1})", "b"}) + "}";
+  for (const std::string end :
+       {R"({"stop": "x"})", R"({"wait_for_trigger": {"trigger": "event", "event_type": "go"}, "timeout": 0.5,
+                                "continue_on_timeout": false})"}) {
+    home.run_steps(steps({R"({"parallel": [)" + end + "," + later + "]}", "never"}));
+    home.advance(2s);
+    EXPECT_EQ(home.noted(), "b") << end;
+    EXPECT_EQ(home.home.value("script.test"), "off");
+  }
+}
+
 TEST_F(StepsTest, ManyRoundsOfInstantParallelStepsNeedNoStack) {
   home.run_steps(
       R"([{"repeat": {"count": 5000, "sequence": [{"parallel": [{"variables": {"a": 1}}, {"wait_template": "{{ true }}"}]}]}}, {"action": "test.note"}])");
@@ -193,6 +205,47 @@ TEST_F(StepsTest, AnErrorEndsTheRunUnlessItMayGoOn) {
              R"({"action": "test.note", "data": {"text": "{{ nothing + 1 }}"}, "continue_on_error": true})", "b",
              R"({"action": "no.service", "continue_on_error": true})", "never"}));
   EXPECT_EQ(home.noted(), "a b");
+}
+
+TEST_F(StepsTest, ABlockMayGoOnAfterAnErrorWithinIt) {
+  const std::string fails = R"({"action": "test.note", "data": {"text": "{{ nothing + 1 }}"}})";
+  home.run_steps(steps({R"({"if": [], "then": )" + steps({"a", fails, "never"}) + R"(, "continue_on_error": true})",
+                        R"({"repeat": {"count": 3, "sequence": )" +
+                            steps({"{{ repeat.index }}", R"({"if": [], "then": [)" + fails + "]}"}) +
+                            R"(}, "continue_on_error": true})",
+                        R"({"parallel": [)" + fails + R"(, {"sequence": )" + steps({R"({"delay": 1})", "p"}) +
+                            R"(}], "continue_on_error": true})",
+                        "b", R"({"if": [], "then": [{"action": "no.service"}], "continue_on_error": true})", "never"}));
+  EXPECT_EQ(home.noted(), "a 1");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "p b");
+  // One of two parallel steps within each other goes on by itself.
+  home.run_steps(steps(
+      {R"({"parallel": [{"parallel": [)" + fails + R"(], "continue_on_error": true}, )" + note_step("c") + "]}", "d"}));
+  EXPECT_EQ(home.noted(), "c d");
+}
+
+TEST_F(StepsTest, AWaitForATemplateThatFailsGoesOnWaiting) {
+  home.run_steps(steps({R"({"wait_template": "{{ states.light.a.state + 1 == 'x' }}", "timeout": 2})", "late"}));
+  EXPECT_EQ(home.noted(), "");
+  home.advance(2s);
+  EXPECT_EQ(home.noted(), "late");
+}
+
+TEST_F(StepsTest, AConditionHasManyForms) {
+  home.run_steps(steps({R"({"condition": "{{ 1 == 1 }}"})", R"({"condition": ["{{ true }}", "{{ 2 == 2 }}"]})", "a",
+                        R"({"condition": "{{ 1 == 2 }}"})", "never"}));
+  EXPECT_EQ(home.noted(), "a");
+}
+
+TEST_F(StepsTest, DataAndItsTemplatesAreOne) {
+  home.run_steps(R"([{"action": "test.note", "data": {"text": "a", "b": 1}, "data_template": {"text": "{{ 'c' }}"}}])");
+  EXPECT_EQ(home.noted(), "c");
+}
+
+TEST_F(StepsTest, RepeatTakesANumberInQuotes) {
+  home.run_steps(steps({R"({"repeat": {"count": "2", "sequence": )" + steps({"x"}) + "}}"}));
+  EXPECT_EQ(home.noted(), "x x");
 }
 
 TEST_F(StepsTest, StopEndsAllLevels) {

@@ -48,26 +48,7 @@ json::object shown_context(const core::Context& context) {
           {"user_id", text(context.user_id)}};
 }
 
-// What templates see, for people: a state with all that belongs to it, other objects as their text.
-json::value shown(const templates::Value& value) {
-  if (const auto* const object = value.get<templates::ObjectPtr>()) {
-    if (const core::StatePtr state = templates::state_of(*object))
-      return base::parse_json(state->json()).value_or(json::value());
-    return json::string(templates::to_text(value));
-  }
-  if (const auto* const dict = value.get<templates::DictPtr>()) {
-    json::object object;
-    for (const auto& [key, item] : (*dict)->entries()) object[templates::to_text(key)] = shown(item);
-    return object;
-  }
-  if (value.get<templates::List>() || value.get<templates::Tuple>()) {
-    json::array list;
-    for (const templates::Value& item : templates::items_of(value)) list.push_back(shown(item));
-    return list;
-  }
-  if (value.is_undefined()) return nullptr;
-  return json_of(value);
-}
+constexpr std::size_t kShort = 4;  // such a secret might be a part of anything
 
 // Masks each text that is, or contains, a secret; a short one only if it is the whole.
 void mask(json::value& value, const std::vector<std::string>& secrets) {
@@ -76,7 +57,6 @@ void mask(json::value& value, const std::vector<std::string>& secrets) {
   } else if (auto* const list = value.if_array()) {
     for (json::value& item : *list) mask(item, secrets);
   } else if (value.is_string()) {
-    constexpr std::size_t kShort = 4;
     const std::string_view text = value.get_string();
     for (const std::string& secret : secrets) {
       if (text == secret || (secret.size() >= kShort && text.contains(secret))) {
@@ -95,6 +75,46 @@ void mask(json::value& value, const std::vector<std::string>& secrets) {
 }
 
 }  // namespace
+
+json::value shown_value(const templates::Value& value) {
+  if (const auto* const object = value.get<templates::ObjectPtr>()) {
+    if (const core::StatePtr state = templates::state_of(*object))
+      return base::parse_json(state->json()).value_or(json::value());
+    return json::string(templates::to_text(value));
+  }
+  if (const auto* const dict = value.get<templates::DictPtr>()) {
+    json::object object;
+    for (const auto& [key, item] : (*dict)->entries()) object[templates::to_text(key)] = shown_value(item);
+    return object;
+  }
+  if (value.get<templates::List>() || value.get<templates::Tuple>()) {
+    json::array list;
+    for (const templates::Value& item : templates::items_of(value)) list.push_back(shown_value(item));
+    return list;
+  }
+  if (value.is_undefined()) return nullptr;
+  return json_of(value);
+}
+
+std::string without_secrets(std::string text, const std::vector<std::string>& secrets) {
+  const auto is_word = [&](std::size_t at) {
+    const auto c = at < text.size() ? static_cast<unsigned char>(text[at]) : ' ';
+    return c >= 0x80 || std::isalnum(c);
+  };
+  for (const std::string& secret : secrets) {
+    if (secret.empty()) continue;
+    for (auto at = text.find(secret); at != std::string::npos; at = text.find(secret, at)) {
+      const bool alone = !is_word(at - 1) && !is_word(at + secret.size());
+      if (secret.size() < kShort && !alone) {
+        ++at;
+        continue;
+      }
+      text.replace(at, secret.size(), kMaskedSecret);
+      at += kMaskedSecret.size();
+    }
+  }
+  return text;
+}
 
 Trace::Trace(const Item& item, const core::Context& context, std::string trigger, base::Timestamp now)
     : kind_(item.kind),
@@ -156,11 +176,11 @@ void Trace::add_error(std::string_view text) {
 }
 
 void Trace::add_variable(std::string_view name, const templates::Value& value) {
-  put("changed_variables", name, shown(value));
+  put("changed_variables", name, shown_value(value));
 }
 
 void Trace::add_rendered(std::string_view key, const templates::Value& value) {
-  put("rendered", key, shown(value));
+  put("rendered", key, shown_value(value));
 }
 
 void Trace::add_state(std::string_view entity_id, const core::StatePtr& state) {

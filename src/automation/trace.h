@@ -28,6 +28,12 @@ enum class Execution {
   error
 };
 
+// What templates see, for people: a state with all that belongs to it, other objects as their text.
+json::value shown_value(const templates::Value& value);
+
+// An error or the like without the secrets of an item; a short one only where it stands alone.
+std::string without_secrets(std::string text, const std::vector<std::string>& secrets);
+
 class Trace {
  public:
   static constexpr std::size_t kMaxRecords = 1'000, kMaxBytes = 256 * 1024, kMaxText = 4 * 1024;

@@ -12,9 +12,11 @@
 #include "automation/duration.h"
 #include "automation/local_times.h"
 #include "automation/sentence.h"
-#include "automation/sun_times.h"
+#include "domains/sun_times.h"
 
 namespace hearth::automation {
+
+using domains::SunEvent;
 
 // What a state or an attribute is compared with. `any`: the key was there with null, and each value fits.
 struct Values {

@@ -6,6 +6,7 @@
 
 #include "automation/comparison.h"
 #include "automation/fingerprint.h"
+#include "automation/limited_templates.h"
 #include "automation/trigger_forms.h"
 #include "base/nearest_word.h"
 #include "base/text.h"
@@ -247,8 +248,10 @@ void flatten(ConfigReader& in, const ConfigNode* node, std::vector<Trigger>& all
 }  // namespace
 }  // namespace trigger_forms
 
-base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node) {
+base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::Variables& variables) {
   static const ConfigNode kNothing;
+  std::optional<ConfigNode> rendered;
+  if (node && has_limited_templates(*node)) node = &rendered.emplace(with_limited_rendered(*node, variables));
   ConfigReader in(kNothing);
   std::vector<Trigger> all;
   trigger_forms::flatten(in, node, all);

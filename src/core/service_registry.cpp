@@ -160,10 +160,17 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   auto valid = validate(description, request.data);
   if (!valid) return done(std::unexpected(valid.error()));
 
-  // The event contains the request without secrets; the handler gets the validated data.
+  // The event contains the request without secrets and with the target among the data; the handler gets the validated
+  // data.
   json::object asked = std::exchange(request.data, std::move(*valid));
   for (const Field& field : description.fields) {
     if (field.secret && asked.contains(field.name)) asked[field.name] = "…";
+  }
+  if (json::value* const named = description.has_target ? asked.if_contains("target") : nullptr;
+      named && named->is_object()) {
+    const json::object inner = std::exchange(named->get_object(), {});
+    asked.erase("target");
+    for (const auto& [key, value] : inner) asked[key] = value;
   }
   const IfFull if_full = request.if_full;
   std::string event_data = base::to_json(

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "automation/sun_times.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "core/state.h"
+#include "domains/sun_times.h"
 #include "template/moment.h"
 
 namespace hearth::derived {
@@ -21,7 +21,7 @@ namespace hearth::derived {
 struct Moment {
   base::Timestamp time;
   templates::Zone zone = templates::Zone::utc();
-  automation::Place place = {};
+  domains::Place place = {};
 };
 
 // A state of a source.

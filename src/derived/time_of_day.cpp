@@ -23,8 +23,8 @@ std::int64_t day_of(Timestamp time, const templates::Zone& zone) {
 std::optional<Timestamp> on_day(const TimesOfDay::Edge& edge, std::int64_t day, const Moment& now) {
   if (const Duration* const time = std::get_if<Duration>(&edge))
     return automation::instant_of(day * kDay + time->count(), now.zone);
-  const auto found = automation::next_sun_event(std::get<automation::SunEvent>(edge),
-                                                automation::instant_of(day * kDay, now.zone) - Duration(1), now.place);
+  const auto found = domains::next_sun_event(std::get<domains::SunEvent>(edge),
+                                             automation::instant_of(day * kDay, now.zone) - Duration(1), now.place);
   return found && day_of(*found, now.zone) == day ? found : std::nullopt;
 }
 
@@ -34,8 +34,8 @@ std::optional<TimesOfDay::Span> TimesOfDay::of_day(std::int64_t day, const Momen
   const auto after = on_day(options_.after, day, now);
   if (!after) return {};
   auto before = on_day(options_.before, day, now);
-  if (const auto* const sun = std::get_if<automation::SunEvent>(&options_.before)) {
-    if (!before || *before < *after) before = automation::next_sun_event(*sun, *after, now.place);
+  if (const auto* const sun = std::get_if<domains::SunEvent>(&options_.before)) {
+    if (!before || *before < *after) before = domains::next_sun_event(*sun, *after, now.place);
   } else if (const auto* const time = std::get_if<Duration>(&options_.after)) {
     // By what the clocks show: a change of them does not move it to another day.
     if (std::get<Duration>(options_.before) < *time + options_.after_offset)
@@ -87,8 +87,8 @@ void parse_tod(Keys& in, Plan& plan) {
     in.parsed(
         key, *edge, "a time of day such as \"06:30\", sunrise or sunset",
         [](std::string_view text) -> std::optional<TimesOfDay::Edge> {
-          if (text == "sunrise") return automation::SunEvent::rise;
-          if (text == "sunset") return automation::SunEvent::set;
+          if (text == "sunrise") return domains::SunEvent::rise;
+          if (text == "sunset") return domains::SunEvent::set;
           const auto time = automation::parse_time_of_day(text);
           return time ? std::optional<TimesOfDay::Edge>(*time) : std::nullopt;
         },

@@ -11,7 +11,7 @@ namespace hearth::derived {
 
 class TimesOfDay final : public Engine {
  public:
-  using Edge = std::variant<base::Duration, automation::SunEvent>;  // since midnight, by the clocks
+  using Edge = std::variant<base::Duration, domains::SunEvent>;  // since midnight, by the clocks
   struct Options {
     Edge after = base::Duration(0), before = base::Duration(0);
     base::Duration after_offset{0}, before_offset{0};

@@ -11,6 +11,7 @@ Domains::Domains(core::Hub& hub)
     : entities_(hub, failures_),
       platform_(hub, entities_),
       zones_(hub, entities_),
+      sun_(hub, entities_),
       helpers_(hub, entities_),
       groups_(hub, entities_),
       scenes_(hub, entities_),

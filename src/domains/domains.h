@@ -15,6 +15,7 @@
 #include "domains/notifications.h"
 #include "domains/platform/platform_services.h"
 #include "domains/scenes.h"
+#include "domains/sun.h"
 #include "domains/trackers.h"
 #include "domains/zones.h"
 
@@ -37,6 +38,7 @@ class Domains {
   EntityTable entities_;
   PlatformServices platform_;
   Zones zones_;
+  SunEntity sun_;
   Helpers helpers_;
   GroupServices groups_;
   Scenes scenes_;

@@ -11,8 +11,8 @@ constexpr field::Integer kPercent{0, 100};
 extern const Kind kSchedule, kAlarmControlPanel, kBinarySensor, kButton, kCalendar, kCamera, kClimate, kCounter, kCover,
     kDate, kDateTime, kDeviceTracker, kEvent, kFan, kGroup, kHumidifier, kImage, kInputBoolean, kInputButton,
     kInputDateTime, kInputNumber, kInputSelect, kInputText, kLawnMower, kLight, kLock, kMediaPlayer, kNotify, kNumber,
-    kPerson, kRemote, kScene, kSelect, kSensor, kSiren, kSwitch, kTag, kText, kTime, kTimer, kTodo, kUpdate, kVacuum,
-    kValve, kWaterHeater, kWeather, kZone;
+    kPerson, kRemote, kScene, kSelect, kSensor, kSiren, kSun, kSwitch, kTag, kText, kTime, kTimer, kTodo, kUpdate,
+    kVacuum, kValve, kWaterHeater, kWeather, kZone;
 
 constexpr const Kind* kKinds[] = {
     &kAlarmControlPanel,
@@ -50,6 +50,7 @@ constexpr const Kind* kKinds[] = {
     &kSelect,
     &kSensor,
     &kSiren,
+    &kSun,
     &kSwitch,
     &kTag,
     &kText,

@@ -64,7 +64,7 @@ TEST_F(TrackersTest, AreRefusedIfTheyMakeNoSense) {
   EXPECT_EQ(see(R"({"dev_id": "phone", "battery": 101})"),
             "invalid: battery: expected a whole number from 0 to 100, got 101");
   EXPECT_EQ(see(R"({"dev_id": ")" + std::string(256, 'a') + R"("})"), "invalid: dev_id: expected at most 255 bytes");
-  EXPECT_EQ(home->hub.states.snapshot()->size(), 1u);  // zone.home
+  EXPECT_EQ(home->hub.states.snapshot()->size(), 2u);  // zone.home, sun.sun
 }
 
 TEST_F(TrackersTest, AreBounded) {

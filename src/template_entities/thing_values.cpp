@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 #include "automation/data.h"
 #include "base/text.h"
@@ -32,6 +34,14 @@ bool is_date(std::string_view text) {
   return text.size() == 10 && base::parse_timestamp(std::string(text) + "T00:00:00Z").has_value();
 }
 
+// As Python's float() takes it: 05 is one.
+bool is_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return !text.empty() && error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
+}
+
 bool is_numeric(const EntityPlan& plan) {
   return plan.fixed.contains("unit_of_measurement") || plan.fixed.contains("state_class");
 }
@@ -44,7 +54,7 @@ base::Result<json::value> sensor_state(const EntityPlan& plan, const Reading& re
     return json::string(in_seconds(*time));
   }
   if (plan.device_class == "date" && !is_date(text)) return wrong(reading, "a date such as 2026-04-20", text);
-  if (is_numeric(plan) && !value.is_number()) return wrong(reading, "a number", text);
+  if (is_numeric(plan) && !value.is_number() && !is_number(text)) return wrong(reading, "a number", text);
   return json::string(text);
 }
 
@@ -55,7 +65,8 @@ std::string text_of(const templates::Value& value) {
   return std::string(base::trim_blanks(templates::to_text(value)));
 }
 
-base::Result<json::value> state_of(const EntityPlan& plan, const Reading& reading, const templates::Value& value) {
+base::Result<json::value> state_of(const EntityPlan& plan, const Reading& reading, const templates::Value& given) {
+  const templates::Value value = automation::native_value(given);  // a text without a template is one, too
   if (value.is_none() || value.is_undefined()) return json::value();
   const domains::Kind& kind = *plan.form->kind;
   if (&kind == &domains::kBinarySensor) return json::value(automation::counts_as_true(value));
@@ -78,7 +89,8 @@ base::Result<json::value> state_of(const EntityPlan& plan, const Reading& readin
                text);
 }
 
-json::value attribute_of(const domains::Kind& kind, std::string_view name, const templates::Value& value) {
+json::value attribute_of(const domains::Kind& kind, std::string_view name, const templates::Value& given) {
+  const templates::Value value = automation::native_value(given);
   if (value.is_none() || value.is_undefined()) return nullptr;
   const domains::Attribute* const attribute = kind.find_attribute(name);
   json::value made = automation::json_of(value);

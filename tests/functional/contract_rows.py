@@ -236,6 +236,8 @@ ROWS = {
         "what is missed": "unit: DurableTest.TimesWhileTheHubWasDownAreListedAndRunIfWanted",
         "references": "unit: EngineTest.WhatIsNamedAndNotThereIsToldAfterAWhile",
         "sun": "unit: SunTest.TriggersWithAnOffset",
+        "sun.sun": None,
+        "limited templates": "unit: LimitedTemplatesTest.SeeTriggerVariables",
         "webhook triggers": None,
         "mqtt triggers": None,
         "conversation triggers": "unit: Sentence.BracketsMayBeLeftOut",

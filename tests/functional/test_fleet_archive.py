@@ -78,7 +78,7 @@ def test_history_of_a_site_is_what_the_home_itself_answers(fleet):
     for site, hub in (("kitchen", kitchen), ("attic", attic)):
         there = history(hub, "sensor.level")
         assert len(there) == 20
-        wait_until(lambda site=site: state(portal, f"sensor.{site}_level") == there[-1][0], 20)
+        wait_until(lambda site=site: state(portal, f"sensor.{site}_level") == there[-1][0], 60)
         assert history(portal, f"sensor.{site}_level") == there
     # The portal's own history has nothing of it, and its own entities are there, too.
     set_state(portal, "sensor.own", "1")

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "automation/sun_times.h"
+#include "domains/sun_times.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-namespace hearth::automation {
+namespace hearth::domains {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kMinutesADay = 1'440;
-// Of the sun's upper edge at the horizon, with the air's refraction.
-constexpr double kZenith = 90.833;
-constexpr double kEarthRadius = 6'356'900;  // metres
+// Of the sun's upper edge at the horizon, with the air's refraction; and of its centre at dawn.
+constexpr double kZenith = 90.833, kDawnZenith = 96;
+constexpr auto kEpoch = std::chrono::sys_days(std::chrono::year(2000) / 1 / 1);
+constexpr double kPolarRadius = 6'356'900;  // metres
 
 double sine(double degrees) {
   return std::sin(degrees * kDegree);
@@ -47,25 +48,45 @@ Sun sun_at(double days_since_2000) {
 
 // Minutes since 0 h UTC of the day, which is counted since noon of 2000-01-01; null if there is none.
 std::optional<double> minutes_of(SunEvent event, double day, const Place& place) {
-  const double dip = std::acos(kEarthRadius / (kEarthRadius + std::max(0.0, place.elevation))) / 2 / kDegree;
+  const double dip = std::acos(kPolarRadius / (kPolarRadius + std::max(0.0, place.elevation))) / 2 / kDegree;
   double minutes = kMinutesADay / 2 - 4 * place.longitude;
   // The sun moves while it goes from noon to the horizon.
   for (int round = 0; round < 3; ++round) {
     const Sun sun = sun_at(day - 0.5 + minutes / kMinutesADay);
-    const double angle = (cosine(kZenith + dip) - sine(place.latitude) * sine(sun.declination)) /
-                         (cosine(place.latitude) * cosine(sun.declination));
+    const double noon = kMinutesADay / 2 - 4 * place.longitude - sun.equation_of_time;
+    if (event == SunEvent::noon || event == SunEvent::midnight) {
+      minutes = event == SunEvent::noon ? noon : noon - kMinutesADay / 2;
+      continue;
+    }
+    const bool is_dawn = event == SunEvent::dawn || event == SunEvent::dusk;
+    const double angle =
+        (cosine((is_dawn ? kDawnZenith : kZenith) + dip) - sine(place.latitude) * sine(sun.declination)) /
+        (cosine(place.latitude) * cosine(sun.declination));
     if (!(std::abs(angle) <= 1)) return {};
     const double half_day = std::acos(angle) / kDegree * 4;
-    const double noon = kMinutesADay / 2 - 4 * place.longitude - sun.equation_of_time;
-    minutes = event == SunEvent::rise ? noon - half_day : noon + half_day;
+    const bool is_morning = event == SunEvent::rise || event == SunEvent::dawn;
+    minutes = is_morning ? noon - half_day : noon + half_day;
   }
   return minutes;
+}
+
+// How much higher the air shows the sun, in degrees (NOAA).
+double refraction(double elevation) {
+  if (elevation > 85) return 0;
+  const double tangent = std::tan(elevation * kDegree);
+  double seconds = 0;
+  if (elevation > 5)
+    seconds = 58.1 / tangent - 0.07 / std::pow(tangent, 3) + 0.000086 / std::pow(tangent, 5);
+  else if (elevation > -0.575)
+    seconds = 1'735 + elevation * (-518.2 + elevation * (103.4 + elevation * (-12.79 + elevation * 0.711)));
+  else
+    seconds = -20.772 / tangent;
+  return seconds / 3'600;
 }
 
 }  // namespace
 
 std::optional<base::Timestamp> next_sun_event(SunEvent event, base::Timestamp after, const Place& place) {
-  constexpr auto kEpoch = std::chrono::sys_days(std::chrono::year(2000) / 1 / 1);
   const auto first = std::chrono::floor<std::chrono::days>(after) - std::chrono::days(2);
   for (int i = 0; i < 370; ++i) {
     const auto day = first + std::chrono::days(i);
@@ -78,4 +99,19 @@ std::optional<base::Timestamp> next_sun_event(SunEvent event, base::Timestamp af
   return {};
 }
 
-}  // namespace hearth::automation
+SunPosition sun_position(base::Timestamp time, const Place& place) {
+  const double days = std::chrono::duration<double, std::ratio<86'400>>(time - kEpoch).count();
+  const Sun sun = sun_at(days - 0.5);
+  const double minutes = (days - std::floor(days)) * kMinutesADay;
+  const double angle = (minutes + sun.equation_of_time + 4 * place.longitude) / 4 - 180;
+  const double up =
+      sine(place.latitude) * sine(sun.declination) + cosine(place.latitude) * cosine(sun.declination) * cosine(angle);
+  const double east = -cosine(sun.declination) * sine(angle);
+  const double north =
+      cosine(place.latitude) * sine(sun.declination) - sine(place.latitude) * cosine(sun.declination) * cosine(angle);
+  const double elevation = std::asin(std::clamp(up, -1.0, 1.0)) / kDegree;
+  const double azimuth = std::atan2(east, north) / kDegree;
+  return {elevation + refraction(elevation), azimuth < 0 ? azimuth + 360 : azimuth};
+}
+
+}  // namespace hearth::domains

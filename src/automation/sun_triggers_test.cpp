@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "automation/sun_times.h"
-
+// Triggers and conditions of the sun.
 #include "automation/test_automations.h"
 #include "base/timestamp.h"
 
@@ -9,46 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Place kBerlin{52.52, 13.405}, kNewYork{40.7128, -74.006}, kSydney{-33.8688, 151.2093}, kTromso{69.65, 18.96};
-
-// `2024-06-21T02:43`
-std::string minute_of_next(SunEvent event, std::string_view after, const Place& place) {
-  const auto time = next_sun_event(event, base::parse_timestamp(after).value(), place);
-  return time ? base::to_string(*time).substr(0, 16) : "never";
-}
-
-TEST(SunTimes, AreThoseOfAlmanacs) {
-  EXPECT_EQ(minute_of_next(SunEvent::rise, "2024-06-21T00:00:00Z", kBerlin), "2024-06-21T02:43");
-  EXPECT_EQ(minute_of_next(SunEvent::set, "2024-06-21T00:00:00Z", kBerlin), "2024-06-21T19:33");
-  EXPECT_EQ(minute_of_next(SunEvent::rise, "2024-12-21T00:00:00Z", kBerlin), "2024-12-21T07:15");
-  EXPECT_EQ(minute_of_next(SunEvent::set, "2024-12-21T00:00:00Z", kBerlin), "2024-12-21T14:54");
-  EXPECT_EQ(minute_of_next(SunEvent::rise, "2024-03-20T00:00:00Z", kNewYork), "2024-03-20T10:58");
-  EXPECT_EQ(minute_of_next(SunEvent::set, "2024-03-20T00:00:00Z", kNewYork), "2024-03-20T23:08");
-  EXPECT_EQ(minute_of_next(SunEvent::rise, "2023-12-31T13:00:00Z", kSydney), "2023-12-31T18:47");
-  EXPECT_EQ(minute_of_next(SunEvent::set, "2023-12-31T13:00:00Z", kSydney), "2024-01-01T09:09");
-}
-
-TEST(SunTimes, ComeOnceADay) {
-  base::Timestamp time = base::parse_timestamp("2026-01-01T00:00:00Z").value();
-  for (int i = 0; i < 365; ++i) {
-    const auto next = next_sun_event(SunEvent::rise, time, kBerlin);
-    if (i > 0) {
-      EXPECT_LT(std::chrono::abs(*next - time - 24h), 3min) << base::to_string(*next);
-    }
-    time = *next;
-  }
-}
-
-TEST(SunTimes, WaitForTheEndOfThePolarDay) {
-  EXPECT_EQ(minute_of_next(SunEvent::set, "2024-06-01T00:00:00Z", kTromso).substr(0, 7), "2024-07");
-  EXPECT_EQ(next_sun_event(SunEvent::rise, base::Timestamp(), {90, 0}), std::nullopt);
-}
-
-TEST(SunTimes, ComeLaterInTheEveningFromAbove) {
-  const auto low = next_sun_event(SunEvent::set, base::Timestamp(), kBerlin);
-  const auto high = next_sun_event(SunEvent::set, base::Timestamp(), {52.52, 13.405, 1'000});
-  EXPECT_GT(*high, *low + 2min);
-}
+constexpr domains::Place kBerlin{52.52, 13.405};
 
 struct SunTest : testing::Test {
   SunTest() {

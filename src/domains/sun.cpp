@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/sun.h"
+
+#include <array>
+#include <cmath>
+
+#include "base/log.h"
+#include "domains/kinds.h"
+#include "domains/local_time.h"
+#include "domains/sun_times.h"
+
+namespace hearth::domains {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Named {
+  std::string_view attribute;
+  SunEvent event;
+};
+constexpr std::array<Named, 6> kEvents{{{"next_dawn", SunEvent::dawn},
+                                        {"next_dusk", SunEvent::dusk},
+                                        {"next_midnight", SunEvent::midnight},
+                                        {"next_noon", SunEvent::noon},
+                                        {"next_rising", SunEvent::rise},
+                                        {"next_setting", SunEvent::set}}};
+// How long a position is shown: it moves a degree in 4 minutes. Nobody looks when it is quite dark.
+constexpr base::Duration kByDay = 4min, kByNight = 20min;
+constexpr double kDark = -18;      // degrees
+constexpr double kRises = -0.833;  // likewise: the upper edge is at the horizon
+
+json::value utc_text(base::Timestamp time) {
+  return json::value(local_time_text(std::chrono::floor<std::chrono::seconds>(time), "UTC"));
+}
+
+json::value to_hundredths(double degrees) {
+  return std::round(degrees * 100) / 100;
+}
+
+}  // namespace
+
+SunEntity::SunEntity(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
+  start_ = hub.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) { add(); });
+  moves_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) {
+    if (thing_) show();
+  });
+}
+
+void SunEntity::add() {
+  auto sun = std::make_unique<Thing>(
+      kSun, EntityInfo{.integration = "sun", .unique_id = "sun", .object_id = "sun", .name = "Sun"});
+  sun->report(report());
+  if (const auto added = entities_.add(std::move(sun)))
+    thing_ = *added;
+  else
+    base::log_warning("domains", "sun.sun is left out: {}", added.error().message);
+}
+
+void SunEntity::show() {
+  const core::Context context = core::Context::create(hub_.clock.now());
+  thing_->report(report(), &context);
+}
+
+Report SunEntity::report() {
+  const auto config = hub_.config.load();
+  const Place place{config->latitude, config->longitude, static_cast<double>(config->elevation)};
+  const auto now = hub_.clock.now();
+  const SunPosition position = sun_position(now, place);
+  Report report{
+      .attributes = {{"elevation", to_hundredths(position.elevation)}, {"azimuth", to_hundredths(position.azimuth)}}};
+  base::Timestamp until = now + (position.elevation < kDark ? kByNight : kByDay);
+  std::array<std::optional<base::Timestamp>, kEvents.size()> times;
+  for (std::size_t i = 0; i < kEvents.size(); ++i) {
+    times[i] = next_sun_event(kEvents[i].event, now, place);
+    report.attributes[kEvents[i].attribute] = times[i] ? utc_text(*times[i]) : json::value();
+    if (times[i]) until = std::min(until, *times[i]);
+  }
+  const auto& [dawn, dusk, midnight, noon, rising, setting] = times;
+  report.attributes["rising"] = noon < midnight;
+  // In a polar day or night the next ones are months away.
+  const bool soon = rising && setting && std::max(*rising, *setting) - now < 48h;
+  const bool is_up = soon ? *setting < *rising : position.elevation > kRises;
+  report.value = is_up ? "above_horizon" : "below_horizon";
+  next_ = hub_.bus.schedule_at(until, [this] {
+    if (thing_) show();
+  });
+  return report;
+}
+
+}  // namespace hearth::domains

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entity sun.sun: where the sun is at the home, and when it rises, sets and so on. Bus thread, except construction
+// and destruction, which need the bus stopped or not started.
+#pragma once
+
+#include "core/hub.h"
+#include "domains/entity_table.h"
+#include "domains/thing.h"
+
+namespace hearth::domains {
+
+class SunEntity {
+ public:
+  // Both must outlive this. The entity comes when the home starts, and follows its place.
+  SunEntity(core::Hub& hub, EntityTable& entities);
+
+ private:
+  void add();
+  void show();
+  // As of now; waits for the next change.
+  Report report();
+
+  core::Hub& hub_;
+  EntityTable& entities_;
+  Thing* thing_ = nullptr;
+  core::Timer next_;
+  core::Subscription start_, moves_;
+};
+
+}  // namespace hearth::domains
