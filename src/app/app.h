@@ -169,7 +169,7 @@ class App {
   SuggestionFinder suggestions_{hub_, [this] { return load_settings(folder_, known_integrations(known_)); }};
   DerivedKinds derived_kinds_;
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
-  HelperFiles helper_files_{hub_, domains_.entities()};
+  HelperFiles helper_files_{hub_, domains_};
   SceneFiles scene_files_{hub_, domains_.file_scenes()};
   RepairWatch repairs_{hub_,         folder_,       known_,        automations_, template_entities_, derived_sensors_,
                        scene_files_, helper_files_, mqtt_settings_};

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/mqtt_sections.h"
+#include "automation/helper_parser.h"
 #include "core/helper_types.h"
 #include "core/words.h"
 
@@ -29,7 +30,7 @@ constexpr core::Words kDerivedKeys{"switch_as_x utility_meter"};
 
 bool is_helper(std::string_view domain) {
   const auto types = core::helper_types();
-  return std::ranges::find(types, domain, &core::CollectionType::name) != types.end();
+  return domain == automation::kZoneKey || std::ranges::find(types, domain, &core::CollectionType::name) != types.end();
 }
 
 // `automation` of `automation kitchen`; empty if it is none of these domains.
@@ -85,7 +86,12 @@ bool tolerates_faults(std::string_view key) {
 
 Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& home, const ConfigNode& root) {
   Sections sections;
-  for (const std::string_view domain : kDomains) in.find(domain);  // known to whoever mistypes one
+  // Known to whoever mistypes one.
+  for (const auto domains : {kDomains, kDerivedKeys}) {
+    for (const std::string_view domain : domains) in.find(domain);
+  }
+  for (const core::CollectionType& type : core::helper_types()) in.find(type.name);
+  in.find(automation::kZoneKey);
   for (const ConfigNode::Entry& entry : root.entries()) {
     const std::string_view domain = domain_of(entry.key);
     if (domain.empty()) continue;

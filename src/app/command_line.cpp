@@ -95,7 +95,10 @@ base::Result<void> check(const CommandContext& context) {
   const auto settings = load_or_explain(context, *folder);
   if (!settings) return std::unexpected(settings.error());
   const auto automations = automation::parse_configuration(settings->automations);
-  for (const std::string& warning : automations.warnings) context.out << warning << '\n';
+  const auto scenes = automation::parse_scenes(settings->automations);
+  for (const auto* const warnings : {&automations.warnings, &scenes.warnings}) {
+    for (const std::string& warning : *warnings) context.out << warning << '\n';
+  }
   auto errors = automation::errors_of(automations);
   for (std::string& error : template_entities::errors_of(template_entities::parse_configuration(settings->automations)))
     errors.push_back(std::move(error));
@@ -103,8 +106,7 @@ base::Result<void> check(const CommandContext& context) {
     errors.push_back(std::move(error));
   for (std::string& error : automation::errors_of(automation::parse_helpers(settings->automations)))
     errors.push_back(std::move(error));
-  for (std::string& error : automation::errors_of(automation::parse_scenes(settings->automations)))
-    errors.push_back(std::move(error));
+  for (std::string& error : automation::errors_of(scenes)) errors.push_back(std::move(error));
   for (const std::string& error : errors) context.err << error << '\n';
   if (!errors.empty())
     return base::fail(

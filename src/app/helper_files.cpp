@@ -7,12 +7,15 @@
 namespace hearth::app {
 
 void HelperFiles::add_services(automation::Engine::Reload reload) {
-  for (const core::CollectionType& type : core::helper_types()) {
+  std::vector<std::string_view> domains{automation::kZoneKey};
+  for (const core::CollectionType& type : core::helper_types()) domains.push_back(type.name);
+  for (const std::string_view domain : domains) {
     core::ServiceDescription description;
-    description.domain = type.name;
+    description.domain = domain;
     description.service = "reload";
     description.name = "Reload";
-    description.description = "Reads the files of helpers again.";
+    description.description =
+        domain == automation::kZoneKey ? "Reads the files of zones again." : "Reads the files of helpers again.";
     description.has_target = false;
     description.administrator = true;
     registrations_.push_back(
@@ -26,6 +29,7 @@ void HelperFiles::take(const automation::HelperConfiguration& configuration) {
   std::vector<std::string> errors = automation::errors_of(configuration);
   for (std::string& error : helpers_.take(configuration.helpers, configuration.complete))
     errors.push_back(std::move(error));
+  zones_.take(configuration.zones, configuration.complete);
   std::vector<automation::Fault> faults;
   for (const std::string& error : errors) {
     // The place stays the same as long as the fault does.

@@ -79,7 +79,7 @@ std::string lines_of_text(const std::string& text, ItemForm form, const std::str
 
 base::Result<void> check_own_text(const std::string& text, ItemForm form, const std::string& id) {
   const std::string name(kOwnName);
-  const auto loaded = load_yaml(text, name, {.resolve = take, .says_columns = true});
+  const auto loaded = load_yaml(text, name, {.resolve = take});
   if (!loaded) return std::unexpected(loaded.error());
   const base::ConfigNode& root = loaded->root;
   if (!root.is_map())

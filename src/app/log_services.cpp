@@ -8,6 +8,7 @@
 #include "api/system/system_log.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "core/entity_id.h"
 
 namespace hearth::app {
 namespace {
@@ -33,6 +34,27 @@ base::Result<std::string> text_of(const json::object& data, std::string_view key
   return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected a text of 1 to {} characters", key, longest));
 }
 
+// The data of the event that is the entry.
+base::Result<json::object> logbook_fields(const json::object& data) {
+  const auto wrong = [](std::string_view what) { return base::fail(base::ErrorCode::invalid, std::string(what)); };
+  const auto name = text_of(data, "name", 255, ""), message = text_of(data, "message", 4'096, "");
+  if (!name) return std::unexpected(name.error());
+  if (!message) return std::unexpected(message.error());
+  json::object entry{{"name", *name}, {"message", *message}};
+  const json::value *const entity = data.if_contains("entity_id"), *const domain = data.if_contains("domain");
+  if (domain && !core::is_slug(domain->get_string())) return wrong("domain: expected one such as light");
+  if (domain) entry["domain"] = *domain;
+  if (entity) {
+    const auto id = core::EntityId::parse(core::lower_case(entity->get_string()));
+    if (!id) return wrong("entity_id: expected an entity such as light.kitchen");
+    entry["entity_id"] = id->str();
+    if (!domain) entry["domain"] = id->domain();
+  } else if (!domain) {
+    entry["domain"] = "logbook";
+  }
+  return entry;
+}
+
 }  // namespace
 
 LogServices::LogServices(core::Hub& hub) : hub_(hub) {
@@ -55,6 +77,29 @@ LogServices::LogServices(core::Hub& hub) : hub_(hub) {
   registrations_.push_back(
       hub_.services.add(std::move(clear), [](const core::ServiceCall&, const core::ServiceReply& reply) {
         base::recent_log().clear();
+        reply(json::value());
+      }));
+  add_logbook();
+}
+
+void LogServices::add_logbook() {
+  core::ServiceDescription log;
+  log.domain = "logbook";
+  log.service = "log";
+  log.name = "Log";
+  log.description = "Adds an entry to the logbook.";
+  log.has_target = false;
+  log.fields = {
+      {"name", "Whom it is about, 1 to 255 characters.", "Kitchen", core::field::Text{}, true},
+      {"message", "What happened, 1 to 4096 characters.", "is being used", core::field::Text{}, true},
+      {"entity_id", "The entity that it is about.", "light.kitchen", core::field::Text{}},
+      {"domain", "The domain whose icon it has: that of the entity if nothing is said.", "light", core::field::Text{}},
+  };
+  registrations_.push_back(
+      hub_.services.add(std::move(log), [this](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        auto entry = logbook_fields(call.data());
+        if (!entry) return reply(std::unexpected(entry.error()));
+        hub_.bus.fire("logbook_entry", base::to_json(*entry), core::Origin::local, call.context());
         reply(json::value());
       }));
 }

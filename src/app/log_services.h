@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// system_log.write, for every user, and system_log.clear. Whoever is no administrator may write kBurst lines at once
-// and another after each kInterval, so that a page that fails again and again does not fill the log. Bus thread, except
-// construction and destruction.
+// logbook.log; system_log.write, for every user, and system_log.clear. Whoever is no administrator may write kBurst
+// lines at once and another after each kInterval, so that a page that fails again and again does not fill the log. Bus
+// thread, except construction and destruction.
 #pragma once
 
 #include <map>
@@ -21,6 +21,7 @@ class LogServices {
   explicit LogServices(core::Hub& hub);
 
  private:
+  void add_logbook();
   base::Result<void> write(const core::ServiceCall& call);
   // Counts a line. Fails with throttled.
   base::Result<void> take_turn(const base::Id& user_id);

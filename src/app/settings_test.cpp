@@ -323,7 +323,9 @@ TEST(Settings, SuggestTheKnownKeys) {
   EXPECT_EQ(
       error_of("dem:\n"),
       "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, automation, script, scene, template, "
-      "http, api, frontend, limits, log, recorder, fleet, demo, mqtt");
+      "switch_as_x, utility_meter, input_boolean, input_button, input_datetime, input_number, input_select, "
+      "input_text, counter, timer, schedule, group, person, zone, http, api, frontend, limits, log, recorder, fleet, "
+      "demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),
             "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level");
   EXPECT_EQ(error_of("http", "ssl_key", "a"),
@@ -348,7 +350,8 @@ TEST(Settings, ReportAllErrorsInTheOrderOfTheFile) {
 }
 
 TEST(Settings, NameTheLineThatIsNotYaml) {
-  EXPECT_EQ(error_of("home:\n\tname: a\n"), "configuration.yaml:2: not valid YAML: a tab where YAML takes spaces only");
+  EXPECT_EQ(error_of("home:\n\tname: a\n"),
+            "configuration.yaml:2:6: not valid YAML: a tab where YAML takes spaces only");
 }
 
 }  // namespace

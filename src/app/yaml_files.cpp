@@ -161,7 +161,7 @@ base::Result<ConfigNode> YamlFiles::include_folder(const fs::path& folder, std::
       if (!tolerates_ || !tolerates_(key)) return std::unexpected(why);
       content = Node(place, why);
     }
-    if (merged && content->is_empty()) continue;
+    if (content->is_empty() && (merged || !named)) continue;
     const bool fits = !merged || content->broken() || (named ? content->is_map() : content->is_list());
     if (!fits) {
       const base::Error why = content->mismatch(named ? "keys with values" : "a list");

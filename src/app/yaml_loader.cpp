@@ -245,8 +245,10 @@ class Converter {
       if (!take(place.key.size() + (key.IsScalar() ? key.Scalar().size() : 0), line)) break;
       if (!key.IsScalar()) {
         const ConfigNode at({file_, line, place.key});
-        if (auto broken = fault(at.place(), at.error("expected a text as the key")))
-          map.push_back({"?", std::move(*broken)});
+        // `x: {{ y }}` is a map whose key is a map.
+        const std::string_view why = key.IsMap() ? "expected a text as the key; a template needs quotes around it"
+                                                 : "expected a text as the key";
+        if (auto broken = fault(at.place(), at.error(why))) map.push_back({"?", std::move(*broken)});
         continue;
       }
       const std::string name = text_of(key);
@@ -337,8 +339,7 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
                                    ? static_cast<std::size_t>(std::max(0, e.mark.column)) + 1
                                    : wrong.size() + 1;
     return base::fail(ErrorCode::invalid,
-                      fmt::format("{}:{}{}: not valid YAML: {}", file, line,
-                                  reading.says_columns ? fmt::format(":{}", column) : "", explain(e.msg, wrong)));
+                      fmt::format("{}:{}:{}: not valid YAML: {}", file, line, column, explain(e.msg, wrong)));
   }
   Converter converter(file, lines, reading);
   if (!document) return converter.finish({});

@@ -37,8 +37,7 @@ struct YamlReading {
   // Whether the rest of the file counts in spite of an error at this key: then the value stays in the tree, broken, and
   // is no problem; and of a key that is there twice the last one counts, with a warning.
   std::function<bool(std::string_view key)> tolerates = {};
-  bool says_columns = false;  // whether the message of what is not YAML names the column, too
-  std::string key = {};       // what the whole file is the value of; empty for the outermost one
+  std::string key = {};  // what the whole file is the value of; empty for the outermost one
 };
 
 // Fails with invalid, without a result, if the text is not YAML, not UTF-8, or too large after resolving aliases: 64

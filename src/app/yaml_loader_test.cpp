@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+
 namespace hearth::app {
 namespace {
 
@@ -16,10 +18,13 @@ void describe(const base::ConfigNode& node, std::string& out) {
   out += fmt::format("{} {} ={}{}\n", node.place().line, node.place().key, text ? " " : "", text ? *text : "");
 }
 
-// The tree, or all errors.
+// The tree, or all errors. What is no YAML is named without its column.
 std::string load(std::string_view text) {
   const auto loaded = load_yaml(text, "f");
-  if (!loaded) return loaded.error().message;
+  if (!loaded) {
+    static const std::regex kColumn("^f:([0-9]+):[0-9]+: not valid");
+    return std::regex_replace(loaded.error().message, kColumn, "f:$1: not valid");
+  }
   std::string out;
   for (const auto& problem : loaded->problems) out += problem.error.message + "\n";
   if (out.empty()) describe(loaded->root, out);
@@ -79,6 +84,11 @@ TEST(YamlLoader, RefusesDuplicateKeys) {
 TEST(YamlLoader, RefusesAKeyThatIsNoString) {
   EXPECT_EQ(load("a:\n  ? [b]\n  : c\n"), "f:2: a: expected a text as the key\n");
   EXPECT_EQ(load(": c\n"), "f:1: expected a text as the key\n");
+}
+
+TEST(YamlLoader, SaysWhereItIsNoYaml) {
+  EXPECT_EQ(load_yaml("a: 1\nb: [1, 2\n", "f").error().message, "f:2:9: not valid YAML: a bracket [ is not closed");
+  EXPECT_EQ(load("a: {{ b }}\n"), "f:1: a: expected a text as the key; a template needs quotes around it\n");
 }
 
 TEST(YamlLoader, RefusesTagsExceptThoseOfPlainTypes) {

@@ -34,4 +34,19 @@ FoundBlock find_block(const Block& root, std::string_view path) {
   return find_within(root, nullptr, path);
 }
 
+std::string key_of_path(std::string_view path) {
+  std::string key;
+  while (!path.empty()) {
+    const std::string_view part = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(part.size() + 1, path.size()));
+    if (part.find_first_not_of("0123456789") == std::string_view::npos)
+      key += "[" + std::string(part) + "]";
+    else if (key.empty())
+      key = part == "action" ? "actions" : part;
+    else
+      key += "." + std::string(part);
+  }
+  return key;
+}
+
 }  // namespace hearth::automation

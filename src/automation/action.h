@@ -104,4 +104,7 @@ struct FoundBlock {
 };
 FoundBlock find_block(const Block& root, std::string_view path);
 
+// As messages name the place: actions[0].repeat.sequence of action/0/repeat/sequence.
+std::string key_of_path(std::string_view path);
+
 }  // namespace hearth::automation

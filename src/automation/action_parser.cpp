@@ -125,7 +125,7 @@ base::Result<Step> Reader::step(const ConfigNode& node, const std::string& path)
   return in.finish(std::move(made));
 }
 
-void Reader::call(ConfigReader& in, const ConfigNode& node, const std::string&, Step& step) {
+void Reader::call(ConfigReader& in, const ConfigNode&, const std::string&, Step& step) {
   CallStep made;
   const ConfigNode* service = find_either(in, "action", "service");
   const ConfigNode* const old = in.find("service_template");
@@ -135,15 +135,16 @@ void Reader::call(ConfigReader& in, const ConfigNode& node, const std::string&, 
   if (made.service.is_constant() && !made.service.constant().is_null() && !is_service_name(made.service.constant()))
     note(in, *service, service->mismatch("a service such as light.turn_on"));
   if (auto target = read_data(in, "target")) made.target = std::move(*target);
+  if (const ConfigNode* const target = in.find("target")) check_target(in, *target);
   std::optional<ConfigNode> both;
   const ConfigNode* const data = merged(in, "data", "data_template", both);
   if (data) made.data = value_or_note(in, *data, Data::parse(*data));
   if (data && made.data.is_constant() && !made.data.constant().is_object() && !made.data.constant().is_null())
     note(in, *data, data->mismatch("keys with values, or a template of such"));
   if (auto entity_id = read_data(in, "entity_id")) made.entity_id = std::move(*entity_id);
-  made.response_variable = read_text(in, "response_variable");
+  if (const ConfigNode* const entities = in.find("entity_id")) check_target_entities(in, *entities);
+  made.response_variable = read_name(in, "response_variable");
   in.find("metadata");
-  static_cast<void>(node);
   step.kind = std::move(made);
 }
 
@@ -151,6 +152,7 @@ void Reader::scene(ConfigReader& in, const ConfigNode& node, const std::string&,
   CallStep made;
   made.service = Data::constant("scene.turn_on");
   const auto ids = read_entity_ids(in, node, "scene");
+  check_domains(in, "scene", ids, {"scene"});
   made.entity_id = Data::constant(json::array(ids.begin(), ids.end()));
   in.find("metadata");
   step.kind = std::move(made);
@@ -191,8 +193,11 @@ void Reader::event(ConfigReader& in, const ConfigNode&, const std::string&, Step
   if (made.type.is_constant() && !made.type.constant().is_string())
     note(in, *in.find("event"), in.find("event")->mismatch("the type of an event"));
   std::optional<ConfigNode> both;
-  if (const ConfigNode* const data = merged(in, "event_data", "event_data_template", both))
+  if (const ConfigNode* const data = merged(in, "event_data", "event_data_template", both)) {
     made.data = value_or_note(in, *data, Data::parse(*data));
+    if (made.data.is_constant() && !made.data.constant().is_object() && !made.data.constant().is_null())
+      note(in, *data, data->mismatch("keys with values, or a template of such"));
+  }
   step.kind = std::move(made);
 }
 
@@ -235,6 +240,9 @@ void Reader::repeat(ConfigReader& in, const ConfigNode&, const std::string& path
   ConfigReader each(node);
   made.count = read_data(each, "count");
   made.items = read_data(each, "for_each");
+  if (const ConfigNode* const items = each.find("for_each");
+      items && (items->is_map() || (made.items && made.items->is_constant() && !made.items->constant().is_array())))
+    note(each, *items, items->mismatch("a list, or a template of one"));
   made.while_ = read_conditions(each, each.find("while"));
   made.until = read_conditions(each, each.find("until"));
   const int ways = made.count.has_value() + made.items.has_value() + (each.find("while") != nullptr) +
@@ -269,7 +277,7 @@ void Reader::stop(ConfigReader& in, const ConfigNode&, const std::string&, Step&
   StopStep made;
   made.reason = read_data(in, "stop").value_or(Data());
   in.boolean("error", made.error);
-  made.response_variable = read_text(in, "response_variable");
+  made.response_variable = read_name(in, "response_variable");
   step.kind = std::move(made);
 }
 
@@ -278,6 +286,8 @@ void Reader::variables(ConfigReader& in, const ConfigNode&, const std::string&, 
 }
 
 void Reader::say(ConfigReader& in, const ConfigNode&, const std::string&, Step& step) {
+  const ConfigNode& said = *in.find("set_conversation_response");
+  if (!said.is_text() && !said.is_empty()) note(in, said, said.mismatch("a text, or nothing"));
   step.kind = SayStep{read_data(in, "set_conversation_response").value_or(Data())};
 }
 

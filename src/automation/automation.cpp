@@ -24,6 +24,13 @@ core::Context child_of(const core::Context* cause, base::Timestamp now) {
   return context;
 }
 
+// Empty if it was none.
+std::string trigger_id_of(const templates::Variables& variables) {
+  const auto trigger = std::ranges::find(variables, "trigger", &templates::Variables::value_type::first);
+  const Value id = trigger == variables.end() ? Value() : templates::attribute_of(trigger->second, "id");
+  return id.is_text() ? std::string(id.text()) : std::string();
+}
+
 }  // namespace
 
 Automation::Automation(std::shared_ptr<const Item> item, Home& home, domains::EntityTable& entities)
@@ -72,18 +79,21 @@ void Automation::remove() {
 void Automation::arm() {
   const auto former = std::exchange(watches_, {});
   if (!item_->error.empty()) return;
+  // What triggers see: the automation as it was when they were armed, and these.
+  templates::Variables seen{{"this", templates::state_value(home_.find(entity_id()))}};
   trigger_variables_.clear();
   for (const auto& [name, data] : item_->trigger_variables) {
-    auto value = data.render(Renderer(), trigger_variables_);
+    auto value = data.render(Renderer(), seen);
     if (!value) base::log_warning("automation", "{}: trigger_variables: {}", item_->alias, value.error().message);
     trigger_variables_.emplace_back(name, value ? std::move(*value) : Value());
+    seen.insert(seen.begin(), trigger_variables_.back());
   }
   std::vector<std::string_view> places;
   for (const Trigger& trigger : item_->triggers) {
     if (!trigger.enabled) continue;
     const std::size_t same = std::ranges::count(places, trigger.fingerprint);
     places.push_back(trigger.fingerprint);
-    watches_.push_back(TriggerWatch::create(trigger, home_, trigger_variables_,
+    watches_.push_back(TriggerWatch::create(trigger, home_, seen,
                                             fmt::format("{}/{}/{}", item_->unique_id, trigger.fingerprint, same),
                                             [this, &trigger](Firing firing) { on_fire(trigger, std::move(firing)); }));
   }
@@ -176,6 +186,7 @@ bool Automation::stays_below_rate(const core::Context& cause) {
   runs_->cancel();
   shown.current = 0;
   entity_->show(std::move(shown), core::Context::create(home_.hub.clock.now()));
+  runs_->answer();
   home_.stopped();
   return false;
 }
@@ -209,20 +220,22 @@ void Automation::end_trace(const std::shared_ptr<Trace>& trace, Execution how, s
 void Automation::run(const std::string& source, Runs::Order order) {
   const core::Context context = order.context;
   const auto trace = order.trace;
+  const std::string trigger_id = trigger_id_of(order.variables);
   home_.lineage.add(context, this);
   const auto now = home_.hub.clock.now();
   home_.hub.bus.fire(
       "automation_triggered",
       base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}, {"source", source}}),
       core::Origin::local, context);
-  if (runs_->begin(std::move(order)) == Runs::Begun::dropped) {
-    home_.missed.add({"automation." + item_->unique_id, now, {}, "dropped"});
+  if (runs_->begin(std::move(order), Runs::Tell::later) == Runs::Begun::dropped) {
+    home_.missed.add({"automation." + item_->unique_id, now, trigger_id, "dropped"});
     return end_trace(trace, item_->mode == Mode::single ? Execution::failed_single : Execution::failed_max_runs, "");
   }
   auto shown = entity_->shown();
   shown.last_triggered = now;
   shown.current = runs_->current();
   entity_->show(std::move(shown), context);
+  runs_->answer();
 }
 
 base::Result<void> Automation::trigger(const core::Context& by, const json::object& given, bool skip_conditions) {
@@ -277,6 +290,7 @@ void Automation::turn_off(const core::Context& context, bool stop_runs) {
   shown.on = false;
   shown.current = runs_->current();
   entity_->show(std::move(shown), context);
+  runs_->answer();
 }
 
 void Automation::show_runs() {

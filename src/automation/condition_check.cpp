@@ -46,7 +46,7 @@ struct Checker {
         return logic.kind == Kind::any;
     }
     if (error) return std::unexpected(std::move(*error));
-    return logic.kind != Kind::any || logic.conditions.empty();
+    return logic.kind != Kind::any;
   }
 
   Result<bool> operator()(const StateCondition& condition) const {
@@ -61,9 +61,11 @@ struct Checker {
   Result<bool> state_holds(const StateCondition& condition, const std::string& id) const {
     const core::StatePtr state = home.find(home.entity_id_of(id));
     if (!state) return cannot_say(fmt::format("there is no {}", id));
+    // One that is not there is not null.
+    if (!condition.attribute.empty() && !state->attributes().contains(condition.attribute)) return false;
     const json::value value = value_of(state, condition.attribute);
     const auto is_wanted = [&](const json::value& wanted) {
-      if (value == wanted) return true;
+      if (is_equal(value, wanted)) return true;
       const auto* const text = wanted.if_string();
       if (!text || !text->starts_with("input_")) return false;
       const core::StatePtr helper = home.find(std::string_view(*text));
@@ -81,10 +83,10 @@ struct Checker {
     for (const std::string& id : condition.entity_ids) {
       const core::StatePtr state = home.find(home.entity_id_of(id));
       if (!state) return cannot_say(fmt::format("there is no {}", id));
+      std::string why;
       const Fit fit = compare(home, {condition.above, condition.below, condition.attribute, condition.value_template},
-                              state, variables);
-      if (fit == Fit::unclear)
-        return cannot_say(fmt::format("{} is {}, or a limit is: expected a number", id, state->value()));
+                              state, variables, &why);
+      if (fit == Fit::unclear) return cannot_say(std::move(why));
       if (fit == Fit::no) return false;
     }
     return true;
@@ -99,6 +101,7 @@ struct Checker {
   Result<bool> operator()(const TimeCondition& condition) const {
     const auto local = templates::at(home.hub.clock.now().time_since_epoch().count(), home.zone());
     if (!condition.weekdays.has(weekday_of(local))) return false;
+    if (is_gone_side(condition.after) || is_gone_side(condition.before)) return false;
     const auto after = side(condition.after), before = side(condition.before);
     if (!after) return std::unexpected(after.error());
     if (!before) return std::unexpected(before.error());
@@ -108,7 +111,14 @@ struct Checker {
     return is_after && is_before;
   }
 
-  // A time of day; null if there is none.
+  // Whether its entity tells no time now.
+  bool is_gone_side(const TimeCondition::Side& side) const {
+    const auto* const id = std::get_if<std::string>(&side);
+    const core::StatePtr state = id ? home.find(*id) : nullptr;
+    return state && is_gone(json::string(state->value()));
+  }
+
+  // A time of day; null if there is none. A date alone is its last second, as in Home Assistant.
   Result<std::optional<base::Duration>> side(const TimeCondition::Side& side) const {
     if (const auto* const time = std::get_if<base::Duration>(&side)) return *time;
     const auto* const id = std::get_if<std::string>(&side);
@@ -117,9 +127,12 @@ struct Checker {
     if (!state) return cannot_say(fmt::format("there is no {}", *id));
     const std::string_view text = state->value();
     if (const auto time = parse_time_of_day(text)) return *time;
+    if (state->domain() == "sensor" && !is_timestamp(*state))
+      return cannot_say(fmt::format("{} is no sensor of the device class timestamp", *id));
     // A date and a time: of an input_datetime by the clocks of the home, of a sensor at an instant.
     const auto moment = base::parse_timestamp(text);
     if (!moment) return cannot_say(fmt::format("{} is {}: expected a time", *id, text));
+    if (state->domain() != "sensor" && !text.contains(':')) return std::chrono::days(1) - std::chrono::seconds(1);
     std::int64_t local = moment->time_since_epoch().count();
     if (state->domain() == "sensor") local = templates::at(local, home.zone()).local;
     return base::Duration((local % templates::kDay + templates::kDay) % templates::kDay);

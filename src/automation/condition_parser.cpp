@@ -6,8 +6,6 @@
 #include "automation/device_forms.h"
 #include "automation/parsing.h"
 #include "base/nearest_word.h"
-#include "base/text.h"
-#include "core/entity_id.h"
 
 namespace hearth::automation {
 namespace condition_forms {
@@ -24,12 +22,13 @@ void parse_logic(ConfigReader& in, const ConfigNode& node, Condition& condition)
 
 void parse_state(ConfigReader& in, const ConfigNode& node, Condition& condition) {
   StateCondition made;
-  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  made.entity_ids = read_entities(in, node, "entity_id");
   made.attribute = read_text(in, "attribute");
-  if (auto states = read_values(in, "state", made.attribute.empty()); !states || states->any)
+  auto states = read_values(in, "state", made.attribute.empty());
+  if (!states || (states->any && made.attribute.empty()))
     note_missing(in, node, "state");
   else
-    made.states = std::move(states->values);
+    made.states = states->any ? std::vector<json::value>{nullptr} : std::move(states->values);
   made.held = read_duration(in, "for");
   in.option("match", made.any_entity, {{"all", false}, {"any", true}});
   condition.kind = std::move(made);
@@ -37,7 +36,7 @@ void parse_state(ConfigReader& in, const ConfigNode& node, Condition& condition)
 
 void parse_numeric(ConfigReader& in, const ConfigNode& node, Condition& condition) {
   NumericCondition made;
-  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  made.entity_ids = read_entities(in, node, "entity_id");
   read_limits(in, node, made.above, made.below);
   made.attribute = read_text(in, "attribute");
   made.value_template = read_data(in, "value_template");
@@ -55,15 +54,8 @@ void parse_time(ConfigReader& in, const ConfigNode& node, Condition& condition) 
   const auto side = [&](std::string_view key, TimeCondition::Side& into) {
     const ConfigNode* const value = in.find(key);
     if (!value) return;
-    const auto text = value->text();
-    const auto time = text ? parse_time_of_day(base::trim_blanks(*text)) : std::nullopt;
-    const auto id = text ? core::EntityId::parse(core::lower_case(*text)) : base::fail(base::ErrorCode::invalid, "");
-    if (time)
-      into = *time;
-    else if (id)
-      into = std::string(id->str());
-    else
-      note(in, *value, value->mismatch("a time such as 07:30, or an entity such as input_datetime.alarm"));
+    const auto time = read_time(in, *value);
+    if (time) std::visit([&](const auto& side) { into = side; }, *time);
   };
   side("after", made.after);
   side("before", made.before);

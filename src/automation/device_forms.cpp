@@ -145,7 +145,7 @@ constexpr Action kActions[] = {
 std::optional<DeviceMeaning> device_trigger(std::string_view domain, std::string_view type) {
   if (auto known = state_word(domain, type)) return known;
   if (type == "turned_on" || type == "turned_off") return DeviceMeaning{.states = {type == "turned_on" ? "on" : "off"}};
-  if (type == "changed_states" || type == "toggled") return DeviceMeaning{.states = {"on", "off"}};
+  if (type == "changed_states" || type == "toggled") return DeviceMeaning{};  // any other state
   if (domain == "binary_sensor") return binary_word(type);
   if (domain == "sensor") return DeviceMeaning{.numeric = true};
   if (type == "hvac_mode_changed") return DeviceMeaning{.option_key = "to"};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <vector>
 
 #include "base/duration.h"
@@ -49,6 +50,11 @@ std::optional<Duration> duration_of(const Value& value) {
 std::optional<Duration> parse_time_of_day(std::string_view text) {
   const auto parts = split(text, ':');
   if (parts.size() < 2 || parts.size() > 3 || !all_digits(parts[0]) || parts[0].size() > 2) return {};
+  // Minutes and seconds of a clock are below 60; those of a duration need not be.
+  for (const std::string_view part : std::span(parts).subspan(1)) {
+    const auto number = base::parse_duration(part);
+    if (!number || *number >= std::chrono::seconds(60)) return {};
+  }
   const auto time = base::parse_duration(text);
   if (!time || *time >= std::chrono::days(1)) return {};
   return time;

@@ -21,6 +21,7 @@ TEST(DurationData, ReadsSecondsClocksAndObjects) {
   EXPECT_EQ(read_duration_text(R"("90")"), "90000 ms");
   EXPECT_EQ(read_duration_text(R"("00:01:30")"), "90000 ms");
   EXPECT_EQ(read_duration_text(R"("01:30")"), "5400000 ms");
+  EXPECT_EQ(read_duration_text(R"("00:61:90")"), "3750000 ms");
   EXPECT_EQ(read_duration_text(R"("00:00:01.5")"), "1500 ms");
   EXPECT_EQ(read_duration_text(R"({"minutes": 1, "seconds": "2", "milliseconds": 3})"), "62003 ms");
   EXPECT_EQ(read_duration_text(R"({"days": 1, "hours": 1})"), "90000000 ms");
@@ -35,12 +36,18 @@ TEST(DurationData, RendersTemplates) {
 
 TEST(DurationData, RefusesWhatIsNone) {
   EXPECT_TRUE(read_duration_text(R"("soon")").ends_with(R"(, found "soon")"));
-  for (const char* const wrong :
-       {R"("00:61:00")", R"("1:2:3:4")", R"({"weeks": 1})", "{}", "[1]", "null", "true", R"("00:-1")"})
+  for (const char* const wrong : {R"("1:2:3:4")", R"({"weeks": 1})", "{}", "[1]", "null", "true", R"("00:-1")"})
     EXPECT_TRUE(read_duration_text(wrong).contains("expected a duration")) << wrong << read_duration_text(wrong);
   EXPECT_TRUE(read_duration_text("-1").contains("not negative"));
   EXPECT_EQ(read_duration_text(R"("-00:00:10")", DurationData::Sign::any), "-10000 ms");
   EXPECT_TRUE(read_duration_text(R"("{{ 'soon' }}")").contains("the template gave soon"));
+}
+
+TEST(TimeOfDay, IsWhatAClockShows) {
+  EXPECT_EQ(parse_time_of_day("07:30"), 7h + 30min);
+  EXPECT_EQ(parse_time_of_day("7:30:15.5"), 7h + 30min + 15'500ms);
+  for (const char* const wrong : {"07:60", "07:00:60", "24:00", "7", "-01:00", "07:-1", "001:00"})
+    EXPECT_FALSE(parse_time_of_day(wrong)) << wrong;
 }
 
 }  // namespace

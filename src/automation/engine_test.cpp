@@ -309,7 +309,7 @@ TEST_F(EngineTest, AScriptThatCallsItselfIsRefusedAtADepth) {
       "[]",
       R"({"test": {"mode": "parallel", "max": 100, "sequence": [{"action": "test.note"}, {"action": "script.test"}]}})");
   home.call("script.turn_on", R"({"entity_id": "script.test"})");
-  EXPECT_EQ(home.notes.size(), 10);
+  EXPECT_EQ(home.notes.size(), 100);
   EXPECT_EQ(home.home.value("script.test"), "off");
 }
 

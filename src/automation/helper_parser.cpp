@@ -57,6 +57,7 @@ class HelperReader {
 
   void read(const std::string& collection, const ConfigNode& section) {
     if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (collection == kZoneKey) return read_zones(section);
     if (collection == "person" && section.is_list()) return read_persons(section);
     if (!section.is_map() && !section.is_empty()) return lost(section.mismatch("object ids, each with keys").message);
     for (const auto& [id, node] : section.entries()) read(collection, id, node);
@@ -190,6 +191,21 @@ class HelperReader {
     }
   }
 
+  // Each is known by its name.
+  void read_zones(const ConfigNode& section) {
+    for (const ConfigNode& node : one_or_many(&section)) {
+      const std::string name = text_of(node, "name"), slug = core::slugify(name);
+      if (slug.empty()) {
+        lost((node.is_map() ? node.error("name is missing") : node.mismatch("a zone: keys with values")).message);
+        continue;
+      }
+      std::string id = slug;
+      for (int next = 2; !places_.emplace(fmt::format("{}.{}", kZoneKey, id), place_of(node)).second; ++next)
+        id = fmt::format("{}_{}", slug, next);
+      made_.zones.push_back(helper(*core::find_collection_type(kZoneKey), id, node));
+    }
+  }
+
   void read(const std::string& collection, const std::string& id, const ConfigNode& node) {
     if (!core::is_slug(id))
       return lost(node.error("expected an object id of small letters, digits and underscores").message);
@@ -263,8 +279,10 @@ HelperConfiguration parse_helpers(const Sections& sections) {
 
 std::vector<std::string> errors_of(const HelperConfiguration& configuration) {
   std::vector<std::string> errors = configuration.faults;
-  for (const domains::HelperItem& helper : configuration.helpers) {
-    if (!helper.error.empty()) errors.push_back(helper.error);
+  for (const auto* const list : {&configuration.helpers, &configuration.zones}) {
+    for (const domains::HelperItem& helper : *list) {
+      if (!helper.error.empty()) errors.push_back(helper.error);
+    }
   }
   return errors;
 }

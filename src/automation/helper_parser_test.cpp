@@ -30,6 +30,21 @@ TEST(HelperParser, ReadsFieldsAsTheirCollectionHasThem) {
   EXPECT_EQ(all_errors(helpers_of("input_boolean", R"({"guests": null})")), "");
 }
 
+TEST(HelperParser, TakesZonesByTheirNames) {
+  const auto read = helpers_of("zone", R"([{"name": "Work", "latitude": 1, "longitude": 2},
+      {"name": "Work", "latitude": 1, "longitude": 2, "radius": 7, "passive": true}])");
+  EXPECT_EQ(all_errors(read), "");
+  EXPECT_TRUE(read.helpers.empty());
+  ASSERT_EQ(read.zones.size(), 2);
+  EXPECT_EQ(read.zones[0].id, "work");
+  EXPECT_EQ(base::to_json(json::value(read.zones[0].fields)),
+            R"({"name":"Work","latitude":1.0,"longitude":2.0,"radius":100,"passive":false})");
+  EXPECT_EQ(read.zones[1].id, "work_2");
+  EXPECT_EQ(helpers_of("zone", R"({"name": "A", "latitude": 1, "longitude": 2})").zones.size(), 1);
+  EXPECT_TRUE(all_errors(helpers_of("zone", R"([{"name": "A", "latitude": 1}])")).contains("longitude: required"));
+  EXPECT_TRUE(all_errors(helpers_of("zone", R"([{"latitude": 1}])")).contains("name is missing"));
+}
+
 TEST(HelperParser, TakesAGroupThatIsNoMoreThanItsMembers) {
   const auto read = helpers_of("group", R"({"a": "light.a, light.b", "b": ["light.c"], "c": {"entities": "light.d"}})");
   EXPECT_EQ(all_errors(read), "");

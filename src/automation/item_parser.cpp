@@ -11,6 +11,7 @@
 #include "automation/fingerprint.h"
 #include "automation/item_node.h"
 #include "automation/parsing.h"
+#include "automation/unquoted_states.h"
 #include "core/entity_id.h"
 
 namespace hearth::automation {
@@ -27,11 +28,11 @@ void read_modes(ConfigReader& in, Item& item) {
              {"info", IfExceeded::info},
              {"warning", IfExceeded::warning},
              {"error", IfExceeded::error},
-             {"SILENT", IfExceeded::silent},
-             {"DEBUG", IfExceeded::debug},
-             {"INFO", IfExceeded::info},
-             {"WARNING", IfExceeded::warning},
-             {"ERROR", IfExceeded::error}});
+             // Names that Python's log has for these.
+             {"notset", IfExceeded::debug},
+             {"warn", IfExceeded::warning},
+             {"critical", IfExceeded::error},
+             {"fatal", IfExceeded::error}});
   in.integer("max_rate", item.max_rate, 1, 100'000);
   in.option("missed", item.missed, {{"skip", Missed::skip}, {"once", Missed::once}, {"all", Missed::all}});
   bool drop = false, stop = false;
@@ -191,13 +192,14 @@ class Reader {
     return use ? read_use(root, *use, item, fill) : read_whole(root, item, fill);
   }
 
-  static std::string read_whole(const ConfigNode& root, Item& item, Fill fill) {
+  std::string read_whole(const ConfigNode& root, Item& item, Fill fill) {
     std::string errors;
     collect_broken(root, errors);
     ConfigReader in(root);
     fill(in, root, item);
     if (item.written.size() > kMaxItemBytes) return root.error("is larger than 1 MiB").message;
     const auto read = in.finish(0);
+    if (read && errors.empty()) warn_of_unquoted_states(root, made_.warnings);
     if (read) return errors;
     return errors.empty() ? read.error().message : with_lines(std::move(errors), read.error().message);
   }

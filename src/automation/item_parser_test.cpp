@@ -103,5 +103,57 @@ TEST(ItemParser, BoundsTheStepsOfAnItem) {
   EXPECT_TRUE(errors_in("[]", "[" + steps + "]").contains("more than 10000 steps"));
 }
 
+TEST(ItemParser, WarnsOfStatesThatAreTruthValues) {
+  const auto read = configuration_of(
+      R"([{"triggers": [{"trigger": "state", "entity_id": "light.a", "to": true, "not_from": ["off", false]},
+                        {"trigger": "state", "entity_id": "light.a", "attribute": "x", "to": true}],
+           "actions": [{"if": [{"not": [{"condition": "state", "entity_id": "light.a", "state": [true]}]}], "then":
+             [{"action": "a.b", "data": {"condition": "state", "state": true}}]}]}])");
+  EXPECT_TRUE(errors_of(read).empty());
+  const auto warning = [](std::string_view key, std::string_view written, std::string_view state) {
+    return fmt::format("f.yaml:1: {}: {} without quotes is a truth value; it is read as the state \"{}\"", key, written,
+                       state);
+  };
+  EXPECT_EQ(read.warnings, (std::vector<std::string>{warning("triggers[0].to", "true", "on"),
+                                                     warning("triggers[0].not_from[1]", "false", "off"),
+                                                     warning("actions[0].if[0].not[0].state[0]", "true", "on")}));
+}
+
+TEST(ItemParser, TakesOptionsInAnyCase) {
+  EXPECT_EQ(errors_in(R"([{"trigger": "sun", "event": "Sunset"},
+                          {"trigger": "webhook", "webhook_id": "x", "allowed_methods": ["post"]}])",
+                      R"([{"condition": "sun", "after": "Sunset"},
+                          {"condition": "state", "entity_id": "light.a", "state": "on", "match": "ANY"}])",
+                      R"("max_exceeded": "Critical")"),
+            "");
+}
+
+TEST(ItemParser, RefusesWhatCannotBe) {
+  const auto step = [](std::string_view text) { return errors_in("[]", fmt::format("[{}]", text)); };
+  EXPECT_TRUE(
+      step(R"({"action": "a.b", "target": {"entity_id": "a.b", "area": "x"}})").contains("target.area: unknown key"));
+  EXPECT_TRUE(
+      step(R"({"action": "a.b", "target": {"entity_id": "foo"}})").contains("target.entity_id: expected an entity"));
+  EXPECT_EQ(step(R"({"action": "a.b", "target": {"entity_id": ["{{ x }}", "all", "a.b, c.d"], "area_id": "x"}})"), "");
+  EXPECT_EQ(step(R"({"action": "a.b", "target": "{{ x }}", "response_variable": "answer"})"), "");
+  EXPECT_TRUE(step(R"({"action": "a.b", "response_variable": 5})").contains("the name of a variable"));
+  EXPECT_TRUE(step(R"({"scene": "light.x"})").contains("expected an entity of scene, found light.x"));
+  EXPECT_TRUE(step(R"({"event": "e", "event_data": []})").contains("event_data: expected keys with values"));
+  EXPECT_TRUE(step(R"({"set_conversation_response": {"a": 1}})").contains("expected a text, or nothing"));
+  for (const char* const items : {R"({"a": 1})", R"("abc")"}) {
+    EXPECT_TRUE(step(fmt::format(R"({{"repeat": {{"for_each": {}, "sequence": []}}}})", items))
+                    .contains("for_each: expected a list"))
+        << items;
+  }
+  const auto trigger = [](std::string_view text) { return errors_in(fmt::format("[{}]", text)); };
+  EXPECT_TRUE(trigger(R"({"trigger": "mqtt", "topic": "a/#/b"})").contains("topic: expected a topic"));
+  EXPECT_TRUE(
+      trigger(R"({"trigger": "mqtt", "topic": "a", "payload": {"a": 1}})").contains("payload: expected a text"));
+  EXPECT_TRUE(trigger(R"({"trigger": "calendar", "entity_id": "light.a"})").contains("expected an entity of calendar"));
+  EXPECT_TRUE(trigger(R"({"trigger": "time", "at": "light.x"})").contains("at: expected a time such as 07:30"));
+  EXPECT_TRUE(step(R"({"condition": "time", "after": "light.x"})").contains("after: expected a time such as 07:30"));
+  EXPECT_EQ(step(R"({"condition": "state", "entity_id": "light.a", "attribute": "x", "state": null})"), "");
+}
+
 }  // namespace
 }  // namespace hearth::automation

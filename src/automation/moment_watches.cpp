@@ -21,13 +21,27 @@ bool counts(const base::Result<Value>& value) {
 
 // Whether all of `wanted` is in the value: the keys of objects, lists as a whole.
 bool holds(const json::value& value, const json::value& wanted) {
-  if (!wanted.is_object()) return value == wanted;
+  if (!wanted.is_object()) return is_equal(value, wanted);
   const auto* const object = value.if_object();
   if (!object) return false;
   return std::ranges::all_of(wanted.get_object(), [&](const auto& entry) {
     const json::value* const found = object->if_contains(entry.key());
     return found && holds(*found, entry.value());
   });
+}
+
+// Of a device's trigger of MQTT: the message, as a trigger of MQTT tells it.
+FiringFacts facts_of_message(const json::value& data) {
+  FiringFacts facts;
+  for (const char* const key : {"topic", "payload", "qos"}) {
+    const json::value* const found = data.is_object() ? data.get_object().if_contains(key) : nullptr;
+    if (!found) continue;
+    facts.emplace_back(key, Value::from_json(json::value(*found)));
+    if (key != std::string_view("payload") || !found->is_string()) continue;
+    if (auto parsed = base::parse_json(found->get_string()))
+      facts.emplace_back("payload_json", Value::from_json(*parsed));
+  }
+  return facts;
 }
 
 json::object context_json(const core::Context& context) {
@@ -43,6 +57,7 @@ json::object context_json(const core::Context& context) {
 std::optional<base::Timestamp> time_of_entity(const core::State& state, base::Timestamp after,
                                               const templates::Zone& zone) {
   if (state.domain() == "sensor") {
+    if (!is_timestamp(state)) return {};
     const auto time = base::parse_timestamp(state.value());
     return time ? std::optional(*time) : std::nullopt;
   }
@@ -70,6 +85,7 @@ TemplateWatch::TemplateWatch(const Trigger& trigger, Home& home, templates::Vari
       live_(home, kind_.condition, std::move(variables),
             [this](const base::Result<Value>& value, const core::Event* event) { on_value(value, event); }) {
   if (!is_away()) was_true_ = counts(live_.value());
+  if (!live_.value()) tell(live_.value().error().message);
 }
 
 bool TemplateWatch::is_away() const {
@@ -79,7 +95,8 @@ bool TemplateWatch::is_away() const {
 }
 
 void TemplateWatch::on_value(const base::Result<Value>& value, const core::Event* event) {
-  if (!value) return;  // neither fires nor disarms
+  if (!value) return tell(value.error().message);  // neither fires nor disarms
+  told_.clear();
   if (is_away()) {
     if (!away_) away_ = home_.hub.bus.schedule(*trigger_.gap, [this] { clocks_.stop(""); });
     return;
@@ -94,20 +111,28 @@ void TemplateWatch::on_value(const base::Result<Value>& value, const core::Event
   const auto& [from, to] = change ? *change : none;
   const auto cause = event ? std::optional(event->context) : std::nullopt;
   if (!kind_.held) return fire(from, to, {}, cause);
-  const auto held = kind_.held->evaluate(home_.renderer, variables_);
-  if (!held) return base::log_warning("automation", "a trigger does not fire: {}", held.error().message);
+  const auto held = held_time(home_, *kind_.held, variables_, trigger_value(trigger_, facts(from, to, {})));
+  if (!held) return;
   clocks_.begin("", {from, to, *held, cause});
+}
+
+void TemplateWatch::tell(const std::string& failure) {
+  if (std::exchange(told_, failure) == failure) return;
+  base::log_warning("automation", "{} cannot be rendered: {}", trigger_name(variables_), failure);
+}
+
+FiringFacts TemplateWatch::facts(const core::StatePtr& from, const core::StatePtr& to,
+                                 std::optional<base::Duration> held) const {
+  const core::StatePtr& known = to ? to : from;
+  return {{"entity_id", known ? Value(known->entity_id()) : Value()},
+          {"from_state", templates::state_value(from)},
+          {"to_state", templates::state_value(to)},
+          {"for", held ? Value(templates::TimeDelta{held->count()}) : Value()}};
 }
 
 void TemplateWatch::fire(const core::StatePtr& from, const core::StatePtr& to, std::optional<base::Duration> held,
                          const std::optional<core::Context>& cause) const {
-  const core::StatePtr& known = to ? to : from;
-  std::vector<std::pair<std::string, Value>> facts{
-      {"entity_id", known ? Value(known->entity_id()) : Value()},
-      {"from_state", templates::state_value(from)},
-      {"to_state", templates::state_value(to)},
-      {"for", held ? Value(templates::TimeDelta{held->count()}) : Value()}};
-  fire_({trigger_value(trigger_, std::move(facts)), "template", cause, to});
+  fire_({trigger_value(trigger_, facts(from, to, held)), "template", cause, to});
 }
 
 EventWatch::EventWatch(const Trigger& trigger, Home& home, Fire fire)
@@ -128,14 +153,16 @@ void EventWatch::on_event(const core::Event& event) const {
   if (!data || !holds(*data, kind_.data)) return;
   const auto fits = [&](const json::object& wanted) { return holds(*data, wanted); };
   if (!kind_.alternatives.empty() && std::ranges::none_of(kind_.alternatives, fits)) return;
+  FiringFacts facts = trigger_.platform == "device" ? facts_of_message(*data) : FiringFacts();
   templates::Dict fired;
   fired.set("event_type", Value(event.type));
   fired.set("data", Value::from_json(std::move(*data)));
   fired.set("origin", event.origin == core::Origin::local ? "LOCAL" : "REMOTE");
   fired.set("time_fired", templates::DateTime{event.time_fired.time_since_epoch().count(), templates::Zone::utc()});
   fired.set("context", Value::from_json(json::value(context)));
-  fire_({trigger_value(trigger_, {{"event", Value::dict(std::move(fired))}}), fmt::format("event '{}'", event.type),
-         event.context, event.state_change() ? event.state_change()->new_state : nullptr});
+  facts.emplace_back("event", Value::dict(std::move(fired)));
+  fire_({trigger_value(trigger_, std::move(facts)), fmt::format("event '{}'", event.type), event.context,
+         event.state_change() ? event.state_change()->new_state : nullptr});
 }
 
 TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
@@ -159,7 +186,7 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
     if (const auto* const time = std::get_if<base::Duration>(&at)) {
       add([&home, &kind,
            time](base::Timestamp after) { return next_time_of_day(after, *time, kind.weekdays, home.zone()); },
-          "time");
+          "time", {{"entity_id", Value()}});
       continue;
     }
     const auto& entity = std::get<TimeTrigger::EntityTime>(at);

@@ -21,6 +21,9 @@ class TemplateWatch final : public TriggerWatch {
   void on_value(const base::Result<templates::Value>& value, const core::Event* event);
   // Whether it has looked at a state that it looks through.
   bool is_away() const;
+  // To the log, unless that failure was the last one it told.
+  void tell(const std::string& failure);
+  FiringFacts facts(const core::StatePtr& from, const core::StatePtr& to, std::optional<base::Duration> held) const;
   void fire(const core::StatePtr& from, const core::StatePtr& to, std::optional<base::Duration> held,
             const std::optional<core::Context>& cause) const;
 
@@ -31,6 +34,7 @@ class TemplateWatch final : public TriggerWatch {
   const Fire fire_;
   std::optional<bool> was_true_;     // absent: nobody knows
   std::optional<core::Timer> away_;  // while it is: until that is too long
+  std::string told_;                 // why it could not be rendered; empty if it could
   HeldClocks clocks_;                // one, of no entity
   LiveData live_;
 };

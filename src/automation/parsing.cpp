@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "automation/unquoted_states.h"
 #include "base/nearest_word.h"
 #include "base/text.h"
 #include "core/entity_id.h"
@@ -14,8 +15,15 @@
 namespace hearth::automation {
 namespace {
 
+// Whether it may be an entity's id in the registry: 32 hexadecimal digits.
+bool is_registry_id(std::string_view text) {
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+enum class EntityForm { id, id_or_registry_id };
+
 // `Light.Kitchen, light.hall` as ids. Fails with invalid.
-base::Result<std::vector<std::string>> entity_ids_of(const ConfigNode& node) {
+base::Result<std::vector<std::string>> entity_ids_of(const ConfigNode& node, EntityForm form) {
   const auto text = node.text();
   if (!text) return std::unexpected(node.mismatch("an entity such as light.kitchen"));
   std::vector<std::string> ids;
@@ -23,13 +31,35 @@ base::Result<std::vector<std::string>> entity_ids_of(const ConfigNode& node) {
   for (;;) {
     const auto end = rest.find(',');
     const std::string_view part = base::trim_blanks(rest.substr(0, end));
-    const auto id = core::EntityId::parse(core::lower_case(part));
-    if (!id) return std::unexpected(node.mismatch("an entity such as light.kitchen"));
-    ids.emplace_back(id->str());
+    const std::string lower = core::lower_case(part);
+    const auto id = core::EntityId::parse(lower);
+    if (!id && (form == EntityForm::id || !is_registry_id(lower)))
+      return std::unexpected(node.mismatch("an entity such as light.kitchen"));
+    ids.push_back(lower);
     if (end == std::string_view::npos) return ids;
     rest.remove_prefix(end + 1);
   }
 }
+
+std::vector<std::string> read_entities_of(ConfigReader& in, const ConfigNode& section, std::string_view key,
+                                          EntityForm form) {
+  std::vector<std::string> ids;
+  for (const ConfigNode& node : one_or_many(in.find(key))) {
+    for (std::string& id : value_or_note(in, node, entity_ids_of(node, form))) {
+      if (std::ranges::find(ids, id) == ids.end()) ids.push_back(std::move(id));
+    }
+  }
+  if (one_or_many(in.find(key)).empty()) note_missing(in, section, key);
+  return ids;
+}
+
+bool is_template(const ConfigNode& node) {
+  const auto data = node.is_text() ? Data::parse(node) : Data();
+  return data && !data->is_constant();
+}
+
+// Whose entities tell a time.
+constexpr std::string_view kTimeDomains[] = {"input_datetime", "sensor", "time"};
 
 Limit limit_of(ConfigReader& in, const ConfigNode& node) {
   const auto text = node.text();
@@ -98,16 +128,62 @@ std::string read_text(ConfigReader& in, std::string_view key) {
   return text;
 }
 
-std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key,
-                                         bool required) {
-  std::vector<std::string> ids;
-  for (const ConfigNode& node : one_or_many(in.find(key))) {
-    for (std::string& id : value_or_note(in, node, entity_ids_of(node))) {
-      if (std::ranges::find(ids, id) == ids.end()) ids.push_back(std::move(id));
-    }
+std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key) {
+  return read_entities_of(in, section, key, EntityForm::id);
+}
+
+std::vector<std::string> read_entities(ConfigReader& in, const ConfigNode& section, std::string_view key) {
+  return read_entities_of(in, section, key, EntityForm::id_or_registry_id);
+}
+
+void check_domains(ConfigReader& in, std::string_view key, std::span<const std::string> entity_ids,
+                   std::initializer_list<std::string_view> domains) {
+  for (const std::string& id : entity_ids) {
+    const std::string_view domain = std::string_view(id).substr(0, id.find('.'));
+    if (std::ranges::find(domains, domain) == domains.end())
+      note(in, *in.find(key), fmt::format("expected an entity of {}, found {}", fmt::join(domains, ", "), id));
   }
-  if (required && one_or_many(in.find(key)).empty()) note_missing(in, section, key);
-  return ids;
+}
+
+void check_target_entities(ConfigReader& in, const ConfigNode& node) {
+  for (const ConfigNode& item : one_or_many(&node)) {
+    const auto text = item.text();
+    if (is_template(item) || (text && (*text == "all" || *text == "none"))) continue;
+    if (auto ids = entity_ids_of(item, EntityForm::id_or_registry_id); !ids) note(in, item, std::move(ids.error()));
+  }
+}
+
+void check_target(ConfigReader& in, const ConfigNode& node) {
+  if (!node.is_map()) {
+    if (!node.is_empty() && !is_template(node))
+      note(in, node, node.mismatch("entity_id, device_id, area_id, floor_id or label_id"));
+    return;
+  }
+  ConfigReader each(node);
+  for (const char* const key : {"device_id", "area_id", "floor_id", "label_id"}) each.find(key);
+  if (const ConfigNode* const entities = each.find("entity_id")) check_target_entities(each, *entities);
+  if (auto read = each.finish(0); !read) note(in, node, std::move(read.error()));
+}
+
+std::string read_name(ConfigReader& in, std::string_view key) {
+  const ConfigNode* const node = in.find(key);
+  if (!node || node->is_empty()) return {};
+  const auto text = node->text();
+  const bool is_name = text && !text->empty() && (!node->writing().plain || plain_value(*text).is_string());
+  if (is_name) return *text;
+  note(in, *node, node->mismatch("the name of a variable"));
+  return {};
+}
+
+std::optional<std::variant<base::Duration, std::string>> read_time(ConfigReader& in, const ConfigNode& node) {
+  const auto text = node.text();
+  const auto time = text ? parse_time_of_day(base::trim_blanks(*text)) : std::nullopt;
+  if (time) return *time;
+  const auto id = text ? core::EntityId::parse(core::lower_case(*text)) : base::fail(base::ErrorCode::invalid, "");
+  if (id && std::ranges::find(kTimeDomains, id->domain()) != std::end(kTimeDomains)) return std::string(id->str());
+  note(in, node,
+       node.mismatch("a time such as 07:30 or 07:30:00, or an entity that tells one, such as input_datetime.alarm"));
+  return {};
 }
 
 std::optional<Data> read_data(ConfigReader& in, std::string_view key) {
@@ -205,9 +281,7 @@ std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool o
     } else if (!text) {
       note(in, item, item.mismatch("a state as a text"));
     } else {
-      const json::value meant = item.writing().plain ? plain_value(*text) : json::value(nullptr);
-      const bool* const truth = meant.if_bool();
-      values.values.push_back(json::string(truth ? (*truth ? "on" : "off") : std::string_view(*text)));
+      values.values.push_back(json::string(unquoted_state(item).value_or(*text)));
     }
   }
   return values;

@@ -55,9 +55,20 @@ json::value written_as(const ConfigNode& node, std::vector<std::string>* secrets
 constexpr std::string_view kMaskedSecret = "********";
 
 std::string read_text(ConfigReader& in, std::string_view key);
-// Texts, each also as a comma-separated list; lower-cased and checked. With `required`, none is an error.
-std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key,
-                                         bool required = true);
+// Texts, each also as a comma-separated list; lower-cased and checked. None is an error.
+std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key);
+// The same, of entities that may also be named by their ids in the registry, as pages of Home Assistant write them.
+std::vector<std::string> read_entities(ConfigReader& in, const ConfigNode& section, std::string_view key);
+// Notes each that is of no such domain.
+void check_domains(ConfigReader& in, std::string_view key, std::span<const std::string> entity_ids,
+                   std::initializer_list<std::string_view> domains);
+// The target of a call: what it names, as far as it is no template.
+void check_target(ConfigReader& in, const ConfigNode& node);
+void check_target_entities(ConfigReader& in, const ConfigNode& node);
+// The name of a variable; empty if the key is absent.
+std::string read_name(ConfigReader& in, std::string_view key);
+// A time of day, or an entity that tells one. Null after noting the error.
+std::optional<std::variant<base::Duration, std::string>> read_time(ConfigReader& in, const ConfigNode& node);
 std::optional<Data> read_data(ConfigReader& in, std::string_view key);
 std::optional<DurationData> read_duration(ConfigReader& in, std::string_view key,
                                           DurationData::Sign sign = DurationData::Sign::positive);

@@ -63,7 +63,9 @@ TEST_F(PlaceTriggersTest, DevicesMeanTheirEntities) {
     return home.noted();
   };
   EXPECT_EQ(fires(device("light", "turned_on"), "light.x", {"off", "on", "off"}), "on");
-  EXPECT_EQ(fires(device("switch", "changed_states"), "switch.x", {"off", "on", "unavailable", "off"}), "on off");
+  EXPECT_EQ(fires(device("switch", "changed_states"), "switch.x", {"off", "on", "unavailable", "off"}),
+            "on unavailable off");
+  EXPECT_EQ(fires(device("media_player", "changed_states"), "media_player.x", {"playing", "paused"}), "paused");
   EXPECT_EQ(fires(device("binary_sensor", "motion"), "binary_sensor.x", {"off", "on", "off"}), "on");
   EXPECT_EQ(fires(device("binary_sensor", "no_motion"), "binary_sensor.x", {"off", "on", "off"}), "off");
   EXPECT_EQ(fires(device("binary_sensor", "not_open"), "binary_sensor.x", {"off", "on", "off"}), "off");
@@ -80,10 +82,14 @@ TEST_F(PlaceTriggersTest, DevicesMeanTheirEntities) {
   EXPECT_EQ(home.noted(), "low");
   home.take_one(
       R"({"trigger": "device", "domain": "mqtt", "device_id": "d", "type": "action", "subtype": "double", "discovery_id": "x"})",
-      "[" + note_step("{{ trigger.event.data.payload }}") + "]");
+      "[" +
+          note_step(
+              "{{ trigger.event.data.payload }} {{ trigger.topic }} {{ trigger.payload_json.a }} {{ trigger.qos }}") +
+          "]");
   home.fire("device_trigger", R"({"device_id":"d","type":"action","subtype":"single","payload":"1"})");
-  home.fire("device_trigger", R"({"device_id":"d","type":"action","subtype":"double","payload":"2"})");
-  EXPECT_EQ(home.noted(), "2");
+  home.fire("device_trigger",
+            R"({"device_id":"d","type":"action","subtype":"double","topic":"t","payload":"{\"a\":2}","qos":1})");
+  EXPECT_EQ(home.noted(), R"({"a":2} t 2 1)");
 }
 
 TEST_F(PlaceTriggersTest, DevicesNameEntitiesByTheirIdInTheRegistry) {
@@ -114,7 +120,7 @@ TEST_F(PlaceTriggersTest, NotificationsAreAddedUpdatedAndRemoved) {
   call("create", R"({"notification_id":"n","message":"a"})");
   call("create", R"({"notification_id":"n","message":"b"})");
   call("dismiss", R"({"notification_id":"n"})");
-  EXPECT_EQ(home.noted(), "added:a updated:b removed:");
+  EXPECT_EQ(home.noted(), "added:a updated:b removed:b");
   on(R"({"trigger": "persistent_notification", "update_type": ["removed"]})", "{{ trigger.update_type }}");
   call("dismiss", R"({"notification_id":"other"})");
   EXPECT_EQ(home.noted(), "removed");

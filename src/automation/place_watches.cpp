@@ -77,7 +77,8 @@ void ZoneWatch::on_change(const core::StateChange& change, const core::Event& ev
 NotificationWatch::NotificationWatch(const Trigger& trigger, Home& home, Fire fire)
     : trigger_(trigger), kind_(std::get<NotificationTrigger>(trigger.kind)), home_(home), fire_(std::move(fire)) {
   const auto registry = home.hub.registry.snapshot();
-  for (const core::Item* const item : registry->items_of(core::kNotifications)) known_.insert(item->id);
+  for (const core::Item* const item : registry->items_of(core::kNotifications))
+    known_.insert_or_assign(item->id, item->fields);
   updates_ =
       home.hub.bus.listen(core::event_type::kCollectionUpdated, [this](const core::Event& event) { on_update(event); });
 }
@@ -86,22 +87,19 @@ void NotificationWatch::on_update(const core::Event& event) {
   const core::RegistryChange* const change = event.registry_change.get();
   if (!change || change->collection != core::kNotifications) return;
   const auto registry = home_.hub.registry.snapshot();
-  const bool there = registry->find_item(core::kNotifications, change->id) != nullptr;
-  const bool was_there = known_.contains(change->id);
-  if (!there && !was_there) return;
-  if (there)
-    known_.insert(change->id);
-  else
-    known_.erase(change->id);
-  fire(change->id, !there ? "removed" : was_there ? "updated" : "added", event.context);
+  const core::Item* const item = registry->find_item(core::kNotifications, change->id);
+  const auto known = known_.find(change->id);
+  if (!item && known == known_.end()) return;
+  if (!item) return fire(change->id, "removed", known_.extract(known).mapped(), event.context);
+  const bool was_there = known != known_.end();
+  known_.insert_or_assign(change->id, item->fields);
+  fire(change->id, was_there ? "updated" : "added", item->fields, event.context);
 }
 
-void NotificationWatch::fire(const std::string& id, std::string_view update, const core::Context& cause) const {
+void NotificationWatch::fire(const std::string& id, std::string_view update, json::object fields,
+                             const core::Context& cause) const {
   if (!kind_.id.empty() && kind_.id != id) return;
   if (!kind_.updates.empty() && std::ranges::find(kind_.updates, update) == kind_.updates.end()) return;
-  const auto registry = home_.hub.registry.snapshot();
-  const core::Item* const item = registry->find_item(core::kNotifications, id);
-  json::object fields = item ? item->fields : json::object();
   fields["notification_id"] = json::string(id);
   fire_({trigger_value(trigger_, {{"update_type", Value(update)},
                                   {"notification", Value::from_json(json::value(std::move(fields)))}}),

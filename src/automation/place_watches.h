@@ -4,7 +4,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "automation/trigger_watch.h"
@@ -34,13 +33,13 @@ class NotificationWatch final : public TriggerWatch {
 
  private:
   void on_update(const core::Event& event);
-  void fire(const std::string& id, std::string_view update, const core::Context& cause) const;
+  void fire(const std::string& id, std::string_view update, json::object fields, const core::Context& cause) const;
 
   const Trigger& trigger_;
   const NotificationTrigger& kind_;
   Home& home_;
   const Fire fire_;
-  std::set<std::string, std::less<>> known_;  // ids
+  std::map<std::string, json::object, std::less<>> known_;  // fields, by id: also of one that is removed
   core::Subscription updates_;
 };
 

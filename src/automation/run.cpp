@@ -185,12 +185,13 @@ bool Run::next_round(Strand& strand) {
   body.variables.clear();
   if (counted) return body.loop.index <= body.loop.count;
   if (++body.loop.since_wait == kManyRounds)
-    base::log_warning("automation", "{}: {} repeats without a wait, {} times by now", item_->alias, body.block->path,
-                      kManyRounds);
+    base::log_warning("automation", "{}: {} repeats without a wait, {} times by now", item_->alias,
+                      key_of_path(body.block->path), kManyRounds);
   if (body.loop.since_wait > kMaxRounds) {
-    end(strand, {{End::failed,
-                  fmt::format("{} repeats without a wait, more than {} times", body.block->path, kMaxRounds),
-                  {}}});
+    end(strand,
+        {{End::failed,
+          fmt::format("{} repeats without a wait, more than {} times", key_of_path(body.block->path), kMaxRounds),
+          {}}});
     return false;
   }
   return step.while_.empty() || all_hold(step.while_, home_, seen(strand), item_->alias, body.block->path + "/while");

@@ -16,9 +16,16 @@ Runs::Runs(std::shared_ptr<const Item> item, Home& home, std::function<void()> c
 
 Runs::~Runs() {
   cancel();
+  answer();
 }
 
-Runs::Begun Runs::begin(Order order) {
+void Runs::answer() {
+  for (const Running& each : std::exchange(ended_, {})) {
+    if (each.ended) each.ended(each.run ? &*each.run->result() : nullptr);
+  }
+}
+
+Runs::Begun Runs::begin(Order order, Tell tell) {
   const bool limited = item_->mode == Mode::queued || item_->mode == Mode::parallel;
   if (home_.runs >= Home::kMaxRuns) return drop(order, "too many runs are under way in the home");
   if (item_->mode == Mode::single && current() > 0) return drop(order, "it is already running");
@@ -29,6 +36,7 @@ Runs::Begun Runs::begin(Order order) {
     return Begun::queued;
   }
   start(std::move(order));
+  if (tell == Tell::at_once) answer();
   return Begun::started;
 }
 
@@ -126,6 +134,7 @@ bool Runs::restore(const json::object& stored, std::function<void(const Run::Res
 void Runs::resume() {
   for (const std::uint64_t number : std::exchange(restored_, {})) enter(number, [](Run& run) { run.resume(); });
   start_queued();
+  answer();
 }
 
 void Runs::end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error) {
@@ -149,13 +158,14 @@ void Runs::enter(std::uint64_t number, const std::function<void(Run& run)>& task
   if (!settle(number)) return;
   start_queued();
   changed_();
+  answer();
 }
 
 bool Runs::settle(std::uint64_t number) {
   const auto found = running_.find(number);
   if (found == running_.end()) return true;
   if (!found->second.run->result()) return false;
-  const Running ended = std::move(found->second);
+  Running ended = std::move(found->second);
   running_.erase(found);
   const Run::Result& result = *ended.run->result();
   home_.forget(Run::key_of(ended.run->context().id));
@@ -168,7 +178,7 @@ bool Runs::settle(std::uint64_t number) {
             failed ? result.text : "");
   if (failed && std::exchange(last_error_, result.text) != result.text)
     base::log_error("automation", "{}: {}", item_->alias, result.text);
-  if (ended.ended) ended.ended(&result);
+  ended_.push_back(std::move(ended));
   return true;
 }
 
@@ -181,17 +191,17 @@ void Runs::start_queued() {
 }
 
 void Runs::cancel() {
-  const auto running = std::exchange(running_, {});
-  const auto queue = std::exchange(queue_, {});
-  for (const auto& [number, each] : running) {
+  auto running = std::exchange(running_, {});
+  auto queue = std::exchange(queue_, {});
+  for (auto& [number, each] : running) {
     home_.forget(Run::key_of(each.run->context().id));
     end_trace(each.run->trace(), Execution::cancelled, "");
-    if (each.ended) each.ended(nullptr);
+    ended_.push_back({nullptr, std::move(each.ended)});
   }
-  for (const Order& each : queue) {
+  for (Order& each : queue) {
     home_.forget(Run::key_of(each.context.id));
     end_trace(each.trace, Execution::cancelled, "");
-    if (each.ended) each.ended(nullptr);
+    ended_.push_back({nullptr, std::move(each.ended)});
   }
 }
 

@@ -19,7 +19,7 @@ class Runs {
   struct Order {
     core::Context context;
     templates::Variables variables;
-    // Called once, from a task of the bus or before `begin` returns; with null if the run was dropped or cancelled.
+    // Called once, from a task of the bus or within `begin` or `answer`; with null if the run was dropped or cancelled.
     std::function<void(const Run::Result* result)> ended = nullptr;
     std::optional<Caller> caller = {};  // that waits for its end
     std::shared_ptr<Trace> trace = {};  // null if none is wanted
@@ -32,8 +32,16 @@ class Runs {
   Runs(const Runs&) = delete;
   Runs& operator=(const Runs&) = delete;
 
-  Begun begin(Order order);
+  // Whether those who wait for runs that end within `begin` are told there, or by answer().
+  enum class Tell { at_once, later };
+  Begun begin(Order order, Tell tell = Tell::at_once);
   void cancel();
+  // Tells those who wait for runs that `begin` or `cancel` has ended, once their end can be seen.
+  void answer();
+  // Of the last run whose end answer() will tell; null if there is none, or it was cancelled.
+  const core::Context* ended_context() const {
+    return ended_.empty() || !ended_.back().run ? nullptr : &ended_.back().run->context();
+  }
   // What the journal has of one run, in the order of their beginnings. False if the item has no such steps. Does
   // nothing before resume().
   bool restore(const json::object& stored, std::function<void(const Run::Result* result)> ended);
@@ -65,6 +73,7 @@ class Runs {
   const std::function<void()> changed_;
   std::map<std::uint64_t, Running> running_;  // by number
   std::deque<Order> queue_;
+  std::vector<Running> ended_;  // whose end is still to be told; without a run if that was cancelled
   std::uint64_t last_number_ = 0;
   std::vector<std::uint64_t> restored_;  // that wait for resume()
   std::string last_error_;               // is logged once

@@ -8,6 +8,7 @@
 
 #include "automation/item_node.h"
 #include "automation/parsing.h"
+#include "automation/unquoted_states.h"
 #include "core/entity_id.h"
 #include "domains/scenes.h"
 
@@ -20,9 +21,7 @@ constexpr std::string_view kSceneState = "state";
 base::Result<json::value> scene_state_of(const ConfigNode& node) {
   const auto text = node.text();
   if (!text) return std::unexpected(node.mismatch("a state, or an object with `state` and attributes"));
-  const json::value plain = node.writing().plain ? plain_value(*text) : json::value();
-  if (plain.is_bool()) return json::value(plain.get_bool() ? "on" : "off");
-  return json::value(json::string(*text));
+  return json::value(json::string(unquoted_state(node).value_or(*text)));
 }
 
 base::Result<json::value> wanted_of(const ConfigNode& node) {
@@ -94,6 +93,12 @@ class SceneReader {
     if (base::to_json(written_as(node)).size() > kMaxItemBytes) item.error = node.error("is larger than 1 MiB").message;
     name(item, node);
     if (!item.error.empty()) item.entities.clear();
+    if (const ConfigNode* const entities = node.find("entities"); entities && item.error.empty()) {
+      for (const ConfigNode::Entry& entry : entities->entries()) {
+        const ConfigNode* const state = entry.value.is_map() ? entry.value.find(kSceneState) : &entry.value;
+        if (auto warning = unquoted_warning(*state)) made_.warnings.push_back(std::move(*warning));
+      }
+    }
     made_.scenes.push_back(std::move(item));
   }
 

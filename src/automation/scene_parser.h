@@ -14,6 +14,7 @@ namespace hearth::automation {
 struct SceneConfiguration {
   std::vector<domains::SceneItem> scenes;  // in the order of the files
   std::vector<std::string> faults;         // a line for each part that is none of them
+  std::vector<std::string> warnings;       // what may be meant otherwise
   bool complete = true;                    // whether all are known: no file or section is broken
 };
 

@@ -34,6 +34,14 @@ TEST(SceneParser, ReadsStatesAndAttributes) {
   EXPECT_EQ(read.scenes[1].unique_id, "scene_2");
 }
 
+TEST(SceneParser, WarnsOfStatesThatAreTruthValues) {
+  const auto read = scenes_of(R"([{"entities": {"light.a": true, "light.b": {"state": false}, "light.c": "on"}}])");
+  ASSERT_EQ(read.warnings.size(), 2);
+  EXPECT_EQ(read.warnings[1],
+            "f.yaml:1: entities.light.b.state: false without quotes is a truth value; it is read as "
+            "the state \"off\"");
+}
+
 TEST(SceneParser, NamesAllErrors) {
   const auto read = scenes_of(R"([{"name": "A", "entities": {"light": "on", "light.x": {"brightness": 1}}, "icn": "x"},
       {"id": "x", "entities": {}}, {"id": "x", "entities": {}}, {"name": "B"}])");

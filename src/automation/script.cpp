@@ -80,10 +80,11 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
   if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
   if (home_.runs >= Home::kMaxRuns)
     return base::fail(base::ErrorCode::throttled, fmt::format("More than {} runs are under way.", Home::kMaxRuns));
-  if (home_.lineage.count(by.id, this) >= kMaxDepth) {
-    return base::fail(base::ErrorCode::invalid,
-                      fmt::format("{} calls itself more than {} deep", entity_id(), kMaxDepth));
-  }
+  // Runs side by side may be about as deep as there may be of them.
+  const std::size_t most =
+      item_->mode == Mode::parallel ? std::clamp(item_->max, kMaxDepth, kMaxParallelDepth) : kMaxDepth;
+  if (home_.lineage.count(by.id, this) >= most)
+    return base::fail(base::ErrorCode::invalid, fmt::format("{} calls itself more than {} deep", entity_id(), most));
   // A queued one would wait for ever, a restarted one would end the run that asks for it.
   const bool one_at_a_time = item_->mode == Mode::queued || item_->mode == Mode::restart;
   if (caller && one_at_a_time && home_.lineage.is_awaited_by(by.id, this)) {
@@ -113,7 +114,7 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
   const auto trace = home_.traces.begin(*item_, context, "", now);
   if (caller && home_.trace()) home_.trace()->add_child("script", item_->unique_id, context.id);
   Runs::Order order{context, std::move(variables), std::move(ended), std::move(caller), trace};
-  if (runs_->begin(std::move(order)) == Runs::Begun::dropped) {
+  if (runs_->begin(std::move(order), Runs::Tell::later) == Runs::Begun::dropped) {
     if (!trace) return {};
     trace->finish(item_->mode == Mode::single ? Execution::failed_single : Execution::failed_max_runs, "", now);
     home_.traces.end(*item_, *trace);
@@ -124,16 +125,19 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
   shown.current = runs_->current();
   shown.on = shown.current > 0;
   entity_->show(std::move(shown), context);
+  runs_->answer();
   return {};
 }
 
 void Script::turn_off(const core::Context& context) {
   runs_->cancel();
   show(context);
+  runs_->answer();
 }
 
 void Script::show_runs() {
-  show(core::Context::create(home_.hub.clock.now()));
+  const core::Context* const ended = runs_->ended_context();
+  show(ended ? *ended : core::Context::create(home_.hub.clock.now()));
 }
 
 void Script::show(const core::Context& context) {

@@ -12,7 +12,8 @@ namespace hearth::automation {
 
 class Script {
  public:
-  static constexpr std::size_t kMaxDepth = 10;  // of a script that leads to itself
+  static constexpr std::size_t kMaxDepth = 10;           // of a script that leads to itself
+  static constexpr std::size_t kMaxParallelDepth = 100;  // with many runs in mode parallel
 
   // Called once, perhaps before the call returns. Null: it was dropped or cancelled.
   using Ended = std::function<void(const Run::Result* result)>;

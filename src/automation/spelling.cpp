@@ -44,7 +44,10 @@ void respell_step(json::object& step) {
   for (const char* const key : {"sequence", "then", "else", "default", "parallel"}) at(step, key, respell_steps);
   at(step, "wait_for_trigger", respell_triggers);
   at(step, "choose", [](json::value& choices) {
-    for_each_object(choices, [](json::object& choice) { at(choice, "sequence", respell_steps); });
+    for_each_object(choices, [](json::object& choice) {
+      rename(choice, "condition", "conditions");
+      at(choice, "sequence", respell_steps);
+    });
   });
   at(step, "repeat", [](json::value& repeat) {
     for_each_object(repeat, [](json::object& loop) { at(loop, "sequence", respell_steps); });

@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/state_watches.h"
 
-#include "base/log.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
 namespace {
 
-using Facts = std::vector<std::pair<std::string, templates::Value>>;
+// Those that they have now, if some are named by their ids in the registry.
+std::vector<std::string> entity_ids_of(const Home& home, std::vector<std::string> references) {
+  for (std::string& each : references) each = home.entity_id_of(each);
+  return references;
+}
 
 // The facts that both kinds of triggers have.
-Facts facts_of(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-               std::optional<base::Duration> held) {
+FiringFacts facts_of(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                     std::optional<base::Duration> held) {
   return {{"entity_id", templates::Value(entity_id)},
           {"from_state", templates::state_value(from)},
           {"to_state", templates::state_value(to)},
           {"for", held ? templates::Value(templates::TimeDelta{held->count()}) : templates::Value()}};
-}
-
-// How long something must be so; null, with the reason in the log, if the template gives no duration.
-std::optional<base::Duration> held_time(const Home& home, const DurationData& held, templates::Variables variables,
-                                        templates::Value trigger) {
-  variables.insert(variables.begin(), {"trigger", std::move(trigger)});
-  const auto time = held.evaluate(home.renderer, variables);
-  if (time) return *time;
-  base::log_warning("automation", "a trigger does not fire: {}", time.error().message);
-  return {};
 }
 
 templates::Value limit_fact(const Limit& limit) {
@@ -50,7 +43,7 @@ StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables 
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
       look_(home, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
   listening_ = home.hub.entity_listeners.listen(
-      kind_.entity_ids,
+      entity_ids_of(home, kind_.entity_ids),
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
 }
 
@@ -64,9 +57,9 @@ bool StateWatch::matches(const json::value& from, const json::value& to) const {
 
 bool StateWatch::still_so(const HeldClocks::Clock& clock, const json::value& now) const {
   const json::value was = value_of(clock.from, kind_.attribute), became = value_of(clock.to, kind_.attribute);
-  if (now == became) return true;
-  const bool from_alone = (kind_.from || kind_.not_from) && !kind_.to && !kind_.not_to;
-  return from_alone && now != was && now != json::string(core::kUnavailable);
+  if (is_equal(now, became)) return true;
+  const bool from_alone = kind_.from && !kind_.to;
+  return from_alone && !is_equal(now, was) && now != json::string(core::kUnavailable);
 }
 
 void StateWatch::on_change(const core::StateChange& told, const core::Event& event) {
@@ -83,20 +76,25 @@ void StateWatch::on_change(const core::StateChange& told, const core::Event& eve
   }
   const bool by_value =
       kind_.from || kind_.to || kind_.not_from || kind_.not_to || !kind_.attribute.empty() || kind_.held;
-  if ((by_value && from == to) || !matches(from, to)) return;
+  if ((by_value && is_equal(from, to)) || !matches(from, to)) return;
   if (!kind_.held) return fire(entity_id, change->old_state, change->new_state, {}, event.context);
 
   const auto held = held_time(home_, *kind_.held, variables_,
-                              trigger_value(trigger_, facts_of(entity_id, change->old_state, change->new_state, {})));
+                              trigger_value(trigger_, facts(entity_id, change->old_state, change->new_state, {})));
   if (!held) return;
   clocks_.begin(entity_id, {change->old_state, change->new_state, *held, event.context});
 }
 
+FiringFacts StateWatch::facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                              std::optional<base::Duration> held) const {
+  FiringFacts facts = facts_of(entity_id, from, to, held);
+  facts.emplace_back("attribute", kind_.attribute.empty() ? templates::Value() : templates::Value(kind_.attribute));
+  return facts;
+}
+
 void StateWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
                       std::optional<base::Duration> held, const std::optional<core::Context>& cause) const {
-  Facts facts = facts_of(entity_id, from, to, held);
-  facts.emplace_back("attribute", kind_.attribute.empty() ? templates::Value() : templates::Value(kind_.attribute));
-  fire_({trigger_value(trigger_, std::move(facts)), "state of " + std::string(entity_id), cause, to});
+  fire_({trigger_value(trigger_, facts(entity_id, from, to, held)), "state of " + std::string(entity_id), cause, to});
 }
 
 NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place,
@@ -113,12 +111,12 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
       look_(home, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
-  for (const std::string& id : kind_.entity_ids) {
+  for (const std::string& id : entity_ids_of(home, kind_.entity_ids)) {
     // What it looks through is no value below or above which it has been.
     armed_[id] = fit(home.hub.states.find(id)) != Fit::yes && !look_.is_away(id);
   }
   listening_ = home.hub.entity_listeners.listen(
-      kind_.entity_ids,
+      entity_ids_of(home, kind_.entity_ids),
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
 }
 
@@ -144,18 +142,24 @@ void NumericWatch::on_change(const core::StateChange& told, const core::Event& e
   if (!kind_.held) return fire(entity_id, change->old_state, change->new_state, {}, event.context);
 
   const auto held = held_time(home_, *kind_.held, variables_,
-                              trigger_value(trigger_, facts_of(entity_id, change->old_state, change->new_state, {})));
+                              trigger_value(trigger_, facts(entity_id, change->old_state, change->new_state, {})));
   if (!held) return;
   clocks_.begin(entity_id, {change->old_state, change->new_state, *held, event.context});
 }
 
-void NumericWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-                        std::optional<base::Duration> held, const std::optional<core::Context>& cause) const {
-  Facts facts = facts_of(entity_id, from, to, held);
+FiringFacts NumericWatch::facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                                std::optional<base::Duration> held) const {
+  FiringFacts facts = facts_of(entity_id, from, to, held);
   facts.emplace_back("above", limit_fact(kind_.above));
   facts.emplace_back("below", limit_fact(kind_.below));
   facts.emplace_back("attribute", kind_.attribute.empty() ? templates::Value() : templates::Value(kind_.attribute));
-  fire_({trigger_value(trigger_, std::move(facts)), "numeric state of " + std::string(entity_id), cause, to});
+  return facts;
+}
+
+void NumericWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                        std::optional<base::Duration> held, const std::optional<core::Context>& cause) const {
+  fire_({trigger_value(trigger_, facts(entity_id, from, to, held)), "numeric state of " + std::string(entity_id), cause,
+         to});
 }
 
 }  // namespace hearth::automation

@@ -20,6 +20,8 @@ class StateWatch final : public TriggerWatch {
   void on_change(const core::StateChange& told, const core::Event& event);
   bool matches(const json::value& from, const json::value& to) const;
   bool still_so(const HeldClocks::Clock& clock, const json::value& now) const;
+  FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                    std::optional<base::Duration> held) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
             std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
 
@@ -40,6 +42,8 @@ class NumericWatch final : public TriggerWatch {
  private:
   void on_change(const core::StateChange& told, const core::Event& event);
   Fit fit(const core::StatePtr& state) const;
+  FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                    std::optional<base::Duration> held) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
             std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
 

@@ -296,5 +296,33 @@ TEST_F(StepsTest, AScriptAnswersWithItsResponse) {
   EXPECT_EQ(home.noted(), "15");
 }
 
+TEST_F(StepsTest, AScriptHasEndedWhenItsCallIsAnswered) {
+  home.take("[]", R"({"quick": {"sequence": []}, "slow": {"sequence": [{"delay": 5}]}})");
+  EXPECT_EQ(home.call("script.quick", "{}"), "script.quick off");
+  const auto call = home.home.begin("script.slow", "{}");
+  EXPECT_EQ(call->text(), "waiting");
+  home.advance(5s);
+  EXPECT_EQ(call->text(), "script.slow off");
+}
+
+TEST_F(StepsTest, ScriptsSideBySideMayCallThemselvesDeep) {
+  const auto script = [](std::string_view more) {
+    return fmt::format(R"({{"deep": {{{} "sequence": [{}, "{{{{ n > 0 }}}}",
+        {{"action": "script.deep", "data": {{"n": "{{{{ n - 1 }}}}"}}}}]}}}})",
+                       more, note_step("{{ n }}"));
+  };
+  home.take("[]", script(R"("mode": "parallel", "max": 50,)"));
+  home.call("script.deep", R"({"n": 20})");
+  EXPECT_TRUE(home.noted().ends_with(" 1 0"));
+  home.take("[]", script(R"("mode": "parallel", "max": 10000,)"));
+  home.call("script.deep", R"({"n": 2000})");
+  EXPECT_TRUE(home.noted().ends_with(" 1901"));  // a hundred
+}
+
+TEST(KeyOfPath, IsAsTheConfigurationHasIt) {
+  EXPECT_EQ(key_of_path("action/0/repeat/sequence"), "actions[0].repeat.sequence");
+  EXPECT_EQ(key_of_path("sequence/1/choose/2/sequence"), "sequence[1].choose[2].sequence");
+}
+
 }  // namespace
 }  // namespace hearth::automation

@@ -20,8 +20,12 @@ std::string text_key(const std::string& item, const std::string& order) {
   return fmt::format("{}trace/{}/{}", core::Journal::kArchive, item, order);
 }
 
+bool was_dropped(Execution how) {
+  return how == Execution::failed_single || how == Execution::failed_max_runs;
+}
+
 bool was_stopped(Execution how) {
-  return how == Execution::failed_conditions || how == Execution::failed_single || how == Execution::failed_max_runs;
+  return how == Execution::failed_conditions || was_dropped(how);
 }
 
 }  // namespace
@@ -44,6 +48,7 @@ void Traces::end(const Item& item, const Trace& trace) {
   live_.erase(std::string(trace.run_id().str()));
   const std::string name = fmt::format("{}.{}", domain_of(item.kind), item.unique_id);
   Kept kept{fmt::format("{:012}", ++last_order_), trace.row(), trace.has_called(), was_stopped(trace.execution())};
+  if (was_dropped(trace.execution())) kept.row["dropped"] = ++dropped_[name];
   std::string text = base::to_json(trace.whole(shown_in_traces(item)));
   if (journal_) {
     json::object entry = kept.row;
@@ -85,6 +90,7 @@ void Traces::drop(const std::string& item, KeptOfItem& all, std::size_t index) {
 
 void Traces::forget(const std::string& item) {
   const auto found = kept_.find(item);
+  dropped_.erase(item);
   if (found == kept_.end()) return;
   while (!found->second.empty()) drop(item, found->second, 0);
   kept_.erase(found);
@@ -100,6 +106,7 @@ void Traces::restore(const std::string& key, const json::object& row, bool known
   Kept kept{order, row, base::flag_at(row, "called"), base::flag_at(row, "stopped"), {}};
   kept.row.erase("called");
   kept.row.erase("stopped");
+  if (row.contains("dropped")) dropped_[item] = static_cast<std::uint64_t>(base::number_at(row, "dropped"));
   all.push_back(std::move(kept));
   if (!known) forget(item);
 }

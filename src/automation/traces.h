@@ -61,6 +61,7 @@ class Traces {
   core::Journal* journal_ = nullptr;
   std::map<std::string, KeptOfItem, std::less<>> kept_;            // by item
   std::map<std::string, std::weak_ptr<Trace>, std::less<>> live_;  // by run id
+  std::map<std::string, std::uint64_t, std::less<>> dropped_;      // runs that the mode dropped, by item
   std::uint64_t last_order_ = 0;
 };
 

@@ -41,6 +41,19 @@ struct TracesTest : testing::Test {
   TestAutomations home;
 };
 
+TEST_F(TracesTest, CountRunsThatTheModeDropped) {
+  home.take_one(R"([{"trigger": "event", "event_type": "go", "id": "gone"}])", R"([{"delay": 60}])",
+                R"("max_exceeded": "silent")");
+  for (int i = 0; i < 3; ++i) home.fire("go");
+  EXPECT_EQ(executions(), "failed_single failed_single running");
+  EXPECT_EQ(rows().at(1).at("dropped"), 2);
+  EXPECT_EQ(rows().at(1).at("trigger"), "event 'go'");
+  EXPECT_FALSE(rows().at(2).as_object().contains("dropped"));
+  ASSERT_EQ(home.engine.missed().size(), 2U);
+  EXPECT_EQ(home.engine.missed().at(0).at("why"), "dropped");
+  EXPECT_EQ(home.engine.missed().at(0).at("trigger"), "gone");
+}
+
 TEST_F(TracesTest, ShowEachStepWithWhatItRendered) {
   home.set("light.a", "on");
   home.take_one(kGo, R"([

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "automation/device_forms.h"
+#include "core/mqtt.h"
 
 namespace hearth::automation::trigger_forms {
 namespace {
@@ -36,7 +37,10 @@ void parse_mqtt(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   const ConfigNode* const topic = in.find("topic");
   if (topic) made.topic = limited_text(in, *topic);
   if (made.topic.empty()) note_missing(in, node, "topic");
+  if (topic && !core::is_topic_filter(made.topic))
+    note(in, *topic, topic->mismatch("a topic, with + for a level and # for all that follow"));
   if (const ConfigNode* const payload = in.find("payload")) {
+    if (!payload->is_text() && !payload->is_empty()) note(in, *payload, payload->mismatch("a text"));
     // As written: a message is a text.
     const auto text = payload->text();
     made.payload = text && !text->contains('{') ? *text : limited_text(in, *payload);
@@ -95,6 +99,7 @@ void parse_notification(ConfigReader& in, const ConfigNode&, Trigger& trigger) {
 void parse_calendar(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   CalendarTrigger made;
   made.entity_id = one_entity(in, node, "entity_id");
+  if (!made.entity_id.empty()) check_domains(in, "entity_id", {&made.entity_id, 1}, {"calendar"});
   in.option("event", made.start, {{"start", true}, {"end", false}});
   made.offset = limited_duration(in, "offset", {}, DurationData::Sign::any);
   trigger.kind = std::move(made);

@@ -25,7 +25,7 @@ void read_gap(ConfigReader& in, Trigger& trigger) {
 
 void parse_state(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   StateTrigger made;
-  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  made.entity_ids = read_entities(in, node, "entity_id");
   made.attribute = read_text(in, "attribute");
   const bool of_state = made.attribute.empty();
   made.to = read_values(in, "to", of_state);
@@ -45,7 +45,7 @@ void parse_state(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
 
 void parse_numeric(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   NumericTrigger made;
-  made.entity_ids = read_entity_ids(in, node, "entity_id");
+  made.entity_ids = read_entities(in, node, "entity_id");
   read_limits(in, node, made.above, made.below);
   made.attribute = read_text(in, "attribute");
   made.value_template = read_data(in, "value_template");
@@ -99,27 +99,22 @@ void parse_event(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
 void parse_time(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   TimeTrigger made;
   const auto add = [&](const ConfigNode& item) {
-    constexpr std::string_view kForm = "a time such as 07:30 or 07:30:00, or an entity such as input_datetime.alarm";
     if (item.is_map()) {
       ConfigReader each(item);
       TimeTrigger::EntityTime entity;
       const auto ids = read_entity_ids(each, item, "entity_id");
+      check_domains(each, "entity_id", ids, {"input_datetime", "sensor", "time"});
       if (!ids.empty()) entity.entity_id = ids.front();
       entity.offset = limited_duration(each, "offset", {}, DurationData::Sign::any);
       made.at.emplace_back(value_or_note(in, item, each.finish(std::move(entity))));
       return;
     }
-    const auto text = item.text();
-    const auto time = text ? parse_time_of_day(base::trim_blanks(*text)) : std::nullopt;
-    if (time) {
-      made.at.emplace_back(*time);
-      return;
-    }
-    const auto id = text ? core::EntityId::parse(core::lower_case(*text)) : base::fail(base::ErrorCode::invalid, "");
-    if (id)
-      made.at.emplace_back(TimeTrigger::EntityTime{std::string(id->str())});
+    const auto time = read_time(in, item);
+    if (!time) return;
+    if (const auto* const id = std::get_if<std::string>(&*time))
+      made.at.emplace_back(TimeTrigger::EntityTime{*id});
     else
-      note(in, item, item.mismatch(kForm));
+      made.at.emplace_back(std::get<base::Duration>(*time));
   };
   const ConfigNode* const at = in.find("at");
   for (const ConfigNode& item : one_or_many(at)) add(item);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/trigger_watch.h"
 
+#include <algorithm>
+
 #include "automation/calendar_watch.h"
 #include "automation/moment_watches.h"
 #include "automation/outside_watches.h"
 #include "automation/place_watches.h"
 #include "automation/state_watches.h"
+#include "base/log.h"
 
 namespace hearth::automation {
 
@@ -67,7 +70,23 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
   return std::visit(Creator{trigger, home, std::move(variables), std::move(place), std::move(fire)}, trigger.kind);
 }
 
-templates::Value trigger_value(const Trigger& trigger, std::vector<std::pair<std::string, templates::Value>> facts) {
+std::string trigger_name(const templates::Variables& variables) {
+  const auto self = std::ranges::find(variables, "this", &templates::Variables::value_type::first);
+  if (self == variables.end() || self->second.is_none()) return "a trigger";
+  const templates::Value id = templates::attribute_of(self->second, "entity_id");
+  return id.is_text() ? "a trigger of " + std::string(id.text()) : "a trigger";
+}
+
+std::optional<base::Duration> held_time(const Home& home, const DurationData& held, templates::Variables variables,
+                                        templates::Value trigger) {
+  variables.insert(variables.begin(), {"trigger", std::move(trigger)});
+  const auto time = held.evaluate(home.renderer, variables);
+  if (time) return *time;
+  base::log_warning("automation", "{} does not fire: {}", trigger_name(variables), time.error().message);
+  return {};
+}
+
+templates::Value trigger_value(const Trigger& trigger, FiringFacts facts) {
   using templates::Value;
   templates::Dict dict;
   dict.set("platform", Value(trigger.platform));

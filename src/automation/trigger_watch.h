@@ -43,7 +43,15 @@ class TriggerWatch {
                                               std::string place, Fire fire);
 };
 
+using FiringFacts = std::vector<std::pair<std::string, templates::Value>>;
 // `trigger` as templates see it: the facts, after platform, id, idx and alias.
-templates::Value trigger_value(const Trigger& trigger, std::vector<std::pair<std::string, templates::Value>> facts);
+templates::Value trigger_value(const Trigger& trigger, FiringFacts facts);
+
+// How long something must be so for the trigger to fire, by a `for` that sees `trigger`. Null, with the reason in the
+// log, if its template gives no duration.
+std::optional<base::Duration> held_time(const Home& home, const DurationData& held, templates::Variables variables,
+                                        templates::Value trigger);
+// `a trigger of automation.hall`, for the log: by the `this` of its templates.
+std::string trigger_name(const templates::Variables& variables);
 
 }  // namespace hearth::automation

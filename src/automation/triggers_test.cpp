@@ -57,6 +57,22 @@ TEST_F(TriggersTest, StateOfAnAttributeKeepsItsType) {
   EXPECT_EQ(home.noted(), "");
 }
 
+TEST_F(TriggersTest, NumbersCountByTheirValue) {
+  home.set("climate.a", "heat", R"({"t":20.0})");
+  on(R"({"trigger": "state", "entity_id": "climate.a", "attribute": "t", "from": 20, "to": 21})");
+  home.set("climate.a", "heat", R"({"t":21.0})");
+  EXPECT_EQ(home.noted(), "x");
+  on(R"({"trigger": "state", "entity_id": "climate.a", "attribute": "t", "to": null})");
+  home.set("climate.a", "heat", R"({"t":21})");
+  EXPECT_EQ(home.noted(), "");
+  on(R"({"trigger": "event", "event_type": "e", "event_data": {"n": 1, "list": [1, {"m": 2}]}})");
+  home.fire("e", R"({"n":1.0,"list":[1.0,{"m":2.0}]})");
+  EXPECT_EQ(home.noted(), "x");
+  home.fire("e", R"({"n":"1","list":[1.0,{"m":2.0}]})");
+  home.fire("e", R"({"n":1,"list":[1.0,{"m":2.0},3]})");
+  EXPECT_EQ(home.noted(), "");
+}
+
 TEST_F(TriggersTest, StateHeldRunsOneClockForEachEntity) {
   home.set("light.a", "off");
   home.set("light.b", "off");
@@ -201,6 +217,35 @@ TEST_F(TriggersTest, TimeFollowsTheEntityThatTellsIt) {
   EXPECT_EQ(home.noted(), "input_datetime.alarm");
   home.advance(1min);
   EXPECT_EQ(home.noted(), "sensor.next");
+}
+
+TEST_F(TriggersTest, OnlySensorsOfTimestampsTellATime) {
+  home.home.clock.set(base::Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 25)) + 6h);
+  on(R"({"trigger": "time", "at": ["sensor.plain", "sensor.date", "07:05:00"]})", "{{ trigger.entity_id }}!");
+  home.set("sensor.plain", "2026-11-25T06:01:00+00:00");
+  home.set("sensor.date", "2026-11-25T06:02:00+00:00", R"({"device_class":"date"})");
+  home.advance(5min);
+  EXPECT_EQ(home.noted(), "None!");  // of the fixed one
+}
+
+TEST_F(TriggersTest, NameEntitiesByTheirIdsInTheRegistry) {
+  core::RegisteredEntity entity;
+  entity.integration = "test";
+  entity.unique_id = "1";
+  auto& registry = home.home.hub.registry;
+  registry.put_entity(*core::EntityId::parse("sensor.t"), entity).value();
+  const std::string id = registry.snapshot()->find_entity("test", "sensor", "1")->id;
+  home.set("sensor.t", "1");
+  home.take_one(
+      fmt::format(R"([{{"trigger": "state", "entity_id": "{0}", "to": "12"}},
+                                {{"trigger": "numeric_state", "entity_id": "{0}", "above": 10}}])",
+                  id),
+      "[" + note_step("{{ trigger.platform }} {{ trigger.entity_id }}") + "]",
+      fmt::format(R"("mode": "parallel", "conditions": [{{"condition": "state", "entity_id": "{0}", "state": "12"}},
+                               {{"condition": "numeric_state", "entity_id": "{0}", "above": 11}}])",
+                  id));
+  home.set("sensor.t", "12");
+  EXPECT_EQ(home.noted(), "state sensor.t numeric_state sensor.t");
 }
 
 TEST_F(TriggersTest, PatternDivides) {

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "base/json.h"
+#include "base/text.h"
 
 namespace hearth::base {
 namespace {
@@ -142,7 +143,9 @@ Result<std::uint64_t> ConfigNode::byte_size(std::uint64_t min, std::uint64_t max
 
 Result<std::string> ConfigNode::option(std::span<const std::string_view> options) const {
   const auto* text = if_text();
-  if (text && std::ranges::find(options, *text) != options.end()) return *text;
+  const auto known =
+      std::ranges::find_if(options, [&](auto option) { return text && equals_ignoring_case(*text, option); });
+  if (known != options.end()) return std::string(*known);
   return std::unexpected(mismatch(fmt::format("{}{}", options.size() > 2 ? "one of " : "",
                                               fmt::join(options, options.size() > 2 ? ", " : " or "))));
 }

@@ -67,6 +67,7 @@ class ConfigNode {
   Result<double> number(double min, double max) const;
   Result<Duration> duration(Duration min, Duration max) const;                  // 500ms, 1s, 2m, 1h
   Result<std::uint64_t> byte_size(std::uint64_t min, std::uint64_t max) const;  // 65536, 64KiB, 16MiB, 1GiB
+  // One of the options; letters of another case are taken, too.
   Result<std::string> option(std::span<const std::string_view> options) const;
   Result<std::vector<std::string>> texts() const;  // a single string is a list of one
 

@@ -110,6 +110,7 @@ TEST(ConfigNode, TakesOnlyTheOptionsThereAre) {
   constexpr std::array<std::string_view, 2> two = {"metric", "us_customary"};
   constexpr std::array<std::string_view, 3> three = {"low", "medium", "high"};
   EXPECT_EQ(node("metric").option(two), "metric");
+  EXPECT_EQ(node("Metric").option(two), "metric");
   EXPECT_EQ(error_of(node("imperial").option(two)),
             "configuration.yaml:12: demo.speed: expected metric or us_customary, found \"imperial\"");
   EXPECT_EQ(error_of(node("").option(three)),

@@ -58,9 +58,10 @@ std::optional<Duration> parse_duration(std::string_view text) {
     seconds = plain_number(rest);
   } else if (parts.size() <= 3) {
     const auto last = parts.size() == 3 ? plain_number(parts[2]) : std::optional(0.0);
-    if (!all_digits(parts[0]) || !all_digits(parts[1]) || !last || *last < 0 || *last >= 60) return {};
+    if (!all_digits(parts[0]) || !all_digits(parts[1]) || !last || *last < 0) return {};
     const auto hours = plain_number(parts[0]), minutes = plain_number(parts[1]);
-    if (!hours || !minutes || *minutes >= 60) return {};
+    if (!hours || !minutes) return {};
+    // Any of them may be more than its unit holds: 00:00:90 is a minute and a half.
     seconds = *hours * 3'600 + *minutes * 60 + *last;
   }
   if (!seconds) return {};

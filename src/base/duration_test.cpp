@@ -18,13 +18,15 @@ TEST(Duration, IsReadFromNumbersTextsAndObjects) {
   EXPECT_EQ(of("0.25"), milliseconds(250));
   EXPECT_EQ(of(R"("90")"), seconds(90));
   EXPECT_EQ(of(R"("01:30")"), seconds(5'400));
+  EXPECT_EQ(of(R"("0:75")"), seconds(4'500));
+  EXPECT_EQ(of(R"("00:00:90")"), seconds(90));
   EXPECT_EQ(of(R"("-0:00:30.5")"), milliseconds(-30'500));
   EXPECT_EQ(of(R"({"days": 1, "minutes": "2", "milliseconds": 1})"), milliseconds(86'520'001));
 }
 
 TEST(Duration, IsNothingElse) {
-  for (const char* const text : {"true", "null", "[]", "{}", R"("")", R"("x")", R"("1:60")", R"("1:2:3:4")",
-                                 R"({"weeks": 1})", R"({"hours": true})", "1e12", R"("--1")"})
+  for (const char* const text : {"true", "null", "[]", "{}", R"("")", R"("x")", R"("1:2:3:4")", R"({"weeks": 1})",
+                                 R"({"hours": true})", "1e12", R"("--1")"})
     EXPECT_EQ(of(text), std::nullopt) << text;
 }
 

@@ -64,6 +64,16 @@ class MqttHandle {
   std::function<void()> end_;
 };
 
+// Whether it may be subscribed to: + is a whole level, # the whole last one (MQTT 5 §4.7).
+inline bool is_topic_filter(std::string_view filter) {
+  for (std::size_t i = 0; i < filter.size(); ++i) {
+    if (filter[i] != '#' && filter[i] != '+') continue;
+    if (i > 0 && filter[i - 1] != '/') return false;
+    if (filter[i] == '#' ? i + 1 != filter.size() : i + 1 < filter.size() && filter[i + 1] != '/') return false;
+  }
+  return true;
+}
+
 struct MqttStatus {
   bool connected = false;
   std::string broker;             // host and port

@@ -29,6 +29,7 @@ class Domains {
   Failures& failures() { return failures_; }
   Helpers& helpers() { return helpers_; }
   FileScenes& file_scenes() { return file_scenes_; }
+  Zones& zones() { return zones_; }
 
   // The running domains, the integrations with entities, and their entities' domains as integration.domain.
   std::set<std::string> component_names() const;

@@ -56,7 +56,8 @@ class FileScenes::Scene final : public ThingDevice {
     const json::value* const seconds = data.if_contains("transition");
     const auto transition = seconds ? std::optional(seconds->to_number<double>()) : std::nullopt;
     std::vector<Wish> possible;
-    for (const Wish& wish : wishes_) {
+    const std::vector<Wish> all = all_.scenes_.spread(wishes_);
+    for (const Wish& wish : all) {
       const core::StatePtr now = all_.hub_.states.find(wish.entity_id);
       const auto calls = now ? calls_for(wish, *now, transition) : base::Result<std::vector<WishedCall>>();
       if (calls)

@@ -131,6 +131,13 @@ void Scenes::follow() {
   }
 }
 
+std::vector<Wish> Scenes::spread(const std::vector<Wish>& wishes) const {
+  std::vector<Wish> all;
+  const auto find = [this](std::string_view id) { return hub_.states.find(id); };
+  for (const Wish& wish : wishes) std::ranges::move(domains::spread(wish, find), std::back_inserter(all));
+  return all;
+}
+
 void Scenes::apply(const std::vector<Wish>& wishes, std::optional<double> transition, const core::ServiceRequest& as,
                    core::ServiceReply reply) {
   struct Planned {
@@ -138,7 +145,8 @@ void Scenes::apply(const std::vector<Wish>& wishes, std::optional<double> transi
     WishedCall call;
   };
   std::vector<Planned> planned;
-  for (const Wish& wish : wishes) {
+  const std::vector<Wish> all = spread(wishes);
+  for (const Wish& wish : all) {
     const core::StatePtr now = hub_.states.find(wish.entity_id);
     if (!now || now->value() == core::kUnavailable) {
       base::log_warning("services", "a scene leaves out {}: it is {}", wish.entity_id, now ? "unavailable" : "absent");

@@ -29,6 +29,8 @@ class Scenes {
   // Fails, before anything is done, with invalid.
   void apply(const std::vector<Wish>& wishes, std::optional<double> transition, const core::ServiceRequest& as,
              core::ServiceReply reply);
+  // The same with the members of groups in their place.
+  std::vector<Wish> spread(const std::vector<Wish>& wishes) const;
 
  private:
   class Created;

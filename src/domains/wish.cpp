@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "base/log.h"
 #include "base/utf8.h"
 #include "core/entity_id.h"
 #include "domains/kinds.h"
@@ -34,6 +36,11 @@ constexpr Kind kSwitched[] = {{.domain = "automation",
                                .on = "turn_on",
                                .off = "turn_off",
                                .actions = kTurnOnOff}};
+
+// Whether it is one whose members have the services.
+bool is_group(std::string_view entity_id) {
+  return entity_id.starts_with("group.");
+}
 
 // Of the entity's domain; null if there is none.
 const Kind* kind_of(std::string_view entity_id) {
@@ -72,6 +79,29 @@ const Action* action_for(const Kind& kind, const Wish& wish) {
   if (kind.active.contains(wish.value) && !kind.on.empty()) return kind.find_action(kind.on);
   if (wish.value == std::string_view("off") && !kind.off.empty()) return kind.find_action(kind.off);
   return nullptr;
+}
+
+// The field that takes a moment of this form, of a service that sets a date, a time of the day, or both. Null if it has
+// none.
+const Input* moment_field(const Action& action, std::string_view value) {
+  const auto fits = [&](const Input& input) {
+    const field::Type& type = input.field.type;
+    const bool is_moment = std::holds_alternative<field::Date>(type) || std::holds_alternative<field::Time>(type) ||
+                           std::holds_alternative<field::DateTime>(type);
+    return is_moment && field::convert(type, json::value(value));
+  };
+  const auto found = std::ranges::find_if(action.fields, fits);
+  return found == action.fields.end() ? nullptr : &*found;
+}
+
+// The call that sets the moment that is the value; null if no service does.
+std::optional<WishedCall> moment_call(const Kind& kind, const std::string& value) {
+  if (!std::holds_alternative<field::Text>(kind.value)) return {};
+  for (const Action& action : kind.actions) {
+    if (const Input* const input = moment_field(action, value))
+      return WishedCall{action.service, {{input->field.name, value}}};
+  }
+  return {};
 }
 
 const json::value* wished(const Wish& wish, std::string_view attribute) {
@@ -148,7 +178,8 @@ base::Result<Wish> Wish::parse(std::string_view entity_id, const json::value& wa
     return fail(ErrorCode::invalid, fmt::format("{}: {}", base::utf8_excerpt(wish.entity_id), what));
   };
   if (!core::EntityId::parse(wish.entity_id)) return wrong("not an entity id");
-  if (!kind || kind->actions.empty()) return wrong("no service can change an entity of its domain");
+  if (!kind || (kind->actions.empty() && !is_group(wish.entity_id)))
+    return wrong("no service can change an entity of its domain");
   json::value value = wanted;
   if (const json::object* const object = wanted.if_object()) {
     wish.attributes = *object;
@@ -173,6 +204,33 @@ base::Result<Wish> Wish::of(const core::State& state) {
   return parse(state.entity_id(), wanted);
 }
 
+std::vector<Wish> spread(const Wish& wish, const FindState& find) {
+  std::vector<Wish> all, next{wish};
+  std::set<std::string> groups;
+  while (!next.empty()) {
+    const Wish each = std::move(next.back());
+    next.pop_back();
+    const core::StatePtr state = is_group(each.entity_id) ? find(each.entity_id) : nullptr;
+    if (!state) {
+      all.push_back(each);
+      continue;
+    }
+    if (!groups.insert(each.entity_id).second) continue;
+    const json::object attributes = state->attributes();
+    const json::value* const found = attributes.if_contains("entity_id");
+    const json::array* const members = found ? found->if_array() : nullptr;
+    for (std::size_t index = members ? members->size() : 0; index-- > 0;) {
+      const auto* const id = (*members)[index].if_string();
+      auto wanted = Wish::parse(id ? std::string_view(*id) : std::string_view(), each.to_json());
+      if (wanted)
+        next.push_back(std::move(*wanted));
+      else
+        base::log_warning("domains", "{} leaves out a member: {}", each.entity_id, wanted.error().message);
+    }
+  }
+  return all;
+}
+
 json::value Wish::to_json() const {
   json::object object{{kTheState, value}};
   for (const auto& [name, wanted] : attributes) object[name] = wanted;
@@ -188,6 +246,7 @@ base::Result<std::vector<WishedCall>> calls_for(const Wish& wish, const core::St
   const bool by_position = wished(wish, "current_position") && setter_of(kind, "current_position", wish);
   const Action* const main = by_position ? nullptr : action_for(kind, wish);
   if (!main && !by_position && now.value() != wish.value) {
+    if (auto moment = moment_call(kind, wish.value)) return std::vector{std::move(*moment)};
     return fail(ErrorCode::invalid, fmt::format("{}: no service of {} brings about {}", wish.entity_id, kind.domain,
                                                 base::utf8_excerpt(wish.value)));
   }

@@ -3,6 +3,7 @@
 // the entity's Kind says of its services. Any thread.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,11 @@ struct Wish {
 
   json::value to_json() const;  // the object that `parse` takes
 };
+
+// What the wish for a group means for each of its members, and for theirs; any other wish is itself. Members that
+// cannot be in that state are left out, with a line in the log.
+using FindState = std::function<core::StatePtr(std::string_view entity_id)>;
+std::vector<Wish> spread(const Wish& wish, const FindState& find);
 
 struct WishedCall {
   std::string_view service;  // of the entity's domain

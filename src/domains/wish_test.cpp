@@ -53,6 +53,27 @@ TEST(Wish, GivesALampOneColour) {
             R"(turn_on{"transition":2.5,"brightness":80,"color_temp_kelvin":4000})");
 }
 
+TEST(Wish, SetsHelpersToTheMomentThatTheValueIs) {
+  EXPECT_EQ(calls("input_datetime.d", "2026-01-02 03:04:05"), R"(set_datetime{"datetime":"2026-01-02 03:04:05"})");
+  EXPECT_EQ(calls("input_datetime.d", "2026-01-02"), R"(set_datetime{"date":"2026-01-02"})");
+  EXPECT_EQ(calls("input_datetime.d", "03:04:05"), R"(set_datetime{"time":"03:04:05"})");
+  EXPECT_EQ(calls("input_datetime.d", "03:04:05", "03:04:05"), "");
+  EXPECT_EQ(calls("input_datetime.d", "soon"), "input_datetime.d: no service of input_datetime brings about soon");
+}
+
+TEST(Wish, OfAGroupIsOneForEachMember) {
+  const auto find = [](std::string_view id) -> core::StatePtr {
+    if (id == "group.all") return entity_state(id, "off", {{"entity_id", {"group.lamps", "switch.pump", "group.all"}}});
+    if (id == "group.lamps") return entity_state(id, "off", {{"entity_id", {"light.a", "sensor.x", "light.b"}}});
+    return nullptr;
+  };
+  std::string text;
+  for (const Wish& each : spread(*Wish::parse("group.all", {{"state", "on"}, {"brightness", 9}}), find))
+    text += each.entity_id + base::to_json(each.to_json()) + " ";
+  EXPECT_EQ(text, R"(light.a{"state":"on","brightness":9} light.b{"state":"on","brightness":9} )"
+                  R"(switch.pump{"state":"on","brightness":9} )");
+}
+
 TEST(Wish, SetsValuesThatAServiceTakes) {
   EXPECT_EQ(calls("number.a", "42"), R"(set_value{"value":"42"})");
   EXPECT_EQ(calls("select.a", "eco"), R"(select_option{"option":"eco"})");

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/zones.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
+#include <utility>
 
+#include "base/json_fields.h"
 #include "base/log.h"
 #include "core/entity_id.h"
 #include "domains/kinds.h"
@@ -72,8 +77,27 @@ std::optional<std::string> zone_at(core::Hub& hub, const Position& position) {
     consider(item->id == kHome ? kHome : std::string_view(item->fields.at("name").get_string()),
              {number("latitude"), number("longitude")}, number("radius"));
   }
+  // The others are known by what their entities show.
+  const core::RegisteredEntity* const home = registry->find_entity(kZones, kZones, kHome);
+  const bool people_have_home = registry->find_item(kZones, kHome) != nullptr;
+  bool has_home = people_have_home;
+  hub.states.snapshot()->for_each([&](const core::State& state) {
+    if (state.domain() != kZones) return;
+    const json::object shown = state.attributes();
+    const auto number = [&](std::string_view key) {
+      const json::value* const value = shown.if_contains(key);
+      return value && value->is_number() ? std::optional(value->to_number<double>()) : std::nullopt;
+    };
+    const auto latitude = number("latitude"), longitude = number("longitude"), radius = number("radius");
+    if (!latitude || !longitude || !radius || base::flag_at(shown, "passive")) return;
+    if (!shown.contains("editable") || base::flag_at(shown, "editable")) return;
+    const bool is_home = home && state.entity_id() == home->entity_id;
+    if (is_home && people_have_home) return;
+    has_home = has_home || is_home;
+    consider(is_home ? std::string(kHome) : base::text_at(shown, "friendly_name"), {*latitude, *longitude}, *radius);
+  });
   const auto config = hub.config.load();
-  if (!registry->find_item(kZones, kHome)) consider(kHome, {config->latitude, config->longitude}, kHomeRadius);
+  if (!has_home) consider(kHome, {config->latitude, config->longitude}, kHomeRadius);
   return found;
 }
 
@@ -99,7 +123,8 @@ Zones::Zones(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entit
 std::vector<core::Item> Zones::zones() const {
   std::vector<core::Item> zones;
   const auto registry = hub_.registry.snapshot();
-  if (!registry->find_item(kZones, kHome)) {
+  const bool files_have_home = std::ranges::find(of_files_, kHome, &core::Item::id) != of_files_.end();
+  if (!files_have_home && !registry->find_item(kZones, kHome)) {
     const auto config = hub_.config.load();
     zones.push_back({.collection = {},
                      .id = std::string(kHome),
@@ -111,7 +136,27 @@ std::vector<core::Item> Zones::zones() const {
                                 {"passive", false}}});
   }
   for (const core::Item* const item : registry->items_of(kZones)) zones.push_back(*item);
+  for (core::Item item : of_files_) {
+    const std::string given = item.id;
+    if (given == kHome && registry->find_item(kZones, kHome)) continue;  // people have moved it
+    for (int next = 2; std::ranges::find(zones, item.id, &core::Item::id) != zones.end(); ++next)
+      item.id = fmt::format("{}_{}", given, next);
+    zones.push_back(std::move(item));
+  }
   return zones;
+}
+
+void Zones::take(const std::vector<HelperItem>& items, bool complete) {
+  const std::vector<core::Item> former = std::exchange(of_files_, {});
+  const auto stays = [&](const core::Item& item) {
+    const auto named = std::ranges::find(items, item.id, &HelperItem::id);
+    return named == items.end() ? !complete : !named->error.empty();
+  };
+  std::ranges::copy_if(former, std::back_inserter(of_files_), stays);
+  // Without a collection: nobody can edit it.
+  for (const HelperItem& item : items)
+    if (item.error.empty()) of_files_.push_back({.collection = {}, .id = item.id, .fields = item.fields});
+  if (started_) follow();
 }
 
 void Zones::follow() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zones as entities: zone.home, where the home is, and each item of the collection `zone`, which people make. An item
-// with the id `home` replaces the former. Bus thread, except construction
-// and destruction, which need the bus stopped or not started.
+// Zones as entities: zone.home, where the home is, those of the configuration, and each item of the collection `zone`,
+// which people make. One with the id `home` replaces the first. Bus thread, except construction and destruction, which
+// need the bus stopped or not started.
 #pragma once
 
 #include <map>
@@ -11,6 +11,7 @@
 
 #include "core/hub.h"
 #include "domains/entity_table.h"
+#include "domains/file_helpers.h"
 #include "domains/thing.h"
 
 namespace hearth::domains {
@@ -25,7 +26,7 @@ struct Position {
 double distance(const Position& from, const Position& to);
 
 // The name of the smallest zone that the position may be in, except passive zones; `home` in zone.home, or 100 m around
-// the home if there is no such zone. Null if it is in none. Any thread.
+// the home if there is no such zone. Null if it is in none.
 std::optional<std::string> zone_at(core::Hub& hub, const Position& position);
 
 class Zones {
@@ -33,18 +34,23 @@ class Zones {
   // Both must outlive this. The entities come when the home starts, and follow the collection.
   Zones(core::Hub& hub, EntityTable& entities);
 
+  // Those of the configuration, in place of the former ones. A broken one leaves the last good one, and so does a
+  // configuration that is not complete with those that it does not name.
+  void take(const std::vector<HelperItem>& items, bool complete);
+
  private:
   void follow();
   // The persons that the registry knows now.
   void find_persons();
   // Says in each zone who is there.
   void count(const core::Context& context);
-  // Of the collection, and the home's own.
+  // Of the collection, of the configuration, and the home's own.
   std::vector<core::Item> zones() const;
 
   core::Hub& hub_;
   EntityTable& entities_;
   std::map<std::string, Thing*, std::less<>> zones_;  // by item id
+  std::vector<core::Item> of_files_;
   bool started_ = false;
   std::vector<std::string> persons_;  // entity ids
   std::optional<core::EntityListeners::Listening> listening_;

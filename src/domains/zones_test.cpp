@@ -70,6 +70,33 @@ TEST_F(ZonesTest, HaveTheHomesOwnWhereTheHomeIs) {
   EXPECT_EQ(home.attribute("zone.home", "friendly_name"), R"("Villa")");
 }
 
+TEST_F(ZonesTest, OfTheConfigurationCannotBeEdited) {
+  Zones& zones = home.domains.zones();
+  const auto item = [](std::string id, std::string_view name, std::string error = {}, double radius = 100) {
+    return HelperItem{
+        .collection = "zone", .id = std::move(id), .place = "f", .fields = fields(name, radius), .error = error};
+  };
+  zones.take({item("work", "Work"), item("home", "Castle", "", 50)}, true);
+  start();
+  EXPECT_EQ(home.attribute("zone.work", "editable"), "false");
+  EXPECT_EQ(home.attribute("zone.home", "friendly_name"), R"("Castle")");
+  EXPECT_EQ(zone_at(home.hub, {1, 2}), "home");  // the smaller one
+  zones.take({item("work", "Work"), item("pool", "Pool")}, true);
+  run();
+  EXPECT_EQ(home.attribute("zone.home", "friendly_name"), R"("Home")");
+  EXPECT_EQ(home.value("zone.pool"), "0");
+  EXPECT_NE(zone_at(home.hub, {1, 2}), "home");
+  EXPECT_TRUE(zone_at(home.hub, {1, 2}));
+  // What is broken, or not known, stays as it was.
+  zones.take({item("work", "Office", "is broken")}, false);
+  run();
+  EXPECT_EQ(home.attribute("zone.work", "friendly_name"), R"("Work")");
+  EXPECT_EQ(home.value("zone.pool"), "0");
+  make("pool", "Our pool");
+  EXPECT_EQ(home.attribute("zone.pool", "editable"), "true");
+  EXPECT_EQ(home.attribute("zone.pool_2", "editable"), "false");
+}
+
 TEST_F(ZonesTest, KeepTheUsersNameAndId) {
   start();
   make("work", "Work");

@@ -103,12 +103,26 @@ class ThingModel final : public Device, public domains::ThingDevice {
       const domains::Attribute* const known = kind_.find_attribute(name);
       if (known && known->shown != domains::Shown::once) report.attributes[name] = value;
     }
+    for (const domains::Attribute& known : kind_.attributes) {
+      if (state.replaces && known.shown == domains::Shown::if_reported && !state.attributes.contains(known.name))
+        report.attributes[known.name] = nullptr;
+    }
     follow_position(report);
+    follow_versions(report);
     thing_->report(std::move(report));
     return {};
   }
 
  private:
+  // Whether there is an update follows from its versions.
+  void follow_versions(domains::Report& report) const {
+    if (kind_.domain != "update" || !report.value || report.value->is_null()) return;
+    if (report.attributes.contains("latest_version") || report.attributes.contains("installed_version")) return;
+    const json::value known = thing_->attribute("installed_version");
+    const std::string installed = known.is_string() ? std::string(known.get_string()) : "1.0";
+    report.attributes["installed_version"] = installed;
+    report.attributes["latest_version"] = *report.value == json::value("on") ? installed + ".1" : installed;
+  }
   // A cover is open if its position is not 0, and the other way round.
   void follow_position(domains::Report& report) const {
     constexpr std::string_view kPosition = "current_position";
@@ -291,14 +305,15 @@ Result<std::unique_ptr<Device>> added(domains::EntityTable& entities, std::uniqu
 }  // namespace
 
 Result<void> Device::show(const GivenState& state) {
-  json::object extra = entity().extra_attributes();
+  json::object extra = state.replaces ? json::object() : entity().extra_attributes();
   for (const auto& [name, value] : state.attributes) extra[name] = value;
   for (const std::string_view own : {"friendly_name", "device_class", "icon", "supported_features", "restored"})
     extra.erase(own);
   entity().set_extra_attributes(std::move(extra));
+  // What it is comes first: an entity that comes back is so at once.
+  const auto reported = state.value == core::kUnavailable ? Result<void>() : report(state);
   entity().set_available(state.value != core::kUnavailable);
-  if (state.value == core::kUnavailable) return {};
-  return report(state);
+  return reported;
 }
 
 bool is_device_domain(std::string_view domain) {

@@ -14,7 +14,8 @@ namespace hearth::simulation {
 class Device {
  public:
   virtual ~Device() = default;
-  // It is so now, by itself. Attributes that are not given stay. Fails with invalid if its kind cannot be so.
+  // It is so now, by itself. Attributes that are not given stay, unless the given ones are all. Fails with invalid if
+  // its kind cannot be so.
   base::Result<void> show(const GivenState& state);
   virtual std::string_view entity_id() const = 0;
   // From now on it obeys no command: it is only ever what it is shown to be.

@@ -19,6 +19,7 @@ namespace hearth::simulation {
 struct GivenState {
   std::string value;
   json::object attributes;
+  bool replaces = false;  // of `set`: the attributes are all that it has, not only those that differ
 };
 using GivenStates = std::map<std::string, GivenState>;  // by entity
 

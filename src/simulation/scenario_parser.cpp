@@ -98,6 +98,7 @@ GivenStates ScenarioReader::read_states(ConfigReader& in, const ConfigNode* node
       own.find("state");
       const ConfigNode* const attributes = own.find("attributes");
       if (!attributes || attributes->is_empty()) return;
+      state.replaces = true;
       if (attributes->is_map())
         state.attributes = automation::written_as(*attributes).as_object();
       else

@@ -46,6 +46,50 @@ calls_total: expected 3, found 2
 )");
 }
 
+// "kind name result …" of the timeline.
+std::string happenings(std::string_view text) {
+  std::string all;
+  const json::object told = to_json_object(run_scenario(text));
+  for (const json::value& each : told.at("timeline").get_array()) {
+    const json::object& row = each.get_object();
+    all += std::string(row.at("kind").get_string());
+    for (const char* const key : {"automation", "entity_id", "state", "result"}) {
+      if (const json::value* const value = row.if_contains(key))
+        all += value->is_string() ? " " + std::string(value->get_string()) : " -";
+    }
+    if (const json::value* const attributes = row.if_contains("attributes")) all += base::to_json(*attributes);
+    all += "\n";
+  }
+  return all;
+}
+
+TEST(Simulation, TellsEachRunOnce) {
+  EXPECT_EQ(
+      happenings(R"({"automations": [
+      {"alias": "Fails", "triggers": [{"trigger": "event", "event_type": "go"}], "actions": [{"stop": "x", "error": true}]},
+      {"alias": "Drops", "triggers": [{"trigger": "event", "event_type": "go"}], "actions": [{"delay": 60}]}],
+    "steps": [{"at": 1, "event": "go"}, {"at": 2, "event": "go"}], "until": 3})"),
+      "event\nrun automation.fails aborted\nrun automation.drops running\nevent\nrun automation.fails aborted\nrun "
+      "automation.drops failed_single\n");
+}
+
+TEST(Simulation, SetsAnEntityAtOnceAndWhole) {
+  EXPECT_EQ(happenings(R"({"automations": [], "states": {"light.l": "on", "update.u": "off"}, "steps": [
+      {"at": 1, "set": {"sensor.s": {"state": "1", "attributes": {"a": 1}}}},
+      {"at": 2, "set": {"sensor.s": "2"}},
+      {"at": 3, "set": {"sensor.s": {"state": "3", "attributes": {"b": 1}}}},
+      {"at": 4, "set": {"sensor.s": {"state": "4", "attributes": {}}}}]})"),
+            "state sensor.s 1{\"a\":1}\nstate sensor.s 2{\"a\":1}\nstate sensor.s 3{\"b\":1}\nstate sensor.s 4{}\n");
+  const std::string lamp = happenings(R"({"automations": [], "states": {"light.l": "on"}, "steps": [
+      {"at": 1, "set": {"light.l": "unavailable"}}, {"at": 2, "set": {"light.l": "off"}}]})");
+  EXPECT_TRUE(lamp.contains("light.l off")) << lamp;
+  EXPECT_FALSE(lamp.contains("light.l on")) << lamp;
+  EXPECT_EQ(failures_of_run(R"({"automations": [], "states": {"update.u": "off"}, "steps": [
+      {"at": 1, "set": {"update.u": "on"}}, {"at": 2, "set": {"update.u": "off"}}],
+      "expect": [{"at": 1, "state": {"update.u": "on"}}, {"at": 2, "state": {"update.u": "off"}}]})"),
+            "");
+}
+
 TEST(Simulation, TellsWhatHappenedInItsOrder) {
   const json::object told = to_json_object(run_scenario(hall(R"("until": 15)")));
   std::string kinds;

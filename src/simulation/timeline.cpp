@@ -82,17 +82,34 @@ void Timeline::on_event(const core::EventPtr& event) {
                   .name = text_at(happening.data, "entity_id"),
                   .trigger = text_at(happening.data, "source"),
                   .context = context};
-    runs_[context] = all_.size();
+    // One that has ended by now is where it began.
+    if (const auto ended = ended_.extract(context); ended && ended.mapped() < all_.size()) {
+      run.result = std::move(all_[ended.mapped()].result);
+      run.error = std::move(all_[ended.mapped()].error);
+      erase(ended.mapped());
+    } else {
+      runs_[context] = all_.size();
+    }
     add(std::move(run));
     happening.shown = false;
   }
   add(std::move(happening));
 }
 
+void Timeline::erase(std::size_t index) {
+  all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(index));
+  for (auto* const places : {&runs_, &ended_}) {
+    for (auto& [context, place] : *places) {
+      if (place > index) --place;
+    }
+  }
+}
+
 void Timeline::end_run(const json::object& row, std::string entity_id, base::Timestamp now) {
   const std::string context = text_at(row, "run_id");
   const auto found = runs_.find(context);
   if (found == runs_.end()) {
+    ended_[context] = all_.size();
     add({.kind = Happening::Kind::run,
          .at = now,
          .name = std::move(entity_id),

@@ -46,10 +46,13 @@ class Timeline final : public core::EventListener {
 
  private:
   void add(Happening happening);
+  void erase(std::size_t index);
 
   std::vector<Happening> all_;
   std::set<std::string, std::less<>> own_;
-  std::map<std::string, std::size_t, std::less<>> runs_;  // under way: index by context id
+  using Places = std::map<std::string, std::size_t, std::less<>>;  // indices by context id
+  Places runs_;                                                    // under way
+  Places ended_;                                                   // that ended before their beginning was heard
   core::Subscription subscription_;
 };
 

@@ -143,6 +143,7 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
     if (states.contains(helper.entity_id())) helper.fields.erase("initial");
   }
   hub_->helpers.take(helpers, true);
+  hub_->domains.zones().take(parts_.helpers.zones, true);
   hub_->domains.file_scenes().take(parts_.scenes.scenes, true);
   hub_->templates.take(parts_.templates);
   const auto add = [&](const std::string& id, const GivenState* first) {
@@ -232,7 +233,7 @@ base::Result<void> World::set(const std::string& id, const GivenState& state) {
   if (const auto device = hub_->devices.find(id); device != hub_->devices.end()) return device->second->show(state);
   if (hub_->domains.entities().find(id)) return set_own(id, state);
   const core::StatePtr present = find(id);
-  json::object attributes = present ? present->attributes() : json::object();
+  json::object attributes = present && !state.replaces ? present->attributes() : json::object();
   for (const auto& [name, value] : state.attributes) attributes[name] = value;
   const auto written =
       hub_->hub.states.set(core::EntityId::parse(id).value(), {state.value, base::to_json(attributes), own_context()});

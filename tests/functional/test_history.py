@@ -174,6 +174,19 @@ def test_logbook_says_what_happened_and_who_did_it(hub):
 
 
 @pytest.mark.contract("Beyond the specification: logbook")
+def test_logbook_takes_entries(hub):
+    call(hub, "logbook.log", {"name": "Kitchen", "message": "is being used", "entity_id": "light.Noted"})
+    call(hub, "logbook.log", {"name": "Somebody", "message": "rang"})
+    entries = {entry.get("message"): entry for entry in assert_json(hub.ann.get("/api/logbook"))}
+    used = entries["is being used"]
+    assert (used["name"], used["entity_id"], used["domain"]) == ("Kitchen", "light.noted", "light")
+    assert (entries["rang"]["name"], entries["rang"]["domain"]) == ("Somebody", "logbook")
+    for wrong in ({"name": "A"}, {"name": "A", "message": ""}, {"name": "A", "message": "b", "entity_id": "c"},
+                  {"name": "A", "message": "b", "domain": "C d"}):
+        call(hub, "logbook.log", wrong, status=400)
+
+
+@pytest.mark.contract("Beyond the specification: logbook")
 def test_logbook_of_one_context(hub):
     call(hub, "switch.turn_off", {"entity_id": "switch.garden_pump"})
     call(hub, "switch.turn_on", {"entity_id": "switch.garden_pump"})

@@ -60,3 +60,36 @@ def test_a_reload_follows_the_files_and_a_broken_helper_is_named(hub_factory, fo
     hub.logged(wrong)
     checked = command(folder, "check")
     assert checked.returncode == 1 and wrong in checked.stdout + checked.stderr
+
+
+@pytest.mark.contract("Automations: helpers in files")
+def test_zones_are_there_and_follow_the_files(hub_factory, folder):
+    with open(folder / "configuration.yaml", "a", encoding="utf-8") as settings:
+        settings.write("zone: !include zones.yaml\nzone home:\n  - {name: Home, latitude: 10, longitude: 20, radius: 500}\n")
+    (folder / "zones.yaml").write_text("- {name: Work, latitude: 1, longitude: 2, radius: 300}\n")
+    assert command(folder, "check").returncode == 0, command(folder, "check").stderr
+    hub = hub_factory(folder)
+    work = state_of(hub, "zone.work")["attributes"]
+    assert (work["latitude"], work["radius"], work["passive"], work["editable"]) == (1, 300, False, False)
+    assert state_of(hub, "zone.home")["attributes"]["radius"] == 500
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert client.result("zone/list") == []
+    (folder / "zones.yaml").write_text("- {name: School, latitude: 3, longitude: 4}\n")
+    call(hub, "zone.reload")
+    assert state_of(hub, "zone.school")["state"] == "0"
+    assert hub.admin.get("/api/states/zone.work").status_code == 404
+    (folder / "zones.yaml").write_text("- {name: School, latitude: 300, longitude: 4}\n")
+    call(hub, "zone.reload")
+    hub.logged("zones.yaml:1: latitude: expected a number from -90 to 90")
+    assert state_of(hub, "zone.school")["attributes"]["latitude"] == 3
+
+
+@pytest.mark.contract("Automations: booleans and times without quotes")
+def test_a_check_warns_of_states_that_are_truth_values(folder):
+    with open(folder / "configuration.yaml", "a", encoding="utf-8") as settings:
+        settings.write("automation:\n- triggers: [{trigger: state, entity_id: light.a, to: yes}]\n  actions: []\n"
+                       "scene:\n- {name: A, entities: {light.a: off}}\n")
+    checked = command(folder, "check")
+    assert checked.returncode == 0, checked.stderr
+    assert 'triggers[0].to: yes without quotes is a truth value; it is read as the state "on"' in checked.stdout
+    assert 'entities.light.a: off without quotes is a truth value; it is read as the state "off"' in checked.stdout

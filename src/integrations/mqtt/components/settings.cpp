@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "core/mqtt.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
@@ -46,21 +47,11 @@ constexpr std::size_t kMaxTexts = 1'000;         // of a list
 constexpr std::string_view kTrue[] = {"true", "yes", "on", "enable", "1"};
 constexpr std::string_view kFalse[] = {"false", "no", "off", "disable", "0"};
 
-// Whether it may be subscribed to: # alone at the end, + alone in its level.
-bool is_filter(std::string_view filter) {
-  for (std::size_t i = 0; i < filter.size(); ++i) {
-    if (filter[i] != '#' && filter[i] != '+') continue;
-    if (i > 0 && filter[i - 1] != '/') return false;
-    if (filter[i] == '#' ? i + 1 != filter.size() : i + 1 < filter.size() && filter[i + 1] != '/') return false;
-  }
-  return true;
-}
-
 std::string_view expected_topic(KeyType type, std::string_view topic) {
   if (topic.empty() || topic.size() > kMaxTopic) return "a topic of 1 to 65535 bytes";
   if (topic.find('\0') != std::string_view::npos) return "a topic without null characters";
   if (type == command_topic && topic.find_first_of("#+") != std::string_view::npos) return "a topic without wildcards";
-  if (type == KeyType::topic && !is_filter(topic)) return "a topic with + and # as whole levels only";
+  if (type == KeyType::topic && !core::is_topic_filter(topic)) return "a topic with + and # as whole levels only";
   return {};
 }
 

@@ -331,7 +331,7 @@ TEST_F(DiscoveryTest, ATriggerFiresAnEvent) {
   EXPECT_EQ(fired, "");
   receive("b/action", "double");
   EXPECT_EQ(fired, R"({"domain":"mqtt","device_id":"mqtt.lab","type":"action","subtype":"double",)"
-                   R"("discovery_id":"a","payload":"double"})");
+                   R"("discovery_id":"a","topic":"b/action","payload":"double","qos":0})");
 }
 
 TEST_F(DiscoveryTest, DevicesAreMergedAndConnected) {

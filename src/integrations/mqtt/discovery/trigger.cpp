@@ -82,7 +82,9 @@ void Trigger::take(const core::MqttMessage& message) {
   if (!text || !same_trigger(settings_.text("payload"), *text)) return;
   json::object data = description();
   data.stable_erase(data.find("platform"));
+  data["topic"] = message.topic();
   data["payload"] = base::utf8_excerpt(base::utf8_repaired(*text), 1'000);
+  data["qos"] = message.qos();
   const auto context = core::Context::create(home_.hub.clock.now());
   home_.hub.bus.fire(kDeviceTrigger, base::to_json(data), core::Origin::local, context);
   const auto registry = home_.hub.registry.snapshot();

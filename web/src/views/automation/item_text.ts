@@ -80,7 +80,7 @@ export class ItemText {
     const own = /^item\.yaml:(\d+):(?:(\d+):)? (?:not valid YAML: )?(.*)$/s.exec(line);
     const from = own ? this.lineStart(Number(own[1])) + Number(own[2] ?? 1) - 1 : 0;
     if (own?.[2]) return this.at(from, this.lineEnd(from), say(own[3] ?? ""));
-    const text = line.replace(/^\S+\.ya?ml:\d+: /, "");
+    const text = line.replace(/^\S+\.ya?ml:\d+:(?:\d+:)? /, "");
     const parts = /^\.?([A-Za-z_][^:]*?): (.*)$/s.exec(text);
     const found = parts ? this.find(parts[1] as string) : undefined;
     if (!parts || !found) return { ...this.at(from, this.lineEnd(from), say(text)), hub: text };

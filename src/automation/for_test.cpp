@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must stay so for a while before a trigger fires, and what its templates see.
+#include "automation/test_automations.h"
+#include "base/log.h"
+
+namespace hearth::automation {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct ForTest : testing::Test {
+  // An automation of this trigger that notes a template of `trigger`.
+  void on(std::string_view trigger, std::string_view text = "x") {
+    home.take_one(trigger, "[" + note_step(text) + "]");
+  }
+
+  TestAutomations home;
+};
+
+TEST_F(ForTest, WithNotFromTheValueStaysTheSame) {
+  home.set("sensor.a", "a");
+  on(R"({"trigger": "state", "entity_id": "sensor.a", "not_from": ["x"], "for": 3})", "{{ trigger.to_state.state }}");
+  for (const char* const value : {"b", "c", "d", "e"}) {
+    home.set("sensor.a", value);
+    home.advance(1s);
+  }
+  EXPECT_EQ(home.noted(), "");
+  home.advance(2s);
+  EXPECT_EQ(home.noted(), "e");
+}
+
+TEST_F(ForTest, WithFromAndNotToTheValueStaysUnlikeTheFormer) {
+  home.set("light.a", "off");
+  on(R"({"trigger": "state", "entity_id": "light.a", "from": "off", "not_to": ["x"], "for": 3})");
+  home.set("light.a", "on");
+  home.advance(1s);
+  home.set("light.a", "standby");
+  home.advance(2s);
+  EXPECT_EQ(home.noted(), "x");
+}
+
+TEST_F(ForTest, ItsTemplateSeesTheTrigger) {
+  home.set("sensor.a", "1");
+  on(R"({"trigger": "template", "value_template": "{{ states('sensor.a') | int > 10 }}",
+         "for": "{{ 1 if trigger.to_state.state == '12' else 5 }}"})");
+  home.set("sensor.a", "12");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "x");
+  home.set("sensor.a", "1");
+  on(R"({"trigger": "numeric_state", "entity_id": "sensor.a", "above": 10, "for": "{{ trigger.above - 8 }}"})");
+  home.set("sensor.a", "12");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "x");
+}
+
+TEST_F(ForTest, ATemplateThatGivesNoDurationIsToldWithItsAutomation) {
+  home.set("sensor.a", "1");
+  on(R"({"trigger": "state", "entity_id": "sensor.a", "for": "{{ 'soon' }}"})");
+  home.set("sensor.a", "2");
+  home.advance(10s);
+  EXPECT_EQ(home.noted(), "");
+  const auto lines = base::recent_log().records();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_TRUE(lines.back()->message.starts_with("a trigger of automation.one does not fire: "))
+      << lines.back()->message;
+}
+
+TEST_F(ForTest, TemplatesSeeTheAutomation) {
+  home.set("sensor.a", "1");
+  home.take_one(
+      R"({"trigger": "template", "value_template": "{{ states('sensor.a') == '2' and this.state == 'on' and limit }}"})",
+      "[" + note_step("{{ this.entity_id }}") + "]", R"("trigger_variables": {"limit": "{{ this.state == 'on' }}"})");
+  home.set("sensor.a", "2");
+  EXPECT_EQ(home.noted(), "automation.one");
+}
+
+}  // namespace
+}  // namespace hearth::automation
