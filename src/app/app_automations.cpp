@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the app's automations and template entities go on after a restart, and how their configuration is read again.
 #include "app/app.h"
-#include "base/log.h"
 
 namespace hearth::app {
 
@@ -39,9 +38,7 @@ void App::forget_entities(const std::vector<std::string>& items) {
         domain == "scene" ? domains::FileScenes::kIntegration : std::string_view(domain);
     const core::RegisteredEntity* const entity = registry->find_entity(integration, domain, item.substr(dot + 1));
     if (!entity) continue;
-    const std::string entity_id = entity->entity_id;
-    if (auto removed = hub_.registry.remove_entity(entity_id, core::Context::create(clock_.now())); !removed)
-      base::log_warning("automation", "{} stays in the registry: {}", entity_id, removed.error().message);
+    hub_.registry.forget_entity(entity->id);
   }
 }
 

@@ -9,7 +9,9 @@
 #include "app/blueprint_files.h"
 #include "app/configuration_file.h"
 #include "app/item_lines.h"
+#include "app/item_meaning.h"
 #include "app/item_text.h"
+#include "app/marked_yaml.h"
 #include "app/revised_file.h"
 #include "app/yaml_files.h"
 #include "automation/item_parser.h"
@@ -34,9 +36,28 @@ bool is_script(const std::string& domain) {
 // The node with the present names of its keys, and secrets masked.
 json::value shown(const std::string& domain, const ConfigNode& node) {
   std::vector<std::string> secrets;
-  json::value written = automation::written_as(node, &secrets);
-  if (domain == "scene") return written;
-  return automation::with_new_keys(is_script(domain) ? ItemKind::script : ItemKind::automation, std::move(written));
+  return with_present_keys(domain, automation::written_as(node, &secrets));
+}
+
+// Whether it is one of the items that are all of their file.
+bool stands_alone(const std::string& domain, const std::string& id, const std::string& key) {
+  return is_script(domain) ? key == id : key.starts_with('[') && key.ends_with(']') && !key.contains('.');
+}
+
+std::unexpected<base::Error> within(const std::string& file, const std::string& id, const std::string& key) {
+  return base::fail(ErrorCode::unsupported,
+                    key.empty() ? fmt::format("{}: {} is all of the file, so it is no text within it", file, id)
+                                : fmt::format("{}: {} stands within the file, at {}, so it cannot be changed as a text",
+                                              file, id, key));
+}
+
+// A body may have the id of its path, and no other.
+base::Result<void> check_id(const std::string& domain, const std::string& id, const json::object& item) {
+  const json::value* const own = is_script(domain) ? nullptr : item.if_contains("id");
+  if (!own) return {};
+  const std::string given = own->is_string() ? std::string(own->get_string()) : base::to_json(*own);
+  if (given == id) return {};
+  return base::fail(ErrorCode::invalid, fmt::format("id: expected {}, as in the path, found {}", id, given));
 }
 
 // Calls function(id, node) for each item.
@@ -88,13 +109,6 @@ std::string errors_of_item(const std::string& domain, const std::string& id, con
   return text.empty() && domain != "scene" ? misfits_of(domain, node, blueprints.get()) : text;
 }
 
-bool has_masked_secret(const json::value& value) {
-  if (value.is_string()) return value.get_string() == automation::kMaskedSecret;
-  if (const auto* const list = value.if_array()) return std::ranges::any_of(*list, has_masked_secret);
-  const auto* const object = value.if_object();
-  return object && std::ranges::any_of(*object, [](const auto& entry) { return has_masked_secret(entry.value()); });
-}
-
 std::unexpected<base::Error> no_object_id() {
   return base::fail(ErrorCode::invalid, "Expected an object id of small letters, digits and underscores in the path.");
 }
@@ -115,7 +129,7 @@ base::Result<AutomationFiles::Place> AutomationFiles::find(const automation::Sec
   json::value current = shown(domain, *found);
   if (!current.is_object())
     return base::fail(ErrorCode::unsupported, fmt::format("The {} {} is no object.", domain, id));
-  return Place{found->place().file ? *found->place().file : "", std::move(current.get_object())};
+  return Place{found->place().file ? *found->place().file : "", found->place().key, std::move(current.get_object())};
 }
 
 base::Result<AutomationFiles::Item> AutomationFiles::read(const std::string& domain, const std::string& id) {
@@ -123,12 +137,13 @@ base::Result<AutomationFiles::Item> AutomationFiles::read(const std::string& dom
   if (!settings) return std::unexpected(settings.error());
   auto place = find(settings->automations, domain, id);
   if (!place) return std::unexpected(place.error());
-  return Item{std::move(place->current), own_text_of(domain, id, place->file)};
+  return Item{std::move(place->current), own_text_of(domain, id, *place)};
 }
 
 base::Result<void> AutomationFiles::write(const std::string& domain, const std::string& id, const json::object& item,
                                           const By& by, Active active) {
   if (is_script(domain) && !core::is_slug(id)) return no_object_id();
+  if (auto checked = check_id(domain, id, item); !checked) return checked;
   json::object wanted = item;
   if (!is_script(domain)) wanted["id"] = json::string(id);
   if (std::string errors = errors_of_item(domain, id, automation::node_of_json(wanted, ""), read_blueprints(folder_));
@@ -138,17 +153,40 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   if (!settings) return std::unexpected(settings.error());
   auto place = find(settings->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
-  for (const auto& [key, value] : wanted) {
-    const json::value* const now = place ? place->current.if_contains(key) : nullptr;
-    if ((!now || *now != value) && has_masked_secret(value)) {
-      return base::fail(ErrorCode::invalid, fmt::format("{}: {} stands for a secret, which can only stay as it is",
-                                                        std::string_view(key), automation::kMaskedSecret));
-    }
+  if (has_mark(wanted)) return base::fail(ErrorCode::invalid, "A text begins with a control character (U+0001).");
+  if (place) {
+    if (auto checked = check_label(folder_, domain, id, place->file); !checked) return checked;
   }
-  return change(domain, place ? place->file : ItemRevisions::default_file(domain),
-                {ItemRevisions::form_of(domain), id, place ? std::move(place->current) : json::object(),
-                 std::move(wanted), automation::new_key_of},
-                by, {}, std::move(active));
+  ItemChange asked{ItemRevisions::form_of(domain), id, {}, {}, automation::new_key_of};
+  const std::string file = place ? place->file : ItemRevisions::default_file(domain);
+  const auto text = text_to_change(file, id);
+  if (!text) return std::unexpected(text.error());
+  const auto before = load_marked(*text, file);
+  if (!before) return std::unexpected(before.error());
+  if (place) {
+    auto source = meaning_in(*before, domain, id, place->key);
+    if (!source) return base::fail(source.error().code, fmt::format("{}: {}", file, source.error().message));
+    asked.current = std::move(*source);
+    asked.key = place->key;
+  }
+  auto marked = with_marks(wanted, place ? place->current : json::object(), asked.current);
+  if (!marked) return std::unexpected(marked.error());
+  asked.wanted = std::move(*marked);
+  const auto edited = edit_item(*text, asked);
+  if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
+  // What is written is what was asked, or nothing is.
+  const auto after = load_marked(*edited, file);
+  if (!after) return std::unexpected(after.error());
+  const auto meaning = meaning_in(*after, domain, id, key_after(after->root, asked));
+  if (!meaning) return base::fail(meaning.error().code, fmt::format("{}: {}", file, meaning.error().message));
+  const json::value expected = with_present_keys(domain, *asked.wanted);
+  if (const std::string key = differing_key(*meaning, expected.get_object()); !key.empty()) {
+    return base::fail(ErrorCode::unsupported,
+                      fmt::format("{}: {}: {} would not be read as it was asked for, as with a key that comes from an "
+                                  "anchor (<<)",
+                                  file, id, key));
+  }
+  return put({domain, id}, file, *text, *edited, by, {}, std::move(active));
 }
 
 base::Result<void> AutomationFiles::remove(const std::string& domain, const std::string& id, const By& by,
@@ -157,9 +195,14 @@ base::Result<void> AutomationFiles::remove(const std::string& domain, const std:
   if (!settings) return std::unexpected(settings.error());
   auto place = find(settings->automations, domain, id);
   if (!place) return std::unexpected(place.error());
-  return change(domain, place->file,
-                {ItemRevisions::form_of(domain), id, std::move(place->current), {}, automation::new_key_of}, by,
-                {domain + "." + id}, std::move(active));
+  if (auto checked = check_label(folder_, domain, id, place->file); !checked) return checked;
+  const auto text = text_to_change(place->file, id);
+  if (!text) return std::unexpected(text.error());
+  if (const auto before = load_marked(*text, place->file); !before) return std::unexpected(before.error());
+  const auto edited = edit_item(
+      *text, {ItemRevisions::form_of(domain), id, std::move(place->current), {}, automation::new_key_of, place->key});
+  if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", place->file, edited.error().message));
+  return put({domain, id}, place->file, *text, *edited, by, {domain + "." + id}, std::move(active));
 }
 
 base::Result<json::object> AutomationFiles::revisions(const std::string& domain, const std::string& id) {
@@ -186,6 +229,8 @@ base::Result<void> AutomationFiles::restore(const std::string& domain, const std
   const auto place = find(settings->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
   const std::string file = place ? place->file : former->file;
+  if (place && !stands_alone(domain, id, place->key)) return within(file, id, place->key);
+  if (auto checked = check_label(folder_, domain, id, file); !checked) return checked;
   const auto text = text_to_change(file, id);
   if (!text) return std::unexpected(text.error());
   return put_lines({domain, id}, file, *text, former->lines, nullptr, by, std::move(active));
@@ -226,9 +271,11 @@ base::Result<void> AutomationFiles::put_lines(const ItemRevisions::Item& named, 
 }
 
 base::Result<std::string> AutomationFiles::own_text_of(const std::string& domain, const std::string& id,
-                                                       const std::string& file) const {
+                                                       const Place& place) const {
+  const std::string& file = place.file;
   const auto text = text_to_change(file, id);
   if (!text) return std::unexpected(text.error());
+  if (!stands_alone(domain, id, place.key)) return within(file, id, place.key);
   const ItemForm form = ItemRevisions::form_of(domain);
   const auto lines = item_lines(*text, form, id);
   auto own = lines ? own_text(*lines, form) : std::nullopt;
@@ -249,6 +296,8 @@ base::Result<void> AutomationFiles::write_text(const std::string& domain, const 
   const auto place = find(settings->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
   const std::string file = place ? place->file : ItemRevisions::default_file(domain);
+  if (place && !stands_alone(domain, id, place->key)) return within(file, id, place->key);
+  if (auto checked = check_label(folder_, domain, id, file); !checked) return checked;
   const auto former = text_to_change(file, id);
   if (!former) return std::unexpected(former.error());
   const std::string lines = lines_of_text(text, form, id, item_lines(*former, form, id).value_or(""));
@@ -268,15 +317,6 @@ base::Result<std::string> AutomationFiles::text_to_change(const std::string& fil
   return read_text_file(folder_ / file);
 }
 
-base::Result<void> AutomationFiles::change(const std::string& domain, const std::string& file, const ItemChange& change,
-                                           const By& by, std::vector<std::string> removed, Active active) {
-  const auto text = text_to_change(file, change.id);
-  if (!text) return std::unexpected(text.error());
-  const auto edited = edit_item(*text, change);
-  if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
-  return put({domain, change.id}, file, *text, *edited, by, std::move(removed), std::move(active));
-}
-
 base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const std::string& file,
                                         const std::string& former, const std::string& text, const By& by,
                                         std::vector<std::string> removed, Active active) {
@@ -284,6 +324,8 @@ base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const s
   if (auto done = write_revised(folder_, folder_ / file, former, text, note); !done) return done;
   auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
+  // One of the same name may stand elsewhere.
+  if (!removed.empty() && find(settings->automations, item.domain, item.id)) removed.clear();
   apply_(*settings, std::move(removed), [this, item, by, active = std::move(active)] {
     tell_(item, by);
     active();

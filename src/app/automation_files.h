@@ -43,18 +43,16 @@ class AutomationFiles final : public api::AutomationFiles {
  private:
   struct Place {
     std::string file;  // relative to the folder
+    std::string key;   // within the file
     json::object current;
   };
 
   // Where the item stands. Fails with not_found, with unsupported if only people can change it there.
   base::Result<Place> find(const automation::Sections& sections, const std::string& domain,
                            const std::string& id) const;
-  base::Result<std::string> own_text_of(const std::string& domain, const std::string& id,
-                                        const std::string& file) const;
+  base::Result<std::string> own_text_of(const std::string& domain, const std::string& id, const Place& place) const;
   // The file's text, empty if there is none. Fails with unsupported if only people can change it.
   base::Result<std::string> text_to_change(const std::string& file, const std::string& id) const;
-  base::Result<void> change(const std::string& domain, const std::string& file, const ItemChange& change, const By& by,
-                            std::vector<std::string> removed, Active active);
   // Puts these lines of the item into the file, if they are right as they would be read there. `own`: the text that
   // they are of, whose lines are named by errors; null if those of the file are.
   base::Result<void> put_lines(const ItemRevisions::Item& item, const std::string& file, const std::string& former,

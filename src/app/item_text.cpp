@@ -8,6 +8,7 @@
 
 #include "app/text_lines.h"
 #include "app/yaml_loader.h"
+#include "app/yaml_writer.h"
 
 namespace hearth::app {
 namespace {

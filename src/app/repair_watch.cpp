@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <system_error>
 
@@ -10,6 +11,7 @@
 #include "app/mqtt_sections.h"
 #include "app/settings.h"
 #include "base/utf8.h"
+#include "core/helper_types.h"
 
 namespace hearth::app {
 namespace {
@@ -25,6 +27,37 @@ Issue hub_issue(std::string_view kind, Severity severity, std::map<std::string, 
 
 std::string shortened(std::string_view text) {
   return base::utf8_excerpt(base::utf8_repaired(text), RepairWatch::kMaxText);
+}
+
+std::size_t digits_at(std::string_view text, std::size_t start) {
+  return std::min(text.find_first_not_of("0123456789", start), text.size()) - start;
+}
+
+// The error, with its file, line and key if it says `file:line: key: what is wrong`, perhaps with a column.
+std::map<std::string, std::string> with_place(std::string_view error) {
+  std::map<std::string, std::string> details{{"error", shortened(error)}};
+  const std::size_t file = error.find(':');
+  const std::size_t line = file == error.npos ? 0 : digits_at(error, file + 1);
+  if (line == 0 || file + 1 + line >= error.size() || error[file + 1 + line] != ':') return details;
+  details["file"] = shortened(error.substr(0, file));
+  details["line"] = error.substr(file + 1, line);
+  std::string_view rest = error.substr(file + line + 2);
+  if (const std::size_t column = digits_at(rest, 0); column > 0 && rest.substr(column).starts_with(':'))
+    rest.remove_prefix(column + 1);
+  if (rest.starts_with(' ')) rest.remove_prefix(1);
+  // A key has no spaces, except behind the name of a section, as `automation kitchen[1].mode`.
+  const std::string_view key = rest.substr(0, rest.find(": "));
+  if (key.size() < rest.size() && !key.empty() && key.find(' ') == key.rfind(' ') && key != "not valid YAML")
+    details["key"] = shortened(key);
+  return details;
+}
+
+// The kind of helper whose key the fault has; `otherwise` if it has none.
+std::string fault_domain(const std::map<std::string, std::string>& details, std::string_view otherwise) {
+  const auto key = details.find("key");
+  const std::string domain = key == details.end() ? "" : key->second.substr(0, key->second.find_first_of(".[ "));
+  const auto types = core::helper_types();
+  return std::ranges::find(types, domain, &core::CollectionType::name) != types.end() ? domain : std::string(otherwise);
 }
 
 void append(std::vector<Issue>& all, std::vector<Issue> more) {
@@ -46,14 +79,14 @@ std::vector<Issue> issues_of(const core::IntegrationList& integrations) {
   return found;
 }
 
-std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults) {
+std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults, std::string_view domain) {
   std::vector<Issue> found;
   for (const automation::Fault& each : faults) {
     const bool of_item = !each.entity_id.empty();
-    std::map<std::string, std::string> details{{"error", shortened(each.error)}};
+    std::map<std::string, std::string> details = with_place(each.error);
     if (of_item) details.insert({{"name", each.name}, {"entity_id", each.entity_id}});
     const bool runs = each.kind != automation::Fault::Kind::broken;
-    found.push_back({"automation", each.id,
+    found.push_back({fault_domain(of_item ? std::map<std::string, std::string>() : details, domain), each.id,
                      each.kind == automation::Fault::Kind::reference   ? "automation_references"
                      : each.kind == automation::Fault::Kind::blueprint ? "blueprint_outdated"
                      : of_item                                         ? "automation_broken"
@@ -66,11 +99,8 @@ std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults) {
 std::vector<Issue> mqtt_issues(const std::vector<std::string>& faults) {
   std::vector<Issue> found;
   for (const std::string& each : faults) {
-    found.push_back({std::string(kMqttKey),
-                     shortened(each),
-                     "configuration_left_out",
-                     Severity::error,
-                     {{"error", shortened(each)}}});
+    found.push_back(
+        {std::string(kMqttKey), shortened(each), "configuration_left_out", Severity::error, with_place(each)});
   }
   return found;
 }
@@ -134,7 +164,7 @@ void RepairWatch::check() {
     configuration_.clear();
     if (const auto settings = load_settings(folder_, known_integrations(integrations_)); !settings) {
       configuration_.push_back(
-          hub_issue("configuration_unreadable", Severity::error, {{"error", shortened(settings.error().message)}}));
+          hub_issue("configuration_unreadable", Severity::error, with_place(settings.error().message)));
     }
   }
   append(found, configuration_);

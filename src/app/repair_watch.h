@@ -81,7 +81,9 @@ class RepairWatch {
 
 // Each finds the issues of one kind.
 std::vector<core::Issue> issues_of(const core::IntegrationList& integrations);
-std::vector<core::Issue> issues_of(const std::vector<automation::Fault>& faults);
+// `domain`: of those that belong to no item; of helpers it is the one that the fault's key names.
+std::vector<core::Issue> issues_of(const std::vector<automation::Fault>& faults,
+                                   std::string_view domain = "automation");
 // `faults`: of components that configuration.yaml describes.
 std::vector<core::Issue> mqtt_issues(const std::vector<std::string>& faults);
 std::vector<core::Issue> issues_of(const std::vector<core::BusWatch::Slow>& slow, base::Timestamp now);

@@ -25,6 +25,27 @@ TEST(RepairWatch, FindsIntegrationsThatDoNotStart) {
   EXPECT_LT(found[0].details.at("error").size(), 600u);
 }
 
+TEST(RepairWatch, SaysWhereAFaultIs) {
+  const std::vector<automation::Fault> faults{
+      {"a", {}, {}, "automations.yaml:14: triggers[0].platfrom: unknown key, did you mean platform?"},
+      {"b", {}, {}, "k.yaml:3:7: not valid YAML: a tab"},
+      {"c", {}, {}, "configuration.yaml:5: input_boolean.x.initial: expected true or false"},
+      {"d", "script.s", "S", "no place: here"}};
+  const auto found = issues_of(faults);
+  using Details = std::map<std::string, std::string>;
+  const auto details = [&](std::size_t index) {
+    Details all = found[index].details;
+    all.erase("error");
+    return all;
+  };
+  EXPECT_EQ(details(0), (Details{{"file", "automations.yaml"}, {"line", "14"}, {"key", "triggers[0].platfrom"}}));
+  EXPECT_EQ(details(1), (Details{{"file", "k.yaml"}, {"line", "3"}}));
+  EXPECT_EQ(details(2), (Details{{"file", "configuration.yaml"}, {"line", "5"}, {"key", "input_boolean.x.initial"}}));
+  EXPECT_EQ(details(3), (Details{{"name", "S"}, {"entity_id", "script.s"}}));
+  EXPECT_EQ(found[0].domain, "automation");
+  EXPECT_EQ(found[2].domain, "input_boolean");
+}
+
 TEST(RepairWatch, FindsWhoHoldsTheBus) {
   core::BusWatch::Slow slow{
       .where = "src/x.cpp:1", .longest = std::chrono::milliseconds(2'500), .times = 1, .last = kNow};

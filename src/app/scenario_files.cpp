@@ -47,7 +47,7 @@ core::HubConfig home_of(const fs::path& folder, const Settings& settings) {
   return home;
 }
 
-std::string lines_of(const LoadedYaml& loaded) {
+std::string texts_of_problems(const LoadedYaml& loaded) {
   std::string lines;
   for (const auto& problem : loaded.problems) lines += (lines.empty() ? "" : "\n") + problem.error.message;
   return lines;
@@ -93,7 +93,7 @@ Result<std::string> ScenarioFiles::put_edited(std::string_view text) {
   YamlFiles files(folder_, [](std::string_view) { return false; });
   const auto loaded = files.load(text, "automation");
   if (!loaded) return std::unexpected(loaded.error());
-  if (std::string errors = lines_of(*loaded); !errors.empty())
+  if (std::string errors = texts_of_problems(*loaded); !errors.empty())
     return base::fail(base::ErrorCode::invalid, std::move(errors));
   if (auto put = automation::put_edited(settings_->automations, loaded->root); !put)
     return std::unexpected(put.error());
@@ -124,7 +124,7 @@ Result<std::vector<simulation::Scenario>> ScenarioFiles::load(const std::string&
   YamlFiles files(root_of(path), [](std::string_view) { return false; });
   const auto loaded = files.load(text, path.filename().native());
   if (!loaded) return std::unexpected(loaded.error());
-  std::string errors = lines_of(*loaded);
+  std::string errors = texts_of_problems(*loaded);
   auto scenarios = simulation::parse_scenarios(loaded->root, home_, now);
   if (!scenarios) errors += (errors.empty() ? "" : "\n") + scenarios.error().message;
   for (std::size_t i = 0; scenarios && i < scenarios->size(); ++i) {
@@ -171,7 +171,7 @@ Result<ConfigNode> ScenarioFiles::load_automations(const ConfigNode& name, const
   YamlFiles files(root, [](std::string_view) { return true; });
   auto loaded = files.load(*text, path.lexically_relative(root).native());
   if (!loaded) return std::unexpected(loaded.error());
-  if (std::string errors = lines_of(*loaded); !errors.empty())
+  if (std::string errors = texts_of_problems(*loaded); !errors.empty())
     return base::fail(base::ErrorCode::invalid, std::move(errors));
   loaded_.emplace(path.native(), loaded->root);
   return std::move(loaded->root);

@@ -101,7 +101,11 @@ void Simulations::answer(Asked& asked) {
     return asked.done(base::fail(base::ErrorCode::full, "It took more than ten minutes: choose a shorter time."));
   if (!ended) return asked.done(std::unexpected(ended.error()));
   if (last && (ended->code == 0 || ended->code == kDiffers)) return asked.done(std::move(*last));
-  const std::string why = told(ended->errors);
+  std::string why = told(ended->errors);
+  // Whoever asks gives the keys `from` and `to`, no options.
+  for (const std::string_view option : {"--from", "--to"}) {
+    for (std::size_t at = why.find(option); at != why.npos; at = why.find(option)) why.erase(at, 2);
+  }
   if (ended->code == kCannotBeDone) return asked.done(base::fail(base::ErrorCode::invalid, why));
   asked.done(
       base::fail(base::ErrorCode::unavailable, fmt::format("The simulation ended with {}: {}", ended->code, why)));

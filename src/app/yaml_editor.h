@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/config_node.h"
 #include "base/json.h"
 #include "base/result.h"
 
@@ -18,15 +19,19 @@ enum class ItemForm { list, map };
 struct ItemChange {
   ItemForm form;
   std::string id;
-  json::object current;  // what it means as it stands in the file, by the keys' present names; empty if it is new
-  std::optional<json::object> wanted;  // absent: it is removed
+  // What it means as it stands in the file, by the keys' present names, with marks (app/marked_yaml.h); empty if it is
+  // new.
+  json::object current;
+  std::optional<json::object> wanted;  // likewise; absent: it is removed
   // The present name of a key that has an older one.
-  std::string_view (*name_of)(std::string_view key) = [](std::string_view key) { return key; };
+  std::string_view (*name_of)(std::string_view name) = [](std::string_view name) { return name; };
+  // Where it stands in the file, as the place of a ConfigNode has it; absent: among the items that are all of the file.
+  std::optional<std::string> key = {};
 };
 
 // The file with the change; its text may be empty. Fails with invalid if it is no such file, or has the item twice;
 // with not_found if an item that has a `current` is not in it; with unsupported if the text cannot be changed so that
-// it means what was wanted, and all other items what they meant.
+// all other items mean what they meant.
 base::Result<std::string> edit_item(const std::string& text, const ItemChange& change);
 
 // The file with these lines, which begin in the first column with its dash or its name, in place of the item's, or at
@@ -34,7 +39,7 @@ base::Result<std::string> edit_item(const std::string& text, const ItemChange& c
 base::Result<std::string> put_item_lines(const std::string& text, ItemForm form, const std::string& id,
                                          const std::string& item);
 
-// As YAML with a line break at its end; texts that YAML would take for something else are in quotes.
-std::string yaml_of(const json::value& value, std::size_t indentation = 0);
+// Where the item is in the file that the change has made.
+std::string key_after(const base::ConfigNode& root, const ItemChange& change);
 
 }  // namespace hearth::app

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "base/text.h"
@@ -42,11 +43,13 @@ std::optional<json::value> whole_number(std::string_view text) {
   }
   std::string digits(text);
   std::erase(digits, '_');
-  std::int64_t number = 0;
+  std::uint64_t number = 0;
   const char* const end = digits.data() + digits.size();
   const auto [last, error] = std::from_chars(digits.data(), end, number, base);
   if (digits.empty() || error != std::errc() || last != end || digits.front() == '-') return {};
-  return negative ? -number : number;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  if (negative) return number > kMost + 1 ? std::optional<json::value>() : static_cast<std::int64_t>(0 - number);
+  return number > kMost ? json::value(number) : json::value(static_cast<std::int64_t>(number));
 }
 
 std::optional<json::value> fraction(std::string_view text) {
@@ -143,7 +146,7 @@ Value native_value(Value value) {
       std::from_chars(start, text.data() + text.size(), number);
       return Value(number);
     }
-    if (auto number = whole_number(text)) return Value(number->as_int64());
+    if (auto number = whole_number(text); number && number->is_int64()) return Value(number->get_int64());
     return value;
   }
   const bool list = text.starts_with('[') && text.ends_with(']'), dict = text.starts_with('{') && text.ends_with('}'),

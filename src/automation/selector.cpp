@@ -7,15 +7,39 @@
 #include <algorithm>
 #include <vector>
 
+#include "automation/duration.h"
+#include "automation/json_node.h"
+#include "automation/parsing.h"
 #include "core/entity_id.h"
 #include "core/service_field.h"
+#include "core/words.h"
+#include "template/template.h"
 
 namespace hearth::automation {
 namespace {
 
 namespace field = core::field;
 
-enum class Shape { text, number, boolean, date, time, date_time, duration, object, color, entity, options, place, any };
+enum class Shape {
+  text,
+  number,
+  boolean,
+  date,
+  time,
+  date_time,
+  duration,
+  object,
+  target,
+  media,
+  color,
+  entity,
+  options,
+  place,
+  code,
+  triggers,
+  conditions,
+  any
+};
 
 struct Kind {
   std::string_view name;
@@ -30,7 +54,7 @@ constexpr Kind kKinds[] = {{"action", Shape::any},
                            {"boolean", Shape::boolean},
                            {"color_rgb", Shape::color},
                            {"color_temp", Shape::number},
-                           {"condition", Shape::any},
+                           {"condition", Shape::conditions},
                            {"config_entry", Shape::text},
                            {"constant", Shape::any},
                            {"conversation_agent", Shape::text},
@@ -46,7 +70,7 @@ constexpr Kind kKinds[] = {{"action", Shape::any},
                            {"label", Shape::text},
                            {"language", Shape::text},
                            {"location", Shape::place},
-                           {"media", Shape::object},
+                           {"media", Shape::media},
                            {"number", Shape::number},
                            {"object", Shape::any},
                            {"qr_code", Shape::any},
@@ -54,12 +78,12 @@ constexpr Kind kKinds[] = {{"action", Shape::any},
                            {"state", Shape::text},
                            {"statistic", Shape::text},
                            {"stt", Shape::text},
-                           {"target", Shape::object},
-                           {"template", Shape::any},
+                           {"target", Shape::target},
+                           {"template", Shape::code},
                            {"text", Shape::text},
                            {"theme", Shape::text},
                            {"time", Shape::time},
-                           {"trigger", Shape::any},
+                           {"trigger", Shape::triggers},
                            {"tts", Shape::text},
                            {"ui_action", Shape::object},
                            {"ui_color", Shape::text}};
@@ -157,6 +181,56 @@ std::string expected_option(const json::object& options, const json::value& valu
   return has(known, text) ? "" : fmt::format("one of {}", fmt::join(known, ", "));
 }
 
+// Whether it has these keys only, each with a text or texts.
+bool has_texts_only(const json::object& object, core::Words known) {
+  return std::ranges::all_of(object, [&](const auto& entry) {
+    const json::array* const list = entry.value().if_array();
+    return known.contains(entry.key()) && (list ? std::ranges::all_of(*list, is_text) : is_text(entry.value()));
+  });
+}
+
+std::string expected_target(const json::value& value) {
+  if (value.is_array() && value.get_array().empty()) return "";
+  if (!value.is_object()) return "keys with values";
+  constexpr core::Words kParts{"entity_id device_id area_id floor_id label_id"};
+  return has_texts_only(value.get_object(), kParts) ? "" : "entity_id, device_id, area_id, floor_id, label_id";
+}
+
+std::string expected_media(const json::value& value) {
+  const json::object* const media = value.if_object();
+  if (!media) return "keys with values";
+  const auto has_text = [&](std::string_view key) {
+    const json::value* const found = find(*media, key);
+    return found && is_text(*found);
+  };
+  const bool whole = has_text("media_content_id") && has_text("media_content_type");
+  return media->empty() || whole ? "" : "media_content_id, media_content_type";
+}
+
+std::string expected_place(const json::value& value) {
+  const json::object* const place = value.if_object();
+  const auto within = [&](std::string_view key, double most) {
+    const json::value* const found = place ? find(*place, key) : nullptr;
+    return found && field::convert(field::Number{.min = -most, .max = most}, *found);
+  };
+  if (!place || !place->contains("latitude") || !place->contains("longitude")) return "latitude and longitude";
+  return within("latitude", 90) && within("longitude", 180) ? "" : "a latitude to 90 and a longitude to 180 degrees";
+}
+
+// Of what runs: what its own parser says is not told here, only that it does not take it.
+std::string expected_code(Shape shape, const json::value& value) {
+  if (shape == Shape::code) {
+    if (!value.is_string()) return is_text(value) || value.is_bool() ? "" : "a template";
+    return templates::Template::compile(std::string(value.get_string())) ? "" : "a template that compiles";
+  }
+  const ConfigNode node = node_of_json(value, "");
+  if (shape == Shape::triggers) return parse_triggers(&node) ? "" : "triggers";
+  const auto all = one_or_many(&node);
+  return std::ranges::all_of(all, [](const ConfigNode& each) { return parse_condition(each).has_value(); })
+             ? ""
+             : "conditions";
+}
+
 std::string expected_one(Shape shape, const json::object& options, const json::value& value) {
   const auto converted = [&](const field::Type& type) {
     return field::convert(type, value) ? "" : field::expected(type);
@@ -173,9 +247,9 @@ std::string expected_one(Shape shape, const json::object& options, const json::v
     case Shape::time:
       return converted(field::Time{});
     case Shape::date_time:
-      return is_text(value) ? "" : "a date with a time";
+      return converted(field::DateTime{});
     case Shape::duration:
-      return value.is_object() || is_text(value) ? "" : "days, hours, minutes, seconds";
+      return DurationData::parse(node_of_json(value, "")) ? "" : "days, hours, minutes, seconds";
     case Shape::object:
       return value.is_object() || (value.is_array() && value.get_array().empty()) ? "" : "keys with values";
     case Shape::color:
@@ -184,10 +258,16 @@ std::string expected_one(Shape shape, const json::object& options, const json::v
       return expected_entity(options, value);
     case Shape::options:
       return expected_option(options, value);
-    case Shape::place: {
-      const json::object* const place = value.if_object();
-      return place && place->contains("latitude") && place->contains("longitude") ? "" : "latitude and longitude";
-    }
+    case Shape::target:
+      return expected_target(value);
+    case Shape::media:
+      return expected_media(value);
+    case Shape::place:
+      return expected_place(value);
+    case Shape::code:
+    case Shape::triggers:
+    case Shape::conditions:
+      return expected_code(shape, value);
     case Shape::any:
       return "";
   }
@@ -204,7 +284,8 @@ std::string expected_by(const json::value& selector, const json::value& value) {
   if (kind == std::end(kKinds)) return "";
   const json::object none;
   const json::object& options = only.value().is_object() ? only.value().get_object() : none;
-  if (!flag(options, "multiple") || kind->shape == Shape::object) return expected_one(kind->shape, options, value);
+  if (!flag(options, "multiple") || kind->shape == Shape::object || kind->shape == Shape::target)
+    return expected_one(kind->shape, options, value);
   const json::array* const list = value.if_array();
   if (!list) return expected_one(kind->shape, options, value);  // a single one is a list, too
   for (const json::value& each : *list) {

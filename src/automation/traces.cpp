@@ -127,7 +127,19 @@ json::array Traces::list(std::string_view domain, std::string_view item_id) cons
       if (fits(row)) rows.push_back(std::move(row));
     }
   }
-  return rows;
+  // Those that are still running, and those that did not run, have their place among the others.
+  const auto start_of = [&](std::size_t index) {
+    const json::object* const times = rows[index].get_object().if_contains("timestamp")
+                                          ? rows[index].get_object().at("timestamp").if_object()
+                                          : nullptr;
+    return std::pair(times ? std::string(base::text_at(*times, "start")) : std::string(), index);
+  };
+  std::vector<std::pair<std::string, std::size_t>> order;
+  for (std::size_t index = 0; index < rows.size(); ++index) order.push_back(start_of(index));
+  std::ranges::sort(order);
+  json::array sorted;
+  for (const auto& [start, index] : order) sorted.push_back(std::move(rows[index]));
+  return sorted;
 }
 
 json::object Traces::contexts() const {

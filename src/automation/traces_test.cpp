@@ -120,6 +120,18 @@ TEST_F(TracesTest, SayHowARunEnded) {
   EXPECT_TRUE(executions().ends_with(" error aborted")) << executions();
 }
 
+TEST_F(TracesTest, AreInTheOrderOfTheirStart) {
+  home.take_one(kGo, R"([{"delay": "{{ trigger.event.data.n }}"}])",
+                R"("mode": "parallel", "conditions": "{{ trigger.event.data.n > 0 }}")");
+  for (const int n : {300, 3, 0}) {
+    home.fire("go", fmt::format(R"({{"n":{}}})", n));
+    home.advance(1s);
+  }
+  EXPECT_EQ(executions(), "running running failed_conditions");
+  home.advance(5s);
+  EXPECT_EQ(executions(), "running finished failed_conditions");
+}
+
 TEST_F(TracesTest, KeepTheLastAndThoseThatMatter) {
   home.take_one(kGo,
                 R"([{"if": "{{ trigger.event.data.what == 'call' }}", "then": [{"action": "test.note"}]},

@@ -8,6 +8,7 @@
 #include "automation/item_node.h"
 #include "core/entity_id.h"
 #include "core/helper_types.h"
+#include "core/words.h"
 #include "template_entities/entity_parser.h"
 
 namespace hearth::template_entities {
@@ -109,10 +110,39 @@ class Reader {
     std::optional<base::Error> why;
     for (const auto& version : **versions) {
       auto whole = version ? automation::substituted(*version, root) : std::unexpected(version.error());
-      if (whole) return whole;
+      if (whole) return with_own_keys(*whole, root);
       if (!why) why = whole.error();
     }
     return std::unexpected(*why);
+  }
+
+  // Keys of the use that are an entity's, such as `name` and `unique_id`, belong to the only one of the blueprint.
+  static ConfigNode with_own_keys(const ConfigNode& whole, const ConfigNode& use) {
+    constexpr core::Words kOfBlock{"use_blueprint variables triggers trigger conditions condition actions action"};
+    const ConfigNode::Entry* section = nullptr;
+    for (const ConfigNode::Entry& entry : whole.entries()) {
+      if (find_form(entry.key) && (section || automation::one_or_many(&entry.value).size() != 1)) return whole;
+      if (find_form(entry.key)) section = &entry;
+    }
+    const ConfigNode* const entity = section ? automation::one_or_many(&section->value).data() : nullptr;
+    if (!entity || !entity->is_map()) return whole;
+    const auto is_own = [&](std::string_view key) {
+      return use.find(key) && !kOfBlock.contains(key) && !find_form(key);
+    };
+    ConfigNode::Map rest, keys;
+    for (const ConfigNode::Entry& entry : entity->entries()) {
+      if (!is_own(entry.key)) keys.push_back(entry);
+    }
+    for (const ConfigNode::Entry& entry : use.entries()) {
+      if (is_own(entry.key)) keys.push_back(entry);
+    }
+    for (const ConfigNode::Entry& entry : whole.entries()) {
+      if (&entry == section)
+        rest.push_back({entry.key, ConfigNode(entity->place(), std::move(keys))});
+      else if (!is_own(entry.key))
+        rest.push_back(entry);
+    }
+    return {whole.place(), std::move(rest)};
   }
 
   // A block with triggers as it is, otherwise each of its entities by itself.

@@ -138,9 +138,9 @@ def test_a_scenario_names_files_of_the_home_only(past, client, tmp_path):
 
 @pytest.mark.parametrize("fields, wrong", [
     ({}, "Expected from and to, the time, or a scenario."),
-    ({"from": "soon", "to": "later"}, "--from: "),
-    ({"from": "--json", "to": "2026-01-01"}, "--from: "),
-    ({"from": "2026-01-02", "to": "2026-01-01"}, "--to must be later than --from."),
+    ({"from": "soon", "to": "later"}, "from: "),
+    ({"from": "--json", "to": "2026-01-01"}, "from: "),
+    ({"from": "2026-01-02", "to": "2026-01-01"}, "to must be later than from."),
     ({"from": "2026-01-01", "to": "2026-01-02", "config": []}, "config: expected an object, the automation."),
     ({"from": "2026-01-01", "to": "2026-01-02", "config": {"id": "m1", "triggers": [{"trigger": "stat"}], "actions": []}}, "automation"),
     ({"from": "2026-01-01", "scenario": {}}, "scenario: expected without from, to and entity_id."),

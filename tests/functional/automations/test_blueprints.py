@@ -223,7 +223,8 @@ def test_paths_stay_within_the_folder(client, path):
 
 @pytest.mark.contract("Automations: blueprints")
 def test_template_entities_and_scripts_use_them(hub_factory):
-    folder = hub_factory.folder(template=[{"use_blueprint": {"path": "me/double.yaml", "input": {"source": "sensor.own"}}}],
+    use = {"use_blueprint": {"path": "me/double.yaml", "input": {"source": "sensor.own"}}}
+    folder = hub_factory.folder(template=[use, use | {"name": "Mine", "unique_id": "mine", "unit_of_measurement": "W"}],
                                 script={"say": {"use_blueprint": {"path": "me/say.yaml", "input": {"level": 33}}}})
     for domain, name, text in (
             ("template", "double", "blueprint: {name: Double, domain: template, input: {source: }}\n"
@@ -239,9 +240,11 @@ def test_template_entities_and_scripts_use_them(hub_factory):
         assert client.error("blueprint/delete", domain="script", path="me/say")[1] == "It is in use: say."
         asks_more = "blueprint: {name: Double, domain: template, input: {source: , unit: }}\n"
         saved = client.result("blueprint/save", domain="template", path="me/double", yaml=asks_more, allow_override=True)
-        assert [each["domain"] for each in saved["outdated"]] == ["template"] and "unit is missing" in saved["outdated"][0]["error"]
+        assert [each["domain"] for each in saved["outdated"]] == ["template"] * 2 and "unit is missing" in saved["outdated"][0]["error"]
     set_state(hub, "sensor.own", "21")
     wait_until(lambda: state_of(hub, "sensor.double")["state"] == "42")
+    wait_until(lambda: state_of(hub, "sensor.mine")["state"] == "42")
+    assert state_of(hub, "sensor.mine")["attributes"]["unit_of_measurement"] == "W"
     call(hub, "script.say", {})
     wait_until(lambda: brightness(hub) == 33)
 

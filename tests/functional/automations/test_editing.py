@@ -123,7 +123,8 @@ def test_a_removed_one_leaves_with_its_entity(home):
     ("1", {"alias": "Hall"}, "triggers is missing"),
     ("1", {"triggers": [{"trigger": "stat"}], "actions": []}, "did you mean state"),
     ("1", {"triggers": [{"platfrom": "state"}], "actions": []}, "triggers[0].platfrom: unknown key, did you mean platform?"),
-    ("1", {"triggers": [], "actions": [{"action": "script.say", "data": {"code": "********", "x": 1}}]}, "stands for a secret"),
+    ("1", {"triggers": [], "actions": [{"action": "script.say", "data": {"password": "********"}}]}, "stands for a secret"),
+    ("1", {"id": "kept", "triggers": [], "actions": []}, "id: expected 1, as in the path"),
     ("1", [], "Expected a JSON object"),
 ])
 def test_what_is_wrong_is_said_and_changes_nothing(home, item, body, expected):
@@ -163,7 +164,7 @@ def test_a_file_that_could_not_be_read_back_is_not_written(home):
     before = text_of(home, "scripts.yaml")
     answer = home.admin.post(url("two", "script"), json=long_script(10_000))
     assert answer.status_code == 400
-    assert answer.json()["message"].startswith("This would be in the file: scripts.yaml:")
+    assert answer.json()["message"].startswith("scripts.yaml: two cannot be changed so: the new text:")
     assert text_of(home, "scripts.yaml") == before
     assert [state_of(home, f"script.{name}")["state"] for name in ("one", "say")] == ["off", "off"]
     assert home.admin.get("/api/states/script.two").status_code == 404
