@@ -95,8 +95,7 @@ base::Result<LoadedYaml> load_marked(const std::string& text, const std::string&
                           const ConfigNode::Place& place) -> std::optional<base::Result<ConfigNode>> {
     return ConfigNode(place, fmt::format("{}{} {}", kTagMark, tag, value));
   };
-  return load_yaml(text, file,
-                   {.resolve = resolve, .tolerates = [](std::string_view) { return true; }, .says_columns = true});
+  return load_yaml(text, file, {.resolve = resolve, .tolerates = [](std::string_view) { return true; }});
 }
 
 bool has_mark(const json::value& value) {

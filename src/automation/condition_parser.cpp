@@ -55,7 +55,7 @@ void parse_time(ConfigReader& in, const ConfigNode& node, Condition& condition) 
     const ConfigNode* const value = in.find(key);
     if (!value) return;
     const auto time = read_time(in, *value);
-    if (time) std::visit([&](const auto& side) { into = side; }, *time);
+    if (time) std::visit([&](const auto& read) { into = read; }, *time);
   };
   side("after", made.after);
   side("before", made.before);

@@ -41,52 +41,52 @@ enum class Shape {
   any
 };
 
-struct Kind {
+struct SelectorKind {
   std::string_view name;
   Shape shape;
 };
-constexpr Kind kKinds[] = {{"action", Shape::any},
-                           {"addon", Shape::text},
-                           {"area", Shape::text},
-                           {"assist_pipeline", Shape::text},
-                           {"attribute", Shape::text},
-                           {"backup_location", Shape::text},
-                           {"boolean", Shape::boolean},
-                           {"color_rgb", Shape::color},
-                           {"color_temp", Shape::number},
-                           {"condition", Shape::conditions},
-                           {"config_entry", Shape::text},
-                           {"constant", Shape::any},
-                           {"conversation_agent", Shape::text},
-                           {"country", Shape::text},
-                           {"date", Shape::date},
-                           {"datetime", Shape::date_time},
-                           {"device", Shape::text},
-                           {"duration", Shape::duration},
-                           {"entity", Shape::entity},
-                           {"file", Shape::text},
-                           {"floor", Shape::text},
-                           {"icon", Shape::text},
-                           {"label", Shape::text},
-                           {"language", Shape::text},
-                           {"location", Shape::place},
-                           {"media", Shape::media},
-                           {"number", Shape::number},
-                           {"object", Shape::any},
-                           {"qr_code", Shape::any},
-                           {"select", Shape::options},
-                           {"state", Shape::text},
-                           {"statistic", Shape::text},
-                           {"stt", Shape::text},
-                           {"target", Shape::target},
-                           {"template", Shape::code},
-                           {"text", Shape::text},
-                           {"theme", Shape::text},
-                           {"time", Shape::time},
-                           {"trigger", Shape::triggers},
-                           {"tts", Shape::text},
-                           {"ui_action", Shape::object},
-                           {"ui_color", Shape::text}};
+constexpr SelectorKind kKinds[] = {{"action", Shape::any},
+                                   {"addon", Shape::text},
+                                   {"area", Shape::text},
+                                   {"assist_pipeline", Shape::text},
+                                   {"attribute", Shape::text},
+                                   {"backup_location", Shape::text},
+                                   {"boolean", Shape::boolean},
+                                   {"color_rgb", Shape::color},
+                                   {"color_temp", Shape::number},
+                                   {"condition", Shape::conditions},
+                                   {"config_entry", Shape::text},
+                                   {"constant", Shape::any},
+                                   {"conversation_agent", Shape::text},
+                                   {"country", Shape::text},
+                                   {"date", Shape::date},
+                                   {"datetime", Shape::date_time},
+                                   {"device", Shape::text},
+                                   {"duration", Shape::duration},
+                                   {"entity", Shape::entity},
+                                   {"file", Shape::text},
+                                   {"floor", Shape::text},
+                                   {"icon", Shape::text},
+                                   {"label", Shape::text},
+                                   {"language", Shape::text},
+                                   {"location", Shape::place},
+                                   {"media", Shape::media},
+                                   {"number", Shape::number},
+                                   {"object", Shape::any},
+                                   {"qr_code", Shape::any},
+                                   {"select", Shape::options},
+                                   {"state", Shape::text},
+                                   {"statistic", Shape::text},
+                                   {"stt", Shape::text},
+                                   {"target", Shape::target},
+                                   {"template", Shape::code},
+                                   {"text", Shape::text},
+                                   {"theme", Shape::text},
+                                   {"time", Shape::time},
+                                   {"trigger", Shape::triggers},
+                                   {"tts", Shape::text},
+                                   {"ui_action", Shape::object},
+                                   {"ui_color", Shape::text}};
 
 const json::value* find(const json::object& options, std::string_view key) {
   return options.if_contains(key);
@@ -280,7 +280,7 @@ std::string expected_by(const json::value& selector, const json::value& value) {
   const json::object* const object = selector.if_object();
   if (!object || object->size() != 1) return "";
   const auto& only = *object->begin();
-  const auto kind = std::ranges::find(kKinds, std::string_view(only.key()), &Kind::name);
+  const auto kind = std::ranges::find(kKinds, std::string_view(only.key()), &SelectorKind::name);
   if (kind == std::end(kKinds)) return "";
   const json::object none;
   const json::object& options = only.value().is_object() ? only.value().get_object() : none;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/sun.h"
 
-#include <array>
 #include <cmath>
 
 #include "base/log.h"
 #include "domains/kinds.h"
 #include "domains/local_time.h"
-#include "domains/sun_times.h"
 
 namespace hearth::domains {
 namespace {
@@ -61,21 +59,29 @@ void SunEntity::show() {
   thing_->report(report(), &context);
 }
 
-Report SunEntity::report() {
+void SunEntity::find_times(base::Timestamp now) {
   const auto config = hub_.config.load();
   const Place place{config->latitude, config->longitude, static_cast<double>(config->elevation)};
+  const bool moved = place != place_ || now < found_at_;
+  place_ = place;
+  found_at_ = now;
+  for (std::size_t i = 0; i < kEvents.size(); ++i) {
+    if (moved || !times_[i] || *times_[i] <= now) times_[i] = next_sun_event(kEvents[i].event, now, place);
+  }
+}
+
+Report SunEntity::report() {
   const auto now = hub_.clock.now();
-  const SunPosition position = sun_position(now, place);
+  find_times(now);
+  const SunPosition position = sun_position(now, place_);
   Report report{
       .attributes = {{"elevation", to_hundredths(position.elevation)}, {"azimuth", to_hundredths(position.azimuth)}}};
   base::Timestamp until = now + (position.elevation < kDark ? kByNight : kByDay);
-  std::array<std::optional<base::Timestamp>, kEvents.size()> times;
   for (std::size_t i = 0; i < kEvents.size(); ++i) {
-    times[i] = next_sun_event(kEvents[i].event, now, place);
-    report.attributes[kEvents[i].attribute] = times[i] ? utc_text(*times[i]) : json::value();
-    if (times[i]) until = std::min(until, *times[i]);
+    report.attributes[kEvents[i].attribute] = times_[i] ? utc_text(*times_[i]) : json::value();
+    if (times_[i]) until = std::min(until, *times_[i]);
   }
-  const auto& [dawn, dusk, midnight, noon, rising, setting] = times;
+  const auto& [dawn, dusk, midnight, noon, rising, setting] = times_;
   report.attributes["rising"] = noon < midnight;
   // In a polar day or night the next ones are months away.
   const bool soon = rising && setting && std::max(*rising, *setting) - now < 48h;

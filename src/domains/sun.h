@@ -3,8 +3,12 @@
 // and destruction, which need the bus stopped or not started.
 #pragma once
 
+#include <array>
+#include <optional>
+
 #include "core/hub.h"
 #include "domains/entity_table.h"
+#include "domains/sun_times.h"
 #include "domains/thing.h"
 
 namespace hearth::domains {
@@ -17,12 +21,17 @@ class SunEntity {
  private:
   void add();
   void show();
+  // What has passed, or all if the home has moved, anew.
+  void find_times(base::Timestamp now);
   // As of now; waits for the next change.
   Report report();
 
   core::Hub& hub_;
   EntityTable& entities_;
   Thing* thing_ = nullptr;
+  Place place_;  // of which they are:
+  base::Timestamp found_at_{};
+  std::array<std::optional<base::Timestamp>, 6> times_{};  // of the next dawn and so on; null if there is none
   core::Timer next_;
   core::Subscription start_, moves_;
 };

@@ -15,6 +15,8 @@ enum class SunEvent { rise, set, dawn, dusk, noon, midnight };
 struct Place {
   double latitude = 0, longitude = 0;  // degrees, north and east positive
   double elevation = 0;                // metres: from above, the horizon is lower
+
+  bool operator==(const Place&) const = default;
 };
 
 // The first one after that; null if there is none within a year, as at the poles.

@@ -40,7 +40,7 @@ void flatten_target(json::object& data) {
 // Automations and scripts change their attributes with each run, which is a happening of its own.
 bool shows(const core::StateChange& change) {
   const std::string_view id = change.entity_id(), domain = id.substr(0, id.find('.'));
-  if (domain != "automation" && domain != "script" && domain != "zone") return true;
+  if (domain != "automation" && domain != "script" && domain != "zone" && domain != "sun") return true;
   return change.old_state && change.new_state && change.old_state->value() != change.new_state->value();
 }
 
@@ -63,6 +63,8 @@ void Timeline::on_event(const core::EventPtr& event) {
     happening.name = change->entity_id();
     happening.state = change->new_state;
     happening.shown = shows(*change);
+    // It moves all the time, and years are simulated.
+    if (!happening.shown && happening.name.starts_with("sun.")) return;
     return add(std::move(happening));
   }
   const std::string* const text = std::get_if<std::string>(&event->data);

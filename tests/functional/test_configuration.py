@@ -188,7 +188,7 @@ def test_server_listens_where_the_file_says(tmp_path):
 def test_without_demo_there_is_no_demo_home(hub_factory):
     hub = hub_factory(demo=None)
     assert {state["entity_id"] for state in hub.admin.get("/api/states").json()} == {
-        "sensor.hearth_bytes_written_today", "zone.home"}
+        "sensor.hearth_bytes_written_today", "sun.sun", "zone.home"}
     assert "demo" not in hub.admin.get("/api/components").json()
 
 

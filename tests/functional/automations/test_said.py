@@ -75,13 +75,18 @@ def test_an_event_of_a_calendar_runs_it_once_even_if_it_is_edited(home, client):
 @pytest.mark.contract("Automations: API")
 def test_clients_listen_to_triggers(home, client):
     assert client.result("subscribe_trigger", trigger=[{"platform": "state", "entity_id": "sensor.listened", "to": "{{ x }}"},
-                                                       {"trigger": "event", "event_type": "{{ 'heard' }}"}], variables={"x": 1}) is None
+                                                       {"trigger": "event", "event_type": "{{ 'heard' }}"},
+                                                       {"trigger": "state", "entity_id": "sensor.seen"}], variables={"x": 1}) is None
     subscription = client.last_id
     client.result("fire_event", event_type="heard", event_data={"n": 1})
     event = client.event(subscription)
     trigger = event["variables"]["trigger"]
     assert trigger["platform"] == "event" and trigger["idx"] == "1" and trigger["event"]["data"] == {"n": 1}
     assert event["context"]["user_id"]
+    home.admin.post("/api/states/sensor.seen", json={"state": "5", "attributes": {"unit_of_measurement": "W"}})
+    trigger = client.event(subscription)["variables"]["trigger"]
+    assert trigger["to_state"]["state"] == "5" and trigger["to_state"]["attributes"] == {"unit_of_measurement": "W"}
+    assert trigger["from_state"] is None and trigger["entity_id"] == "sensor.seen"
     assert client.result("unsubscribe_events", subscription=subscription) is None
     client.result("fire_event", event_type="heard")
     assert client.command("ping")["type"] == "pong" and not client.waiting
