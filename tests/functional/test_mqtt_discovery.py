@@ -339,7 +339,7 @@ def test_a_trigger_of_a_device(hub_factory, broker, device):
                 fired = stream.until_type("device_trigger", 0.5)[-1].event
                 break
         assert fired["data"] == {key: trigger[key] for key in ("domain", "device_id", "type", "subtype", "discovery_id")} | {
-            "payload": "double"}
+            "payload": "double", "topic": "zigbee2mqtt/Button/action", "qos": 0}
         assert stream.until_type("logbook_entry")[-1].event["data"]["message"] == "double action"
 
 
