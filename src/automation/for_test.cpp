@@ -8,14 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct ForTest : testing::Test {
-  // An automation of this trigger that notes a template of `trigger`.
-  void on(std::string_view trigger, std::string_view text = "x") {
-    home.take_one(trigger, "[" + note_step(text) + "]");
-  }
-
-  TestAutomations home;
-};
+struct ForTest : TriggersHome {};
 
 TEST_F(ForTest, WithNotFromTheValueStaysTheSame) {
   home.set("sensor.a", "a");

@@ -121,4 +121,13 @@ inline std::string note_step(std::string_view text) {
                      base::to_json(json::value(json::string(text))));
 }
 
+struct TriggersHome : testing::Test {
+  // An automation of this trigger that notes a template of `trigger`.
+  void on(std::string_view trigger, std::string_view text = "x") {
+    home.take_one(trigger, "[" + note_step(text) + "]");
+  }
+
+  TestAutomations home;
+};
+
 }  // namespace hearth::automation

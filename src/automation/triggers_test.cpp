@@ -7,14 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct TriggersTest : testing::Test {
-  // An automation of this trigger that notes a template of `trigger`.
-  void on(std::string_view trigger, std::string_view text = "x") {
-    home.take_one(trigger, "[" + note_step(text) + "]");
-  }
-
-  TestAutomations home;
-};
+struct TriggersTest : TriggersHome {};
 
 TEST_F(TriggersTest, StateFiresForAnyChangeUnlessAValueIsNamed) {
   on(R"({"trigger": "state", "entity_id": "light.a"})",
