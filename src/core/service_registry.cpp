@@ -86,7 +86,12 @@ Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler
   registration.service_ = description.service;
   const auto added = std::make_shared<const Service>(Service{std::move(description), std::move(handler), where});
   publish(event_type::kServiceRegistered, registration.domain_, registration.service_,
-          [&](Services& services) { services[registration.domain_][registration.service_] = added; });
+          [&](Services& services) {
+            std::shared_ptr<const ServicesOfDomain>& in_domain = services[registration.domain_];
+            auto next = in_domain ? std::make_shared<ServicesOfDomain>(*in_domain) : std::make_shared<ServicesOfDomain>();
+            (*next)[registration.service_] = added;
+            in_domain = std::move(next);
+          });
   registration.services_ = this;
   return registration;
 }
@@ -94,8 +99,13 @@ Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler
 void ServiceRegistry::remove(const std::string& domain, const std::string& service) {
   publish(event_type::kServiceRemoved, domain, service, [&](Services& services) {
     const auto in_domain = services.find(domain);
-    in_domain->second.erase(service);
-    if (in_domain->second.empty()) services.erase(in_domain);
+    auto next = std::make_shared<ServicesOfDomain>(*in_domain->second);
+    next->erase(service);
+    if (next->empty()) {
+      services.erase(in_domain);
+    } else {
+      in_domain->second = std::move(next);
+    }
   });
 }
 
@@ -104,8 +114,8 @@ std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find(std::strin
   const auto services = services_.load();
   const auto in_domain = services->find(domain);
   if (in_domain == services->end()) return nullptr;
-  const auto found = in_domain->second.find(service);
-  return found == in_domain->second.end() ? nullptr : found->second;
+  const auto found = in_domain->second->find(service);
+  return found == in_domain->second->end() ? nullptr : found->second;
 }
 
 base::Result<void> ServiceRegistry::may_call(std::string_view domain, std::string_view name,
@@ -135,8 +145,8 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
                                                                  request.domain, request.service)));
   }
   if (!request.return_response && description.response == ResponseSupport::only) {
-    return done(base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} only answers with data; add "
-                                                                 "?return_response to the address.",
+    return done(base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} only answers with data, so ask "
+                                                                 "for it: ?return_response, or true in a message.",
                                                                  request.domain, request.service)));
   }
   ServiceTarget target;

@@ -56,8 +56,9 @@ class ServiceRegistry {
     ServiceHandler handler;
     std::source_location where;
   };
-  using Services =
-      std::map<std::string, std::map<std::string, std::shared_ptr<const Service>, std::less<>>, std::less<>>;
+  // By name, and by domain. A new service copies those of its domain only.
+  using ServicesOfDomain = std::map<std::string, std::shared_ptr<const Service>, std::less<>>;
+  using Services = std::map<std::string, std::shared_ptr<const ServicesOfDomain>, std::less<>>;
   std::shared_ptr<const Services> snapshot() const { return services_.load(); }
   std::shared_ptr<const Service> find(std::string_view domain, std::string_view service) const;
 

@@ -234,7 +234,7 @@ TEST(Domains, DescribeEachServiceAndField) {
   const auto services = home.hub.services.snapshot();
   std::size_t count = 0;
   for (const auto& [domain, by_name] : *services) {
-    for (const auto& [name, service] : by_name) {
+    for (const auto& [name, service] : *by_name) {
       ++count;
       EXPECT_FALSE(service->description.name.empty()) << domain << '.' << name;
       EXPECT_TRUE(service->description.description.ends_with('.')) << domain << '.' << name;

@@ -54,8 +54,8 @@ class TestHome {
                                  .rights = rights};
     const auto services = hub.services.snapshot();
     const auto known = services->find(request.domain);
-    if (known != services->end() && known->second.contains(request.service)) {
-      const auto response = known->second.find(request.service)->second->description.response;
+    if (known != services->end() && known->second->contains(request.service)) {
+      const auto response = known->second->find(request.service)->second->description.response;
       request.return_response = response == core::ResponseSupport::only;
     }
     auto call = std::make_shared<Call>(Call{request.context.id, {}});

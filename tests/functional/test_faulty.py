@@ -7,7 +7,6 @@ The program is hearth_faulty: the hub with one integration more, `faulty`, which
 import json
 import re
 import signal
-import subprocess
 import threading
 import time
 
@@ -296,7 +295,15 @@ def test_integrations_are_shown_to_everybody_with_a_token(hub):
     assert hub.admin.delete("/api/integrations").status_code == 405
 
 
-def test_the_released_program_has_nothing_that_fails_on_purpose(hub_factory):
-    folder = hub_factory.folder(faulty={"mode": "none"})
-    done = subprocess.run([str(BINARY), "check", "--config", str(folder)], capture_output=True, text=True, timeout=20)
-    assert done.returncode == 1 and re.search(r"faulty: unknown key", done.stderr), done.stderr
+@pytest.mark.contract("Other frontends: config entries")
+def test_an_entry_tells_that_its_integration_fails_and_recovers(start):
+    hub = start("throws_in_start", failing_starts=1)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        client.result("config_entries/subscribe")
+        first = {change["entry"]["domain"]: change["entry"] for change in client.event(1)}
+        assert first["faulty"]["state"] == "setup_retry" and first["faulty"]["reason"]
+        client.socket.settimeout(30)
+        states = []
+        while "loaded" not in states:
+            states += [change["entry"]["state"] for change in client.event(1) if change["entry"]["domain"] == "faulty"]
+        assert set(states) <= {"setup_retry", "setup_in_progress", "loaded"}  # the start between may be too short to be told

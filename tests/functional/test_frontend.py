@@ -8,8 +8,7 @@ import time
 import pytest
 
 from checks import assert_json
-from hub_process import base_settings, wait_until, write_settings
-from test_faulty import FAULTY
+from hub_process import wait_until
 from test_rights import add_with_rights
 from websocket_client import WebSocketClient
 
@@ -133,23 +132,6 @@ def test_each_integration_is_a_config_entry(hub):
         assert admin.result("config_entries/flow/progress") == []
         admin.result("config_entries/flow/subscribe")
         assert admin.event(2) == []
-
-
-@pytest.mark.contract("Other frontends: config entries")
-def test_an_entry_tells_that_its_integration_fails_and_recovers(hub_factory):
-    folder = hub_factory.folder()
-    write_settings(folder, {"faulty": {"mode": "throws_in_start", "failing_starts": 1}, **base_settings()})
-    hub = hub_factory.start(folder, binary=FAULTY)
-    hub.errors_expected = True
-    with connect(hub) as client:
-        client.result("config_entries/subscribe")
-        first = {change["entry"]["domain"]: change["entry"] for change in client.event(1)}
-        assert first["faulty"]["state"] == "setup_retry" and first["faulty"]["reason"]
-        client.socket.settimeout(30)
-        states = []
-        while "loaded" not in states:
-            states += [change["entry"]["state"] for change in client.event(1) if change["entry"]["domain"] == "faulty"]
-        assert set(states) <= {"setup_retry", "setup_in_progress", "loaded"}  # the start between may be too short to be told
 
 
 @pytest.mark.contract("Other frontends: manifests")

@@ -16,7 +16,7 @@ const button = (page: Page, word: string): Locator => page.getByRole("button", {
 const code = (page: Page): Locator => dialog(page).getByLabel("Code", { exact: true });
 const call = (service: string, data: object = {}) => ({
   service: `alarm_control_panel.${service}`,
-  data: { ...data, target: { entity_id: id } },
+  data: { ...data, entity_id: id },
 });
 const arm = (hub: Hub) => hub.call("alarm_control_panel", "alarm_arm_home", { entity_id: id });
 const middle = async (element: Locator) => {

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 
 export const repository = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 const binary = resolve(repository, process.env.HEARTH_BINARY ?? "build/release/hearth");
-// The hub with one integration more, which fails as its option `mode` says.
-export const faultyBinary = `${binary}_faulty`;
+// The hub with one integration more, which fails as its option `mode` says. Only the build with sanitizers has it.
+export const faultyBinary = resolve(repository, "build/asan/hearth_faulty");
 
 export const password = "seven small lamps in a row";
 

@@ -269,7 +269,7 @@ test("each control of a card calls one service, and shows what is reported", asy
     }
     await use(page);
     const domain = id.split(".")[0];
-    const expected: Call[] = [{ service: `${domain}.${called}`, data: { ...data, target: { entity_id: id } } }];
+    const expected: Call[] = [{ service: `${domain}.${called}`, data: { ...data, entity_id: id } }];
     const first = () => noted.filter((call) => call.service.startsWith(`${domain}.`));
     await expect.poll(first, `${id}: ${called}`).toEqual(expected);
     await expect(shown, id).toContainText(says);

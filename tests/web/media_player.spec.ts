@@ -15,7 +15,7 @@ const pixel = "/favicon.svg";
 const card = (page: Page): Locator => page.locator("hearth-media-player-card").filter({ hasText: name });
 const button = (page: Page, word: string): Locator => page.getByRole("button", { name: `${word}: ${name}`, exact: true });
 const position = (page: Page): Locator => page.getByRole("slider", { name: `Position of ${name}`, exact: true });
-const call = (service: string, data: object = {}) => ({ service: `media_player.${service}`, data: { ...data, target: { entity_id: id } } });
+const call = (service: string, data: object = {}) => ({ service: `media_player.${service}`, data: { ...data, entity_id: id } });
 
 // The player as if it had been playing a record of 200 seconds since half a minute.
 async function begin(hub: Hub, attributes: Record<string, unknown> = {}, state = "playing"): Promise<void> {

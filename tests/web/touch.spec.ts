@@ -27,7 +27,7 @@ async function dialogOf(open: Given["open"], hub: Hub, id: string): Promise<{ pa
   return { page, finger: await Finger.on(page), shown };
 }
 
-const turnedOn = (id: string, data: object) => ({ service: "light.turn_on", data: { ...data, target: { entity_id: id } } });
+const turnedOn = (id: string, data: object) => ({ service: "light.turn_on", data: { ...data, entity_id: id } });
 
 // Swipes over one slider of each kind, which all stay where they are.
 async function scrollOver(place: Page | Locator, finger: Finger, kinds: string[], isDialog = false): Promise<void> {
@@ -218,10 +218,10 @@ test("a tap on the track is taken for lights and fans, not for covers", async ({
   await expect.poll(async () => (await hub.state("light.garden")).attributes.brightness).toBe(128);
   await lamp.finger.tap(await pointOn(level, 0.5)); // the thumb is there now
   await lamp.finger.tap(await pointOn(level, 0.25));
-  await expect.poll(() => noted.map(({ service, data }) => [service, data.target, data.brightness_pct])).toEqual([
-    ["fan.set_percentage", { entity_id: "fan.bedroom" }, undefined],
-    ["light.turn_on", { entity_id: "light.garden" }, 50],
-    ["light.turn_on", { entity_id: "light.garden" }, expect.any(Number)],
+  await expect.poll(() => noted.map(({ service, data }) => [service, data.entity_id, data.brightness_pct])).toEqual([
+    ["fan.set_percentage", "fan.bedroom", undefined],
+    ["light.turn_on", "light.garden", 50],
+    ["light.turn_on", "light.garden", expect.any(Number)],
   ]);
 });
 

@@ -11,7 +11,7 @@ const name = "Vacuum";
 
 const card = (page: Page): Locator => page.locator("hearth-vacuum-card");
 const button = (page: Page, word: string): Locator => page.getByRole("button", { name: `${word}: ${name}`, exact: true });
-const call = (service: string, data: object = {}) => ({ service: `vacuum.${service}`, data: { ...data, target: { entity_id: id } } });
+const call = (service: string, data: object = {}) => ({ service: `vacuum.${service}`, data: { ...data, entity_id: id } });
 
 async function is(hub: Hub, state: string, attributes: Record<string, unknown> = {}): Promise<void> {
   const { attributes: own } = await hub.state(id);

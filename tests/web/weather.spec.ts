@@ -46,7 +46,7 @@ test("a forecast is asked for when the card appears, and when its entity changes
   const asked = () => all.filter(({ service }) => service === "weather.get_forecasts");
   const page = await look(open, { hub });
   await expect(forecast(card(page))).toHaveCount(5);
-  expect(asked()).toEqual([{ service: "weather.get_forecasts", data: { type: "daily", target: { entity_id: id } } }]);
+  expect(asked()).toEqual([{ service: "weather.get_forecasts", data: { type: "daily", entity_id: id } }]);
   await is(hub, "fog");
   await expect(card(page)).toContainText("Fog");
   await page.goto("/overview");

@@ -69,7 +69,7 @@ base::Result<http::Response> services::list(const Call& call) {
   json::array domains;
   for (const auto& [domain, by_name] : *services) {
     json::object descriptions;
-    for (const auto& [name, service] : by_name) descriptions[name] = described(call.home, service->description);
+    for (const auto& [name, service] : *by_name) descriptions[name] = described(call.home, service->description);
     domains.push_back(json::object{{"domain", domain}, {"services", std::move(descriptions)}});
   }
   return http::Response::json(base::to_json(domains));

@@ -48,7 +48,7 @@ CommandResult service_commands::get(const CommandCall& call) {
   json::object domains;
   for (const auto services = call.home.services(); const auto& [domain, by_name] : *services) {
     json::object descriptions;
-    for (const auto& [name, service] : by_name) descriptions[name] = described(call.home, service->description);
+    for (const auto& [name, service] : *by_name) descriptions[name] = described(call.home, service->description);
     domains[domain] = std::move(descriptions);
   }
   return base::to_json(domains);

@@ -138,7 +138,7 @@ CommandResult service_commands::for_target(const CommandCall& call) {
   for (const std::string_view id : extraction->entities()) domains.insert(id.substr(0, id.find('.')));
   json::array names;
   for (const auto services = call.home.services(); const auto& [domain, by_name] : *services) {
-    for (const auto& [name, service] : by_name) {
+    for (const auto& [name, service] : *by_name) {
       const core::ServiceDescription& description = service->description;
       const auto takes = [&](const std::string& each) { return domains.contains(each); };
       const bool any = description.target_domains.empty() ? !domains.empty()
