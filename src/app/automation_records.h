@@ -4,6 +4,7 @@
 
 #include "api/automations/automations.h"
 #include "automation/engine.h"
+#include "automation/secrets.h"
 
 namespace hearth::app {
 
@@ -31,6 +32,7 @@ class AutomationRecords final : public api::Automations {
   }
   base::Result<void> debug(Debug what, const std::string& item, const std::string& run) override;
   json::array missed() override { return engine_.missed(); }
+  void hide_secrets(json::value& value) override { automation::mask_secrets(value, engine_.secrets()); }
   std::string check_triggers(const json::value& triggers) override { return automation::check_triggers(triggers); }
   std::string check_conditions(const json::value& conditions) override {
     return automation::check_conditions(conditions);

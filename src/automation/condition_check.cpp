@@ -7,7 +7,6 @@
 
 #include "automation/comparison.h"
 #include "automation/place_watches.h"
-#include "base/log.h"
 #include "base/timestamp.h"
 #include "template/moment.h"
 
@@ -208,7 +207,7 @@ bool all_hold(std::span<const Condition> conditions, const Home& home, const tem
               std::string_view name, const std::string& path) {
   for (std::size_t index = 0; index < conditions.size(); ++index) {
     const auto holds = check(conditions[index], home, variables, fmt::format("{}/{}", path, index));
-    if (!holds) base::log_warning("automation", "{}: a condition cannot be checked: {}", name, holds.error().message);
+    if (!holds) home.complain(name, "a condition cannot be checked: " + holds.error().message);
     if (!holds || !*holds) return false;
   }
   return true;

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "automation/references.h"
+#include "automation/secrets.h"
 #include "automation/spelling.h"
 #include "base/json_fields.h"
-
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "domains/thing.h"
@@ -111,6 +111,7 @@ void Engine::take(Configuration configuration) {
     if (found != automations_.end()) found->second->set_order(order);
   }
   if (!home_.stored.empty()) restore_runs();
+  secrets_ = secrets_of(configuration);
   found_ = std::move(faults);
   references_.clear();
   reference_timer_ = home_.hub.bus.schedule(kReferenceTime, [this] { check_references(); });
@@ -127,37 +128,23 @@ void Engine::publish_named() {
 }
 
 void Engine::check_references() {
-  references_.clear();
-  const auto registry = home_.hub.registry.snapshot();
+  const auto before = std::exchange(references_, {});
   const auto add = [&](const auto& all) {
     for (const auto& [id, work] : all) {
-      const References named = references_of(work->item());
-      std::vector<std::string> missing;
-      for (const std::string& entity : named.entities) {
-        const std::string entity_id = home_.entity_id_of(entity);
-        if (!home_.hub.states.find(entity_id) && !registry->entities.contains(entity_id)) missing.push_back(entity);
-      }
-      for (const std::string& device : named.devices) {
-        if (!registry->devices.contains(device)) missing.push_back("device " + device);
-      }
-      for (const std::string& area : named.areas) {
-        if (!registry->areas.contains(area)) missing.push_back("area " + area);
-      }
-      for (const std::string& service : named.services) {
-        const auto dot = service.find('.');
-        if (!home_.hub.services.find(service.substr(0, dot), service.substr(dot + 1)))
-          missing.push_back("service " + service);
-      }
+      const std::vector<std::string> missing = missing_of(references_of(work->item()), home_);
       if (missing.empty()) continue;
       const std::string entity_id(work->entity_id());
       references_.push_back({entity_id + " references", entity_id, work->item().alias,
                              fmt::format("{}", fmt::join(missing, ", ")), Fault::Kind::reference});
-      base::log_warning("automation", "{} names what is not there: {}", work->item().alias, references_.back().error);
+      if (std::ranges::find(before, references_.back()) == before.end())
+        base::log_warning("automation", "{} names what is not there: {}", work->item().alias, references_.back().error);
     }
   };
   add(automations_);
   add(scripts_);
-  publish_faults();
+  if (references_ != before) publish_faults();
+  // What is missing may come: a device that is paired late, an area that somebody makes.
+  if (!references_.empty()) reference_timer_ = home_.hub.bus.schedule(kReferenceAgain, [this] { check_references(); });
 }
 
 void Engine::publish_faults() {

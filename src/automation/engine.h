@@ -33,7 +33,7 @@ struct Fault {
 class Engine {
  public:
   // How long after the start, or after a change, what is named must be there.
-  static constexpr base::Duration kReferenceTime = std::chrono::minutes(10);
+  static constexpr base::Duration kReferenceTime = std::chrono::minutes(10), kReferenceAgain = std::chrono::minutes(1);
 
   // Reads the configuration again, on a thread of its own, and calls take() on the bus thread; then replies.
   using Reload = std::function<void(const core::Context& context, core::ServiceReply reply)>;
@@ -70,6 +70,9 @@ class Engine {
   // Of the item of that domain with that unique id, for traces of what is under way.
   json::object shown_in_traces(std::string_view domain, const std::string& item_id) const;
 
+  // Of all that it has, each once: what nobody is shown.
+  const std::vector<std::string>& secrets() const { return secrets_; }
+
   // Any thread.
   std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }
   // Of all automations and scripts. Any thread.
@@ -104,6 +107,7 @@ class Engine {
   std::map<std::string, std::unique_ptr<Automation>> automations_;  // by unique id
   std::map<std::string, std::unique_ptr<Script>> scripts_;
   LooseSteps loose_steps_{home_};
+  std::vector<std::string> secrets_;
   std::vector<Fault> found_;       // when the configuration was read
   std::vector<Fault> references_;  // when that had settled
   core::Timer reference_timer_;

@@ -267,7 +267,8 @@ TEST_F(EngineTest, WhatIsNamedAndNotThereIsToldAfterAWhile) {
       {"trigger": "numeric_state", "entity_id": "light.there", "above": "sensor.limit"}],
       "conditions": {"or": [{"condition": "state", "entity_id": "switch.gone", "state": "on"}]},
       "actions": [{"choose": {"conditions": [], "sequence": {"repeat": {"count": 2, "sequence": [
-        {"action": "no.service", "target": {"entity_id": ["light.there", "fan.gone"], "area_id": "attic"}},
+        {"action": "no.service", "target": {"entity_id": ["light.there", "fan.gone"], "area_id": "attic",
+            "floor_id": "top", "label_id": "dry"}},
         {"action": "{{ 'some.thing' }}", "target": {"entity_id": "{{ 'light.unknown' }}"}},
         {"action": "test.note", "data": {"text": "{{ 1 }}", "entity_id": "cover.gone"}}]}}}}]},
       {"alias": "Fine", "triggers": [], "actions": [{"action": "test.note", "target": {"entity_id": "all"}}]}])");
@@ -276,9 +277,14 @@ TEST_F(EngineTest, WhatIsNamedAndNotThereIsToldAfterAWhile) {
   home.advance(1min, 1min);
   ASSERT_EQ(home.engine.faults()->size(), 1);
   const Fault& fault = home.engine.faults()->front();
-  EXPECT_EQ(fault.error, "cover.gone, fan.gone, light.gone, sensor.limit, switch.gone, area attic, service no.service");
+  EXPECT_EQ(fault.error,
+            "cover.gone, fan.gone, light.gone, sensor.limit, switch.gone, area attic, floor top, label dry, "
+            "service no.service");
   EXPECT_EQ(fault.kind, Fault::Kind::reference);
   EXPECT_EQ(home.home.value("automation.one"), "on");
+  home.set("fan.gone", "on");
+  home.advance(1min, 1min);
+  EXPECT_EQ(home.engine.faults()->front().error.find("fan.gone"), std::string::npos) << "it has come";
   home.take("[]");
   EXPECT_TRUE(home.engine.faults()->empty());
 }

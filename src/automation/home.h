@@ -2,6 +2,8 @@
 // What triggers, conditions and runs use of the home. One object for all; outlives them. Bus thread only.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -15,6 +17,7 @@
 #include "automation/missed_runs.h"
 #include "automation/moment_states.h"
 #include "automation/renderer.h"
+#include "automation/repeated_errors.h"
 #include "automation/traces.h"
 #include "automation/webhook_router.h"
 #include "core/hub.h"
@@ -34,6 +37,7 @@ class HeldClocks;
 
 struct Home {
   static constexpr std::size_t kMaxRuns = 10'000;  // at once, of all items; a further one is dropped
+  static std::string too_many_runs() { return fmt::format("More than {} runs are under way.", kMaxRuns); }
 
   Home(core::Hub& used_hub, Renderer::Imports imports)
       : hub(used_hub),
@@ -115,6 +119,11 @@ struct Home {
   // Numbers that increase from run to run, also over restarts.
   std::uint64_t next_run_number() { return ++last_run_; }
   void skip_run_numbers(std::uint64_t to) { last_run_ = std::max(last_run_, to); }
+  // Logs what went wrong with an item; what comes again less and less often.
+  void complain(std::string_view item, std::string_view text,
+                RepeatedErrors::Severity severity = RepeatedErrors::Severity::warning) const {
+    errors_.log(item, text, severity);
+  }
   // An automation has been stopped, or was turned on again after that.
   std::function<void()> stopped = [] {};
   // Runs the script that the request names, as its service would, and answers when it has ended, however long that
@@ -161,6 +170,7 @@ struct Home {
     renderer.note_in(trace);
   }
 
+  mutable RepeatedErrors errors_;
   Trace* trace_ = nullptr;
   const templates::PastStates* past_ = nullptr;  // null: the present
   std::uint64_t event_number_ = 0;

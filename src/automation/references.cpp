@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/references.h"
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "core/entity_id.h"
 
@@ -125,6 +127,30 @@ class Collector {
 };
 
 }  // namespace
+
+std::vector<std::string> missing_of(const References& named, const Home& home) {
+  const auto registry = home.hub.registry.snapshot();
+  std::vector<std::string> missing;
+  for (const std::string& entity : named.entities) {
+    const std::string entity_id = home.entity_id_of(entity);
+    if (!home.hub.states.find(entity_id) && !registry->entities.contains(entity_id)) missing.push_back(entity);
+  }
+  const auto add = [&](std::string_view kind, const std::set<std::string>& ids, const auto& known) {
+    for (const std::string& id : ids)
+      if (!known.contains(id)) missing.push_back(fmt::format("{} {}", kind, id));
+  };
+  add("device", named.devices, registry->devices);
+  add("area", named.areas, registry->areas);
+  add("floor", named.floors, registry->floors);
+  for (const std::string& label : named.labels)
+    if (!registry->find_item("label", label)) missing.push_back("label " + label);
+  for (const std::string& service : named.services) {
+    const auto dot = service.find('.');
+    if (!home.hub.services.find(service.substr(0, dot), service.substr(dot + 1)))
+      missing.push_back("service " + service);
+  }
+  return missing;
+}
 
 References references_of(const Item& item) {
   References found;

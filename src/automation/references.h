@@ -2,6 +2,7 @@
 // What an item names. Only what is written as such; what a template finds is not known before it runs. Any thread.
 #pragma once
 
+#include "automation/home.h"
 #include "automation/item.h"
 #include "core/item_references.h"
 
@@ -10,5 +11,8 @@ namespace hearth::automation {
 using core::References;
 
 References references_of(const Item& item);
+
+// What of that is not there, for people: an entity id, "area hall" and so on. Bus thread.
+std::vector<std::string> missing_of(const References& named, const Home& home);
 
 }  // namespace hearth::automation

@@ -162,7 +162,7 @@ bool Run::goes_on(Strand& strand) {
 }
 
 void Run::log_error(const std::string& text) {
-  base::log_warning("automation", "{}: goes on after an error: {}", item_->alias, text);
+  home_.complain(item_->alias, "goes on after an error: " + text);
 }
 
 bool Run::first_round(Strand& strand) {

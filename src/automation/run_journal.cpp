@@ -158,6 +158,10 @@ void Run::resume(int number) {
     const std::string place = fmt::format("{}/{}", strand.stack.back().block->path, strand.stack.back().next - 1);
     base::log_warning("automation", "{}: the hub ended while {} was under way; it is not done again", item_->alias,
                       place);
+    if (trace_) {
+      trace_->enter(place, home_.hub.clock.now());
+      trace_->add_result({{"interrupted", true}});
+    }
     if (item_->stops_if_interrupted)
       return finish({End::failed, fmt::format("{} was interrupted by the end of the hub", place), {}});
     strand.wait.reset();

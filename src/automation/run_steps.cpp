@@ -7,6 +7,7 @@
 #include "automation/action_parser.h"
 #include "automation/condition_check.h"
 #include "automation/run.h"
+#include "automation/secrets.h"
 #include "base/log.h"
 #include "core/entity_id.h"
 #include "template/state_value.h"
@@ -55,6 +56,7 @@ struct Run::Doing {
     show({{"delay", std::chrono::duration<double>(*time).count()}});
     run.begin_wait(strand, *time);
     run.note();
+    if (run.trace_) run.trace_->rest();
     return Next::wait;
   }
   Next operator()(const WaitStep& wait) const;
@@ -84,8 +86,7 @@ struct Run::Doing {
   Next operator()(const StopStep& stop) const;
   Next operator()(const ConditionStep& condition) const {
     const auto holds = check(condition.condition, run.home_, seen, path);
-    if (!holds)
-      base::log_warning("automation", "{}: a condition cannot be checked: {}", run.item_->alias, holds.error().message);
+    if (!holds) run.home_.complain(run.item_->alias, "a condition cannot be checked: " + holds.error().message);
     if (holds && *holds) return Next::step;
     if (strand.parent < 0 && strand.stack.size() == 1) {
       run.finish({End::stopped, "a condition does not hold", {}});
@@ -224,6 +225,7 @@ Run::Next Run::Doing::operator()(const WaitStep& wait) const {
     return failed(watched.error().message);
   }
   run.note();
+  if (run.trace_) run.trace_->rest();
   return Next::wait;
 }
 

@@ -176,8 +176,7 @@ bool Runs::settle(std::uint64_t number) {
             : failed ? Execution::error
                      : Execution::finished,
             failed ? result.text : "");
-  if (failed && std::exchange(last_error_, result.text) != result.text)
-    base::log_error("automation", "{}: {}", item_->alias, result.text);
+  if (failed) home_.complain(item_->alias, result.text, RepeatedErrors::Severity::error);
   ended_.push_back(std::move(ended));
   return true;
 }

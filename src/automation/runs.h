@@ -76,7 +76,6 @@ class Runs {
   std::vector<Running> ended_;  // whose end is still to be told; without a run if that was cancelled
   std::uint64_t last_number_ = 0;
   std::vector<std::uint64_t> restored_;  // that wait for resume()
-  std::string last_error_;               // is logged once
   const std::shared_ptr<Runs*> alive_;   // for tasks of the bus that come later
 };
 

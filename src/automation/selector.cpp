@@ -9,6 +9,7 @@
 
 #include "automation/duration.h"
 #include "automation/json_node.h"
+#include "automation/loose_steps.h"
 #include "automation/parsing.h"
 #include "core/entity_id.h"
 #include "core/service_field.h"
@@ -38,6 +39,7 @@ enum class Shape {
   code,
   triggers,
   conditions,
+  actions,
   any
 };
 
@@ -45,7 +47,7 @@ struct SelectorKind {
   std::string_view name;
   Shape shape;
 };
-constexpr SelectorKind kKinds[] = {{"action", Shape::any},
+constexpr SelectorKind kKinds[] = {{"action", Shape::actions},
                                    {"addon", Shape::text},
                                    {"area", Shape::text},
                                    {"assist_pipeline", Shape::text},
@@ -225,6 +227,7 @@ std::string expected_code(Shape shape, const json::value& value) {
   }
   const ConfigNode node = node_of_json(value, "");
   if (shape == Shape::triggers) return parse_triggers(&node) ? "" : "triggers";
+  if (shape == Shape::actions) return check_actions(value).empty() ? "" : "actions";
   const auto all = one_or_many(&node);
   return std::ranges::all_of(all, [](const ConfigNode& each) { return parse_condition(each).has_value(); })
              ? ""
@@ -267,6 +270,7 @@ std::string expected_one(Shape shape, const json::object& options, const json::v
     case Shape::code:
     case Shape::triggers:
     case Shape::conditions:
+    case Shape::actions:
       return expected_code(shape, value);
     case Shape::any:
       return "";

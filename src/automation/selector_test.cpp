@@ -68,6 +68,8 @@ INSTANTIATE_TEST_SUITE_P(
         SelectorCase{R"({"trigger": {}})", R"({"trigger": "nonsense"})", "triggers"},
         SelectorCase{R"({"condition": {}})", R"([{"condition": "state", "entity_id": "light.a", "state": "on"}])", ""},
         SelectorCase{R"({"condition": {}})", R"({"condition": "nonsense"})", "conditions"},
+        SelectorCase{R"({"action": {}})", R"([{"action": "light.turn_on"}, {"delay": 5}])", ""},
+        SelectorCase{R"({"action": {}})", "[]", ""}, SelectorCase{R"({"action": {}})", R"({"nonsense": 1})", "actions"},
         SelectorCase{R"({"new_kind": {}})", "5", ""}, SelectorCase{"null", "5", ""},
         SelectorCase{R"({"text": null, "number": null})", "[]", ""}));
 

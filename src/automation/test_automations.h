@@ -98,6 +98,16 @@ class TestAutomations {
   std::string call(std::string_view service, std::string_view data) { return home.call(service, data); }
   void advance(base::Duration time, base::Duration step = std::chrono::seconds(1)) { home.advance(time, step); }
 
+  // As trace/get answers it, or "none".
+  std::string newest_trace(std::string_view domain, std::string_view item) {
+    const json::array rows = engine.traces().list(domain, item);
+    std::string text = "none";
+    if (rows.empty()) return text;
+    engine.traces().get(fmt::format("{}.{}", domain, item), std::string(rows.back().at("run_id").as_string()), {},
+                        [&](std::optional<std::string> json) { text = json.value_or("none"); });
+    run();
+    return text;
+  }
   // The notes so far, and forgets them.
   std::string noted() {
     std::string all;

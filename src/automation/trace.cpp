@@ -2,7 +2,7 @@
 #include "automation/trace.h"
 
 #include "automation/data.h"
-#include "automation/parsing.h"
+#include "automation/secrets.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "template/state_value.h"
@@ -48,32 +48,6 @@ json::object shown_context(const core::Context& context) {
           {"user_id", text(context.user_id)}};
 }
 
-constexpr std::size_t kShort = 4;  // such a secret might be a part of anything
-
-// Masks each text that is, or contains, a secret; a short one only if it is the whole.
-void mask(json::value& value, const std::vector<std::string>& secrets) {
-  if (auto* const object = value.if_object()) {
-    for (auto& entry : *object) mask(entry.value(), secrets);
-  } else if (auto* const list = value.if_array()) {
-    for (json::value& item : *list) mask(item, secrets);
-  } else if (value.is_string()) {
-    const std::string_view text = value.get_string();
-    for (const std::string& secret : secrets) {
-      if (text == secret || (secret.size() >= kShort && text.contains(secret))) {
-        value = json::string(kMaskedSecret);
-        return;
-      }
-    }
-  } else if (value.is_int64() || value.is_double()) {
-    for (const std::string& secret : secrets) {
-      if (base::to_json(value) == secret) {
-        value = json::string(kMaskedSecret);
-        return;
-      }
-    }
-  }
-}
-
 }  // namespace
 
 json::value shown_value(const templates::Value& value) {
@@ -96,26 +70,6 @@ json::value shown_value(const templates::Value& value) {
   return json_of(value);
 }
 
-std::string without_secrets(std::string text, const std::vector<std::string>& secrets) {
-  const auto is_word = [&](std::size_t at) {
-    const auto c = at < text.size() ? static_cast<unsigned char>(text[at]) : ' ';
-    return c >= 0x80 || std::isalnum(c);
-  };
-  for (const std::string& secret : secrets) {
-    if (secret.empty()) continue;
-    for (auto at = text.find(secret); at != std::string::npos; at = text.find(secret, at)) {
-      const bool alone = !is_word(at - 1) && !is_word(at + secret.size());
-      if (secret.size() < kShort && !alone) {
-        ++at;
-        continue;
-      }
-      text.replace(at, secret.size(), kMaskedSecret);
-      at += kMaskedSecret.size();
-    }
-  }
-  return text;
-}
-
 Trace::Trace(const Item& item, const core::Context& context, std::string trigger, base::Timestamp now)
     : kind_(item.kind),
       item_id_(item.unique_id),
@@ -126,20 +80,40 @@ Trace::Trace(const Item& item, const core::Context& context, std::string trigger
 
 // Without secrets, and not longer than a person reads.
 json::value Trace::fit_to_show(json::value value) const {
-  if (!secrets_.empty()) mask(value, secrets_);
+  if (!secrets_.empty()) mask_secrets(value, secrets_);
   std::string text = base::to_json(value);
   if (text.size() <= kMaxText) return value;
   text.resize(kMaxText);
   return json::string(base::utf8_repaired(text) + " …");
 }
 
+void Trace::rest() {
+  if (steps_.empty()) return;
+  resting_ = base::to_json(steps_);
+  resting_.shrink_to_fit();
+  steps_ = json::object();
+  record_ = nullptr;
+}
+
+void Trace::wake() {
+  if (resting_.empty()) return;
+  // It fails for a value that is nested deeper than JSON may be here.
+  if (auto steps = base::parse_json(resting_)) steps_ = std::move(steps->as_object());
+  resting_ = std::string();
+  json::value* const list = record_path_.empty() ? nullptr : steps_.if_contains(record_path_);
+  record_ = list ? &list->get_array().back().get_object() : nullptr;
+}
+
 void Trace::enter(std::string path, base::Timestamp now) {
+  wake();
   last_step_ = path;
+  record_path_.clear();
   if (records_ >= kMaxRecords || bytes_ >= kMaxBytes) {
     ++left_out_;
     record_ = nullptr;
     return;
   }
+  record_path_ = path;
   ++records_;
   json::value& list = steps_[path];
   if (!list.is_array()) list.emplace_array();
@@ -149,11 +123,14 @@ void Trace::enter(std::string path, base::Timestamp now) {
 }
 
 void Trace::select(const std::string& path) {
+  wake();
   json::value* const list = steps_.if_contains(path);
   record_ = list && left_out_ == 0 ? &list->get_array().back().get_object() : nullptr;
+  record_path_ = record_ ? path : std::string();
 }
 
 json::object* Trace::part(std::string_view name) {
+  wake();
   if (!record_ || bytes_ >= kMaxBytes) return nullptr;
   json::value& found = (*record_)[name];
   return found.is_object() ? &found.get_object() : &found.emplace_object();
@@ -172,6 +149,7 @@ void Trace::add_result(json::object result) {
 }
 
 void Trace::add_error(std::string_view text) {
+  wake();
   if (record_) (*record_)["error"] = fit_to_show(json::string(text));
 }
 
@@ -188,6 +166,7 @@ void Trace::add_state(std::string_view entity_id, const core::StatePtr& state) {
 }
 
 void Trace::add_child(std::string_view domain, std::string_view item_id, const base::Id& run) {
+  wake();
   if (!record_) return;
   (*record_)["child_id"] = json::object{
       {"domain", json::string(domain)}, {"item_id", json::string(item_id)}, {"run_id", json::string(run.str())}};
@@ -198,6 +177,7 @@ void Trace::finish(Execution how, std::string error, base::Timestamp now) {
   error_ = std::move(error);
   finish_ = now;
   record_ = nullptr;
+  record_path_.clear();
 }
 
 json::object Trace::row() const {
@@ -217,7 +197,7 @@ json::object Trace::row() const {
 
 json::object Trace::whole(const json::object& about) const {
   json::object all = row();
-  all["trace"] = steps_;
+  all["trace"] = resting_.empty() ? json::value(steps_) : base::parse_json(resting_).value_or(json::object());
   for (const auto& [key, value] : about) all[key] = value;
   all["context"] = shown_context(context_);
   if (left_out_ > 0) all["left_out"] = left_out_;

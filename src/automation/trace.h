@@ -31,9 +31,6 @@ enum class Execution {
 // What templates see, for people: a state with all that belongs to it, other objects as their text.
 json::value shown_value(const templates::Value& value);
 
-// An error or the like without the secrets of an item; a short one only where it stands alone.
-std::string without_secrets(std::string text, const std::vector<std::string>& secrets);
-
 class Trace {
  public:
   static constexpr std::size_t kMaxRecords = 1'000, kMaxBytes = 256 * 1024, kMaxText = 4 * 1024;
@@ -59,6 +56,8 @@ class Trace {
   void add_state(std::string_view entity_id, const core::StatePtr& state);
   void add_child(std::string_view domain, std::string_view item_id, const base::Id& run);
   void note_call() { has_called_ = true; }
+  // Nothing happens for a while: what has been noted takes a fifth of the memory until then.
+  void rest();
 
   void finish(Execution how, std::string error, base::Timestamp now);
 
@@ -68,6 +67,7 @@ class Trace {
   json::object whole(const json::object& about) const;
 
  private:
+  void wake();
   // The object of that name in the present record; null if there is no room.
   json::object* part(std::string_view name);
   void put(std::string_view name, std::string_view key, json::value value);
@@ -84,7 +84,9 @@ class Trace {
   Execution execution_ = Execution::running;
   std::string error_, last_step_;
   json::object steps_;              // lists of records, by path
-  json::object* record_ = nullptr;  // the present one
+  std::string resting_;             // they as JSON while it rests; empty otherwise
+  json::object* record_ = nullptr;  // the present one, the last of `record_path_`
+  std::string record_path_;         // empty: none
   std::size_t records_ = 0, left_out_ = 0, bytes_ = 0;
   bool has_called_ = false;
 };

@@ -22,11 +22,7 @@ struct TracesTest : testing::Test {
   }
   // The newest trace of the item.
   json::object newest(std::string_view domain = "automation", std::string_view item = "one") {
-    const auto all = home.engine.traces().list(domain, item);
-    std::string text;
-    home.engine.traces().get(fmt::format("{}.{}", domain, item), std::string(all.back().at("run_id").as_string()), {},
-                             [&](std::optional<std::string> json) { text = json.value_or("{}"); });
-    return base::parse_json(text).value().as_object();
+    return base::parse_json(home.newest_trace(domain, item)).value().as_object();
   }
   // A value within the newest trace as JSON: the path of a step, and the pointer within its last record.
   std::string step(std::string_view path, const std::string& pointer) {
@@ -52,6 +48,20 @@ TEST_F(TracesTest, CountRunsThatTheModeDropped) {
   ASSERT_EQ(home.engine.missed().size(), 2U);
   EXPECT_EQ(home.engine.missed().at(0).at("why"), "dropped");
   EXPECT_EQ(home.engine.missed().at(0).at("trigger"), "gone");
+}
+
+TEST_F(TracesTest, GoOnAfterAWait) {
+  home.take_one(kGo, R"([{"variables": {"x": "{{ 1 + 1 }}"}}, {"delay": 5},
+      {"parallel": [{"wait_template": "{{ is_state('light.a', 'on') }}", "timeout": 60}, {"delay": 1}]}])");
+  home.fire("go");
+  EXPECT_EQ(step("action/0", "/changed_variables/x"), "2") << "while it waits";
+  home.advance(7s);
+  EXPECT_EQ(step("action/1", "/result/delay"), "5.0");
+  home.set("light.a", "on");
+  EXPECT_EQ(executions(), "finished");
+  EXPECT_EQ(step("action/0", "/changed_variables/x"), "2");
+  EXPECT_EQ(step("action/1", "/path"), R"("action/1")");
+  EXPECT_EQ(step("action/2/parallel/0/sequence/0", "/changed_variables/wait/completed"), "true");
 }
 
 TEST_F(TracesTest, ShowEachStepWithWhatItRendered) {

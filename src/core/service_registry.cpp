@@ -85,13 +85,12 @@ Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler
   registration.domain_ = description.domain;
   registration.service_ = description.service;
   const auto added = std::make_shared<const Service>(Service{std::move(description), std::move(handler), where});
-  publish(event_type::kServiceRegistered, registration.domain_, registration.service_,
-          [&](Services& services) {
-            std::shared_ptr<const ServicesOfDomain>& in_domain = services[registration.domain_];
-            auto next = in_domain ? std::make_shared<ServicesOfDomain>(*in_domain) : std::make_shared<ServicesOfDomain>();
-            (*next)[registration.service_] = added;
-            in_domain = std::move(next);
-          });
+  publish(event_type::kServiceRegistered, registration.domain_, registration.service_, [&](Services& services) {
+    std::shared_ptr<const ServicesOfDomain>& in_domain = services[registration.domain_];
+    auto next = in_domain ? std::make_shared<ServicesOfDomain>(*in_domain) : std::make_shared<ServicesOfDomain>();
+    (*next)[registration.service_] = added;
+    in_domain = std::move(next);
+  });
   registration.services_ = this;
   return registration;
 }
@@ -145,9 +144,10 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
                                                                  request.domain, request.service)));
   }
   if (!request.return_response && description.response == ResponseSupport::only) {
-    return done(base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} only answers with data, so ask "
-                                                                 "for it: ?return_response, or true in a message.",
-                                                                 request.domain, request.service)));
+    return done(
+        base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} only answers with data, so ask "
+                                                         "for it: ?return_response, or true in a message.",
+                                                         request.domain, request.service)));
   }
   ServiceTarget target;
   if (description.has_target) {

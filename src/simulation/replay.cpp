@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "automation/secrets.h"
 #include "domains/local_time.h"
 #include "simulation/deeds.h"
 #include "simulation/faults.h"
@@ -179,6 +180,8 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
   for (const auto& [automation, runs] : was.left_out())
     if (ids->empty() || ids->contains(automation)) comparison.left_out += runs;
   compare(comparison, simulated, done);
+  const std::vector<std::string> secrets = automation::secrets_of(parts.automations);
+  for (Difference& each : comparison.differences) automation::mask_secrets(each.data, secrets);
   return comparison;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "automation/secrets.h"
 #include "domains/local_time.h"
 #include "simulation/faults.h"
 #include "simulation/judge.h"
@@ -122,6 +123,9 @@ Outcome simulate(const Scenario& scenario, const Imports& imports) {
   outcome.timeline = world.timeline().all();
   std::ranges::move(failures_of(scenario, outcome.timeline, world.first_states()),
                     std::back_inserter(outcome.failures));
+  const std::vector<std::string> secrets = automation::secrets_of(parts.automations);
+  for (Happening& each : outcome.timeline) automation::mask_secrets(each.data, secrets);
+  for (std::string& failure : outcome.failures) failure = automation::without_secrets(std::move(failure), secrets);
   return outcome;
 }
 

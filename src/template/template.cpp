@@ -84,6 +84,7 @@ std::expected<Value, Failure> Template::evaluate(const Environment& environment,
     Scope root(nullptr);
     Frame frame{render, &root};
     Value value = only->evaluate(frame);
+    if (value.is_text()) check_output(value.text().size());
     const auto* const undefined = value.get<Undefined>();
     if (undefined && environment.strict) throw Failure{undefined->kind, *undefined->message, only->line};
     return detached(std::move(value));

@@ -269,7 +269,7 @@ ROWS = {
         "switch_as_x": "unit: SwitchAsTest.FollowsRenamesAlsoOverARestart",
         "workday, season, random, time_date": "unit: WorkdayTest.FollowsTheWeekAndTheHolidaysOfTheFile",
         "average": "unit: AverageTest.WeighsBySpansOfHistory",
-        "scenarios": "unit: TwoYearsTest.EachFixedTimeComesOnceADay",
+        "scenarios": None,
     },
     "Archive": {
         "changes and events": None,

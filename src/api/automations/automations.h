@@ -50,6 +50,9 @@ class Automations {
   // As automation/missed: {entity_id, at, trigger, why}, newest first.
   virtual json::array missed() = 0;
 
+  // Masks each text that is, or contains, a secret of an automation or script.
+  virtual void hide_secrets(json::value& value) = 0;
+
   // What is wrong with triggers, conditions or actions, all in one text; empty if nothing is.
   virtual std::string check_triggers(const json::value& triggers) = 0;
   virtual std::string check_conditions(const json::value& conditions) = 0;

@@ -87,6 +87,8 @@ struct RunDetails : std::enable_shared_from_this<RunDetails> {
                                  self->go_on();
                                });
     }
+    for (std::size_t at = 0; at < chain().size(); ++at)
+      if (json::object* const call = link(at, "call")) automations.hide_secrets((*call)["data"]);
     done(std::move(answer));
   }
   void add(const std::optional<std::string>& json) {
