@@ -228,7 +228,10 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
       resolved.left_out.push_back(id);
   };
   std::vector<std::string> grouped;
-  for (const auto& id : target.entity_ids) {
+  for (const auto& given : target.entity_ids) {
+    // An id in the registry means its entity.
+    const RegisteredEntity* const meant = given.contains('.') ? nullptr : registry.find_entity_by_id(given);
+    const std::string& id = meant ? meant->entity_id : given;
     if (!add_grouped(id, domains, states, seen, grouped)) consider(id, true);
   }
   resolved.named = resolved.entity_ids.size();

@@ -119,6 +119,12 @@ TEST_F(ServiceTargetTest, ResolvesEntitiesOnceInTheOrderNamed) {
   EXPECT_EQ(resolved(R"({"entity_id":"light.b, light.a, light.b"})").entity_ids, (Ids{"light.b", "light.a"}));
 }
 
+TEST_F(ServiceTargetTest, TakesIdsInTheRegistryAsTheirEntities) {
+  const std::string id = registry.snapshot()->entities.find("light.b")->id;
+  EXPECT_EQ(resolved(R"({"entity_id":["light.a",")" + id + R"(","light.b"]})").entity_ids, (Ids{"light.a", "light.b"}));
+  EXPECT_EQ(resolved(R"({"entity_id":"abcdef"})").left_out, (Ids{"abcdef"}));
+}
+
 TEST_F(ServiceTargetTest, LeavesOutUnknownAndUnavailableEntitiesAndOtherDomains) {
   const auto target = resolved(R"({"entity_id":"light.none, light.c, switch.d, nonsense, light.a"})");
   EXPECT_EQ(target.entity_ids, (Ids{"light.a"}));

@@ -48,6 +48,17 @@ void keep_unit(const EntityPlan& plan, const core::State& last, domains::Report&
   report.value = converted ? domains::OptionalValue(*converted) : domains::OptionalValue();
 }
 
+// All attributes that the block's templates gave: they tell them again only when a trigger fires.
+void keep_attributes(const EntityPlan& plan, const core::State& last, domains::Report& report) {
+  const json::object attributes = last.attributes();
+  for (const domains::Attribute& each : plan.form->kind->attributes) {
+    const json::value* const kept = plan.reads(each.name) ? attributes.if_contains(each.name) : nullptr;
+    if (!kept || kept->is_null()) continue;
+    if (auto converted = domains::field::convert(each.type, *kept))
+      report.attributes[each.name] = std::move(*converted);
+  }
+}
+
 // 3 as 3.0
 std::string pointed(std::string text) {
   if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
@@ -99,6 +110,7 @@ void ThingEntity::restore(const core::State& last) {
   domains::Report report = domains::restored(kind, {}, last);
   keep_unit(plan(), last, report);
   if (told) report.value = {};
+  if (by_triggers()) keep_attributes(plan(), last, report);
   // What templates tell, they tell now; only of what happened they must not tell it again.
   if (!by_triggers() && kind.stamped != domains::Stamped::when_reported)
     report.attributes = without(report.attributes, [&](std::string_view name) { return plan().reads(name); });

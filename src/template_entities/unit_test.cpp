@@ -115,6 +115,21 @@ TEST_F(DurableTemplates, ATriggerBlockKeepsItsStateAndItsClock) {
   EXPECT_EQ(home->value("binary_sensor.big"), "off");
 }
 
+TEST_F(DurableTemplates, ATriggerBlockKeepsWhatItsEntitiesCanDoAndWhereTheyAre) {
+  start(R"([{"triggers": {"trigger": "event", "event_type": "go"},
+             "select": {"name": "Mode", "state": "{{ trigger.event.data.mode }}",
+                        "options": "{{ ['eco', 'fast', trigger.event.data.mode] }}", "select_option": []},
+             "cover": {"name": "Blind", "position": "{{ trigger.event.data.n }}", "set_cover_position": []}}])");
+  home->automations.fire("go", R"({"n": 40, "mode": "slow"})");
+  for (const bool again : {false, true}) {
+    if (again) restart(3s);
+    EXPECT_EQ(home->value("select.mode"), "slow");
+    EXPECT_EQ(home->attribute("select.mode", "options"), R"(["eco","fast","slow"])");
+    EXPECT_EQ(home->value("cover.blind"), "open");
+    EXPECT_EQ(home->attribute("cover.blind", "current_position"), "40");
+  }
+}
+
 TEST_F(DurableTemplates, ADelayGoesOn) {
   start(R"([{"binary_sensor": {"name": "B", "state": "{{ is_state('sensor.a', 'on') }}", "delay_on": 10}}])");
   home->set("sensor.a", "on");

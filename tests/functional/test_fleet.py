@@ -57,8 +57,7 @@ def test_a_portal_serves_what_its_sites_have(fleet):
     kitchen.admin.delete("/api/states/sensor.level")
     wait_until(lambda: state(portal, "sensor.kitchen_level") is None, 20)
     with WebSocketClient(portal, portal.tokens["admin"]) as client:
-        floors = {floor["name"] for floor in client.result("config/floor_registry/list")}
-        assert {"The kitchen", "The attic"} <= floors
+        wait_until(lambda: {"The kitchen", "The attic"} <= {floor["name"] for floor in client.result("config/floor_registry/list")}, 20)
         areas = {area["name"]: area for area in client.result("config/area_registry/list")}
         assert "The kitchen Kitchen" in areas and areas["The kitchen Kitchen"]["labels"] == ["kitchen"]
         entity = client.result("config/entity_registry/get", entity_id="light.kitchen_kitchen")

@@ -130,6 +130,7 @@ def test_a_test_of_several_builds_is_one_that_failed_if_it_failed_anywhere(tree)
     tree.junit("asan/other", "works")
     assert tree.run() == (1, "3 passed, 1 failed")
     assert tree.left_out() == "Left out: 1 skipped (dark)"
+    assert "\n\nFAILED asan/functional: Lamp.breaks: dark\n\nLeft out: " in tree.printed
 
 
 def test_a_check_that_takes_too_long_has_failed(tree):
@@ -176,7 +177,7 @@ def test_a_check_that_fails_after_its_tests_has_failed(tree):
 def test_the_end_of_a_long_log_is_shown(tree):
     tree.check("unit", "seq 100000; false")
     tree.run()
-    assert "\nunit: failed\n    99941\n    99942\n" in tree.printed and "    100000\n\nLeft out" in tree.printed
+    assert "\nunit: failed\n    99941\n    99942\n" in tree.printed and "    100000\n\nFAILED unit: failed\n\nLeft out" in tree.printed
 
 
 def test_the_label_all_is_left_to_all(tree):
