@@ -53,4 +53,4 @@ def test_scenarios_of_the_command_line_mask_them(home, tmp_path):
         done = subprocess.run([str(BINARY), "automation", "test", str(tmp_path / "say.yaml"), "--config", str(home.folder), *more],
                               capture_output=True, text=True, timeout=60)
         assert done.returncode == 1 and "input_text.set_value" in done.stdout, done.stdout + done.stderr
-        assert "hunter2" not in done.stdout.replace("input_text.said is hunter2", "").replace('"state": "hunter2"', ""), done.stdout
+        assert "hunter2" not in done.stdout.replace("input_text.said is hunter2", "").replace('"state":"hunter2"', ""), done.stdout
