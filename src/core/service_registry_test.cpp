@@ -24,7 +24,7 @@ TEST(ServiceRegistry, ListsWhatIsThere) {
   home.registration = Registration();
   EXPECT_FALSE(home.services.find("test", "run"));
   EXPECT_TRUE(home.services.snapshot()->empty());
-  EXPECT_EQ(before->at("test").size(), 1u);
+  EXPECT_EQ(before->at("test")->size(), 1u);
 }
 
 TEST(ServiceRegistry, FiresEventsForAddedAndRemovedServices) {
