@@ -24,7 +24,7 @@ endif()
 if(HEARTH_SANITIZE)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
   add_compile_options(-fsanitize=${HEARTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -gline-tables-only)
-  add_link_options(-fsanitize=${HEARTH_SANITIZE} -fuse-ld=lld)  # a tenth of GNU ld's time
+  add_link_options(-fsanitize=${HEARTH_SANITIZE} -fuse-ld=lld)  # GNU ld takes minutes for all the programs
   if(NOT HEARTH_SANITIZE STREQUAL "thread")
     # The hub of the functional tests is optimised, because it runs long. Without, code compiles in two thirds of the time, and
     # tests in a quarter.

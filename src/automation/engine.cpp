@@ -8,7 +8,6 @@
 #include <set>
 
 #include "automation/references.h"
-#include "automation/secrets.h"
 #include "automation/spelling.h"
 #include "base/json_fields.h"
 #include "base/log.h"
@@ -111,7 +110,6 @@ void Engine::take(Configuration configuration) {
     if (found != automations_.end()) found->second->set_order(order);
   }
   if (!home_.stored.empty()) restore_runs();
-  secrets_ = secrets_of(configuration);
   found_ = std::move(faults);
   references_.clear();
   reference_timer_ = home_.hub.bus.schedule(kReferenceTime, [this] { check_references(); });
@@ -283,6 +281,17 @@ base::Result<json::value> Engine::config_of(std::string_view entity_id) const {
   if (const Automation* const automation = find_automation(entity_id)) return with_new_keys(automation->item());
   if (const Script* const script = find_script(entity_id)) return with_new_keys(script->item());
   return base::fail(base::ErrorCode::not_found, fmt::format("there is no {}", entity_id));
+}
+
+std::vector<std::string> Engine::secrets() const {
+  std::vector<std::string> all;
+  const auto add = [&](const auto& works) {
+    for (const auto& [id, work] : works)
+      all.insert(all.end(), work->item().secrets.begin(), work->item().secrets.end());
+  };
+  add(automations_);
+  add(scripts_);
+  return all;
 }
 
 void Engine::restore_runs() {

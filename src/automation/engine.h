@@ -70,8 +70,8 @@ class Engine {
   // Of the item of that domain with that unique id, for traces of what is under way.
   json::object shown_in_traces(std::string_view domain, const std::string& item_id) const;
 
-  // Of all that it has, each once: what nobody is shown.
-  const std::vector<std::string>& secrets() const { return secrets_; }
+  // Of all that runs, also of what a reload with errors has left as it was: what nobody is shown.
+  std::vector<std::string> secrets() const;
 
   // Any thread.
   std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }
@@ -107,7 +107,6 @@ class Engine {
   std::map<std::string, std::unique_ptr<Automation>> automations_;  // by unique id
   std::map<std::string, std::unique_ptr<Script>> scripts_;
   LooseSteps loose_steps_{home_};
-  std::vector<std::string> secrets_;
   std::vector<Fault> found_;       // when the configuration was read
   std::vector<Fault> references_;  // when that had settled
   core::Timer reference_timer_;

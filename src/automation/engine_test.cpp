@@ -289,6 +289,25 @@ TEST_F(EngineTest, WhatIsNamedAndNotThereIsToldAfterAWhile) {
   EXPECT_TRUE(home.engine.faults()->empty());
 }
 
+TEST_F(EngineTest, AValueHasABound) {
+  home.take_one(R"({"trigger": "event", "event_type": "go"})",
+                R"([{"variables": {"x": "{{ 'x' * trigger.event.data.n }}"}}, {"action": "test.note"}])");
+  home.fire("go", R"({"n": 262144})");
+  EXPECT_EQ(home.notes.size(), 1);
+  home.fire("go", R"({"n": 262145})");
+  EXPECT_EQ(home.notes.size(), 1);
+}
+
+TEST_F(EngineTest, NoneIsBegunByHandBeyondTheMostRuns) {
+  home.take_one(R"({"trigger": "event", "event_type": "go"})", R"([{"action": "test.note"}])");
+  home.engine.home().runs = Home::kMaxRuns;
+  EXPECT_EQ(home.call("automation.trigger", R"({"entity_id": "automation.one"})"),
+            "failed: More than 10000 runs are under way.");
+  home.engine.home().runs = 0;
+  home.call("automation.trigger", R"({"entity_id": "automation.one"})");
+  EXPECT_EQ(home.notes.size(), 1);
+}
+
 TEST_F(EngineTest, OneThatTriggersItselfIsStopped) {
   home.take_one(R"({"trigger": "event", "event_type": "loop"})", R"([{"action": "test.note"}, {"event": "loop"}])",
                 R"("mode": "parallel", "max_exceeded": "silent")");

@@ -56,7 +56,7 @@ class Trace {
   void add_state(std::string_view entity_id, const core::StatePtr& state);
   void add_child(std::string_view domain, std::string_view item_id, const base::Id& run);
   void note_call() { has_called_ = true; }
-  // Nothing happens for a while: what has been noted takes a fifth of the memory until then.
+  // Nothing happens for a while: what has been noted is kept as text until then, which takes less memory.
   void rest();
 
   void finish(Execution how, std::string error, base::Timestamp now);
