@@ -121,7 +121,8 @@ TEST_F(ServiceTargetTest, ResolvesEntitiesOnceInTheOrderNamed) {
 
 TEST_F(ServiceTargetTest, TakesIdsInTheRegistryAsTheirEntities) {
   const std::string id = registry.snapshot()->entities.find("light.b")->id;
-  EXPECT_EQ(resolved(R"({"entity_id":["light.a",")" + id + R"(","light.b"]})").entity_ids, (Ids{"light.a", "light.b"}));
+  EXPECT_EQ(resolved(R"({"entity_id":["light.a",")" + id + R"("]})").entity_ids, (Ids{"light.a", "light.b"}));
+  EXPECT_EQ(resolved(R"({"entity_id":")" + id + R"(,light.b"})").entity_ids, (Ids{"light.b"}));
   EXPECT_EQ(resolved(R"({"entity_id":"abcdef"})").left_out, (Ids{"abcdef"}));
 }
 
