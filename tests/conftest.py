@@ -5,10 +5,29 @@ import itertools
 import re
 
 import pytest
+from _pytest.junitxml import xml_key
 
 pytest.register_assert_rewrite("hub_process", "raw_http", "event_stream", "checks", "login_client", "backups", "terminal")
 
 from hub_process import BINARY, Hub, HubFactory, add_user, base_settings, create_token, write_settings  # noqa: E402
+
+
+class SecondTries:
+    """Notes in the JUnit file which tests have passed at the second try only, and what the first one said."""
+
+    def __init__(self, config):
+        self.config = config
+
+    def pytest_runtest_logreport(self, report):
+        xml = self.config.stash.get(xml_key, None)
+        if xml and report.outcome == "rerun":
+            crash = getattr(report.longrepr, "reprcrash", None)
+            said = (crash.message if crash else str(report.longrepr)).strip() or "nothing"
+            xml.node_reporter(report).add_property("second_try", said.splitlines()[0])
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(SecondTries(config))
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -11,6 +11,7 @@
 #include "app/item_lines.h"
 #include "app/item_meaning.h"
 #include "app/item_text.h"
+#include "app/lines_editor.h"
 #include "app/marked_yaml.h"
 #include "app/revised_file.h"
 #include "app/yaml_files.h"
@@ -39,18 +40,6 @@ json::value shown(const std::string& domain, const ConfigNode& node) {
   return with_present_keys(domain, automation::written_as(node, &secrets));
 }
 
-// Whether it is one of the items that are all of their file.
-bool stands_alone(const std::string& domain, const std::string& id, const std::string& key) {
-  return is_script(domain) ? key == id : key.starts_with('[') && key.ends_with(']') && !key.contains('.');
-}
-
-std::unexpected<base::Error> within(const std::string& file, const std::string& id, const std::string& key) {
-  return base::fail(ErrorCode::unsupported,
-                    key.empty() ? fmt::format("{}: {} is all of the file, so it is no text within it", file, id)
-                                : fmt::format("{}: {} stands within the file, at {}, so it cannot be changed as a text",
-                                              file, id, key));
-}
-
 // A body may have the id of its path, and no other.
 base::Result<void> check_id(const std::string& domain, const std::string& id, const json::object& item) {
   const json::value* const own = is_script(domain) ? nullptr : item.if_contains("id");
@@ -65,7 +54,9 @@ template <class Function>
 void for_each_item(const automation::Sections& sections, const std::string& domain, Function&& function) {
   if (is_script(domain)) {
     for (const ConfigNode& section : sections.scripts) {
-      for (const ConfigNode::Entry& entry : section.entries()) function(entry.key, entry.value);
+      for (const ConfigNode::Entry& entry : section.entries()) {
+        if (!automation::is_empty_file(entry.value)) function(entry.key, entry.value);
+      }
     }
     return;
   }
@@ -155,11 +146,11 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
   if (has_mark(wanted)) return base::fail(ErrorCode::invalid, "A text begins with a control character (U+0001).");
   if (place) {
-    if (auto checked = check_label(folder_, domain, id, place->file); !checked) return checked;
+    if (auto checked = check_label(folder_, domain, id, place->file, place->key); !checked) return checked;
   }
   ItemChange asked{ItemRevisions::form_of(domain), id, {}, {}, automation::new_key_of};
   const std::string file = place ? place->file : ItemRevisions::default_file(domain);
-  const auto text = text_to_change(file, id);
+  const auto text = text_to_change(file);
   if (!text) return std::unexpected(text.error());
   const auto before = load_marked(*text, file);
   if (!before) return std::unexpected(before.error());
@@ -186,7 +177,7 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
                                   "anchor (<<)",
                                   file, id, key));
   }
-  return put({domain, id}, file, *text, *edited, by, {}, std::move(active));
+  return put({domain, id}, {file, key_after(after->root, asked), *text, *edited}, by, std::move(active));
 }
 
 base::Result<void> AutomationFiles::remove(const std::string& domain, const std::string& id, const By& by,
@@ -195,21 +186,26 @@ base::Result<void> AutomationFiles::remove(const std::string& domain, const std:
   if (!settings) return std::unexpected(settings.error());
   auto place = find(settings->automations, domain, id);
   if (!place) return std::unexpected(place.error());
-  if (auto checked = check_label(folder_, domain, id, place->file); !checked) return checked;
-  const auto text = text_to_change(place->file, id);
+  if (auto checked = check_label(folder_, domain, id, place->file, place->key); !checked) return checked;
+  const auto text = text_to_change(place->file);
   if (!text) return std::unexpected(text.error());
   if (const auto before = load_marked(*text, place->file); !before) return std::unexpected(before.error());
   const auto edited = edit_item(
       *text, {ItemRevisions::form_of(domain), id, std::move(place->current), {}, automation::new_key_of, place->key});
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", place->file, edited.error().message));
-  return put({domain, id}, place->file, *text, *edited, by, {domain + "." + id}, std::move(active));
+  return put({domain, id}, {place->file, place->key, *text, *edited, true}, by, std::move(active));
 }
 
 base::Result<json::object> AutomationFiles::revisions(const std::string& domain, const std::string& id) {
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   const auto place = find(settings->automations, domain, id);
-  return ItemRevisions(folder_).list({domain, id}, place ? place->file : "");
+  std::optional<ItemRevisions::Source> now;
+  if (place) {
+    now.emplace(place->file);
+    if (auto there = item_place(ItemRevisions::form_of(domain), id, place->key)) now->places.push_back(*there);
+  }
+  return ItemRevisions(folder_).list({domain, id}, now);
 }
 
 base::Result<json::array> AutomationFiles::deleted(const std::string& domain) {
@@ -228,60 +224,57 @@ base::Result<void> AutomationFiles::restore(const std::string& domain, const std
   if (!settings) return std::unexpected(settings.error());
   const auto place = find(settings->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
-  const std::string file = place ? place->file : former->file;
-  if (place && !stands_alone(domain, id, place->key)) return within(file, id, place->key);
-  if (auto checked = check_label(folder_, domain, id, file); !checked) return checked;
-  const auto text = text_to_change(file, id);
-  if (!text) return std::unexpected(text.error());
-  return put_lines({domain, id}, file, *text, former->lines, nullptr, by, std::move(active));
+  const std::string& file = place ? place->file : former->file;
+  const std::string& key = place ? place->key : former->place.within;
+  if (auto checked = check_label(folder_, domain, id, file, key); !checked) return checked;
+  if (!place) return put_lines({domain, id}, file, former->place, former->lines, nullptr, by, std::move(active));
+  const auto there = place_in_text(domain, id, *place);
+  if (!there) return std::unexpected(there.error());
+  return put_lines({domain, id}, file, *there, former->lines, nullptr, by, std::move(active));
 }
 
 base::Result<void> AutomationFiles::put_lines(const ItemRevisions::Item& named, const std::string& file,
-                                              const std::string& former, const std::string& lines,
-                                              const std::string* own, const By& by, Active active) {
+                                              const ItemPlace& place, const std::string& lines, const std::string* own,
+                                              const By& by, Active active) {
   const auto& [domain, id] = named;
-  auto edited = put_item_lines(former, ItemRevisions::form_of(domain), id, lines);
+  const auto former = text_to_change(file);
+  if (!former) return std::unexpected(former.error());
+  auto edited = put_item_lines(*former, place, id, lines);
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
   // As it would be read there, with what it includes and its secrets.
   YamlFiles files(folder_, [](std::string_view) { return true; });
-  const auto loaded = files.load(*edited, file);
+  const auto loaded = files.load(edited->text, file);
   if (!loaded) return std::unexpected(loaded.error());
-  automation::Sections sections;
-  (is_script(domain)   ? sections.scripts
-   : domain == "scene" ? sections.scenes
-                       : sections.automations)
-      .push_back(loaded->root);
-  const ConfigNode* item = nullptr;
-  for_each_item(sections, domain, [&](const std::string& other, const ConfigNode& node) {
-    if (other == id) item = &node;
-  });
-  if (!item) return base::fail(ErrorCode::unsupported, fmt::format("{}: {} cannot be put back", file, id));
+  const auto key = item_key(loaded->root, place, id);
+  const ConfigNode* const item = key ? node_at(loaded->root, *key) : nullptr;
+  if (!item) return base::fail(ErrorCode::unsupported, fmt::format("{}: {} cannot be put there", file, id));
   if (std::string errors = errors_of_item(domain, id, *item, read_blueprints(folder_)); !errors.empty()) {
-    if (own) {
-      // A script's place is that of its name, others' is that of their first key, which may be an id that the text has
-      // not.
-      const std::size_t place = item->place().line + 1;
-      const std::size_t first =
-          is_script(domain) ? place : place + line_count(lines) - line_count(*own) - first_line_of(*own);
-      errors = in_own_text(errors, file, first);
-    }
+    // Its own text is the end of the lines, behind a name or an id that it has not.
+    const std::size_t last = edited->first + edited->count;
+    if (own) errors = in_own_text(errors, file, item->place().line, last - line_count(*own));
     return base::fail(ErrorCode::invalid, std::move(errors));
   }
-  return put(named, file, former, *edited, by, {}, std::move(active));
+  return put(named, {file, *key, *former, edited->text}, by, std::move(active));
+}
+
+base::Result<ItemPlace> AutomationFiles::place_in_text(const std::string& domain, const std::string& id,
+                                                       const Place& place) {
+  if (auto there = item_place(ItemRevisions::form_of(domain), id, place.key)) return *std::move(there);
+  return base::fail(ErrorCode::unsupported,
+                    fmt::format("{}: the text of {} is at {}, where it is not its own", place.file, id, place.key));
 }
 
 base::Result<std::string> AutomationFiles::own_text_of(const std::string& domain, const std::string& id,
                                                        const Place& place) const {
-  const std::string& file = place.file;
-  const auto text = text_to_change(file, id);
+  const auto text = text_to_change(place.file);
   if (!text) return std::unexpected(text.error());
-  if (!stands_alone(domain, id, place.key)) return within(file, id, place.key);
-  const ItemForm form = ItemRevisions::form_of(domain);
-  const auto lines = item_lines(*text, form, id);
-  auto own = lines ? own_text(*lines, form) : std::nullopt;
+  const auto there = place_in_text(domain, id, place);
+  if (!there) return std::unexpected(there.error());
+  const auto lines = item_lines(*text, *there, id);
+  auto own = lines ? own_text(*lines, there->form) : std::nullopt;
   if (!own) {
     return base::fail(ErrorCode::unsupported,
-                      fmt::format("{}: {} has no lines of its own, such as those behind a dash", file, id));
+                      fmt::format("{}: {} has no lines of its own, such as those behind a dash", place.file, id));
   }
   return std::move(*own);
 }
@@ -295,42 +288,56 @@ base::Result<void> AutomationFiles::write_text(const std::string& domain, const 
   if (!settings) return std::unexpected(settings.error());
   const auto place = find(settings->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
-  const std::string file = place ? place->file : ItemRevisions::default_file(domain);
-  if (place && !stands_alone(domain, id, place->key)) return within(file, id, place->key);
-  if (auto checked = check_label(folder_, domain, id, file); !checked) return checked;
-  const auto former = text_to_change(file, id);
-  if (!former) return std::unexpected(former.error());
-  const std::string lines = lines_of_text(text, form, id, item_lines(*former, form, id).value_or(""));
-  return put_lines({domain, id}, file, *former, lines, &text, by, std::move(active));
+  if (!place) {
+    return put_lines({domain, id}, ItemRevisions::default_file(domain), {form}, lines_of_text(text, form, id, ""),
+                     &text, by, std::move(active));
+  }
+  if (auto checked = check_label(folder_, domain, id, place->file, place->key); !checked) return checked;
+  const auto there = place_in_text(domain, id, *place);
+  const auto former = text_to_change(place->file);
+  if (!there || !former) return std::unexpected(there ? former.error() : there.error());
+  const std::string lines = lines_of_text(text, form, id, item_lines(*former, *there, id).value_or(""));
+  return put_lines({domain, id}, place->file, *there, lines, &text, by, std::move(active));
 }
 
-base::Result<std::string> AutomationFiles::text_to_change(const std::string& file, const std::string& id) const {
-  if (file == kConfigurationFile || file.empty()) {
-    return base::fail(
-        ErrorCode::unsupported,
-        fmt::format("{} stands in configuration.yaml; move it to a file of its own kind, such as automations.yaml, "
-                    "to change it here",
-                    id));
-  }
+base::Result<std::string> AutomationFiles::text_to_change(const std::string& file) const {
   std::error_code error;
   if (!fs::exists(folder_ / file, error)) return std::string();
   return read_text_file(folder_ / file);
 }
 
-base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const std::string& file,
-                                        const std::string& former, const std::string& text, const By& by,
-                                        std::vector<std::string> removed, Active active) {
-  const json::object note = ItemRevisions::note(item, by);
-  if (auto done = write_revised(folder_, folder_ / file, former, text, note); !done) return done;
+base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const Change& change, const By& by,
+                                        Active active) {
+  const fs::path path = folder_ / change.file;
+  const json::object note = ItemRevisions::note(item, by, change.key);
+  // A file that was an item's alone goes with it, unless something names the file.
+  const bool goes = change.removes && change.key.empty() && !is_included_by_name(change.file);
+  const auto done = goes ? remove_revised(folder_, path, change.former, note)
+                         : write_revised(folder_, path, change.former, change.text, note);
+  if (!done) return done;
   auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
+  const bool there = find(settings->automations, item.domain, item.id).has_value();
+  if (!change.removes && !there) {
+    if (auto undone = undo_revised(folder_, path, change.former); !undone) return undone;
+    return base::fail(ErrorCode::unsupported,
+                      fmt::format("{}: nothing includes it, so {} would not be read there", change.file, item.id));
+  }
   // One of the same name may stand elsewhere.
-  if (!removed.empty() && find(settings->automations, item.domain, item.id)) removed.clear();
+  std::vector<std::string> removed;
+  if (change.removes && !there) removed.push_back(item.domain + "." + item.id);
   apply_(*settings, std::move(removed), [this, item, by, active = std::move(active)] {
     tell_(item, by);
     active();
   });
   return {};
+}
+
+bool AutomationFiles::is_included_by_name(const std::string& file) const {
+  const auto text = read_text_file(folder_ / kConfigurationFile);
+  YamlFiles files(folder_, [](std::string_view) { return true; });
+  if (text) static_cast<void>(files.load(*text, std::string(kConfigurationFile)));
+  return files.names(file);
 }
 
 }  // namespace hearth::app

@@ -47,19 +47,25 @@ class AutomationFiles final : public api::AutomationFiles {
     json::object current;
   };
 
-  // Where the item stands. Fails with not_found, with unsupported if only people can change it there.
+  // Where the item stands. Fails with not_found.
   base::Result<Place> find(const automation::Sections& sections, const std::string& domain,
                            const std::string& id) const;
+  static base::Result<ItemPlace> place_in_text(const std::string& domain, const std::string& id, const Place& place);
   base::Result<std::string> own_text_of(const std::string& domain, const std::string& id, const Place& place) const;
-  // The file's text, empty if there is none. Fails with unsupported if only people can change it.
-  base::Result<std::string> text_to_change(const std::string& file, const std::string& id) const;
+  // The file's text, empty if there is none.
+  base::Result<std::string> text_to_change(const std::string& file) const;
   // Puts these lines of the item into the file, if they are right as they would be read there. `own`: the text that
   // they are of, whose lines are named by errors; null if those of the file are.
-  base::Result<void> put_lines(const ItemRevisions::Item& item, const std::string& file, const std::string& former,
+  base::Result<void> put_lines(const ItemRevisions::Item& item, const std::string& file, const ItemPlace& place,
                                const std::string& lines, const std::string* own, const By& by, Active active);
-  // Writes what the item makes of the file, and puts it in force.
-  base::Result<void> put(const ItemRevisions::Item& item, const std::string& file, const std::string& former,
-                         const std::string& text, const By& by, std::vector<std::string> removed, Active active);
+  struct Change {
+    std::string file, key;  // of the item
+    std::string former, text;
+    bool removes = false;
+  };
+  // Writes what the item makes of the file, and puts it in force. Fails with unsupported if nobody reads the file.
+  base::Result<void> put(const ItemRevisions::Item& item, const Change& change, const By& by, Active active);
+  bool is_included_by_name(const std::string& file) const;
 
   const std::filesystem::path folder_;
   const Load load_;

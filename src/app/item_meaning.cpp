@@ -79,7 +79,13 @@ base::Result<json::object> with_marks(const json::object& wanted, const json::ob
 }
 
 base::Result<void> check_label(const fs::path& folder, const std::string& domain, const std::string& id,
-                               const std::string& file) {
+                               const std::string& file, const std::string& key) {
+  const std::size_t label = key.starts_with(domain + " ") ? 0 : key.find("." + domain + " ");
+  if (label != std::string::npos) {
+    return base::fail(
+        ErrorCode::unsupported,
+        fmt::format("{}: {} is changed by people only, because it stands under a label, at {}", file, id, key));
+  }
   const std::string configuration(kConfigurationFile);
   const auto text = read_text_file(folder / configuration);
   const auto loaded = text ? load_marked(*text, configuration) : std::unexpected(text.error());

@@ -27,9 +27,9 @@ std::string differing_key(const json::object& one, const json::object& other);
 base::Result<json::object> with_marks(const json::object& wanted, const json::object& shown,
                                       const json::object& source);
 
-// Fails with unsupported if the file is included by a label, as by `automation kitchen: !include kitchen.yaml`, which
-// makes it one of those that people write.
+// Fails with unsupported if the item, at that key of its file, stands under a label, or the file is included by one, as
+// by `automation kitchen: !include kitchen.yaml`, which makes it one of those that people write.
 base::Result<void> check_label(const std::filesystem::path& folder, const std::string& domain, const std::string& id,
-                               const std::string& file);
+                               const std::string& file, const std::string& key);
 
 }  // namespace hearth::app

@@ -70,6 +70,15 @@ json::value shown_text(const std::optional<std::string>& lines) {
   return lines ? json::value(json::string(*lines)) : json::value();
 }
 
+// Of the item at the first of the places that has it.
+std::optional<std::string> found_in(const std::string& text, const std::vector<ItemPlace>& places,
+                                    const std::string& id) {
+  for (const ItemPlace& place : places) {
+    if (auto lines = item_lines(text, place, id)) return lines;
+  }
+  return {};
+}
+
 std::string name_of(const json::value& meaning, const std::string& id) {
   const auto* const item = meaning.if_object();
   for (const std::string_view key : {"alias", "name"}) {
@@ -95,30 +104,40 @@ std::string ItemRevisions::default_file(const std::string& domain) {
   return domain + "s.yaml";
 }
 
-json::object ItemRevisions::note(const Item& item, const std::string& by) {
-  json::object note{{"at", base::to_string(base::SystemClock().now())}, {"domain", item.domain}, {"item_id", item.id}};
+json::object ItemRevisions::note(const Item& item, const std::string& by, const std::string& key) {
+  json::object note{
+      {"at", base::to_string(base::SystemClock().now())}, {"domain", item.domain}, {"item_id", item.id}, {"key", key}};
   if (!by.empty()) note["user_id"] = json::string(by);
   return note;
 }
 
-std::vector<std::string> ItemRevisions::files_of(const std::string& domain) const {
-  std::vector<std::string> files{default_file(domain)};
+std::vector<ItemRevisions::Source> ItemRevisions::sources_of(const std::string& domain) const {
+  const ItemForm form = form_of(domain);
+  std::vector<Source> sources{{default_file(domain), {{form}}}};
+  const auto add_noted = [&](Source& source) {
+    for (const fs::path& kept : revisions_in(home_, home_ / source.file)) {
+      const json::object note = note_in(kept);
+      if (text_of(note, "domain") != domain) continue;
+      const auto place = item_place(form, std::string(text_of(note, "item_id")), std::string(text_of(note, "key")));
+      if (place && std::ranges::find(source.places, *place) == source.places.end()) source.places.push_back(*place);
+    }
+  };
+  add_noted(sources.front());
   const fs::path root = home_ / ".revisions";
   std::error_code error;
   auto entry = fs::recursive_directory_iterator(root, error);
   for (const auto end = fs::recursive_directory_iterator(); !error && entry != end; entry.increment(error)) {
     std::error_code gone;
     if (!entry->is_directory(gone)) continue;
-    const std::string file = entry->path().lexically_relative(root).native();
-    if (file == kBlueprintsFolder || entry.depth() >= kMostFolders) entry.disable_recursion_pending();
+    Source source{entry->path().lexically_relative(root).native(), {}};
+    if (source.file == kBlueprintsFolder || entry.depth() >= kMostFolders) entry.disable_recursion_pending();
     const std::string extension = entry->path().extension();
-    if ((extension != ".yaml" && extension != ".yml") || file == files.front()) continue;
-    const std::vector<fs::path> kept = revisions_in(home_, home_ / file);
-    if (std::ranges::any_of(kept, [&](const fs::path& each) { return text_of(note_in(each), "domain") == domain; }))
-      files.push_back(file);
-    if (files.size() == kMostFiles) break;
+    if ((extension != ".yaml" && extension != ".yml") || source.file == sources.front().file) continue;
+    add_noted(source);
+    if (!source.places.empty()) sources.push_back(std::move(source));
+    if (sources.size() == kMostFiles) break;
   }
-  return files;
+  return sources;
 }
 
 template <class Use>
@@ -133,18 +152,22 @@ void ItemRevisions::for_each_step(const std::string& file, Use&& use) const {
   }
 }
 
-json::object ItemRevisions::list(const Item& item, const std::string& file) const {
-  const ItemForm form = form_of(item.domain);
-  std::vector<std::string> files = files_of(item.domain);
-  if (!file.empty() && std::ranges::find(files, file) == files.end()) files.push_back(file);
+json::object ItemRevisions::list(const Item& item, const std::optional<Source>& now) const {
+  std::vector<Source> sources = sources_of(item.domain);
+  if (now) {
+    // Its present place before those of others.
+    auto same = std::ranges::find(sources, now->file, &Source::file);
+    if (same == sources.end()) same = sources.insert(sources.end(), {now->file, {}});
+    same->places.insert(same->places.begin(), now->places.begin(), now->places.end());
+  }
   json::object answer{{"current", nullptr}};
   json::array rows;
   std::size_t bytes = 0;
-  for (const std::string& each : files) {
-    std::optional<std::string> after = item_lines(read_text_file(home_ / each).value_or(""), form, item.id);
-    if (each == file) answer["current"] = shown_text(after);
-    for_each_step(each, [&](const Step& step) {
-      std::optional<std::string> before = item_lines(step.before, form, item.id);
+  for (const auto& [file, places] : sources) {
+    std::optional<std::string> after = found_in(read_text_file(home_ / file).value_or(""), places, item.id);
+    if (now && file == now->file) answer["current"] = shown_text(after);
+    for_each_step(file, [&](const Step& step) {
+      std::optional<std::string> before = found_in(step.before, places, item.id);
       if (before == after) return true;
       bytes += before ? before->size() : 0;
       if (bytes > kMostBytes) return false;
@@ -173,23 +196,25 @@ json::array ItemRevisions::deleted(const std::string& domain, const std::set<std
   const ItemForm form = form_of(domain);
   json::array rows;
   std::set<std::string> seen = there;
-  for (const std::string& file : files_of(domain)) {
+  for (const auto& [file, places] : sources_of(domain)) {
     std::set<std::string> known;  // lines of items whose ids have been seen
     for_each_step(file, [&](const Step& step) {
-      for (std::string& lines : split_items(step.before, form)) {
-        if (known.contains(lines)) continue;
-        const auto id = id_in(lines, form);
-        if (id && seen.insert(*id).second) {
-          const json::object note = note_in(step.kept);
-          const bool noted = text_of(note, "domain") == domain && text_of(note, "item_id") == *id;
-          const std::string_view by = noted ? text_of(note, "user_id") : std::string_view();
-          rows.push_back(json::object{{"item_id", *id},
-                                      {"name", name_of(meaning_of(lines, domain), *id)},
-                                      {"revision", step.revision},
-                                      {"at", time_of(step.kept, note)},
-                                      {"user_id", by.empty() ? json::value() : json::value(json::string(by))}});
+      const json::object note = note_in(step.kept);
+      for (const ItemPlace& place : places) {
+        for (std::string& lines : split_items(step.before, place)) {
+          if (known.contains(lines)) continue;
+          const auto id = id_in(lines, form);
+          if (id && seen.insert(*id).second) {
+            const bool noted = text_of(note, "domain") == domain && text_of(note, "item_id") == *id;
+            const std::string_view by = noted ? text_of(note, "user_id") : std::string_view();
+            rows.push_back(json::object{{"item_id", *id},
+                                        {"name", name_of(meaning_of(lines, domain), *id)},
+                                        {"revision", step.revision},
+                                        {"at", time_of(step.kept, note)},
+                                        {"user_id", by.empty() ? json::value() : json::value(json::string(by))}});
+          }
+          known.insert(std::move(lines));
         }
-        known.insert(std::move(lines));
       }
       return true;
     });
@@ -202,13 +227,15 @@ base::Result<ItemRevisions::Former> ItemRevisions::find(const Item& item, const 
   const std::size_t slash = revision.rfind('/');
   const std::string file = revision.substr(0, slash == std::string::npos ? 0 : slash);
   // The name is compared with those that are there, so it cannot lead elsewhere.
-  const std::vector<std::string> files = files_of(item.domain);
-  if (std::ranges::find(files, file) != files.end()) {
+  const std::vector<Source> sources = sources_of(item.domain);
+  if (const auto source = std::ranges::find(sources, file, &Source::file); source != sources.end()) {
     for (const fs::path& kept : revisions_in(home_, home_ / file)) {
       if (kept.stem().native() != revision.substr(slash + 1)) continue;
       const auto text = read_text_file(kept);
       if (!text) return std::unexpected(text.error());
-      if (auto lines = item_lines(*text, form_of(item.domain), item.id)) return Former{file, std::move(*lines)};
+      for (const ItemPlace& place : source->places) {
+        if (auto lines = item_lines(*text, place, item.id)) return Former{file, place, std::move(*lines)};
+      }
       return base::fail(ErrorCode::not_found, fmt::format("There was no {} {} then.", item.domain, item.id));
     }
   }

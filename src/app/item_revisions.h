@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/yaml_editor.h"
+#include "app/item_place.h"
 #include "base/json.h"
 #include "base/result.h"
 
@@ -26,15 +26,21 @@ class ItemRevisions {
 
   static ItemForm form_of(const std::string& domain);
   static std::string default_file(const std::string& domain);
-  // What is kept beside the former text of the file.
-  static json::object note(const Item& item, const std::string& by);
+  // What is kept beside the former text of the file, where the item stands at that key.
+  static json::object note(const Item& item, const std::string& by, const std::string& key);
 
-  // As api::AutomationFiles has them. `file`: where the item stands now; empty if nowhere.
-  json::object list(const Item& item, const std::string& file) const;
+  // A file, and where in it items stand.
+  struct Source {
+    std::string file;  // relative to the home
+    std::vector<ItemPlace> places;
+  };
+  // As api::AutomationFiles has them. `now`: where the item stands; null if nowhere.
+  json::object list(const Item& item, const std::optional<Source>& now) const;
   json::array deleted(const std::string& domain, const std::set<std::string>& there) const;
 
   struct Former {
-    std::string file;   // relative to the home
+    std::string file;
+    ItemPlace place;
     std::string lines;  // as item_lines has them
   };
   // Fails with not_found.
@@ -48,7 +54,7 @@ class ItemRevisions {
   };
 
   // The files that have, or may have had, items of the domain.
-  std::vector<std::string> files_of(const std::string& domain) const;
+  std::vector<Source> sources_of(const std::string& domain) const;
   // Calls use(step) for each change of the file, newest first, until it returns false.
   template <class Use>
   void for_each_step(const std::string& file, Use&& use) const;

@@ -23,12 +23,13 @@ class ItemRevisionsTest : public testing::Test {
 
   // As the hub does when somebody changes the item.
   void write(const std::string& text, const std::string& id, const std::string& file = "automations.yaml") {
-    ASSERT_TRUE(write_revised(home_, home_ / file, text_, text, ItemRevisions::note({"automation", id}, "ann")));
+    ASSERT_TRUE(write_revised(home_, home_ / file, text_, text, ItemRevisions::note({"automation", id}, "ann", "[0]")));
     text_ = text;
   }
   std::string kinds(const std::string& id) const {
     std::string text;
-    const json::object answer = ItemRevisions(home_).list({"automation", id}, "automations.yaml");
+    const json::object answer =
+        ItemRevisions(home_).list({"automation", id}, ItemRevisions::Source{"automations.yaml", {{ItemForm::list}}});
     for (const json::value& row : answer.at("revisions").as_array()) {
       text += std::string(row.at("kind").as_string()) + " " + (row.at("user_id").is_string() ? "by ann" : "by hand");
       for (const json::value& change : row.at("changes").as_array())
@@ -53,7 +54,8 @@ TEST_F(ItemRevisionsTest, ListsOnlyWhatChangedTheItem) {
   write(std::string(kTwo) + kOne, "one");
   EXPECT_EQ(kinds("one"), "added by ann\nremoved by ann\nchanged by ann added mode\n");
   EXPECT_EQ(kinds("two"), "added by ann\n");
-  const json::object answer = ItemRevisions(home_).list({"automation", "one"}, "automations.yaml");
+  const json::object answer =
+      ItemRevisions(home_).list({"automation", "one"}, ItemRevisions::Source{"automations.yaml", {{ItemForm::list}}});
   EXPECT_EQ(answer.at("current").as_string(), kOne);
   EXPECT_TRUE(answer.at("revisions").at(0).at("before").is_null());
   EXPECT_EQ(answer.at("revisions").at(1).at("before").as_string(), kNew);

@@ -15,33 +15,11 @@ namespace {
 
 constexpr std::string_view kOwnName = "item.yaml";
 
-bool is_remark(std::string_view line) {
-  return is_blank(line) || line[indentation_of(line)] == '#';
-}
-
-// Each line with as much less before it as the first that is no comment has.
-std::string outdented(const std::vector<std::string>& lines) {
-  const auto first = std::ranges::find_if_not(lines, is_remark);
-  const std::size_t column = first == lines.end() ? 0 : indentation_of(*first);
-  std::string text;
-  for (const std::string& line : lines)
-    text += is_blank(line) ? "\n" : line.substr(std::min(column, indentation_of(line)));
-  return text;
-}
-
 std::string indented(const std::string& text) {
   std::string made;
   for (const std::string& line : lines_of(text)) made += is_blank(line) ? line : "  " + line;
   if (!made.ends_with('\n')) made += '\n';
   return made;
-}
-
-// `name:`, and perhaps a comment, is all of the line.
-bool is_name_alone(std::string_view line) {
-  const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return false;
-  const std::string_view rest = line.substr(colon + 1);
-  return is_remark(rest) && (is_blank(rest) || rest.starts_with(' '));
 }
 
 // Any tag is known here: what it stands for is read with the file.
@@ -51,6 +29,15 @@ std::optional<base::Result<base::ConfigNode>> take(std::string_view, const std::
 }
 
 }  // namespace
+
+std::string outdented(const std::vector<std::string>& lines) {
+  const auto first = std::ranges::find_if_not(lines, is_remark);
+  const std::size_t column = first == lines.end() ? 0 : indentation_of(*first);
+  std::string text;
+  for (const std::string& line : lines)
+    text += is_blank(line) ? "\n" : line.substr(std::min(column, indentation_of(line)));
+  return text;
+}
 
 std::optional<std::string> own_text(const std::string& lines, ItemForm form) {
   std::vector<std::string> all = lines_of(lines);
@@ -93,7 +80,7 @@ base::Result<void> check_own_text(const std::string& text, ItemForm form, const 
   return {};
 }
 
-std::string in_own_text(const std::string& errors, const std::string& file, std::size_t first) {
+std::string in_own_text(const std::string& errors, const std::string& file, std::size_t item, std::size_t first) {
   const std::string prefix = file + ":";
   std::string made;
   for (const std::string& line : lines_of(errors)) {
@@ -101,18 +88,12 @@ std::string in_own_text(const std::string& errors, const std::string& file, std:
     const char* const begin = line.data() + prefix.size();
     const auto read = line.starts_with(prefix) ? std::from_chars(begin, line.data() + line.size(), number)
                                                : std::from_chars_result{line.data(), std::errc::invalid_argument};
-    if (read.ec != std::errc() || number < first)
+    if (read.ec != std::errc() || number < item)
       made += line;
     else
-      made += fmt::format("{}:{}{}", kOwnName, number - first + 1, read.ptr);
+      made += fmt::format("{}:{}{}", kOwnName, std::max(number, first) - first + 1, read.ptr);
   }
   return made;
-}
-
-std::size_t first_line_of(const std::string& text) {
-  const std::vector<std::string> lines = lines_of(text);
-  const auto first = std::ranges::find_if_not(lines, is_remark);
-  return first == lines.end() ? 1 : static_cast<std::size_t>(first - lines.begin()) + 1;
 }
 
 }  // namespace hearth::app

@@ -5,11 +5,15 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "app/yaml_editor.h"
+#include "app/item_place.h"
 #include "base/result.h"
 
 namespace hearth::app {
+
+// Each line with as much less before it as the first that is no comment has.
+std::string outdented(const std::vector<std::string>& lines);
 
 // Of the item's lines as item_lines has them. Null if they cannot be told from what stands before them, as after `name:
 // &anchor`.
@@ -23,10 +27,7 @@ std::string lines_of_text(const std::string& text, ItemForm form, const std::str
 base::Result<void> check_own_text(const std::string& text, ItemForm form, const std::string& id);
 
 // The errors of a file that has the text, with the lines counted from where the text begins: `first` of the file,
-// from 1.
-std::string in_own_text(const std::string& errors, const std::string& file, std::size_t first);
-
-// The first line, from 1, with something other than a comment; 1 if there is none.
-std::size_t first_line_of(const std::string& text);
+// from 1. Lines from `item` on, as that of its name, are the first.
+std::string in_own_text(const std::string& errors, const std::string& file, std::size_t item, std::size_t first);
 
 }  // namespace hearth::app

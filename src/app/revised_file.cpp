@@ -70,6 +70,9 @@ void keep_revision(const fs::path& home, const fs::path& file, const std::string
     next = static_cast<std::size_t>(std::strtoull(former.front().filename().c_str(), nullptr, 10)) + 1;
   const fs::path kept = folder / fmt::format("{:08}.yaml", next);
   std::ofstream out(kept, std::ios::binary);
+  // Nobody reads it who may not read the file.
+  if (struct stat status{}; ::stat(file.c_str(), &status) == 0)
+    static_cast<void>(::chmod(kept.c_str(), status.st_mode & 0777));
   out << text;
   if (error || !out) return base::log_warning("automation", "the former text of {} could not be kept", file.native());
   if (!note.empty()) std::ofstream(note_of(kept), std::ios::binary) << base::to_json(note);
@@ -123,6 +126,26 @@ base::Result<void> write_revised(const fs::path& home, const fs::path& file, con
   if (auto checked = check_readable(text, file.lexically_relative(home).string()); !checked) return checked;
   keep_revision(home, file, former, note);
   return replace_file(file, text);
+}
+
+base::Result<void> remove_revised(const fs::path& home, const fs::path& file, const std::string& former,
+                                  const json::object& note) {
+  keep_revision(home, file, former, note);
+  if (::unlink(file.c_str()) != 0) return cannot_write(file);
+  return {};
+}
+
+base::Result<void> undo_revised(const fs::path& home, const fs::path& file, const std::string& former) {
+  std::error_code error;
+  if (former.empty()) {
+    fs::remove(file, error);
+    return {};
+  }
+  if (const auto kept = revisions_in(home, file); !kept.empty()) {
+    fs::remove(note_of(kept.front()), error);
+    fs::remove(kept.front(), error);
+  }
+  return replace_file(file, former);
 }
 
 }  // namespace hearth::app

@@ -21,6 +21,13 @@ constexpr std::size_t kMaxNoteBytes = 4096;
 base::Result<void> write_revised(const std::filesystem::path& home, const std::filesystem::path& file,
                                  const std::string& former, const std::string& text, const json::object& note = {});
 
+// Takes the file away; its text is kept likewise.
+base::Result<void> remove_revised(const std::filesystem::path& home, const std::filesystem::path& file,
+                                  const std::string& former, const json::object& note);
+// As if the last of these had not been; `former` is what it was given.
+base::Result<void> undo_revised(const std::filesystem::path& home, const std::filesystem::path& file,
+                                const std::string& former);
+
 // The folder of the file's former texts, and those, newest first.
 std::filesystem::path revisions_of(const std::filesystem::path& home, const std::filesystem::path& file);
 std::vector<std::filesystem::path> revisions_in(const std::filesystem::path& home, const std::filesystem::path& file);

@@ -28,6 +28,19 @@ inline bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+// Blank, or nothing but a comment.
+inline bool is_remark(std::string_view line) {
+  return is_blank(line) || line[indentation_of(line)] == '#';
+}
+
+// `name:`, and perhaps a comment, is all of the line.
+inline bool is_name_alone(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view rest = line.substr(colon + 1);
+  return is_remark(rest) && (is_blank(rest) || rest.starts_with(' '));
+}
+
 // The end of what begins before `next`: blank lines, and comments that stand as far to the left as `column`, belong to
 // what follows.
 inline std::size_t end_before(const std::vector<std::string>& lines, std::size_t begin, std::size_t next,

@@ -7,14 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "app/item_place.h"
 #include "base/config_node.h"
 #include "base/json.h"
 #include "base/result.h"
 
 namespace hearth::app {
-
-// A file of items: a list, each with a key `id`, or a map of items by their ids.
-enum class ItemForm { list, map };
 
 struct ItemChange {
   ItemForm form;
@@ -33,11 +31,6 @@ struct ItemChange {
 // with not_found if an item that has a `current` is not in it; with unsupported if the text cannot be changed so that
 // all other items mean what they meant.
 base::Result<std::string> edit_item(const std::string& text, const ItemChange& change);
-
-// The file with these lines, which begin in the first column with its dash or its name, in place of the item's, or at
-// the end. Fails as edit_item.
-base::Result<std::string> put_item_lines(const std::string& text, ItemForm form, const std::string& id,
-                                         const std::string& item);
 
 // Where the item is in the file that the change has made.
 std::string key_after(const base::ConfigNode& root, const ItemChange& change);

@@ -91,7 +91,10 @@ YamlFiles::Resolved YamlFiles::resolve(const fs::path& from, std::string_view ta
   if (tag == "!secret") return secret(from, text, place);
   const auto path = inside(from, text);
   if (!path) return std::unexpected(path.error());
-  if (tag == "!include") return include(*path, place.key);
+  if (tag == "!include") {
+    named_.insert(path->lexically_normal());
+    return include(*path, place.key);
+  }
   return include_folder(*path, tag, place);
 }
 

@@ -31,6 +31,8 @@ class YamlFiles {
 
   // The file of that name in the folder, whose text this is. Fails as load_yaml.
   base::Result<LoadedYaml> load(std::string_view text, const std::string& file);
+  // Whether `!include` has named that file of the folder.
+  bool names(const std::string& file) const { return named_.contains((folder_ / file).lexically_normal()); }
   // Another file of the folder, as the value of that key; null if it does not exist, or if it has been included.
   std::optional<base::Result<base::ConfigNode>> load_besides(const std::string& file, const std::string& key);
 
@@ -59,7 +61,7 @@ class YamlFiles {
   std::vector<LoadedYaml::Problem> problems_;
   std::vector<std::string> warnings_;
   std::map<std::filesystem::path, base::Result<Node>> secrets_;  // by folder
-  std::set<std::filesystem::path> included_;
+  std::set<std::filesystem::path> included_, named_;
   std::size_t files_ = 0, bytes_ = 0, values_ = 0, depth_ = 0;
 };
 

@@ -127,6 +127,7 @@ class Reader {
         lost(why->message);
         continue;
       }
+      if (is_empty_file(node)) continue;
       if (!node.is_map()) {
         lost(node.mismatch("an automation: keys with values").message);
         continue;
@@ -151,6 +152,7 @@ class Reader {
     if (!section.is_map() && !section.is_empty())
       return lost(section.mismatch("object ids, each with a script").message);
     for (const auto& [id, node] : section.entries()) {
+      if (is_empty_file(node)) continue;
       if (!core::is_slug(id)) {
         lost(node.error("expected an object id of small letters, digits and underscores").message);
         continue;

@@ -89,6 +89,10 @@ std::span<const ConfigNode> one_or_many(const ConfigNode* node) {
   return {node, 1};
 }
 
+bool is_empty_file(const ConfigNode& node) {
+  return node.is_empty() && node.place().key.empty();
+}
+
 void note(ConfigReader& in, const ConfigNode& node, base::Error error) {
   in.report(node.place().line, std::move(error));
 }

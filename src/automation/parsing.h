@@ -22,6 +22,9 @@ const ConfigNode* find_either(ConfigReader& in, std::string_view key, std::strin
 // The items of a list, or a single one; none if the node is null or empty.
 std::span<const ConfigNode> one_or_many(const ConfigNode* node);
 
+// Whether it is what a file has brought in that holds nothing: no item, where items are expected.
+bool is_empty_file(const ConfigNode& node);
+
 // Notes the error at the line of the node.
 void note(ConfigReader& in, const ConfigNode& node, base::Error error);
 void note(ConfigReader& in, const ConfigNode& node, std::string_view message);

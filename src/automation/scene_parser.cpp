@@ -64,6 +64,8 @@ class SceneReader {
     for (const ConfigNode& whole : one_or_many(&section)) {
       if (const base::Error* const why = whole.broken())
         lost(why->message);
+      else if (is_empty_file(whole))
+        continue;
       else if (!whole.is_map())
         lost(whole.mismatch("a scene: keys with values").message);
       else

@@ -25,7 +25,7 @@ std::optional<Duration> time_of_day(const json::value* value) {
   if (!value || !value->is_string()) return {};
   const std::string_view text = value->get_string();
   if (is_end_of_day(text)) return std::chrono::days(1);
-  const auto time = field::convert(field::Time{}, *value);
+  const auto time = field::convert(field::Time{}, json::string(two_digit_hour(text)));
   return time ? base::parse_duration(time->get_string()) : std::nullopt;
 }
 
@@ -60,6 +60,10 @@ base::Result<Stretch> parse_stretch(std::string_view day, const json::value& blo
 
 bool is_end_of_day(std::string_view time) {
   return time == "24:00" || time == "24:00:00";
+}
+
+std::string two_digit_hour(std::string_view time) {
+  return (time.find(':') == 1 ? "0" : "") + std::string(time);
 }
 
 base::Result<void> check_schedule(const json::object& fields) {

@@ -30,7 +30,7 @@ std::string shown(std::string_view week, std::string_view now) {
 
 TEST(Schedule, IsOnFromTheBeginToTheEndOfATime) {
   // 2026-04-20 is a Monday; the clocks are two hours ahead.
-  constexpr std::string_view week = R"({"monday": [{"from": "08:00", "to": "12:00:00"},
+  constexpr std::string_view week = R"({"monday": [{"from": "8:00", "to": "12:00:00"},
     {"from": "12:00:00", "to": "13:00:00"}], "sunday": [{"from": "20:00:00", "to": "24:00"}]})";
   EXPECT_EQ(shown(week, "2026-04-20T05:59:59Z"), "off until 2026-04-20T06:00");
   EXPECT_EQ(shown(week, "2026-04-20T06:00:00Z"), "on until 2026-04-20T10:00");

@@ -7,10 +7,10 @@
 namespace hearth::domains {
 namespace {
 
-// Of 08:30, 08:30:15 or 24:00 on the day 2026-04-20.
+// Of 8:30, 08:30:15 or 24:00 on the day 2026-04-20.
 base::Timestamp moment_on(std::string_view day, std::string_view time, const std::string& zone) {
   if (core::is_end_of_day(time)) return start_of_day(next_day(day), zone);
-  return parse_local_time(std::string(day) + ' ' + std::string(time), zone).value_or(base::Timestamp());
+  return parse_local_time(std::string(day) + ' ' + core::two_digit_hour(time), zone).value_or(base::Timestamp());
 }
 
 // Of the day 2026-04-20, from 0 for Monday.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """./test in a fake tree: what it runs, and its last lines."""
 
+import re
 import shutil
 import signal
 import subprocess
@@ -122,6 +123,26 @@ def test_plugs(socket): pass
     tree.check("lamps", f"cd {tree.folder}; /usr/bin/python3 -m pytest -q -p no:cacheprovider --junitxml=$RESULTS test_lamp.py", results=True)
     assert tree.run() == (1, "2 passed, 2 failed")
     assert tree.left_out() == "Left out: 1 skipped (no cable)"
+
+
+def test_what_waited_in_vain_is_tried_once_more_and_named(tree):
+    (tree.folder / "test_lamp.py").write_text("""from pathlib import Path
+def fail_once(name, message):
+    tried = Path(name).exists()
+    Path(name).touch()
+    assert tried, message
+def test_shines(): pass
+def test_glows(): fail_once("glows", "not within 5 s")
+def test_hums(): fail_once("hums", "it is silent")
+""")
+    listed = (ROOT / "tests/CMakeLists.txt").read_text()
+    second_try = re.search(r"^set\(second_try (.*)\)$", listed, re.MULTILINE)[1].replace('"', "'")
+    shutil.copy(ROOT / "tests/conftest.py", tree.folder)
+    tree.check("lamps", f"cd {tree.folder}; PYTHONPATH={ROOT}/tests/functional /usr/bin/python3 -m pytest -q -p no:cacheprovider "
+               f"--junitxml=$RESULTS -n 2 {second_try} test_lamp.py", results=True)
+    assert tree.run() == (1, "2 passed, 1 failed")
+    assert "Passed at the second try: lamps: test_lamp.test_glows: AssertionError: not within 5 s\n" in tree.printed
+    assert "FAILED lamps: test_lamp.test_hums: AssertionError: it is silent" in tree.printed
 
 
 def test_a_test_of_several_builds_is_one_that_failed_if_it_failed_anywhere(tree):

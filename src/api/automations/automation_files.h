@@ -32,8 +32,8 @@ class AutomationFiles {
   // `domain` is automation, script or scene, `id` the item's id, or a script's object id. Fails with not_found.
   virtual base::Result<Item> read(const std::string& domain, const std::string& id) = 0;
   // Checks the item and puts it in place of the former one, in the file where that stands, or adds it. Calls `active`
-  // later if it succeeds. Fails with invalid if the item is wrong, with unsupported if it stands where only people can
-  // change it, with unavailable if the file cannot be written; then nothing has changed.
+  // later if it succeeds. Fails with invalid if the item is wrong, with unsupported if only people may change it or its
+  // text cannot be told from that of others, with unavailable if the file cannot be written; then nothing has changed.
   virtual base::Result<void> write(const std::string& domain, const std::string& id, const json::object& item,
                                    const By& by, Active active) = 0;
   // Puts an item's own text in its place, or adds it, otherwise as write does. What is wrong with the text begins with

@@ -135,12 +135,11 @@ def test_what_is_wrong_is_said_and_changes_nothing(home, item, body, expected):
 
 
 @pytest.mark.contract("Automations: REST")
-def test_what_stands_in_configuration_yaml_is_changed_by_people_only(hub_factory):
+def test_new_ones_stand_in_their_own_file_beside_those_of_the_configuration(hub_factory):
     hub = hub_factory(automation=[{"id": "1", "alias": "One", "triggers": [], "actions": []}])
-    answer = hub.admin.post(url("1"), json={"alias": "Two", "triggers": [], "actions": []})
-    assert answer.status_code == 400 and "configuration.yaml" in answer.json()["message"]
-    assert hub.admin.get(url("1")).json()["alias"] == "One"
+    settings = (hub.folder / "configuration.yaml").read_text()
     assert hub.admin.post(url("2"), json={"alias": "Two", "triggers": [], "actions": []}).status_code == 200
+    assert "alias: Two" in text_of(hub) and (hub.folder / "configuration.yaml").read_text() == settings
     assert state_of(hub, "automation.two")["state"] == "on"
     set_state(hub, "sensor.own", "1")
     wait_until(lambda: state_of(hub, "automation.one")["state"] == "on")

@@ -5,6 +5,7 @@ import pytest
 
 from checks import state_of
 from hub_process import wait_until
+from item_files import change, start, text_of, url
 from websocket_client import WebSocketClient
 
 EMPTY = {"triggers": [], "actions": []}
@@ -22,33 +23,6 @@ automation:
     triggers: []
     actions: []
 """
-
-
-def url(item, kind="automation"):
-    return f"/api/config/{kind}/config/{item}"
-
-
-def start(hub_factory, text="", packages=False, **files):
-    """A hub with more in configuration.yaml, and with files: `pk__a` is pk/a.yaml."""
-    folder = hub_factory.folder()
-    settings = folder / "configuration.yaml"
-    given = settings.read_text()
-    if packages:
-        given = given.replace("home:\n", "home:\n  packages: !include_dir_named pk\n", 1)
-    settings.write_text(given + text)
-    for name, content in files.items():
-        file = folder / (name.replace("__", "/") + ".yaml")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content.encode())
-    return hub_factory(folder)
-
-
-def text_of(hub, name):
-    return (hub.folder / name).read_bytes().decode()
-
-
-def change(hub, item, kind="automation", **keys):
-    return hub.admin.post(url(item, kind), json=hub.admin.get(url(item, kind)).json() | keys)
 
 
 @pytest.mark.contract("Automations: REST")
@@ -89,8 +63,6 @@ def test_items_of_packages_change_in_the_package(hub_factory):
     assert hub.admin.delete(url("p1")).status_code == 200
     text = text.replace("  lamp:   # the lamp's\n    sequence: []\n    mode: restart\n", "")
     assert text_of(hub, "pk/a.yaml") == text[:text.index("  - id: p1")]
-    answer = hub.admin.post(url("other", "script"), data="sequence: []\n", headers={"Content-Type": "application/yaml"})
-    assert answer.status_code == 400 and "within the file, at script.other" in answer.json()["message"], answer.text
 
 
 @pytest.mark.contract("Automations: REST")
@@ -102,8 +74,6 @@ def test_files_of_one_item_change(hub_factory):
     assert state_of(hub, "script.q2")["attributes"]["friendly_name"] == "Q 2"
     assert change(hub, "a", mode="restart").json() == {"result": "ok"}
     assert text_of(hub, "au/a.yaml") == "id: a\nalias: A  # the a\ntriggers: []\nactions: []\nmode: restart\n"
-    answer = hub.admin.delete(url("q2", "script"))
-    assert answer.status_code == 400 and "q2 is all of the file" in answer.json()["message"]
 
 
 @pytest.mark.contract("Automations: REST")
@@ -168,6 +138,20 @@ def test_brackets_and_their_comments_stay(hub_factory):
 
 
 @pytest.mark.contract("Automations: REST")
+def test_items_in_the_configuration_change_there(hub_factory):
+    text = "# Mine.\nautomation:\n- {id: k, alias: K, triggers: [], actions: []}\n\n- id: l # two\n  triggers: []\n  actions: []\n\n# One more\nscript:\n  s: {sequence: []}\n"
+    hub = start(hub_factory, text)
+    before = text_of(hub, "configuration.yaml")
+    assert change(hub, "k", mode="restart").json() == {"result": "ok"}
+    assert change(hub, "l", alias="L").json() == {"result": "ok"}
+    changed = before.replace("actions: []}", "actions: [], mode: restart}").replace("  actions: []\n\n#", "  actions: []\n  alias: L\n\n#")
+    assert text_of(hub, "configuration.yaml") == changed
+    assert state_of(hub, "automation.k")["attributes"]["mode"] == "restart"
+    assert hub.admin.delete(url("l")).status_code == 200
+    assert "id: l" not in text_of(hub, "configuration.yaml") and "id: k" in text_of(hub, "configuration.yaml")
+
+
+@pytest.mark.contract("Automations: REST")
 def test_what_is_included_by_a_label_is_changed_by_people_only(hub_factory):
     text = "- {id: k, alias: K, triggers: [], actions: []}\n"
     hub = start(hub_factory, "automation kitchen: !include k.yaml\nautomation ui: !include automations.yaml\n", k=text,
@@ -176,3 +160,9 @@ def test_what_is_included_by_a_label_is_changed_by_people_only(hub_factory):
     assert answer.status_code == 400 and 'includes it by the label "automation kitchen"' in answer.json()["message"]
     assert hub.admin.delete(url("k")).status_code == 400 and text_of(hub, "k.yaml") == text
     assert change(hub, "u", mode="restart").status_code == 200
+    # A label stands for people only where the items are, too.
+    settings = hub.folder / "configuration.yaml"
+    settings.write_text(settings.read_text() + "automation hall:\n  - {id: h, triggers: [], actions: []}\n")
+    assert hub.admin.post("/api/services/automation/reload").status_code == 200
+    answer = change(hub, "h", mode="restart")
+    assert answer.status_code == 400 and "under a label, at automation hall[0]" in answer.json()["message"], answer.text

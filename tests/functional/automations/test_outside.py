@@ -55,7 +55,7 @@ def test_a_webhook_triggers_all_who_name_it_with_its_body(hub_factory):
 @pytest.mark.contract("Automations: mqtt triggers")
 def test_messages_trigger_by_topic_and_by_what_a_template_makes_of_them(hub_factory, broker):
     hub = hub_factory(mqtt={"broker": "127.0.0.1", "port": broker.port}, automation=[
-        {"alias": "Every", "triggers": {"trigger": "mqtt", "topic": "own/+/state"},
+        {"alias": "Every", "mode": "queued", "triggers": {"trigger": "mqtt", "topic": "own/+/state"},
          "actions": [{"event": "every", "event_data": {"topic": "{{ trigger.topic }}", "n": "{{ trigger.payload_json.n }}"}}]},
         {"alias": "One", "triggers": {"trigger": "mqtt", "topic": "own/{{ 'a' }}/state", "payload": 7,
                                       "value_template": "{{ value_json.n }}"},

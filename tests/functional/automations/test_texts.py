@@ -157,16 +157,6 @@ def test_if_match_keeps_what_others_wrote(home):
 
 
 @pytest.mark.contract("Automations: texts of items")
-def test_what_stands_in_the_configuration_is_changed_by_people(hub_factory):
-    folder = hub_factory.folder()
-    settings = folder / "configuration.yaml"
-    settings.write_text(settings.read_text() + "automation:\n  - {id: inner, triggers: [], actions: []}\n")
-    home = hub_factory(folder)
-    assert read(home, "inner").status_code == 400
-    assert write(home, "inner", "triggers: []\nactions: []\n").status_code == 400
-
-
-@pytest.mark.contract("Automations: texts of items")
 def test_each_change_of_an_item_is_an_event_for_administrators(home):
     with WebSocketClient(home, home.tokens["admin"]) as client, WebSocketClient(home, home.tokens["ann"]) as other:
         assert other.error("subscribe_events", event_type="config_item_updated")[0] == "unauthorized"

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts an item into a YAML file as lines, and leaves every other byte as it is. Any thread.
+#pragma once
+
+#include <string>
+
+#include "app/item_place.h"
+#include "app/yaml_text.h"
+#include "base/result.h"
+
+namespace hearth::app {
+
+// The file with these lines, as item_lines has them, in place of the item's, or behind the others there. Fails with
+// invalid if there is no such place in the file, or the item is there twice; with unsupported if it stands in brackets,
+// or if all other items would not mean what they meant.
+base::Result<WithLines> put_item_lines(const std::string& text, const ItemPlace& place, const std::string& id,
+                                       const std::string& item);
+
+}  // namespace hearth::app
