@@ -32,7 +32,7 @@ BROKEN = [
     ("counter", {"name": "X", "minimum": 3, "maximum": 1}, "maximum: expected more than 3, got 1"),
     ("counter", {"name": "X", "step": 0}, "step: expected"),
     ("person", {"name": "X", "device_trackers": ["light.a"]}, "device_trackers: expected ids of device_tracker"),
-    ("schedule", {"name": "X", "monday": [{"from": "08:00", "to": "7:00"}]}, "monday: to: expected a time"),
+    ("schedule", {"name": "X", "monday": [{"from": "08:00", "to": "7"}]}, "monday: to: expected a time"),
     ("schedule", {"name": "X", "monday": [{"from": "08:00", "to": "09:00"}, {"from": "08:59", "to": "24:00"}]},
      "monday: 08:59 to 24:00 overlaps 08:00 to 09:00"),
     ("timer", {"name": "X", "duration": "soon"}, "duration: expected a duration"),
