@@ -68,16 +68,19 @@ void for_each_item(const automation::Sections& sections, const std::string& doma
   }
 }
 
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
 // Inputs that do not fit the blueprint that the item uses, if it uses one.
 std::string misfits_of(const std::string& domain, const ConfigNode& item, const automation::Blueprints* blueprints) {
   const ConfigNode* const use = automation::use_of(item);
   if (!use) return {};
   const auto versions = automation::find_used(blueprints, domain, *use);
-  std::string text;
-  if (!versions || !(*versions)->front()) return text;
-  for (const std::string& line : automation::misfits(*(*versions)->front(), *use))
-    text += (text.empty() ? "" : "\n") + line;
-  return text;
+  if (!versions || !(*versions)->front()) return {};
+  return joined(automation::misfits(*(*versions)->front(), *use));
 }
 
 // What is wrong with it; empty if nothing is.
@@ -93,11 +96,15 @@ std::string errors_of_item(const std::string& domain, const std::string& id, con
     (domain == "scene" ? sections.scenes : sections.automations)
         .push_back(ConfigNode(ConfigNode::Place{}, ConfigNode::List{node}));
   }
-  const auto errors = domain == "scene" ? automation::errors_of(automation::parse_scenes(sections))
-                                        : automation::errors_of(automation::parse_configuration(sections));
-  std::string text;
-  for (const std::string& error : errors) text += (text.empty() ? "" : "\n") + error;
-  return text.empty() && domain != "scene" ? misfits_of(domain, node, blueprints.get()) : text;
+  if (domain == "scene") return joined(automation::errors_of(automation::parse_scenes(sections)));
+  const automation::Configuration read = automation::parse_configuration(sections);
+  std::vector<std::string> errors = automation::errors_of(read);
+  // What runs already may go on with a former version of its blueprint; what is saved now fits the present one.
+  for (const auto* const list : {&read.automations, &read.scripts}) {
+    for (const auto& item : *list)
+      if (!item->outdated.empty()) errors.push_back(item->outdated);
+  }
+  return errors.empty() ? misfits_of(domain, node, blueprints.get()) : joined(errors);
 }
 
 std::unexpected<base::Error> no_object_id() {
@@ -135,7 +142,8 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
                                           const By& by, Active active) {
   if (is_script(domain) && !core::is_slug(id)) return no_object_id();
   if (auto checked = check_id(domain, id, item); !checked) return checked;
-  json::object wanted = item;
+  // In the present spelling, as what is there is compared.
+  json::object wanted = with_present_keys(domain, item).get_object();
   if (!is_script(domain)) wanted["id"] = json::string(id);
   if (std::string errors = errors_of_item(domain, id, automation::node_of_json(wanted, ""), read_blueprints(folder_));
       !errors.empty())

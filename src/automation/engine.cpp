@@ -338,11 +338,11 @@ void Engine::restore_runs() {
       home_.traces.restore(key, entry, has_item(item));
     } else if (key.starts_with(MissedRuns::kKeys)) {
       home_.missed.restore(key, entry);
-    } else if (!key.starts_with("run/")) {
+    } else if (!key.starts_with("run/") && !key.starts_with(Home::kBooks)) {
       home_.forget(key);  // the clock of no trigger that there still is
     }
   }
-  home_.stored.clear();
+  std::erase_if(home_.stored, [](const auto& entry) { return !entry.first.starts_with(Home::kBooks); });
 }
 
 }  // namespace hearth::automation

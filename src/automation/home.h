@@ -143,6 +143,9 @@ struct Home {
   // nobody's.
   std::function<bool(std::string_view item, const json::object& stored)> restore_run;
 
+  // Keys of what sensors made of others have counted, while they are unavailable and so do not show it.
+  static constexpr std::string_view kBooks = "books/";
+
   // What survives a restart; null if nothing does.
   core::Journal* journal = nullptr;
   // What the journal had at the start, by key, until it is in use again.

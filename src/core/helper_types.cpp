@@ -177,7 +177,11 @@ base::Result<void> check_datetime(const json::object& fields) {
   const field::Type type = !has_time  ? field::Type(field::Date{})
                            : has_date ? field::Type(field::DateTime{})
                                       : field::Type(field::Time{});
-  if (field::convert(type, *initial)) return {};
+  // By the clocks of the home: without an offset.
+  const std::string_view text = initial->is_string() ? std::string_view(initial->get_string()) : "";
+  const bool local =
+      !(has_date && has_time) || text.size() < 11 || field::convert(field::Time{}, json::value(text.substr(11)));
+  if (local && field::convert(type, *initial)) return {};
   return base::fail(ErrorCode::invalid, fmt::format("initial: expected {}, got {}", field::expected(type),
                                                     base::utf8_excerpt(base::to_json(*initial))));
 }

@@ -104,6 +104,26 @@ TEST(DerivedSensors, GoOnWithTheirSumAfterARestart) {
   EXPECT_EQ(home.value("sensor.energy"), "250.000");
 }
 
+TEST(DerivedSensors, KeepTheirSumWhileTheSourceIsAway) {
+  TestDerived home;
+  constexpr std::string_view watt = R"({"unit_of_measurement": "W", "device_class": "power"})";
+  home.set("sensor.p", "100", watt);
+  constexpr std::string_view platforms = R"([{"platform": "integration", "source": "sensor.p", "name": "Energy"}])";
+  home.take("sensor", platforms);
+  home.advance(1h, 1min);
+  home.set("sensor.p", "100.0", watt);
+  home.set("sensor.p", "unavailable");
+  EXPECT_EQ(home.value("sensor.energy"), "unavailable");
+  home.sensors.stop();
+  home.take("sensor", platforms);
+  EXPECT_EQ(home.value("sensor.energy"), "unavailable");
+  home.set("sensor.p", "200", watt);
+  EXPECT_EQ(home.value("sensor.energy"), "100.000");
+  home.advance(1h, 1min);
+  home.set("sensor.p", "200.0", watt);
+  EXPECT_EQ(home.value("sensor.energy"), "300.000");
+}
+
 TEST(DerivedSensors, StayAsTheyAreIfAReloadChangesNothing) {
   TestDerived home;
   home.set("sensor.a", "20");

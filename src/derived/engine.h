@@ -66,6 +66,8 @@ class Engine {
   virtual bool follows_clock() const { return false; }
   // What the sensor showed before the restart, after the sources are known.
   virtual void restore(const core::State& /*last*/, const Moment& /*now*/) {}
+  // Whether it has counted what no source can tell again: it must not be lost while the sensor is unavailable.
+  virtual bool keeps_books() const { return false; }
   // Null: the sources' present states are enough.
   virtual std::optional<Past> past(const Moment& /*now*/) { return {}; }
   // Whether it looks further back than it did: past() is asked once more, and answered.

@@ -24,6 +24,7 @@ class Integration final : public Engine {
   Shown show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
+  bool keeps_books() const override { return true; }
 
  private:
   void add(double from, double to, base::Duration span);

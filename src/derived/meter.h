@@ -24,6 +24,7 @@ class Meter final : public Engine {
   Shown show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
+  bool keeps_books() const override { return true; }
 
   const std::string& tariff() const { return options_.tariff; }
   // Whether it counts; at first it does.

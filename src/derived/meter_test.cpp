@@ -162,6 +162,17 @@ TEST(MeterTest, GoesOnAfterARestart) {
   EXPECT_EQ(meter.shown("cron pattern"), "\"0 6 * * *\"");
 }
 
+TEST(MeterTest, CountsOverARestartWhileTheSourceIsAway) {
+  OneMeter meter(R"(, "cycle": "daily")");
+  EXPECT_EQ(meter.count("102"), "2");
+  EXPECT_EQ(meter.count("unavailable"), "unavailable");
+  meter.home.sensors.stop();
+  meter.take(R"(, "cycle": "daily")");
+  EXPECT_EQ(meter.home.value("sensor.m"), "unavailable");
+  EXPECT_EQ(meter.count("110"), "10");
+  EXPECT_EQ(meter.shown("last_valid_state"), "\"110\"");
+}
+
 TEST(MeterTest, IsResetAndCalibrated) {
   OneMeter meter;
   EXPECT_EQ(meter.count("107"), "7");

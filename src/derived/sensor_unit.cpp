@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "derived/sensor_unit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "automation/alarm.h"
+#include "automation/stored_value.h"
+#include "base/json_fields.h"
 #include "core/entity_id.h"
 #include "core/units.h"
 #include "domains/kinds.h"
 
 namespace hearth::derived {
+namespace {
+
+std::string books_key(const Plan& plan) {
+  return fmt::format("{}{}/{}/{}", automation::Home::kBooks, plan.domain, plan.platform, plan.unique_id);
+}
+
+}  // namespace
+
 SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings)
     : SensorUnit(plan, surroundings, plan->engine()) {}
 
@@ -34,6 +46,27 @@ core::StatePtr SensorUnit::last_state() const {
   return known ? around_.home.hub.states.find(known->entity_id) : nullptr;
 }
 
+core::StatePtr SensorUnit::books(core::StatePtr last) const {
+  if (!last || is_known(last.get()) || !engine_->keeps_books()) return last;
+  const auto kept = around_.home.stored.find(books_key(plan()));
+  return kept == around_.home.stored.end() ? last
+                                           : automation::state_from_stored(base::value_at(kept->second, "state"));
+}
+
+void SensorUnit::keep_books(bool available) {
+  if (!engine_->keeps_books() || !thing_ || entity_id().empty() || available == thing_->available()) return;
+  std::string key = books_key(plan());
+  if (available) {
+    if (around_.home.stored.erase(key) > 0) around_.home.forget(key);
+    return;
+  }
+  const core::StatePtr shown = around_.home.hub.states.find(entity_id());
+  if (!is_known(shown.get())) return;
+  json::object entry{{"state", automation::to_stored(shown)}};
+  around_.home.put(key, base::to_json(entry));
+  around_.home.stored.insert_or_assign(std::move(key), std::move(entry));
+}
+
 core::StatePtr SensorUnit::in_own_unit(core::StatePtr last, const std::string& unit) const {
   const std::string shown = text_attribute(last.get(), "unit_of_measurement");
   if (unit.empty() || shown.empty() || unit == shown) return last;
@@ -54,8 +87,8 @@ base::Result<void> SensorUnit::start() {
   waits_ = no_clock || (past.has_value() && !plan().sources.empty());
   if (!waits_) take_present();
   Shown first = engine_->show(now());
-  if (last && is_known(last.get())) {
-    engine_->restore(*in_own_unit(last, first.unit), now());
+  if (const core::StatePtr known = books(last); is_known(known.get())) {
+    engine_->restore(*in_own_unit(known, first.unit), now());
     first = engine_->show(now());
   }
   const domains::Kind& kind = plan().domain == "binary_sensor" ? domains::kBinarySensor : domains::kSensor;
@@ -69,7 +102,8 @@ base::Result<void> SensorUnit::start() {
                           .name = plan().name,
                           .device_class = plan().device_class.empty() ? first.device_class : plan().device_class,
                           .icon = first.icon,
-                          .available = first.available},
+                          // While it waits it shows what was.
+                          .available = waits_ && last ? last->value() != core::kUnavailable : first.available},
       domains::Abilities{}, this);
   thing_ = made.get();
   if (waits_ && last) {
@@ -259,6 +293,7 @@ void SensorUnit::renew(const core::Context* cause) {
            });
   };
   const bool same = shown.available == thing_->available() && shown.attributes == thing_->extra_attributes() && told();
+  keep_books(shown.available);
   if (!same || entity_id().empty()) {
     thing_->set_extra_attributes(std::move(shown.attributes));
     // A value is never shown as that of a source that is away, nor the former one when it is back.

@@ -43,6 +43,10 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   bool is_restored(const core::State* state) const;
   Moment now() const;
   core::StatePtr last_state() const;
+  // The last state that said what it has counted: `last`, or the one before its source went away.
+  core::StatePtr books(core::StatePtr last) const;
+  // Before it becomes unavailable, and when it is back.
+  void keep_books(bool available);
   // In the unit that the engine shows, if the user wants another.
   core::StatePtr in_own_unit(core::StatePtr last, const std::string& unit) const;
   void follow_templates();

@@ -163,6 +163,10 @@ TEST_F(HelpersTest, DatesAndTimesHaveTheirParts) {
   config.time_zone = "Europe/Berlin";
   core::update_config(home.hub, config, kUserContext);
   make("input_datetime", "both", R"({"name":"Both","has_date":true,"has_time":true,"initial":"2026-07-01 07:30:00"})");
+  make("input_datetime", "short", R"({"name":"S","has_date":true,"has_time":true,"initial":"2026-07-01 07:30"})");
+  make("input_datetime", "tee", R"({"name":"T","has_date":true,"has_time":true,"initial":"2026-07-01T07:30:15"})");
+  EXPECT_EQ(home.value("input_datetime.short"), "2026-07-01 07:30:00");
+  EXPECT_EQ(home.value("input_datetime.tee"), "2026-07-01 07:30:15");
   make("input_datetime", "day", R"({"name":"Day","has_date":true})");
   make("input_datetime", "clock", R"({"name":"Clock","has_time":true})");
   start();

@@ -104,8 +104,8 @@ std::optional<std::string> zone_at(core::Hub& hub, const Position& position) {
 Zones::Zones(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
   start_ = hub.bus.listen(core::event_type::kPlatformStart, [this](const core::Event&) {
     started_ = true;
+    find_persons();  // first: where a person is again after a restart, the zone says so from its first state on
     follow();
-    find_persons();
   });
   registered_ = hub.bus.listen(core::event_type::kEntityRegistryUpdated, [this](const core::Event& event) {
     const auto& change = event.registry_change;
@@ -175,8 +175,9 @@ void Zones::follow() {
     }
     auto zone = std::make_unique<Thing>(kZone, info_of(item));
     Report first = report_of(item);
-    first.value = 0;
-    first.attributes["persons"] = json::array();
+    json::array there = persons_in(item.id, zone->info().name);
+    first.value = static_cast<std::int64_t>(there.size());
+    first.attributes["persons"] = std::move(there);
     zone->report(std::move(first));
     if (const auto added = entities_.add(std::move(zone)))
       zones_.emplace(item.id, *added);
@@ -195,14 +196,19 @@ void Zones::find_persons() {
   count(core::Context::create(hub_.clock.now()));
 }
 
-void Zones::count(const core::Context& context) {
+json::array Zones::persons_in(std::string_view id, std::string_view name) const {
   const auto states = hub_.states.snapshot();
+  json::array there;
+  for (const std::string& person : persons_) {
+    const core::StatePtr state = states->find(person);
+    if (state && is_there(state->value(), id, name)) there.emplace_back(person);
+  }
+  return there;
+}
+
+void Zones::count(const core::Context& context) {
   for (const auto& [id, zone] : zones_) {
-    json::array there;
-    for (const std::string& person : persons_) {
-      const core::StatePtr state = states->find(person);
-      if (state && is_there(state->value(), id, zone->info().name)) there.emplace_back(person);
-    }
+    json::array there = persons_in(id, zone->info().name);
     if (zone->attribute("persons") == json::value(there)) continue;
     const auto number = static_cast<std::int64_t>(there.size());
     zone->report({.value = number, .attributes = {{"persons", std::move(there)}}}, &context);

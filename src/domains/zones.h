@@ -42,6 +42,7 @@ class Zones {
   void follow();
   // The persons that the registry knows now.
   void find_persons();
+  json::array persons_in(std::string_view id, std::string_view name) const;
   // Says in each zone who is there.
   void count(const core::Context& context);
   // Of the collection, of the configuration, and the home's own.

@@ -35,6 +35,24 @@ TEST_F(ZonesTest, AreEntitiesOnceTheHomeStarts) {
   EXPECT_EQ(home.value("zone.pool"), "0");
 }
 
+TEST_F(ZonesTest, SayWhoIsThereFromTheirFirstStateOn) {
+  home.hub.registry.create_item("zone", "work", fields("Work"), kAnn).value();
+  const core::EntityId ann = core::EntityId::parse("person.ann").value();
+  core::RegisteredEntity person;
+  person.integration = "person";
+  person.unique_id = "ann";
+  home.hub.registry.put_entity(ann, std::move(person)).value();
+  home.hub.states.set(ann, {"Work", "{}", kAnn}).value();
+  int changes = 0;
+  const auto listening = home.hub.bus.listen(core::event_type::kStateChanged, [&](const core::Event& event) {
+    changes += event.state_change()->entity_id() == "zone.work";
+  });
+  start();
+  EXPECT_EQ(home.value("zone.work"), "1");
+  EXPECT_EQ(home.attribute("zone.work", "persons"), R"(["person.ann"])");
+  EXPECT_EQ(changes, 1);
+}
+
 TEST_F(ZonesTest, FollowTheirItems) {
   start();
   make("work", "Work");

@@ -3,7 +3,7 @@
 
 import pytest
 
-from checks import call, set_state
+from checks import call, set_state, state_of
 from hub_process import wait_until
 from websocket_client import WebSocketClient
 
@@ -82,3 +82,15 @@ def test_what_is_not_there_or_wrong_is_told(home, client):
     assert client.error("automation/explain")[0] == "invalid_format"
     with WebSocketClient(home, home.tokens["ann"]) as ann:
         assert ann.error("automation/explain", entity_id="light.kitchen")[0] == "unauthorized"
+
+
+@pytest.mark.contract("Automations: explanations")
+def test_a_chain_goes_back_to_who_fired_the_event(hub_factory):
+    hub = hub_factory(automation=[{"alias": "Go", "triggers": [{"trigger": "event", "event_type": "go"}],
+                                   "actions": [{"action": "light.toggle", "target": {"entity_id": "light.kitchen"}}]}])
+    before = state_of(hub, "light.kitchen")["state"]
+    assert hub.admin.post("/api/events/go", json={}).status_code == 200
+    wait_until(lambda: state_of(hub, "light.kitchen")["state"] != before)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        chain = explain(client, ["state", "call", "run", "trigger", "user"], entity_id="light.kitchen")
+    assert chain[-1]["name"] == "admin" and chain[-1]["at"] == chain[-2]["at"] and chain[-1]["text"] == "admin did it."

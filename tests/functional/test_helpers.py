@@ -32,6 +32,7 @@ BROKEN = [
     ("counter", {"name": "X", "minimum": 3, "maximum": 1}, "maximum: expected more than 3, got 1"),
     ("counter", {"name": "X", "step": 0}, "step: expected"),
     ("person", {"name": "X", "device_trackers": ["light.a"]}, "device_trackers: expected ids of device_tracker"),
+    ("input_datetime", {"name": "X", "has_date": True, "has_time": True, "initial": "2026-01-02 03:04:05+00:00"}, "initial: expected a date and time"),
     ("schedule", {"name": "X", "monday": [{"from": "08:00", "to": "7"}]}, "monday: to: expected a time"),
     ("schedule", {"name": "X", "monday": [{"from": "08:00", "to": "09:00"}, {"from": "08:59", "to": "24:00"}]},
      "monday: 08:59 to 24:00 overlaps 08:00 to 09:00"),

@@ -21,20 +21,21 @@ struct Question {
   std::string entity_id;
   base::Timestamp at;
   CommandReply reply;
+  Explanation::Names names = {};
 };
 
 void add_runs(const std::shared_ptr<Question>& question, const std::shared_ptr<json::object>& explained) {
   const auto send = [question](const json::object& answer) { question->reply.send(base::to_json(answer)); };
   if (!question->automations) return send(*explained);
   const auto posted = question->home.post(core::EventBus::kSmallTask, [question, explained, send] {
-    explain_runs(*question->automations, std::move(*explained), send);
+    explain_runs(*question->automations, std::move(*explained), question->names, send);
   });
   if (!posted) question->reply.send(std::unexpected(posted.error()));
 }
 
-void add_causes(const std::shared_ptr<Question>& question, Explanation::Names names) {
+void add_causes(const std::shared_ptr<Question>& question) {
   const auto explanation =
-      std::make_shared<Explanation>(question->entity_id, question->at, question->home.registry(), std::move(names));
+      std::make_shared<Explanation>(question->entity_id, question->at, question->home.registry(), question->names);
   const auto explained = std::make_shared<json::object>();
   collect_pieces(
       question->home, question->history, 0, question->entity_id.size(),
@@ -74,9 +75,9 @@ void automation_commands::explain(const CommandCall& call, CommandReply reply) {
   const bool posted = call.gate.accounts.post([question](auth::AccountStore& store) -> auth::Accounts::Reply {
     const auto users = store.users();
     if (!users) return {[question, error = account_failure(users.error())] { question->reply.send(error); }};
-    Explanation::Names names;
-    for (const auto& user : *users) names.emplace(user.id, user.display_name.empty() ? user.name : user.display_name);
-    return {[question, names = std::move(names)] { add_causes(question, names); }};
+    for (const auto& user : *users)
+      question->names.emplace(user.id, user.display_name.empty() ? user.name : user.display_name);
+    return {[question] { add_causes(question); }};
   });
   if (!posted) question->reply.send(accounts_busy());
 }

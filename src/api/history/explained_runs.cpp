@@ -63,10 +63,26 @@ json::value id_of_trigger(const json::object& trace) {
   return id;
 }
 
+// Who fired the event that the run was triggered by; empty if it was no event, or nobody is known.
+std::string user_of_event(const json::object& trace) {
+  std::string user;
+  for_each_record(trace, [&](std::string_view at, const json::object& record) {
+    const json::object* const trigger = object_in(object_in(&record, "changed_variables"), "trigger");
+    const json::object* const event = at.starts_with("trigger/") ? object_in(trigger, "event") : nullptr;
+    if (const json::object* const context = object_in(event, "context")) user = text_in(*context, "user_id");
+  });
+  return user;
+}
+
 // Asks for one trace after the other.
 struct RunDetails : std::enable_shared_from_this<RunDetails> {
-  RunDetails(Automations& asked, json::object explained, std::function<void(json::object)> when_done)
-      : automations(asked), answer(std::move(explained)), runs(asked.trace_contexts()), done(std::move(when_done)) {}
+  RunDetails(Automations& asked, json::object explained, const Explanation::Names& users,
+             std::function<void(json::object)> when_done)
+      : automations(asked),
+        answer(std::move(explained)),
+        runs(asked.trace_contexts()),
+        names(users),
+        done(std::move(when_done)) {}
 
   json::array& chain() { return answer.at("chain").as_array(); }
   // The link of that kind at that place; null if it is another.
@@ -97,20 +113,27 @@ struct RunDetails : std::enable_shared_from_this<RunDetails> {
     if (!trace) return;
     if (const json::object* const call = next > 0 ? link(next - 1, "call") : nullptr)
       chain()[next].get_object()["path"] = path_of_call(*trace, *call);
-    if (json::object* const trigger = link(next + 1, "trigger")) (*trigger)["id"] = id_of_trigger(*trace);
+    json::object* const trigger = link(next + 1, "trigger");
+    if (!trigger) return;
+    (*trigger)["id"] = id_of_trigger(*trace);
+    // History keeps no events of other types, so the chain ended here.
+    const std::string user = next + 2 == chain().size() ? user_of_event(*trace) : std::string();
+    if (!user.empty()) chain().push_back(Explanation::user_link(text_in(*trigger, "at"), user, names));
   }
 
   Automations& automations;
   json::object answer;
   const json::object runs;
+  const Explanation::Names names;
   const std::function<void(json::object)> done;
   std::size_t next = 0;
 };
 
 }  // namespace
 
-void explain_runs(Automations& automations, json::object explained, std::function<void(json::object explained)> done) {
-  std::make_shared<RunDetails>(automations, std::move(explained), std::move(done))->go_on();
+void explain_runs(Automations& automations, json::object explained, const Explanation::Names& names,
+                  std::function<void(json::object explained)> done) {
+  std::make_shared<RunDetails>(automations, std::move(explained), names, std::move(done))->go_on();
 }
 
 }  // namespace hearth::api

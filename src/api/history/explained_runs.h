@@ -6,11 +6,13 @@
 #include <functional>
 
 #include "api/automations/automations.h"
+#include "api/history/explanation.h"
 
 namespace hearth::api {
 
 // Fills them into the chain of {"chain": […]}, of runs whose traces are still kept, and calls `done` with it once. Bus
 // thread. `automations` must outlive it.
-void explain_runs(Automations& automations, json::object explained, std::function<void(json::object explained)> done);
+void explain_runs(Automations& automations, json::object explained, const Explanation::Names& names,
+                  std::function<void(json::object explained)> done);
 
 }  // namespace hearth::api

@@ -198,12 +198,19 @@ void Explanation::add_trigger(base::Timestamp at, const std::string& source) {
   add("trigger", at, std::move(facts), fmt::format("Its trigger was: {}.", source));
 }
 
+json::object Explanation::user_link(std::string_view at, const std::string& user_id, const Names& names) {
+  const auto user = names.find(user_id);
+  const std::string name = user == names.end() ? std::string() : user->second;
+  return {{"kind", "user"},
+          {"at", at},
+          {"name", name.empty() ? json::value() : json::value(name)},
+          {"user_id", user_id},
+          {"text", fmt::format("{} did it.", name.empty() ? "A user" : name)}};
+}
+
 void Explanation::add_root(const std::string& entity_id, const Link& link) {
   if (!link.user_id.empty()) {
-    const auto user = names_.find(link.user_id);
-    const std::string name = user == names_.end() ? std::string() : user->second;
-    add("user", link.at, {{"name", name.empty() ? json::value() : json::value(name)}, {"user_id", link.user_id}},
-        fmt::format("{} did it.", name.empty() ? "A user" : name));
+    chain_.push_back(user_link(base::to_string(link.at), link.user_id, names_));
     return;
   }
   if (entity_id.empty()) return;

@@ -21,6 +21,8 @@ class Explanation {
   static constexpr base::Duration kReach = std::chrono::hours(48);
 
   using Names = std::map<std::string, std::string, std::less<>>;  // by user id
+  // The last link: the user who did it. `at` as the others have it.
+  static json::object user_link(std::string_view at, const std::string& user_id, const Names& names);
   Explanation(std::string entity_id, base::Timestamp at, core::ReadableRegistry registry, Names names)
       : entity_id_(std::move(entity_id)), at_(at), registry_(std::move(registry)), names_(std::move(names)) {}
 

@@ -33,7 +33,12 @@ std::string free_id(const json::object& fields, const core::RegistryData& regist
   std::string slug = name ? core::slugify(name->get_string()) : std::string();
   if (slug.empty()) slug = type.name;
   std::string id = slug;
-  for (int n = 2; registry.find_item(type.name, id); ++n) id = slug + '_' + std::to_string(n);
+  // A helper of a file has its object id, too.
+  const auto taken = [&] {
+    return registry.find_item(type.name, id) || registry.find_entity(type.name, type.name, id) ||
+           registry.entities.contains(std::string(type.name) + '.' + id);
+  };
+  for (int n = 2; taken(); ++n) id = slug + '_' + std::to_string(n);
   return id;
 }
 

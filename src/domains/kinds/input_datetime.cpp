@@ -41,7 +41,12 @@ std::string text_of(std::string_view datetime, bool has_date, bool has_time) {
 
 std::string whole_of(std::string_view text, bool has_date, bool has_time, std::string_view otherwise) {
   std::string whole(otherwise);
-  if (text.size() == kFirst.size() && is(field::DateTime{}, text)) return std::string(text);
+  if (text.size() > kDate && (text[kDate] == ' ' || text[kDate] == 'T')) {
+    const auto clock = field::convert(field::Time{}, json::value(text.substr(kDate + 1)));
+    if (!clock || !is(field::Date{}, text.substr(0, kDate))) return {};
+    return whole.replace(0, kDate, text.substr(0, kDate))
+        .replace(kDate + 1, kTime, std::string_view(clock->get_string()).substr(0, kTime));
+  }
   if (has_date && is(field::Date{}, text)) return whole.replace(0, kDate, text);
   const auto time = field::convert(field::Time{}, json::value(text));
   if (has_time && time) return whole.replace(kDate + 1, kTime, std::string_view(time->get_string()).substr(0, kTime));

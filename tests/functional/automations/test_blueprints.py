@@ -167,6 +167,9 @@ def test_who_does_not_fit_a_new_version_keeps_the_former(home, client):
     assert "the input room is missing" in answer["outdated"][0]["error"]
     move(home)
     wait_until(lambda: brightness(home) == 77)
+    # What is saved now fits the present one.
+    answer = put(home)
+    assert answer.status_code == 400 and "the input room is missing" in answer.json()["message"], answer.text
     issue = wait_until(lambda: [each for each in client.result("repairs/list_issues")["issues"]
                                 if each["translation_key"] == "blueprint_outdated"])[0]
     assert issue["translation_placeholders"]["name"] == "Hall"

@@ -166,3 +166,16 @@ def test_what_is_included_by_a_label_is_changed_by_people_only(hub_factory):
     assert hub.admin.post("/api/services/automation/reload").status_code == 200
     answer = change(hub, "h", mode="restart")
     assert answer.status_code == 400 and "under a label, at automation hall[0]" in answer.json()["message"], answer.text
+
+
+@pytest.mark.contract("Automations: REST")
+def test_the_older_spelling_of_what_is_there_changes_nothing(hub_factory):
+    text = ("- id: a\n  alias: A\n  trigger:\n    - platform: state\n      entity_id: sensor.own   # keep me\n"
+            "  action:\n    - service: light.turn_on\n      target: {entity_id: light.kitchen}  # me too\n")
+    hub = start(hub_factory, automations=text)
+    item = {"id": "a", "alias": "A", "trigger": [{"platform": "state", "entity_id": "sensor.own"}],
+            "action": [{"service": "light.turn_on", "target": {"entity_id": "light.kitchen"}}]}
+    assert hub.admin.post(url("a"), json=item).status_code == 200
+    assert text_of(hub, "automations.yaml") == text
+    assert hub.admin.post(url("a"), json=item | {"alias": "B"}).status_code == 200
+    assert text_of(hub, "automations.yaml") == text.replace("alias: A", "alias: B")

@@ -50,6 +50,20 @@ def test_helpers_are_there_and_keep_their_values(hub_factory, folder):
 
 
 @pytest.mark.contract("Automations: helpers in files")
+def test_what_people_make_takes_no_name_of_a_file(hub_factory, folder):
+    settings = folder / "configuration.yaml"
+    settings.write_text(settings.read_text() + "zone:\n  - {name: Work, latitude: 52.6, longitude: 13.4}\n")
+    hub = hub_factory(folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert client.result("input_boolean/create", name="Guests")["id"] == "guests_2"
+        assert client.result("zone/create", name="Work", latitude=1, longitude=1)["id"] == "work_2"
+    assert state_of(hub, "input_boolean.guests_2")["attributes"]["editable"] is True
+    assert state_of(hub, "input_boolean.guests")["attributes"]["editable"] is False
+    assert state_of(hub, "zone.work")["attributes"]["latitude"] == 52.6
+    assert state_of(hub, "zone.work_2")["attributes"]["latitude"] == 1
+
+
+@pytest.mark.contract("Automations: helpers in files")
 def test_a_reload_follows_the_files_and_a_broken_helper_is_named(hub_factory, folder):
     hub = hub_factory(folder)
     (folder / "select.yaml").write_text("mode: {options: [a, b]}\nbad: {optoins: [a]}\n")
