@@ -33,6 +33,8 @@ inline base::Result<std::vector<Scenario>> parse_scenario(std::string_view text)
         scenario.sections.templates.push_back(entry.value);
       else if (entry.key == "sensor")
         scenario.sections.platforms.emplace_back(entry.key, entry.value);
+      else if (automation::kDerivedPlatforms.contains(entry.key))
+        scenario.sections.derived.emplace_back(entry.key, entry.value);
       else
         scenario.sections.helpers.emplace_back(entry.key, entry.value);
     }

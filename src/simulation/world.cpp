@@ -18,6 +18,21 @@
 #include "template_entities/template_entities.h"
 
 namespace hearth::simulation {
+namespace {
+
+// As the next hub finds it on its disk.
+core::RegistryData stored(const core::RegistryData& registry) {
+  core::RegistryData kept = registry;
+  for (const auto& [id, entity] : registry.entities) {
+    core::RegisteredEntity unprovided = entity;
+    unprovided.provided = false;
+    kept.set(std::move(unprovided));
+  }
+  return kept;
+}
+
+}  // namespace
+
 // Tells the timeline which runs have ended; the texts of traces are not kept.
 class World::Journal final : public core::MemoryJournal {
  public:
@@ -69,7 +84,9 @@ World::World(const Parts& parts, const core::HubConfig& home, const GivenStates&
   for (const auto& [id, state] : states)
     restored.push_back(core::State::create(core::EntityId::parse(id).value(), state.value,
                                            base::to_json(state.attributes), {now, now}, context));
-  begin(now, states, std::move(restored));
+  core::RegistryData registry;
+  for (const core::RegisteredEntity& entity : parts_.registered) registry.set(entity);
+  begin(now, states, std::move(restored), std::move(registry));
   hub_->hub.states.snapshot()->for_each([&](const core::State& state) {
     first_states_.emplace(state.entity_id(), hub_->hub.states.find(state.entity_id()));
   });
@@ -122,14 +139,13 @@ std::vector<std::string> World::wanted_entities() const {
   return {all.begin(), all.end()};
 }
 
-void World::begin(base::Timestamp now, const GivenStates& states, std::vector<core::StatePtr> restored) {
+void World::begin(base::Timestamp now, const GivenStates& states, std::vector<core::StatePtr> restored,
+                  core::RegistryData registry) {
   const core::Journal::Entries entries = journal_->entries;
   hub_ = std::make_unique<Hub>(parts_, history_, now);
   core::Hub& hub = hub_->hub;
   bus_ = &hub.bus;
   core::update_config(hub, home_, core::Context::create(now));
-  core::RegistryData registry;
-  for (const core::RegisteredEntity& entity : parts_.registered) registry.set(entity);
   hub.registry.restore(std::move(registry));
   hub.states.restore(std::move(restored));
   hub_->engine.use(*journal_, entries);
@@ -322,10 +338,11 @@ base::Result<void> World::restart(base::Duration down, bool kill) {
     if (hub_->devices.contains(state.entity_id()))
       devices[std::string(state.entity_id())] = {std::string(state.value()), state.attributes()};
   });
+  core::RegistryData registry = stored(*hub.registry.snapshot());
   const base::Timestamp back = now() + down;
   leave();
   hub_.reset();
-  begin(back, devices, std::move(states));
+  begin(back, devices, std::move(states), std::move(registry));
   return {};
 }
 

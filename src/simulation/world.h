@@ -16,6 +16,7 @@
 #include "automation/item_parser.h"
 #include "automation/scene_parser.h"
 #include "core/memory_journal.h"
+#include "core/registry_data.h"
 #include "derived/plan_parser.h"
 #include "simulation/device.h"
 #include "simulation/recollection.h"
@@ -87,7 +88,8 @@ class World {
 
   base::Result<void> set(const std::string& id, const GivenState& state);
   base::Result<void> set_own(const std::string& id, const GivenState& state);
-  void begin(base::Timestamp now, const GivenStates& states, std::vector<core::StatePtr> restored);
+  void begin(base::Timestamp now, const GivenStates& states, std::vector<core::StatePtr> restored,
+             core::RegistryData registry);
   void add_services();
   std::vector<std::string> wanted_entities() const;
   core::Context own_context();
