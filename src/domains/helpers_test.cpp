@@ -165,8 +165,6 @@ TEST_F(HelpersTest, DatesAndTimesHaveTheirParts) {
   make("input_datetime", "both", R"({"name":"Both","has_date":true,"has_time":true,"initial":"2026-07-01 07:30:00"})");
   make("input_datetime", "short", R"({"name":"S","has_date":true,"has_time":true,"initial":"2026-07-01 07:30"})");
   make("input_datetime", "tee", R"({"name":"T","has_date":true,"has_time":true,"initial":"2026-07-01T07:30:15"})");
-  EXPECT_EQ(home.value("input_datetime.short"), "2026-07-01 07:30:00");
-  EXPECT_EQ(home.value("input_datetime.tee"), "2026-07-01 07:30:15");
   make("input_datetime", "day", R"({"name":"Day","has_date":true})");
   make("input_datetime", "clock", R"({"name":"Clock","has_time":true})");
   start();
@@ -174,6 +172,8 @@ TEST_F(HelpersTest, DatesAndTimesHaveTheirParts) {
     return home.call("input_datetime.set_datetime", R"({"entity_id":"input_datetime.)" + id + "\"," + data + "}");
   };
   EXPECT_EQ(home.value("input_datetime.both"), "2026-07-01 07:30:00");
+  EXPECT_EQ(home.value("input_datetime.short"), "2026-07-01 07:30:00");
+  EXPECT_EQ(home.value("input_datetime.tee"), "2026-07-01 07:30:15");
   EXPECT_EQ(home.attribute("input_datetime.both", "timestamp"), "1782883800.0");
   EXPECT_EQ(home.attribute("input_datetime.both", "hour"), "7");
   EXPECT_EQ(home.value("input_datetime.clock"), "00:00:00");

@@ -116,7 +116,7 @@ Zones::Zones(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entit
     if (started_) follow();
   });
   updates_ = hub.bus.listen(core::event_type::kCollectionUpdated, [this](const core::Event& event) {
-    if (event.registry_change && event.registry_change->collection == kZones) follow();
+    if (started_ && event.registry_change && event.registry_change->collection == kZones) follow();
   });
 }
 
