@@ -106,7 +106,8 @@ struct Checker {
     if (!before) return std::unexpected(before.error());
     const std::int64_t now = (local.local % templates::kDay + templates::kDay) % templates::kDay;
     const bool is_after = !*after || now >= (*after)->count(), is_before = !*before || now < (*before)->count();
-    if (*after && *before && **after > **before) return is_after || is_before;  // over midnight
+    // Over midnight; the same time twice is the whole day.
+    if (*after && *before && **after >= **before) return is_after || is_before;
     return is_after && is_before;
   }
 
@@ -155,8 +156,8 @@ struct Checker {
     const auto after = condition.after ? of_today(*condition.after) : std::nullopt;
     const auto before = condition.before ? of_today(*condition.before) : std::nullopt;
     if ((condition.after && !after) || (condition.before && !before)) return false;
-    const bool is_after = !after || now > *after + condition.after_offset;
-    const bool is_before = !before || now < *before + condition.before_offset;
+    const bool is_after = !after || now >= *after + condition.after_offset;
+    const bool is_before = !before || now <= *before + condition.before_offset;
     const bool night = condition.after == SunEvent::set && condition.before == SunEvent::rise;
     return night ? is_after || is_before : is_after && is_before;
   }

@@ -59,6 +59,7 @@ TEST_F(ConditionTest, EntitiesThatTellATime) {
   const auto after = [&](std::string_view id) {
     return holds(fmt::format(R"({{"condition": "time", "after": "{}"}})", id));
   };
+  EXPECT_EQ(holds(R"({"condition": "time", "after": "07:00:00", "before": "07:00:00"})"), "yes");  // the whole day
   home.set("input_datetime.time", "11:00:00");
   home.set("input_datetime.date", "2026-11-25");
   home.set("sensor.stamp", "2026-11-20T10:00:00+00:00", R"({"device_class":"timestamp"})");

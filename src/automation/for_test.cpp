@@ -48,6 +48,18 @@ TEST_F(ForTest, ItsTemplateSeesTheTrigger) {
   EXPECT_EQ(home.noted(), "x");
 }
 
+TEST_F(ForTest, ATextThatIsNoNumberEndsTheClockAndDoesNotArm) {
+  home.set("sensor.a", "1");
+  on(R"({"trigger": "numeric_state", "entity_id": "sensor.a", "above": 5, "for": 10})");
+  home.set("sensor.a", "6");
+  home.advance(1s);
+  home.set("sensor.a", "jammed");
+  home.advance(10s);
+  home.set("sensor.a", "7");
+  home.advance(20s);
+  EXPECT_EQ(home.noted(), "");
+}
+
 TEST_F(ForTest, ATemplateThatGivesNoDurationIsToldWithItsAutomation) {
   home.set("sensor.a", "1");
   on(R"({"trigger": "state", "entity_id": "sensor.a", "for": "{{ 'soon' }}"})");

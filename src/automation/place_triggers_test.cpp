@@ -42,6 +42,10 @@ TEST_F(PlaceTriggersTest, ZonesAreEnteredAndLeft) {
   EXPECT_EQ(home.noted(), "");
   at(52.002, R"(,"gps_accuracy":200)");
   EXPECT_EQ(home.noted(), "near");
+  // Where it was is not known.
+  home.set("device_tracker.phone", "unavailable");
+  at(52.0001);
+  EXPECT_EQ(home.noted(), "");
   // A router knows no coordinates.
   on(R"({"trigger": "zone", "entity_id": "device_tracker.router", "zone": "zone.work"})", "in");
   home.set("device_tracker.router", "not_home", R"({"in_zones":[]})");

@@ -63,8 +63,9 @@ void ZoneWatch::on_change(const core::StateChange& change, const core::Event& ev
   if (!zone || !change.new_state) return;
   const auto now = is_in_zone(*change.new_state, *zone);
   if (!now) return;
-  const bool before = change.old_state && is_in_zone(*change.old_state, *zone).value_or(false);
-  if (kind_.enter ? before || !*now : !before || *now) return;
+  // Where it was is not known: nobody has come or gone.
+  const auto former = change.old_state ? is_in_zone(*change.old_state, *zone) : std::optional(false);
+  if (!former || (kind_.enter ? *former || !*now : !*former || *now)) return;
   fire_({trigger_value(trigger_, {{"entity_id", Value(change.entity_id())},
                                   {"from_state", templates::state_value(change.old_state)},
                                   {"to_state", templates::state_value(change.new_state)},

@@ -131,7 +131,7 @@ void NumericWatch::on_change(const core::StateChange& told, const core::Event& e
   const auto change = look_.seen(told, clock ? clock->to : nullptr);
   if (!change) return;
   const Fit now = fit(change->new_state);
-  if (now == Fit::unclear) return;
+  if (now == Fit::unclear) return clocks_.end(entity_id);
   bool& armed = armed_[entity_id];
   if (now == Fit::no) {
     armed = true;

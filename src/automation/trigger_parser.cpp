@@ -154,7 +154,7 @@ void parse_pattern(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   const bool seconds = read("seconds", 59, pattern.seconds);
   if (!hours && !minutes && !seconds) note(in, node, "hours, minutes or seconds are missing");
   if (!seconds) pattern.seconds.exactly = 0;
-  if (!seconds && !minutes) pattern.minutes.exactly = 0;
+  if (!minutes && hours) pattern.minutes.exactly = 0;
   trigger.kind = made;
 }
 

@@ -241,6 +241,13 @@ TEST_F(TriggersTest, NameEntitiesByTheirIdsInTheRegistry) {
   EXPECT_EQ(home.noted(), "state sensor.t numeric_state sensor.t");
 }
 
+TEST_F(TriggersTest, PatternsAreAtTheFirstMinuteOfAnHourThatIsGiven) {
+  home.home.clock.set(base::parse_timestamp("2026-11-25T12:30:00Z").value());
+  on(R"({"trigger": "time_pattern", "hours": "*", "seconds": 5})", "{{ trigger.now.minute }}");
+  home.advance(2h, 1min);
+  EXPECT_EQ(home.noted(), "0 0");
+}
+
 TEST_F(TriggersTest, PatternDivides) {
   home.home.clock.set(base::Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 25)));
   on(R"({"trigger": "time_pattern", "minutes": "/5"})", "{{ trigger.now.minute }}");
