@@ -42,17 +42,6 @@ TEST_F(SunTest, TriggersWithAnOffset) {
   EXPECT_EQ(home.noted(), "");
 }
 
-TEST_F(SunTest, ATriggersInstantIsAfterItAndBeforeIt) {
-  at("2024-06-21T19:00:00Z");
-  for (const char* const condition : {"after", "before"}) {
-    home.take_one(R"({"trigger": "sun", "event": "sunset", "offset": "-00:20:00"})", "[" + note_step("x") + "]",
-                  fmt::format(R"("conditions": [{{"condition": "sun", "{0}": "sunset", "{0}_offset": "-00:20:00"}}])",
-                              condition));
-    home.advance(24h, 1min);
-    EXPECT_EQ(home.noted(), "x") << condition;
-  }
-}
-
 TEST_F(SunTest, ConditionsAreOfTheLocalDay) {
   at("2024-06-21T20:00:00Z");  // in the evening
   EXPECT_TRUE(holds(R"("after": "sunset")"));

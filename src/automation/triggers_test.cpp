@@ -244,7 +244,7 @@ TEST_F(TriggersTest, NameEntitiesByTheirIdsInTheRegistry) {
 TEST_F(TriggersTest, PatternsAreAtTheFirstMinuteOfAnHourThatIsGiven) {
   home.home.clock.set(base::parse_timestamp("2026-11-25T12:30:00Z").value());
   on(R"({"trigger": "time_pattern", "hours": "*", "seconds": 5})", "{{ trigger.now.minute }}");
-  home.advance(2h, 1min);
+  home.advance(2h);
   EXPECT_EQ(home.noted(), "0 0");
 }
 

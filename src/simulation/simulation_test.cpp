@@ -229,5 +229,17 @@ TEST(Simulation, HasTheSensorsMadeOfOthersWithTheirPast) {
             "");
 }
 
+TEST(Simulation, AnInstantOfTheSunIsAfterAndBeforeItself) {
+  EXPECT_EQ(failures_of_run(R"({"time": "2026-06-21 12:00:00", "time_zone": "Europe/Berlin", "latitude": 52.5,
+    "longitude": 13.4, "automations": [
+      {"alias": "A", "triggers": [{"trigger": "sun", "event": "sunset"}],
+       "conditions": [{"condition": "sun", "after": "sunset"}], "actions": [{"event": "after"}]},
+      {"alias": "B", "triggers": [{"trigger": "sun", "event": "sunset"}],
+       "conditions": [{"condition": "sun", "before": "sunset"}], "actions": [{"event": "before"}]}],
+    "until": "2026-06-21 23:00:00",
+    "expect": [{"event": "after"}, {"event": "before"}]})"),
+            "");
+}
+
 }  // namespace
 }  // namespace hearth::simulation
