@@ -142,12 +142,13 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
                                           const By& by, Active active) {
   if (is_script(domain) && !core::is_slug(id)) return no_object_id();
   if (auto checked = check_id(domain, id, item); !checked) return checked;
-  // In the present spelling, as what is there is compared.
-  json::object wanted = with_present_keys(domain, item).get_object();
+  json::object wanted = item;
   if (!is_script(domain)) wanted["id"] = json::string(id);
   if (std::string errors = errors_of_item(domain, id, automation::node_of_json(wanted, ""), read_blueprints(folder_));
       !errors.empty())
     return base::fail(ErrorCode::invalid, std::move(errors));
+  // From here on in the present spelling, as what is there is compared.
+  wanted = std::move(with_present_keys(domain, std::move(wanted)).get_object());
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   auto place = find(settings->automations, domain, id);

@@ -15,8 +15,8 @@ enum class ItemForm { list, map };
 
 struct ItemPlace {
   ItemForm form;
-  std::string within =
-      {};  // the key, in the file, of the list or map, or of an item that stands alone; empty: the file
+  // The key, in the file, of the list or map, or of an item that stands alone; empty: the file.
+  std::string within = {};
   std::optional<std::string> alone = {};  // the id of the item that stands alone
 
   bool operator==(const ItemPlace&) const = default;

@@ -179,3 +179,5 @@ def test_the_older_spelling_of_what_is_there_changes_nothing(hub_factory):
     assert text_of(hub, "automations.yaml") == text
     assert hub.admin.post(url("a"), json=item | {"alias": "B"}).status_code == 200
     assert text_of(hub, "automations.yaml") == text.replace("alias: A", "alias: B")
+    answer = hub.admin.post(url("a"), json=item | {"triggers": []})
+    assert answer.status_code == 400 and "trigger" in answer.json()["message"], answer.text
