@@ -6,8 +6,7 @@
 
 namespace hearth::automation {
 
-Alarm::Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next,
-             std::function<void(base::Timestamp due)> ring)
+Alarm::Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next, Ring ring)
     : hub_(hub), clock_is_set_(std::move(clock_is_set)), next_(std::move(next)), ring_(std::move(ring)) {
   zone_changes_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) { set(); });
   set();
@@ -18,33 +17,33 @@ void Alarm::set() {
   if (last_ && *last_ > after && *last_ - after <= kBack) after = *last_;
   guessed_ = !clock_is_set_();
   const auto time = next_(after);
-  timer_ = time ? hub_.bus.schedule_at(*time, [this, due_at = *time] { due(due_at); }) : core::Timer();
+  timer_ = time ? hub_.bus.schedule_at(time->at, [this, due_at = *time] { due(due_at); }) : core::Timer();
 }
 
-std::vector<base::Timestamp> Alarm::between(base::Timestamp after, base::Timestamp until, std::size_t most) const {
-  std::vector<base::Timestamp> times;
+std::vector<DueTime> Alarm::between(base::Timestamp after, base::Timestamp until, std::size_t most) const {
+  std::vector<DueTime> times;
   constexpr std::size_t kMostSteps = 100'000;
   for (std::size_t steps = 0; steps < kMostSteps; ++steps) {
     const auto time = next_(after);
-    if (!time || *time > until || *time <= after) break;
+    if (!time || time->at > until || time->at <= after) break;
     if (times.size() == most) times.erase(times.begin());
     times.push_back(*time);
-    after = *time;
+    after = time->at;
   }
   return times;
 }
 
-void Alarm::due(base::Timestamp time) {
+void Alarm::due(const DueTime& time) {
   if (!clock_is_set_()) {
     timer_ = hub_.bus.schedule(kBetweenLooks, [this, time] { due(time); });
     return;
   }
-  const bool missed = hub_.clock.now() - time > kLate, guessed = guessed_;
-  if (!missed) last_ = time;
+  const bool missed = hub_.clock.now() - time.at > kLate, guessed = guessed_;
+  if (!missed) last_ = time.at;
   set();
   if (missed && guessed) return;  // the clock was set, not ahead
   if (missed)
-    base::log_warning("automation", "the clock jumped over {}, which is missed", base::to_string(time));
+    base::log_warning("automation", "the clock jumped over {}, which is missed", base::to_string(time.at));
   else
     ring_(time);
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "automation/local_times.h"
 #include "core/hub.h"
 
 namespace hearth::automation {
@@ -17,25 +18,26 @@ class Alarm {
   static constexpr base::Duration kLate = std::chrono::hours(1), kBack = std::chrono::hours(3);
   static constexpr base::Duration kBetweenLooks = std::chrono::seconds(1);  // at whether the clock is set
 
-  using Next = std::function<std::optional<base::Timestamp>(base::Timestamp after)>;
+  using Next = std::function<std::optional<DueTime>(base::Timestamp after)>;
+  using Ring = std::function<void(const DueTime& due)>;
 
   // The hub must outlive it. `ring` must not destroy it before it returns. `clock_is_set`: once true, it stays so.
-  Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next, std::function<void(base::Timestamp due)> ring);
+  Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next, Ring ring);
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
   // Its instants after `after` up to `until`: the last `most` of them.
-  std::vector<base::Timestamp> between(base::Timestamp after, base::Timestamp until, std::size_t most) const;
+  std::vector<DueTime> between(base::Timestamp after, base::Timestamp until, std::size_t most) const;
   // What `next` depends on has changed.
   void set();
 
  private:
-  void due(base::Timestamp time);
+  void due(const DueTime& time);
 
   core::Hub& hub_;
   const std::function<bool()> clock_is_set_;
   const Next next_;
-  const std::function<void(base::Timestamp due)> ring_;
+  const Ring ring_;
   std::optional<base::Timestamp> last_;
   bool guessed_ = false;  // the next instant, by a clock that was not set
   core::Timer timer_;

@@ -61,7 +61,6 @@ void Automation::replace(std::shared_ptr<const Item> item) {
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
   entity_->take(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
-  stopped_.clear();
   show(core::Context::create(home_.hub.clock.now()));
   if (is_on()) arm();
 }
@@ -125,7 +124,7 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
   if (!whole) return refuse(Execution::error, whole.error().message);
   if (!all_hold(item_->conditions, home_, *whole, item_->alias, "condition"))
     return refuse(Execution::failed_conditions, "");
-  home_.beginnings.add({home_.event_number(), order_, firing.cause ? trigger.index : 0},
+  home_.beginnings.add({home_.event_number(), firing.due, order_, firing.cause || firing.due ? trigger.index : 0},
                        [this, asked = std::weak_ptr(asked_), source = std::move(firing.source), state = firing.state,
                         answer = std::move(firing.answer), variables = std::move(*whole), context, trace]() mutable {
                          if (asked.expired()) return;
@@ -147,12 +146,14 @@ void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
     std::ranges::move(some, std::back_inserter(all));
   }
   if (all.empty()) return;
-  std::ranges::sort(all, {}, [](const TriggerWatch::MissedTime& each) { return std::tie(each.at, each.trigger_id); });
+  for (std::size_t place = 0; place < all.size(); ++place) all[place].place = place;
+  std::ranges::sort(all, {}, [](const TriggerWatch::MissedTime& each) { return std::tie(each.due, each.place); });
   if (all.size() > kMostMissed) all.erase(all.begin(), all.end() - kMostMissed);
-  for (const auto& each : all) home_.missed.add({"automation." + item_->unique_id, each.at, each.trigger_id, "down"});
+  for (const auto& each : all)
+    home_.missed.add({"automation." + item_->unique_id, each.due.at, each.trigger_id, "down"});
   const std::string message =
       fmt::format("missed {} time{} while the hub was down, {}{}", all.size(), all.size() == 1 ? "" : "s",
-                  all.size() == 1 ? "" : "the last ", base::to_string(all.back().at));
+                  all.size() == 1 ? "" : "the last ", base::to_string(all.back().due.at));
   base::log_warning("automation", "{} {}", item_->alias, message);
   home_.hub.bus.fire("logbook_entry",
                      base::to_json(json::object{{"name", item_->alias},
@@ -161,7 +162,7 @@ void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
                                                 {"entity_id", std::string(entity_id())}}),
                      core::Origin::local, core::Context::create(home_.hub.clock.now()));
   const auto make_up_for = [this](const TriggerWatch::MissedTime& each) {
-    late_ = home_.hub.clock.now() - each.at;
+    late_ = home_.hub.clock.now() - each.due.at;
     each.fire();
     late_ = {};
   };

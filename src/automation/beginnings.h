@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that triggers have asked for. They begin in a task of the bus, so none begins within a trigger's callback, and
-// in one order: that of the events, then of the automations in their files, then of their triggers. Bus thread only.
+// in one order: that of the events, then of the times, then of the automations in their files, then of their triggers.
+// Bus thread only.
 #pragma once
 
 #include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "automation/local_times.h"
 #include "core/event_bus.h"
 
 namespace hearth::automation {
@@ -16,7 +19,8 @@ namespace hearth::automation {
 class Beginnings {
  public:
   struct Place {
-    std::uint64_t event;  // its number
+    std::uint64_t event;         // its number
+    std::optional<DueTime> due;  // of a time; absent for an event, which comes first
     std::size_t item, trigger;
     std::size_t number = 0;  // of the firings of one trigger
     auto operator<=>(const Place&) const = default;

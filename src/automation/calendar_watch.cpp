@@ -68,7 +68,7 @@ void CalendarWatch::look() {
     if (std::ranges::find(fired_, each.uid) != fired_.end()) continue;
     fired_.push_back(each.uid);
     if (fired_.size() > kMaxFired) fired_.pop_front();
-    fire(each.event);
+    fire(each);
   }
   // A clock that was set back makes nothing fire twice.
   done_ = std::max(done_, now);
@@ -78,24 +78,28 @@ void CalendarWatch::look() {
 std::vector<TriggerWatch::MissedTime> CalendarWatch::missed(base::Timestamp after, base::Timestamp until,
                                                             std::size_t most) {
   std::vector<MissedTime> all;
-  for (Due& each : due(after, until))
-    all.push_back({each.at, trigger_.id, [this, event = std::move(each.event)] { fire(event); }});
+  for (Due& each : due(after, until)) {
+    const DueTime at{each.at};
+    all.push_back({at, trigger_.id, [this, missed_event = std::move(each)] { fire(missed_event); }});
+  }
   if (all.size() > most) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most));
   return all;
 }
 
-void CalendarWatch::fire(const json::object& event) {
+void CalendarWatch::fire(const Due& due) {
+  const json::object& event = due.event;
   templates::Dict told;
   for (const char* const key : {"summary", "start", "end", "description", "location"}) {
     const json::value& value = base::value_at(event, key);
     told.set(key, value.is_null() ? Value("") : Value::from_json(json::value(value)));
   }
   told.set("all_day", Value(is_day(base::text_at(event, "start"))));
-  fire_({trigger_value(trigger_, {{"entity_id", Value(kind_.entity_id)},
-                                  {"event", Value(kind_.start ? "start" : "end")},
-                                  {"offset", Value(templates::TimeDelta{kind_.offset.count()})},
-                                  {"calendar_event", Value::dict(std::move(told))}}),
-         "calendar " + kind_.entity_id});
+  fire_({.trigger = trigger_value(trigger_, {{"entity_id", Value(kind_.entity_id)},
+                                             {"event", Value(kind_.start ? "start" : "end")},
+                                             {"offset", Value(templates::TimeDelta{kind_.offset.count()})},
+                                             {"calendar_event", Value::dict(std::move(told))}}),
+         .source = "calendar " + kind_.entity_id,
+         .due = DueTime{due.at}});
 }
 
 }  // namespace hearth::automation

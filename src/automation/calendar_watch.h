@@ -30,7 +30,7 @@ class CalendarWatch final : public TriggerWatch {
   std::vector<Due> due(base::Timestamp after, base::Timestamp until) const;
   // Looks at the calendar again, and waits for what comes next.
   void look();
-  void fire(const json::object& event);
+  void fire(const Due& due);
 
   const Trigger& trigger_;
   const CalendarTrigger& kind_;

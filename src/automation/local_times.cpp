@@ -40,27 +40,33 @@ int weekday_of(const DateTime& local) {
   return static_cast<int>(((days + 3) % 7 + 7) % 7);  // 1970-01-01 was a Thursday
 }
 
-Timestamp instant_of(std::int64_t local, const Zone& zone) {
-  if (zone.kind != Zone::Kind::named) return Timestamp(Duration(local - templates::offset_of({local, zone}) * kSecond));
+DueTime due_time_of(std::int64_t local, const Zone& zone) {
+  if (zone.kind != Zone::Kind::named)
+    return {Timestamp(Duration(local - templates::offset_of({local, zone}) * kSecond))};
   const auto info = zone.named->get_info(date::local_time<Duration>(Duration(local)));
-  if (info.result == date::local_info::nonexistent) return Timestamp(info.second.begin.time_since_epoch());
-  return Timestamp(Duration(local) - info.first.offset);
+  if (info.result != date::local_info::nonexistent) return {Timestamp(Duration(local) - info.first.offset)};
+  const Duration after = info.second.begin.time_since_epoch();
+  return {Timestamp(after), Duration(local) - (after + info.second.offset)};
 }
 
-std::optional<Timestamp> next_time_of_day(Timestamp after, Duration time, Weekdays days, const Zone& zone) {
+Timestamp instant_of(std::int64_t local, const Zone& zone) {
+  return due_time_of(local, zone).at;
+}
+
+std::optional<DueTime> next_time_of_day(Timestamp after, Duration time, Weekdays days, const Zone& zone) {
   const std::int64_t today = floor_div(local_at(after, zone), kDay);
   // Yesterday, because its time may have been skipped until now; a week and a day, because a place may skip a day.
   for (std::int64_t day = today - 1; day <= today + 9; ++day) {
     const std::int64_t local = day * kDay + time.count();
     if (!days.has(weekday_of({day * kDay, zone}))) continue;
-    const Timestamp instant = instant_of(local, zone);
+    const DueTime due = due_time_of(local, zone);
     // A day that the place skips has no times.
-    if (instant > after && floor_div(local_at(instant, zone), kDay) == day) return instant;
+    if (due.at > after && floor_div(local_at(due.at, zone), kDay) == day) return due;
   }
   return {};
 }
 
-std::optional<Timestamp> TimePattern::next(Timestamp after, const Zone& zone) const {
+std::optional<DueTime> TimePattern::next(Timestamp after, const Zone& zone) const {
   const bool fixed_hour = hours.exactly >= 0;
   if (fixed_hour && minutes.exactly >= 0 && seconds.exactly >= 0) {
     const Duration time(hours.exactly * kHour + minutes.exactly * kMinute + seconds.exactly * kSecond);
@@ -81,7 +87,7 @@ std::optional<Timestamp> TimePattern::next(Timestamp after, const Zone& zone) co
     else if (!seconds.fits(s))
       moment += kSecond;
     else
-      return Timestamp(Duration(moment));
+      return DueTime{Timestamp(Duration(moment))};
   }
   return {};
 }

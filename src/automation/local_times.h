@@ -3,6 +3,7 @@
 // it; one that they show twice, at the first. Any thread.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -29,10 +30,18 @@ class Weekdays {
 std::optional<int> parse_weekday(std::string_view name);
 int weekday_of(const templates::DateTime& local);
 
+// When something is due. Of one instant, what the clocks skip comes first, in the order of its wall time.
+struct DueTime {
+  base::Timestamp at;
+  base::Duration skipped{0};  // its wall time less that of the instant: below zero if the clocks skip it
+  auto operator<=>(const DueTime&) const = default;
+};
+
 // The next instant after `after` at which it is that time of day, on one of the days; null if there are none.
-std::optional<base::Timestamp> next_time_of_day(base::Timestamp after, base::Duration time, Weekdays days,
-                                                const templates::Zone& zone);
-// The instant of a date and time in the zone.
+std::optional<DueTime> next_time_of_day(base::Timestamp after, base::Duration time, Weekdays days,
+                                        const templates::Zone& zone);
+// Of a date and time in the zone.
+DueTime due_time_of(std::int64_t local, const templates::Zone& zone);
 base::Timestamp instant_of(std::int64_t local, const templates::Zone& zone);
 
 // hours, minutes, seconds of which each is a number, every one, or every nth.
@@ -45,7 +54,7 @@ struct TimePattern {
   Part hours, minutes, seconds;
 
   // The next whole second after `after` that fits. With a fixed hour an hour that the clocks show twice counts once.
-  std::optional<base::Timestamp> next(base::Timestamp after, const templates::Zone& zone) const;
+  std::optional<DueTime> next(base::Timestamp after, const templates::Zone& zone) const;
 };
 
 }  // namespace hearth::automation

@@ -15,12 +15,12 @@ std::string next_after(std::string_view zone, std::string_view after, std::strin
                        Weekdays days = Weekdays::all()) {
   const auto next = next_time_of_day(base::parse_timestamp(after).value(), parse_time_of_day(time).value(), days,
                                      Zone::of(std::string(zone)));
-  return next ? base::to_string(*next).substr(0, 19) : "never";
+  return next ? base::to_string(next->at).substr(0, 19) : "never";
 }
 
 std::string pattern_after(std::string_view zone, std::string_view after, TimePattern pattern) {
   const auto next = pattern.next(base::parse_timestamp(after).value(), Zone::of(std::string(zone)));
-  return next ? base::to_string(*next).substr(0, 19) : "never";
+  return next ? base::to_string(next->at).substr(0, 19) : "never";
 }
 
 TEST(LocalTimes, ComeOnceADay) {
@@ -33,6 +33,25 @@ TEST(LocalTimes, ThatAreSkippedComeAtTheFirstInstantAfter) {
   EXPECT_EQ(next_after("Europe/Berlin", "2026-03-29T01:00:00Z", "02:30"), "2026-03-30T00:30:00");
   EXPECT_EQ(next_after("Australia/Lord_Howe", "2026-10-03T12:00:00Z", "02:15"), "2026-10-03T15:30:00");
   EXPECT_EQ(next_after("America/Sao_Paulo", "2018-11-03T20:00:00Z", "00:30"), "2018-11-04T03:00:00");
+}
+
+TEST(LocalTimes, ThatAreSkippedAreInTheOrderOfTheirWallTime) {
+  const Zone berlin = Zone::of("Europe/Berlin");
+  const auto next = [&](std::string_view time) {
+    return next_time_of_day(base::parse_timestamp("2026-03-28T22:00:00Z").value(), parse_time_of_day(time).value(),
+                            Weekdays::all(), berlin)
+        .value();
+  };
+  EXPECT_EQ(next("02:10").at, next("03:00").at);
+  EXPECT_LT(next("01:59:59"), next("02:00"));
+  EXPECT_LT(next("02:00"), next("02:10"));
+  EXPECT_LT(next("02:10"), next("02:30"));
+  EXPECT_LT(next("02:30"), next("03:00"));
+  EXPECT_EQ(next("03:00").skipped, base::Duration(0));
+  EXPECT_EQ(next("02:10").skipped, -std::chrono::minutes(50));
+  EXPECT_LT(next("03:00"), next("03:00:01"));
+  const TimePattern fixed{{1, 2}, {1, 5}, {1, 0}};
+  EXPECT_EQ(fixed.next(base::parse_timestamp("2026-03-28T22:00:00Z").value(), berlin), next("02:05"));
 }
 
 TEST(LocalTimes, ThatComeTwiceCountAtTheFirst) {

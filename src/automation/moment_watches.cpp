@@ -54,17 +54,16 @@ json::object context_json(const core::Context& context) {
 }
 
 // The time that an entity tells: of an input_datetime, or a sensor of class timestamp.
-std::optional<base::Timestamp> time_of_entity(const core::State& state, base::Timestamp after,
-                                              const templates::Zone& zone) {
+std::optional<DueTime> time_of_entity(const core::State& state, base::Timestamp after, const templates::Zone& zone) {
   if (state.domain() == "sensor") {
     if (!is_timestamp(state)) return {};
     const auto time = base::parse_timestamp(state.value());
-    return time ? std::optional(*time) : std::nullopt;
+    return time ? std::optional(DueTime{*time}) : std::nullopt;
   }
   const std::string_view text = state.value();
   if (const auto time = parse_time_of_day(text)) return next_time_of_day(after, *time, Weekdays::all(), zone);
   const auto local = base::parse_timestamp(text);
-  return local ? std::optional(instant_of(local->time_since_epoch().count(), zone)) : std::nullopt;
+  return local ? std::optional(due_time_of(local->time_since_epoch().count(), zone)) : std::nullopt;
 }
 
 }  // namespace
@@ -174,9 +173,8 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
   if (const auto* const sun = std::get_if<SunTrigger>(&trigger.kind)) {
     const char* const event = sun->event == SunEvent::rise ? "sunrise" : "sunset";
     const auto next = [&home, sun](base::Timestamp after) {
-      auto time = next_sun_event(sun->event, after - sun->offset, home.place());
-      if (time) *time += sun->offset;
-      return time;
+      const auto time = next_sun_event(sun->event, after - sun->offset, home.place());
+      return time ? std::optional(DueTime{*time + sun->offset}) : std::nullopt;
     };
     add(next, event, {{"event", event}, {"offset", templates::TimeDelta{sun->offset.count()}}});
     return;
@@ -190,13 +188,15 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
       continue;
     }
     const auto& entity = std::get<TimeTrigger::EntityTime>(at);
-    const auto next = [&home, &kind, &entity](base::Timestamp after) -> std::optional<base::Timestamp> {
+    const auto next = [&home, &kind, &entity](base::Timestamp after) -> std::optional<DueTime> {
       const core::StatePtr state = home.find(entity.entity_id);
       if (!state) return {};
-      const auto time = time_of_entity(*state, after - entity.offset, home.zone());
-      if (!time || *time + entity.offset <= after) return {};
-      const auto local = templates::at(time->time_since_epoch().count(), home.zone());
-      return kind.weekdays.has(weekday_of(local)) ? std::optional(*time + entity.offset) : std::nullopt;
+      auto time = time_of_entity(*state, after - entity.offset, home.zone());
+      if (!time || time->at + entity.offset <= after) return {};
+      const auto local = templates::at(time->at.time_since_epoch().count(), home.zone());
+      if (!kind.weekdays.has(weekday_of(local))) return {};
+      time->at += entity.offset;
+      return time;
     };
     add(next, "time", {{"entity_id", Value(entity.entity_id)}});
     listenings_.push_back(home.hub.entity_listeners.listen(
@@ -206,22 +206,23 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
 }
 
 void TimeWatch::add(Alarm::Next next, std::string source, Facts facts) {
-  const auto ring = [this, source = std::move(source), facts = std::move(facts)](base::Timestamp now) {
+  const auto ring = [this, source = std::move(source), facts = std::move(facts)](base::Timestamp now,
+                                                                                 const DueTime& due) {
     Facts all{{"now", templates::at(now.time_since_epoch().count(), home_.zone())}};
     all.insert(all.end(), facts.begin(), facts.end());
-    fire_({trigger_value(trigger_, std::move(all)), source});
+    fire_({.trigger = trigger_value(trigger_, std::move(all)), .source = source, .due = due});
   };
   rings_.push_back(ring);
   alarms_.push_back(std::make_unique<Alarm>(home_.hub, home_.clock_is_set, std::move(next),
-                                            [this, ring](base::Timestamp) { ring(home_.hub.clock.now()); }));
+                                            [this, ring](const DueTime& due) { ring(home_.hub.clock.now(), due); }));
 }
 
 std::vector<TriggerWatch::MissedTime> TimeWatch::missed(base::Timestamp after, base::Timestamp until,
                                                         std::size_t most) {
   std::vector<MissedTime> all;
   for (std::size_t index = 0; index < alarms_.size(); ++index) {
-    for (const base::Timestamp time : alarms_[index]->between(after, until, most))
-      all.push_back({time, trigger_.id, [ring = rings_[index], time] { ring(time); }});
+    for (const DueTime& due : alarms_[index]->between(after, until, most))
+      all.push_back({due, trigger_.id, [ring = rings_[index], due] { ring(due.at, due); }});
   }
   return all;
 }

@@ -69,7 +69,7 @@ class TimeWatch final : public TriggerWatch {
   Home& home_;
   const Fire fire_;
   std::vector<std::unique_ptr<Alarm>> alarms_;
-  std::vector<std::function<void(base::Timestamp now)>> rings_;  // of the alarms
+  std::vector<std::function<void(base::Timestamp now, const DueTime& due)>> rings_;  // of the alarms
   std::vector<core::EntityListeners::Listening> listenings_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One order: what a trigger sees, and which run begins first (section 9 of the rules).
 #include "automation/test_automations.h"
+#include "base/timestamp.h"
 
 namespace hearth::automation {
 namespace {
@@ -73,6 +74,49 @@ TEST_F(OrderTest, RunsBeginByEventThenAutomationThenTrigger) {
   home.write("light.a", "off");
   home.run();
   EXPECT_EQ(home.noted(), "A0 B0 B1 B2 C0 A0 B0 B1 B2 C0");
+}
+
+// Automations that note their names, each of these triggers.
+std::string named(const std::vector<std::pair<std::string, std::string>>& all) {
+  std::string text;
+  for (const auto& [alias, triggers] : all)
+    text += fmt::format(R"({}{{"alias": "{}", "mode": "parallel", "triggers": [{}], "actions": [{}]}})",
+                        text.empty() ? "" : ", ", alias, triggers, note_step(alias + "{{ trigger.id }}"));
+  return "[" + text + "]";
+}
+
+std::string at_time(std::string_view time) {
+  return fmt::format(R"({{"trigger": "time", "at": "{}"}})", time);
+}
+
+TEST_F(OrderTest, TimesThatTheClocksSkipAreInTheOrderOfTheirWallTime) {
+  home.home.clock.set(base::parse_timestamp("2026-03-29T01:59:00+01:00").value());
+  home.run();
+  home.set("input_datetime.t", "02:20:00");
+  home.set("input_datetime.d", "2026-03-29 02:25:00");
+  home.take(named({{"a", at_time("02:30")},
+                   {"b", at_time("02:10")},
+                   {"c", at_time("input_datetime.t")},
+                   {"d", at_time("input_datetime.d")},
+                   {"e", R"({"trigger": "time_pattern", "hours": 2, "minutes": 5})"},
+                   {"f", at_time("02:40") + "," + at_time("02:15") + "," + at_time("03:00")},
+                   {"g", at_time("02:00")},
+                   {"h", R"({"trigger": "time_pattern", "hours": 3})"},
+                   {"i", at_time("03:00")}}));
+  home.advance(59s);
+  EXPECT_EQ(home.noted(), "");
+  home.advance(1s);
+  EXPECT_EQ(home.noted(), "g0 e0 b0 f1 c0 d0 a0 f0 f2 h0 i0");
+}
+
+TEST_F(OrderTest, TimesThatAreLateAreInTheirOrder) {
+  home.home.clock.set(base::parse_timestamp("2026-03-10T06:59:00+01:00").value());
+  home.run();
+  home.take(
+      named({{"a", at_time("07:10")}, {"b", at_time("07:00")}, {"c", at_time("07:10") + "," + at_time("07:05")}}));
+  home.home.clock.set(base::parse_timestamp("2026-03-10T07:20:00+01:00").value());
+  home.run();
+  EXPECT_EQ(home.noted(), "b0 c1 a0 c0");
 }
 
 TEST_F(OrderTest, StepsSeeThePresent) {

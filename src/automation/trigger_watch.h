@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "automation/home.h"
+#include "automation/local_times.h"
 #include "automation/trigger.h"
 
 namespace hearth::automation {
@@ -18,6 +19,7 @@ struct Firing {
   std::optional<core::Context> cause{};  // of the event; absent for a time
   core::StatePtr state{};                // that the event told; null if none
   std::shared_ptr<Answer> answer{};      // of a conversation; null if nobody waits for one
+  std::optional<DueTime> due{};          // of a time; absent for an event
 };
 
 class TriggerWatch {
@@ -29,11 +31,12 @@ class TriggerWatch {
 
   // A time at which it would have fired, and what makes it fire after all.
   struct MissedTime {
-    base::Timestamp at;
+    DueTime due;
     std::string trigger_id;
     std::function<void()> fire;
+    std::size_t place = 0;  // of those that are due at once: in the order of the triggers
   };
-  // Those after `after` up to `until`, in order; at most `most` of the last ones. None if it does not fire by the
+  // Those after `after` up to `until`; at most `most` of the last ones. None if it does not fire by the
   // clock.
   virtual std::vector<MissedTime> missed(base::Timestamp, base::Timestamp, std::size_t) { return {}; }
 

@@ -63,7 +63,7 @@ base::Result<base::Timestamp> parse_moment(const ConfigNode& node, const templat
   if (const auto span = span_of(node)) return start + *span;
   if (node.is_text()) {
     if (const auto time = automation::parse_time_of_day(node.text().value()))
-      return automation::next_time_of_day(start - Duration(1), *time, automation::Weekdays::all(), zone).value();
+      return automation::next_time_of_day(start - Duration(1), *time, automation::Weekdays::all(), zone).value().at;
     if (const auto moment = full_moment(node, zone)) {
       if (*moment < start) return std::unexpected(node.mismatch("a time that is not before the scenario's own"));
       if (*moment - start <= kLongestScenario) return *moment;
