@@ -93,7 +93,7 @@ std::optional<double> number_of(const json::value& value) {
 
 Fit compare(const Home& home, const NumericComparison& comparison, const core::StatePtr& state,
             const templates::Variables& variables, std::string* why) {
-  if (!state || state->value() == core::kUnavailable || state->value() == core::kUnknown) return Fit::no;
+  if (!state || state->value() == core::kUnavailable) return Fit::no;
   json::value value = value_of(state, comparison.attribute);
   if (comparison.value_template) {
     templates::Variables seen = variables;

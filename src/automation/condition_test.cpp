@@ -33,6 +33,16 @@ TEST_F(ConditionTest, AttributesThatAreNumbersCountByTheirValue) {
   EXPECT_EQ(attribute("none", "null"), "no");
 }
 
+TEST_F(ConditionTest, AnAttributeIsANumberWhileTheStateIsUnknown) {
+  constexpr std::string_view kBattery =
+      R"({"condition": "numeric_state", "entity_id": "event.button", "attribute": "battery", "below": 10})";
+  home.set("event.button", "unknown", R"({"battery":5})");
+  EXPECT_EQ(holds(kBattery), "yes");
+  EXPECT_EQ(holds(R"({"condition": "numeric_state", "entity_id": "event.button", "below": 10})"), "no");
+  home.set("event.button", "unavailable", R"({"battery":5})");
+  EXPECT_EQ(holds(kBattery), "no");
+}
+
 TEST_F(ConditionTest, ALimitThatIsUnavailableIsFalse) {
   home.set("sensor.a", "5");
   home.set("sensor.limit", "unavailable");
