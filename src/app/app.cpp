@@ -8,6 +8,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
 #include <future>
+#include <thread>
 
 #include "app/backup_services.h"
 #include "app/integrations.h"
@@ -28,6 +29,8 @@ namespace {
 constexpr std::chrono::milliseconds kDrainTime{3'000};
 // The time limit of stopping, and what is left after it for the disk.
 constexpr std::chrono::milliseconds kStopTime{4'500}, kLastSave{300};
+// What runs of `shutdown` triggers have before that (automations.md, section 2), and how often it is looked at them.
+constexpr std::chrono::milliseconds kLastRuns{10'000}, kBetweenLooks{50};
 constexpr std::chrono::seconds kWatchInterval{1};
 
 http::ServerOptions server_options(const HttpSettings& settings) {
@@ -104,13 +107,17 @@ base::Result<Exit> App::run() {
   if (auto started = start(); !started) return std::unexpected(started.error());
   watch_bus();
   main_.run();
-  const StopGuard guard(kStopTime, [this] {
+  const auto last = [this] {
     // Saves what the recorder has; what a blocked bus has not delivered to it is lost.
     auto saved = std::make_shared<std::promise<void>>();
     recorder_->save([saved](const base::Result<void>&) { saved->set_value(); });
     saved->get_future().wait_for(kLastSave);
-  });
-  stop();
+  };
+  const auto context = core::Context::create(clock_.now());
+  if (const StopGuard guard(kStopTime, last); true) announce_stop(context);
+  if (const StopGuard guard(kLastRuns + kStopTime, last); true) await_last_runs(context);
+  const StopGuard guard(kStopTime, last);
+  stop(context);
   // A second signal while the last threads end must not kill a hub that has already stopped cleanly.
   sigset_t asked;
   sigemptyset(&asked);
@@ -310,11 +317,29 @@ void App::request_exit(Exit exit) {
   });
 }
 
-void App::stop() {
-  const auto context = core::Context::create(clock_.now());
+void App::announce_stop(const core::Context& context) {
   hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from now on
   fire_lifecycle(core::event_type::kPlatformStop, core::event_type::kHomeassistantStop, context);
   finish(post_to_bus([] {}));  // streams get it before they end
+}
+
+void App::await_last_runs(const core::Context& context) {
+  const auto until = std::chrono::steady_clock::now() + kLastRuns;
+  for (bool told = false;; told = true) {
+    std::string names;
+    finish(post_to_bus([&] { names = fmt::format("{}", fmt::join(automations_.under_way(context.id), ", ")); }));
+    if (names.empty()) return;
+    if (!told) base::log_info("hub", "waiting for what begins when the hub stops: {}", names);
+    if (std::chrono::steady_clock::now() >= until) {
+      base::log_warning("hub", "{}: has not ended within {} s of the hub's stop, and goes on after the next start",
+                        names, std::chrono::duration_cast<std::chrono::seconds>(kLastRuns).count());
+      return;
+    }
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
+void App::stop(const core::Context& context) {
   server_.drain();
   server_.stop(kDrainTime);
   backups_.stop();

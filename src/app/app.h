@@ -95,7 +95,10 @@ class App {
   std::set<std::string> component_names() const;
   void name_user(const std::optional<base::Id>& id, std::function<void(std::string)> then);
   void announce();
-  void stop();
+  // The hub's stop in three parts; the runs that its announcement begins have a time of their own to end in.
+  void announce_stop(const core::Context& context);
+  void await_last_runs(const core::Context& context);
+  void stop(const core::Context& context);
   void publish_home_config();
   // Once a second: logs who holds the bus, even if it never returns.
   void watch_bus();

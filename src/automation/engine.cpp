@@ -243,6 +243,14 @@ Runs* Engine::runs_of(std::string_view item, std::string_view fingerprint) const
   return item.starts_with("script.") ? find(scripts_, item.substr(dot + 1)) : find(automations_, item.substr(dot + 1));
 }
 
+std::vector<std::string> Engine::under_way(const base::Id& cause) const {
+  std::vector<std::string> ids;
+  for (const auto& [id, automation] : automations_) {
+    if (automation->runs().has_caused_by(cause)) ids.emplace_back(automation->entity_id());
+  }
+  return ids;
+}
+
 json::array Engine::missed() const {
   json::array rows;
   const auto& all = home_.missed.all();

@@ -59,6 +59,9 @@ class Engine {
   // Ends everything that runs; entities keep their states.
   void stop();
 
+  // The automations with runs that this context has caused, and that have not ended.
+  std::vector<std::string> under_way(const base::Id& cause) const;
+
   // As automation/missed: {entity_id, at, trigger, why}, newest first.
   json::array missed() const;
   // What clients send to be tried or run once.

@@ -150,6 +150,12 @@ Run* Runs::find(const base::Id& id) const {
   return found == running_.end() ? nullptr : found->second.run.get();
 }
 
+bool Runs::has_caused_by(const base::Id& context_id) const {
+  const auto caused = [&](const core::Context& context) { return context.parent_id == context_id; };
+  return std::ranges::any_of(running_, [&](const auto& each) { return caused(each.second.run->context()); }) ||
+         std::ranges::any_of(queue_, [&](const Order& order) { return caused(order.context); });
+}
+
 void Runs::enter(std::uint64_t number, const std::function<void(Run& run)>& task) {
   const auto found = running_.find(number);
   if (found == running_.end()) return;

@@ -48,6 +48,8 @@ class Runs {
   void resume();
   // The run of that context, if it is under way; null otherwise.
   Run* find(const base::Id& id) const;
+  // Whether one is under way or queued that has this context as its parent.
+  bool has_caused_by(const base::Id& context_id) const;
   std::size_t current() const { return running_.size() + queue_.size(); }
 
  private:

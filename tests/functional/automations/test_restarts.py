@@ -115,6 +115,41 @@ def test_a_delay_and_a_clock_go_on_after_the_end(hub_factory, end):
     call(hub, "script.turn_off", {"entity_id": "script.slow"})
 
 
+def at_shutdown(delay):
+    return [{"alias": "Last", "triggers": {"trigger": "homeassistant", "event": "shutdown"},
+             "actions": [{"delay": delay}, {"action": "input_boolean.turn_on", "target": {"entity_id": "input_boolean.left"}},
+                         write("did the last")]}]
+
+
+@pytest.mark.contract("Automations: durable runs")
+def test_what_begins_at_shutdown_ends_before_the_hub(hub_factory):
+    folder = hub_factory.folder(automation=at_shutdown(1), input_boolean={"left": {}})
+    hub = hub_factory(folder)
+    hub.stop()
+    assert [line for line in hub.log if "did the last" in line]
+    assert [line for line in hub.log if "waiting for what begins when the hub stops: automation.last" in line]
+    hub_factory.hubs.remove(hub)
+    hub = hub_factory(folder)
+    assert state_of(hub, "input_boolean.left")["state"] == "on"
+    assert state_of(hub, "automation.last")["attributes"]["current"] == 0
+
+
+@pytest.mark.contract("Automations: durable runs")
+@pytest.mark.slow
+def test_what_lasts_longer_than_a_shutdown_may_goes_on_afterwards(hub_factory):
+    folder = hub_factory.folder(automation=at_shutdown(11), input_boolean={"left": {}})
+    hub = hub_factory.start_to_kill(folder)
+    began = time.monotonic()
+    hub.send_signal(signal.SIGTERM)
+    assert hub.wait_ended(20) == 0
+    assert time.monotonic() - began > 9.5
+    hub.close_clients()
+    assert [line for line in hub.log if "automation.last: has not ended within 10 s" in line]
+    hub = hub_factory(folder)
+    wait_until(lambda: state_of(hub, "input_boolean.left")["state"] == "on")
+    call(hub, "automation.turn_off", {"entity_id": "automation.last"})
+
+
 @pytest.mark.contract("Automations: durable runs")
 def test_a_backup_holds_nothing_that_is_under_way(hub_factory, tmp_path):
     hub = hub_factory(script={"slow": {"sequence": [{"delay": 600}]}})
