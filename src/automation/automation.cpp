@@ -9,6 +9,7 @@
 
 #include "automation/condition_check.h"
 #include "automation/context_value.h"
+#include "base/json_fields.h"
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "template/state_value.h"
@@ -48,7 +49,11 @@ base::Result<void> Automation::start() {
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
-  if (is_on()) arm();
+  if (const auto stored = home_.stored.extract(stopped_key())) stopped_ = base::text_at(stored.mapped(), "why");
+  if (is_on()) {
+    tell_stopped("");
+    arm();
+  }
   return {};
 }
 
@@ -67,6 +72,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
 
 void Automation::remove() {
   watches_.clear();
+  tell_stopped("");
   runs_->cancel();
   runs_.reset();
   home_.traces.forget(fmt::format("automation.{}", item_->unique_id));
@@ -178,8 +184,8 @@ bool Automation::stays_below_rate(const core::Context& cause) {
   if (own_runs_.size() <= item_->max_rate) return true;
   own_runs_.clear();
   asked_ = std::make_shared<int>();
-  stopped_ =
-      fmt::format("began more than {} runs within a second by its own changes, and was turned off", item_->max_rate);
+  tell_stopped(
+      fmt::format("began more than {} runs within a second by its own changes, and was turned off", item_->max_rate));
   base::log_warning("automation", "{} {}", item_->alias, stopped_);
   // This is called by a watch, which must not be destroyed meanwhile.
   auto shown = entity_->shown();
@@ -188,8 +194,21 @@ bool Automation::stays_below_rate(const core::Context& cause) {
   shown.current = 0;
   entity_->show(std::move(shown), core::Context::create(home_.hub.clock.now()));
   runs_->answer();
-  home_.stopped();
   return false;
+}
+
+std::string Automation::stopped_key() const {
+  return "stopped/" + item_->unique_id;
+}
+
+void Automation::tell_stopped(std::string why) {
+  if (stopped_ == why) return;
+  stopped_ = std::move(why);
+  if (stopped_.empty())
+    home_.forget(stopped_key());
+  else
+    home_.put(stopped_key(), base::to_json(json::object{{"why", stopped_}}));
+  home_.stopped();
 }
 
 base::Result<templates::Variables> Automation::with_own(templates::Variables variables,
@@ -274,7 +293,7 @@ base::Result<void> Automation::trigger(const core::Context& by, const json::obje
 
 void Automation::turn_on(const core::Context& context) {
   if (is_on()) return;
-  if (!std::exchange(stopped_, {}).empty()) home_.stopped();
+  tell_stopped("");
   own_runs_.clear();
   auto shown = entity_->shown();
   shown.on = true;

@@ -64,6 +64,9 @@ class Automation {
   // Of a run that does not begin; null if there is none.
   void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);
   void show(const core::Context& context);
+  std::string stopped_key() const;  // in the journal
+  // Empty: it is no longer. Until it is turned on again, also after a restart.
+  void tell_stopped(std::string why);
 
   std::shared_ptr<const Item> item_;
   Home& home_;
@@ -72,7 +75,7 @@ class Automation {
   templates::Variables trigger_variables_;
   std::vector<std::unique_ptr<TriggerWatch>> watches_;
   std::deque<base::SteadyTime> own_runs_;  // of the last kRateTime, that it caused itself; at most max_rate
-  std::string stopped_;
+  std::string stopped_;                    // why, by its rate; empty otherwise
   std::unique_ptr<Runs> runs_;
   std::size_t order_ = 0;
   base::Duration late_{0};                                // of the missed time that is made up for right now

@@ -6,63 +6,13 @@
 #include "automation/fingerprint.h"
 #include "automation/stored_value.h"
 #include "automation/test_automations.h"
-#include "automation/test_journal.h"
+#include "automation/test_restarts.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
 namespace {
 
-using namespace std::chrono_literals;
-
-struct DurableTest : testing::Test {
-  // A hub of this configuration begins, with what the one before has left.
-  void start(std::string_view automations, std::string_view scripts = "{}") {
-    automations_ = automations;
-    scripts_ = scripts;
-    begin({}, {}, {});
-  }
-  // The hub ends, and another begins after that time.
-  void restart(base::Duration down = 0s) {
-    std::vector<core::StatePtr> states;
-    home->home.hub.states.snapshot()->for_each(
-        [&](const core::State& state) { states.push_back(home->home.hub.states.find(state.entity_id())); });
-    const auto now = home->home.clock.now() + down;
-    const auto entries = journal.entries;
-    notes = noted();
-    home.reset();
-    EXPECT_EQ(journal.entries, entries);  // an end of the hub changes nothing
-    begin(now, states, entries);
-  }
-  std::string noted() {
-    std::string now = home->noted(), before = std::exchange(notes, {});
-    return before.empty() || now.empty() ? before + now : before + " " + now;
-  }
-
-  core::EventBus* bus = nullptr;
-  TestJournal journal{bus};
-  std::unique_ptr<TestAutomations> home;
-  std::string notes;
-  std::function<bool(const core::State&)> awaited;
-
- private:
-  void begin(std::optional<base::Timestamp> now, std::vector<core::StatePtr> states,
-             const core::Journal::Entries& entries) {
-    home = std::make_unique<TestAutomations>();
-    bus = &home->home.hub.bus;
-    if (now) home->home.clock.set(*now);
-    home->home.hub.states.restore(std::move(states), awaited);
-    core::Journal::Entries at_start = entries;
-    std::erase_if(at_start, [](const auto& entry) { return entry.first.starts_with(core::Journal::kArchive); });
-    home->engine.use(journal, at_start);
-    home->take(automations_, scripts_);
-    home->home.hub.run_state = core::RunState::running;
-    home->home.hub.bus.fire(core::event_type::kPlatformStarted, "{}", core::Origin::local,
-                            core::Context::create(home->home.clock.now()));
-    home->run();
-  }
-
-  std::string automations_, scripts_;
-};
+using DurableTest = RestartTest;
 
 std::string script(std::string_view steps, std::string_view more = "") {
   return fmt::format(R"({{"test": {{"sequence": [{}]{}{}}}}})", steps, more.empty() ? "" : ", ", more);
@@ -335,6 +285,27 @@ TEST_F(DurableTest, TracesAreThereAfterARestart) {
   EXPECT_EQ(home->engine.traces().list("script", "test").size(), 2U);
   home->take("[]");
   EXPECT_TRUE(journal.entries.empty());
+}
+
+TEST_F(DurableTest, AnAutomationThatWasStoppedIsSoUntilItIsTurnedOn) {
+  constexpr std::string_view kLoop =
+      R"([{{"id": "1", "alias": "{}", "initial_state": false, "mode": "parallel", "max_exceeded": "silent",
+      "triggers": {{"trigger": "event", "event_type": "loop"}}, "actions": {{"event": "loop"}}}}])";
+  start(fmt::format(kLoop, "One"));
+  home->call("automation.turn_on", R"({"entity_id": "automation.one"})");
+  home->fire("loop");
+  const auto faults = [this] { return home->engine.faults()->size(); };
+  ASSERT_EQ(faults(), 1U);
+  restart();
+  EXPECT_EQ(home->home.value("automation.one"), "off");
+  EXPECT_EQ(faults(), 1U);
+  home->take(fmt::format(kLoop, "Another name"));  // it is still off
+  EXPECT_EQ(faults(), 1U);
+  home->call("automation.turn_on", R"({"entity_id": "automation.one"})");
+  EXPECT_EQ(faults(), 0U);
+  restart();
+  EXPECT_EQ(faults(), 0U);
+  EXPECT_EQ(journal.under_way(), 0U);
 }
 
 TEST_F(DurableTest, TimesWhileTheHubWasDownAreListedAndRunIfWanted) {

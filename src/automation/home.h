@@ -34,6 +34,7 @@ struct Caller {
 };
 
 class HeldClocks;
+class TriggerNotes;
 
 struct Home {
   static constexpr std::size_t kMaxRuns = 10'000;  // at once, of all items; a further one is dropped
@@ -150,8 +151,9 @@ struct Home {
   core::Journal* journal = nullptr;
   // What the journal had at the start, by key, until it is in use again.
   std::map<std::string, json::object, std::less<>> stored;
-  std::map<std::string, HeldClocks*> held_clocks;  // by place
-  bool stopping = false;                           // what ends from now on goes on after the next start
+  std::map<std::string, HeldClocks*> held_clocks;      // by place
+  std::map<std::string, TriggerNotes*> trigger_notes;  // by kind and place
+  bool stopping = false;                               // what ends from now on goes on after the next start
   void put(std::string key, std::string text) const {
     if (journal && !stopping) journal->put(std::move(key), std::move(text));
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/look_through.h"
 
+#include "automation/stored_value.h"
+#include "base/json_fields.h"
+
 namespace hearth::automation {
 
 bool is_no_real_state(const core::StatePtr& state) {
@@ -17,18 +20,26 @@ std::optional<core::StateChange> LookThrough::seen(const core::StateChange& chan
   if (is_no_real_state(change.new_state)) {
     const auto [entry, is_first] = away_.try_emplace(id);
     if (!is_first) return {};
-    entry->second.last_real = is_no_real_state(change.old_state) ? known : change.old_state;
+    const core::StatePtr last = is_no_real_state(change.old_state) ? last_real(id, known) : change.old_state;
+    if (last) last_real_.put(id, {{"state", to_stored(last)}});
+    entry->second.last_real = last;
     entry->second.timer = home_.hub.bus.schedule(*gap_, [this, id] { too_long_(id); });
     return {};
   }
   core::StateChange real = change;
   if (is_no_real_state(change.old_state)) {
     const auto entry = away_.find(id);
-    real.old_state = entry == away_.end() ? known : entry->second.last_real;
+    real.old_state = entry == away_.end() ? last_real(id, known) : entry->second.last_real;
     if (entry != away_.end()) away_.erase(entry);
-    if (!real.old_state) return {};  // nobody knows what it was: this is where it begins
   }
+  last_real_.forget(id);
+  if (is_no_real_state(change.old_state) && !real.old_state) return {};  // nobody knows what it was: it begins here
   return real;
+}
+
+core::StatePtr LookThrough::last_real(std::string_view entity_id, const core::StatePtr& known) const {
+  const json::object* const note = last_real_.find(entity_id);
+  return note ? state_from_stored(base::value_at(*note, "state")) : known;
 }
 
 }  // namespace hearth::automation

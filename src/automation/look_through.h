@@ -10,6 +10,7 @@
 
 #include "automation/home.h"
 #include "automation/trigger.h"
+#include "automation/trigger_notes.h"
 
 namespace hearth::automation {
 
@@ -18,9 +19,10 @@ class LookThrough {
   // An entity has had no real state for longer than the gap.
   using TooLong = std::function<void(const std::string& entity_id)>;
 
-  // Without a gap it sees all as it is.
-  LookThrough(Home& home, const std::optional<base::Duration>& gap, TooLong too_long)
-      : home_(home), gap_(gap), too_long_(std::move(too_long)) {}
+  // Without a gap it sees all as it is. `place` tells the trigger apart in the home: what the last real states were
+  // survives a restart.
+  LookThrough(Home& home, const std::string& place, const std::optional<base::Duration>& gap, TooLong too_long)
+      : home_(home), gap_(gap), too_long_(std::move(too_long)), last_real_(home, "real", gap ? place : "") {}
   LookThrough(const LookThrough&) = delete;
   LookThrough& operator=(const LookThrough&) = delete;
 
@@ -36,10 +38,13 @@ class LookThrough {
     core::Timer timer;
   };
 
+  core::StatePtr last_real(std::string_view entity_id, const core::StatePtr& known) const;
+
   Home& home_;
   const std::optional<base::Duration> gap_;
   const TooLong too_long_;
   std::map<std::string, Away, std::less<>> away_;  // by entity id
+  TriggerNotes last_real_;                         // of those that are away
 };
 
 // Whether the state says nothing of the world: unavailable or unknown.

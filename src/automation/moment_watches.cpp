@@ -75,6 +75,7 @@ TemplateWatch::TemplateWatch(const Trigger& trigger, Home& home, templates::Vari
       home_(home),
       variables_(variables),
       fire_(std::move(fire)),
+      kept_(home, place),
       clocks_(
           home, std::move(place),
           [this](const std::string&, const HeldClocks::Clock& clock) {
@@ -84,6 +85,7 @@ TemplateWatch::TemplateWatch(const Trigger& trigger, Home& home, templates::Vari
       live_(home, kind_.condition, std::move(variables),
             [this](const base::Result<Value>& value, const core::Event* event) { on_value(value, event); }) {
   if (!is_away()) was_true_ = counts(live_.value());
+  if (const auto kept = kept_.find(""); kept && (is_away() || !live_.value())) was_true_ = kept;
   if (!live_.value()) tell(live_.value().error().message);
 }
 
@@ -94,15 +96,20 @@ bool TemplateWatch::is_away() const {
 }
 
 void TemplateWatch::on_value(const base::Result<Value>& value, const core::Event* event) {
-  if (!value) return tell(value.error().message);  // neither fires nor disarms
+  if (!value) {  // neither fires nor disarms
+    kept_.keep("", was_true_, false);
+    return tell(value.error().message);
+  }
   told_.clear();
   if (is_away()) {
+    kept_.keep("", was_true_, {});
     if (!away_) away_ = home_.hub.bus.schedule(*trigger_.gap, [this] { clocks_.stop(""); });
     return;
   }
   away_.reset();
   const bool is_true = counts(value);
   const auto was_true = std::exchange(was_true_, is_true);
+  kept_.keep("", is_true, is_true);
   if (!is_true) clocks_.end_all();
   if (is_true && was_true == true) clocks_.go_on("");
   if (!is_true || was_true != false) return;

@@ -9,6 +9,7 @@
 #include "automation/held_clocks.h"
 #include "automation/live_data.h"
 #include "automation/look_through.h"
+#include "automation/trigger_notes.h"
 #include "automation/trigger_watch.h"
 
 namespace hearth::automation {
@@ -35,6 +36,7 @@ class TemplateWatch final : public TriggerWatch {
   std::optional<bool> was_true_;     // absent: nobody knows
   std::optional<core::Timer> away_;  // while it is: until that is too long
   std::string told_;                 // why it could not be rendered; empty if it could
+  ArmedStates kept_;                 // one, of no entity: was_true_
   HeldClocks clocks_;                // one, of no entity
   LiveData live_;
 };

@@ -36,12 +36,12 @@ StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables 
       variables_(std::move(variables)),
       fire_(std::move(fire)),
       clocks_(
-          home, std::move(place),
+          home, place,
           [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
             this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
-      look_(home, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
+      look_(home, place, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
   listening_ = home.hub.entity_listeners.listen(
       entity_ids_of(home, kind_.entity_ids),
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
@@ -104,16 +104,19 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
       home_(home),
       variables_(std::move(variables)),
       fire_(std::move(fire)),
+      kept_(home, place),
       clocks_(
-          home, std::move(place),
+          home, place,
           [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
             this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
-      look_(home, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
+      look_(home, place, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
   for (const std::string& id : entity_ids_of(home, kind_.entity_ids)) {
     // What it looks through is no value below or above which it has been.
-    armed_[id] = fit(home.hub.states.find(id)) != Fit::yes && !look_.is_away(id);
+    const Fit now = look_.is_away(id) ? Fit::unclear : fit(home.hub.states.find(id));
+    const bool by_state = now != Fit::yes && !look_.is_away(id);
+    armed_[id] = now == Fit::unclear ? kept_.find(id).value_or(by_state) : by_state;
   }
   listening_ = home.hub.entity_listeners.listen(
       entity_ids_of(home, kind_.entity_ids),
@@ -129,22 +132,27 @@ void NumericWatch::on_change(const core::StateChange& told, const core::Event& e
   const std::string entity_id(told.entity_id());
   const auto* const clock = clocks_.find(entity_id);
   const auto change = look_.seen(told, clock ? clock->to : nullptr);
-  if (!change) return;
-  const Fit now = fit(change->new_state);
-  if (now == Fit::unclear) return clocks_.end(entity_id);
-  bool& armed = armed_[entity_id];
-  if (now == Fit::no) {
-    armed = true;
-    clocks_.end(entity_id);
-    return;
-  }
-  if (!std::exchange(armed, false)) return clocks_.go_on(entity_id);
-  if (!kind_.held) return fire(entity_id, change->old_state, change->new_state, {}, event.context);
+  const bool by_state = change && on_seen(*change, event);
+  kept_.keep(entity_id, armed_[entity_id], by_state);
+}
 
-  const auto held = held_time(home_, *kind_.held, variables_,
-                              trigger_value(trigger_, facts(entity_id, change->old_state, change->new_state, {})));
-  if (!held) return;
-  clocks_.begin(entity_id, {change->old_state, change->new_state, *held, event.context});
+bool NumericWatch::on_seen(const core::StateChange& change, const core::Event& event) {
+  const std::string entity_id(change.entity_id());
+  bool& armed = armed_[entity_id];
+  const Fit now = fit(change.new_state);
+  if (now != Fit::yes) {
+    if (now == Fit::no) armed = true;
+    clocks_.end(entity_id);
+  } else if (!std::exchange(armed, false)) {
+    clocks_.go_on(entity_id);
+  } else if (!kind_.held) {
+    fire(entity_id, change.old_state, change.new_state, {}, event.context);
+  } else if (const auto held =
+                 held_time(home_, *kind_.held, variables_,
+                           trigger_value(trigger_, facts(entity_id, change.old_state, change.new_state, {})))) {
+    clocks_.begin(entity_id, {change.old_state, change.new_state, *held, event.context});
+  }
+  return now != Fit::yes;
 }
 
 FiringFacts NumericWatch::facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,

@@ -41,6 +41,8 @@ class NumericWatch final : public TriggerWatch {
 
  private:
   void on_change(const core::StateChange& told, const core::Event& event);
+  // Returns whether a state that is so arms the trigger.
+  bool on_seen(const core::StateChange& change, const core::Event& event);
   Fit fit(const core::StatePtr& state) const;
   FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
                     std::optional<base::Duration> held) const;
@@ -53,6 +55,7 @@ class NumericWatch final : public TriggerWatch {
   const templates::Variables variables_;
   const Fire fire_;
   std::map<std::string, bool, std::less<>> armed_;  // by entity
+  ArmedStates kept_;
   HeldClocks clocks_;
   LookThrough look_;
   core::EntityListeners::Listening listening_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "automation/missed_runs.h"
+#include "automation/traces.h"
 #include "core/memory_journal.h"
 
 namespace hearth::automation {
@@ -14,10 +16,11 @@ class TestJournal final : public core::MemoryJournal {
   using MemoryJournal::MemoryJournal;
   void keep(core::StatePtr state) override { kept += std::string(state->entity_id()) + " "; }
 
-  // Runs and clocks.
+  // Runs, clocks and what triggers remember.
   std::size_t under_way() const {
     return static_cast<std::size_t>(std::ranges::count_if(entries, [](const auto& entry) {
-      return entry.first.starts_with("run/") || entry.first.starts_with("clock/");
+      return !entry.first.starts_with(Traces::kRows) && !entry.first.starts_with(MissedRuns::kKeys) &&
+             !entry.first.starts_with(kArchive);
     }));
   }
 
