@@ -5,21 +5,19 @@
 
 #include "automation/fingerprint.h"
 #include "automation/stored_value.h"
-#include "automation/test_automations.h"
 #include "automation/test_restarts.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
 namespace {
 
-using DurableTest = RestartTest;
+using namespace std::chrono_literals;
 
-std::string script(std::string_view steps, std::string_view more = "") {
-  return fmt::format(R"({{"test": {{"sequence": [{}]{}{}}}}})", steps, more.empty() ? "" : ", ", more);
-}
+struct DurableTest : Restarts {};
 
 TEST_F(DurableTest, ADelayGoesOnToItsTime) {
-  start("[]", script(note_step("a") + R"(, {"delay": 60}, )" + note_step("{{ x + 1 }}"), R"("variables": {"x": 4})"));
+  start("[]",
+        script_of(note_step("a") + R"(, {"delay": 60}, )" + note_step("{{ x + 1 }}"), R"("variables": {"x": 4})"));
   home->call("script.test", "{}");
   home->advance(20s);
   restart(10s);
@@ -33,14 +31,14 @@ TEST_F(DurableTest, ADelayGoesOnToItsTime) {
 }
 
 TEST_F(DurableTest, ADelayThatEndedMeanwhileGoesOnAtOnce) {
-  start("[]", script(R"({"delay": 60}, )" + note_step("late {{ this.late > 0 }} {{ this.state }}")));
+  start("[]", script_of(R"({"delay": 60}, )" + note_step("late {{ this.late > 0 }} {{ this.state }}")));
   home->call("script.test", "{}");
   restart(1h);
   EXPECT_EQ(noted(), "late True off");
 }
 
 TEST_F(DurableTest, ARunThatWouldBeTooLateEnds) {
-  start("[]", script(R"({"delay": 60}, )" + note_step("late"), R"("late": "drop", "max_late": "00:30")"));
+  start("[]", script_of(R"({"delay": 60}, )" + note_step("late"), R"("late": "drop", "max_late": "00:30")"));
   home->call("script.test", "{}");
   restart(10min);
   EXPECT_EQ(noted(), "late");
@@ -53,14 +51,14 @@ TEST_F(DurableTest, ARunThatWouldBeTooLateEnds) {
 }
 
 TEST_F(DurableTest, LoopsBranchesAndVariablesAreWhereTheyWere) {
-  start("[]",
-        script(R"({"variables": {"all": []}},
+  start("[]", script_of(R"({"variables": {"all": []}},
     {"repeat": {"for_each": ["a", "b", "c"], "sequence": [
       {"if": "{{ repeat.item == 'b' }}", "then": [{"variables": {"all": "{{ all + [repeat.index] }}"}}, {"delay": 10}]},
       {"delay": 10}, )" +
-               note_step("{{ repeat.item }}{{ all }}") + R"(]}},
+                        note_step("{{ repeat.item }}{{ all }}") + R"(]}},
     {"parallel": [{"sequence": [{"delay": 5}, )" +
-               note_step("p") + R"(]}, {"sequence": [{"delay": 25}, )" + note_step("q") + "]}]}, " + note_step("end")));
+                        note_step("p") + R"(]}, {"sequence": [{"delay": 25}, )" + note_step("q") + "]}]}, " +
+                        note_step("end")));
   home->call("script.test", "{}");
   for (int i = 0; i < 16; ++i) {
     home->advance(5s);
@@ -71,12 +69,12 @@ TEST_F(DurableTest, LoopsBranchesAndVariablesAreWhereTheyWere) {
 }
 
 TEST_F(DurableTest, WaitsAreArmedAgain) {
-  start("[]", script(R"({"wait_for_trigger": {"trigger": "event", "event_type": "go"}, "timeout": 60}, )" +
-                     note_step("{{ wait.completed }} {{ wait.remaining }}") +
-                     R"(, {"wait_template": "{{ is_state('light.a', 'on') }}", "timeout": 60}, )" +
-                     note_step("{{ wait.completed }}") +
-                     R"(, {"wait_for_trigger": {"trigger": "event", "event_type": "go"}, "timeout": 60}, )" +
-                     note_step("{{ wait.completed }}")));
+  start("[]", script_of(R"({"wait_for_trigger": {"trigger": "event", "event_type": "go"}, "timeout": 60}, )" +
+                        note_step("{{ wait.completed }} {{ wait.remaining }}") +
+                        R"(, {"wait_template": "{{ is_state('light.a', 'on') }}", "timeout": 60}, )" +
+                        note_step("{{ wait.completed }}") +
+                        R"(, {"wait_for_trigger": {"trigger": "event", "event_type": "go"}, "timeout": 60}, )" +
+                        note_step("{{ wait.completed }}")));
   home->call("script.test", "{}");
   home->advance(10s);
   restart(5s);
@@ -92,7 +90,7 @@ TEST_F(DurableTest, WaitsAreArmedAgain) {
 TEST_F(DurableTest, ACallThatWasUnderWayIsNotMadeAgain) {
   const std::string steps = note_step("a") + ", " + note_step("b");
   for (const char* more : {"", R"("on_interrupt": "stop")"}) {
-    start("[]", script(steps, more));
+    start("[]", script_of(steps, more));
     core::Journal::Entries during;
     home->during_note = [&] {
       if (during.empty()) during = journal.entries;  // the hub is killed in the first call
@@ -108,7 +106,7 @@ TEST_F(DurableTest, ACallThatWasUnderWayIsNotMadeAgain) {
 }
 
 TEST_F(DurableTest, ARunThatHasNotBegunBegins) {
-  start("[]", script(note_step("a")));
+  start("[]", script_of(note_step("a")));
   // Written down before its first step, and killed then.
   const auto context = core::Context::create(home->home.clock.now());
   json::object run{
@@ -252,7 +250,7 @@ TEST_F(DurableTest, AReloadKeepsTheClocksOfTriggersThatStay) {
 }
 
 TEST_F(DurableTest, WhatHasChangedOrEndedDoesNotGoOn) {
-  start("[]", script(R"({"delay": 60}, )" + note_step("a")));
+  start("[]", script_of(R"({"delay": 60}, )" + note_step("a")));
   home->call("script.test", "{}");
   for (auto& [key, text] : journal.entries) {
     if (key.starts_with("run/")) text.replace(text.find("fingerprint"), 3, "FIN");
@@ -269,12 +267,12 @@ TEST_F(DurableTest, WhatHasChangedOrEndedDoesNotGoOn) {
   journal.entries["run/x"] = "no JSON";
   restart();
   EXPECT_EQ(journal.under_way(), 1U);
-  home->take("[]", script(R"({"delay": 61})"));
+  home->take("[]", script_of(R"({"delay": 61})"));
   EXPECT_EQ(journal.under_way(), 0U);
 }
 
 TEST_F(DurableTest, TracesAreThereAfterARestart) {
-  start("[]", script(note_step("a")));
+  start("[]", script_of(note_step("a")));
   home->call("script.test", "{}");
   const json::array before = home->engine.traces().list("script", "test");
   ASSERT_EQ(before.size(), 1U);

@@ -37,6 +37,7 @@ json::object Run::stored() const {
   run["variables"] = to_stored(variables_);
   run["strands"] = std::move(strands);
   if (spoken_) run["spoken"] = *spoken_;
+  if (trace_) run["trace"] = trace_->stored();
   return run;
 }
 
@@ -85,6 +86,7 @@ std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home,
     if (strand.wait) run->last_wait_ = std::max(run->last_wait_, strand.wait->number);
     run->strands_.emplace(strand.number, std::move(strand));
   }
+  run->trace_ = home.traces.go_on(*run->item_, run->context_, base::value_at(stored, "trace"), home.hub.clock.now());
   return run;
 }
 
@@ -142,6 +144,7 @@ void Run::resume() {
   for (const int number : numbers) {
     if (!result_) resume(number);
   }
+  if (trace_ && !result_) trace_->rest();
 }
 
 void Run::resume(int number) {
@@ -153,15 +156,13 @@ void Run::resume(int number) {
   }
   if (strand.children > 0) return;
   if (!strand.wait) return advance(number);
+  if (trace_) trace_->go_on(path_of(strand), home_.hub.clock.now());
   if (strand.wait->attached) return;
   if (strand.wait->acts) {
-    const std::string place = fmt::format("{}/{}", strand.stack.back().block->path, strand.stack.back().next - 1);
+    const std::string place = path_of(strand);
     base::log_warning("automation", "{}: the hub ended while {} was under way; it is not done again", item_->alias,
                       place);
-    if (trace_) {
-      trace_->enter(place, home_.hub.clock.now());
-      trace_->add_result({{"interrupted", true}});
-    }
+    if (trace_) trace_->add_result({{"interrupted", true}});
     if (item_->stops_if_interrupted)
       return finish({End::failed, fmt::format("{} was interrupted by the end of the hub", place), {}});
     strand.wait.reset();

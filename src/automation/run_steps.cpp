@@ -55,8 +55,8 @@ struct Run::Doing {
     if (time->count() == 0) return Next::step;
     show({{"delay", std::chrono::duration<double>(*time).count()}});
     run.begin_wait(strand, *time);
-    run.note();
     if (run.trace_) run.trace_->rest();
+    run.note();
     return Next::wait;
   }
   Next operator()(const WaitStep& wait) const;
@@ -224,8 +224,8 @@ Run::Next Run::Doing::operator()(const WaitStep& wait) const {
     strand.wait.reset();
     return failed(watched.error().message);
   }
-  run.note();
   if (run.trace_) run.trace_->rest();
+  run.note();
   return Next::wait;
 }
 

@@ -81,8 +81,10 @@ json::object Runs::description(const Order& order) const {
 }
 
 void Runs::put_in_queue(Order order) {
+  if (order.trace) order.trace->rest();
   if (home_.journal) {
     json::object entry = description(order);
+    if (order.trace) entry["trace"] = order.trace->stored();
     entry["context"] = to_stored(order.context);
     entry["variables"] = to_stored(order.variables);
     entry["queued"] = true;
@@ -107,9 +109,10 @@ void Runs::start(Order order) {
 
 bool Runs::restore(const json::object& stored, std::function<void(const Run::Result* result)> ended) {
   if (stored.contains("queued")) {
-    queue_.push_back({context_from_stored(base::value_at(stored, "context")),
-                      variables_from_stored(base::value_at(stored, "variables")), std::move(ended),
-                      caller_from_stored(stored)});
+    core::Context context = context_from_stored(base::value_at(stored, "context"));
+    auto trace = home_.traces.go_on(*item_, context, base::value_at(stored, "trace"), home_.hub.clock.now());
+    queue_.push_back({std::move(context), variables_from_stored(base::value_at(stored, "variables")), std::move(ended),
+                      caller_from_stored(stored), std::move(trace)});
     return true;
   }
   const std::uint64_t number = ++last_number_;
@@ -120,12 +123,6 @@ bool Runs::restore(const json::object& stored, std::function<void(const Run::Res
     if (const json::value* const value = stored.if_contains(key)) described[key] = *value;
   }
   run->describe(std::move(described));
-  const auto trace = home_.traces.begin(*item_, run->context(), "", home_.hub.clock.now());
-  if (trace) {
-    trace->enter("restart", home_.hub.clock.now());
-    trace->add_result({{"restored", true}});
-  }
-  run->note_in(trace);
   running_.emplace(number, Running{std::move(run), std::move(ended)});
   restored_.push_back(number);
   return true;
@@ -138,7 +135,7 @@ void Runs::resume() {
 }
 
 void Runs::end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error) {
-  // What the end of the hub cuts off goes on, in a trace of its own.
+  // What the end of the hub cuts off goes on.
   if (!trace || home_.stopping) return;
   trace->finish(how, std::move(error), home_.hub.clock.now());
   home_.traces.end(*item_, *trace);

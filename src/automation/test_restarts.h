@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a home whose hub ends, and begins again with what the one before has left.
+// For tests: a home whose hub ends and begins again, with what its journal has of runs and clocks.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,9 +12,7 @@
 
 namespace hearth::automation {
 
-using namespace std::chrono_literals;
-
-struct RestartTest : testing::Test {
+struct Restarts : testing::Test {
   // A hub of this configuration begins, with what the one before has left.
   void start(std::string_view automations, std::string_view scripts = "{}") {
     automations_ = automations;
@@ -23,7 +20,7 @@ struct RestartTest : testing::Test {
     begin({}, {}, {});
   }
   // The hub ends, and another begins after that time.
-  void restart(base::Duration down = 0s) {
+  void restart(base::Duration down = base::Duration(0)) {
     std::vector<core::StatePtr> states;
     home->home.hub.states.snapshot()->for_each(
         [&](const core::State& state) { states.push_back(home->home.hub.states.find(state.entity_id())); });
@@ -64,5 +61,10 @@ struct RestartTest : testing::Test {
 
   std::string automations_, scripts_;
 };
+
+// A script `test` of these steps.
+inline std::string script_of(std::string_view steps, std::string_view more = "") {
+  return fmt::format(R"({{"test": {{"sequence": [{}]{}{}}}}})", steps, more.empty() ? "" : ", ", more);
+}
 
 }  // namespace hearth::automation

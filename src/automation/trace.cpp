@@ -3,6 +3,7 @@
 
 #include "automation/data.h"
 #include "automation/secrets.h"
+#include "base/json_fields.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "template/state_value.h"
@@ -78,6 +79,33 @@ Trace::Trace(const Item& item, const core::Context& context, std::string trigger
       trigger_(std::move(trigger)),
       start_(now) {}
 
+Trace::Trace(const Item& item, const core::Context& context, const json::object& stored, base::Timestamp now)
+    : Trace(item, context, base::text_at(stored, "trigger"),
+            stored.contains("start") ? base::Timestamp(base::Duration(base::number_at(stored, "start"))) : now) {
+  has_called_ = base::flag_at(stored, "called");
+  resting_ = base::text_at(stored, "steps");
+  bytes_ = resting_.size();
+  records_ = static_cast<std::size_t>(base::number_at(stored, "records"));
+  left_out_before_ = static_cast<std::size_t>(base::number_at(stored, "left_out"));
+  enter("restart", now);
+  add_result({{"restored", true}});
+  rest();
+}
+
+json::object Trace::stored() const {
+  json::object all{
+      {"trigger", json::string(trigger_)}, {"start", start_.time_since_epoch().count()}, {"called", has_called_}};
+  std::string steps;
+  if (bytes_ <= kMaxStored) steps = resting_.empty() ? base::to_json(steps_) : resting_;
+  const bool fits = !steps.empty() && steps.size() <= kMaxStored;
+  if (fits) {
+    all["steps"] = json::string(steps);
+    all["records"] = records_;
+  }
+  all["left_out"] = left_out_before_ + left_out_ + (fits ? 0 : records_);
+  return all;
+}
+
 // Without secrets, and not longer than a person reads.
 json::value Trace::fit_to_show(json::value value) const {
   if (!secrets_.empty()) mask_secrets(value, secrets_);
@@ -98,7 +126,7 @@ void Trace::rest() {
 void Trace::wake() {
   if (resting_.empty()) return;
   // It fails for a value that is nested deeper than JSON may be here.
-  if (auto steps = base::parse_json(resting_)) steps_ = std::move(steps->as_object());
+  if (auto steps = base::parse_json(resting_); steps && steps->is_object()) steps_ = std::move(steps->get_object());
   resting_ = std::string();
   json::value* const list = record_path_.empty() ? nullptr : steps_.if_contains(record_path_);
   record_ = list ? &list->get_array().back().get_object() : nullptr;
@@ -129,6 +157,12 @@ void Trace::select(const std::string& path) {
   record_path_ = record_ ? path : std::string();
 }
 
+void Trace::go_on(const std::string& path, base::Timestamp now) {
+  select(path);
+  if (!record_) return enter(path, now);
+  last_step_ = path;
+}
+
 json::object* Trace::part(std::string_view name) {
   wake();
   if (!record_ || bytes_ >= kMaxBytes) return nullptr;
@@ -150,7 +184,10 @@ void Trace::add_result(json::object result) {
 
 void Trace::add_error(std::string_view text) {
   wake();
-  if (record_) (*record_)["error"] = fit_to_show(json::string(text));
+  if (!record_) return;
+  json::value shown = fit_to_show(json::string(text));
+  bytes_ += shown.get_string().size();
+  (*record_)["error"] = std::move(shown);
 }
 
 void Trace::add_variable(std::string_view name, const templates::Value& value) {
@@ -200,7 +237,7 @@ json::object Trace::whole(const json::object& about) const {
   all["trace"] = resting_.empty() ? json::value(steps_) : base::parse_json(resting_).value_or(json::object());
   for (const auto& [key, value] : about) all[key] = value;
   all["context"] = shown_context(context_);
-  if (left_out_ > 0) all["left_out"] = left_out_;
+  if (const std::size_t count = left_out_before_ + left_out_; count > 0) all["left_out"] = count;
   return all;
 }
 

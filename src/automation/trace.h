@@ -34,10 +34,15 @@ json::value shown_value(const templates::Value& value);
 class Trace {
  public:
   static constexpr std::size_t kMaxRecords = 1'000, kMaxBytes = 256 * 1024, kMaxText = 4 * 1024;
+  static constexpr std::size_t kMaxStored = 16 * 1024;  // of steps that a restart keeps, as JSON
 
   // Secrets of the item are masked in what is noted. `trigger`: for people, such as `state of light.hall`; empty if
   // there is none.
   Trace(const Item& item, const core::Context& context, std::string trigger, base::Timestamp now);
+  // Of a run that goes on after a restart, from what stored() gave before that; empty if nobody knows.
+  Trace(const Item& item, const core::Context& context, const json::object& stored, base::Timestamp now);
+  // What began it, and all of its steps, or their number if they are larger than kMaxStored.
+  json::object stored() const;
 
   const base::Id& run_id() const { return context_.id; }
   // automation.<unique id>, or of a script.
@@ -49,6 +54,8 @@ class Trace {
   void enter(std::string path, base::Timestamp now);
   // What is noted from now on belongs to the last step of that path.
   void select(const std::string& path);
+  // The same of a step that goes on after a restart, which begins here if it is not known.
+  void go_on(const std::string& path, base::Timestamp now);
   void add_result(json::object result);
   void add_error(std::string_view text);
   void add_variable(std::string_view name, const templates::Value& value);
@@ -88,6 +95,7 @@ class Trace {
   json::object* record_ = nullptr;  // the present one, the last of `record_path_`
   std::string record_path_;         // empty: none
   std::size_t records_ = 0, left_out_ = 0, bytes_ = 0;
+  std::size_t left_out_before_ = 0;  // steps before a restart
   bool has_called_ = false;
 };
 

@@ -33,8 +33,18 @@ bool was_stopped(Execution how) {
 std::shared_ptr<Trace> Traces::begin(const Item& item, const core::Context& context, std::string trigger,
                                      base::Timestamp now) {
   if (item.stored_traces == 0) return nullptr;
-  auto trace = std::make_shared<Trace>(item, context, std::move(trigger), now);
-  live_[std::string(context.id.str())] = trace;
+  return keep(std::make_shared<Trace>(item, context, std::move(trigger), now));
+}
+
+std::shared_ptr<Trace> Traces::go_on(const Item& item, const core::Context& context, const json::value& stored,
+                                     base::Timestamp now) {
+  if (item.stored_traces == 0) return nullptr;
+  const auto* const known = stored.if_object();
+  return keep(std::make_shared<Trace>(item, context, known ? *known : json::object(), now));
+}
+
+std::shared_ptr<Trace> Traces::keep(std::shared_ptr<Trace> trace) {
+  live_[std::string(trace->run_id().str())] = trace;
   return trace;
 }
 

@@ -23,6 +23,9 @@ class Traces {
   // Null if the item keeps no traces. It must be finished.
   std::shared_ptr<Trace> begin(const Item& item, const core::Context& context, std::string trigger,
                                base::Timestamp now);
+  // Of a run that goes on after a restart; `stored`: what Trace::stored() gave, or null.
+  std::shared_ptr<Trace> go_on(const Item& item, const core::Context& context, const json::value& stored,
+                               base::Timestamp now);
   // It is finished.
   void end(const Item& item, const Trace& trace);
   // Of a run under way; null if there is none.
@@ -55,6 +58,7 @@ class Traces {
   };
   using KeptOfItem = std::deque<Kept>;
 
+  std::shared_ptr<Trace> keep(std::shared_ptr<Trace> trace);
   void drop_old(const std::string& item, KeptOfItem& all, std::size_t most);
   void drop(const std::string& item, KeptOfItem& all, std::size_t index);
 

@@ -5,7 +5,7 @@
 namespace hearth::automation {
 namespace {
 
-struct TriggerNotesTest : RestartTest {
+struct TriggerNotesTest : Restarts {
   // An automation of this trigger that notes where its entity came from.
   void on(std::string_view trigger) {
     start(fmt::format(R"([{{"alias": "One", "triggers": {{{}}}, "actions": [{}]}}])", trigger,
