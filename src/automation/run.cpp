@@ -213,21 +213,27 @@ Variables Run::seen(const Strand& strand) const {
   return all;
 }
 
-bool Run::assign_known(Strand& strand, const std::string& name, const Value& value) {
-  for (auto frame = strand.stack.rbegin(); frame != strand.stack.rend(); ++frame) {
-    if (!has(frame->variables, name)) continue;
-    set_in(frame->variables, name, value);
-    return true;
-  }
+Run::Strand* Run::parent_of(const Strand& strand) {
   const auto parent = strand.parent < 0 ? strands_.end() : strands_.find(strand.parent);
-  if (parent != strands_.end()) return assign_known(parent->second, name, value);
-  if (!has(variables_, name)) return false;
-  set_in(variables_, name, value);
-  return true;
+  return parent == strands_.end() ? nullptr : &parent->second;
 }
 
-void Run::assign(Strand& strand, const std::string& name, Value value) {
-  if (!assign_known(strand, name, value)) set_in(strand.stack.back().variables, name, std::move(value));
+Variables* Run::known_in(Strand& strand, const std::string& name) {
+  for (auto frame = strand.stack.rbegin(); frame != strand.stack.rend(); ++frame) {
+    if (has(frame->variables, name)) return &frame->variables;
+  }
+  return strand.parent < 0 && has(variables_, name) ? &variables_ : nullptr;
+}
+
+void Run::assign(Strand& strand, Scope scope, const std::string& name, Value value) {
+  Strand* outermost = &strand;
+  Variables* known = known_in(strand, name);
+  while (Strand* const parent = known || scope == Scope::branch ? nullptr : parent_of(*outermost)) {
+    outermost = parent;
+    known = known_in(*parent, name);
+  }
+  if (!known) known = &(scope == Scope::block ? strand.stack.back() : outermost->stack.front()).variables;
+  set_in(*known, name, std::move(value));
 }
 
 std::string Run::path_of(const Strand& strand) {

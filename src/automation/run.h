@@ -176,9 +176,13 @@ class Run {
   void finish(Result result);
   // What a template at the top of the strand's stack sees, innermost first.
   templates::Variables seen(const Strand& strand) const;
-  // Where the name is known, from the top down; otherwise at the top.
-  void assign(Strand& strand, const std::string& name, templates::Value value);
-  bool assign_known(Strand& strand, const std::string& name, const templates::Value& value);
+  // Where a name lives that is not known yet: in the block at the top of the stack, in the branch of a parallel step
+  // (then it is not looked for outside of that) or in the whole run.
+  enum class Scope { block, branch, run };
+  void assign(Strand& strand, Scope scope, const std::string& name, templates::Value value);
+  // Null if the strand does not know the name.
+  templates::Variables* known_in(Strand& strand, const std::string& name);
+  Strand* parent_of(const Strand& strand);
 
   static json::object stored(const Strand& strand);
   // False if the item has no such steps.

@@ -108,7 +108,7 @@ struct Run::Doing {
       auto value = data.render(run.home_.renderer, run.seen(strand));
       if (!value) return failed(value.error().message);
       if (run.trace_) run.trace_->add_variable(name, *value);
-      run.assign(strand, name, defined_value(std::move(*value)));
+      run.assign(strand, Scope::block, name, defined_value(std::move(*value)));
     }
     return Next::step;
   }
@@ -192,7 +192,7 @@ void Run::called(int number, std::uint64_t wait, base::Result<core::CallOutcome>
     if (!call.response_variable.empty()) {
       Value response = Value::from_json(std::move(outcome->response));
       if (trace_) trace_->add_variable(call.response_variable, response);
-      assign(strand, call.response_variable, std::move(response));
+      assign(strand, Scope::run, call.response_variable, std::move(response));
     }
   }
   advance(number);
@@ -236,7 +236,7 @@ void Run::set_wait(Strand& strand, bool completed, std::optional<base::Duration>
   if (trigger) result.set("trigger", std::move(*trigger));
   Value wait = Value::dict(std::move(result));
   if (trace_) trace_->add_variable("wait", wait);
-  assign(strand, "wait", std::move(wait));
+  assign(strand, Scope::branch, "wait", std::move(wait));
 }
 
 void Run::end_wait(int number, std::uint64_t wait, bool completed, Value trigger) {

@@ -137,6 +137,35 @@ TEST_F(StepsTest, AWaitMayBeginWhileAnotherWaits) {
   EXPECT_EQ(home.noted(), "two");
 }
 
+TEST_F(StepsTest, EachBranchHasAWaitOfItsOwn) {
+  const auto branch = [](std::string_view type) {
+    return fmt::format(R"({{"sequence": [{{"wait_for_trigger": {{"trigger": "event", "event_type": "{0}"}}}}, {1},
+                           {{"if": [], "then": {{"delay": 5}}}}, {2}]}})",
+                       type, note_step("{{ wait.trigger.event.event_type }}"),
+                       note_step(fmt::format("{} {{{{ wait.trigger.event.event_type }}}}", type)));
+  };
+  home.run_steps(steps(
+      {R"({"wait_template": "{{ true }}", "timeout": 9})",
+       fmt::format(R"({{"parallel": [{}, {}, {}]}})", branch("one"), branch("two"), note_step("{{ wait.remaining }}")),
+       "after {{ wait.remaining }}"}));
+  EXPECT_EQ(home.noted(), "9.0");
+  home.fire("one");
+  home.fire("two");
+  EXPECT_EQ(home.noted(), "one two");
+  home.advance(5s);
+  EXPECT_EQ(home.noted(), "one one two two after 9.0");
+}
+
+TEST_F(StepsTest, WhatAStepAnswersIsKnownAfterItsBlock) {
+  home.take("[]", fmt::format(R"({{"inner": {{"sequence": [{{"variables": {{"r": {{"n": 7}}}}}},
+                                                          {{"stop": "", "response_variable": "r"}}]}},
+      "test": {{"sequence": [{{"if": [], "then": [{{"wait_template": "{{{{ true }}}}"}}]}},
+                             {{"parallel": [{{"action": "script.inner", "response_variable": "got"}}]}}, {}]}}}})",
+                              note_step("{{ wait.completed }} {{ got.n }}")));
+  home.call("script.turn_on", R"({"entity_id": "script.test"})");
+  EXPECT_EQ(home.noted(), "True 7");
+}
+
 TEST_F(StepsTest, AWaitMayRunOut) {
   home.run_steps(
       steps({R"({"wait_template": "{{ false }}", "timeout": 2})", "{{ wait.completed }} {{ wait.remaining }}",
