@@ -100,7 +100,17 @@ base::Result<Step> Reader::step(const ConfigNode& node, const std::string& path)
   const bool is_condition =
       node.is_text() || std::ranges::any_of(kConditionKeys, [&](auto key) { return node.find(key); });
   if (is_condition) {
-    auto condition = parse_condition(node);
+    // As a step it is asked when it runs whether it is enabled.
+    std::optional<ConfigNode> bare;
+    if (const ConfigNode* const enabled = node.find("enabled")) {
+      auto data = Data::parse(*enabled);
+      if (!data) return std::unexpected(std::move(data.error()));
+      made.enabled = std::move(*data);
+      ConfigNode::Map map = node.entries();
+      std::erase_if(map, [](const ConfigNode::Entry& entry) { return entry.key == "enabled"; });
+      bare.emplace(node.place(), std::move(map));
+    }
+    auto condition = parse_condition(bare ? *bare : node);
     if (!condition) return std::unexpected(std::move(condition.error()));
     made.alias = condition->alias;
     made.kind = ConditionStep{std::move(*condition)};

@@ -192,8 +192,13 @@ struct Checker {
 Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables,
                    const std::string& path) {
   if (!condition.enabled) return true;
+  if (home.trace()) home.trace()->enter(path, home.hub.clock.now());
+  return check_entered(condition, home, variables, path);
+}
+
+Result<bool> check_entered(const Condition& condition, const Home& home, const templates::Variables& variables,
+                           const std::string& path) {
   Trace* const trace = home.trace();
-  if (trace) trace->enter(path, home.hub.clock.now());
   const auto holds = std::visit(Checker{home, variables, path}, condition.kind);
   if (!trace) return holds;
   trace->select(path);

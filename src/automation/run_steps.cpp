@@ -85,7 +85,7 @@ struct Run::Doing {
   }
   Next operator()(const StopStep& stop) const;
   Next operator()(const ConditionStep& condition) const {
-    const auto holds = check(condition.condition, run.home_, seen, path);
+    const auto holds = check_entered(condition.condition, run.home_, seen, path);
     if (!holds) run.home_.complain(run.item_->alias, "a condition cannot be checked: " + holds.error().message);
     if (holds && *holds) return Next::step;
     if (strand.parent < 0 && strand.stack.size() == 1) {
@@ -116,8 +116,7 @@ struct Run::Doing {
 
 Run::Next Run::perform(Strand& strand, const Step& step) {
   Doing doing{*this, strand, step, seen(strand), path_of(strand)};
-  // A condition enters its own step.
-  if (trace_ && !std::holds_alternative<ConditionStep>(step.kind)) trace_->enter(doing.path, home_.hub.clock.now());
+  if (trace_) trace_->enter(doing.path, home_.hub.clock.now());
   if (step.enabled) {
     const auto enabled = step.enabled->render(home_.renderer, doing.seen);
     if (!enabled) return doing.failed(enabled.error().message);

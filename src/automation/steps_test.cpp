@@ -312,6 +312,21 @@ TEST_F(StepsTest, TemplatesNameServicesAndTargets) {
   EXPECT_EQ(home.noted(), "x1 3 end");
 }
 
+TEST_F(StepsTest, TemplatesSayWhetherAStepIsEnabled) {
+  const auto step = [](std::string_view kind, std::string_view enabled) {
+    return fmt::format(R"({{{}, "enabled": {}}})", kind, enabled);
+  };
+  const std::string_view call = R"("action": "test.note", "data": {"text": "call"})",
+                         condition = R"("condition": "template", "value_template": "{{ false }}")", any = R"("or": [])",
+                         off = R"("{{ is_state('light.a', 'on') and x }}")";
+  home.run_steps(steps({R"({"variables": {"x": true}})", step(call, off), step(condition, off), step(any, off),
+                        step(condition, "false"), "on", step(condition, R"("{{ x }}")"), "never"}));
+  EXPECT_EQ(home.noted(), "on");
+  const std::string trace = home.newest_trace("script", "test");
+  EXPECT_TRUE(trace.contains(R"("sequence/2":[{"path":"sequence/2",)")) << trace;
+  EXPECT_TRUE(trace.contains(R"("rendered":{"sequence[2].enabled":false})")) << trace;
+}
+
 TEST_F(StepsTest, AScriptAnswersWithItsResponse) {
   home.take(
       "[]",
