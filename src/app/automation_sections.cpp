@@ -116,6 +116,7 @@ void read_files_besides(YamlFiles& files, Sections& sections) {
     ConfigNode::Place place{std::make_shared<const std::string>(file), 1, std::string(domain)};
     add(sections, domain, *content ? std::move(**content) : ConfigNode(std::move(place), std::move(content->error())));
   }
+  std::ranges::move(files.take_warnings(), std::back_inserter(sections.warnings));
 }
 
 void read_parts(Sections& sections, const ConfigNode& part) {

@@ -60,7 +60,7 @@ base::Result<LoadedYaml> YamlFiles::load(std::string_view text, const std::strin
   if (!loaded) return loaded;
   loaded->problems.insert(loaded->problems.end(), std::make_move_iterator(problems_.begin()),
                           std::make_move_iterator(problems_.end()));
-  loaded->warnings = std::move(warnings_);
+  loaded->warnings = take_warnings();
   return loaded;
 }
 

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/yaml_loader.h"
@@ -35,6 +36,8 @@ class YamlFiles {
   bool names(const std::string& file) const { return named_.contains((folder_ / file).lexically_normal()); }
   // Another file of the folder, as the value of that key; null if it does not exist, or if it has been included.
   std::optional<base::Result<base::ConfigNode>> load_besides(const std::string& file, const std::string& key);
+  // Of what has been loaded since they were last taken; load() takes its own.
+  std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
 
  private:
   using Node = base::ConfigNode;

@@ -175,6 +175,17 @@ def test_the_last_of_two_keys_counts_with_a_warning(home):
     assert state_of(home.start(), "automation.b")["state"] == "on"
 
 
+@pytest.mark.contract("Automations: a key twice")
+def test_a_key_twice_is_named_in_files_that_nothing_includes(home):
+    twice = "alias: a\n  alias: b\n  "
+    home.write("", automations=f"- {twice}triggers: []\n  actions: []\n", scripts=f"s:\n  {twice}sequence: []\n",
+               scenes="- name: a\n  name: b\n  entities: {}\n")
+    code, text = home.check()
+    assert code == 0, text
+    for place in ("automations.yaml:2: [0].alias", "scripts.yaml:3: s.alias", "scenes.yaml:2: [0].name"):
+        assert f"{place}: the key is there twice" in text
+
+
 @pytest.mark.contract("Automations: errors")
 def test_a_broken_item_is_unavailable_with_its_errors_and_a_repair(home):
     home.write("automation: !include automations.yaml\nscript: {bad: {sequence: [{delya: 1}]}}\ntemplate: [{sensor: []}]\n",
