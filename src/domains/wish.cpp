@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <utility>
 
 #include "base/log.h"
 #include "base/utf8.h"
 #include "core/entity_id.h"
 #include "domains/kinds.h"
+#include "domains/light/color.h"
 
 namespace hearth::domains {
 namespace {
@@ -20,6 +23,8 @@ using base::fail;
 constexpr std::string_view kTheState = "state";
 constexpr core::Words kColors =
     "hs_color rgb_color rgbw_color rgbww_color xy_color color_temp_kelvin color_temp kelvin";
+constexpr std::string_view kKelvin = "color_temp_kelvin";
+constexpr std::pair<std::string_view, bool> kOldNames[] = {{"kelvin", true}, {"color_temp", false}};
 
 // What a scene may ask of what the configuration makes happen: whether it is on.
 constexpr Action kTurnOnOff[] = {{.service = "turn_on", .name = "", .description = "", .value = "on"},
@@ -124,7 +129,7 @@ std::string color_field(const Wish& wish) {
   const json::value* const mode = wished(wish, "color_mode");
   if (!mode || !mode->is_string()) return "";
   const std::string_view name = mode->get_string();
-  return name == "color_temp" ? "color_temp_kelvin" : std::string(name) + "_color";
+  return name == "color_temp" ? std::string(kKelvin) : std::string(name) + "_color";
 }
 
 json::object data_for(const Action& action, const Wish& wish, std::optional<double> transition) {
@@ -160,13 +165,82 @@ bool settable(const Kind& kind, std::string_view attribute) {
          });
 }
 
-bool fulfilled(const Wish& wish, const core::State& now) {
-  if (now.value() != wish.value) return false;
-  const json::object attributes = now.attributes();
-  return std::ranges::all_of(wish.attributes, [&](const auto& wanted) {
-    const json::value* const value = attributes.if_contains(wanted.key());
-    return wanted.value().is_null() || (value && *value == wanted.value());
+// Those that bring it about, whatever the entity is like now.
+base::Result<std::vector<WishedCall>> calls_from_anywhere(const Kind& kind, const Wish& wish,
+                                                          std::optional<double> transition) {
+  std::vector<WishedCall> calls;
+  // A position says more than open or closed, and a motor starts once.
+  const bool by_position = wished(wish, "current_position") && setter_of(kind, "current_position", wish);
+  const Action* const main = by_position ? nullptr : action_for(kind, wish);
+  if (!main && !by_position) {
+    return fail(ErrorCode::invalid, fmt::format("{}: no service of {} brings about {}", wish.entity_id, kind.domain,
+                                                base::utf8_excerpt(wish.value)));
+  }
+  if (main) calls.push_back({main->service, data_for(*main, wish, transition)});
+  if (main && main->service == kind.off) return calls;  // what is off shows nothing else
+  for (const auto& [name, value] : wish.attributes) {
+    const bool set = std::ranges::any_of(calls, [&](const WishedCall& call) {
+      const Action* const action = kind.find_action(call.service);
+      return std::ranges::any_of(action->fields, [&](const Input& each) { return target_of(each) == name; });
+    });
+    const Action* const setter = set || value.is_null() ? nullptr : setter_of(kind, name, wish);
+    if (setter) calls.push_back({setter->service, data_for(*setter, wish, transition)});
+  }
+  return calls;
+}
+
+bool same(const field::Type& type, const json::value& one, const json::value& other) {
+  const auto left = field::convert(type, one), right = field::convert(type, other);
+  return left && right ? *left == *right : one == other;
+}
+
+bool has_value(const Kind& kind, const Wish& wish, const core::State& now) {
+  return same(kind.value, json::value(now.value()), json::value(wish.value));
+}
+
+// Whether an entity with these attributes lacks an ability that the call needs to set the field.
+bool cannot_set(const Kind& kind, const Action& action, const Input& input, const json::object& now) {
+  const json::value* const features = now.if_contains("supported_features");
+  const unsigned needs = kind.features_of(action.needs) | kind.features_of(input.needs);
+  return features && features->is_int64() && (needs & ~static_cast<std::uint64_t>(features->get_int64())) != 0;
+}
+
+// Whether the call would leave the attributes as they are now. What a state does not show may be otherwise; how long a
+// change takes is nothing that it has.
+bool is_idle(const Kind& kind, const WishedCall& call, const json::object& now) {
+  const Action& action = *kind.find_action(call.service);
+  return std::ranges::all_of(action.fields, [&](const Input& input) {
+    const json::value* const wanted = call.data.if_contains(input.field.name);
+    if (!wanted || target_of(input) == kTheState || input.field.name == "transition") return true;
+    const json::value* const value = now.if_contains(target_of(input));
+    return cannot_set(kind, action, input, now) || (value && same(input.field.type, *value, *wanted));
   });
+}
+
+// Of a lamp: a colour may be shown in another mode, too.
+bool in_wished_mode(const Wish& wish, const std::vector<WishedCall>& calls, const json::object& now) {
+  const json::value* const value = now.if_contains("color_mode");
+  const auto sets_it = [field = color_field(wish)](const WishedCall& call) { return call.data.contains(field); };
+  return std::ranges::none_of(calls, sets_it) || (value && *value == wish.attributes.at("color_mode"));
+}
+
+bool changes_nothing(const Kind& kind, const Wish& wish, const std::vector<WishedCall>& calls,
+                     const json::object& now) {
+  const auto idle = [&](const WishedCall& call) { return is_idle(kind, call, now); };
+  return std::ranges::all_of(calls, idle) && in_wished_mode(wish, calls, now);
+}
+
+// The old names of a white's temperature become the one that states have.
+void take_old_names(json::object& attributes) {
+  for (const auto& [name, in_kelvin] : kOldNames) {
+    const json::value* const value = attributes.if_contains(name);
+    const auto number = value ? field::convert(field::Number{1, 1e6}, *value) : std::nullopt;
+    if (!number) continue;
+    const double kelvin = number->to_number<double>();
+    attributes.stable_erase(name);
+    if (json::value& wanted = attributes[kKelvin]; wanted.is_null())
+      wanted = in_kelvin ? std::llround(kelvin) : mired_to_kelvin(kelvin);
+  }
 }
 
 }  // namespace
@@ -187,6 +261,7 @@ base::Result<Wish> Wish::parse(std::string_view entity_id, const json::value& wa
     if (!state) return wrong("expected a state, or an object with `state`");
     value = *state;
     wish.attributes.stable_erase(kTheState);
+    if (kind == &kLight) take_old_names(wish.attributes);
   }
   const auto text = value_text(*kind, value);
   if (!text || value.is_null() || *text == core::kUnknown || *text == core::kUnavailable)
@@ -240,27 +315,12 @@ json::value Wish::to_json() const {
 base::Result<std::vector<WishedCall>> calls_for(const Wish& wish, const core::State& now,
                                                 std::optional<double> transition) {
   const Kind& kind = *kind_of(wish.entity_id);
-  std::vector<WishedCall> calls;
-  if (fulfilled(wish, now)) return calls;
-  // A position says more than open or closed, and a motor starts once.
-  const bool by_position = wished(wish, "current_position") && setter_of(kind, "current_position", wish);
-  const Action* const main = by_position ? nullptr : action_for(kind, wish);
-  if (!main && !by_position && now.value() != wish.value) {
-    if (auto moment = moment_call(kind, wish.value)) return std::vector{std::move(*moment)};
-    return fail(ErrorCode::invalid, fmt::format("{}: no service of {} brings about {}", wish.entity_id, kind.domain,
-                                                base::utf8_excerpt(wish.value)));
-  }
-  if (main) calls.push_back({main->service, data_for(*main, wish, transition)});
-  if (main && main->service == kind.off) return calls;  // what is off shows nothing else
-  for (const auto& [name, value] : wish.attributes) {
-    const bool set = std::ranges::any_of(calls, [&](const WishedCall& call) {
-      const Action* const action = kind.find_action(call.service);
-      return std::ranges::any_of(action->fields, [&](const Input& each) { return target_of(each) == name; });
-    });
-    const Action* const setter = set || value.is_null() ? nullptr : setter_of(kind, name, wish);
-    if (setter) calls.push_back({setter->service, data_for(*setter, wish, transition)});
-  }
-  return calls;
+  auto calls = calls_from_anywhere(kind, wish, transition);
+  const bool has = has_value(kind, wish, now);
+  // Perhaps no service brings about what it is already.
+  if (has && (!calls || changes_nothing(kind, wish, *calls, now.attributes()))) return {};
+  auto moment = calls ? std::nullopt : moment_call(kind, wish.value);
+  return moment ? std::vector{std::move(*moment)} : calls;
 }
 
 }  // namespace hearth::domains

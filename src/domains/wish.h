@@ -40,7 +40,7 @@ struct WishedCall {
   json::object data;         // without the target
 };
 
-// In the order in which they are to be made; none if the state is as wished. Attributes that no service sets are
+// In the order in which they are to be made; none if they would change nothing. Attributes that no service sets are
 // ignored. Fails with invalid if no service brings about the value. `transition`: seconds, for services that take it.
 base::Result<std::vector<WishedCall>> calls_for(const Wish& wish, const core::State& now,
                                                 std::optional<double> transition = {});

@@ -41,6 +41,42 @@ TEST(Wish, ChangesNothingThatIsAsWished) {
             R"(turn_on{"brightness":80})");
 }
 
+TEST(Wish, ComparesOnlyWhatCallsWouldChange) {
+  const json::object warm{{"temperature", 21.0}, {"current_temperature", 19.5}, {"fan_mode", "auto"}};
+  EXPECT_EQ(calls("climate.a", {{"state", "heat"}, {"temperature", 21}}, "heat", warm), "");
+  EXPECT_EQ(calls("climate.a", {{"state", "heat"}, {"temperature", "21"}, {"current_temperature", 3}}, "heat", warm),
+            "");
+  EXPECT_EQ(calls("climate.a", {{"state", "heat"}, {"temperature", 22}}, "heat", warm),
+            R"(set_temperature{"temperature":22,"hvac_mode":"heat"})");
+  EXPECT_EQ(calls("number.a", "21", "21.0"), "");
+  EXPECT_EQ(calls("light.a", {{"state", "on"}, {"friendly_name", "A"}, {"transition", 2}}, "on"), "");
+  EXPECT_EQ(calls("light.a", {{"state", "off"}, {"brightness", 80}}, "off"), "");
+  EXPECT_EQ(calls("light.a", {{"state", "on"}, {"brightness_pct", 50}}, "on", {{"brightness", 9}}),
+            R"(turn_on{"brightness_pct":50})");
+  EXPECT_EQ(calls("fan.a", {{"state", "on"}, {"percentage", 40}}, "on", {{"supported_features", 48}}), "");
+  EXPECT_EQ(calls("fan.a", {{"state", "on"}, {"percentage", 40}}, "on", {{"supported_features", 49}}),
+            R"(turn_on{"percentage":40})");
+  EXPECT_EQ(calls("lock.a", "jammed", "jammed"), "");
+}
+
+TEST(Wish, ComparesTheColourInTheWishedMode) {
+  const json::object wanted{
+      {"state", "on"}, {"color_mode", "hs"}, {"hs_color", {30, 70}}, {"rgb_color", {1, 2, 3}}, {"effect", nullptr}};
+  const json::object red{{"color_mode", "hs"}, {"hs_color", {30.0, 70.0}}, {"rgb_color", {9, 9, 9}}};
+  EXPECT_EQ(calls("light.a", wanted, "on", red), "");
+  EXPECT_EQ(calls("light.a", wanted, "on", {{"color_mode", "color_temp"}, {"hs_color", {30, 70}}}),
+            R"(turn_on{"hs_color":[30,70]})");
+}
+
+TEST(Wish, KnowsTheOldNamesOfAWhite) {
+  const json::object old{{"state", "on"}, {"color_mode", "color_temp"}, {"color_temp", 250}, {"hs_color", {30, 70}}};
+  EXPECT_EQ(calls("light.a", old), R"(turn_on{"color_temp_kelvin":4000})");
+  EXPECT_EQ(calls("light.a", old, "on", {{"color_mode", "color_temp"}, {"color_temp_kelvin", 4000}}), "");
+  EXPECT_EQ(calls("light.a", {{"state", "on"}, {"kelvin", 4000}}, "on", {{"color_temp_kelvin", 4000}}), "");
+  EXPECT_EQ(calls("light.a", {{"state", "on"}, {"color_temp", 370}, {"color_temp_kelvin", 2700}}),
+            R"(turn_on{"color_temp_kelvin":2700})");
+}
+
 TEST(Wish, GivesALampOneColour) {
   const json::object colourful{{"state", "on"},         {"color_mode", "hs"},        {"brightness", 80},
                                {"hs_color", {300, 70}}, {"rgb_color", {1, 2, 3}},    {"xy_color", {0.1, 0.2}},
