@@ -188,6 +188,20 @@ TEST(MeterTest, IsResetAndCalibrated) {
             "invalid: sensor.e is not of a utility meter.");
 }
 
+TEST(MeterTest, KeepsOverARestartThatItWasResetWhileTheSourceIsAway) {
+  constexpr std::string_view kKeys = R"(, "tariffs": ["day", "night"])";
+  OneMeter meter(kKeys);
+  meter.count("102");
+  meter.count("unavailable");
+  EXPECT_EQ(meter.home.call("utility_meter.reset", R"({"entity_id": "select.m"})"), "");
+  meter.home.sensors.stop();
+  meter.take(kKeys);
+  EXPECT_EQ(meter.home.value("sensor.m_day"), "unavailable");
+  meter.count("105");
+  EXPECT_EQ(meter.home.value("sensor.m_day"), "3");
+  EXPECT_EQ(meter.home.attribute("sensor.m_day", "last_period"), "\"2\"");
+}
+
 TEST(MeterTest, OneTariffCountsAtATime) {
   OneMeter meter(R"(, "tariffs": ["peak", "Off peak"], "name": "Used")");
   EXPECT_EQ(meter.home.value("select.m"), "peak");

@@ -53,16 +53,27 @@ core::StatePtr SensorUnit::books(core::StatePtr last) const {
                                            : automation::state_from_stored(base::value_at(kept->second, "state"));
 }
 
-void SensorUnit::keep_books(bool available) {
-  if (!engine_->keeps_books() || !thing_ || entity_id().empty() || available == thing_->available()) return;
+void SensorUnit::keep_books(const Shown& shown) {
+  if (!engine_->keeps_books() || entity_id().empty() || (shown.available && thing_->available())) return;
   std::string key = books_key(plan());
-  if (available) {
+  if (shown.available) {
     if (around_.home.stored.erase(key) > 0) around_.home.forget(key);
     return;
   }
-  const core::StatePtr shown = around_.home.hub.states.find(entity_id());
-  if (!is_known(shown.get())) return;
-  json::object entry{{"state", automation::to_stored(shown)}};
+  const auto value = domains::value_text(thing_->kind(), shown.value);
+  if (!value || shown.value.is_null()) return;
+  json::object attributes = shown.attributes;
+  attributes["unit_of_measurement"] = shown.unit;
+  attributes["device_class"] = shown.device_class;
+  const auto kept = around_.home.stored.find(key);
+  const core::StatePtr before = kept == around_.home.stored.end()
+                                    ? nullptr
+                                    : automation::state_from_stored(base::value_at(kept->second, "state"));
+  if (before && before->value() == *value && before->attributes() == attributes) return;
+  const base::Timestamp at = now().time;
+  json::object entry{
+      {"state", automation::to_stored(core::State::create(core::EntityId::parse(entity_id()).value(), *value,
+                                                          base::to_json(attributes), {at, at}, core::Context()))}};
   around_.home.put(key, base::to_json(entry));
   around_.home.stored.insert_or_assign(std::move(key), std::move(entry));
 }
@@ -268,6 +279,7 @@ void SensorUnit::renew(const core::Context* cause) {
     }
   }
   Shown shown = engine_->show(now());
+  keep_books(shown);
   const std::string& device_class = plan().device_class.empty() ? shown.device_class : plan().device_class;
   domains::Report report{.value = std::move(shown.value)};
   if (&thing_->kind() == &domains::kSensor) {
@@ -293,7 +305,6 @@ void SensorUnit::renew(const core::Context* cause) {
            });
   };
   const bool same = shown.available == thing_->available() && shown.attributes == thing_->extra_attributes() && told();
-  keep_books(shown.available);
   if (!same || entity_id().empty()) {
     thing_->set_extra_attributes(std::move(shown.attributes));
     // A value is never shown as that of a source that is away, nor the former one when it is back.

@@ -43,10 +43,10 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   bool is_restored(const core::State* state) const;
   Moment now() const;
   core::StatePtr last_state() const;
-  // The last state that said what it has counted: `last`, or the one before its source went away.
+  // What it has counted, as a state: `last`, or what was kept while its source was away.
   core::StatePtr books(core::StatePtr last) const;
-  // Before it becomes unavailable, and when it is back.
-  void keep_books(bool available);
+  // While it is unavailable no state says what it has counted.
+  void keep_books(const Shown& shown);
   // In the unit that the engine shows, if the user wants another.
   core::StatePtr in_own_unit(core::StatePtr last, const std::string& unit) const;
   void follow_templates();
