@@ -59,11 +59,30 @@ TEST_F(FileHelpersTest, LeaveThoseMadeByCommandsAlone) {
   EXPECT_EQ(home.value("input_boolean.a"), "");
 }
 
-TEST_F(FileHelpersTest, TakeOtherOptionsUntilTheyAreReadAgain) {
-  take({item("input_select", "s", {{"options", {"a", "b"}}})});
+TEST_F(FileHelpersTest, KeepTheOptionsThatAreSetUntilTheFileSaysOthers) {
+  const auto options = [&] { return home.attribute("input_select.s", "options"); };
+  const auto take_options = [&](const json::array& written) {
+    take({item("input_select", "s", {{"options", written}, {"initial", "a"}})});
+  };
+  take_options({"a", "b"});
   home.call("input_select.set_options", R"({"entity_id": "input_select.s", "options": ["b", "c"]})");
-  EXPECT_EQ(home.attribute("input_select.s", "options"), R"(["b","c"])");
+  EXPECT_EQ(options(), R"(["b","c"])");
   EXPECT_EQ(home.value("input_select.s"), "b");
+  home.call("input_select.select_last", R"({"entity_id": "input_select.s"})");
+  take_options({"a", "b"});
+  EXPECT_EQ(options(), R"(["b","c"])");
+  // Read again by the next hub.
+  FileHelpers next{home.hub, home.domains.entities()};
+  take({});
+  EXPECT_TRUE(next.take({item("input_select", "s", {{"options", {"a", "b"}}, {"initial", "a"}})}, true).empty());
+  home.hub.bus.run_pending();
+  EXPECT_EQ(options(), R"(["b","c"])");
+  EXPECT_TRUE(next.take({item("input_select", "s", {{"options", {"a", "x"}}})}, true).empty());
+  home.hub.bus.run_pending();
+  EXPECT_EQ(options(), R"(["a","x"])");
+  EXPECT_TRUE(next.take({item("input_select", "s", {{"options", {"a", "b"}}})}, true).empty());
+  home.hub.bus.run_pending();
+  EXPECT_EQ(options(), R"(["a","b"])");
 }
 
 }  // namespace

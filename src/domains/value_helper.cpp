@@ -14,6 +14,9 @@ namespace hearth::domains {
 namespace {
 
 constexpr std::string_view kSomeDay = "1970-01-01 00:00:00";
+constexpr std::string_view kOptions = "options";
+// Of the options in the registry's entry: those that were set, and those of the file that they stand for.
+constexpr std::string_view kSet = "options", kInstead = "instead_of";
 
 struct Parts {
   bool date, time;
@@ -112,11 +115,19 @@ json::value value_of(const Kind& kind, const json::object& fields, std::string_v
   return otherwise(kind, fields, hub);
 }
 
+json::object with_options(json::object fields, const json::array& options) {
+  fields[kOptions] = options;
+  const json::value* const initial = fields.if_contains("initial");
+  if (initial && std::ranges::find(options, *initial) == options.end()) fields.erase("initial");
+  return fields;
+}
+
 }  // namespace
 
 Report ValueHelper::first(const Kind& kind, const core::State* last) {
   const std::string_view former = last ? last->value() : core::kUnknown;
-  return report_of(kind, item_.fields, value_of(kind, item_.fields, former, true, hub_), hub_, editable_);
+  const json::object fields = present_fields();
+  return report_of(kind, fields, value_of(kind, fields, former, true, hub_), hub_, editable_);
 }
 
 void ValueHelper::act(const Action& action, const json::object& data) {
@@ -128,28 +139,52 @@ void ValueHelper::act(const Action& action, const json::object& data) {
 
 void ValueHelper::show() {
   const Kind& kind = thing_->kind();
-  thing_->report(
-      report_of(kind, item_.fields, value_of(kind, item_.fields, thing_->reported(), false, hub_), hub_, editable_));
+  const json::object fields = present_fields();
+  thing_->report(report_of(kind, fields, value_of(kind, fields, thing_->reported(), false, hub_), hub_, editable_));
 }
 
-// An item of a collection has them from now on, so that they are there after a restart; one of a file until it is read
-// again.
 void ValueHelper::set_options(const json::array& options) {
-  json::object fields = item_.fields;
-  fields["options"] = options;
-  const json::value* const initial = fields.if_contains("initial");
-  if (initial && std::ranges::find(options, *initial) == options.end()) fields.erase("initial");
-  if (!editable_) {
-    item_.fields = std::move(fields);
-    return show();
+  const core::Context context = thing_->command_context();
+  base::Result<void> kept;
+  if (editable_) {
+    const auto changed = hub_.registry.update_item(item_.collection, item_.id, with_options(item_.fields, options), {},
+                                                   context, core::IfFull::pass);
+    if (changed)
+      item_ = *changed;
+    else
+      kept = std::unexpected(changed.error());
+  } else {
+    kept = keep_options(json::object{{kSet, options}, {kInstead, item_.fields.at(kOptions)}}, context);
   }
-  const auto changed = hub_.registry.update_item(item_.collection, item_.id, std::move(fields), {},
-                                                 thing_->command_context(), core::IfFull::pass);
-  if (changed)
-    item_ = *changed;
-  else
-    base::log_warning("domains", "{} keeps its options: {}", thing_->entity_id(), changed.error().message);
+  if (!kept) base::log_warning("domains", "{} keeps its options: {}", thing_->entity_id(), kept.error().message);
   show();
+}
+
+// The file that says what a helper is does not change: its entry in the registry has the options that were set.
+base::Result<void> ValueHelper::keep_options(std::optional<json::object> options, const core::Context& context) {
+  const auto registry = hub_.registry.snapshot();
+  const core::RegisteredEntity* const entry = registry->find_entity(item_.collection, item_.collection, item_.id);
+  if (!entry) return base::fail(base::ErrorCode::not_found, "it is not in the registry");
+  core::EntityEdit edit;
+  edit.options = {item_.collection, std::move(options)};
+  auto done = hub_.registry.update_entity(entry->entity_id, std::move(edit), context);
+  if (!done) return std::unexpected(done.error());
+  return {};
+}
+
+json::object ValueHelper::present_fields() {
+  const auto registry = hub_.registry.snapshot();
+  const core::RegisteredEntity* const entry =
+      editable_ ? nullptr : registry->find_entity(item_.collection, item_.collection, item_.id);
+  const json::value* const kept = entry ? entry->options.if_contains(item_.collection) : nullptr;
+  const json::object* const own = kept ? kept->if_object() : nullptr;
+  const json::value* const set = own ? own->if_contains(kSet) : nullptr;
+  const json::value* const instead = own ? own->if_contains(kInstead) : nullptr;
+  if (!set || !instead || !set->is_array() || set->get_array().empty()) return item_.fields;
+  if (*instead == item_.fields.at(kOptions)) return with_options(item_.fields, set->get_array());
+  // The file says other options since.
+  const auto forgotten = keep_options({}, core::Context::create(hub_.clock.now()));
+  return item_.fields;
 }
 
 }  // namespace hearth::domains

@@ -15,7 +15,12 @@ class ValueHelper final : public HelperEntity {
  private:
   Report first(const Kind& kind, const core::State* last) override;
   void show() override;
+  // They survive a restart; those of a helper of a file until the file says other ones.
   void set_options(const json::array& options);
+  // In the registry, where present_fields finds them; null: none any more. Fails as Registry::update_entity.
+  base::Result<void> keep_options(std::optional<json::object> options, const core::Context& context);
+  // The item's, with the options that were set.
+  json::object present_fields();
 };
 
 }  // namespace hearth::domains

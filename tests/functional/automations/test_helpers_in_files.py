@@ -38,6 +38,8 @@ def test_helpers_are_there_and_keep_their_values(hub_factory, folder):
     call(hub, "input_boolean.turn_on", {"entity_id": "input_boolean.guests"})
     call(hub, "input_boolean.turn_off", {"entity_id": "input_boolean.away"})
     call(hub, "counter.increment", {"entity_id": "counter.visits"})
+    call(hub, "input_select.set_options", {"entity_id": "input_select.mode", "options": ["3", "4"]})
+    call(hub, "input_select.select_last", {"entity_id": "input_select.mode"})
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         client.result("input_boolean/create", name="Made")
         assert [item["id"] for item in client.result("input_boolean/list")] == ["made"]
@@ -46,6 +48,8 @@ def test_helpers_are_there_and_keep_their_values(hub_factory, folder):
     assert state_of(again, "input_boolean.guests")["state"] == "on"
     assert state_of(again, "input_boolean.away")["state"] == "on"  # by its initial
     assert state_of(again, "counter.visits")["state"] == "2"
+    assert state_of(again, "input_select.mode")["attributes"]["options"] == ["3", "4"]
+    assert state_of(again, "input_select.mode")["state"] == "4"
     assert state_of(again, "input_boolean.made")["state"] == "off"
 
 
