@@ -175,6 +175,12 @@ void Scenes::apply(const std::vector<Wish>& wishes, std::optional<double> transi
   }
 }
 
+base::Result<Wish> Scenes::present(const std::string& entity_id) const {
+  const core::StatePtr now = hub_.states.find(entity_id);
+  if (!now) return base::fail(ErrorCode::not_found, base::utf8_excerpt(entity_id) + ": it is absent");
+  return Wish::of(*now);
+}
+
 void Scenes::add_apply() {
   registrations_.push_back(
       hub_.services.add(described("apply", false), [this](const core::ServiceCall& call, core::ServiceReply reply) {
@@ -192,27 +198,26 @@ void Scenes::add_create() {
       return base::fail(ErrorCode::invalid, fmt::format("scene_id: expected letters, digits and underscores, got {}",
                                                         base::utf8_excerpt(id)));
     }
+    const json::value* const named = data.if_contains("entities");
+    const json::value* const snapshot = data.if_contains("snapshot_entities");
     json::object states;
-    if (const json::value* const named = data.if_contains("entities")) {
-      const auto wishes = parse_wishes(named->as_object());
-      if (!wishes) return std::unexpected(wishes.error());
-      for (const Wish& wish : *wishes) states[wish.entity_id] = wish.to_json();
-    }
-    if (const json::value* const snapshot = data.if_contains("snapshot_entities")) {
-      for (const json::value& name : snapshot->as_array()) {
-        const std::string entity_id = core::lower_case(name.get_string());
-        const core::StatePtr now = hub_.states.find(entity_id);
-        if (!now)
-          return base::fail(ErrorCode::invalid,
-                            fmt::format("snapshot_entities: there is no {}.", base::utf8_excerpt(entity_id)));
-        const auto wish = Wish::of(*now);
-        if (!wish) return base::fail(ErrorCode::invalid, "snapshot_entities: " + wish.error().message);
-        states[entity_id] = wish->to_json();
-      }
-    }
-    if (states.empty() || states.size() > kMaxEntities) {
+    const auto take = [&](const base::Result<Wish>& wish) {
+      if (wish)
+        states[wish->entity_id] = wish->to_json();
+      else
+        base::log_warning("services", "scene.create leaves out {}", wish.error().message);
+    };
+    if (named)
+      for (const auto& [entity_id, wanted] : named->as_object()) take(Wish::parse(entity_id, wanted));
+    if (snapshot)
+      for (const json::value& name : snapshot->as_array()) take(present(core::lower_case(name.get_string())));
+    if ((!named && !snapshot) || states.size() > kMaxEntities) {
       return base::fail(ErrorCode::invalid,
                         fmt::format("entities, snapshot_entities: expected 1 to {} entities.", kMaxEntities));
+    }
+    if (states.empty()) {
+      base::log_warning("services", "scene.create makes no scene {}: no entity is left", id);
+      return {};
     }
     const std::string collection(kScenes);
     const auto registry = hub_.registry.snapshot();

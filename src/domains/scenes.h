@@ -35,6 +35,8 @@ class Scenes {
  private:
   class Created;
 
+  // What the entity is now. Fails with not_found, or as Wish::of.
+  base::Result<Wish> present(const std::string& entity_id) const;
   void add_apply();
   void add_create();
   void add_delete();
