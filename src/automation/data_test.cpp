@@ -23,6 +23,11 @@ TEST(Data, GivesTemplatesTheirNativeValue) {
   EXPECT_EQ(rendered(R"("{% if true %}1.50{% endif %}")"), "1.5");
   EXPECT_EQ(rendered(R"("{% if true %}[1, 'a']{% endif %}")"), R"([1,"a"])");
   EXPECT_EQ(rendered(R"("{% if true %}[states]{% endif %} ")"), R"("[states]")");
+  EXPECT_EQ(rendered(R"("{{ ' 5\n' }}")"), "5");
+  EXPECT_EQ(rendered(R"("{{ ' a b ' }}")"), R"("a b")");
+  EXPECT_EQ(rendered(R"("{{ 'True ' }}")"), "true");
+  EXPECT_EQ(rendered(R"("{{ ['a '] }}")"), R"(["a "])");
+  EXPECT_EQ(rendered(R"(" 5 ")"), R"(" 5 ")");
   EXPECT_EQ(rendered(R"("5")"), R"("5")");
   EXPECT_EQ(rendered(R"("{{ missing }}")"), R"("")");
 }

@@ -84,7 +84,11 @@ std::expected<Value, Failure> Template::evaluate(const Environment& environment,
     Scope root(nullptr);
     Frame frame{render, &root};
     Value value = only->evaluate(frame);
-    if (value.is_text()) check_output(value.text().size());
+    if (value.is_text()) {
+      check_output(value.text().size());
+      const std::string_view text = trimmed(value.text());
+      if (text.size() != value.text().size()) return Value(std::string(text));
+    }
     const auto* const undefined = value.get<Undefined>();
     if (undefined && environment.strict) throw Failure{undefined->kind, *undefined->message, only->line};
     return detached(std::move(value));

@@ -22,7 +22,8 @@ class Template {
 
   // The text, without white space at its ends.
   std::expected<std::string, Failure> render(const Environment& environment, const Variables& variables) const;
-  // The value of a template that is a single {{ expression }}, otherwise its text. Objects of the home become texts.
+  // The value of a template that is a single {{ expression }}, otherwise its text; a text without white space at its
+  // ends. Objects of the home become texts.
   std::expected<Value, Failure> evaluate(const Environment& environment, const Variables& variables) const;
 
  private:
