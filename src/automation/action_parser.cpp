@@ -6,6 +6,7 @@
 #include <array>
 
 #include "automation/device_forms.h"
+#include "automation/json_node.h"
 #include "automation/limited_templates.h"
 #include "automation/parsing.h"
 
@@ -301,26 +302,38 @@ void Reader::say(ConfigReader& in, const ConfigNode&, const std::string&, Step& 
   step.kind = SayStep{read_data(in, "set_conversation_response").value_or(Data())};
 }
 
+// As the pages of Home Assistant name the one of a telephone: by its device's name.
+base::Result<Data> notify_service(const ConfigNode& node, const std::string& device) {
+  const std::string name = fmt::format("(device_attr('{0}', 'name') or '{0}') | slugify", device);
+  return Data::parse(node_of_json(json::value("notify.mobile_app_{{ " + name + " }}"), node.place()));
+}
+
 void Reader::device(ConfigReader& in, const ConfigNode& node, const std::string&, Step& step) {
-  in.find("device_id");
   in.find("metadata");
-  const std::string domain = read_text(in, "domain"), type = read_text(in, "type"), entity = read_text(in, "entity_id");
-  for (const auto& [key, text] :
-       {std::pair("domain", &domain), std::pair("type", &type), std::pair("entity_id", &entity)}) {
+  const std::string domain = read_text(in, "domain"), type = read_text(in, "type"), entity = read_text(in, "entity_id"),
+                    device = read_text(in, "device_id");
+  const auto action = device_action(domain, type);
+  const bool of_device = action && action->service.empty();
+  for (const auto& [key, text] : {std::pair("domain", &domain), std::pair("type", &type),
+                                  of_device ? std::pair("device_id", &device) : std::pair("entity_id", &entity)}) {
     if (text->empty()) note_missing(in, node, key);
   }
-  const auto action = device_action(domain, type);
   if (!action) {
     if (!domain.empty() && !type.empty()) note(in, node, fmt::format("a device's {} has no action {}", domain, type));
     return;
   }
   CallStep made;
-  made.service = Data::constant(json::string(action->service));
-  made.entity_id = Data::constant(json::string(entity));
-  std::vector<std::pair<std::string, Data>> data;
-  for (const std::string& key : action->keys) {
-    if (auto value = read_data(in, key)) data.emplace_back(key, std::move(*value));
+  if (of_device) {
+    made.service = value_or_note(in, node, notify_service(node, device));
+  } else {
+    made.service = Data::constant(json::string(action->service));
+    made.entity_id = Data::constant(json::string(entity));
   }
+  std::vector<std::pair<std::string, Data>> data;
+  for (const DeviceAction::Key& key : action->keys) {
+    if (auto value = read_data(in, std::string(key.name))) data.emplace_back(key.field, std::move(*value));
+  }
+  if (of_device && !in.find("message")) note_missing(in, node, "message");
   if (!action->fixed_key.empty())
     data.emplace_back(action->fixed_key, Data::constant(json::value(action->fixed_value)));
   made.data = Data::map(std::move(data));

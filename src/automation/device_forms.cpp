@@ -92,14 +92,16 @@ DeviceMeaning binary_word(std::string_view type) {
 
 struct Action {
   std::string_view domain, type, service;
-  std::span<const std::string_view> keys = {};
+  std::span<const DeviceAction::Key> keys = {};
   std::string_view fixed_key = {};
   int fixed_value = 0;
 };
-constexpr std::string_view kBrightness[] = {"brightness_pct", "flash"}, kPosition[] = {"position"},
-                           kHvacMode[] = {"hvac_mode"}, kPresetMode[] = {"preset_mode"}, kCode[] = {"code"},
-                           kOption[] = {"option"}, kCycle[] = {"cycle"}, kValue[] = {"value"},
-                           kHumidity[] = {"humidity"}, kMode[] = {"mode"};
+using Key = DeviceAction::Key;
+constexpr Key kBrightness[] = {"brightness_pct", "flash"}, kPosition[] = {"position"},
+              kTiltPosition[] = {{"position", "tilt_position"}}, kHvacMode[] = {"hvac_mode"},
+              kPresetMode[] = {"preset_mode"}, kCode[] = {"code"}, kOption[] = {"option"}, kCycle[] = {"cycle"},
+              kValue[] = {"value"}, kHumidity[] = {"humidity"}, kMode[] = {"mode"},
+              kNotice[] = {"message", "title", "data"};
 constexpr Action kActions[] = {
     {"light", "turn_on", "light.turn_on", kBrightness},
     {"light", "brightness_increase", "light.turn_on", {}, "brightness_step_pct", 10},
@@ -109,6 +111,7 @@ constexpr Action kActions[] = {
     {"cover", "close", "cover.close_cover"},
     {"cover", "stop", "cover.stop_cover"},
     {"cover", "set_position", "cover.set_cover_position", kPosition},
+    {"cover", "set_tilt_position", "cover.set_cover_tilt_position", kTiltPosition},
     {"cover", "open_tilt", "cover.open_cover_tilt"},
     {"cover", "close_tilt", "cover.close_cover_tilt"},
     {"lock", "lock", "lock.lock"},
@@ -138,6 +141,7 @@ constexpr Action kActions[] = {
     {"text", "set_value", "text.set_value", kValue},
     {"humidifier", "set_humidity", "humidifier.set_humidity", kHumidity},
     {"humidifier", "set_mode", "humidifier.set_mode", kMode},
+    {"mobile_app", "notify", "", kNotice},
 };
 
 }  // namespace
@@ -160,6 +164,7 @@ std::optional<DeviceMeaning> device_condition(std::string_view domain, std::stri
   if (!type.starts_with("is_")) return {};
   type.remove_prefix(3);
   if (type == "hvac_mode") return DeviceMeaning{.option_key = "hvac_mode"};
+  if (domain == "humidifier" && type == "mode") return DeviceMeaning{.attribute = "mode", .option_key = "mode"};
   if (type == "preset_mode") return DeviceMeaning{.attribute = "preset_mode", .option_key = "preset_mode"};
   if (auto known = state_word(domain, type)) return known;
   if (domain == "binary_sensor") return type == "off" ? DeviceMeaning{.states = {"off"}} : binary_word(type);

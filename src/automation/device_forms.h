@@ -25,8 +25,13 @@ std::optional<DeviceMeaning> device_condition(std::string_view domain, std::stri
 
 // The service of a step, such as light.turn_on; the keys of the step that are its data; data that the type implies.
 struct DeviceAction {
-  std::string service;
-  std::vector<std::string> keys;
+  struct Key {
+    std::string_view name, field;  // of the step, and of the service
+    constexpr Key(const char* both) : name(both), field(both) {}
+    constexpr Key(const char* of_step, const char* of_service) : name(of_step), field(of_service) {}
+  };
+  std::string service;  // empty: the notify service of the device itself
+  std::vector<Key> keys;
   std::string fixed_key;
   int fixed_value = 0;
 };

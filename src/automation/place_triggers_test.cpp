@@ -137,6 +137,7 @@ TEST_F(PlaceTriggersTest, ConditionsOfPlacesAndDevices) {
   home.set("cover.x", "open", R"({"current_position":40})");
   home.set("binary_sensor.x", "off");
   home.set("climate.x", "heat", R"({"preset_mode":"eco"})");
+  home.set("humidifier.x", "on", R"({"mode":"eco"})");
   const auto holds = [&](std::string_view condition) {
     const auto result = home.engine.loose_steps().test(base::parse_json(condition).value(), {});
     return result ? *result ? "yes" : "no" : result.error().message;
@@ -157,28 +158,43 @@ TEST_F(PlaceTriggersTest, ConditionsOfPlacesAndDevices) {
   EXPECT_EQ(device("binary_sensor", "is_on"), "no");
   EXPECT_EQ(device("climate", "is_hvac_mode", R"(, "hvac_mode": "heat")"), "yes");
   EXPECT_EQ(device("climate", "is_preset_mode", R"(, "preset_mode": "away")"), "no");
+  EXPECT_EQ(device("humidifier", "is_mode", R"(, "mode": "eco")"), "yes");
+  EXPECT_EQ(device("humidifier", "is_mode", R"(, "mode": "boost")"), "no");
   EXPECT_TRUE(device("cover", "is_green").contains("a device's cover has no condition is_green"));
 }
 
 TEST_F(PlaceTriggersTest, StepsOfDevicesAreServices) {
   EXPECT_EQ(device_action("light", "toggle")->service, "light.toggle");
   EXPECT_EQ(device_action("light", "brightness_decrease")->fixed_value, -10);
-  EXPECT_EQ(device_action("cover", "set_position")->keys, std::vector<std::string>{"position"});
   EXPECT_EQ(device_action("vacuum", "dock")->service, "vacuum.return_to_base");
   EXPECT_FALSE(device_action("sensor", "turn_on"));
-  home.run_steps(
-      R"([{"device_id": "d", "domain": "light", "type": "turn_on", "entity_id": "light.x", "brightness_pct": "{{ 40 + 2 }}"}])");
-  const auto rows = home.engine.traces().list("script", "test");
-  ASSERT_EQ(rows.size(), 1U);
-  std::string trace;
-  home.engine.traces().get("script.test", std::string(rows[0].at("run_id").as_string()), {},
-                           [&](std::optional<std::string> json) { trace = json.value_or(""); });
-  EXPECT_TRUE(trace.contains(R"("service":"turn_on","service_data":{"brightness_pct":42,"entity_id":"light.x"})"))
-      << trace;
+  const auto trace_of = [&](std::string_view step) {
+    home.run_steps(fmt::format("[{}]", step));
+    const auto rows = home.engine.traces().list("script", "test");
+    std::string trace;
+    home.engine.traces().get("script.test", std::string(rows.back().at("run_id").as_string()), {},
+                             [&](std::optional<std::string> json) { trace = json.value_or(""); });
+    return trace;
+  };
+  const std::string lamp = trace_of(
+      R"({"device_id": "d", "domain": "light", "type": "turn_on", "entity_id": "light.x", "brightness_pct": "{{ 40 + 2 }}"})");
+  EXPECT_TRUE(lamp.contains(R"("service":"turn_on","service_data":{"brightness_pct":42,"entity_id":"light.x"})"))
+      << lamp;
+  const std::string tilt = trace_of(
+      R"({"device_id": "d", "domain": "cover", "type": "set_tilt_position", "entity_id": "cover.x", "position": 30})");
+  EXPECT_TRUE(
+      tilt.contains(R"("service":"set_cover_tilt_position","service_data":{"tilt_position":30,"entity_id":"cover.x"})"))
+      << tilt;
+  const std::string notice = trace_of(
+      R"({"device_id": "d0", "domain": "mobile_app", "type": "notify", "message": "{{ 1 + 1 }} doors", "title": "Open"})");
+  EXPECT_TRUE(notice.contains("there is no service notify.mobile_app_d0") && notice.contains("2 doors")) << notice;
   EXPECT_TRUE(
       check_actions(
           base::parse_json(R"([{"device_id": "d", "domain": "light", "type": "fly", "entity_id": "light.x"}])").value())
           .contains("a device's light has no action fly"));
+  EXPECT_TRUE(
+      check_actions(base::parse_json(R"([{"device_id": "d", "domain": "mobile_app", "type": "notify"}])").value())
+          .contains("message"));
 }
 
 }  // namespace
