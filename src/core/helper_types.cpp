@@ -179,8 +179,9 @@ base::Result<void> check_datetime(const json::object& fields) {
                                       : field::Type(field::Time{});
   // By the clocks of the home: without an offset.
   const std::string_view text = initial->is_string() ? std::string_view(initial->get_string()) : "";
+  const auto blank = text.find_first_of(" T");
   const bool local =
-      !(has_date && has_time) || text.size() < 11 || field::convert(field::Time{}, json::value(text.substr(11)));
+      blank == std::string_view::npos || field::convert(field::Time{}, json::value(text.substr(blank + 1)));
   if (local && field::convert(type, *initial)) return {};
   return base::fail(ErrorCode::invalid, fmt::format("initial: expected {}, got {}", field::expected(type),
                                                     base::utf8_excerpt(base::to_json(*initial))));

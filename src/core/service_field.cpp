@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/text.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "core/entity_id.h"
@@ -71,20 +72,38 @@ std::optional<int> digits(std::string_view text, std::size_t start, std::size_t 
   return number;
 }
 
-bool is_date(std::string_view text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  const auto year = digits(text, 0, 4), month = digits(text, 5, 2), day = digits(text, 8, 2);
-  if (!year || !month || !day) return false;
-  return std::chrono::year_month_day(std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
-                                     std::chrono::day(static_cast<unsigned>(*day)))
-      .ok();
+// A date, a time or both with two digits in each part: 9:30 is 09:30. Fractions and offsets stay as they are.
+std::string padded(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string all;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = i == 0 || std::string_view("-: T").contains(text[i - 1]);
+    const bool alone = i + 1 == text.size() || !is_digit(text[i + 1]);
+    if (is_digit(text[i]) && begins && alone) all += '0';
+    all += text[i];
+  }
+  return all;
 }
 
-bool is_time(std::string_view text) {
-  if ((text.size() != 5 && text.size() != 8) || text[2] != ':' || (text.size() == 8 && text[5] != ':')) return false;
-  const auto hour = digits(text, 0, 2), minute = digits(text, 3, 2);
-  const auto second = text.size() == 8 ? digits(text, 6, 2) : 0;
-  return hour && minute && second && *hour < 24 && *minute < 60 && *second < 60;
+std::optional<json::value> as_date(const json::value& value) {
+  if (!value.is_string()) return {};
+  std::string text = padded(value.get_string());
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return {};
+  const auto year = digits(text, 0, 4), month = digits(text, 5, 2), day = digits(text, 8, 2);
+  if (!year || !month || !day) return {};
+  const std::chrono::year_month_day date(std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+                                         std::chrono::day(static_cast<unsigned>(*day)));
+  return date.ok() ? std::optional<json::value>(text) : std::nullopt;
+}
+
+std::optional<json::value> as_time(const json::value& value) {
+  if (!value.is_string()) return {};
+  std::string text = padded(base::trim_blanks(value.get_string()));
+  if (text.size() == 5) text += ":00";
+  if (text.size() != 8 || text[2] != ':' || text[5] != ':') return {};
+  const auto hour = digits(text, 0, 2), minute = digits(text, 3, 2), second = digits(text, 6, 2);
+  const bool fits = hour && minute && second && *hour < 24 && *minute < 60 && *second < 60;
+  return fits ? std::optional<json::value>(text) : std::nullopt;
 }
 
 std::string of_unit(std::string_view unit) {
@@ -145,18 +164,12 @@ struct Convert {
     if (!value.is_string() || !type.options.contains(value.get_string())) return {};
     return value;
   }
-  Converted operator()(const field::Date&) const {
-    if (!value.is_string() || !is_date(value.get_string())) return {};
-    return value;
-  }
-  Converted operator()(const field::Time&) const {
-    if (!value.is_string() || !is_time(value.get_string())) return {};
-    const std::string_view text = value.get_string();
-    return json::value(text.size() == 5 ? std::string(text) + ":00" : std::string(text));
-  }
+  Converted operator()(const field::Date&) const { return as_date(value); }
+  Converted operator()(const field::Time&) const { return as_time(value); }
   Converted operator()(const field::DateTime&) const {
-    if (!value.is_string() || !base::parse_timestamp(value.get_string())) return {};
-    return value;
+    if (!value.is_string()) return {};
+    const std::string text = padded(value.get_string());
+    return base::parse_timestamp(text) ? Converted(json::value(text)) : std::nullopt;
   }
   Converted operator()(const field::Numbers& type) const {
     if (!value.is_array() || value.get_array().size() != type.count) return {};

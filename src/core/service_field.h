@@ -37,9 +37,9 @@ struct Text {};
 struct Option {  // one of these strings
   Words options;
 };
-struct Date {};      // 2026-04-20
-struct Time {};      // 05:04:20; 05:04 means 05:04:00
-struct DateTime {};  // ISO 8601, as base::parse_timestamp reads it
+struct Date {};      // 2026-04-20; 2026-4-2 means 2026-04-02
+struct Time {};      // 05:04:20; 5:04 means 05:04:00
+struct DateTime {};  // ISO 8601, as base::parse_timestamp reads it; its parts may have one digit
 struct Numbers {     // a list of exactly `count` numbers
   std::size_t count;
   double min, max;

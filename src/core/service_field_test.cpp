@@ -134,17 +134,26 @@ TEST(Field, TakesOneStringAsAListOfOne) {
 
 TEST(Field, TakesDatesAndTimesThatThereAre) {
   EXPECT_EQ(converted(field::Date{}, R"("2024-02-29")"), R"("2024-02-29")");
-  for (const char* bad : {R"("2026-02-29")", R"("2026-00-01")", R"("26-04-20")", R"("2026-4-20")", R"("2026-04-20x")",
+  for (const char* bad : {R"("2026-02-29")", R"("2026-00-01")", R"("26-04-20")", R"("2026-4-")", R"("2026-04-20x")",
                           R"("2026-04-2:")", "20260420", "null"}) {
     EXPECT_EQ(converted(field::Date{}, bad), "refused") << bad;
   }
   EXPECT_EQ(converted(field::Time{}, R"("05:04:20")"), R"("05:04:20")");
   EXPECT_EQ(converted(field::Time{}, R"("05:04")"), R"("05:04:00")");
-  for (const char* bad : {R"("24:00")", R"("05:60")", R"("05:04:60")", R"("5:04")", R"("05-04-20")", R"("")", "5"}) {
+  for (const char* bad :
+       {R"("24:00")", R"("05:60")", R"("05:04:60")", R"("5:")", R"("005:04")", R"("05-04-20")", R"("")", "5"}) {
     EXPECT_EQ(converted(field::Time{}, bad), "refused") << bad;
   }
   EXPECT_EQ(converted(field::DateTime{}, R"("2026-04-20 05:04:20")"), R"("2026-04-20 05:04:20")");
   EXPECT_EQ(converted(field::DateTime{}, R"("tomorrow")"), "refused");
+}
+
+TEST(Field, TakesDatesAndTimesWithoutLeadingZeros) {
+  EXPECT_EQ(converted(field::Date{}, R"("2026-4-2")"), R"("2026-04-02")");
+  EXPECT_EQ(converted(field::Time{}, R"("9:30")"), R"("09:30:00")");
+  EXPECT_EQ(converted(field::Time{}, R"(" 9:5:7 ")"), R"("09:05:07")");
+  EXPECT_EQ(converted(field::DateTime{}, R"("2026-4-2 9:30")"), R"("2026-04-02 09:30")");
+  EXPECT_EQ(converted(field::DateTime{}, R"("2026-04-02T9:05:07.5+02:00")"), R"("2026-04-02T09:05:07.5+02:00")");
 }
 
 TEST(Field, TakesObjectsAndAnything) {

@@ -164,7 +164,7 @@ TEST_F(HelpersTest, DatesAndTimesHaveTheirParts) {
   core::update_config(home.hub, config, kUserContext);
   make("input_datetime", "both", R"({"name":"Both","has_date":true,"has_time":true,"initial":"2026-07-01 07:30:00"})");
   make("input_datetime", "short", R"({"name":"S","has_date":true,"has_time":true,"initial":"2026-07-01 07:30"})");
-  make("input_datetime", "tee", R"({"name":"T","has_date":true,"has_time":true,"initial":"2026-07-01T07:30:15"})");
+  make("input_datetime", "tee", R"({"name":"T","has_date":true,"has_time":true,"initial":"2026-7-1T7:30:15"})");
   make("input_datetime", "day", R"({"name":"Day","has_date":true})");
   make("input_datetime", "clock", R"({"name":"Clock","has_time":true})");
   start();
@@ -183,6 +183,9 @@ TEST_F(HelpersTest, DatesAndTimesHaveTheirParts) {
   EXPECT_EQ(set("both", R"("date":"2026-02-03","time":"04:05:06")"), "input_datetime.both 2026-02-03 04:05:06");
   EXPECT_EQ(set("clock", R"("time":"06:15:10")"), "input_datetime.clock 06:15:10");
   EXPECT_EQ(home.attribute("input_datetime.clock", "timestamp"), "22510.0");
+  EXPECT_EQ(set("clock", R"("time":"9:30")"), "input_datetime.clock 09:30:00");
+  EXPECT_EQ(set("both", R"("datetime":"2026-2-3 9:30")"), "input_datetime.both 2026-02-03 09:30:00");
+  EXPECT_TRUE(set("clock", R"("time":"930")").starts_with("invalid: time: expected a time"));
   EXPECT_EQ(home.attribute("input_datetime.clock", "year"), "");
   EXPECT_EQ(set("day", R"("datetime":"2026-02-03 10:00:00")"), "input_datetime.day 2026-02-03");
   EXPECT_EQ(set("day", R"("time":"10:00:00")"), "invalid: time: input_datetime.day has a date only");

@@ -28,8 +28,10 @@ std::string local_text(base::Timestamp time, const std::string& zone) {
   return text;
 }
 
-bool is(const field::Type& type, std::string_view text) {
-  return field::convert(type, json::value(text)).has_value();
+// In the form that states have; null if it is none.
+std::optional<std::string> part(const field::Type& type, std::string_view text) {
+  const auto converted = field::convert(type, json::value(text));
+  return converted ? std::optional<std::string>(converted->get_string()) : std::nullopt;
 }
 
 }  // namespace
@@ -40,17 +42,15 @@ std::string text_of(std::string_view datetime, bool has_date, bool has_time) {
 }
 
 std::string whole_of(std::string_view text, bool has_date, bool has_time, std::string_view otherwise) {
+  const auto blank = text.find_first_of(" T");
+  const bool both = blank != std::string_view::npos;
+  const auto date = both || has_date ? part(field::Date{}, text.substr(0, blank)) : std::nullopt;
+  const auto time = both || has_time ? part(field::Time{}, both ? text.substr(blank + 1) : text) : std::nullopt;
+  if (both ? !date || !time : !date && !time) return {};
   std::string whole(otherwise);
-  if (text.size() > kDate && (text[kDate] == ' ' || text[kDate] == 'T')) {
-    const auto clock = field::convert(field::Time{}, json::value(text.substr(kDate + 1)));
-    if (!clock || !is(field::Date{}, text.substr(0, kDate))) return {};
-    return whole.replace(0, kDate, text.substr(0, kDate))
-        .replace(kDate + 1, kTime, std::string_view(clock->get_string()).substr(0, kTime));
-  }
-  if (has_date && is(field::Date{}, text)) return whole.replace(0, kDate, text);
-  const auto time = field::convert(field::Time{}, json::value(text));
-  if (has_time && time) return whole.replace(kDate + 1, kTime, std::string_view(time->get_string()).substr(0, kTime));
-  return {};
+  if (date) whole.replace(0, kDate, *date);
+  if (time) whole.replace(kDate + 1, kTime, *time);
+  return whole;
 }
 
 json::object parts_of(std::string_view datetime, bool has_date, bool has_time, const std::string& zone) {
@@ -129,7 +129,7 @@ base::Result<void> check(const Thing& helper, Order& order) {
     if (!has_date && time.empty()) return refuse("date: " + std::string(helper.entity_id()) + " has a time only");
     if (!has_time && date.empty()) return refuse("time: " + std::string(helper.entity_id()) + " has a date only");
     if (!date.empty()) whole.replace(0, kDate, date);
-    if (!time.empty()) whole.replace(kDate + 1, kTime, std::string_view(time).substr(0, kTime));
+    if (!time.empty()) whole.replace(kDate + 1, kTime, time);
   }
   order.data = {{"datetime", whole}};
   return {};
