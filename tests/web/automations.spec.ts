@@ -80,15 +80,21 @@ test("helpers are made, changed and deleted", async ({ open, startHub }) => {
   };
   await add("Switch helper", "Guests are here");
   await add("Number helper", "Guest count", { Greatest: "12", Unit: "persons" });
-  await add("Choice helper", "Season", { Choices: "spring, summer , winter" });
+  await add("Choice helper", "Season", { Choices: "spring\nsummer \nwinter, dark" });
   await add("Counter", "Visits", { Least: "0" });
   const rows = list.getByRole("listitem");
   await expect(rows).toHaveCount(4);
   expect((await hub.state("input_boolean.guests_are_here")).state).toBe("off");
   expect((await hub.state("input_number.guest_count")).attributes).toMatchObject({ min: 0, max: 12, step: 1, unit_of_measurement: "persons", mode: "slider" });
-  expect((await hub.state("input_select.season")).attributes.options).toEqual(["spring", "summer", "winter"]);
+  expect((await hub.state("input_select.season")).attributes.options).toEqual(["spring", "summer", "winter, dark"]);
   await hub.call("counter", "increment", { entity_id: "counter.visits" });
   await expect(rows.filter({ hasText: "Visits" })).toContainText("1");
+
+  await page.getByRole("button", { name: "Edit Season" }).click();
+  await dialog(page).getByLabel("Name", { exact: true }).fill("Time of year");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  expect((await hub.state("input_select.season")).attributes).toMatchObject({ friendly_name: "Time of year", options: ["spring", "summer", "winter, dark"] });
 
   await page.getByRole("button", { name: "Edit Guest count" }).click();
   await expect(dialog(page).getByLabel("Kind")).toHaveCount(0);

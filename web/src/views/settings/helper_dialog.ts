@@ -15,7 +15,7 @@ import { hubMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
 import type { DerivedFields, DerivedValues } from "./derived_fields";
 import { kindName } from "./derived_words";
-import { fieldsOf, hasIcon, isWeek, textsIn, valueOf, type Asked } from "./helper_fields";
+import { fieldsOf, hasIcon, isWeek, valueOf, type Asked } from "./helper_fields";
 import { stretchesIn, textOf, weekdays, type Stretch, type Week, type Weekday } from "./week";
 import "../../elements/dialog";
 import "../../elements/selectors/selector_field";
@@ -66,7 +66,8 @@ export class HelperDialog extends LitElement {
     }
     const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
     this.groupType = typeof known.helper.group_type === "string" ? known.helper.group_type : "";
-    this.picked = { entities: list(known.helper.entities), device_trackers: list(known.helper.device_trackers) };
+    const { entities, device_trackers, options } = known.helper;
+    this.picked = { entities: list(entities), device_trackers: list(device_trackers), options: list(options) };
     this.week = Object.fromEntries(weekdays.map((day) => [day, (known.helper[day] as Stretch[] | undefined) ?? []])) as unknown as Week;
     if (known.kind === "person") void this.readUsers();
   }
@@ -106,8 +107,7 @@ export class HelperDialog extends LitElement {
       else if (asked === "picked") {
         changes[name] = this.picked[name] ?? [];
         if (required && this.picked[name]?.length === undefined) throw new FieldProblems({ [name]: t("form.required") });
-      } else if (asked === "texts") changes[name] = textsIn(text);
-      else if (asked === "number") changes[name] = text === "" ? null : Number(text);
+      } else if (asked === "number") changes[name] = text === "" ? null : Number(text);
       else changes[name] = text || null;
     }
     if (isWeek(kind)) Object.assign(changes, this.week);
@@ -241,7 +241,6 @@ export class HelperDialog extends LitElement {
       required,
       ...(kind === "number" && { type: "number" }),
       ...(kind === "duration" && { hint: t("helpers.durationHint") }),
-      ...(kind === "texts" && { hint: t("helpers.optionsHint") }),
       ...(name === "initial" && { hint: t("helpers.initialHint") }),
     });
   }

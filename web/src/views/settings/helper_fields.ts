@@ -12,7 +12,7 @@ export type Choices = readonly string[];
 
 export interface Asked {
   name: FieldName;
-  kind: "number" | "text" | "texts" | "check" | "choice" | "duration" | "picked" | "user";
+  kind: "number" | "text" | "check" | "choice" | "duration" | "picked" | "user";
   required?: boolean;
   // What a new one begins with.
   first?: string;
@@ -38,7 +38,7 @@ const fields: Record<HelperKind, Asked[]> = {
     { name: "mode", kind: "choice", choices: ["slider", "box"] },
     { name: "initial", kind: "number" },
   ],
-  input_select: [{ name: "options", kind: "texts", required: true }, initial],
+  input_select: [{ name: "options", kind: "picked", required: true, selector: { text: { multiple: true } } }, initial],
   input_text: [
     { name: "min", kind: "number", required: true, first: "0" },
     { name: "max", kind: "number", required: true, first: "100" },
@@ -103,15 +103,9 @@ export function clockText(given: unknown): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds % 60))}`;
 }
 
-// "a, b" → ["a", "b"]
-export function textsIn(text: string): string[] {
-  return text.split(",").map((part) => part.trim()).filter(Boolean);
-}
-
 export function valueOf({ name, kind, first }: Asked, helper: Helper | undefined): string {
   const given = helper?.[name];
   if (!helper) return first ?? "";
-  if (kind === "texts") return ((given as string[] | undefined) ?? []).join(", ");
   if (kind === "check") return given === true ? "on" : "";
   if (kind === "duration") return clockText(given);
   return given === undefined || given === null ? "" : String(given as string | number);
