@@ -80,6 +80,22 @@ test("a scene is tried in the home, what is changed there is taken, and all is p
   expect((await stored(hub, "scene.film")).entities["light.kitchen"]).toMatchObject({ brightness: 128 });
 });
 
+test("a scene that is left while the hub cannot be reached is put back when it is there again", async ({ open, startHub, expectComplaint }) => {
+  expectComplaint(/WebSocket|ERR_CONNECTION_REFUSED/, false);
+  const hub = await startHub();
+  await hub.rest("POST", "/api/config/scene/config/7", { name: "Film", entities: { "switch.garden_pump": "on" } });
+  await hub.call("switch", "turn_off", { entity_id: "switch.garden_pump" });
+  const page = await open("/settings/automations/scene.film", { hub });
+  const pump = async () => (await hub.state("switch.garden_pump")).state;
+  await page.getByRole("switch", { name: "Try it in the home" }).click();
+  await expect.poll(pump).toBe("on");
+  await hub.end();
+  await page.getByRole("link", { name: "Automations, scripts, scenes" }).click();
+  await expect(page.locator("hearth-scene-form")).toHaveCount(0);
+  await hub.begin();
+  await expect.poll(pump).toBe("off");
+});
+
 test("a scene of things that are gone says so, and stays", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.rest("POST", "/api/config/scene/config/7", { name: "Old", entities: { "light.gone": "on", "light.hall": "on" } });

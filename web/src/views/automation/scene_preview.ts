@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
+import { isLost } from "../../api/errors";
 import type { Home, Unsubscribe } from "../../api/home";
 import { isKnown, isSameWish, wantedOf, type Wanted } from "./scene_states";
 
@@ -12,7 +13,7 @@ interface Of {
 }
 
 // A scene as it looks in the home while it is edited. What was before is put back when it ends: when it is turned off, and when its host
-// or the page goes.
+// or the page goes; while the hub cannot be reached, as soon as it can be.
 export class ScenePreview implements ReactiveController {
   isOn = false;
   // How the things were.
@@ -89,6 +90,17 @@ export class ScenePreview implements ReactiveController {
     this.host.requestUpdate();
     const { before } = this;
     this.before = {};
-    if (Object.keys(before).length > 0) await home.call("scene", "apply", { entities: before });
+    if (Object.keys(before).length === 0) return;
+    const putBack = () => home.call("scene", "apply", { entities: before });
+    try {
+      await putBack();
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      const stop = home.on("connection", () => {
+        if (home.connectionState !== "connected") return;
+        stop();
+        void putBack().catch(() => undefined);
+      });
+    }
   }
 }
