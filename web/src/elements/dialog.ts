@@ -8,8 +8,8 @@ import { shared } from "../styles/shared";
 import "./icon";
 
 // A modal dialog, open as long as it is in the page. Its content is slotted; the buttons at its end go to the slot
-// "actions". Fires `closed` when the user leaves it by Escape, the close button or a click beside it; its creator then
-// removes it.
+// "actions". The focus goes to what has `autofocus` there. Fires `closed` when the user leaves it by Escape, the close
+// button or a click beside it; its creator then removes it.
 @customElement("hearth-dialog")
 export class Dialog extends LitElement {
   @property() heading = "";
@@ -79,6 +79,7 @@ export class Dialog extends LitElement {
   override firstUpdated(): void {
     this.opener = focused();
     this.dialog.showModal();
+    this.querySelector<HTMLElement>("[autofocus]")?.focus();
   }
 
   // A dialog that is removed from the page does not give the focus back by itself.

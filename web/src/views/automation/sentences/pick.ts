@@ -105,10 +105,6 @@ class Pick extends LitElement {
     if (changes.has("wanted")) this.chosen = this.wanted.chosen;
   }
 
-  override firstUpdated(): void {
-    this.input.focus();
-  }
-
   private get found(): Pickable[] {
     const words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
     const textOf = ({ name, id, note, group }: Pickable) => [name, id, note, group].join("\n").toLowerCase();
@@ -145,6 +141,7 @@ class Pick extends LitElement {
       <div class="content" @keydown=${(event: KeyboardEvent) => this.press(event)}>
         <input
           type="search"
+          autofocus
           aria-label=${t("action.search")}
           placeholder=${t("action.search")}
           autocomplete="off"
