@@ -25,8 +25,9 @@ export class ChoiceList extends LitElement {
   @property({ attribute: false }) editing!: Editing;
   @property({ attribute: false }) slotOf!: Slot;
   @property({ attribute: false }) config: Config = {};
-  // Which of the values is being typed.
+  // Which of the values is being typed, and what of it so far.
   @state() private typed: number | undefined;
+  private draft = "";
 
   static override styles = [shared, slotStyles];
 
@@ -89,18 +90,33 @@ export class ChoiceList extends LitElement {
     } else this.put(index, options[Number(key)]?.value);
   }
 
-  // Of an attribute a number stays one; a state is a text.
+  // A state is a text; what an attribute has keeps its type.
+  private meant(text: string): unknown {
+    const { slotOf, config, editing } = this;
+    if (slotOf.type !== "state" || typeof config.attribute !== "string") return text;
+    const now = editing.home.entity(entitiesOf(config)[0] ?? "")?.attributes[config.attribute];
+    if (typeof now === "string") return text;
+    if (text === "true" || text === "false") return text === "true";
+    return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+  }
+
   private type(index: number, text: string): void {
-    const { slotOf, config } = this;
-    const isNumber = slotOf.type === "state" && config.attribute !== undefined && text.trim() !== "" && Number.isFinite(Number(text));
-    this.put(index, isNumber ? Number(text) : text);
+    this.draft = text;
+    this.put(index, this.meant(text));
+  }
+
+  private left(index: number, hasChoices: boolean): void {
+    if (hasChoices) this.typed = undefined;
+    this.draft = "";
+    this.requestUpdate();
+    if (this.values.length > 1 && this.values[index] === "") this.put(index, undefined);
   }
 
   private more(options: Option[]): void {
     const list = this.values;
     const free = options.find(({ value }) => !list.includes(value));
     this.tell([...list, free?.value ?? ""]);
-    void this.updateComplete.then(() => ([...this.renderRoot.querySelectorAll<HTMLElement>("select, input")].at(-1) as HTMLElement | undefined)?.focus());
+    setTimeout(() => [...this.renderRoot.querySelectorAll<HTMLElement>("select, input")].at(-1)?.focus()); // when the item is drawn again
   }
 
   override render() {
@@ -145,7 +161,8 @@ export class ChoiceList extends LitElement {
   }
 
   private field(value: unknown, index: number, hasChoices: boolean): TemplateResult {
-    const shown = value === undefined || value === null ? "" : String(value);
+    const isDraft = this.draft !== "" && this.meant(this.draft) === value; // "1." on the way to 1.5
+    const shown = isDraft ? this.draft : value === undefined || value === null ? "" : String(value);
     const now = this.editing.home.entity(entitiesOf(this.config)[0] ?? "");
     const hint = this.slotOf.type === "state" && now && this.config.attribute === undefined ? t("sentence.now", { state: now.state }) : this.slotOf.label();
     return html`<input
@@ -158,7 +175,7 @@ export class ChoiceList extends LitElement {
       ?disabled=${this.editing.fixed}
       .value=${live(shown)}
       @input=${(event: InputEvent) => this.type(index, (event.target as HTMLInputElement).value)}
-      @blur=${() => hasChoices && (this.typed = undefined)}
+      @blur=${() => this.left(index, hasChoices)}
     />`;
   }
 }

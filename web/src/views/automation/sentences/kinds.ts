@@ -52,7 +52,7 @@ export interface Slot {
   step?: number | "any" | undefined;
   unit?: string | undefined;
   placeholder?: string;
-  // Other values than its options are typed.
+  // Other values than its options are typed, each in a field of its own.
   open?: boolean;
 }
 

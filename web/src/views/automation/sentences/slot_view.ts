@@ -8,7 +8,7 @@ import { iconOf } from "../../../cards/icons";
 import { shared } from "../../../styles/shared";
 import { t } from "../../../i18n/catalogue";
 import { isColor, isTemplate, weekdays } from "./classify";
-import { durationOf, offsetOf, units, writeDuration, writeOffset, type Unit } from "./durations";
+import { durationOf, offsetOf, units, writeDuration, writeOffset, type Offset, type Unit } from "./durations";
 import { at, isConfig, pathOf, type Config, type Path } from "./edit";
 import type { Editing } from "./editing";
 import { domainName, slotText, unitOfEntity, entitiesOf, weekdayName } from "./home_words";
@@ -38,6 +38,8 @@ export class SlotView extends LitElement {
   @state() private draft: string | undefined;
   @state() private problem = "";
   private written: unknown;
+  // Of a duration or an offset, as it was chosen: 60 minutes on the way to 600, and 0 minutes on the way to 5.
+  private measured: Offset | undefined;
 
   static override styles = [shared, slotStyles];
 
@@ -52,7 +54,7 @@ export class SlotView extends LitElement {
   override willUpdate(changes: Map<string, unknown>): void {
     const { type } = this.slotOf;
     this.wide = ["template", "yaml"].includes(type) || (isTemplate(this.value) && type !== "text");
-    if (changes.has("config") && this.value !== this.written) this.draft = undefined;
+    if (changes.has("config") && this.value !== this.written) this.draft = this.measured = undefined;
   }
 
   // Puts the cursor into what is still missing.
@@ -70,6 +72,7 @@ export class SlotView extends LitElement {
   override render() {
     const { slotOf: slot, value, editing } = this;
     if (isTemplate(value) && slot.type !== "text") return this.text(value, true);
+    if (slot.open) return this.choiceList();
     switch (slot.type) {
       case "entity":
         return this.entity();
@@ -84,7 +87,7 @@ export class SlotView extends LitElement {
       case "trigger_id":
       case "select":
       case "boolean":
-        return html`<hearth-choice-list .editing=${editing} .slotOf=${slot} .config=${this.config} @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}></hearth-choice-list>`;
+        return this.choiceList();
       case "time":
         return html`<hearth-time-list .editing=${editing} .slotOf=${slot} .value=${value} @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}></hearth-time-list>`;
       case "device_event":
@@ -110,6 +113,10 @@ export class SlotView extends LitElement {
       default:
         return this.text(slot.many ? listOf(value).join(", ") : String(value ?? ""), false);
     }
+  }
+
+  private choiceList(): TemplateResult {
+    return html`<hearth-choice-list .editing=${this.editing} .slotOf=${this.slotOf} .config=${this.config} @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}></hearth-choice-list>`;
   }
 
   private opens(open: () => Promise<void>, icon: string, iconName = ""): TemplateResult {
@@ -205,15 +212,21 @@ export class SlotView extends LitElement {
     return this.select(t("slot.unit"), unit, units.map((one) => [one, t(`unit.${one}`)]), change);
   }
 
+  private measure(offset: Offset, write: (offset: Offset) => unknown): void {
+    this.measured = offset;
+    this.written = write(offset);
+    this.change(this.written);
+  }
+
   private duration(value: unknown): TemplateResult {
-    const duration = durationOf(value) ?? { amount: 0, unit: "minutes" as Unit };
-    const change = (changes: Partial<typeof duration>) => this.change(writeDuration({ ...duration, ...changes }));
+    const duration: Offset = this.measured ?? { amount: 0, unit: "minutes", before: false, ...durationOf(value) };
+    const change = (changes: Partial<Offset>) => this.measure({ ...duration, ...changes }, writeDuration);
     return html`${this.number(duration.amount, "", (amount) => change({ amount: amount ?? 0 }), undefined, { min: 0 })} ${this.units(duration.unit, (unit) => change({ unit }))}`;
   }
 
   private offset(value: unknown): TemplateResult {
-    const offset = offsetOf(value) ?? { amount: 0, unit: "minutes" as Unit, before: true };
-    const change = (changes: Partial<typeof offset>) => this.change(writeOffset({ ...offset, ...changes }));
+    const offset: Offset = this.measured ?? offsetOf(value) ?? { amount: 0, unit: "minutes", before: true };
+    const change = (changes: Partial<Offset>) => this.measure({ ...offset, ...changes }, writeOffset);
     return html`${this.number(offset.amount, "", (amount) => change({ amount: Math.abs(amount ?? 0) }), undefined, { min: 0 })}
     ${this.units(offset.unit, (unit) => change({ unit }))}
     ${this.select(t("slot.direction"), offset.before ? "before" : "after", [["before", t("sentence.earlierWord")], ["after", t("sentence.laterWord")]], (where) => change({ before: where === "before" }))}`;

@@ -105,7 +105,7 @@ export class TimeList extends LitElement {
       const name = editing.home.nameOf(entity ?? "");
       return html`<button type="button" class="token" aria-haspopup="dialog" aria-label="${slotOf.label()}: ${name}" ?disabled=${editing.fixed} @click=${() => void this.pickAt(index)}>${name}</button>${this.shift(time, index)}`;
     }
-    const shown = time.length < 8 ? time.padStart(5, "0") : time.replace(/:00$/, "");
+    const shown = time.replace(/^\d:/, "0$&").replace(/^(\d\d:\d\d):00$/, "$1");
     return html`<input
       class="token ${time === "" ? "empty" : ""}"
       type="time"

@@ -122,7 +122,7 @@ export const triggerKinds: SentenceKind[] = [
       update_type: choice("update_type", "slot.updateType", options(["added", "sentence.isAdded"], ["updated", "sentence.isUpdated"], ["removed", "sentence.isRemoved"])),
     }),
   ]),
-  trigger("conversation", mdiMessageText, () => ({ command: "" }), [piece("sentence.trigger.conversation", { command: { ...text("command", "slot.command"), many: true } })]),
+  trigger("conversation", mdiMessageText, () => ({ command: "" }), [piece("sentence.trigger.conversation", { command: { ...text("command", "slot.command"), many: true, open: true } })]),
   trigger("template", mdiCodeBraces, () => ({ value_template: "", ...steady }), [
     piece("sentence.trigger.template", { value_template: template("value_template") }, { line: true }),
     maybe("sentence.offer.for", { for: { minutes: 5 } }, "sentence.staysFor", { for: duration("for") }),
