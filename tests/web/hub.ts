@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts, administers and stops the real binary.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -58,6 +58,9 @@ export function freePort(): Promise<number> {
   });
 }
 
+// What is in a home's folder as soon as these users live there, and a token. To hash passwords takes longer than a hub's start.
+let lived: { database: Buffer; token: string } | undefined;
+
 export class Hub {
   readonly url: string;
   private readonly tokens = new Map<User, string>();
@@ -79,10 +82,7 @@ export class Hub {
   static async start({ users = true, name = "Test home", configuration = "", program = binary } = {}): Promise<Hub> {
     const hub = new Hub(mkdtempSync(join(tmpdir(), "hearth-web-")), await freePort(), program);
     writeFileSync(join(hub.folder, "configuration.yaml"), demo + (name ? home.replace("NAME", JSON.stringify(name)) : "") + configuration);
-    if (users) {
-      for (const [name, flags] of Object.entries(roles)) hub.addUser(name, ...flags);
-      hub.token("ann"); // what is made while the hub runs counts within a second
-    }
+    if (users) hub.moveIn();
     await hub.begin();
     return hub;
   }
@@ -102,6 +102,18 @@ export class Hub {
     const known = this.tokens.get(user) ?? this.command(["token", "create", "--user", user, "--name", "Tests"]).trim();
     this.tokens.set(user, known);
     return known;
+  }
+
+  // The users and a token of one, before the hub runs: what is made while it does counts within a second.
+  private moveIn(): void {
+    const database = join(this.folder, "home.db");
+    if (lived) {
+      writeFileSync(database, lived.database, { mode: 0o600 });
+      this.tokens.set("ann", lived.token);
+    } else {
+      for (const [name, flags] of Object.entries(roles)) this.addUser(name, ...flags);
+      lived = { token: this.token("ann"), database: readFileSync(database) };
+    }
   }
 
   // Starts the process, in the folder and on the port that it had before.
