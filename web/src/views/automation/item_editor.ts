@@ -3,7 +3,7 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
 import { deleteItem, entityOfItem, itemId, readItem, type Item, type WrittenKind } from "../../api/automations";
-import { readWritten, writeItem, type Written } from "../../api/item_files";
+import { readWritten, type Written } from "../../api/item_files";
 import { errorText, RestError } from "../../api/errors";
 import type { Home } from "../../api/home";
 import type { Action } from "../../elements/action";
@@ -24,6 +24,7 @@ import type { SceneForm } from "./scene_form";
 import type { BlueprintForm } from "./blueprint_form";
 import { History } from "./sentences/history";
 import type { SentenceEditor } from "./sentences/sentence_editor";
+import { writeChanged } from "./write_changed";
 import type { YamlEditor } from "./yaml_editor";
 import "../../elements/action";
 import "../../elements/loading";
@@ -306,13 +307,15 @@ export class ItemEditor extends LitElement {
 
   // Whether it is written: what was changed elsewhere meanwhile is replaced only if the answer is yes.
   private async write(id: string, body: Item | string): Promise<boolean> {
+    const former = { entityId: this.entityId, item: this.item, text: this.entityId && !this.isGone ? this.written?.text : undefined };
+    const put = (tag = "") => writeChanged(this.home, this.kind, id, former, body, tag);
     try {
-      await writeItem(this.home, this.kind, id, body, this.isGone ? "" : this.written?.tag);
+      await put(this.isGone ? "" : this.written?.tag);
     } catch (error) {
       if (!(error instanceof RestError) || error.status !== 412) throw error;
       this.theirs = this.entityId ? await readTheirs(this.home, this.kind, this.entityId, id, null).catch(() => undefined) : undefined;
       if (!(await confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true }))) return false;
-      await writeItem(this.home, this.kind, id, body);
+      await put();
     }
     this.theirs = undefined;
     return true;

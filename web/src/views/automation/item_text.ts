@@ -223,7 +223,8 @@ export function isSameItem(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-function canonical(value: unknown): string {
+// The same text for the same value, whatever the order of its keys.
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

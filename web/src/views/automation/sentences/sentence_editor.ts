@@ -115,7 +115,7 @@ export class SentenceEditor extends LitElement {
     this.item = item;
     // A text without comments and tags stands for itself.
     const isPlain = this.known?.text === this.text || !/(^|\s)[#!&*]/.test(this.text);
-    this.read = this.text = isPlain ? textOf(item) : rewritten(this.text, item);
+    this.read = this.text = isPlain ? textOf(item) : (rewritten(this.text, new ItemText(this.text).item(), item) ?? textOf(item));
     this.known = isPlain ? { text: this.text, item } : undefined;
     this.history.written(item, this.text);
     this.dispatchEvent(new CustomEvent("text-changed", { detail: this.text }));
