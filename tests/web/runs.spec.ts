@@ -57,6 +57,19 @@ test("the runs of an automation are listed, also those that its conditions stop,
   await expect(runs.nth(0)).toHaveAttribute("aria-current", "true");
 });
 
+test("why a run failed is said in the language of the page", async ({ open, startHub }) => {
+  const hub = await startHub();
+  hub.errorsExpected = true;
+  await hub.rest("POST", "/api/config/automation/config/wait", { alias: "Waits", triggers: [], actions: [{ delay: "{{ 'soon' }}" }] });
+  await hub.call("automation", "trigger", { entity_id: "automation.waits" });
+  await expect.poll(async () => (await hub.state("automation.waits")).attributes.last_triggered).not.toBe(null);
+  const said = /actions\[0\]\.delay: erwartet wird eine Dauer: .*, das Template ergab soon/;
+  const page = await open("/settings/automations", { hub, language: "de-DE" });
+  await expect(page.getByText(said).first()).toBeVisible();
+  await page.goto("/settings/automations/automation.waits?view=runs");
+  await expect(page.getByText(said)).toHaveCount(3); // of the run, in the list and beside it, and of its step
+});
+
 test("a run that goes on is shown as it goes on", async ({ open, startHub }) => {
   const hub = await startHome(startHub);
   const page = await open("/settings/automations/script.long?view=runs", { hub });

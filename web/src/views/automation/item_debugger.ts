@@ -15,7 +15,7 @@ import { formatTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import { runLooks } from "./run_styles";
 import { fact, factStyles } from "./step_facts";
-import { outcomeLook, outcomeText } from "./run_words";
+import { failureText, outcomeLook, outcomeText } from "./run_words";
 import { stepsOf } from "./steps";
 import "../../elements/action";
 import "../../elements/icon";
@@ -182,7 +182,7 @@ export class ItemDebugger extends LitElement {
   }
 
   private outcome(trace: Trace): TemplateResult {
-    return html`${t("debug.last")} <span class=${outcomeLook(trace)}>${outcomeText(trace)}</span> ${trace.error ?? nothing}`;
+    return html`${t("debug.last")} <span class=${outcomeLook(trace)}>${outcomeText(trace)}</span> ${trace.error ? failureText(trace.error) : nothing}`;
   }
 
   private choice(): TemplateResult {

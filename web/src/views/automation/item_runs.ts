@@ -12,7 +12,7 @@ import { hubMessage } from "../../i18n/hub_messages";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { runLooks } from "./run_styles";
-import { outcomeLook, outcomeText } from "./run_words";
+import { failureText, outcomeLook, outcomeText } from "./run_words";
 import "./missed_runs";
 import "./run_steps";
 
@@ -141,7 +141,7 @@ export class ItemRuns extends LitElement {
           <span class=${outcomeLook(run)}>${outcomeText(run)}</span>
         </span>
         ${run.domain === "automation" ? html`<span class="hint">${run.trigger ? hubMessage(run.trigger) : t("runs.byHand")}</span>` : nothing}
-        ${run.error ? html`<span class="failure">${run.error}</span>` : nothing}
+        ${run.error ? html`<span class="failure">${failureText(run.error)}</span>` : nothing}
       </a>
     </li>`;
   }

@@ -13,6 +13,7 @@ import { drawnItem, hasRun, passesOf, recordsOf, wholeRun, type DrawnList, type 
 import { KnowledgeController } from "./knowledge";
 import { pathStyles } from "./path_styles";
 import { runLooks } from "./run_styles";
+import { failureText } from "./run_words";
 import { isConfig, type Config } from "./sentences/edit";
 import { kindOf } from "./sentences/classify";
 import type { Knowledge } from "./sentences/home_words";
@@ -131,7 +132,7 @@ export class RunPath extends LitElement {
       <div class="hint mono">${path}</div>
       ${records.map(
         (record) =>
-          html`${records.length > 1 ? html`<p class="hint">${stepTime(this.home, record, this.start)}</p>` : nothing} ${record.error ? html`<p class="problem">${record.error}</p>` : nothing}
+          html`${records.length > 1 ? html`<p class="hint">${stepTime(this.home, record, this.start)}</p>` : nothing} ${record.error ? html`<p class="problem">${failureText(record.error)}</p>` : nothing}
           ${hasFacts(record) ? stepFacts(record) : html`<p class="hint">${t("runs.noValues")}</p>`}`,
       )}
     </div>`;
