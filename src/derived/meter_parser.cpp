@@ -76,6 +76,7 @@ void parse_utility_meter(Keys& in, Plan& plan) {
       automation::note(in, *in.find("tariffs"), fmt::format("{} stands there twice", tariff));
     slugs.push_back(slug);
   }
+  if (!options.tariffs.empty()) plan.also = {"select"};
   plan.unit = [options](std::shared_ptr<const Plan> own, const Surroundings& surroundings) {
     return std::make_unique<MeterUnit>(std::move(own), surroundings, options);
   };

@@ -34,13 +34,14 @@ struct Surroundings {
 struct Plan {
   std::string platform, domain;  // min_max, sensor
   std::string unique_id;         // made of the name if none was given
-  std::string object_id;         // wanted for the entity id; empty: made of the name
+  std::string object_id;         // wanted for the entity id
   std::string name;
   std::string place;    // configuration.yaml:14
   std::string written;  // all of it as JSON: equal if nothing has changed
   std::string error;    // why it is unavailable, a line for each error; then all below is empty
   bool anew = false;    // what one of the same id showed before says nothing of this one
 
+  std::vector<std::string> also;  // domains of further entities with that object id
   std::vector<std::string> sources;
   std::vector<automation::Data> templates;          // rendered again when what they look at changes
   std::string device_class;                         // instead of the engine's; empty: the engine's
@@ -49,6 +50,8 @@ struct Plan {
   std::function<std::unique_ptr<Unit>(std::shared_ptr<const Plan> plan, const Surroundings& surroundings)> unit;
 
   std::string id() const { return platform + " " + unique_id; }
+  // What its entities are called unless others are; not those that have more than the object id in theirs.
+  std::vector<std::string> wanted_entities() const;
 };
 
 struct Configuration {

@@ -161,6 +161,7 @@ class SectionReader {
     const std::string first = plan.unique_id;
     for (int next = 2; !places_.emplace(plan.id(), plan.place).second; ++next)
       plan.unique_id = fmt::format("{}_{}", first, next);
+    plan.object_id = !made.empty() ? made : core::slugify(plan.unique_id);
   }
 
   Configuration& made_;

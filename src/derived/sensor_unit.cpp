@@ -103,13 +103,11 @@ base::Result<void> SensorUnit::start() {
     first = engine_->show(now());
   }
   const domains::Kind& kind = plan().domain == "binary_sensor" ? domains::kBinarySensor : domains::kSensor;
-  std::string object_id = plan().object_id.empty() ? core::slugify(plan().name) : plan().object_id;
-  if (object_id.empty()) object_id = core::slugify(plan().unique_id);
   auto made = std::make_unique<domains::Thing>(
       kind,
       domains::EntityInfo{.integration = plan().platform,
                           .unique_id = plan().unique_id,
-                          .object_id = object_id,
+                          .object_id = plan().object_id,
                           .name = plan().name,
                           .device_class = plan().device_class.empty() ? first.device_class : plan().device_class,
                           .icon = first.icon,

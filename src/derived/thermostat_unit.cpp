@@ -60,12 +60,11 @@ base::Result<void> ThermostatUnit::start() {
   };
   if (!options_.presets.empty()) can.presets.emplace_back(kNone);
   for (const auto& [name, temperature] : options_.presets) can.presets.push_back(name);
-  std::string object_id = core::slugify(plan().name);
-  if (object_id.empty()) object_id = core::slugify(plan().unique_id);
-  auto made = std::make_unique<domains::Climate>(
-      domains::EntityInfo{
-          .integration = plan().platform, .unique_id = plan().unique_id, .object_id = object_id, .name = plan().name},
-      std::move(can), *this);
+  auto made = std::make_unique<domains::Climate>(domains::EntityInfo{.integration = plan().platform,
+                                                                     .unique_id = plan().unique_id,
+                                                                     .object_id = plan().object_id,
+                                                                     .name = plan().name},
+                                                 std::move(can), *this);
   made->report(state_);
   const auto added = around_.entities.add(std::move(made));
   if (!added) return std::unexpected(added.error());

@@ -2,7 +2,6 @@
 #include "derived/unit.h"
 
 #include "automation/home.h"
-#include "core/entity_id.h"
 #include "derived/sensor_unit.h"
 #include "domains/entity.h"
 
@@ -16,12 +15,10 @@ class BrokenUnit final : public Unit {
       : Unit(std::move(plan)), entities_(surroundings.entities) {}
 
   base::Result<void> start() override {
-    std::string object_id = plan().object_id.empty() ? core::slugify(plan().name) : plan().object_id;
-    if (object_id.empty()) object_id = core::slugify(plan().unique_id);
     auto made = std::make_unique<ShownEntity>(plan().domain,
                                               domains::EntityInfo{.integration = plan().platform,
                                                                   .unique_id = plan().unique_id,
-                                                                  .object_id = object_id,
+                                                                  .object_id = plan().object_id,
                                                                   .name = plan().name,
                                                                   .available = false},
                                               plan().error);
@@ -57,6 +54,12 @@ class BrokenUnit final : public Unit {
 };
 
 }  // namespace
+
+std::vector<std::string> Plan::wanted_entities() const {
+  std::vector<std::string> ids{domain + "." + object_id};
+  for (const std::string& other : also) ids.push_back(other + "." + object_id);
+  return ids;
+}
 
 std::unique_ptr<Unit> Unit::create(const std::shared_ptr<const Plan>& plan, const Surroundings& surroundings) {
   if (!plan->error.empty()) return std::make_unique<BrokenUnit>(plan, surroundings);

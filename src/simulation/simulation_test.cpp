@@ -73,6 +73,29 @@ TEST(Simulation, TellsEachRunOnce) {
       "automation.drops failed_single\n");
 }
 
+TEST(Simulation, LeavesToTheHomeWhatItMakesItself) {
+  EXPECT_EQ(failures_of_run(R"({"automations": [
+      {"alias": "A", "triggers": [{"trigger": "event", "event_type": "go"}], "actions": [
+        {"action": "select.select_option", "target": {"entity_id": "select.used"}, "data": {"option": "night"}},
+        {"action": "light.turn_on", "target": {"entity_id": "light.pump"}}]}],
+    "config": {"utility_meter": {"used": {"source": "sensor.e", "tariffs": ["day", "night"]}},
+               "switch_as_x": [{"entity_id": "switch.pump", "target_domain": "light"}]},
+    "states": {"sensor.e": "1", "switch.pump": "off"}, "steps": [{"at": 1, "event": "go"}], "until": 5,
+    "expect": [{"at": 0, "state": {"select.used": "day"}},
+               {"at": 5, "state": {"select.used": "night", "switch.pump": "on", "light.pump": "on",
+                                   "sensor.used_night": {"state": "0", "attributes": {"status": "collecting"}}}}],
+    "never": [{"state": {"select.used_2": "day"}}]})"),
+            "");
+}
+
+TEST(Simulation, BringsWhatTheHomeMakesItselfToItsGivenState) {
+  EXPECT_EQ(failures_of_run(R"({"automations": [],
+    "config": {"utility_meter": {"used": {"source": "sensor.e", "tariffs": ["day", "night"]}}},
+    "states": {"sensor.e": "1", "select.used": "night"}, "steps": [{"at": 1, "set": {"select.used": "day"}}],
+    "until": 2, "expect": [{"at": 0, "state": {"select.used": "night"}}, {"at": 2, "state": {"select.used": "day"}}]})"),
+            "");
+}
+
 TEST(Simulation, SetsAnEntityAtOnceAndWhole) {
   EXPECT_EQ(happenings(R"({"automations": [], "states": {"light.l": "on", "update.u": "off"}, "steps": [
       {"at": 1, "set": {"sensor.s": {"state": "1", "attributes": {"a": 1}}}},

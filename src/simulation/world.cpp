@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -162,10 +163,14 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   hub_->domains.zones().take(parts_.helpers.zones, true);
   hub_->domains.file_scenes().take(parts_.scenes.scenes, true);
   hub_->templates.take(parts_.templates);
+  std::set<std::string> derived;
+  for (const auto& plan : parts_.sensors.plans) {
+    if (!recorded_) std::ranges::move(plan->wanted_entities(), std::inserter(derived, derived.end()));
+  }
   const auto add = [&](const std::string& id, const GivenState* first) {
     const auto parsed = core::EntityId::parse(id);
     if (!parsed || !is_device_domain(parsed->domain()) || own_.contains(id) || hub_->devices.contains(id)) return;
-    if (hub_->domains.entities().find(id)) return;
+    if (derived.contains(id) || hub_->domains.entities().find(id)) return;
     auto device = add_device(hub_->domains.entities(), *parsed, first ? first->attributes : json::object());
     if (!device) return faults_.push_back(device.error().message);
     const auto shown = first ? (*device)->show(*first) : base::Result<void>();
@@ -179,6 +184,10 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   hub_->sensors.add_services([](const core::Context&, const core::ServiceReply& reply) { reply(json::value()); });
   if (!recorded_) hub_->sensors.take(parts_.sensors);
   add_services();
+  for (const auto& [id, state] : states) {
+    if (!derived.contains(id) || !is_device_domain(id.substr(0, id.find('.')))) continue;
+    if (const auto done = set_own(id, state); !done) faults_.push_back(done.error().message);
+  }
   hub_->engine.take(parts_.automations);
   hear();
   hub.bus.run_pending();
