@@ -182,8 +182,7 @@ json::object ValueHelper::present_fields() {
   const json::value* const instead = own ? own->if_contains(kInstead) : nullptr;
   if (!set || !instead || !set->is_array() || set->get_array().empty()) return item_.fields;
   if (*instead == item_.fields.at(kOptions)) return with_options(item_.fields, set->get_array());
-  // The file says other options since.
-  const auto forgotten = keep_options({}, core::Context::create(hub_.clock.now()));
+  static_cast<void>(keep_options({}, core::Context::create(hub_.clock.now())));
   return item_.fields;
 }
 

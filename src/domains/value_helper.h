@@ -19,7 +19,7 @@ class ValueHelper final : public HelperEntity {
   void set_options(const json::array& options);
   // In the registry, where present_fields finds them; null: none any more. Fails as Registry::update_entity.
   base::Result<void> keep_options(std::optional<json::object> options, const core::Context& context);
-  // The item's, with the options that were set.
+  // The item's, with the options that were set; forgets these if the file says other ones since.
   json::object present_fields();
 };
 
