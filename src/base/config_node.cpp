@@ -58,7 +58,7 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out;
   if (text.size() > kMaxQuoted) {
     std::size_t end = kMaxQuoted;
@@ -178,7 +178,7 @@ Error ConfigNode::mismatch(std::string_view expected) const {
 
 std::string ConfigNode::found() const {
   if (writing_.secret) return "a secret";
-  if (const auto* text = if_text()) return quoted(*text);
+  if (const auto* text = if_text()) return in_quotes(*text);
   return is_list() ? "a list" : is_map() ? "a map" : "nothing";
 }
 

@@ -28,7 +28,7 @@ constexpr std::string_view kReserved[] = {"state",
                                           "assumed_state"};
 constexpr std::size_t kMaxReason = 200;  // bytes of a payload in the log
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return base::utf8_excerpt(base::utf8_repaired(text), kMaxReason);
 }
 
@@ -149,7 +149,7 @@ void MqttEntity::remove() {
 
 void MqttEntity::complain_length(const core::MqttMessage& message) {
   complain("length", fmt::format("expected a message of at most {} KiB, got {} bytes on {}", longest_ / 1024,
-                                 message.payload().size(), quoted(message.topic())));
+                                 message.payload().size(), in_quotes(message.topic())));
 }
 
 void MqttEntity::complain(std::string_view what, std::string_view message) {
@@ -177,7 +177,7 @@ std::optional<std::string> MqttEntity::render(const MessageTemplate& compiled, s
   if (compiled.wants_this) variables.emplace_back("this", this_state());
   auto text = home_.templates.render(compiled, variables);
   if (!text) {
-    complain(what, fmt::format("{} (the message was {})", text.error().message, quoted(message.payload())));
+    complain(what, fmt::format("{} (the message was {})", text.error().message, in_quotes(message.payload())));
     return {};
   }
   return std::move(*text);
@@ -268,7 +268,7 @@ void MqttEntity::listen_to_availability() {
       if (!text || text->empty()) return;
       if (!plan_.availability.take(index, *text)) {
         return complain("availability",
-                        fmt::format("expected {} or {}, got {}", topic.online, topic.offline, quoted(*text)));
+                        fmt::format("expected {} or {}, got {}", topic.online, topic.offline, in_quotes(*text)));
       }
       update_availability();
     };
@@ -296,7 +296,8 @@ void MqttEntity::take_attributes(const core::MqttMessage& message) {
                     fmt::format("expected at most {} bytes, got {}", most, message.payload().size()));
   }
   if (!object || !object->is_object())
-    return complain("json_attributes_topic", fmt::format("expected a JSON object, got {}", quoted(message.payload())));
+    return complain("json_attributes_topic",
+                    fmt::format("expected a JSON object, got {}", in_quotes(message.payload())));
   show_attributes(object->get_object());
 }
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What many sources include of ours, for builds that compile several sources together. Sources still include what they
+// use.
+#pragma once
+
+#include "auth/gate.h"
+#include "core/hub.h"
+#include "core/view.h"
+#include "domains/entity.h"
+#include "http/worker.h"
+#include "recorder/history.h"
+#include "recorder/recorder.h"
+#include "template/environment.h"
