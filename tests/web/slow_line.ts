@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line between pages and the hub, as slow as one wants. It knows how often the page had to wait for an answer before it could
-// ask on: what depends on what is seen by the order alone, if a trip takes much longer than the page's own work.
+// ask on: what depends on what is seen by the order alone, if a trip takes much longer than the page's own work. To open a connection
+// is a trip, too.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 import type { Hub } from "./hub";
@@ -77,11 +78,13 @@ export class SlowLine {
     const hub = connect(this.hub.port, "127.0.0.1");
     const { roundTrip, bytesPerSecond = Infinity } = this.speed;
     const open = Date.now() + roundTrip;
+    const opened = { visit: this.visit, trip: this.arrived + 1 };
     let asked = { visit: 0, trip: 0 }; // what the page has sent last
     const up = inOrder();
     const down = inOrder();
     page.on("data", (bytes) => {
-      asked = { visit: this.visit, trip: this.arrived + 1 };
+      const known = opened.visit === this.visit ? Math.max(this.arrived, opened.trip) : this.arrived;
+      asked = { visit: this.visit, trip: known + 1 };
       up(Math.max(open, Date.now()) + roundTrip / 2, () => hub.writable && hub.write(bytes));
     });
     hub.on("data", (bytes) => {
