@@ -90,3 +90,13 @@ test("nothing changes where nothing has", () => {
   expect(rewritten("alias: a", { alias: "a" }, { alias: "a", mode: "single" })).toBe("alias: a\nmode: single\n");
   expect(rewritten("- a\n", {}, { alias: "a" })).toBeUndefined();
 });
+
+test("parallel steps that are bare lists stay so, with their comments", () => {
+  const lists = "actions:\n- parallel:\n  # left\n  - - event: a # one\n    - delay: 1\n  - - event: b # two\n";
+  const was = parse(lists) as Item;
+  const change = (path: Path, value: unknown) => rewritten(lists, was, withAt(modernItem(was), path, value) as Item);
+  expect(change(["alias"], "x")).toBe(`${lists}alias: x\n`);
+  expect(change(["actions", 0, "parallel", 0, "sequence", 1, "delay"], 2)).toBe(lists.replace("delay: 1", "delay: 2"));
+  expect(change(["actions", 0, "parallel", 1, "sequence", 1], { delay: 3 })).toBe(`${lists}    - delay: 3\n`);
+  expect(change(["actions", 0, "parallel", 1], undefined)).toBe(lists.replace("  - - event: b # two\n", ""));
+});

@@ -5,22 +5,25 @@ import { isMap, isScalar, isSeq, parse, parseDocument, Scalar, stringify, YAMLPa
 import type { Item } from "../../api/automations";
 import { canonical, isSameItem } from "./item_text";
 import { isConfig, type Config } from "./sentences/edit";
-import { listOf, modernConditions, modernItem, modernSteps, modernTriggers } from "./sentences/modern";
+import { listOf, modernBranches, modernConditions, modernItem, modernSteps, modernTriggers } from "./sentences/modern";
 
-// What a part is: of an item, a row of that list, an option of `choose`, `repeat`, or none of these.
-type Part = "item" | "triggers" | "conditions" | "actions" | "options" | "loop" | "plain";
+// What a part is: of an item, a row of that list, one of parallel steps, an option of `choose`, `repeat`, or none of these.
+type Part = "item" | "triggers" | "conditions" | "actions" | "branches" | "options" | "loop" | "plain";
 
 const logic: Record<string, Part> = { and: "conditions", or: "conditions", not: "conditions", conditions: "conditions" };
+
+const step: Record<string, Part> = {
+  ...logic,
+  ...{ if: "conditions", wait_for_trigger: "triggers", choose: "options", repeat: "loop" },
+  ...{ then: "actions", else: "actions", default: "actions", sequence: "actions", parallel: "branches" },
+};
 
 const parts: Record<Part, Record<string, Part>> = {
   item: { triggers: "triggers", conditions: "conditions", actions: "actions", sequence: "actions" },
   triggers: {},
   conditions: logic,
-  actions: {
-    ...logic,
-    ...{ if: "conditions", wait_for_trigger: "triggers", choose: "options", repeat: "loop" },
-    ...{ then: "actions", else: "actions", default: "actions", sequence: "actions", parallel: "actions" },
-  },
+  actions: step,
+  branches: step,
   options: { conditions: "conditions", sequence: "actions" },
   loop: { while: "conditions", until: "conditions", sequence: "actions" },
   plain: {},
@@ -58,6 +61,8 @@ function modern(part: Part, value: unknown): unknown {
       return modernConditions(value);
     case "actions":
       return modernSteps(value);
+    case "branches":
+      return modernBranches(value);
     case "options":
       return (modernSteps([{ choose: value }])[0] as Config).choose;
     case "loop":
@@ -115,6 +120,7 @@ class Rewriting {
 
   // Another form of the value needs another text: undefined.
   block(node: Block, before: unknown, after: unknown, part: Part): Made | undefined {
+    if (isSeq(node) && part === "branches" && isConfig(after) && Object.keys(after).join() === "sequence") return this.block(node, before, after.sequence, "actions");
     if (isSeq(node)) return Array.isArray(after) && after.length > 0 ? this.list(node, listOf(before), after as unknown[], part) : undefined;
     const wanted = Array.isArray(after) && after.length === 1 && !Array.isArray(before) ? (after as unknown[])[0] : after; // written as its single row
     return isConfig(before) && isConfig(wanted) && Object.keys(wanted).length > 0 ? this.map(node, before, inShort(before, wanted), part) : undefined;

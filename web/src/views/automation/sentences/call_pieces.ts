@@ -3,7 +3,7 @@
 import type { ServiceField } from "../../../api/types";
 import { maybeT, t } from "../../../i18n/catalogue";
 import { isColor, isTemplate } from "./classify";
-import { isConfig, type Config } from "./edit";
+import { isConfig, keyPart, type Config } from "./edit";
 import type { Knowledge } from "./home_words";
 import type { Option, Piece, SentenceKind, Slot } from "./kinds";
 import { textsOf } from "./modern";
@@ -69,7 +69,7 @@ function unitOfField({ home }: Knowledge, name: string): string | undefined {
 
 function fieldPiece(know: Knowledge, name: string, field: ServiceField | undefined, value: unknown, config: Config): Piece {
   const label = field?.name || (maybeT(`data.${name}`) ?? humanised(name));
-  const slot: Slot = { key: `data.${name}`, label: () => label, ...typed(name, field, value) };
+  const slot: Slot = { key: `data.${keyPart(name)}`, label: () => label, ...typed(name, field, value) };
   const unit = unitOfField(know, name);
   if (slot.type === "number" && unit && !slot.unit) slot.unit = unit;
   const own = slot.type === "text" ? optionsOf(know, name, config) : [];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
-import { at, inserted, keyOf, moved, pathOf, pathText, withAt, type Config } from "./edit";
+import { at, inserted, keyOf, keyPart, moved, pathOf, pathText, withAt, type Config } from "./edit";
 import { problemsOf, problemsOfList } from "./editing";
 import { kindOf } from "./classify";
 import { placeOf, shiftOf } from "./drag";
@@ -92,4 +92,9 @@ test("a part of a sentence comes with its beginning, and goes with its keys", ()
   expect(more).toEqual({ ...config, for: { minutes: 5 } });
   expect(isThere(piece, more)).toBe(true);
   expect(withPiece(more, piece, false)).toEqual(config);
+});
+
+test("a name with a dot is one part of a slot's key", () => {
+  expect(pathOf(`data.${keyPart("a.b\\c")}.0`)).toEqual(["data", "a.b\\c", 0]);
+  expect(pathOf("")).toEqual([]);
 });

@@ -7,9 +7,14 @@ export function isConfig(value: unknown): value is Config {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// What a slot's key names: "choose.0.conditions".
+// What a slot's key names: "choose.0.conditions". A dot that is part of a name has a backslash before it, as keyPart() writes it.
 export function pathOf(key: string): Path {
-  return key === "" ? [] : key.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const parts = key.match(/(?:\\.|[^.\\])+/g) ?? [];
+  return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll(/\\(.)/g, "$1")));
+}
+
+export function keyPart(name: string): string {
+  return name.replaceAll(/[.\\]/g, "\\$&");
 }
 
 export function at(root: unknown, path: Path): unknown {

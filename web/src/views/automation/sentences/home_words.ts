@@ -175,7 +175,7 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
     case "yaml":
       return yamlText(value);
     default:
-      return listOf(value).join(", ");
+      return slot.open ? joined(listOf(value).map(String), "disjunction") : listOf(value).join(", ");
   }
 }
 

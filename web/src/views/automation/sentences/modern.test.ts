@@ -74,3 +74,8 @@ test("keys that nobody knows stay", () => {
 test("a list of triggers within the list is part of it", () => {
   expect(modernItem({ triggers: [{ triggers: [{ platform: "sun" }, { trigger: "time" }] }, { trigger: "tag" }] })).toEqual({ triggers: [{ trigger: "sun" }, { trigger: "time" }, { trigger: "tag" }] });
 });
+
+test("a bare list among parallel steps is a sequence", () => {
+  const { actions } = modernItem({ actions: [{ parallel: [[{ service: "light.toggle" }, { delay: 1 }], { event: "x" }] }] });
+  expect(actions).toEqual([{ parallel: [{ sequence: [{ action: "light.toggle" }, { delay: 1 }] }, { event: "x" }] }]);
+});

@@ -67,6 +67,11 @@ export function modernSteps(value: unknown): unknown[] {
   return each(value, (step) => [modernStep(step)]);
 }
 
+// Each is a step or, as a bare list, several in their order.
+export function modernBranches(value: unknown): unknown[] {
+  return each(value, (branch) => [Array.isArray(branch) ? inherit({ sequence: modernSteps(branch) }, branch) : modernStep(branch)]);
+}
+
 function modernStep(step: unknown): unknown {
   if (!isConfig(step)) return modernCondition(step);
   if ("condition" in step || logic.some((word) => word in step)) return modernCondition(step);
@@ -78,7 +83,7 @@ function modernStep(step: unknown): unknown {
       else: modernSteps,
       default: modernSteps,
       sequence: modernSteps,
-      parallel: modernSteps,
+      parallel: modernBranches,
       wait_for_trigger: modernTriggers,
       choose: (options) => each(options, (option) => [isConfig(option) ? modernOption(option) : option]),
       repeat: (loop) => (isConfig(loop) ? changed(loop, { while: modernConditions, until: modernConditions, sequence: modernSteps }) : loop),

@@ -26,6 +26,8 @@ export const entity = (domains?: string[], many = false, key = "entity_id"): Slo
 export const duration = (key: string): Slot => ({ key, type: "duration", label: say("slot.duration") });
 export const template = (key: string): Slot => ({ key, type: "template", label: say("slot.template") });
 export const text = (key: string, label: Key, placeholder = ""): Slot => ({ key, type: "text", label: say(label), placeholder });
+// One or more, each in a field of its own.
+export const texts = (key: string, label: Key): Slot => ({ ...text(key, label), many: true, open: true });
 export const yaml = (key: string, label: Key): Slot => ({ key, type: "yaml", label: say(label) });
 export const choice = (key: string, label: Key, list: Option[]): Slot => ({ key, type: "select", label: say(label), options: list });
 

@@ -5,7 +5,7 @@ import { mdiBell, mdiCalendarClock, mdiClockOutline, mdiCodeBraces, mdiDevices, 
 import type { Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Piece, SentenceKind, Slot } from "./kinds";
-import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, options, piece, say, template, text, weekdayPiece, yaml } from "./slots";
+import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, options, piece, say, template, text, texts, weekdayPiece, yaml } from "./slots";
 
 type Name = "state" | "numeric_state" | "time" | "sun" | "time_pattern" | "zone" | "device" | "template" | "event" | "calendar" | "tag" | "mqtt" | "webhook" | "homeassistant" | "conversation" | "persistent_notification";
 
@@ -95,12 +95,12 @@ export const triggerKinds: SentenceKind[] = [
     }),
     offset,
   ]),
-  trigger("tag", mdiNfcVariant, () => ({ tag_id: "" }), [piece("sentence.trigger.tag", { tag_id: text("tag_id", "slot.tag") })]),
+  trigger("tag", mdiNfcVariant, () => ({ tag_id: "" }), [piece("sentence.trigger.tag", { tag_id: texts("tag_id", "slot.tag") })]),
   trigger("homeassistant", mdiHomeClock, () => ({ event: "start" }), [
     piece("sentence.trigger.homeassistant", { event: choice("event", "slot.hubEvent", options(["start", "sentence.hubStarts"], ["shutdown", "sentence.hubEnds"])) }),
   ]),
   trigger("event", mdiLightningBolt, () => ({ event_type: "" }), [
-    piece("sentence.trigger.event", { event_type: text("event_type", "slot.eventType") }),
+    piece("sentence.trigger.event", { event_type: texts("event_type", "slot.eventType") }),
     maybe("sentence.offer.eventData", { event_data: {} }, "sentence.eventData", { event_data: yaml("event_data", "slot.eventData") }, { line: true }),
   ]),
   trigger("mqtt", mdiTransitConnectionVariant, () => ({ topic: "" }), [
@@ -122,7 +122,7 @@ export const triggerKinds: SentenceKind[] = [
       update_type: choice("update_type", "slot.updateType", options(["added", "sentence.isAdded"], ["updated", "sentence.isUpdated"], ["removed", "sentence.isRemoved"])),
     }),
   ]),
-  trigger("conversation", mdiMessageText, () => ({ command: "" }), [piece("sentence.trigger.conversation", { command: { ...text("command", "slot.command"), many: true, open: true } })]),
+  trigger("conversation", mdiMessageText, () => ({ command: "" }), [piece("sentence.trigger.conversation", { command: texts("command", "slot.command") })]),
   trigger("template", mdiCodeBraces, () => ({ value_template: "", ...steady }), [
     piece("sentence.trigger.template", { value_template: template("value_template") }, { line: true }),
     maybe("sentence.offer.for", { for: { minutes: 5 } }, "sentence.staysFor", { for: duration("for") }),

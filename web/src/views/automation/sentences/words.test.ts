@@ -63,6 +63,9 @@ const cases: [Section, Config, string][] = [
   ["triggers", { trigger: "state", entity_id: "light.hall", skip_unavailable: true, gap: 300, variables: { a: 1 } }, "Hall light changes to anything else and gaps of up to 5 minutes do not count with these variables: a = 1"],
   ["triggers", { trigger: "persistent_notification", update_type: "removed", notification_id: "x" }, "A notification of the hub changes called x – it is removed"],
   ["triggers", { trigger: "sun", event: "sunset", offset: "-00:30:00" }, "The sun sets – 30 minutes before"],
+  ["triggers", { trigger: "tag", tag_id: ["a", "b"] }, "The tag a or b is scanned"],
+  ["triggers", { trigger: "event", event_type: ["a", "b"] }, "The event a or b happens"],
+  ["triggers", { trigger: "conversation", command: ["lights on", "lights, please"] }, "Somebody says lights on or lights, please"],
   ["triggers", { trigger: "time_pattern", minutes: "/5" }, "The clock shows minutes: every 5"],
   ["conditions", { condition: "state", entity_id: "light.hall", state: "off", alias: "Dark" }, "Dark"],
   ["conditions", { condition: "time", after: "07:00", before: "22:30:15" }, "It is after 07:00 and before 22:30:15"],
@@ -146,6 +149,7 @@ test("a call has a line for each field that it is given or may have", () => {
   const slots = (config: Config) => piecesOf(know, call, config).flatMap((piece) => Object.values(piece.slots).map(({ key, type }) => `${key} ${type}`));
   expect(slots({ action: "light.turn_on", target: {}, data: { brightness_pct: 5, odd: [1] } })).toEqual(["action call", "target target", "data.brightness_pct number", "data.odd yaml", "response_variable text"]);
   expect(slots({ action: "light.turn_on", target: "{{ x }}", data: "{{ y }}" })).toEqual(["action call", "target template", "data template", "response_variable text"]);
+  expect(slots({ action: "a.b", data: { "a.b": 1 } })).toEqual(["action call", "data.a\\.b text", "response_variable text"]);
   expect(slots({ action: "a.b", data: { brightness_pct: "{{ 5 }}" } })).toEqual(["action call", "data.brightness_pct text", "response_variable text"]);
 });
 
