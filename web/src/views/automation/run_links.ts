@@ -126,13 +126,15 @@ export class RunLinks extends LitElement {
   private cause(): TemplateResult {
     const { context } = this.trace;
     const parent = context?.parent_id ? this.contexts[context.parent_id] : undefined;
+    const trigger = this.trigger();
+    if (!trigger) return parent ? this.run(parent) : html`${this.user ? t("runs.byHandOf", { name: this.user }) : t("runs.byHand")}`;
     const from = parent ? html` ${t("runs.by")} ${this.run(parent)}` : nothing;
     const by = this.user ? html` ${t("why.user", { name: this.user })}` : nothing;
-    return html`${this.trigger()}${from}${by}`;
+    return html`${trigger}${from}${by}`;
   }
 
   // The change of an entity, where there is one.
-  private trigger(): TemplateResult {
+  private trigger(): TemplateResult | undefined {
     const trigger = this.firstStep?.changed_variables?.trigger;
     const values = (typeof trigger === "object" && trigger !== null ? trigger : {}) as Record<string, unknown>;
     const id = typeof values.entity_id === "string" ? values.entity_id : "";
@@ -141,7 +143,8 @@ export class RunLinks extends LitElement {
       const words = linkWords(this.home, { kind: "state", at: "", text: "", entity_id: id, from: stateOf(values.from_state) ?? null, to });
       return html`<a href="?entity=${encodeURIComponent(id)}">${words}</a>`;
     }
-    const said = this.trace.trigger ? hubMessage(this.trace.trigger) : t("runs.byHand");
+    if (!this.trace.trigger) return undefined;
+    const said = hubMessage(this.trace.trigger);
     return id !== "" && this.home.entity(id) ? html`<a href="?entity=${encodeURIComponent(id)}">${said}</a>` : html`${said}`;
   }
 

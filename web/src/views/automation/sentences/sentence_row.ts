@@ -136,10 +136,20 @@ export class SentenceRow extends LitElement {
   private sentence(kind: SentenceKind, config: Config): TemplateResult {
     const pieces = piecesOf(this.editing, kind, config).filter((piece) => isThere(piece, config));
     const lead = this.section === "actions" && kind.section === "conditions" ? html`<span>${t("sentence.onlyIf")} </span>` : nothing;
-    const lines = pieces.filter(({ line }) => line);
-    const said = pieces.filter(({ line }) => !line).map((piece, index) => html`${index > 0 ? " " : nothing}${this.words(piece, config)}`);
-    return html`<div class="sentence">${lead}${said}</div>
-      ${lines.length > 0 ? html`<div class="lines">${lines.map((piece) => this.line(piece, config))}</div>` : nothing}`;
+    const groups: Piece[][] = [];
+    for (const piece of pieces) {
+      const last = groups.at(-1);
+      if (last && last[0]?.line === piece.line) last.push(piece);
+      else groups.push([piece]);
+    }
+    return html`${groups.map((group, index) => {
+      const before = index === 0 ? lead : nothing;
+      return group[0]?.line ? html`${before}<div class="lines">${group.map((piece) => this.line(piece, config))}</div>` : html`<div class="sentence">${before}${this.said(group, config)}</div>`;
+    })}`;
+  }
+
+  private said(pieces: Piece[], config: Config): TemplateResult[] {
+    return pieces.map((piece, index) => html`${index > 0 && !piece.text(config).startsWith(",") ? " " : nothing}${this.words(piece, config)}`);
   }
 
   private line(piece: Piece, config: Config): TemplateResult {
