@@ -9,7 +9,7 @@
 namespace hearth::core {
 namespace {
 
-struct Home {
+struct RegisteredHome {
   base::SystemClock clock;
   EventBus bus{clock};
   Registry registry{bus, clock};
@@ -37,7 +37,7 @@ void fill(Registry& registry, int count) {
 
 void register_entities(benchmark::State& state) {
   for (auto _ : state) {
-    Home home;
+    RegisteredHome home;
     fill(home.registry, static_cast<int>(state.range(0)));
     home.bus.run_pending();
   }
@@ -46,7 +46,7 @@ BENCHMARK(register_entities)->Arg(100)->Arg(10'000)->Unit(benchmark::kMillisecon
 
 // As after a restart: all are registered again, and nothing is new.
 void register_again(benchmark::State& state) {
-  Home home;
+  RegisteredHome home;
   fill(home.registry, static_cast<int>(state.range(0)));
   home.bus.run_pending();
   for (auto _ : state) fill(home.registry, static_cast<int>(state.range(0)));
@@ -55,7 +55,7 @@ BENCHMARK(register_again)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
 // Resolves an area with 400 entities.
 void resolve_area(benchmark::State& state) {
-  Home home;
+  RegisteredHome home;
   Registry& registry = home.registry;
   fill(registry, static_cast<int>(state.range(0)));
   StateTableWriter states;

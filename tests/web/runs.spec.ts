@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What automations and scripts did: their runs, the steps of one, and what they missed.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { AxeBuilder } from "@axe-core/playwright";
 
 import { expect, test } from "./fixtures";
@@ -68,6 +71,22 @@ test("why a run failed is said in the language of the page", async ({ open, star
   await expect(page.getByText(said).first()).toBeVisible();
   await page.goto("/settings/automations/automation.waits?view=runs");
   await expect(page.getByText(said)).toHaveCount(3); // of the run, in the list and beside it, and of its step
+});
+
+test("a repair says what is wrong in the language of the page, and where", async ({ open, startHub }) => {
+  const hub = await startHub();
+  hub.errorsExpected = true;
+  writeFileSync(join(hub.folder, "automations.yaml"), "- alias: Broken\n  triggers: []\n  acions: []\n");
+  await hub.call("automation", "reload");
+  const page = await open("/settings/system", { hub, language: "de-DE" });
+  await expect(page.locator("hearth-repairs")).toContainText(/automations\.yaml:3: \[0\]\.acions: unbekannter Schlüssel, war actions gemeint\?/);
+});
+
+test("a run by hand names who ran it", async ({ open, startHub }) => {
+  const hub = await startHome(startHub);
+  const page = await open("/settings/automations/script.long?view=runs", { hub });
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.locator("hearth-run-links dd").first()).toHaveText("ann (you), by hand");
 });
 
 test("a run that goes on is shown as it goes on", async ({ open, startHub }) => {

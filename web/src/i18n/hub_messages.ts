@@ -31,3 +31,12 @@ export function hubMessage(text: string): string {
   }
   return text;
 }
+
+// With the place before what is wrong: "automations.yaml:3:5: actions[0].delay: expected a duration …".
+const placed = /^(?:\S+:\d+(?::\d+)?: )?(?:[a-z_]+(?: [^\s:]+)?(?:\[\d+\]|\.\w+)*: )?/;
+
+export function faultMessage(text: string): string {
+  const place = placed.exec(text)?.[0] ?? "";
+  const whole = hubMessage(text);
+  return whole === text ? place + hubMessage(text.slice(place.length)) : whole;
+}

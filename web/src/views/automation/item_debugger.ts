@@ -12,10 +12,11 @@ import { readRuns, readTrace, tracedAs, type Run, type Trace } from "../../api/t
 import { Polled } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { formatTime, t } from "../../i18n/catalogue";
+import { faultMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
 import { runLooks } from "./run_styles";
 import { fact, factStyles } from "./step_facts";
-import { failureText, outcomeLook, outcomeText } from "./run_words";
+import { outcomeLook, outcomeText } from "./run_words";
 import { stepsOf } from "./steps";
 import "../../elements/action";
 import "../../elements/icon";
@@ -182,7 +183,7 @@ export class ItemDebugger extends LitElement {
   }
 
   private outcome(trace: Trace): TemplateResult {
-    return html`${t("debug.last")} <span class=${outcomeLook(trace)}>${outcomeText(trace)}</span> ${trace.error ? failureText(trace.error) : nothing}`;
+    return html`${t("debug.last")} <span class=${outcomeLook(trace)}>${outcomeText(trace)}</span> ${trace.error ? faultMessage(trace.error) : nothing}`;
   }
 
   private choice(): TemplateResult {

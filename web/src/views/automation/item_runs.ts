@@ -8,11 +8,11 @@ import type { Home } from "../../api/home";
 import { readRuns, type Run } from "../../api/traces";
 import { EntityController, Polled } from "../../elements/controllers";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
-import { hubMessage } from "../../i18n/hub_messages";
+import { faultMessage, hubMessage } from "../../i18n/hub_messages";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { runLooks } from "./run_styles";
-import { failureText, outcomeLook, outcomeText } from "./run_words";
+import { outcomeLook, outcomeText } from "./run_words";
 import "./missed_runs";
 import "./run_steps";
 
@@ -141,7 +141,7 @@ export class ItemRuns extends LitElement {
           <span class=${outcomeLook(run)}>${outcomeText(run)}</span>
         </span>
         ${run.domain === "automation" ? html`<span class="hint">${run.trigger ? hubMessage(run.trigger) : t("runs.byHand")}</span>` : nothing}
-        ${run.error ? html`<span class="failure">${failureText(run.error)}</span>` : nothing}
+        ${run.error ? html`<span class="failure">${faultMessage(run.error)}</span>` : nothing}
       </a>
     </li>`;
   }

@@ -8,12 +8,12 @@ import type { Home } from "../../api/home";
 import type { Trace, TracedStep } from "../../api/traces";
 import { HomeController } from "../../elements/controllers";
 import { t, type Key } from "../../i18n/catalogue";
+import { faultMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
 import { drawnItem, hasRun, passesOf, recordsOf, wholeRun, type DrawnList, type DrawnRow, type Lane, type Span } from "./drawn_item";
 import { KnowledgeController } from "./knowledge";
 import { pathStyles } from "./path_styles";
 import { runLooks } from "./run_styles";
-import { failureText } from "./run_words";
 import { isConfig, type Config } from "./sentences/edit";
 import { kindOf } from "./sentences/classify";
 import type { Knowledge } from "./sentences/home_words";
@@ -132,7 +132,7 @@ export class RunPath extends LitElement {
       <div class="hint mono">${path}</div>
       ${records.map(
         (record) =>
-          html`${records.length > 1 ? html`<p class="hint">${stepTime(this.home, record, this.start)}</p>` : nothing} ${record.error ? html`<p class="problem">${failureText(record.error)}</p>` : nothing}
+          html`${records.length > 1 ? html`<p class="hint">${stepTime(this.home, record, this.start)}</p>` : nothing} ${record.error ? html`<p class="problem">${faultMessage(record.error)}</p>` : nothing}
           ${hasFacts(record) ? stepFacts(record) : html`<p class="hint">${t("runs.noValues")}</p>`}`,
       )}
     </div>`;

@@ -6,8 +6,9 @@ import { errorText, isCommandError } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { readTrace, type Run, type Trace } from "../../api/traces";
 import { formatDateTime, t } from "../../i18n/catalogue";
+import { faultMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
-import { failureText, outcomeLook, outcomeText } from "./run_words";
+import { outcomeLook, outcomeText } from "./run_words";
 import { runLooks } from "./run_styles";
 import { factStyles, holds, lasted, stepFacts, stepTime } from "./step_facts";
 import { stepsOf, type Step } from "./steps";
@@ -118,7 +119,7 @@ export class RunSteps extends LitElement {
         <span class=${outcomeLook(trace)}>${outcomeText(trace)}</span>
         ${finish ? html`<span class="hint">${lasted(start, new Date(finish))}</span>` : nothing}
       </div>
-      ${trace.error ? html`<p class="problem">${failureText(trace.error)}</p>` : nothing}
+      ${trace.error ? html`<p class="problem">${faultMessage(trace.error)}</p>` : nothing}
       ${this.canDraw ? html`<hearth-run-links .home=${this.home} .trace=${trace}></hearth-run-links>` : nothing}
       ${trace.config ? this.looks() : nothing}
       ${isDrawn ? this.path(trace) : html`<ol aria-label=${t("runs.steps")}>${stepsOf(trace).map((step) => this.step(step, start))}</ol>`}
@@ -148,7 +149,7 @@ export class RunSteps extends LitElement {
         ${held === undefined ? nothing : html`<span class="badge ${held ? "good" : ""}">${t(held ? "runs.holds" : "runs.holdsNot")}</span>`}
       </div>
       <div class="hint">${stepTime(this.home, step, start)} · <span class="mono">${step.path}</span></div>
-      ${step.error ? html`<p class="problem">${failureText(step.error)}</p>` : nothing} ${stepFacts(step)}
+      ${step.error ? html`<p class="problem">${faultMessage(step.error)}</p>` : nothing} ${stepFacts(step)}
     </li>`;
   }
 }

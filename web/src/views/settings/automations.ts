@@ -11,11 +11,11 @@ import { iconOf } from "../../cards/icons";
 import { EntitiesController, HomeController } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { language, t } from "../../i18n/catalogue";
+import { faultMessage } from "../../i18n/hub_messages";
 import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import { lastRun } from "../automation/last_run";
-import { failureText } from "../automation/run_words";
 import { started } from "../automation/started";
 import { WordsController } from "../automation/words";
 import "../../elements/action";
@@ -83,7 +83,7 @@ export class Automations extends LitElement {
     const run = this.lastRuns[domain]?.get(item_id);
     if (run?.script_execution !== "error") return "";
     const isLast = typeof attributes.last_triggered !== "string" || new Date(attributes.last_triggered).getTime() <= new Date(run.timestamp.start).getTime() + 1000;
-    return isLast ? t("automations.lastFailed", { error: failureText(run.error ?? "") }) : "";
+    return isLast ? t("automations.lastFailed", { error: faultMessage(run.error ?? "") }) : "";
   }
 
   private idsOf(domain: Domain): string[] {

@@ -8,6 +8,7 @@ import type { Issue } from "../../api/types";
 import { Polled } from "../../elements/controllers";
 import { attempt } from "../../elements/notify";
 import { formatRelative, maybeT, t } from "../../i18n/catalogue";
+import { faultMessage } from "../../i18n/hub_messages";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 
@@ -62,7 +63,8 @@ export class Repairs extends LitElement {
   }
 
   private item(issue: Issue): TemplateResult {
-    const { severity, translation_key: kind, translation_placeholders: details, created, ignored } = issue;
+    const { severity, translation_key: kind, translation_placeholders: given, created, ignored } = issue;
+    const details = { ...given, ...(given.error !== undefined && { error: faultMessage(given.error) }) };
     return html`<li class=${ignored ? "ignored" : ""}>
       <div class="spread">
         <strong>${maybeT(`repairs.${kind}.title`, details) ?? kind}</strong>

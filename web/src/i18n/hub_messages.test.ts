@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync, readdirSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { faultMessage, loadMessages } from "./hub_messages";
+
+const broken = "../tests/functional/automations/broken/";
+
+// The errors of each broken configuration that the functional tests have, as the hub says them: "=> file:line: key: what is wrong".
+const errors = readdirSync(broken)
+  .flatMap((file) => readFileSync(broken + file, "utf8").split("\n"))
+  .flatMap((line) => (line.startsWith("=> ") ? [line.slice(3).trim()] : []));
+
+test("each error of a configuration is said in German", async () => {
+  expect(errors.length).toBeGreaterThan(300);
+  await loadMessages("de");
+  expect(errors.filter((text) => faultMessage(text) === text)).toEqual([]);
+});
+
+test("the place stays before what is wrong", async () => {
+  await loadMessages("de");
+  expect(faultMessage("automations.yaml:14:3: triggers[0].platfrom: unknown key, did you mean platform? Known: a, b")).toBe("automations.yaml:14:3: triggers[0].platfrom: unbekannter Schlüssel, war platform gemeint? Bekannt: a, b");
+  expect(faultMessage("configuration.yaml:5: automation hall[1].actions[0].delay: expected a list")).toBe("configuration.yaml:5: automation hall[1].actions[0].delay: erwartet wird eine Liste");
+  expect(faultMessage("it is as it is")).toBe("it is as it is");
+});
