@@ -34,7 +34,7 @@ void SceneFiles::take(const automation::SceneConfiguration& configuration) {
     if (scene.error.empty()) continue;
     faults.push_back(
         {"scene " + scene.unique_id, std::string(scenes_.entity_id(scene.unique_id)), scene.name, scene.error});
-    base::log_warning("scene", "{}", scene.error);
+    base::log_lines(base::LogLevel::warning, "scene", scene.error);
   }
   faults_.publish(std::make_shared<const std::vector<automation::Fault>>(std::move(faults)));
 }

@@ -11,6 +11,7 @@
 #include "automation/spelling.h"
 #include "base/json_fields.h"
 #include "base/log.h"
+#include "base/memory_use.h"
 #include "base/timestamp.h"
 #include "domains/thing.h"
 
@@ -72,7 +73,7 @@ void Engine::follow(std::map<std::string, std::unique_ptr<Work>>& present,
       continue;
     }
     faults.push_back({entity_id, entity_id, item->alias, item->error});
-    base::log_warning("automation", "{}", item->error);
+    base::log_lines(base::LogLevel::warning, "automation", item->error);
   }
 }
 
@@ -351,6 +352,7 @@ void Engine::restore_runs() {
     }
   }
   std::erase_if(home_.stored, [](const auto& entry) { return !entry.first.starts_with(Home::kBooks); });
+  base::return_memory();  // of 10,000 runs, as much as they take themselves
 }
 
 }  // namespace hearth::automation

@@ -3,6 +3,7 @@
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <algorithm>
 
 #include "base/utf8.h"
 
@@ -72,6 +73,15 @@ void write_log(LogLevel level, std::string_view component, std::string_view mess
                    place.line};
   logger().log(now, spdlog::source_loc(), to_spdlog(level), fmt::format("{}: {}", record.component, record.message));
   recent_log().add(std::move(record));
+}
+
+void log_lines(LogLevel level, std::string_view component, std::string_view text, LogPlace place) {
+  if (!log_enabled(level)) return;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    write_log(level, component, line, place);
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
 }
 
 }  // namespace hearth::base

@@ -46,6 +46,9 @@ bool log_enabled(LogLevel level);
 RecentLog& recent_log();
 void write_log(LogLevel level, std::string_view component, std::string_view message,
                LogPlace place = LogPlace::of(std::source_location::current()));
+// Each line of a text as an event of its own: all errors of an item.
+void log_lines(LogLevel level, std::string_view component, std::string_view text,
+               LogPlace place = LogPlace::of(std::source_location::current()));
 
 template <class... Args>
 void log(LogLevel level, std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {

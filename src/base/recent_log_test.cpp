@@ -69,5 +69,14 @@ TEST(RecentLog, HasWhatIsLoggedWithItsPlace) {
   EXPECT_TRUE(last.text().ends_with(" info    test: 5 and \\x0a and \\xff")) << last.text();
 }
 
+TEST(RecentLog, HasEachLineOfATextAlone) {
+  recent_log().clear();
+  log_lines(LogLevel::warning, "test", "one: {}\n\ntwo\n");
+  log_lines(LogLevel::debug, "test", "not\nlogged");
+  std::vector<std::string> said;
+  for (const auto& record : recent_log().records()) said.push_back(record->message);
+  EXPECT_EQ(said, (std::vector<std::string>{"one: {}", "", "two"}));
+}
+
 }  // namespace
 }  // namespace hearth::base
