@@ -77,15 +77,15 @@ test("a repair says what is wrong in the language of the page, and where", async
   const hub = await startHub();
   hub.errorsExpected = true;
   writeFileSync(join(hub.folder, "automations.yaml"), "- alias: Broken\n  triggers: []\n  acions: []\n");
-  await hub.call("automation", "reload");
+  await hub.call("automation", "reload", {});
   const page = await open("/settings/system", { hub, language: "de-DE" });
-  await expect(page.locator("hearth-repairs")).toContainText(/automations\.yaml:3: \[0\]\.acions: unbekannter Schlüssel, war actions gemeint\?/);
+  await expect(page.locator("hearth-repairs")).toContainText(/automations\.yaml:1: actions fehlt\s+automations\.yaml:3: acions: unbekannter Schlüssel, war actions gemeint\?/);
 });
 
 test("a run by hand names who ran it", async ({ open, startHub }) => {
   const hub = await startHome(startHub);
   const page = await open("/settings/automations/script.long?view=runs", { hub });
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run now" }).click();
   await expect(page.locator("hearth-run-links dd").first()).toHaveText("ann (you), by hand");
 });
 

@@ -44,6 +44,15 @@ test("times shifted by an offset, variables, gaps and notifications are sentence
   ]);
 });
 
+test("what is said behind a template stands behind it", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.rest("POST", "/api/config/script/config/wait", { alias: "Wait", sequence: [{ wait_template: "{{ true }}", timeout: { minutes: 3 } }] });
+  const page = await open("/settings/automations/script.wait", { hub });
+  const template = await page.getByRole("textbox", { name: "Template" }).boundingBox();
+  const timeout = await page.getByRole("spinbutton", { name: "Duration" }).boundingBox();
+  expect(template?.y).toBeLessThan(timeout?.y ?? 0);
+});
+
 test("what was changed in sentences, and in the text since, can be undone after a look at the text", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.rest("POST", "/api/config/script/config/undo", { alias: "Undo", sequence: [{ event: "one" }] });

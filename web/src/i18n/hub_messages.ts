@@ -40,3 +40,8 @@ export function faultMessage(text: string): string {
   const whole = hubMessage(text);
   return whole === text ? place + hubMessage(text.slice(place.length)) : whole;
 }
+
+// One a line.
+export function faultMessages(text: string): string {
+  return text.split("\n").map(faultMessage).join("\n");
+}

@@ -10,6 +10,7 @@ import type { Home } from "../../api/home";
 import { EntityController, HomeController } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
+import { faultMessages } from "../../i18n/hub_messages";
 import { base, onNavigation, query as parameters } from "../../router";
 import { shared } from "../../styles/shared";
 import type { ItemEditor } from "./item_editor";
@@ -213,7 +214,7 @@ export class AutomationPage extends LitElement {
     if (!entity) return nothing;
     const { attributes } = entity;
     const runs = Number(attributes.current) || 0;
-    const error = typeof attributes.error === "string" ? attributes.error : "";
+    const error = typeof attributes.error === "string" ? faultMessages(attributes.error) : "";
     return html`<section class="card stack">
       <div class="row">
         <h2>${this.home.nameOf(this.item)}</h2>

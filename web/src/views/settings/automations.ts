@@ -11,7 +11,7 @@ import { iconOf } from "../../cards/icons";
 import { EntitiesController, HomeController } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { language, t } from "../../i18n/catalogue";
-import { faultMessage } from "../../i18n/hub_messages";
+import { faultMessage, faultMessages } from "../../i18n/hub_messages";
 import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
@@ -145,7 +145,7 @@ export class Automations extends LitElement {
     const label = t(domain === "scene" ? "automations.activate" : "automations.run");
     const icon = iconOf(this.home, entity);
     const runs = Number(attributes.current) || 0;
-    const error = typeof attributes.error === "string" ? attributes.error : "";
+    const error = typeof attributes.error === "string" ? faultMessages(attributes.error) : "";
     const failure = error || this.failureOf(entity);
     return html`<li>
       <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>

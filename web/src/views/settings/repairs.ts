@@ -8,7 +8,7 @@ import type { Issue } from "../../api/types";
 import { Polled } from "../../elements/controllers";
 import { attempt } from "../../elements/notify";
 import { formatRelative, maybeT, t } from "../../i18n/catalogue";
-import { faultMessage } from "../../i18n/hub_messages";
+import { faultMessages } from "../../i18n/hub_messages";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 
@@ -39,6 +39,7 @@ export class Repairs extends LitElement {
 
       p {
         margin: 0.3rem 0 0;
+        white-space: pre-line;
       }
 
       p + .spread {
@@ -64,7 +65,7 @@ export class Repairs extends LitElement {
 
   private item(issue: Issue): TemplateResult {
     const { severity, translation_key: kind, translation_placeholders: given, created, ignored } = issue;
-    const details = { ...given, ...(given.error !== undefined && { error: faultMessage(given.error) }) };
+    const details = { ...given, ...(given.error !== undefined && { error: faultMessages(given.error) }) };
     return html`<li class=${ignored ? "ignored" : ""}>
       <div class="spread">
         <strong>${maybeT(`repairs.${kind}.title`, details) ?? kind}</strong>
