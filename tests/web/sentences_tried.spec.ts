@@ -80,7 +80,7 @@ test("a button of a device is chosen by its name", async ({ open, startHub }) =>
     await add(when, /^A button of a device/);
     await when.getByRole("button", { name: /^Device/ }).click();
     await choose(page, "remote", /^Wall remote/);
-    await when.getByRole("combobox", { name: "What it tells" }).selectOption({ label: "button 2 · button short press" });
+    await when.getByRole("combobox", { name: "What it tells" }).selectOption({ label: "Button 2 pressed briefly" });
     await add(section(page, "Then do"), /^Wait for some time/);
     await save(page);
     await expect(page.getByRole("heading", { name: "Pressed" })).toBeVisible();

@@ -84,6 +84,8 @@ export interface Device {
 }
 
 export interface RegisteredEntity {
+  // In the registry, which files may name it by.
+  id?: string;
   entity_id: string;
   // The integration's own name for it.
   unique_id: string;

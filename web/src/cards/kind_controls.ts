@@ -60,7 +60,7 @@ function formOf(entity: Entity, input: KindField): Form | undefined {
 }
 
 // Whether the features are among those of `supported_features`.
-function canOf(kind: Kind, entity: Entity): (needs: string[] | undefined) => boolean {
+export function canOf(kind: Kind, entity: Entity): (needs: string[] | undefined) => boolean {
   const bits = Number(entity.attributes.supported_features) || 0;
   const has = (name: string) => kind.features.some((feature) => feature.name === name && (feature.always || (bits & feature.bit) !== 0));
   return (needs) => (needs ?? []).every(has);

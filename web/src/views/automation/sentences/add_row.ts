@@ -10,7 +10,7 @@ import { keptFor } from "./row_changes";
 
 const flow = ["if", "choose", "repeat_count", "repeat_each", "repeat_while", "repeat_until", "parallel", "sequence"];
 const waits = ["delay", "wait_for_trigger", "wait_template"];
-const first = ["action", "scene"];
+const first = ["action", "scene", "device"];
 
 function groupOf(section: Section, name: string, isCondition: boolean): string {
   if (section !== "actions") return "";

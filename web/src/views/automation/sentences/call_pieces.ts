@@ -67,13 +67,13 @@ function unitOfField({ home }: Knowledge, name: string): string | undefined {
   return units[name] ?? (/temp(erature)?(_high|_low)?$/.test(name) && !name.startsWith("color") ? home.configuration.unit_system.temperature : undefined);
 }
 
-function fieldPiece(know: Knowledge, name: string, field: ServiceField | undefined, value: unknown, config: Config): Piece {
+export function fieldPiece(know: Knowledge, name: string, field: ServiceField | undefined, value: unknown, config: Config): Piece {
   const label = field?.name || (maybeT(`data.${name}`) ?? humanised(name));
   const slot: Slot = { key: `data.${keyPart(name)}`, label: () => label, ...typed(name, field, value) };
   const unit = unitOfField(know, name);
   if (slot.type === "number" && unit && !slot.unit) slot.unit = unit;
   const own = slot.type === "text" ? optionsOf(know, name, config) : [];
-  if (own.length > 0) Object.assign(slot, { type: "select", open: true, options: own.map((option) => ({ value: option, text: () => optionText(config, name, option) })) });
+  if (own.length > 0) Object.assign(slot, { type: "select", open: true, options: own.map((option) => ({ value: option, text: () => optionText(String(config.action).split(".")[0] ?? "", name, option) })) });
   return {
     text: () => `${label}: {value}`,
     slots: { value: slot },
@@ -83,8 +83,7 @@ function fieldPiece(know: Knowledge, name: string, field: ServiceField | undefin
   };
 }
 
-function optionText(config: Config, name: string, option: string): string {
-  const domain = String(config.action).split(".")[0] ?? "";
+export function optionText(domain: string, name: string, option: string): string {
   return maybeT(`state.${domain}.${option}`) ?? maybeT(`state.${name}.${option}`) ?? maybeT(`state.preset.${option}`) ?? maybeT(`state.${option}`) ?? option;
 }
 
@@ -123,7 +122,7 @@ function typed(name: string, field: ServiceField | undefined, value: unknown): O
   const selector = (field?.selector ?? {}) as Record<string, Selected | null>;
   const [kind, given] = Object.entries(selector)[0] ?? [];
   const options = given ?? {};
-  const isOpen = value === undefined || isTemplate(value);
+  const isOpen = value === undefined || value === null || value === "" || isTemplate(value);
   if (name === "rgb_color" && (value === undefined || isColor(value))) return { type: "color" };
   switch (kind) {
     case "number":

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences of conditions; among steps they say whether to go on.
-import { mdiClockOutline, mdiCodeBraces, mdiGauge, mdiGateAnd, mdiGateNot, mdiGateOr, mdiMapMarker, mdiPlayCircleOutline, mdiStateMachine, mdiWeatherSunset } from "virtual:icons/lazy";
+import { mdiClockOutline, mdiCodeBraces, mdiDevices, mdiGauge, mdiGateAnd, mdiGateNot, mdiGateOr, mdiMapMarker, mdiPlayCircleOutline, mdiStateMachine, mdiWeatherSunset } from "virtual:icons/lazy";
 
 import type { Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Block, Piece, SentenceKind, Slot } from "./kinds";
 import { attributePiece, choice, duration, entity, limitPieces, maybe, options, piece, say, second, template, weekdayPiece } from "./slots";
 
-type Name = "state" | "numeric_state" | "time" | "sun" | "zone" | "trigger" | "and" | "or" | "not" | "template";
+type Name = "state" | "numeric_state" | "time" | "sun" | "zone" | "device" | "trigger" | "and" | "or" | "not" | "template";
 
-function condition(name: Name, icon: string, begin: () => Config, pieces: Piece[], blocks: Block[] = []): SentenceKind {
+function condition(name: Name, icon: string, begin: () => Config, pieces: Piece[], blocks: Block[] = [], silent: string[] = []): SentenceKind {
   return {
     name,
     section: "conditions",
@@ -20,7 +20,7 @@ function condition(name: Name, icon: string, begin: () => Config, pieces: Piece[
     fits: (config) => config.condition === name,
     pieces,
     blocks,
-    silent: ["condition", "continue_on_error"],
+    silent: ["condition", "continue_on_error", ...silent],
   };
 }
 
@@ -41,11 +41,20 @@ const timePiece = (key: "after" | "before") =>
 
 const inner = (heading: Key): Block[] => [{ key: "conditions", section: "conditions", heading: say(heading), plain: true }];
 
+const sinceFor = maybe("sentence.offer.for", { for: { minutes: 5 } }, "sentence.sinceFor", { for: duration("for") });
+
+// Which mode or option it is.
+const deviceChoice = (key: "hvac_mode" | "preset_mode" | "mode" | "option"): Piece => ({
+  text: () => `{${key}}`,
+  slots: { [key]: { key, type: "select", label: say(`data.${key}`), options: [], open: true } },
+  offer: { label: say(`data.${key}`), begin: { [key]: "" } },
+});
+
 export const conditionKinds: SentenceKind[] = [
   condition("state", mdiStateMachine, () => ({ entity_id: [], state: "" }), [
     piece("sentence.condition.state", { entity_id: entity(undefined, true), state: { key: "state", type: "state", label: say("slot.state"), many: true } }),
     attributePiece,
-    maybe("sentence.offer.for", { for: { minutes: 5 } }, "sentence.sinceFor", { for: duration("for") }),
+    sinceFor,
     maybe("sentence.offer.match", { match: "any" }, "sentence.match", { match: choice("match", "slot.match", options(["all", "sentence.matchAll"], ["any", "sentence.matchAny"])) }),
   ]),
   condition("numeric_state", mdiGauge, () => ({ entity_id: [], above: null }), [
@@ -60,6 +69,20 @@ export const conditionKinds: SentenceKind[] = [
   condition("zone", mdiMapMarker, () => ({ entity_id: [], zone: "zone.home" }), [
     piece("sentence.condition.zone", { entity_id: entity(["person", "device_tracker"], true), zone: { ...entity(["zone"], true, "zone"), label: say("slot.zone") } }),
   ]),
+  condition(
+    "device",
+    mdiDevices,
+    () => ({ device_id: "" }),
+    [
+      piece("sentence.condition.device", { device_id: { key: "device_id", type: "device", label: say("slot.device") }, what: { key: "type", type: "device_event", label: say("slot.deviceState") } }),
+      ...limitPieces("above"),
+      ...limitPieces("below"),
+      ...(["hvac_mode", "preset_mode", "mode", "option"] as const).map(deviceChoice),
+      sinceFor,
+    ],
+    [],
+    ["domain", "entity_id", "metadata"],
+  ),
   condition("trigger", mdiPlayCircleOutline, () => ({ id: "0" }), [piece("sentence.condition.trigger", { id: { key: "id", type: "trigger_id", label: say("slot.trigger"), many: true } })]),
   condition("and", mdiGateAnd, () => ({ conditions: [] }), [piece("sentence.condition.and", {})], inner("block.and")),
   condition("or", mdiGateOr, () => ({ conditions: [] }), [piece("sentence.condition.or", {})], inner("block.or")),

@@ -4,43 +4,33 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
+import { deviceOffersOf, withOffer } from "./device_offers";
+import { deviceWords, entityOf } from "./device_words";
 import type { Config, Path } from "./edit";
 import type { Editing } from "./editing";
 import { slotStyles } from "./slot_styles";
 
-interface DeviceTrigger {
-  platform: string;
-  domain: string;
-  device_id: string;
-  type: string;
-  subtype?: string;
-  discovery_id?: string;
-}
-
-function words({ type, subtype }: { type?: unknown; subtype?: unknown }): string {
-  return [subtype, type]
-    .filter((part) => typeof part === "string" && part !== "")
-    .join(" · ")
-    .replaceAll("_", " ");
-}
-
-// What a device tells beside its entities, such as a press of its button.
+// What a device tells beside its entities, such as a press of its button; of a condition or a step what its entities can.
 @customElement("hearth-event-choice")
 export class EventChoice extends LitElement {
   @property({ attribute: false }) editing!: Editing;
   @property({ attribute: false }) path: Path = [];
   @property({ attribute: false }) config: Config = {};
   @property() label = "";
-  @state() private offers: DeviceTrigger[] = [];
+  @state() private told: Config[] = [];
   private asked = "";
 
   static override styles = [shared, slotStyles];
 
+  private get isTrigger(): boolean {
+    return this.config.trigger !== undefined;
+  }
+
   override willUpdate(): void {
     const device = String(this.config.device_id ?? "");
-    if (device === this.asked) return;
+    if (!this.isTrigger || device === this.asked) return;
     this.asked = device;
-    this.offers = [];
+    this.told = [];
     if (device !== "") void this.ask(device);
   }
 
@@ -49,24 +39,32 @@ export class EventChoice extends LitElement {
   }
 
   private async ask(device_id: string): Promise<void> {
-    const found = await this.editing.home.command<DeviceTrigger[]>("device_automation/trigger/list", { device_id }).catch(() => []);
-    if (device_id === this.asked) this.offers = found;
+    const found = await this.editing.home.command<Config[]>("device_automation/trigger/list", { device_id }).catch(() => []);
+    if (device_id === this.asked) this.told = found;
   }
 
-  private choose(index: number): void {
-    const offer = this.offers[index];
+  private choose(offer: Config | undefined): void {
     if (!offer) return;
     const { platform: _, ...keys } = offer;
-    const { subtype: _s, discovery_id: _d, entity_id: _e, ...rest } = this.config;
-    this.editing.change(this.path, { ...rest, ...keys });
+    this.editing.change(this.path, withOffer(this.editing, this.config, keys));
+  }
+
+  private isChosen(offer: Config): boolean {
+    const { config, editing } = this;
+    if (offer.type !== config.type) return false;
+    return this.isTrigger ? offer.subtype === config.subtype : offer.entity_id === entityOf(editing.home, config);
   }
 
   override render() {
-    const { config, offers } = this;
-    const place = offers.findIndex(({ type, subtype }) => type === config.type && subtype === config.subtype);
+    const { config, editing } = this;
+    const hasDevice = String(config.device_id ?? "") !== "";
+    const offers = this.isTrigger ? this.told : deviceOffersOf(editing, config);
+    const place = offers.findIndex((offer) => this.isChosen(offer));
     const isSet = typeof config.type === "string" && config.type !== "";
-    return html`<select class="token ${isSet ? "" : "empty"}" aria-label=${this.label} ?disabled=${this.editing.fixed} @change=${(event: Event) => this.choose(Number((event.target as HTMLSelectElement).value))}>
-      ${place < 0 ? html`<option value="" selected disabled>${isSet ? words(config) : offers.length > 0 || !this.asked ? t("sentence.choose", { what: this.label }) : t("sentence.noDeviceEvents")}</option>` : nothing}
+    const first = isSet ? deviceWords(editing, config) : offers.length > 0 || !hasDevice ? t("sentence.choose", { what: this.label }) : t("sentence.noDeviceEvents");
+    const words = (offer: Config) => deviceWords(editing, { ...(this.isTrigger ? { trigger: "device" } : config.condition !== undefined && { condition: "device" }), ...offer });
+    return html`<select class="token ${isSet ? "" : "empty"}" aria-label=${this.label} ?disabled=${editing.fixed} @change=${(event: Event) => this.choose(offers[Number((event.target as HTMLSelectElement).value)])}>
+      ${place < 0 ? html`<option value="" selected disabled>${first}</option>` : nothing}
       ${offers.map((offer, index) => html`<option value=${index} .selected=${index === place}>${words(offer)}</option>`)}
     </select>`;
   }

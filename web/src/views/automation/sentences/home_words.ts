@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the home offers for slots, and how it is called.
+import { deviceName as nameOfDevice } from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import type { Entity, Services } from "../../../api/types";
 import { formatDuration, formatNumber, formatTime, maybeT, t } from "../../../i18n/catalogue";
 import { stateText, withUnit } from "../../../cards/state_text";
 import { isEntityId, isShifted, isTemplate, isTime, targetKeys } from "./classify";
+import { deviceWords } from "./device_words";
 import { offsetOf, secondsOf } from "./durations";
 import { at, isConfig, pathOf, type Config } from "./edit";
 import type { Slot } from "./kinds";
@@ -119,7 +121,7 @@ export function targetName({ home, labels }: Knowledge, key: (typeof targetKeys)
 
 export function deviceName(home: Knowledge["home"], id: string): string {
   const device = home.devices.get(id);
-  return device?.name_by_user ?? device?.name ?? id;
+  return device ? nameOfDevice(device) : t("sentence.unknownDevice", { id });
 }
 
 // What stands in a slot, as a sentence says it; "…" if nothing does yet.
@@ -165,7 +167,7 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
     case "device":
       return value === "" || value === undefined ? "" : deviceName(home, String(value));
     case "device_event":
-      return [value, config.subtype].filter((part) => part !== undefined && part !== "").join(" ").replaceAll("_", " ");
+      return deviceWords(know, config);
     case "area":
       return home.areas.get(String(value))?.name ?? String(value ?? "");
     case "pattern":

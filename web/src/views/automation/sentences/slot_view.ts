@@ -14,6 +14,7 @@ import type { Editing } from "./editing";
 import { domainName, slotText, unitOfEntity, entitiesOf, weekdayName } from "./home_words";
 import type { Slot } from "./kinds";
 import { listOf, textsOf } from "./modern";
+import { ableDevices, withDevice } from "./device_offers";
 import { deviceOffers, entityOffers, iconOfDomain, serviceOffers, targetIds, targetOf, targetOffers } from "./offers";
 import { pick } from "./pick";
 import { serviceOf } from "./call_pieces";
@@ -81,7 +82,7 @@ export class SlotView extends LitElement {
       case "call":
         return this.opens(() => this.pickCall(), typeof value === "string" && value !== "" ? iconOfDomain(value.split(".")[0] ?? "") : "");
       case "device":
-        return this.opens(() => this.pickOne(deviceOffers(editing)), "");
+        return this.opens(() => this.pickDevice(), "");
       case "state":
       case "attribute":
       case "trigger_id":
@@ -178,9 +179,12 @@ export class SlotView extends LitElement {
     editing.change(path, { ...rest, action, ...(service?.target !== undefined && { target: target ?? {} }), ...(Object.keys(next).length > 0 && { data: next }) });
   }
 
-  private async pickOne(choices: Parameters<typeof pick>[0]["choices"]): Promise<void> {
-    const found = await pick({ heading: this.slotOf.label(), choices, chosen: [String(this.value ?? "")], many: false });
-    if (found) this.change(found[0]);
+  private async pickDevice(): Promise<void> {
+    const { editing, path, config, value } = this;
+    const able = config.trigger === undefined ? ableDevices(editing, config) : undefined;
+    const choices = deviceOffers(editing).filter(({ id }) => !able || able.has(id));
+    const id = (await pick({ heading: this.slotOf.label(), choices, chosen: [String(value ?? "")], many: false }))?.[0];
+    if (id !== undefined && id !== value) editing.change(path, withDevice(editing, config, id));
   }
 
   private number(value: unknown, unit: string, change: (value: number | null) => void, label = this.slotOf.label(), limits: Partial<Slot> = this.slotOf): TemplateResult {

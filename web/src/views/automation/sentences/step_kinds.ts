@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences of steps.
-import { mdiCallSplit, mdiDirectionsFork, mdiFormatListNumbered, mdiHandBackRight, mdiLightningBolt, mdiMessageReply, mdiPalette, mdiRepeat, mdiShuffleVariant, mdiTimerPause, mdiTimerSand, mdiToggleSwitch, mdiVariable } from "virtual:icons/lazy";
+import { mdiCallSplit, mdiDevices, mdiDirectionsFork, mdiFormatListNumbered, mdiHandBackRight, mdiLightningBolt, mdiMessageReply, mdiPalette, mdiRepeat, mdiShuffleVariant, mdiTimerPause, mdiTimerSand, mdiToggleSwitch, mdiVariable } from "virtual:icons/lazy";
 
 import type { Key } from "../../../i18n/catalogue";
 import { isConfig, type Config } from "./edit";
-import type { Block, Piece, SentenceKind } from "./kinds";
+import type { Block, Piece, SentenceKind, Slot, SlotType } from "./kinds";
 import { choice, duration, entity, maybe, options, piece, say, template, text, yaml, yesOrNo } from "./slots";
 
 type Name =
   | "action"
   | "delay"
   | "scene"
+  | "device"
   | "if"
   | "choose"
   | "wait_for_trigger"
@@ -51,6 +52,13 @@ const timeoutPieces = [
 const repeats = (part: string) => (config: Config) => isConfig(config.repeat) && part in config.repeat;
 const again = steps("repeat.sequence", "block.repeat");
 
+// Of a device's step, by the name of its data.
+function dataPiece(key: "brightness_pct" | "flash" | "position" | "hvac_mode" | "preset_mode" | "code" | "option" | "cycle" | "value" | "humidity" | "mode" | "message" | "title" | "data", type: SlotType = "text"): Piece {
+  const label = say(`data.${key}`);
+  const slot: Slot = { key, type, label };
+  return { text: () => `${label()}: {${key}}`, slots: { [key]: slot }, line: true, offer: { label, begin: { [key]: type === "number" ? null : type === "boolean" ? true : type === "yaml" ? {} : "" } } };
+}
+
 export const stepKinds: SentenceKind[] = [
   step(
     "action",
@@ -64,6 +72,19 @@ export const stepKinds: SentenceKind[] = [
   ),
   step("delay", mdiTimerSand, () => ({ delay: { minutes: 2 } }), [piece("sentence.step.delay", { delay: duration("delay") })]),
   step("scene", mdiPalette, () => ({ scene: "" }), [piece("sentence.step.scene", { scene: entity(["scene"], false, "scene") })]),
+  step(
+    "device",
+    mdiDevices,
+    () => ({ device_id: "", domain: "", type: "" }),
+    [
+      piece("sentence.step.device", { device_id: { key: "device_id", type: "device", label: say("slot.device") }, what: { key: "type", type: "device_event", label: say("slot.deviceAction") } }),
+      ...(["brightness_pct", "position", "humidity"] as const).map((key) => dataPiece(key, "number")),
+      ...(["flash", "hvac_mode", "preset_mode", "code", "option", "value", "mode", "message", "title"] as const).map((key) => dataPiece(key)),
+      dataPiece("cycle", "boolean"),
+      dataPiece("data", "yaml"),
+    ],
+    { fits: (config) => "device_id" in config && "type" in config && !("condition" in config), silent: ["domain", "entity_id", "metadata"] },
+  ),
   step("if", mdiDirectionsFork, () => ({ if: [], then: [] }), [piece("sentence.step.if", {})], {
     blocks: [plain(conditions("if", "block.if")), steps("then", "block.then"), steps("else", "block.else", "sentence.offer.else")],
   }),

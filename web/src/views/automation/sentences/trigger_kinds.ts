@@ -86,7 +86,7 @@ export const triggerKinds: SentenceKind[] = [
       ...limitPieces("below"),
       forPiece,
     ],
-    ["domain", "subtype", "discovery_id", "entity_id"],
+    ["domain", "subtype", "discovery_id", "entity_id", "metadata"],
   ),
   trigger("calendar", mdiCalendarClock, () => ({ entity_id: "", event: "start" }), [
     piece("sentence.trigger.calendar", {

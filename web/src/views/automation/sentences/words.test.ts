@@ -84,7 +84,6 @@ const unsaid: [string, Section, unknown][] = [
   ["an unknown key", "triggers", { trigger: "state", entity_id: "light.a", odd: 1 }],
   ["an unknown key inside", "actions", { repeat: { count: 3, sequence: [], odd: 1 } }],
   ["an unknown kind", "triggers", { trigger: "geo_location" }],
-  ["a device's step", "actions", { device_id: "a", domain: "light", type: "turn_on" }],
   ["a text in place of a row", "conditions", "{{ x }}"],
   ["a time with an odd key", "triggers", { trigger: "time", at: { entity_id: "input_datetime.a", offset: 5, odd: 1 } }],
   ["a condition's time with an offset", "conditions", { condition: "time", after: { entity_id: "input_datetime.a", offset: 5 } }],

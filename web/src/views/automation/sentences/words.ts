@@ -4,6 +4,7 @@ import { t } from "../../../i18n/catalogue";
 import { stringify } from "yaml";
 import { isThere, kindOf } from "./classify";
 import { callPieces } from "./call_pieces";
+import { devicePieces } from "./device_pieces";
 import { isConfig, type Config } from "./edit";
 import { slotText, type Knowledge } from "./home_words";
 import type { Piece, Section, SentenceKind, Slot } from "./kinds";
@@ -21,8 +22,9 @@ export function partsOf(piece: Piece, config: Config): (string | Slot)[] {
   return [...parts, ...left.values()];
 }
 
-// The pieces of a row: those of its kind, and of a call those of its service.
+// The pieces of a row: those of its kind, and of a call or of what a device is asked or told those that it takes.
 export function piecesOf(know: Knowledge, kind: SentenceKind, config: Config): Piece[] {
+  if (kind.name === "device" && kind.section !== "triggers") return devicePieces(know, kind, config);
   return kind.name === "action" ? callPieces(know, kind, config) : kind.pieces;
 }
 
