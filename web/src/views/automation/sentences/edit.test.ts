@@ -40,6 +40,8 @@ test("rows move and keep who they are while they change", () => {
   const key = keyOf(row, 0);
   expect(keyOf(withAt(row, ["delay"], 2), 0)).toBe(key);
   expect(keyOf({ delay: 1 }, 0)).not.toBe(key);
+  const written = withAt({ actions: [row] }, ["actions", 0], { scene: "x" });
+  expect(keyOf(at(written, ["actions", 0]), 0)).toBe(key);
 });
 
 test("what is wrong is said at the innermost row", () => {

@@ -34,7 +34,7 @@ export function pathText(path: Path): string {
 // With another value there; `undefined` removes it, and objects that are then empty on the way there, but for the first.
 export function withAt(root: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
-  if (step === undefined) return value;
+  if (step === undefined) return isConfig(value) && isConfig(root) ? inherit(value, root) : value;
   if (Array.isArray(root)) {
     const list = [...(root as unknown[])];
     const part = withAt(list[Number(step)], rest, value);
