@@ -283,9 +283,11 @@ const much = {
   ],
   conditions: [
     { condition: "or", conditions: [{ condition: "state", entity_id: "light.hall", state: "on", for: 300 }, { condition: "time", after: "22:00:00", before: "06:00:00" }] },
+    { condition: "device", device_id: "demo.living_room_thermostat", domain: "climate", entity_id: "climate.living_room", type: "is_hvac_mode", hvac_mode: "heat", for: 60 },
     { condition: "trigger", id: "open" },
   ],
   actions: [
+    { device_id: "demo.living_room_blind", domain: "cover", entity_id: "cover.living_room_blind", type: "set_tilt_position", position: 40 },
     { action: "light.turn_on", target: { entity_id: ["light.hall", "light.garden"] }, data: { brightness_pct: 60, rgb_color: [255, 0, 0], transition: "{{ 2 }}" }, continue_on_error: true },
     { choose: [{ conditions: [{ condition: "state", entity_id: "lock.front_door", state: "unlocked" }], sequence: [{ action: "lock.lock", target: { entity_id: "lock.front_door" } }] }], default: [{ scene: "scene.movie" }] },
     { if: [{ condition: "sun", after: "sunset", after_offset: "-01:00:00" }], then: [{ repeat: { count: 3, sequence: [{ action: "light.toggle", target: { entity_id: "light.hall" } }] } }] },

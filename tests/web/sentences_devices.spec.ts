@@ -22,11 +22,11 @@ for (const width of [1280, 360]) {
     await add(section(page, "When"), /^Sunrise or sunset/);
 
     const andIf = section(page, "And if");
-    await add(andIf, /^What a device is/);
+    await add(andIf, /^A device is in a state/);
     await andIf.getByRole("button", { name: /^Device/ }).click();
     await choose(page, "front door lock", /^Front door lock/);
     await andIf.getByRole("combobox", { name: "What holds" }).selectOption({ label: "is Locked" });
-    await add(andIf, /^What a device is/);
+    await add(andIf, /^A device is in a state/);
     await andIf.getByRole("button", { name: "Device: choose: Device" }).click();
     await choose(page, "weather", /^Weather station/);
     await andIf.getByRole("combobox", { name: "What holds" }).last().selectOption({ label: "Value of Outdoor temperature is" });
@@ -54,6 +54,39 @@ for (const width of [1280, 360]) {
     await expect.poll(async () => (await hub.state("cover.kitchen_blind")).attributes.current_position).toBe(70);
   });
 }
+
+test("a device's condition is added, chosen and changed without a mouse", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations/new-automation", { hub });
+  const search = page.locator("hearth-pick").getByRole("searchbox");
+  await section(page, "And if").getByRole("button", { name: "Add a condition" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("a device is");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Device: choose: Device" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("kitchen light");
+  await page.keyboard.press("Enter");
+  const device = page.getByRole("button", { name: "Device: Kitchen light" });
+  await expect(device).toBeFocused();
+  await page.keyboard.press("Tab");
+  const what = page.getByRole("combobox", { name: "What holds" });
+  await expect(what).toBeFocused();
+  await page.keyboard.type("is Off");
+  await expect(page.getByRole("group", { name: "Kitchen light is Off", exact: true })).toBeVisible();
+  await expect(what).toBeFocused();
+
+  // Another device is asked the same.
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("hall light");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: "Hall light is Off", exact: true })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("group", { name: "Kitchen light is Off", exact: true })).toBeVisible();
+});
 
 const text = `- id: kept
   alias: Kept

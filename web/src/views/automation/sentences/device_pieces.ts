@@ -10,7 +10,7 @@ import { isConfig, type Config } from "./edit";
 import type { Knowledge } from "./home_words";
 import type { Piece, SentenceKind, Slot } from "./kinds";
 
-const keyOf = (piece: Piece) => Object.values(piece.slots)[0]?.key ?? "";
+const keyIn = (piece: Piece) => Object.values(piece.slots)[0]?.key ?? "";
 
 // The key of a step as the field of its service.
 function stepPiece(know: Knowledge, config: Config, service: string, key: string, field: string): Piece {
@@ -35,14 +35,14 @@ function choicePiece(know: Knowledge, config: Config, { offer: _, ...piece }: Pi
 export function devicePieces(know: Knowledge, kind: SentenceKind, config: Config): Piece[] {
   const [said, ...others] = kind.pieces as [Piece, ...Piece[]];
   // What stands there though its type does not take it can be left out.
-  const there = (known: string[]) => others.filter((piece) => !known.includes(keyOf(piece)) && isThere(piece, config));
+  const there = (known: string[]) => others.filter((piece) => !known.includes(keyIn(piece)) && isThere(piece, config));
   if (isStep(config)) {
     const { service = "", keys = [] } = deviceStep(config) ?? {};
     return [said, ...keys.map(([key, field]) => stepPiece(know, config, service, key, field)), ...there(keys.map(([key]) => key))];
   }
   const meaning = meaningOf(config);
   const taken = [...(meaning?.limits ? ["above", "below"] : ["for"]), ...(meaning?.key ? [meaning.key] : [])];
-  const pieces = others.filter((piece) => taken.includes(keyOf(piece))).map((piece) => (keyOf(piece) === meaning?.key ? choicePiece(know, config, piece) : piece));
+  const pieces = others.filter((piece) => taken.includes(keyIn(piece))).map((piece) => (keyIn(piece) === meaning?.key ? choicePiece(know, config, piece) : piece));
   const isAlone = meaning !== undefined && isDevice(know, config);
   const words: Key = isAlone ? "sentence.condition.deviceItself" : "sentence.condition.device";
   return [{ ...said, text: () => t(words) }, ...pieces, ...there(taken)];
