@@ -9,9 +9,10 @@ export interface Meaning {
   // That its state is this, of such a class.
   state?: string;
   deviceClass?: string;
-  // A part of it: of a number that is within limits, or of a choice the key that says which.
+  // A part of it: of a number that is within limits, or of a choice.
   part?: Key;
   limits?: boolean;
+  // The key that says which choice or zone it is.
   key?: string;
 }
 
@@ -70,8 +71,10 @@ const triggerMeanings: Record<string, Meaning> = {
   toggled: { text: "device.changes" },
   value_changed: { text: "device.changes" },
   pressed: { text: "device.pressed" },
-  hvac_mode_changed: { text: "device.partChanges", part: "data.hvac_mode" },
-  current_option_changed: { text: "device.partChanges", part: "data.option" },
+  hvac_mode_changed: { text: "device.partChanges", part: "data.hvac_mode", key: "to" },
+  current_option_changed: { text: "device.partChanges", part: "data.option", key: "to" },
+  enters: { text: "device.enters", key: "zone" },
+  leaves: { text: "device.leaves", key: "zone" },
   current_temperature_changed: { text: "device.part", part: "device.measuredTemperature", limits: true },
   current_humidity_changed: { text: "device.part", part: "device.measuredHumidity", limits: true },
   target_humidity_changed: { text: "device.part", part: "data.humidity", limits: true },
@@ -82,6 +85,12 @@ const choices: Record<string, Meaning> = {
   is_mode: { text: "device.part", part: "data.mode", key: "mode" },
   selected_option: { text: "device.part", part: "data.option", key: "option" },
 };
+// What a trigger or a condition of this meaning may have besides.
+export function keysOfMeaning({ trigger }: Config, { limits, key }: Meaning): string[] {
+  if (key === "zone") return [key];
+  return [...(limits ? ["above", "below"] : []), ...(key ? [key] : []), ...(key === "to" ? ["from"] : []), ...(limits && trigger === undefined ? [] : ["for"])];
+}
+
 // The attribute that has what can be chosen.
 export const choicesIn: Record<string, string> = { hvac_mode: "hvac_modes", preset_mode: "preset_modes", mode: "available_modes", option: "options" };
 

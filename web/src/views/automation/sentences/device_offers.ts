@@ -4,7 +4,7 @@ import { entitiesByDevice } from "../../../api/devices";
 import type { Entity } from "../../../api/types";
 import { canOf } from "../../../cards/kind_controls";
 import { serviceOf } from "./call_pieces";
-import { choicesIn, conditionTypes, deviceStep, deviceSteps, meaningOf, type DeviceStep } from "./device_forms";
+import { choicesIn, conditionTypes, deviceStep, deviceSteps, keysOfMeaning, meaningOf, type DeviceStep } from "./device_forms";
 import { isStep } from "./device_words";
 import type { Config } from "./edit";
 import { statesOf, type Knowledge } from "./home_words";
@@ -69,8 +69,8 @@ function keysOf(know: Knowledge, config: Config): [key: string, begin?: unknown]
     });
   }
   const meaning = meaningOf(config);
-  if (meaning?.limits) return limits.map((key) => [key]);
-  return [...(meaning?.key ? [[meaning.key, ""] as [string, unknown]] : []), ["for"]];
+  if (!meaning) return [];
+  return keysOfMeaning(config, meaning).map((key) => (key === meaning.key ? [key, ""] : [key]));
 }
 
 // The row with another of the offers; what that takes, too, stays.

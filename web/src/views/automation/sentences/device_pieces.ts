@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces of a device's condition or step: its words, and what its type takes besides.
+// The pieces of what a device tells, is asked and is told: its words, and what its type takes besides.
 import { t, type Key } from "../../../i18n/catalogue";
 import { fieldPiece, optionText, serviceOf } from "./call_pieces";
 import { isThere } from "./classify";
-import { deviceStep, meaningOf } from "./device_forms";
+import { deviceStep, keysOfMeaning, meaningOf } from "./device_forms";
 import { choicesOf } from "./device_offers";
 import { entityOf, isDevice, isStep } from "./device_words";
 import { isConfig, type Config } from "./edit";
@@ -41,9 +41,10 @@ export function devicePieces(know: Knowledge, kind: SentenceKind, config: Config
     return [said, ...keys.map(([key, field]) => stepPiece(know, config, service, key, field)), ...there(keys.map(([key]) => key))];
   }
   const meaning = meaningOf(config);
-  const taken = [...(meaning?.limits ? ["above", "below"] : ["for"]), ...(meaning?.key ? [meaning.key] : [])];
-  const pieces = others.filter((piece) => taken.includes(keyIn(piece))).map((piece) => (keyIn(piece) === meaning?.key ? choicePiece(know, config, piece) : piece));
+  const taken = meaning ? keysOfMeaning(config, meaning) : [];
+  const pieces = others.filter((piece) => taken.includes(keyIn(piece)));
+  if (config.trigger !== undefined) return [said, ...pieces, ...there(taken)];
   const isAlone = meaning !== undefined && isDevice(know, config);
   const words: Key = isAlone ? "sentence.condition.deviceItself" : "sentence.condition.device";
-  return [{ ...said, text: () => t(words) }, ...pieces, ...there(taken)];
+  return [{ ...said, text: () => t(words) }, ...pieces.map((piece) => (keyIn(piece) === meaning?.key ? choicePiece(know, config, piece) : piece)), ...there(taken)];
 }

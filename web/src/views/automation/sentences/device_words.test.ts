@@ -95,6 +95,8 @@ const cases: [Section, Config, english: string, german: string][] = [
   ["triggers", { device_id: "gone", domain: "binary_sensor", entity_id: "binary_sensor.gone", type: "no_motion" }, "unknown device gone tells: Motion is Clear", "unbekanntes Gerät gone meldet: Bewegung ist Ruhig"],
   ["triggers", { ...signal, type: "signal_strength", below: -80 }, "Washer tells: Value of Signal is below -80 dBm", "Washer meldet: Wert von Signal ist unter -80 dBm"],
   ["triggers", { ...power, type: "changed_states" }, "Washer tells: Power changes", "Washer meldet: Power ändert sich"],
+  ["triggers", { ...program, type: "current_option_changed", to: "wool", from: "cotton" }, "Washer tells: Option of Program changes to wool and was cotton before", "Washer meldet: Auswahl von Program ändert sich zu wool und war vorher cotton"],
+  ["triggers", { device_id: "lamp", domain: "device_tracker", entity_id: "device_tracker.a", type: "enters", zone: "zone.home" }, "Lamp tells: device_tracker.a comes to zone.home", "Lamp meldet: device_tracker.a kommt an in zone.home"],
   ["triggers", press("button_short_press", "button_2"), "Remote tells: Button 2 pressed briefly", "Remote meldet: Taste 2 kurz gedrückt"],
   ["triggers", press("button_long_press", "turn_on"), "Remote tells: On pressed long", "Remote meldet: Ein lang gedrückt"],
   ["triggers", press("action", "single"), "Remote tells: pressed once", "Remote meldet: einmal gedrückt"],
@@ -163,6 +165,17 @@ test("a step has a line for each thing that its type takes, and for what it was 
   expect(slots({ ...blind, type: "open", position: 5 })).toEqual([...own, "position number?"]);
   expect(slots({ ...program, type: "select_option", option: "" })).toEqual([...own, "option select"]);
   expect(slots({ ...lamp, type: "turn_on" })[2]).toBe("brightness_pct number?");
+});
+
+test("a trigger may have what the hub takes", () => {
+  const told = kindsOf.triggers.find(({ name }) => name === "device");
+  if (!told) throw new Error("There is no such kind.");
+  const offered = (config: Config) => piecesOf(know, told, { trigger: "device", ...config }).flatMap(({ slots, offer }) => (offer ? Object.values(slots).map(({ key }) => key) : []));
+  expect(offered(press("button_short_press", "button_2"))).toEqual([]);
+  expect(offered({ ...lamp, type: "turned_on" })).toEqual(["for"]);
+  expect(offered({ ...signal, type: "signal_strength" })).toEqual(["above", "above", "below", "below", "for"]);
+  expect(offered({ ...program, type: "current_option_changed" })).toEqual(["to", "from", "for"]);
+  expect(offered({ ...press("button_short_press", "button_2"), for: 5 })).toEqual(["for"]);
 });
 
 // The tables of the hub are the truth: what it names, the page names, too.

@@ -28,6 +28,8 @@ const variables = maybe("sentence.offer.variables", { variables: {} }, "sentence
 const gap = maybe("sentence.offer.gap", { skip_unavailable: true, gap: { minutes: 5 } }, "sentence.gap", { gap: duration("gap") });
 
 const state = (key: string, more: Partial<Slot> = {}): Slot => ({ key, type: "state", label: say("slot.state"), ...more });
+const from = maybe("sentence.offer.from", { from: "" }, "sentence.from", { from: state("from", { none: say("sentence.anyState"), many: true }) });
+const zone: Slot = { ...entity(["zone"], false, "zone"), label: say("slot.zone") };
 const pattern = (key: "hours" | "minutes" | "seconds") =>
   maybe(`sentence.offer.${key}`, { [key]: "*" }, `sentence.${key}`, { [key]: { key, type: "pattern", label: say(`unit.${key}`), max: key === "hours" ? 23 : 59 } });
 const offset = maybe("sentence.offer.offset", { offset: "-00:30:00" }, "sentence.offset", { offset: { key: "offset", type: "offset", label: say("slot.offset") } });
@@ -41,7 +43,7 @@ export const triggerKinds: SentenceKind[] = [
       entity_id: entity(undefined, true),
       to: state("to", { nothing: say("sentence.anythingAtAll"), none: say("sentence.anotherState"), many: true }),
     }),
-    maybe("sentence.offer.from", { from: "" }, "sentence.from", { from: state("from", { none: say("sentence.anyState"), many: true }) }),
+    from,
     maybe("sentence.offer.notFrom", { not_from: "" }, "sentence.notFrom", { not_from: state("not_from", { many: true }) }),
     maybe("sentence.offer.notTo", { not_to: "" }, "sentence.notTo", { not_to: state("not_to", { many: true }) }),
     attributePiece,
@@ -70,7 +72,7 @@ export const triggerKinds: SentenceKind[] = [
     piece("sentence.trigger.zone", {
       entity_id: entity(["person", "device_tracker"], true),
       event: choice("event", "slot.zoneEvent", options(["enter", "sentence.enters"], ["leave", "sentence.leaves"])),
-      zone: { ...entity(["zone"], false, "zone"), label: say("slot.zone") },
+      zone,
     }),
   ]),
   trigger(
@@ -84,6 +86,9 @@ export const triggerKinds: SentenceKind[] = [
       }),
       ...limitPieces("above"),
       ...limitPieces("below"),
+      maybe("sentence.offer.becoming", { to: "" }, "sentence.becoming", { to: state("to", { many: true }) }),
+      from,
+      { text: () => "{zone}", slots: { zone }, offer: { label: say("slot.zone"), begin: { zone: "zone.home" } } },
       forPiece,
     ],
     ["domain", "subtype", "discovery_id", "entity_id", "metadata"],

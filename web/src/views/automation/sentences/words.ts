@@ -22,9 +22,9 @@ export function partsOf(piece: Piece, config: Config): (string | Slot)[] {
   return [...parts, ...left.values()];
 }
 
-// The pieces of a row: those of its kind, and of a call or of what a device is asked or told those that it takes.
+// The pieces of a row: those of its kind, and of a call or of a device those that its type takes.
 export function piecesOf(know: Knowledge, kind: SentenceKind, config: Config): Piece[] {
-  if (kind.name === "device" && kind.section !== "triggers") return devicePieces(know, kind, config);
+  if (kind.name === "device") return devicePieces(know, kind, config);
   return kind.name === "action" ? callPieces(know, kind, config) : kind.pieces;
 }
 
