@@ -203,6 +203,72 @@ test("the list and the form of a blueprint are accessible", async ({ open, start
   await looksRight(page, "blueprint-form");
 });
 
+const greeting = `blueprint:
+  name: Says hello
+  domain: automation
+  input:
+    who: {name: Who, selector: {text: {}}}
+    words: {name: Words, default: Hello, selector: {text: {}}}
+    days:
+      name: Days
+      default: [mon]
+      selector: {select: {multiple: true, options: [{value: mon, label: Monday}, {value: tue, label: Tuesday}]}}
+    level: {name: Level, default: 77, selector: {number: {min: 1, max: 100}}}
+    rare:
+      name: Rarely needed
+      collapsed: true
+      input:
+        note: {name: Note, default: "", selector: {text: {}}}
+triggers: []
+actions:
+  - {event: hello, event_data: {who: !input who, words: !input words, days: !input days, level: !input level, note: !input note}}
+`;
+
+for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
+  test(`what is emptied stays empty instead of its default, and what is wrong is called by its name, in ${language} at ${width} px`, async ({ open, startHub, expectComplaint }) => {
+    expectComplaint(/400/); // what is refused
+    const isGerman = language === "de-DE";
+    const hub = await startHub();
+    mkdirSync(join(hub.folder, "blueprints/automation/me"), { recursive: true });
+    writeFileSync(join(hub.folder, "blueprints/automation/me/hello.yaml"), greeting);
+    const page = await open("/settings/automations/new-automation?blueprint=me%2Fhello.yaml", { hub, language, width });
+    const field = (key: string) => page.locator(`hearth-selector-field[data-input="${key}"]`);
+    const save = page.getByRole("button", { name: isGerman ? "Speichern" : "Save", exact: true });
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Says hello");
+    await expect(field("note")).toBeHidden();
+    await field("days").getByLabel("Monday").uncheck();
+    await field("words").getByRole("textbox").press("End");
+    for (const _ of "Hello") await page.keyboard.press("Backspace");
+    await expect(field("words").getByRole("textbox")).toHaveValue("");
+    const level = field("level").getByRole("spinbutton");
+    await level.press("End");
+    for (const _ of "77") await page.keyboard.press("Backspace");
+    await expect(level).toHaveValue("");
+    await expect(field("level").getByRole("alert")).toHaveText(isGerman ? "Fülle das aus." : "Fill this in.");
+    await save.click();
+    const wrong = page.locator("hearth-item-editor").getByRole("alert").getByRole("listitem");
+    await expect(wrong).toHaveText([isGerman ? "Level: Fülle das aus." : "Level: Fill this in."]);
+    await level.pressSequentially("5");
+    await save.click();
+    await expect(wrong).toHaveText([isGerman ? "Who: Fülle das aus." : "Who: Fill this in."]);
+    await expect(field("who").getByRole("textbox")).toBeFocused();
+    await page.keyboard.type("Ann");
+    await save.click();
+    await expect(page.getByRole("heading", { name: "Says hello", exact: true })).toBeVisible();
+    const { attributes } = await hub.state("automation.says_hello");
+    const given = async () => ((await stored(hub, String(attributes.id))).use_blueprint as { input: unknown }).input;
+    expect(await given()).toEqual({ who: "Ann", words: "", days: [], level: 5 });
+    await page.reload();
+    await expect(field("days").getByLabel("Monday")).not.toBeChecked();
+    for (const name of ["Words", "Days", "Level"]) await page.getByRole("button", { name: `${isGerman ? "Zurück zur Vorgabe" : "Back to what the blueprint says"}: ${name}` }).click();
+    await expect(field("days").getByLabel("Monday")).toBeChecked();
+    await expect(field("words").getByRole("textbox")).toHaveValue("Hello");
+    await expect(level).toHaveValue("77");
+    await save.click();
+    await expect.poll(given).toEqual({ who: "Ann" });
+  });
+}
+
 const doubled = `blueprint:
   name: Doubled
   domain: template

@@ -36,6 +36,7 @@ export interface Input {
 export interface InputSection {
   name: string;
   description: string;
+  isFolded: boolean;
   inputs: Input[];
 }
 
@@ -101,7 +102,7 @@ function inputOf(key: string, written: unknown): Input {
 }
 
 export function sectionsOf({ input }: Metadata): InputSection[] {
-  const alone: InputSection = { name: "", description: "", inputs: [] };
+  const alone: InputSection = { name: "", description: "", isFolded: false, inputs: [] };
   const sections: InputSection[] = [];
   for (const [key, written] of Object.entries(isObject(input) ? input : {})) {
     if (!isObject(written) || !("input" in written)) {
@@ -109,14 +110,10 @@ export function sectionsOf({ input }: Metadata): InputSection[] {
       continue;
     }
     const within = Object.entries(isObject(written.input) ? written.input : {});
-    sections.push({ name: textOf(written.name) || key, description: textOf(written.description), inputs: within.map(([each, about]) => inputOf(each, about)) });
+    const inputs = within.map(([each, about]) => inputOf(each, about));
+    sections.push({ name: textOf(written.name) || key, description: textOf(written.description), isFolded: written.collapsed === true, inputs });
   }
   return [alone, ...sections].filter(({ inputs }) => inputs.length > 0);
 }
 
 export const inputsOf = (metadata: Metadata): Input[] => sectionsOf(metadata).flatMap(({ inputs }) => inputs);
-
-// Whether the text stands for an input that somebody has to give.
-export function isMissing({ otherwise }: Input, value: unknown): boolean {
-  return otherwise === undefined && (value === undefined || value === null || value === "");
-}

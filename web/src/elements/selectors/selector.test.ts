@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
-import { choicesOf, controlOf, limitsOf, partsOf } from "./selector";
+import { choicesOf, controlOf, limitsOf, nothingOf, partsOf } from "./selector";
 
 test("a selector has its control, and a value that it cannot show is written", () => {
   expect(controlOf({ number: { min: 1 } }, 3)).toBe("number");
@@ -36,4 +36,13 @@ test("a duration is read in each of its forms", () => {
   for (const written of [{ minutes: 2 }, 120, "120", "00:02:00", "0:02", { minutes: "2" }]) expect(partsOf(written)).toEqual(two);
   for (const wrong of ["{{ x }}", "soon", -1, { weeks: 1 }, [], null]) expect(partsOf(wrong)).toBeUndefined();
   expect(partsOf("00:00:01.5")).toMatchObject({ seconds: 1, milliseconds: 500 });
+});
+
+test("where a default would count, nothing is said by a value of its kind, if there is one", () => {
+  expect(nothingOf({ select: { options: ["a"], multiple: true } }, ["a"])).toEqual([]);
+  expect(nothingOf({ target: {} }, { entity_id: "light.a" })).toEqual({});
+  for (const kind of ["text", "entity", "icon", "template"]) expect(nothingOf({ [kind]: {} }, "a")).toBe("");
+  expect(nothingOf({ select: { options: ["a"], custom_value: true } }, "a")).toBe("");
+  for (const [kind, otherwise] of [["number", 5], ["time", "07:00:00"], ["object", { a: 1 }]] as const) expect(nothingOf({ [kind]: {} }, otherwise)).toBeUndefined();
+  expect(nothingOf({ select: { options: ["a"] } }, "a")).toBeUndefined();
 });

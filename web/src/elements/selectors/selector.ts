@@ -169,6 +169,16 @@ function fits(control: Control, selector: unknown, value: unknown): boolean {
   }
 }
 
+// What says "nothing" where a default would otherwise count, such as no days of several; undefined if its control has no such value, as of
+// a number.
+export function nothingOf(selector: unknown, otherwise: unknown): unknown {
+  if (optionsOf(selector).multiple === true) return [];
+  const control = controlOf(selector, otherwise);
+  if (control === "target") return {};
+  const isWritten = ["area", "attribute", "country", "device", "entity", "entry", "floor", "icon", "label", "language", "state", "template", "text"].includes(control);
+  return isWritten || (control === "select" && optionsOf(selector).custom_value === true) ? "" : undefined;
+}
+
 export interface Parts {
   days: number;
   hours: number;

@@ -9,6 +9,7 @@ import { blueprintName, inputsOf, readBlueprints, sectionsOf, type Blueprint, ty
 import type { Item, WrittenKind } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
+import { nothingOf } from "../../elements/selectors/selector";
 import type { Changed, SelectorField } from "../../elements/selectors/selector_field";
 import { t } from "../../i18n/catalogue";
 import { base } from "../../router";
@@ -129,6 +130,13 @@ export class BlueprintForm extends LitElement {
     this.requestUpdate();
   }
 
+  // What is taken away from an input with a default is meant to be nothing.
+  private told({ key, otherwise, selector }: Input, { value, problem }: Changed): void {
+    const isEmptied = value === undefined && problem === "" && otherwise !== undefined && !isNothing(otherwise);
+    const nothing = isEmptied ? nothingOf(selector, otherwise) : value;
+    this.change(key, nothing, isEmptied && nothing === undefined ? t("form.required") : problem);
+  }
+
   private change(key: string, value: unknown, problem = ""): void {
     if (this.fixed) return;
     if (problem) this.wrong.set(key, problem);
@@ -147,8 +155,15 @@ export class BlueprintForm extends LitElement {
 
   private problemOf({ key }: Input): string {
     const found = this.problems.find(({ path = "", hub }) => isOf(key, { path, hub }));
-    if (!found) return "";
+    if (!found) return this.wrong.get(key) ?? "";
     return missing(found.hub) === key ? t("form.required") : (found.said ?? found.message);
+  }
+
+  // What it says of an input, by that one's name.
+  worded(problem: Problem): string {
+    const inputs = this.blueprint ? inputsOf(this.blueprint.metadata) : [];
+    const input = inputs.find(({ key }) => isOf(key, { path: problem.path ?? "", hub: problem.hub }));
+    return input ? `${input.name}: ${missing(problem.hub) === input.key ? t("form.required") : (problem.said ?? problem.message)}` : problem.message;
   }
 
   override render() {
@@ -186,17 +201,17 @@ export class BlueprintForm extends LitElement {
     return html`${field("alias", t("sentences.name"))}${field("description", t("blueprints.description"))}`;
   }
 
-  private section({ name, description, inputs }: InputSection): TemplateResult {
+  private section({ name, description, isFolded, inputs }: InputSection): TemplateResult {
     const fields = html`<section>
       ${description ? html`<p class="hint about">${description}</p>` : nothing} ${inputs.map((input) => this.input(input))}
     </section>`;
-    return name ? html`<details open><summary>${name}</summary>${fields}</details>` : fields;
+    return name ? html`<details ?open=${!isFolded}><summary>${name}</summary>${fields}</details>` : fields;
   }
 
   private input(input: Input): TemplateResult {
     const { key, otherwise } = input;
     const given = useOf(this.item).input;
-    const isGiven = Object.hasOwn(given, key);
+    const isGiven = Object.hasOwn(given, key) || this.wrong.has(key);
     return html`<div>
       <hearth-selector-field
         data-input=${key}
@@ -207,7 +222,7 @@ export class BlueprintForm extends LitElement {
         .value=${isGiven ? given[key] : otherwise}
         .problem=${this.problemOf(input)}
         ?required=${otherwise === undefined}
-        @change-value=${({ detail }: CustomEvent<Changed>) => this.change(key, detail.value, detail.problem)}
+        @change-value=${({ detail }: CustomEvent<Changed>) => this.told(input, detail)}
       ></hearth-selector-field>
       ${isGiven && otherwise !== undefined
         ? html`<button type="button" class="plain back" aria-label=${t("blueprints.useDefaultOf", { name: input.name })} @click=${() => this.change(key, undefined)}>
@@ -216,6 +231,10 @@ export class BlueprintForm extends LitElement {
         : nothing}
     </div>`;
   }
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 function missing(hub = ""): string {

@@ -167,7 +167,7 @@ export class ItemEditor extends LitElement {
     const source = this.entityId || this.copied;
     const draft = source ? undefined : takeDraft();
     try {
-      const [item, written] = await Promise.all([source ? readItem(this.home, source) : (draft ?? newItem(this.kind, this.blueprint)), this.readWritten()]);
+      const [item, written] = await Promise.all([source ? readItem(this.home, source) : (draft ?? newItem(this.home, this.kind, this.blueprint)), this.readWritten()]);
       this.item = item;
       this.written = written;
     } catch (error) {
@@ -374,7 +374,7 @@ export class ItemEditor extends LitElement {
     return html`<section class="card stack ${this.look}">
       ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.elsewhere()} ${this.entityId || this.kind !== "script" ? nothing : objectIdField(this.objectId, (id) => (this.objectId = id))}
       ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, history: this.history, known: this.known, changed: (text, item) => this.changed(text, item) })}
-      ${problemList(this.problems, { refused: this.refused, lines: this.look === "text", show: (problem) => this.editor?.show(problem) })}
+      ${problemList(this.problems, { refused: this.refused, lines: this.look === "text", editor: () => this.editor })}
       ${fixed
         ? nothing
         : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${this.losesComments ? t("editor.comments") : nothing}</p>` : nothing}

@@ -28,8 +28,21 @@ export function goneNotice(): TemplateResult {
   return html`<div class="problem overtaken" role="alert"><strong>${t("editor.goneHeading")}</strong><p>${t("editor.goneText")}</p></div>`;
 }
 
-// `refused`: they are of what was to be saved; `lines`: with the lines at which they stand.
-export function problemList(problems: Problem[], { refused, lines, show }: { refused: boolean; lines: boolean; show: (problem: Problem) => void }): TemplateResult {
+interface ProblemWords {
+  // They are of what was to be saved.
+  refused: boolean;
+  // With the lines at which they stand.
+  lines: boolean;
+  editor: () => Editor | null;
+}
+
+interface Editor {
+  show: (problem: Problem) => void;
+  // Of a form: the problem by the name of its field.
+  worded?: (problem: Problem) => string;
+}
+
+export function problemList(problems: Problem[], { refused, lines, editor }: ProblemWords): TemplateResult {
   return html`<div role=${refused ? "alert" : "status"}>
     ${problems.length === 0
       ? nothing
@@ -39,7 +52,7 @@ export function problemList(problems: Problem[], { refused, lines, show }: { ref
             ${problems.map(
               (problem) =>
                 html`<li>
-                  <button type="button" class="plain" @click=${() => show(problem)}>${lines ? html`<strong>${t("editor.line", { line: problem.line })}:</strong>` : nothing} <span>${problem.message}</span></button>
+                  <button type="button" class="plain" @click=${() => editor()?.show(problem)}>${lines ? html`<strong>${t("editor.line", { line: problem.line })}:</strong>` : nothing} <span>${editor()?.worded?.(problem) ?? problem.message}</span></button>
                 </li>`,
             )}
           </ul>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { itemId, objectIdOf, type Item, type WrittenKind } from "../../api/automations";
+import { blueprintName, readBlueprints } from "../../api/blueprints";
 import type { Home } from "../../api/home";
 import { confirm } from "../../elements/confirm";
 import { t } from "../../i18n/catalogue";
@@ -18,9 +19,12 @@ export function takeDraft(): Item | undefined {
   return taken;
 }
 
-// What a new item begins as: nothing yet.
-export function newItem(kind: WrittenKind, blueprint = ""): Item {
-  if (blueprint && kind !== "scene") return { alias: nameOfPath(blueprint), use_blueprint: { path: blueprint, input: {} } };
+// What a new item begins as: nothing yet, or a use of the blueprint with nothing filled in, called as that is.
+export async function newItem(home: Home, kind: WrittenKind, blueprint = ""): Promise<Item> {
+  if (blueprint && kind !== "scene") {
+    const known = (await readBlueprints(home, kind)).find(({ path }) => path === blueprint);
+    return { alias: blueprintName(known ?? { metadata: {}, path: blueprint }), use_blueprint: { path: blueprint, input: {} } };
+  }
   switch (kind) {
     case "automation":
       return { alias: t("editor.new_automation"), triggers: [], conditions: [], actions: [], mode: "single" };
@@ -29,12 +33,6 @@ export function newItem(kind: WrittenKind, blueprint = ""): Item {
     case "scene":
       return { name: t("editor.new_scene"), entities: {} };
   }
-}
-
-// "me/motion_light.yaml" → "Motion light"
-function nameOfPath(path: string): string {
-  const name = (path.split("/").at(-1) ?? "").replace(/\.yaml$/, "").replace(/[_-]+/g, " ").trim();
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 // One that no script has yet, by the name of the new one.
