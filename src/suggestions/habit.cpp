@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <vector>
 
 #include "base/timestamp.h"
+#include "suggestions/past.h"
 
 namespace hearth::suggestions {
 namespace {
@@ -47,19 +50,55 @@ json::array conditions_of(When when) {
   return {json::object{{"condition", "time"}, {"after", hours.after}, {"before", hours.before}}};
 }
 
-// Whether the text stands anywhere in it, as a whole value or a part of a template.
+// Whether the name stands in the text by itself: "hall" does not in "light.hall", "light.hall" does in
+// "states.light.hall.state".
+bool has_name(std::string_view text, std::string_view name) {
+  const bool is_id = name.contains('.');
+  const auto goes_on = [&](std::size_t at) {
+    if (at >= text.size()) return false;
+    const char each = text[at];
+    return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '_' || (each == '.' && !is_id);
+  };
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+    if ((at == 0 || !goes_on(at - 1)) && !goes_on(at + name.size())) return true;
+  return false;
+}
+
+// Whether the name stands anywhere in it, as a whole value or a part of a template.
 bool names(const json::value& value, std::string_view text) {
   if (text.empty()) return false;
-  if (value.is_string()) return std::string_view(value.get_string()).contains(text);
+  if (value.is_string()) return has_name(value.get_string(), text);
   if (const auto* const list = value.if_array()) {
     for (const json::value& each : *list)
       if (names(each, text)) return true;
   }
   if (const auto* const object = value.if_object()) {
     for (const auto& [key, each] : *object)
-      if (std::string_view(key).contains(text) || names(each, text)) return true;
+      if (has_name(key, text) || names(each, text)) return true;
   }
   return false;
+}
+
+void collect_services(const json::value& value, std::vector<std::string_view>& services) {
+  if (const auto* const list = value.if_array()) {
+    for (const json::value& each : *list) collect_services(each, services);
+  }
+  const auto* const object = value.if_object();
+  if (!object) return;
+  for (const auto& [key, each] : *object) {
+    if (key == "action" && each.is_string())
+      services.emplace_back(each.get_string());
+    else
+      collect_services(each, services);
+  }
+}
+
+// Whether all that the steps do is the opposite of what the habit does.
+bool does_opposite(const json::value& actions, std::string_view service) {
+  std::vector<std::string_view> services;
+  collect_services(actions, services);
+  return !services.empty() &&
+         std::ranges::all_of(services, [&](std::string_view each) { return is_opposite(each, service); });
 }
 
 bool has_value(const json::value& value, std::string_view key, std::string_view text) {
@@ -113,7 +152,7 @@ bool does_already(const json::value& automation, const Habit& habit, const Place
   };
   const bool reaches =
       anywhere(actions, habit.entity_id) || anywhere(actions, places.device) || anywhere(actions, places.area);
-  if (!reaches) return false;
+  if (!reaches || (actions && does_opposite(*actions, habit.service))) return false;
   if (habit.cause == Habit::Cause::state)
     return anywhere(triggers, habit.cause_entity) || anywhere(triggers, places.cause_device);
   if (!triggers) return false;

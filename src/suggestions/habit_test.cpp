@@ -38,6 +38,34 @@ TEST(Habit, IsDoneAlreadyByWhatNamesBoth) {
       does(R"({"use_blueprint":{"path":"a","input":{"motion":"binary_sensor.door","l":["light.hall"]}}})", door()));
 }
 
+TEST(Habit, IsNotDoneByWhatDoesTheOpposite) {
+  const auto with = [](std::string_view steps) {
+    return R"({"triggers":[{"trigger":"time"},{"entity_id":"binary_sensor.door"}],"actions":)" + std::string(steps) +
+           "}";
+  };
+  const std::string off = with(R"([{"action":"light.turn_off","target":{"entity_id":"light.hall"}}])");
+  Habit habit = door();
+  EXPECT_FALSE(does(off, habit));
+  habit.cause = Habit::Cause::time;
+  EXPECT_FALSE(does(off, habit));
+  EXPECT_TRUE(does(with(R"([{"action":"light.turn_off","target":{"entity_id":"light.hall"}}, {"delay":5},
+                            {"action":"light.turn_on","target":{"entity_id":"light.hall"}}])"),
+                   habit));
+  EXPECT_TRUE(does(with(R"([{"action":"homeassistant.turn_off","target":{"entity_id":"light.hall"}}])"), habit));
+}
+
+TEST(Habit, IsNotDoneByWhatNamesAnotherThingThatBeginsAlike) {
+  const std::string other =
+      R"({"triggers":[{"entity_id":"binary_sensor.door"}],"actions":[{"action":"light.turn_on","target":{"entity_id":"light.hall_2"}}]})";
+  EXPECT_FALSE(does(other, door()));
+  const std::string same =
+      R"({"triggers":[{"entity_id":"binary_sensor.door"}],"actions":[{"if":"{{ states.light.hall.state == 'off' }}"}]})";
+  EXPECT_TRUE(does(same, door()));
+  Habit kitchen = door();
+  kitchen.entity_id = "light.kitchen";  // in the same area
+  EXPECT_FALSE(does(same, kitchen, {"", "hall", ""}));
+}
+
 TEST(Habit, OfATimeIsDoneAlreadyByWhatBeginsByTheClock) {
   Habit habit = door();
   habit.cause = Habit::Cause::time;

@@ -71,4 +71,10 @@ std::string service_for(const std::string& entity_id, const std::string& value) 
   return {};
 }
 
+bool is_opposite(std::string_view other, std::string_view service) {
+  const auto of = [](std::string_view name) { return std::ranges::find(kServices, name, &Service::service); };
+  const auto one = of(service), found = of(other);
+  return other != service && one != kServices.end() && found != kServices.end() && one->domain == found->domain;
+}
+
 }  // namespace hearth::suggestions
