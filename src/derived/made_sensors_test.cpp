@@ -93,6 +93,8 @@ TEST(MadeItemTest, IsCheckedAsFilesAreAndNamesTheField) {
   EXPECT_TRUE(error_of("min_max", R"({"name": "X", "entity_ids": ["sensor.a"], "sensor_type": "most"})")
                   .starts_with("sensor_type: expected one of min, max"));
   EXPECT_EQ(error_of("threshold", R"({"name": "X", "entity_id": "sensor.a"})"), "expected lower, upper or both");
+  EXPECT_EQ(error_of("time_date", R"({"name": "X", "display_options": []})"),
+            "display_options: expected one display option or several");
   EXPECT_EQ(
       error_of("threshold", R"({"name": "X", "entity_id": "sensor.a", "lower": 1, "upper": 0, "hysteresis": -1})"),
       "hysteresis: expected a number from 0 to 1000000000000000, found \"-1\"\nupper: expected more than lower");

@@ -117,6 +117,7 @@ void parse_time_date(Keys& in, Plan& plan) {
   std::vector<std::string_view> known;
   for (const Display& each : kDisplays) known.push_back(each.option);
   in.texts("display_options", shown, known);
+  if (shown.empty()) automation::note(in, *in.find("display_options"), "expected one display option or several");
   for (const std::string& option : shown)
     if (std::ranges::find(known, option) == known.end())
       automation::note(in, *in.find("display_options"), automation::unknown_name("display option", option, known));
