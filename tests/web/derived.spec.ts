@@ -71,7 +71,7 @@ test("a meter counts by tariffs, and what is wrong is said at its field", async 
   await dialog(page).getByLabel("Begins anew", { exact: true }).selectOption({ label: "every day" });
   await dialog(page).getByLabel("Tariffs").fill("peak\npeak");
   await dialog(page).getByRole("button", { name: "Add helper" }).click();
-  await expect(dialog(page).getByText("tariffs: peak stands there twice")).toBeVisible();
+  await expect(dialog(page).getByText("Tariffs: peak stands there twice")).toBeVisible();
   await expect(dialog(page).getByLabel("Tariffs")).toBeFocused();
   await dialog(page).getByLabel("Tariffs").fill("peak\nnight");
   await looksRight(page, "derived-meter", { fullPage: false });
@@ -89,6 +89,75 @@ test("a meter counts by tariffs, and what is wrong is said at its field", async 
   await valueOf(hub, "sensor.used_peak").toBe("2.5");
 });
 
+for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
+  test(`what the hub refuses stands at its field, by the labels, in ${language} at ${width} px`, async ({ open, startHub }) => {
+    const isGerman = language === "de-DE";
+    const hub = await startHub();
+    await hub.setState("sensor.a", "2", { friendly_name: "Aaa" });
+    const page = await open("/settings/automations", { hub, width, language });
+    const begin = async (kind: string) => {
+      await page.getByRole("button", { name: isGerman ? "Helfer hinzufügen" : "Add helper" }).click();
+      await dialog(page).locator("#kind").selectOption(kind);
+      await dialog(page).getByLabel("Name", { exact: true }).fill("Made");
+    };
+    const end = () => dialog(page).getByRole("button", { name: isGerman ? "Helfer hinzufügen" : "Add helper" }).click();
+    const field = (label: string) => dialog(page).locator("hearth-selector-field").filter({ has: page.getByText(label, { exact: true }) });
+    const says = (label: string, text: string) => expect(field(label).getByRole("alert")).toHaveText(text);
+    const [lower, upper] = isGerman ? ["An unter", "An über"] : ["On below", "On above"];
+    await begin("threshold");
+    await pick(page, isGerman ? "Entität" : "Entity", "Aaa");
+    await end();
+    await says(lower, isGerman ? "„An unter“, „An über“ oder beides wird gebraucht" : "Expected “On below”, “On above” or both");
+    await expect(field(lower).getByRole("spinbutton")).toBeFocused();
+    await page.keyboard.type("5");
+    await field(upper).getByRole("spinbutton").fill("3");
+    await end();
+    await says(upper, isGerman ? "An über: muss mehr als „An unter“ sein" : "On above: expected more than “On below”");
+    const hysteresis = isGerman ? "Hysterese" : "Hysteresis";
+    await field(hysteresis).getByRole("spinbutton").fill("-3");
+    await says(hysteresis, isGerman ? "Gib eine Zahl ab 0 ein." : "Enter a number of 0 or more.");
+    // A default does not come back while somebody types.
+    await field(hysteresis).getByRole("spinbutton").fill("1");
+    await field(hysteresis).getByRole("spinbutton").press("Backspace");
+    await expect(field(hysteresis).getByRole("spinbutton")).toHaveValue("");
+    await page.keyboard.press("Escape");
+
+    await begin("bayesian");
+    await field(isGerman ? "Wahrscheinlichkeit ohne Beobachtung" : "Probability without any observation").getByRole("spinbutton").fill("0.2");
+    await dialog(page).getByRole("button", { name: isGerman ? "Beobachtung hinzufügen" : "Add observation" }).click();
+    await dialog(page).getByLabel(isGerman ? "Was beobachtet wird" : "What is observed").selectOption("numeric_state");
+    const [isSo, isNot] = isGerman ? ["Wahrscheinlichkeit, wenn es so ist", "Wahrscheinlichkeit, wenn es nicht so ist"] : ["Probability if it is so", "Probability if it is not"];
+    await field(isSo).getByRole("spinbutton").fill("0.6");
+    await end();
+    await says(isNot, isGerman ? "Fülle das aus." : "Fill this in.");
+    await expect(field(isNot).getByRole("spinbutton")).toBeFocused();
+    await says(isGerman ? "Über" : "Above", isGerman ? "„Über“, „Unter“ oder beides wird gebraucht" : "Expected “Above”, “Below” or both");
+    await field(isNot).getByRole("spinbutton").fill("2");
+    await end();
+    await says(isNot, isGerman ? "Gib eine Zahl von 0 bis 1 ein." : "Enter a number from 0 to 1.");
+    await looksRight(page, "derived-observations", { fullPage: false, widths: [width] });
+  });
+}
+
+test("what is wrong in one of several filters keeps them from being saved", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.setState("sensor.a", "8", { friendly_name: "Aaa" });
+  const page = await open("/settings/automations", { hub, width: 1280 });
+  await begin(page, "Smoothed sensor", "Smooth");
+  await pick(page, "Entity", "Aaa");
+  await dialog(page).getByRole("button", { name: "Add filter" }).click();
+  const first = dialog(page).getByRole("group", { name: "Filter 1" });
+  await first.getByLabel("Window").fill("3");
+  await first.getByLabel("Window").fill("-3");
+  await dialog(page).getByRole("button", { name: "Add helper" }).click();
+  await expect(first.getByRole("alert")).toHaveText(/^Enter a number /);
+  await expect(first.getByLabel("Window")).toHaveValue("-3");
+  await expect(dialog(page).getByText(/^Filter 1: Enter a number /)).toBeVisible();
+  await first.getByLabel("Window").fill("3");
+  await end(page);
+  await valueOf(hub, "sensor.smooth").toBe("8.0");
+});
+
 test("how often something was on today is counted from history", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/settings/automations", { hub, width: 1280 });
@@ -98,7 +167,7 @@ test("how often something was on today is counted from history", async ({ open, 
   await dialog(page).getByLabel("Shows").selectOption({ label: "how often" });
   await dialog(page).getByLabel("Start", { exact: true }).fill("{{ today_at() }}");
   await dialog(page).getByRole("button", { name: "Add helper" }).click();
-  await expect(dialog(page).getByRole("alert")).toContainText("expected two of start, end and duration");
+  await expect(dialog(page).getByRole("alert")).toHaveText("Expected two of “Start”, “End” and “Duration”");
   await dialog(page).getByLabel("End", { exact: true }).fill("{{ now() }}");
   await end(page);
   await hub.call("switch", "turn_off", { entity_id: "switch.garden_pump" });

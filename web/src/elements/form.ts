@@ -7,6 +7,7 @@ import { errorText } from "../api/errors";
 import { t } from "../i18n/catalogue";
 import type { Icon } from "./icon";
 import type { IconGrid } from "./icon_grid";
+import { outOfRange } from "./number_range";
 import "./icon";
 
 // The values of the fields, by name.
@@ -52,7 +53,8 @@ interface SelectField extends Field {
 // problem at its field. Names of fields are their ids in the host's shadow tree.
 export class FormController implements ReactiveController {
   busy = false;
-  private problems: Values = {};
+  // What is wrong, by field.
+  problems: Values = {};
   private failure = "";
   private element: HTMLFormElement | undefined;
   private showProblem = false;
@@ -85,7 +87,7 @@ export class FormController implements ReactiveController {
       if (field.required && field.value.trim() === "") missing[field.name] = t("form.required");
       if (!field.validity.badInput && !field.validity.rangeUnderflow && !field.validity.rangeOverflow) continue;
       const { min, max } = field as HTMLInputElement;
-      missing[field.name] = min !== "" && max !== "" ? t("form.range", { min: Number(min), max: Number(max) }) : t("form.number");
+      missing[field.name] = outOfRange(min === "" ? undefined : Number(min), max === "" ? undefined : Number(max));
     }
     void this.run(async () => {
       if (Object.keys(missing).length > 0) throw new FieldProblems(missing);

@@ -6,6 +6,7 @@ import { live } from "lit/directives/live.js";
 
 import { formatNumber, language, t } from "../../i18n/catalogue";
 import type { IconGrid } from "../icon_grid";
+import { outOfRange } from "../number_range";
 import { choicesOf, limitsOf, partsOf, type Parts } from "./selector";
 import type { Draw, Given } from "./given";
 import "../icon";
@@ -74,8 +75,7 @@ export const drawNumber: Draw = (given) => {
   const more = { ...(min !== undefined && { min }), ...(max !== undefined && { max }), step: "any" as const };
   const typed = ({ value, validity }: HTMLInputElement) => {
     if (validity.valid) return given.tell(value === "" ? undefined : Number(value), value);
-    const problem = min !== undefined && max !== undefined ? t("form.range", { min, max }) : t("form.number");
-    given.tell(undefined, value, problem);
+    given.tell(undefined, value, outOfRange(min, max));
   };
   const field = html`<div class="number">${input(given, "number", typed, more)}${unit ? html`<span>${unit}</span>` : nothing}</div>`;
   if (!slides || min === undefined || max === undefined) return labelled(given, field);

@@ -62,6 +62,11 @@ export const selectorStyles = css`
     flex: none;
   }
 
+  .number > span {
+    flex: none;
+    max-width: 50%;
+  }
+
   .sliding {
     display: grid;
     grid-template-columns: minmax(0, 1fr) 8.5rem;

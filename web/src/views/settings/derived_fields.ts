@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 
 import type { DerivedField } from "../../api/derived";
 import type { Home } from "../../api/home";
-import { kindOf, type Selector } from "../../elements/selectors/selector";
+import { kindOf, optionsOf, type Selector } from "../../elements/selectors/selector";
 import type { Changed, SelectorField } from "../../elements/selectors/selector_field";
 import { shared } from "../../styles/shared";
 import { fieldHint, fieldName, wordedSelector } from "./derived_words";
@@ -21,11 +21,14 @@ export class DerivedFields extends LitElement {
   @property() platform = "";
   @property({ attribute: false }) fields: DerivedField[] = [];
   @property({ attribute: false }) values: DerivedValues = {};
+  // By key; in a list by row and key, "observations[0].above".
   @property({ attribute: false }) problems: Record<string, string> = {};
   unreadable: Record<string, string> = {};
   // With words; they stay the same objects, since a control begins anew with another.
   private readonly selectors = new Map<DerivedField, Selector>();
   private told = "{}";
+  // Their defaults count, and do not come back while somebody types.
+  private emptied = new Set<string>();
 
   static override styles = [
     shared,
@@ -44,7 +47,9 @@ export class DerivedFields extends LitElement {
   ];
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (changes.has("platform")) this.unreadable = {};
+    if (!changes.has("platform")) return;
+    this.unreadable = {};
+    this.emptied = new Set();
   }
 
   // The first field that is wrong has the focus, as in other forms.
@@ -60,12 +65,14 @@ export class DerivedFields extends LitElement {
     return known;
   }
 
-  private change(key: string, { value, problem }: Changed): void {
+  private change({ key, selector, default: otherwise }: DerivedField, { value, problem }: Changed): void {
     const { [key]: _, ...others } = this.unreadable;
     this.unreadable = problem ? { ...others, [key]: problem } : others;
     const values = { ...this.values };
-    if (value === undefined) delete values[key];
-    else values[key] = value;
+    if (value !== undefined) values[key] = value;
+    else if (otherwise !== undefined && optionsOf(selector).multiple === true) values[key] = []; // none of several
+    else delete values[key];
+    if (value === undefined) this.emptied.add(key);
     this.values = values;
     this.dispatchEvent(new CustomEvent<DerivedValues>("change-values", { detail: values }));
   }
@@ -80,7 +87,7 @@ export class DerivedFields extends LitElement {
     const problem = this.problems[key] ?? "";
     const value = this.values[key];
     const kind = kindOf(selector);
-    const changed = ({ detail }: CustomEvent<Changed>) => this.change(key, detail);
+    const changed = ({ detail }: CustomEvent<Changed>) => this.change(field, detail);
     if (kind === "object") {
       return html`<hearth-derived-list
         class="wide"
@@ -89,8 +96,8 @@ export class DerivedFields extends LitElement {
         .key=${key}
         .selector=${selector}
         .value=${value}
-        .problem=${problem}
-        ?data-wrong=${problem !== ""}
+        .problems=${this.problems}
+        ?data-wrong=${Object.keys(this.problems).some((at) => at === key || at.startsWith(`${key}[`))}
         @change-value=${changed}
       ></hearth-derived-list>`;
     }
@@ -101,7 +108,7 @@ export class DerivedFields extends LitElement {
       .label=${fieldName(platform, key)}
       .hint=${fieldHint(platform, key)}
       .selector=${this.worded(field)}
-      .value=${value ?? otherwise}
+      .value=${value ?? (this.emptied.has(key) ? undefined : otherwise)}
       .problem=${problem}
       ?required=${required}
       ?data-wrong=${problem !== ""}

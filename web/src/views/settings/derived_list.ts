@@ -23,8 +23,12 @@ export class DerivedList extends LitElement {
   @property() key = "";
   @property({ attribute: false }) selector: Selector = {};
   @property({ attribute: false }) value: unknown;
-  @property() problem = "";
+  // By where they are: "filters" or "filters[0].radius".
+  @property({ attribute: false }) problems: Record<string, string> = {};
   private readonly selectors = new Map<DerivedField, Selector>();
+  // Fields that somebody emptied, or in which what is written is no value: why, by the place of the row and the key. Their defaults do not
+  // come back while somebody types.
+  private emptied = new Map<string, string>();
 
   static override styles = [
     shared,
@@ -83,16 +87,31 @@ export class DerivedList extends LitElement {
   }
 
   override focus(): void {
-    this.renderRoot.querySelector<HTMLElement>("select, button")?.focus();
+    void this.updateComplete.then(() => (this.renderRoot.querySelector<HTMLElement>("[data-wrong]") ?? this.renderRoot.querySelector<HTMLElement>("select, button"))?.focus());
   }
 
   private tell(rows: Row[]): void {
     this.value = rows;
-    this.dispatchEvent(new CustomEvent<Changed>("change-value", { detail: { value: rows.length > 0 ? rows : undefined, problem: "" } }));
+    const [at = "", problem = ""] = [...this.emptied].find(([, each]) => each) ?? [];
+    const detail: Changed = { value: rows.length > 0 ? rows : undefined, problem: problem && `${this.nameOf(parseInt(at, 10))}: ${problem}` };
+    this.dispatchEvent(new CustomEvent("change-value", { detail }));
   }
 
-  private put(at: number, row: Row): void {
-    this.tell(this.rows.map((each, index) => (index === at ? row : each)));
+  // Others take the places of rows that go.
+  private tellOthers(rows: Row[]): void {
+    this.emptied = new Map();
+    this.tell(rows);
+  }
+
+  private nameOf(at: number): string {
+    return t(`derived.${this.key as "filters"}.one`, { number: at + 1 });
+  }
+
+  private change(at: number, key: string, { value, problem }: Changed): void {
+    if (value === undefined) this.emptied.set(`${at}.${key}`, problem);
+    else this.emptied.delete(`${at}.${key}`);
+    const { [key]: _, ...others } = this.rows[at] ?? {};
+    this.tell(this.rows.map((row, index) => (index !== at ? row : value === undefined ? others : { ...others, [key]: value })));
   }
 
   private add(): void {
@@ -103,7 +122,7 @@ export class DerivedList extends LitElement {
   private choose(at: number, kind: string): void {
     const keys = (this.kinds[kind] ?? []).map(({ key }) => key);
     const kept = Object.entries(this.rows[at] ?? {}).filter(([key]) => keys.includes(key));
-    this.put(at, { [this.by]: kind, ...Object.fromEntries(kept) });
+    this.tellOthers(this.rows.map((each, index) => (index === at ? { [this.by]: kind, ...Object.fromEntries(kept) } : each)));
   }
 
   private worded(field: DerivedField): Selector {
@@ -113,24 +132,21 @@ export class DerivedList extends LitElement {
   }
 
   override render() {
+    const problem = this.problems[this.key];
     return html`<strong>${fieldName(this.platform, this.key)}</strong> ${this.rows.map((row, at) => this.row(row, at))}
       <div>
-        <button type="button" aria-describedby=${this.problem ? "problem" : nothing} @click=${() => this.add()}>
+        <button type="button" aria-describedby=${problem ? "problem" : nothing} @click=${() => this.add()}>
           <hearth-icon .path=${mdiPlus}></hearth-icon>${t(`derived.${this.key as "filters"}.add`)}
         </button>
       </div>
-      ${this.problem ? html`<p class="field-problem" id="problem" role="alert">${this.problem}</p>` : nothing}`;
+      ${problem ? html`<p class="field-problem" id="problem" role="alert">${problem}</p>` : nothing}`;
   }
 
   private row(row: Row, at: number): TemplateResult {
     const { platform, by } = this;
     const kind = String(row[by]);
-    const name = t(`derived.${this.key as "filters"}.one`, { number: at + 1 });
+    const name = this.nameOf(at);
     const erase = t("areas.deleteNamed", { name });
-    const change = (key: string, value: unknown) => {
-      const { [key]: _, ...others } = row;
-      this.put(at, value === undefined ? others : { ...others, [key]: value });
-    };
     return html`<fieldset>
       <legend>${name}</legend>
       <div class="row">
@@ -140,21 +156,28 @@ export class DerivedList extends LitElement {
             ${Object.keys(this.kinds).map((each) => html`<option value=${each} .selected=${each === kind}>${choiceName(platform, by, each)}</option>`)}
           </select>
         </div>
-        <button type="button" class="plain round" aria-label=${erase} title=${erase} @click=${() => this.tell(this.rows.filter((_, index) => index !== at))}>
+        <button type="button" class="plain round" aria-label=${erase} title=${erase} @click=${() => this.tellOthers(this.rows.filter((_, index) => index !== at))}>
           <hearth-icon .path=${mdiDelete}></hearth-icon>
         </button>
       </div>
-      ${(this.kinds[kind] ?? []).map(
-        (field) => html`<hearth-selector-field
-          .home=${this.home}
-          .label=${fieldName(platform, field.key)}
-          .hint=${fieldHint(platform, field.key)}
-          .selector=${this.worded(field)}
-          .value=${row[field.key] ?? field.default}
-          ?required=${field.required}
-          @change-value=${({ detail }: CustomEvent<Changed>) => change(field.key, detail.value)}
-        ></hearth-selector-field>`,
-      )}
+      ${(this.kinds[kind] ?? []).map((field) => this.field(field, row, at))}
     </fieldset>`;
+  }
+
+  private field(field: DerivedField, row: Row, at: number): TemplateResult {
+    const { platform } = this;
+    const { key, required, default: otherwise } = field;
+    const problem = this.problems[`${this.key}[${at}].${key}`] ?? "";
+    return html`<hearth-selector-field
+      .home=${this.home}
+      .label=${fieldName(platform, key)}
+      .hint=${fieldHint(platform, key)}
+      .selector=${this.worded(field)}
+      .value=${row[key] ?? (this.emptied.has(`${at}.${key}`) ? undefined : otherwise)}
+      .problem=${problem}
+      ?required=${required}
+      ?data-wrong=${problem !== ""}
+      @change-value=${({ detail }: CustomEvent<Changed>) => this.change(at, key, detail)}
+    ></hearth-selector-field>`;
   }
 }

@@ -5,6 +5,7 @@ import { isHelperKind } from "../../api/helpers";
 import type { DerivedField } from "../../api/derived";
 import { choicesOf, kindOf, optionsOf, type Selector } from "../../elements/selectors/selector";
 import { maybeT, t } from "../../i18n/catalogue";
+import type { Worded } from "./derived_problems";
 
 export function kindName(kind: string): string {
   return isHelperKind(kind) ? t(`domain.${kind}`) : (maybeT(`derived.${kind}`) ?? kind);
@@ -27,4 +28,17 @@ export function wordedSelector(platform: string, { key, selector }: DerivedField
   const options = optionsOf(selector);
   if (kindOf(selector) !== "select" || options.custom_value === true) return selector;
   return { select: { ...options, options: choicesOf(selector).map(([value]) => ({ value, label: choiceName(platform, key, value) })) } };
+}
+
+// What these fields are called, for what is said of them.
+export function wordsOf(platform: string, fields: DerivedField[]): Record<string, Worded> {
+  return Object.fromEntries(
+    fields.map((field): [string, Worded] => {
+      const { key, selector } = field;
+      const label = fieldName(platform, key);
+      if (kindOf(selector) !== "object") return [key, { label, choices: Object.fromEntries(choicesOf(wordedSelector(platform, field))) }];
+      const { kinds } = optionsOf(selector) as { kinds: Record<string, DerivedField[]> };
+      return [key, { label, rows: { fields: wordsOf(platform, Object.values(kinds).flat()), name: (at) => t(`derived.${key as "filters"}.one`, { number: at + 1 }) } }];
+    }),
+  );
 }

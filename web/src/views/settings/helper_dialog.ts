@@ -14,7 +14,8 @@ import { language, maybeT, t, type Key } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
 import type { DerivedFields, DerivedValues } from "./derived_fields";
-import { kindName } from "./derived_words";
+import { placedProblems, type Worded } from "./derived_problems";
+import { kindName, wordsOf } from "./derived_words";
 import { fieldsOf, hasIcon, isWeek, valueOf, type Asked } from "./helper_fields";
 import { stretchesIn, textOf, weekdays, type Stretch, type Week, type Weekday } from "./week";
 import "../../elements/dialog";
@@ -139,7 +140,7 @@ export class HelperDialog extends LitElement {
       if (known) await this.home.command(`${kind}/update`, { [`${kind}_id`]: known.helper.id, ...changes });
       else await this.home.command(`${kind}/create`, changes);
     } catch (error) {
-      throw this.placed(error, Object.keys(changes)) ?? error;
+      throw this.placed(error) ?? error;
     }
     this.leave();
   }
@@ -152,16 +153,21 @@ export class HelperDialog extends LitElement {
     return confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true });
   }
 
-  // What the hub says of a field stands at it: "max: expected more than min". Each line is about one; undefined if one is about none.
-  private placed(error: unknown, names: string[]): FieldProblems | undefined {
+  // What the hub says of a field stands at it.
+  private placed(error: unknown): FieldProblems | undefined {
     if (!isCommandError(error) || error.code !== "invalid_format") return undefined;
-    const problems: Record<string, string> = {};
-    for (const line of error.message.split("\n")) {
-      const [, whole = "", name = "", said = ""] = /^(([a-z_]+)(?:\[\d+\])?[^:]*): (.*)$/.exec(line) ?? [];
-      if (!names.includes(name) || (isWeek(this.kind) && weekdays.includes(name as Weekday))) return undefined;
-      problems[name] ??= `${isHelperKind(this.kind) ? name : whole}: ${hubMessage(said)}`;
-    }
-    return new FieldProblems(problems);
+    const problems = placedProblems(error.message, this.words(), hubMessage);
+    return problems && new FieldProblems(problems);
+  }
+
+  private words(): Record<string, Worded> {
+    const { kind } = this;
+    const own = isHelperKind(kind) ? Object.fromEntries(this.asked(kind).map(({ name }) => [name, { label: this.labelOf(name) }])) : wordsOf(kind, this.derivedFields());
+    return { name: { label: t("areas.name") }, icon: { label: t("areas.icon") }, ...own };
+  }
+
+  private labelOf(name: string): string {
+    return t(this.kind === "input_text" && (name === "min" || name === "max") ? `helpers.${name}Length` : `helpers.${name as "min"}`);
   }
 
   private leave(): void {
@@ -206,7 +212,7 @@ export class HelperDialog extends LitElement {
       .platform=${this.kind}
       .fields=${fields}
       .values=${this.values}
-      .problems=${Object.fromEntries(fields.map(({ key }) => [key, this.form.problemAt(key)]))}
+      .problems=${this.form.problems}
       @change-values=${({ detail }: CustomEvent<DerivedValues>) => (this.values = detail)}
     ></hearth-derived-fields>`;
   }
@@ -224,7 +230,7 @@ export class HelperDialog extends LitElement {
     const { latitude, longitude } = this.home.configuration;
     const here = !this.known && (name === "latitude" ? String(latitude) : name === "longitude" ? String(longitude) : "");
     const value = here || (name === "group_type" ? this.groupType : valueOf(asked, this.known?.helper));
-    const label = t(this.kind === "input_text" && (name === "min" || name === "max") ? `helpers.${name}Length` : `helpers.${name as "min"}`);
+    const label = this.labelOf(name);
     if (kind === "check") return form.checkbox({ name, label, checked: value === "on" });
     if (kind === "user") {
       const options = this.users.map(({ id, name: user }): [string, string] => [id, user]);
