@@ -158,6 +158,26 @@ test("what is wrong in one of several filters keeps them from being saved", asyn
   await valueOf(hub, "sensor.smooth").toBe("8.0");
 });
 
+test("one that makes several sensors is listed by its own name, with each of them", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations", { hub, width: 360 });
+  await begin(page, "Clock and date", "Kitchen clock");
+  await dialog(page).getByRole("checkbox", { name: "Time", exact: true }).uncheck();
+  await dialog(page).getByRole("button", { name: "Add helper" }).click();
+  await expect(dialog(page).locator("hearth-derived-fields").getByRole("alert")).toHaveText("Sensors: expected one display option or several");
+  for (const name of ["Time", "Date"]) await dialog(page).getByRole("checkbox", { name, exact: true }).check();
+  await end(page);
+  await expect(row(page, "Kitchen clock")).toContainText(/Clock and date · Time \d\d:\d\d · Date /);
+  await expect(row(page, "Kitchen clock").getByRole("link", { name: "Date" })).toHaveAttribute("href", "?entity=sensor.date");
+  await page.getByRole("button", { name: "Edit Kitchen clock" }).click();
+  await dialog(page).getByRole("checkbox", { name: "Time", exact: true }).uncheck();
+  await end(page, "Save");
+  await expect(row(page, "Kitchen clock")).toContainText(/Clock and date · Date /);
+  await page.getByRole("button", { name: "Delete Kitchen clock" }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await expect(page.locator("hearth-helpers")).toContainText("There are no helpers yet.");
+});
+
 test("how often something was on today is counted from history", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/settings/automations", { hub, width: 1280 });

@@ -75,8 +75,9 @@ export function isOf({ platform, unique_id }: { platform: string; unique_id: str
   return platform === kind && (unique_id === helper.id || (!isHelperKind(kind) && unique_id.startsWith(`${helper.id}_`)));
 }
 
-// The entity of a helper, whatever its id is by now; of several the one that has the helper's own id, or the first.
-export function entityOf(home: Pick<Home, "registry">, known: KnownHelper): string | undefined {
+// The entities of a helper, whatever their ids are by now: only the one that it is itself, if there is one.
+export function entitiesOf(home: Pick<Home, "registry">, known: KnownHelper): { ids: string[]; isItself: boolean } {
   const all = [...home.registry.values()].filter((entity) => isOf(entity, known));
-  return (all.find(({ unique_id }) => unique_id === known.helper.id) ?? all[0])?.entity_id;
+  const own = all.find(({ unique_id }) => unique_id === known.helper.id);
+  return { ids: (own ? [own] : all).map(({ entity_id }) => entity_id), isItself: own !== undefined };
 }

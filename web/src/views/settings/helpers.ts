@@ -4,7 +4,7 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { entityOf, HelpersController, isOf, type KnownHelper } from "../../api/helpers";
+import { entitiesOf, HelpersController, isOf, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
 import { iconOf } from "../../cards/icons";
 import { stateText } from "../../cards/state_text";
@@ -29,7 +29,7 @@ export class Helpers extends LitElement {
   constructor() {
     super();
     new HomeController(this, "structure", () => this.home);
-    new EntitiesController(this, () => ({ home: this.home, ids: [...this.all.map((known) => entityOf(this.home, known) ?? "").filter(Boolean), ...this.ofFiles()] }));
+    new EntitiesController(this, () => ({ home: this.home, ids: [...this.all.flatMap((known) => entitiesOf(this.home, known).ids), ...this.ofFiles()] }));
   }
 
   private get all(): KnownHelper[] {
@@ -87,17 +87,20 @@ export class Helpers extends LitElement {
   }
 
   private item(known: KnownHelper): TemplateResult {
-    const id = entityOf(this.home, known);
-    const entity = id === undefined ? undefined : this.home.entity(id);
-    const name = id === undefined ? known.helper.name : this.home.nameOf(id);
+    const { ids, isItself } = entitiesOf(this.home, known);
+    const entities = ids.flatMap((id) => this.home.entity(id) ?? []);
+    const [entity] = entities;
+    const name = isItself && ids[0] ? this.home.nameOf(ids[0]) : known.helper.name;
     const icon = entity ? iconOf(this.home, entity) : { path: mdiShapeOutline, name: known.helper.icon ?? "" };
     const edit = t("areas.editNamed", { name });
     const erase = t("areas.deleteNamed", { name });
     return html`<li>
       <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div>
-        ${entity ? html`<a href="?entity=${entity.entity_id}">${name}</a>` : html`<strong>${name}</strong>`}
-        <div class="hint">${kindName(known.kind)}${entity ? ` · ${stateText(this.home, entity)}` : nothing}</div>
+        ${entity && isItself ? html`<a href="?entity=${entity.entity_id}">${name}</a>` : html`<strong>${name}</strong>`}
+        <div class="hint">
+          ${kindName(known.kind)}${entities.map((each) => html` · ${isItself ? nothing : html`<a href="?entity=${each.entity_id}">${this.home.nameOf(each.entity_id)}</a> `}${stateText(this.home, each)}`)}
+        </div>
       </div>
       <div class="row">
         <button type="button" class="plain round" aria-label=${edit} title=${edit} @click=${() => this.show({ known })}>
