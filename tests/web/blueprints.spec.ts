@@ -147,7 +147,7 @@ test("a new version shows what changes and whom it breaks; the former one comes 
   const next = motion.replace("    more:\n", "    room:\n      name: Room\n    more:\n");
   await page.getByLabel("A file", { exact: true }).setInputFiles({ name: "next.yaml", mimeType: "text/yaml", buffer: Buffer.from(next) });
   await expect(page.getByText("One does not fit the new version")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Hall" })).toContainText("room");
+  await expect(page.getByRole("listitem").filter({ hasText: "Hall" })).toHaveText("Hall: “Room” is missing");
   await expect(page.locator("hearth-text-changes .added")).toHaveText([/room:/, /name: Room/]);
   await looksRight(page, "blueprint-import");
   await page.getByRole("button", { name: "Replace it" }).click();
@@ -164,6 +164,45 @@ test("a new version shows what changes and whom it breaks; the former one comes 
   await dialog(page).getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("There are no blueprints yet.")).toBeVisible();
 });
+
+for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
+  test(`who goes on with a former version is told what the new one asks for, in ${language} at ${width} px`, async ({ open, startHub }) => {
+    const isGerman = language === "de-DE";
+    let text = motion;
+    const server = createServer((_, answer) => void answer.end(text));
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    const hub = await startHub();
+    const page = await open("/settings/automations/import-blueprint", { hub, language, width });
+    const fetchIt = page.getByRole("button", { name: isGerman ? "Holen" : "Fetch it" });
+    const save = page.getByRole("button", { name: isGerman ? "Speichern" : "Save", exact: true });
+    await page.locator("#address").fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/motion.yaml`);
+    await fetchIt.click();
+    await save.click();
+    await expect(page.locator("hearth-blueprint-page")).toContainText("127_0_0_1/motion.yaml");
+    await hub.rest("POST", "/api/config/automation/config/1", { ...use, use_blueprint: { ...use.use_blueprint, path: "127_0_0_1/motion.yaml" } });
+
+    // Where it is from stays, though the text does not say so.
+    await page.getByRole("link", { name: isGerman ? "Neue Fassung" : "New version" }).click();
+    await fetchIt.click();
+    await expect(page.locator("hearth-text-changes")).toHaveText(isGerman ? "Nichts ändert sich." : "Nothing changes.");
+    text = motion.replace("    more:\n", "    room:\n      name: Room\n    more:\n");
+    await fetchIt.click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Hall" })).toHaveText(isGerman ? "Hall: „Room“ fehlt" : "Hall: “Room” is missing");
+    await expect(page.locator("hearth-text-changes .removed")).toHaveCount(0);
+    await page.getByRole("button", { name: isGerman ? "Ersetzen" : "Replace it" }).click();
+    await expect(page.locator("hearth-blueprint-page")).toContainText("127_0_0_1/motion.yaml");
+
+    await page.goto("/settings/automations/automation.hall");
+    const notice = page.locator("hearth-blueprint-form").getByRole("status");
+    await expect(notice).toContainText(isGerman ? "fragt nach mehr: Room" : "asks for more: Room");
+    await fits(page);
+    await page.locator('hearth-selector-field[data-input="room"]').getByRole("textbox").fill("Hall");
+    await expect(notice).toBeVisible();
+    await save.click();
+    await expect(notice).toHaveCount(0);
+    server.close();
+  });
+}
 
 test("an automation becomes a blueprint, and uses it", async ({ open, startHub }) => {
   const hub = await startHub();

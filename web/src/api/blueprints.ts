@@ -116,4 +116,9 @@ export function sectionsOf({ input }: Metadata): InputSection[] {
   return [alone, ...sections].filter(({ inputs }) => inputs.length > 0);
 }
 
+// The key of the input that the hub misses, in its own words; empty if it says something else.
+export function missingInput(hub = ""): string {
+  return /the input (\S+) is missing/.exec(hub)?.[1] ?? "";
+}
+
 export const inputsOf = (metadata: Metadata): Input[] => sectionsOf(metadata).flatMap(({ inputs }) => inputs);

@@ -5,7 +5,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
-import { blueprintName, inputsOf, readBlueprints, sectionsOf, type Blueprint, type Input, type InputSection } from "../../api/blueprints";
+import { blueprintName, inputsOf, missingInput, readBlueprints, sectionsOf, type Blueprint, type Input, type InputSection } from "../../api/blueprints";
 import type { Item, WrittenKind } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
@@ -37,6 +37,8 @@ export class BlueprintForm extends LitElement {
   @property() text = "";
   @property({ type: Boolean }) fixed = false;
   @property({ attribute: false }) problems: Problem[] = [];
+  // As it is saved; undefined if it is new.
+  @property({ attribute: false }) saved: Item | undefined;
   @state() private blueprint: Blueprint | undefined;
   @state() private isThere = true;
   @state() private failure = "";
@@ -156,14 +158,14 @@ export class BlueprintForm extends LitElement {
   private problemOf({ key }: Input): string {
     const found = this.problems.find(({ path = "", hub }) => isOf(key, { path, hub }));
     if (!found) return this.wrong.get(key) ?? "";
-    return missing(found.hub) === key ? t("form.required") : (found.said ?? found.message);
+    return missingInput(found.hub) === key ? t("form.required") : (found.said ?? found.message);
   }
 
   // What it says of an input, by that one's name.
   worded(problem: Problem): string {
     const inputs = this.blueprint ? inputsOf(this.blueprint.metadata) : [];
     const input = inputs.find(({ key }) => isOf(key, { path: problem.path ?? "", hub: problem.hub }));
-    return input ? `${input.name}: ${missing(problem.hub) === input.key ? t("form.required") : (problem.said ?? problem.message)}` : problem.message;
+    return input ? `${input.name}: ${missingInput(problem.hub) === input.key ? t("form.required") : (problem.said ?? problem.message)}` : problem.message;
   }
 
   override render() {
@@ -179,7 +181,15 @@ export class BlueprintForm extends LitElement {
         <p><strong>${t("blueprints.by")}</strong> <a href=${address}>${blueprintName(blueprint)}</a></p>
         ${blueprint.metadata.description ? html`<p class="hint about">${blueprint.metadata.description}</p>` : nothing}
       </div>
-      ${sectionsOf(blueprint.metadata).map((section) => this.section(section))} ${this.unknown(blueprint)}`;
+      ${this.outdated(blueprint)} ${sectionsOf(blueprint.metadata).map((section) => this.section(section))} ${this.unknown(blueprint)}`;
+  }
+
+  // What lacks an input and works all the same runs a former version.
+  private outdated({ metadata }: Blueprint): TemplateResult | typeof nothing {
+    if (!this.saved || this.problems.length > 0) return nothing;
+    const { input } = useOf(this.saved);
+    const lacking = inputsOf(metadata).filter(({ key, otherwise }) => otherwise === undefined && !Object.hasOwn(input, key));
+    return lacking.length === 0 ? nothing : html`<p class="problem" role="status">${t("blueprints.outdated", { names: lacking.map(({ name }) => name).join(", ") })}</p>`;
   }
 
   // What is given and not asked for, as after a new version.
@@ -237,12 +247,8 @@ function isNothing(value: unknown): boolean {
   return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-function missing(hub = ""): string {
-  return /the input (\S+) is missing/.exec(hub)?.[1] ?? "";
-}
-
 // "use_blueprint.input.level" is of the input level, and so is what lies within.
 function isOf(key: string, { path, hub }: { path: string; hub: string | undefined }): boolean {
   const within = `use_blueprint.input.${key}`;
-  return path === within || path.startsWith(`${within}.`) || path.startsWith(`${within}[`) || missing(hub) === key;
+  return path === within || path.startsWith(`${within}.`) || path.startsWith(`${within}[`) || missingInput(hub) === key;
 }

@@ -373,7 +373,7 @@ export class ItemEditor extends LitElement {
     const fixed = this.isFixed;
     return html`<section class="card stack ${this.look}">
       ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.elsewhere()} ${this.entityId || this.kind !== "script" ? nothing : objectIdField(this.objectId, (id) => (this.objectId = id))}
-      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, history: this.history, known: this.known, changed: (text, item) => this.changed(text, item) })}
+      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, saved: this.entityId ? this.item : undefined, history: this.history, known: this.known, changed: (text, item) => this.changed(text, item) })}
       ${problemList(this.problems, { refused: this.refused, lines: this.look === "text", editor: () => this.editor })}
       ${fixed
         ? nothing

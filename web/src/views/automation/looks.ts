@@ -24,19 +24,20 @@ interface Shown {
   text: string;
   fixed: boolean;
   problems: Problem[];
+  saved: Item | undefined; // undefined if it is new
   history: History<Item>; // of the sentences, also after a look at the text
   known: { text: string; item: Item } | undefined; // what a text means, if that is known
   changed: (text: string, item?: Item) => void;
 }
 
-export function drawLook(look: Look, { home, kind, text, fixed, problems, history, known, changed }: Shown): TemplateResult {
+export function drawLook(look: Look, { home, kind, text, fixed, problems, saved, history, known, changed }: Shown): TemplateResult {
   const told = (event: CustomEvent<string>) => changed(event.detail);
   const sentencesTold = (event: CustomEvent<string>) => changed(event.detail, (event.target as SentenceEditor).known?.item);
   switch (look) {
     case "text":
       return html`<hearth-yaml-editor .text=${text} .label=${t("editor.label")} .description=${fixed ? "" : t("editor.hint")} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-yaml-editor>`;
     case "inputs":
-      return html`<hearth-blueprint-form .home=${home} .kind=${kind} .text=${text} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-blueprint-form>`;
+      return html`<hearth-blueprint-form .home=${home} .kind=${kind} .text=${text} .fixed=${fixed} .problems=${problems} .saved=${saved} @text-changed=${told}></hearth-blueprint-form>`;
     case "things":
       return html`<hearth-scene-form .home=${home} .text=${text} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-scene-form>`;
     case "sentences":

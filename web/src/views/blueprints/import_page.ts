@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
-import { blueprintDomains, inputsOf, readBlueprints, type BlueprintDomain, type BlueprintText, type Looked, type Outdated } from "../../api/blueprints";
+import { blueprintDomains, inputsOf, missingInput, readBlueprints, type BlueprintDomain, type BlueprintText, type Looked, type Outdated } from "../../api/blueprints";
 import { objectIdOf } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
@@ -23,6 +23,11 @@ import "../automation/text_changes";
 
 // As the hub bounds it, in bytes.
 const most = 1 << 20;
+
+// Without the line in which the hub keeps where it fetched it, if the new text has none of its own.
+function withoutSource(former: string, text: string): string {
+  return /^\s+source_url:/m.test(text) ? former : former.replace(/^(blueprint:\n)\s+source_url: .*\n/m, "$1");
+}
 
 // A blueprint from an address, a file or a text. What it says is shown before it is saved; with `path`, it is a new version of that one.
 @customElement("hearth-import-page")
@@ -105,8 +110,8 @@ export class ImportPage extends LitElement {
     this.problems = {};
     try {
       const looked = await this.home.command<Looked>("blueprint/import", { ...what, ...(path && { path }) });
+      this.source = "url" in what ? what.url : "";
       await this.show(looked, path);
-      this.source = "url" in what ? what.url : this.source;
     } catch (error) {
       this.problems = { [from]: hubMessage(errorText(error)) };
     }
@@ -270,16 +275,22 @@ export class ImportPage extends LitElement {
 
   private replaced(former: string, looked: Looked): TemplateResult {
     return html`<p class="notice">${t("blueprints.exists")}</p>
-      ${looked.outdated.length > 0 ? this.outdated(looked.outdated) : nothing}
+      ${looked.outdated.length > 0 ? this.outdated(looked) : nothing}
       <h3>${t("blueprints.changes")}</h3>
-      <hearth-text-changes .former=${former} .text=${looked.raw_data}></hearth-text-changes>`;
+      <hearth-text-changes .former=${this.source ? withoutSource(former, looked.raw_data) : former} .text=${looked.raw_data}></hearth-text-changes>`;
   }
 
-  private outdated(all: Outdated[]): TemplateResult {
+  private outdated({ outdated: all, blueprint }: Looked): TemplateResult {
+    const inputs = inputsOf(blueprint.metadata);
+    const said = (line: string) => {
+      const missing = missingInput(line);
+      return missing ? t("blueprints.lacks", { name: inputs.find(({ key }) => key === missing)?.name ?? missing }) : hubMessage(line.replace(/^\S+\.ya?ml:\d+:(?:\d+:)? /, ""));
+    };
+    const why = ({ error }: Outdated) => error.split("\n").map(said).join("; ");
     return html`<div class="problem" role="status">
       <p>${t("blueprints.wouldBreak", { count: all.length })}</p>
       <ul>
-        ${all.map(({ name, item_id, error }) => html`<li><strong>${name || item_id}</strong>: ${hubMessage(error)}</li>`)}
+        ${all.map((each) => html`<li><strong>${each.name || each.item_id}</strong>: ${why(each)}</li>`)}
       </ul>
     </div>`;
   }
