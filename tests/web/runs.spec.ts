@@ -145,6 +145,25 @@ test("what an automation missed is named, and can be run now", async ({ open, st
   await expect.poll(async () => (await hub.state("light.hall")).state).toBe("off");
 });
 
+test("of much that was missed the rest is shown by a key, which goes on there", async ({ open, startHub }) => {
+  const hub = await startHub();
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) {
+    await hub.rest("POST", `/api/config/automation/config/${number}`, { alias: `Often ${number}`, triggers: [{ trigger: "time_pattern", seconds: "/1" }], actions: [{ event: "x" }], mode: "queued" });
+  }
+  await hub.end();
+  await new Promise((resume) => setTimeout(resume, 2000)); // what is missed is counted by the clock on the wall
+  await hub.begin();
+  await hub.rest("DELETE", "/api/config/automation/config/7");
+  const page = await open("/settings/automations", { hub, language: "de-DE", width: 360 });
+  const missed = page.locator("hearth-missed-runs");
+  await expect(missed.getByRole("listitem")).toHaveCount(5);
+  await missed.getByRole("button", { name: "Noch eine zeigen" }).press("Enter");
+  await expect(missed.getByRole("listitem")).toHaveCount(6); // what is gone cannot be run
+  await expect(missed.getByRole("listitem").nth(5).getByRole("link")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(missed.getByRole("listitem").nth(5).getByRole("button", { name: /^Jetzt ausführen/ })).toBeFocused();
+});
+
 test("what came while the hub was down is one row, which fits small windows and is accessible", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.rest("POST", "/api/config/automation/config/often", { alias: "Often", triggers: [{ trigger: "time_pattern", seconds: "/1" }], actions: [{ event: "x" }], mode: "queued" });

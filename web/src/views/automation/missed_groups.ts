@@ -10,7 +10,8 @@ export interface MissedGroup {
   count: number;
 }
 
-// Of the hub's list, whose newest is the first.
+// Of the hub's list, in which what was noticed last is the first. After a start that is one automation after the other, whenever their
+// times were; here the newest comes first.
 export function groupsOf(missed: Missed[]): MissedGroup[] {
   const groups: MissedGroup[] = [];
   for (const { entity_id, why, at } of missed) {
@@ -20,5 +21,5 @@ export function groupsOf(missed: Missed[]): MissedGroup[] {
       last.count += 1;
     } else groups.push({ entity_id, why, newest: at, oldest: at, count: 1 });
   }
-  return groups;
+  return groups.sort((one, other) => Date.parse(other.newest) - Date.parse(one.newest));
 }

@@ -48,6 +48,14 @@ export class MissedRuns extends LitElement {
     notifyDone(t("automations.started", { name: this.home.nameOf(id) }));
   }
 
+  // Goes on where the button was.
+  private async showRest(): Promise<void> {
+    this.showsAll = true;
+    await this.updateComplete;
+    const next = this.renderRoot.querySelectorAll("li")[few]?.querySelector<HTMLElement>("a, hearth-action");
+    (next?.shadowRoot?.querySelector("button") ?? next)?.focus();
+  }
+
   override render() {
     const groups = groupsOf(this.missed.value ?? []);
     if (groups.length === 0) return nothing;
@@ -58,7 +66,7 @@ export class MissedRuns extends LitElement {
         ${shown.map((group) => this.row(group))}
       </ul>
       ${shown.length < groups.length
-        ? html`<button type="button" @click=${() => (this.showsAll = true)}>${t("runs.moreMissed", { count: groups.length - shown.length })}</button>`
+        ? html`<button type="button" @click=${() => void this.showRest()}>${t("runs.moreMissed", { count: groups.length - shown.length })}</button>`
         : nothing}
     </section>`;
   }
