@@ -44,7 +44,7 @@ export function devicePieces(know: Knowledge, kind: SentenceKind, config: Config
   const taken = meaning ? keysOfMeaning(config, meaning) : [];
   const pieces = others.filter((piece) => taken.includes(keyIn(piece)));
   if (config.trigger !== undefined) return [said, ...pieces, ...there(taken)];
-  const isAlone = meaning !== undefined && isDevice(know, config);
+  const isAlone = meaning !== undefined && meaning.part === undefined && isDevice(know, config);
   const words: Key = isAlone ? "sentence.condition.deviceItself" : "sentence.condition.device";
   return [{ ...said, text: () => t(words) }, ...pieces.map((piece) => (keyIn(piece) === meaning?.key ? choicePiece(know, config, piece) : piece)), ...there(taken)];
 }

@@ -81,6 +81,7 @@ const cases: [Section, Config, english: string, german: string][] = [
   ["conditions", { ...lamp, entity_id: "0".repeat(32), type: "is_on" }, "Lamp is On", "Lamp ist An"],
   ["conditions", { ...signal, type: "is_signal_strength", above: -70, below: -50 }, "Washer: Value of Signal is above -70 dBm and below -50 dBm", "Washer: Wert von Signal ist über -70 dBm und unter -50 dBm"],
   ["conditions", { ...program, type: "selected_option", option: "wool" }, "Washer: Option of Program is wool", "Washer: Auswahl von Program ist wool"],
+  ["conditions", { ...blind, type: "is_position", above: 20 }, "Blind: Position is above 20", "Blind: Position ist über 20"],
   ["conditions", { device_id: "gone", domain: "lock", entity_id: "lock.gone", type: "is_locked" }, "unknown device gone: lock.gone is Locked", "unbekanntes Gerät gone: lock.gone ist Verriegelt"],
   ["conditions", { ...lamp, type: "is_odd" }, "Lamp: “is odd”, which is unknown here", "Lamp: „is odd“, das hier unbekannt ist"],
   ["actions", { ...lamp, type: "turn_on", brightness_pct: 40 }, "Lamp: Turn on Brightness: 40%", "Lamp: Turn on Brightness: 40 %"],

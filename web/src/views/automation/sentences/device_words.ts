@@ -4,7 +4,7 @@ import { nameOnDevice } from "../../../api/devices";
 import type { Entity } from "../../../api/types";
 import type { Home } from "../../../api/home";
 import { stateText } from "../../../cards/state_text";
-import { maybeT, t } from "../../../i18n/catalogue";
+import { maybeT, t, type Key } from "../../../i18n/catalogue";
 import { deviceStep, meaningOf, stepWords } from "./device_forms";
 import type { Config } from "./edit";
 import { deviceName, serviceName, type Knowledge } from "./home_words";
@@ -28,7 +28,7 @@ function nameOf(home: Knowledge["home"], config: Config): string {
 
 // Whether the sentence is about the device's own entity, which is called as it is.
 export function isDevice({ home }: Knowledge, config: Config): boolean {
-  return nameOf(home, config) === deviceName(home, String(config.device_id)) && meaningOf(config)?.part === undefined;
+  return nameOf(home, config) === deviceName(home, String(config.device_id));
 }
 
 const plain = (text: unknown) => (typeof text === "string" ? text.replaceAll("_", " ") : "");
@@ -57,6 +57,9 @@ function subject(know: Knowledge, config: Config, deviceClass = ""): string {
   return (home.entities.has(entityOf(home, config)) ? undefined : what) ?? nameOf(home, config);
 }
 
+// Of the device's own entity the part says enough.
+const alone: Partial<Record<Key, Key>> = { "device.part": "device.partAlone", "device.partChanges": "device.partChangesAlone" };
+
 function meaningText(know: Knowledge, config: Config): string | undefined {
   const meaning = meaningOf(config);
   if (!meaning) return undefined;
@@ -64,7 +67,7 @@ function meaningText(know: Knowledge, config: Config): string | undefined {
   const { home } = know;
   const shown = { entity_id: `${String(config.domain)}.`, state: state ?? "", attributes: { device_class: deviceClass } } as unknown as Entity;
   const said = { state: state === undefined ? "" : stateText(home as Home, shown), part: part ? t(part) : "" };
-  return t(text, { ...said, name: subject(know, config, deviceClass) }).trim();
+  return t((isDevice(know, config) ? alone[text] : undefined) ?? text, { ...said, name: subject(know, config, deviceClass) }).trim();
 }
 
 // The words of what was chosen; empty if nothing was.
