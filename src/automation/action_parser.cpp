@@ -334,8 +334,9 @@ void Reader::device(ConfigReader& in, const ConfigNode& node, const std::string&
     if (auto value = read_data(in, std::string(key.name))) data.emplace_back(key.field, std::move(*value));
   }
   if (of_device && !in.find("message")) note_missing(in, node, "message");
-  if (!action->fixed_key.empty())
-    data.emplace_back(action->fixed_key, Data::constant(json::value(action->fixed_value)));
+  const bool is_given = std::ranges::any_of(data, [&](const auto& each) { return each.first == action->preset_field; });
+  if (!action->preset_field.empty() && !is_given)
+    data.emplace_back(action->preset_field, Data::constant(action->preset));
   made.data = Data::map(std::move(data));
   step.kind = std::move(made);
 }

@@ -93,8 +93,7 @@ DeviceMeaning binary_word(std::string_view type) {
 struct Action {
   std::string_view domain, type, service;
   std::span<const DeviceAction::Key> keys = {};
-  std::string_view fixed_key = {};
-  int fixed_value = 0;
+  std::string_view preset_field = {}, preset_json = {};
 };
 using Key = DeviceAction::Key;
 constexpr Key kBrightness[] = {"brightness_pct", "flash"}, kPosition[] = {"position"},
@@ -104,9 +103,9 @@ constexpr Key kBrightness[] = {"brightness_pct", "flash"}, kPosition[] = {"posit
               kNotice[] = {"message", "title", "data"};
 constexpr Action kActions[] = {
     {"light", "turn_on", "light.turn_on", kBrightness},
-    {"light", "brightness_increase", "light.turn_on", {}, "brightness_step_pct", 10},
-    {"light", "brightness_decrease", "light.turn_on", {}, "brightness_step_pct", -10},
-    {"light", "flash", "light.turn_on", kBrightness},
+    {"light", "brightness_increase", "light.turn_on", {}, "brightness_step_pct", "10"},
+    {"light", "brightness_decrease", "light.turn_on", {}, "brightness_step_pct", "-10"},
+    {"light", "flash", "light.turn_on", kBrightness, "flash", R"("short")"},
     {"cover", "open", "cover.open_cover"},
     {"cover", "close", "cover.close_cover"},
     {"cover", "stop", "cover.stop_cover"},
@@ -178,11 +177,11 @@ std::optional<DeviceAction> device_action(std::string_view domain, std::string_v
     if (action.domain != domain || action.type != type) continue;
     return DeviceAction{std::string(action.service),
                         {action.keys.begin(), action.keys.end()},
-                        std::string(action.fixed_key),
-                        action.fixed_value};
+                        std::string(action.preset_field),
+                        action.preset_json.empty() ? json::value() : base::parse_json(action.preset_json).value()};
   }
   if (!is_on_off(domain) || (type != "turn_on" && type != "turn_off" && type != "toggle")) return {};
-  return DeviceAction{std::string(domain) + "." + std::string(type), {}, {}, 0};
+  return DeviceAction{std::string(domain) + "." + std::string(type), {}, {}, {}};
 }
 
 }  // namespace hearth::automation

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
+
 namespace hearth::automation {
 
 // A trigger or a condition of the entity: that its state is one of these, or that a number is within limits.
@@ -32,8 +34,9 @@ struct DeviceAction {
   };
   std::string service;  // empty: the notify service of the device itself
   std::vector<Key> keys;
-  std::string fixed_key;
-  int fixed_value = 0;
+  // What the service gets unless the step says otherwise; no key: nothing.
+  std::string preset_field;
+  json::value preset;
 };
 std::optional<DeviceAction> device_action(std::string_view domain, std::string_view type);
 

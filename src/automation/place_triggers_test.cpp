@@ -165,7 +165,8 @@ TEST_F(PlaceTriggersTest, ConditionsOfPlacesAndDevices) {
 
 TEST_F(PlaceTriggersTest, StepsOfDevicesAreServices) {
   EXPECT_EQ(device_action("light", "toggle")->service, "light.toggle");
-  EXPECT_EQ(device_action("light", "brightness_decrease")->fixed_value, -10);
+  EXPECT_EQ(device_action("light", "brightness_decrease")->preset, -10);
+  EXPECT_EQ(device_action("light", "flash")->preset, "short");
   EXPECT_EQ(device_action("vacuum", "dock")->service, "vacuum.return_to_base");
   EXPECT_FALSE(device_action("sensor", "turn_on"));
   const auto trace_of = [&](std::string_view step) {
@@ -180,6 +181,11 @@ TEST_F(PlaceTriggersTest, StepsOfDevicesAreServices) {
       R"({"device_id": "d", "domain": "light", "type": "turn_on", "entity_id": "light.x", "brightness_pct": "{{ 40 + 2 }}"})");
   EXPECT_TRUE(lamp.contains(R"("service":"turn_on","service_data":{"brightness_pct":42,"entity_id":"light.x"})"))
       << lamp;
+  for (const auto& [given, flash] : {std::pair("", "short"), std::pair(R"(, "flash": "long")", "long")}) {
+    const std::string made = trace_of(
+        fmt::format(R"({{"device_id": "d", "domain": "light", "type": "flash", "entity_id": "light.x"{}}})", given));
+    EXPECT_TRUE(made.contains(fmt::format(R"("service_data":{{"flash":"{}","entity_id":"light.x"}})", flash))) << made;
+  }
   const std::string tilt = trace_of(
       R"({"device_id": "d", "domain": "cover", "type": "set_tilt_position", "entity_id": "cover.x", "position": 30})");
   EXPECT_TRUE(
