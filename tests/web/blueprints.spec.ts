@@ -231,6 +231,25 @@ test("an automation becomes a blueprint, and uses it", async ({ open, startHub }
   await expect(page.getByRole("link", { name: "Hall light" })).toBeVisible();
 });
 
+test("a blueprint of all that an automation has is used by it, and what is chosen is called as in the home", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.rest("POST", "/api/config/automation/config/7", {
+    alias: "Evening",
+    triggers: [{ trigger: "sun", event: "sunset", offset: "-00:30:00" }, { trigger: "numeric_state", entity_id: "sensor.outside", below: -5.5 }],
+    actions: [{ action: "light.turn_on", target: { area_id: "living_room" } }, { delay: { minutes: 5 } }],
+  });
+  const page = await open("/settings/automations/make-blueprint?from=automation.evening", { hub, language: "de-DE", width: 360 });
+  const offered = page.getByRole("group", { name: "Was jede Verwendung ausfüllt" });
+  await expect(offered.locator("div > label.check:first-child")).toHaveText(["-00:30:00 offset", "sensor.outside entity_id", "-5.5 below", "Living room area_id", "0:05:00 delay"]);
+  for (const box of await offered.locator("div > label.check:first-child").all()) await box.getByRole("checkbox").check();
+  await fits(page);
+  await page.getByRole("button", { name: "Vorlage machen" }).click();
+  await expect(page.getByText("blueprints/automation/test_home/evening.yaml")).toBeVisible();
+  const input = { offset: "-00:30:00", sensor_outside: "sensor.outside", below: -5.5, living_room: "living_room", delay: { minutes: 5 } };
+  expect((await stored(hub, "7")).use_blueprint).toEqual({ path: "test_home/evening.yaml", input });
+  expect((await hub.state("automation.evening")).state).toBe("on");
+});
+
 test("the list and the form of a blueprint are accessible", async ({ open, startHub }) => {
   const hub = await withBlueprint(startHub);
   await hub.rest("POST", "/api/config/automation/config/1", use);

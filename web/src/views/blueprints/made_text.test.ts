@@ -23,8 +23,25 @@ test("entities, numbers, times and durations can be inputs, the same one once", 
     [{ minutes: 2 }, 1, { duration: {} }],
     ["22:00:00", 1, { time: {} }],
     ["light.hall", 2, { entity: { filter: { domain: "light" } } }],
-    [40, 1, { number: { min: 0, max: 100, mode: "box" } }],
+    [40, 1, { number: { mode: "box", step: "any" } }],
     [{ minutes: 5 }, 1, { duration: {} }],
+  ]);
+});
+
+test("what is no duration is asked for as a text, and equal values are one input only at the same key", () => {
+  const sun = {
+    triggers: [{ trigger: "sun", event: "sunset", offset: "-00:30:00" }, { trigger: "state", entity_id: "light.a", to: "on" }, { trigger: "state", entity_id: "light.b", to: "on" }],
+    conditions: [{ condition: "state", entity_id: "light.a", state: "on" }],
+    actions: [{ delay: "{{ 5 }}" }, { delay: { minutes: -5 } }],
+  };
+  expect(candidatesOf(sun).map(({ at, value, paths, selector }) => [at, value, paths.length, Object.keys(selector)[0]])).toEqual([
+    ["offset", "-00:30:00", 1, "text"],
+    ["entity_id", "light.a", 2, "entity"],
+    ["to", "on", 2, "text"],
+    ["entity_id", "light.b", 1, "entity"],
+    ["state", "on", 1, "text"],
+    ["delay", "{{ 5 }}", 1, "text"],
+    ["delay", { minutes: -5 }, 1, "object"],
   ]);
 });
 

@@ -3,7 +3,7 @@
 import { Document, isMap, isScalar, isSeq, Scalar, type Node } from "yaml";
 
 import { objectIdOf, type Item } from "../../api/automations";
-import type { Selector } from "../../elements/selectors/selector";
+import { partsOf, type Selector } from "../../elements/selectors/selector";
 
 export type Path = (string | number)[];
 
@@ -41,26 +41,28 @@ function selectorOf(key: string, value: unknown): Selector | undefined {
     const domains = domainsIn(value);
     return { entity: { ...(domains.length > 0 && { filter: { domain: domains.length === 1 ? domains[0] : domains } }), ...(multiple && { multiple }) } };
   }
-  if (durationKeys.includes(key)) return { duration: {} };
+  if (durationKeys.includes(key)) return durationSelector(value);
   if (timeKeys.includes(key) && typeof value === "string" && /^\d\d?:\d\d(:\d\d)?$/.test(value)) return { time: {} };
-  if (typeof value === "number" && !["id", "max"].includes(key)) return { number: { min: Math.min(0, value), max: bound(value), mode: "box" } };
+  if (typeof value === "number" && !["id", "max"].includes(key)) return { number: { mode: "box", step: "any" } };
   if (typeof value === "string" && textKeys.includes(key)) return { text: {} };
   return undefined;
 }
 
-// A limit above what is there: 2 → 100, 300 → 1000.
-function bound(value: number): number {
-  return Math.max(100, 10 ** Math.ceil(Math.log10(Math.abs(value) + 1)));
+// Half an hour before sunset is no duration.
+function durationSelector(value: unknown): Selector {
+  const parts = partsOf(value);
+  if (parts && Object.values(parts).every((part) => part >= 0)) return { duration: {} };
+  return typeof value === "string" ? { text: {} } : { object: {} };
 }
 
-// Equal values of one kind are one input.
+// The same thing at several places is one input, and so are equal values at the same key.
 export function candidatesOf(item: Item): Candidate[] {
   const found = new Map<string, Candidate>();
   const visit = (value: unknown, path: Path): void => {
     const key = String(path.findLast((part) => typeof part === "string") ?? "");
     const selector = path.length > 1 && typeof path.at(-1) === "string" ? selectorOf(key, value) : undefined;
     if (selector) {
-      const kind = JSON.stringify([Object.keys(selector)[0], value]);
+      const kind = JSON.stringify([idKeys[key] ?? key, value]);
       const known = found.get(kind);
       if (known) known.paths.push(path);
       else found.set(kind, { value, paths: [path], selector, at: key });

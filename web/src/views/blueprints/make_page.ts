@@ -7,7 +7,8 @@ import { itemId, kindOf, objectIdOf, readItem, type Item } from "../../api/autom
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { writeItem } from "../../api/item_files";
-import { kindOf as kindOfSelector } from "../../elements/selectors/selector";
+import { nameOf, type Picked } from "../../elements/selectors/home_controls";
+import { kindOf as kindOfSelector, partsOf, type Parts } from "../../elements/selectors/selector";
 import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
@@ -26,6 +27,19 @@ interface Row {
   isChosen: boolean;
   name: string;
   isDefault: boolean;
+}
+
+// What of the home it is, if it is that.
+function pickedOf({ selector }: Candidate): Picked | undefined {
+  const kinds: Picked[] = ["entity", "device", "area", "floor"];
+  return kinds.find((kind) => kind === kindOfSelector(selector));
+}
+
+// "0:05:00"
+function clockText({ days, hours, minutes, seconds, milliseconds }: Parts): string {
+  const all = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${Math.floor(all / 3600)}:${two(Math.floor(all / 60) % 60)}:${two(all % 60)}${milliseconds ? `.${String(milliseconds).padStart(3, "0")}` : ""}`;
 }
 
 // Makes a blueprint of an automation or script: which of its values each use is to give.
@@ -109,9 +123,9 @@ export class MakePage extends LitElement {
     }
   }
 
-  private nameFor({ value, at }: Candidate): string {
-    const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
-    if (typeof first === "string" && this.home.entity(first)) return this.home.nameOf(first);
+  private nameFor(candidate: Candidate): string {
+    const { at } = candidate;
+    if (pickedOf(candidate)) return this.shown(candidate);
     const word = at.replaceAll("_", " ");
     return word.charAt(0).toUpperCase() + word.slice(1);
   }
@@ -141,11 +155,22 @@ export class MakePage extends LitElement {
       const id = itemId(this.home, this.from);
       const { alias, description } = item;
       const use = { ...(alias !== undefined && { alias }), ...(description !== undefined && { description }), use_blueprint: { path, input: inputs } };
-      if (this.usesIt && id !== undefined) await writeItem(this.home, domain, id, use);
+      if (this.usesIt && id !== undefined) await this.use(id, use, path);
       notifyDone(t("action.saved"));
       navigate(pathTo({ domain, path }), "replace");
     } catch (error) {
       this.problem = hubMessage(errorText(error));
+    }
+  }
+
+  // A blueprint that the item cannot use is not kept.
+  private async use(id: string, use: Item, path: string): Promise<void> {
+    const { domain } = this;
+    try {
+      await writeItem(this.home, domain, id, use);
+    } catch (error) {
+      await this.home.command("blueprint/delete", { domain, path }).catch(() => undefined);
+      throw error;
     }
   }
 
@@ -184,7 +209,7 @@ export class MakePage extends LitElement {
 
   private row(row: Row): TemplateResult {
     const { candidate, isChosen, name, isDefault } = row;
-    const shown = this.shown(candidate.value);
+    const shown = this.shown(candidate);
     const ticked = (changes: (on: boolean) => Partial<Row>) => (event: Event) => this.change(row, changes((event.target as HTMLInputElement).checked));
     return html`<div>
       <label class="check">
@@ -200,9 +225,12 @@ export class MakePage extends LitElement {
     </div>`;
   }
 
-  private shown(value: unknown): string {
-    if (Array.isArray(value)) return value.map((each) => this.shown(each)).join(", ");
-    if (typeof value === "string") return this.home.entity(value) ? this.home.nameOf(value) : value;
+  private shown(candidate: Candidate): string {
+    const { value } = candidate;
+    const picked = pickedOf(candidate);
+    if (picked) return [value].flat().map((id) => nameOf(picked, this.home, [], String(id))).join(", ");
+    const parts = kindOfSelector(candidate.selector) === "duration" ? partsOf(value) : undefined;
+    if (parts) return clockText(parts);
     return typeof value === "object" ? JSON.stringify(value) : String(value);
   }
 }
