@@ -130,6 +130,9 @@ Observation read_observation(Keys& in, Plan& plan) {
     made.above = in.limit("above");
     made.below = in.limit("below");
     if (!made.above && !made.below) automation::note(in, in.node(), "expected above, below or both");
+    if (made.above && made.below && *made.above > *made.below)
+      automation::note(in, *in.find("below"),
+                       fmt::format("no number is above {} and below {}", *made.above, *made.below));
   }
   const json::value written = automation::written_as(in.node());
   if (written.is_object()) made.written = written.get_object();

@@ -93,6 +93,9 @@ TEST(MadeItemTest, IsCheckedAsFilesAreAndNamesTheField) {
   EXPECT_TRUE(error_of("min_max", R"({"name": "X", "entity_ids": ["sensor.a"], "sensor_type": "most"})")
                   .starts_with("sensor_type: expected one of min, max"));
   EXPECT_EQ(error_of("threshold", R"({"name": "X", "entity_id": "sensor.a"})"), "expected lower, upper or both");
+  EXPECT_EQ(error_of("bayesian", R"({"name": "X", "prior": 0.2, "observations": [{"platform": "numeric_state",
+                "entity_id": "sensor.a", "above": 5, "below": 3, "prob_given_true": 0.3, "prob_given_false": 0.1}]})"),
+            "observations[0].below: no number is above 5 and below 3");
   EXPECT_EQ(error_of("time_date", R"({"name": "X", "display_options": []})"),
             "display_options: expected one display option or several");
   EXPECT_EQ(
