@@ -8,7 +8,7 @@ vi.stubGlobal("document", { documentElement: { lang: "" } });
 vi.stubGlobal("navigator", { languages: ["en"] });
 vi.mock("../../i18n/catalogue", async (original) => ({
   ...(await original<object>()),
-  t: (key: string, { name }: { name?: string } = {}) => (key === "derived.quoted" ? `“${name}”` : key),
+  t: (key: string, { name }: { name?: string } = {}) => (key === "helpers.quoted" ? `“${name}”` : key),
 }));
 
 beforeAll(() => loadLanguage("en"));

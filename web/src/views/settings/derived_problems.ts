@@ -21,7 +21,7 @@ function own<T>(record: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-const quoted = (name: string) => t("derived.quoted", { name });
+const quoted = (name: string) => t("helpers.quoted", { name });
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // With the labels of the fields, and of the choices, instead of the hub's names. The field that everything has is no such name.
