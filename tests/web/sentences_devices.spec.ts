@@ -19,7 +19,11 @@ for (const width of [1280, 360]) {
     const idOf = (name: string) => devices.find((device) => device.name === name)?.id;
     const page = await open("/settings/automations/new-automation", { hub, width });
     await page.getByLabel("Name", { exact: true }).fill("By device");
-    await add(section(page, "When"), /^Sunrise or sunset/);
+    const when = section(page, "When");
+    await add(when, /^A device reports/);
+    await when.getByRole("button", { name: /^Device/ }).click();
+    await choose(page, "front door lock", /^Front door lock/);
+    await when.getByRole("combobox", { name: "What it tells" }).selectOption({ label: "it is Unlocked" });
 
     const andIf = section(page, "And if");
     await add(andIf, /^A device is in a state/);
@@ -43,6 +47,7 @@ for (const width of [1280, 360]) {
     await expect(page.getByRole("heading", { name: "By device" })).toBeVisible();
     const { attributes } = await hub.state("automation.by_device");
     expect(await hub.rest("GET", `/api/config/automation/config/${String(attributes.id)}`)).toMatchObject({
+      triggers: [{ trigger: "device", device_id: idOf("Front door lock"), domain: "lock", entity_id: "lock.front_door", type: "unlocked" }],
       conditions: [
         { condition: "device", device_id: idOf("Front door lock"), domain: "lock", entity_id: "lock.front_door", type: "is_locked" },
         { condition: "device", device_id: idOf("Weather station"), domain: "sensor", entity_id: "sensor.outdoor_temperature", type: "is_temperature", above: 20.5 },

@@ -77,7 +77,7 @@ test("a button of a device is chosen by its name", async ({ open, startHub }) =>
     const page = await open("/settings/automations/new-automation", { hub });
     await page.getByLabel("Name", { exact: true }).fill("Pressed");
     const when = section(page, "When");
-    await add(when, /^A button of a device/);
+    await add(when, /^A device reports/);
     await when.getByRole("button", { name: /^Device/ }).click();
     await choose(page, "remote", /^Wall remote/);
     await when.getByRole("combobox", { name: "What it tells" }).selectOption({ label: "Button 2 pressed briefly" });

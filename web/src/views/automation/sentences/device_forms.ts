@@ -133,6 +133,26 @@ export function conditionTypes(domain: string, attributes: Config): string[] {
   ];
 }
 
+// The types of triggers that such an entity may have.
+export function triggerTypes(domain: string, attributes: Config): string[] {
+  const has = (key: string) => attributes[key] !== undefined && attributes[key] !== null;
+  const opens = ["cover", "valve", "binary_sensor"].includes(domain);
+  const called: Record<string, string> = { on: "turned_on", off: "turned_off", ...(opens && { open: "opened", not_open: "not_opened" }) };
+  const words = conditionTypes(domain, attributes)
+    .filter((type) => type.startsWith("is_") && !(type in choices))
+    .map((type) => called[type.slice(3)] ?? type.slice(3));
+  return [
+    ...words,
+    ...(onOff.includes(domain) ? ["changed_states"] : []),
+    ...(domain === "button" || domain === "input_button" ? ["pressed"] : []),
+    ...(domain === "select" ? ["current_option_changed"] : []),
+    ...(domain === "climate" ? ["hvac_mode_changed"] : []),
+    ...(domain === "climate" && has("current_temperature") ? ["current_temperature_changed"] : []),
+    ...((domain === "climate" || domain === "humidifier") && has("current_humidity") ? ["current_humidity_changed"] : []),
+    ...(domain === "humidifier" ? ["target_humidity_changed"] : []),
+  ];
+}
+
 // The service of a step, and the keys of the step that are its data: "position=tilt_position" where the service calls it otherwise.
 const steps: Record<string, Record<string, string>> = {
   light: { turn_on: "turn_on brightness_pct flash", brightness_increase: "turn_on", brightness_decrease: "turn_on", flash: "turn_on flash brightness_pct" },

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conditions and steps that a device offers, from what its entities can, and taking one of them.
+// The triggers, conditions and steps that a device offers, from what its entities can, and taking one of them.
 import { entitiesByDevice } from "../../../api/devices";
 import type { Entity } from "../../../api/types";
 import { canOf } from "../../../cards/kind_controls";
 import { serviceOf } from "./call_pieces";
-import { choicesIn, conditionTypes, deviceStep, deviceSteps, keysOfMeaning, meaningOf, type DeviceStep } from "./device_forms";
+import { choicesIn, conditionTypes, deviceStep, deviceSteps, keysOfMeaning, meaningOf, triggerTypes, type DeviceStep } from "./device_forms";
 import { isStep } from "./device_words";
 import type { Config } from "./edit";
 import { statesOf, type Knowledge } from "./home_words";
@@ -35,7 +35,9 @@ function offersOf(know: Knowledge, config: Config, device_id: string, ids: strin
     const domain = entity_id.slice(0, entity_id.indexOf("."));
     const asked = (type: string): Config => ({ device_id, domain, entity_id, type });
     if (isStep(config)) return deviceSteps(domain).filter((step) => canDo(know, entity, domain, step)).map(({ type }) => asked(type));
-    return conditionTypes(domain, entity.attributes).map(asked).filter((one) => isPossible(know, entity, one));
+    const { trigger } = config;
+    const types = trigger === undefined ? conditionTypes(domain, entity.attributes) : triggerTypes(domain, entity.attributes);
+    return types.map(asked).filter((one) => isPossible(know, entity, { ...one, ...(trigger !== undefined && { trigger }) }));
   });
 }
 
@@ -45,7 +47,7 @@ function entitiesOf({ home }: Knowledge): Map<string, string[]> {
   return new Map([...entitiesByDevice(home)].map(([device, ids]) => [device, ids.sort((a, b) => rank(a) - rank(b))]));
 }
 
-// What the row may say of its device.
+// What the row may say of its device; of a trigger without what the device tells beside its entities.
 export function deviceOffersOf(know: Knowledge, config: Config, device = String(config.device_id ?? "")): Config[] {
   return offersOf(know, config, device, entitiesOf(know).get(device) ?? []);
 }
@@ -88,7 +90,7 @@ export function withOffer(know: Knowledge, config: Config, offer: Config): Confi
 // The row for another device: it says the same of it if that offers it, otherwise nothing yet.
 export function withDevice(know: Knowledge, config: Config, device_id: string): Config {
   const { type, domain } = config;
-  const same = config.trigger === undefined ? deviceOffersOf(know, config, device_id).find((offer) => offer.type === type && offer.domain === domain) : undefined;
+  const same = deviceOffersOf(know, config, device_id).find((offer) => offer.type === type && offer.domain === domain);
   if (same) return withOffer(know, config, same);
   return { ...Object.fromEntries(Object.entries(config).filter(([key]) => kept.has(key))), device_id, ...(isStep(config) && { domain: "", type: "" }) };
 }

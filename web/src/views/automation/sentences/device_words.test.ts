@@ -136,6 +136,16 @@ test("a device offers what its entities can, the useful before the diagnostic", 
     "select.washer_program selected_option",
     "sensor.washer_signal is_signal_strength",
   ]);
+  expect(types({ trigger: "device" }, "lamp")).toEqual(["light.lamp turned_on", "light.lamp turned_off", "light.lamp changed_states"]);
+  expect(types({ trigger: "device" }, "washer")).toEqual([
+    "switch.washer_power turned_on",
+    "switch.washer_power turned_off",
+    "switch.washer_power changed_states",
+    "binary_sensor.washer_door opened",
+    "binary_sensor.washer_door not_opened",
+    "select.washer_program current_option_changed",
+    "sensor.washer_signal signal_strength",
+  ]);
   expect([...ableDevices(know, { condition: "device" })]).toEqual(["lamp", "washer", "blind", "other"]);
   expect([...ableDevices(know, {})]).toEqual(["lamp", "washer", "blind", "other"]);
 });
@@ -154,6 +164,7 @@ test("what is chosen begins with what it cannot do without, and keeps what it ta
 test("another device is told the same if it can, otherwise nothing yet", () => {
   expect(withDevice(know, { ...blind, type: "open", enabled: false }, "other")).toEqual({ enabled: false, device_id: "other", domain: "cover", entity_id: "cover.other", type: "open" });
   expect(withDevice(know, { ...blind, type: "set_position", position: 5 }, "other")).toEqual({ device_id: "other", domain: "", type: "" });
+  expect(withDevice(know, { trigger: "device", ...lamp, type: "turned_on", id: "A" }, "other")).toEqual({ trigger: "device", id: "A", device_id: "other" });
   expect(withDevice(know, { condition: "device", ...lamp, type: "is_on" }, "washer")).toEqual({ condition: "device", device_id: "washer" });
 });
 

@@ -10,7 +10,7 @@ import type { Config, Path } from "./edit";
 import type { Editing } from "./editing";
 import { slotStyles } from "./slot_styles";
 
-// What a device tells beside its entities, such as a press of its button; of a condition or a step what its entities can.
+// What a device tells beside its entities, such as a press of its button, and what its entities tell, are or can.
 @customElement("hearth-event-choice")
 export class EventChoice extends LitElement {
   @property({ attribute: false }) editing!: Editing;
@@ -52,13 +52,13 @@ export class EventChoice extends LitElement {
   private isChosen(offer: Config): boolean {
     const { config, editing } = this;
     if (offer.type !== config.type) return false;
-    return this.isTrigger ? offer.subtype === config.subtype : offer.entity_id === entityOf(editing.home, config);
+    return offer.entity_id === undefined ? offer.subtype === config.subtype : offer.entity_id === entityOf(editing.home, config);
   }
 
   override render() {
     const { config, editing } = this;
     const hasDevice = String(config.device_id ?? "") !== "";
-    const offers = this.isTrigger ? this.told : deviceOffersOf(editing, config);
+    const offers = [...this.told, ...deviceOffersOf(editing, config)];
     const place = offers.findIndex((offer) => this.isChosen(offer));
     const isSet = typeof config.type === "string" && config.type !== "";
     const first = isSet ? deviceWords(editing, config) : offers.length > 0 || !hasDevice ? t("sentence.choose", { what: this.label }) : t("sentence.noDeviceEvents");
