@@ -323,6 +323,8 @@ TEST_F(DurableTest, TimesWhileTheHubWasDownAreListedAndRunIfWanted) {
   EXPECT_EQ(missed[0].at("why"), "down");
   EXPECT_EQ(missed[0].at("trigger"), "1");
   EXPECT_TRUE(missed[0].at("entity_id").as_string().starts_with("automation."));
+  for (std::size_t later = 0; later + 1 < missed.size(); ++later)  // of all three, the newest first
+    EXPECT_GE(missed[later].at("at").as_string(), missed[later + 1].at("at").as_string());
   restart();
   EXPECT_EQ(home->engine.missed(), missed);
   EXPECT_EQ(noted(), "");

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "automation/references.h"
@@ -255,7 +256,12 @@ std::vector<std::string> Engine::under_way(const base::Id& cause) const {
 json::array Engine::missed() const {
   json::array rows;
   const auto& all = home_.missed.all();
-  for (auto run = all.rbegin(); run != all.rend(); ++run) {
+  std::vector<std::size_t> newest(all.size());
+  std::iota(newest.begin(), newest.end(), 0);
+  // After a start those of one automation were noted before those of the next.
+  std::ranges::sort(newest, std::greater(), [&](std::size_t number) { return std::pair(all[number].at, number); });
+  for (const std::size_t number : newest) {
+    const MissedRun* const run = &all[number];
     const std::string id = run->item.substr(run->item.find('.') + 1);
     const auto entity_of = [&](const auto& items) {
       const auto found = items.find(id);

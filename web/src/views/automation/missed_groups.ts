@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Missed } from "../../api/traces";
 
-// Several times that the same automation missed for the same reason, with nothing of others in between.
+// Several times that the same automation missed for the same reason.
 export interface MissedGroup {
   entity_id: string;
   why: string;
@@ -10,16 +10,21 @@ export interface MissedGroup {
   count: number;
 }
 
-// Of the hub's list, in which what was noticed last is the first. After a start that is one automation after the other, whenever their
-// times were; here the newest comes first.
+// Of the hub's list, whose newest is the first: what one automation missed for one reason is one row, until it missed something for
+// another.
 export function groupsOf(missed: Missed[]): MissedGroup[] {
   const groups: MissedGroup[] = [];
+  const lastOf = new Map<string, MissedGroup>();
   for (const { entity_id, why, at } of missed) {
-    const last = groups.at(-1);
-    if (last?.entity_id === entity_id && last.why === why) {
+    const last = lastOf.get(entity_id);
+    if (last?.why === why) {
       last.oldest = at;
       last.count += 1;
-    } else groups.push({ entity_id, why, newest: at, oldest: at, count: 1 });
+      continue;
+    }
+    const group = { entity_id, why, newest: at, oldest: at, count: 1 };
+    lastOf.set(entity_id, group);
+    groups.push(group);
   }
-  return groups.sort((one, other) => Date.parse(other.newest) - Date.parse(one.newest));
+  return groups;
 }
