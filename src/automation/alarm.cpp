@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/alarm.h"
 
-#include "base/log.h"
-#include "base/timestamp.h"
-
 namespace hearth::automation {
 
-Alarm::Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next, Ring ring)
-    : hub_(hub), clock_is_set_(std::move(clock_is_set)), next_(std::move(next)), ring_(std::move(ring)) {
+Alarm::Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next, Ring ring, Ring missed)
+    : hub_(hub),
+      clock_is_set_(std::move(clock_is_set)),
+      next_(std::move(next)),
+      ring_(std::move(ring)),
+      missed_(std::move(missed)) {
   zone_changes_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) { set(); });
   set();
 }
@@ -42,10 +43,7 @@ void Alarm::due(const DueTime& time) {
   if (!missed) last_ = time.at;
   set();
   if (missed && guessed) return;  // the clock was set, not ahead
-  if (missed)
-    base::log_warning("automation", "the clock jumped over {}, which is missed", base::to_string(time.at));
-  else
-    ring_(time);
+  (missed ? missed_ : ring_)(time);
 }
 
 }  // namespace hearth::automation

@@ -21,8 +21,9 @@ class Alarm {
   using Next = std::function<std::optional<DueTime>(base::Timestamp after)>;
   using Ring = std::function<void(const DueTime& due)>;
 
-  // The hub must outlive it. `ring` must not destroy it before it returns. `clock_is_set`: once true, it stays so.
-  Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next, Ring ring);
+  // The hub must outlive it. `ring` and `missed`, which has the first instant that a jump of the clock left too far
+  // behind, must not destroy it before they return. `clock_is_set`: once true, it stays so.
+  Alarm(core::Hub& hub, std::function<bool()> clock_is_set, Next next, Ring ring, Ring missed);
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
@@ -37,7 +38,7 @@ class Alarm {
   core::Hub& hub_;
   const std::function<bool()> clock_is_set_;
   const Next next_;
-  const Ring ring_;
+  const Ring ring_, missed_;
   std::optional<base::Timestamp> last_;
   bool guessed_ = false;  // the next instant, by a clock that was not set
   core::Timer timer_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <tuple>
 
 #include "automation/condition_check.h"
@@ -62,7 +63,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
   runs_->cancel();
   // The former watches and their item last until others have taken over the clocks of what has not changed.
   const auto former_item = std::exchange(item_, std::move(item));
-  const auto former = std::exchange(watches_, {});
+  const auto former = disarm();
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
   entity_->take(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
@@ -71,7 +72,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
 }
 
 void Automation::remove() {
-  watches_.clear();
+  disarm();
   tell_stopped("");
   runs_->cancel();
   runs_.reset();
@@ -82,7 +83,7 @@ void Automation::remove() {
 }
 
 void Automation::arm() {
-  const auto former = std::exchange(watches_, {});
+  const auto former = disarm();
   if (!item_->error.empty()) return;
   // What triggers see: the automation as it was when they were armed, and these.
   templates::Variables seen{{"this", templates::state_value(home_.find(entity_id()))}};
@@ -101,6 +102,9 @@ void Automation::arm() {
     watches_.push_back(TriggerWatch::create(trigger, home_, seen,
                                             fmt::format("{}/{}/{}", item_->unique_id, trigger.fingerprint, same),
                                             [this, &trigger](Firing firing) { on_fire(trigger, std::move(firing)); }));
+    watches_.back()->tell_jumps(kMostMissed, [this](std::vector<TriggerWatch::MissedTime> times) {
+      if (is_on() && entity_->enabled()) make_up_for_jump(std::move(times));
+    });
   }
 }
 
@@ -145,21 +149,50 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
                        });
 }
 
+std::vector<std::unique_ptr<TriggerWatch>> Automation::disarm() {
+  jumped_over_.clear();
+  return std::exchange(watches_, {});
+}
+
 void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
   std::vector<TriggerWatch::MissedTime> all;
   for (const auto& watch : watches_) {
     auto some = watch->missed(after, until, kMostMissed);
     std::ranges::move(some, std::back_inserter(all));
   }
-  if (all.empty()) return;
-  for (std::size_t place = 0; place < all.size(); ++place) all[place].place = place;
-  std::ranges::sort(all, {}, [](const TriggerWatch::MissedTime& each) { return std::tie(each.due, each.place); });
-  if (all.size() > kMostMissed) all.erase(all.begin(), all.end() - kMostMissed);
-  for (const auto& each : all)
-    home_.missed.add({"automation." + item_->unique_id, each.due.at, each.trigger_id, "down"});
+  sort_missed(all);
+  tell_missed(all, "down", "while the hub was down");
+  make_up_for(all);
+}
+
+void Automation::make_up_for_jump(std::vector<TriggerWatch::MissedTime> times) {
+  tell_missed(times, "expired", "as the clock was set forward");
+  if (item_->missed == Missed::skip) return;
+  if (jumped_over_.empty()) {
+    jump_timer_ = home_.hub.bus.schedule(kJumpTime, [this] {
+      auto all = std::exchange(jumped_over_, {});
+      sort_missed(all);
+      make_up_for(all);
+    });
+  }
+  std::ranges::move(times, std::back_inserter(jumped_over_));
+}
+
+// In the order of the times, and of the triggers if several are due at once; the last kMostMissed.
+void Automation::sort_missed(std::vector<TriggerWatch::MissedTime>& times) {
+  for (std::size_t place = 0; place < times.size(); ++place) times[place].place = place;
+  std::ranges::sort(times, {}, [](const TriggerWatch::MissedTime& each) { return std::tie(each.due, each.place); });
+  if (times.size() > kMostMissed) times.erase(times.begin(), times.end() - kMostMissed);
+}
+
+void Automation::tell_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,
+                             std::string_view while_what) {
+  if (times.empty()) return;
+  for (const auto& each : times)
+    home_.missed.add({"automation." + item_->unique_id, each.due.at, each.trigger_id, std::string(why)});
   const std::string message =
-      fmt::format("missed {} time{} while the hub was down, {}{}", all.size(), all.size() == 1 ? "" : "s",
-                  all.size() == 1 ? "" : "the last ", base::to_string(all.back().due.at));
+      fmt::format("missed {} time{} {}, {}{}", times.size(), times.size() == 1 ? "" : "s", while_what,
+                  times.size() == 1 ? "" : "the last ", base::to_string(times.back().due.at));
   base::log_warning("automation", "{} {}", item_->alias, message);
   home_.hub.bus.fire("logbook_entry",
                      base::to_json(json::object{{"name", item_->alias},
@@ -167,13 +200,16 @@ void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
                                                 {"domain", "automation"},
                                                 {"entity_id", std::string(entity_id())}}),
                      core::Origin::local, core::Context::create(home_.hub.clock.now()));
-  const auto make_up_for = [this](const TriggerWatch::MissedTime& each) {
+}
+
+void Automation::make_up_for(const std::vector<TriggerWatch::MissedTime>& times) {
+  if (times.empty() || item_->missed == Missed::skip) return;
+  const std::size_t first = item_->missed == Missed::once ? times.size() - 1 : 0;
+  for (const auto& each : std::span(times).subspan(first)) {
     late_ = home_.hub.clock.now() - each.due.at;
     each.fire();
     late_ = {};
-  };
-  if (item_->missed == Missed::once) make_up_for(all.back());
-  if (item_->missed == Missed::all) std::ranges::for_each(all, make_up_for);
+  }
 }
 
 bool Automation::stays_below_rate(const core::Context& cause) {
@@ -302,7 +338,7 @@ void Automation::turn_on(const core::Context& context) {
 }
 
 void Automation::turn_off(const core::Context& context, bool stop_runs) {
-  watches_.clear();
+  disarm();
   if (stop_runs) {
     asked_ = std::make_shared<int>();
     runs_->cancel();

@@ -17,6 +17,8 @@ class Automation {
  public:
   static constexpr std::size_t kMostMissed = 100;
   static constexpr base::Duration kRateTime = std::chrono::seconds(1);  // of Item::max_rate
+  // By then all triggers have noticed that the clock was set.
+  static constexpr base::Duration kJumpTime = std::chrono::seconds(2);
 
   // Both must outlive it.
   Automation(std::shared_ptr<const Item> item, Home& home, domains::EntityTable& entities);
@@ -64,6 +66,16 @@ class Automation {
   // Of a run that does not begin; null if there is none.
   void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);
   void show(const core::Context& context);
+  // Returns the watches, which may have to last a little longer.
+  std::vector<std::unique_ptr<TriggerWatch>> disarm();
+  static void sort_missed(std::vector<TriggerWatch::MissedTime>& times);
+  // Lists them, oldest first. `while_what`: for people.
+  void tell_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,
+                   std::string_view while_what);
+  // Runs them if the item wants it: the last one or all.
+  void make_up_for(const std::vector<TriggerWatch::MissedTime>& times);
+  // Those that one of the triggers has noticed. What is made up for waits for those that others will notice.
+  void make_up_for_jump(std::vector<TriggerWatch::MissedTime> times);
   std::string stopped_key() const;  // in the journal
   // Empty: it is no longer. Until it is turned on again, also after a restart.
   void tell_stopped(std::string why);
@@ -74,6 +86,8 @@ class Automation {
   ItemEntity* entity_ = nullptr;
   templates::Variables trigger_variables_;
   std::vector<std::unique_ptr<TriggerWatch>> watches_;
+  std::vector<TriggerWatch::MissedTime> jumped_over_;  // of the watches, to be made up for; at most kMostMissed of each
+  core::Timer jump_timer_;
   std::deque<base::SteadyTime> own_runs_;  // of the last kRateTime, that it caused itself; at most max_rate
   std::string stopped_;                    // why, by its rate; empty otherwise
   std::unique_ptr<Runs> runs_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What should have run and did not: times that came while the hub was down, runs that the mode dropped, and runs that
-// would have gone on too late. The last kMost survive a restart. Bus thread only.
+// What should have run and did not: times that came while the hub was down or that the clock was set over, runs that
+// the mode dropped, and runs that would have gone on too late. The last kMost survive a restart. Bus thread only.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct MissedRun {
   std::string item;  // automation.<unique id>
   base::Timestamp at;
   std::string trigger;  // its id; empty if there is none
-  std::string why;      // down, dropped, late
+  std::string why;      // down, expired, dropped, late
 };
 
 class MissedRuns {

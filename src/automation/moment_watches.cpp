@@ -220,18 +220,38 @@ void TimeWatch::add(Alarm::Next next, std::string source, Facts facts) {
     fire_({.trigger = trigger_value(trigger_, std::move(all)), .source = source, .due = due});
   };
   rings_.push_back(ring);
-  alarms_.push_back(std::make_unique<Alarm>(home_.hub, home_.clock_is_set, std::move(next),
-                                            [this, ring](const DueTime& due) { ring(home_.hub.clock.now(), due); }));
+  alarms_.push_back(std::make_unique<Alarm>(
+      home_.hub, home_.clock_is_set, std::move(next),
+      [this, ring](const DueTime& due) { ring(home_.hub.clock.now(), due); },
+      [this, alarm = alarms_.size()](const DueTime& first) { jumped(alarm, first); }));
 }
 
 std::vector<TriggerWatch::MissedTime> TimeWatch::missed(base::Timestamp after, base::Timestamp until,
                                                         std::size_t most) {
   std::vector<MissedTime> all;
-  for (std::size_t index = 0; index < alarms_.size(); ++index) {
-    for (const DueTime& due : alarms_[index]->between(after, until, most))
-      all.push_back({due, trigger_.id, [ring = rings_[index], due] { ring(due.at, due); }});
-  }
+  for (std::size_t alarm = 0; alarm < alarms_.size(); ++alarm)
+    std::ranges::move(missed_by(alarm, after, until, most), std::back_inserter(all));
   return all;
+}
+
+std::vector<TriggerWatch::MissedTime> TimeWatch::missed_by(std::size_t alarm, base::Timestamp after,
+                                                           base::Timestamp until, std::size_t most) const {
+  std::vector<MissedTime> all;
+  for (const DueTime& due : alarms_[alarm]->between(after, until, most))
+    all.push_back({due, trigger_.id, [ring = rings_[alarm], due] { ring(due.at, due); }});
+  return all;
+}
+
+void TimeWatch::tell_jumps(std::size_t most, TellMissed tell) {
+  most_missed_ = most;
+  tell_missed_ = std::move(tell);
+}
+
+void TimeWatch::jumped(std::size_t alarm, const DueTime& first) const {
+  if (tell_missed_)
+    tell_missed_(missed_by(alarm, first.at - base::Duration(1), home_.hub.clock.now(), most_missed_));
+  else
+    base::log_warning("automation", "the clock jumped over {}, which is missed", base::to_string(first.at));
 }
 
 HubWatch::HubWatch(const Trigger& trigger, Home& home, Fire fire) {

@@ -61,15 +61,22 @@ class TimeWatch final : public TriggerWatch {
   TimeWatch(const Trigger& trigger, Home& home, Fire fire);
 
   std::vector<MissedTime> missed(base::Timestamp after, base::Timestamp until, std::size_t most) override;
+  void tell_jumps(std::size_t most, TellMissed tell) override;
 
  private:
   using Facts = std::vector<std::pair<std::string, templates::Value>>;
 
   void add(Alarm::Next next, std::string source, Facts facts = {});
+  std::vector<MissedTime> missed_by(std::size_t alarm, base::Timestamp after, base::Timestamp until,
+                                    std::size_t most) const;
+  // The clock has left that one of the alarm's behind, perhaps with others after it.
+  void jumped(std::size_t alarm, const DueTime& first) const;
 
   const Trigger& trigger_;
   Home& home_;
   const Fire fire_;
+  TellMissed tell_missed_;
+  std::size_t most_missed_ = 0;
   std::vector<std::unique_ptr<Alarm>> alarms_;
   std::vector<std::function<void(base::Timestamp now, const DueTime& due)>> rings_;  // of the alarms
   std::vector<core::EntityListeners::Listening> listenings_;

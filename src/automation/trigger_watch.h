@@ -39,6 +39,10 @@ class TriggerWatch {
   // Those after `after` up to `until`; at most `most` of the last ones. None if it does not fire by the
   // clock.
   virtual std::vector<MissedTime> missed(base::Timestamp, base::Timestamp, std::size_t) { return {}; }
+  // Who hears of the times that a jump of the clock has left too far behind, oldest first, at most `most` of the last
+  // ones. Nobody: they are in the log.
+  using TellMissed = std::function<void(std::vector<MissedTime> times)>;
+  virtual void tell_jumps(std::size_t /*most*/, TellMissed /*tell*/) {}
 
   // All must outlive it. `variables` are what the trigger's templates see. `place` tells the trigger apart in the home,
   // for what of it survives a restart; empty: nothing does.

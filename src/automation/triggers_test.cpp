@@ -268,6 +268,33 @@ TEST_F(TriggersTest, AClockThatJumpsMissesATimeButFiresNoneTwice) {
   home.home.clock.set(day + 24h + 9h);
   home.advance(2s);
   EXPECT_EQ(home.noted(), "");  // three hours late
+  const auto missed = home.engine.missed();
+  ASSERT_EQ(missed.size(), 1U);
+  EXPECT_EQ(missed[0].at("why"), "expired");
+  EXPECT_EQ(missed[0].at("at"), "2026-11-26T06:00:00.000000+00:00");
+}
+
+TEST_F(TriggersTest, TimesThatTheClockIsSetOverRunIfWanted) {
+  const auto day = base::Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 25));
+  home.home.clock.set(day + 5h + 30min);
+  std::string list;
+  for (const char* missed : {"skip", "once", "all"}) {
+    list += fmt::format(R"({}{{"alias": "{}", "missed": "{}", "mode": "parallel",
+        "triggers": [{{"trigger": "time_pattern", "hours": "/1"}}, {{"trigger": "time", "at": "07:15"}}],
+        "actions": [{}]}})",
+                        list.empty() ? "[" : ",", missed, missed,
+                        note_step(fmt::format("{} {{{{ trigger.now.hour }}}}", missed)));
+  }
+  home.take(list + "]");
+  home.home.clock.set(day + 8h + 10min);  // from 6:30 to 9:10
+  home.advance(4s);
+  std::vector<std::string> hours;
+  for (const json::value& each : home.engine.missed())
+    hours.emplace_back(std::string(each.at("at").as_string()).substr(11, 5));
+  EXPECT_EQ(fmt::format("{}", fmt::join(hours, " ")),
+            "08:00 08:00 08:00 07:00 07:00 07:00 06:15 06:15 06:15 06:00 06:00 06:00");
+  // In the order of the times, whichever automation's they are.
+  EXPECT_EQ(home.noted(), "all 7 all 7 all 8 once 9 all 9");
 }
 
 TEST_F(TriggersTest, HomeassistantStartFiresOnceTheHomeIsUp) {
