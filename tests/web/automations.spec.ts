@@ -102,7 +102,7 @@ test("helpers are made, changed and deleted", async ({ open, startHub }) => {
   await dialog(page).getByLabel("Unit").fill("");
   await dialog(page).getByLabel("Greatest").fill("0");
   await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(dialog(page).getByRole("alert")).toContainText("max");
+  await expect(dialog(page).getByRole("alert")).toContainText("Greatest: expected more than 0");
   await dialog(page).getByLabel("Greatest").fill("20");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page)).toHaveCount(0);

@@ -138,4 +138,5 @@ test("a template is rendered as it is written, and again when the home moves", a
   await write.fill("{{ 'a' }}{{ now().year }}");
   await expect(result).toContainText("a20");
   await expect(page.getByText("the time, each minute")).toBeVisible();
+  await hub.rest("DELETE", "/api/states/sensor.of_template"); // the home is that of other tests, too
 });
