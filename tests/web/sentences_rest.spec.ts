@@ -51,6 +51,8 @@ test("what is said behind a template stands behind it", async ({ open, startHub 
   const template = await page.getByRole("textbox", { name: "Template" }).boundingBox();
   const timeout = await page.getByRole("spinbutton", { name: "Duration" }).boundingBox();
   expect(template?.y).toBeLessThan(timeout?.y ?? 0);
+  const german = await open("/settings/automations/script.wait", { hub, language: "de-DE" });
+  await expect(german.locator("hearth-sentence-row .sentence")).toHaveText(/^aber höchstens/);
 });
 
 test("what was changed in sentences, and in the text since, can be undone after a look at the text", async ({ open, startHub }) => {

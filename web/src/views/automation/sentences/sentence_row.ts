@@ -148,8 +148,12 @@ export class SentenceRow extends LitElement {
     })}`;
   }
 
+  // No line begins with a comma.
   private said(pieces: Piece[], config: Config): TemplateResult[] {
-    return pieces.map((piece, index) => html`${index > 0 && !piece.text(config).startsWith(",") ? " " : nothing}${this.words(piece, config)}`);
+    return pieces.map((piece, index) => {
+      if (index === 0) return html`${this.words({ ...piece, text: (of) => piece.text(of).replace(/^,\s*/, "") }, config)}`;
+      return html`${piece.text(config).startsWith(",") ? nothing : " "}${this.words(piece, config)}`;
+    });
   }
 
   private line(piece: Piece, config: Config): TemplateResult {
