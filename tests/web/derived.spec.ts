@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sensors made of others, made, changed and deleted on the page.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
-import { expect, test } from "./fixtures";
+import { expect, test, type Given } from "./fixtures";
 import type { Hub } from "./hub";
 import { looksRight } from "./looks_right";
 import { dialog } from "./pages";
@@ -21,6 +21,18 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
 async function end(page: Page, action = "Add helper"): Promise<void> {
   await dialog(page).getByRole("button", { name: action }).click();
   await expect(dialog(page)).toHaveCount(0);
+}
+
+// Of a sensor that is 8.
+async function beginFilter({ open, startHub }: Pick<Given, "open" | "startHub">): Promise<{ hub: Hub; page: Page; first: Locator }> {
+  const hub = await startHub();
+  await hub.setState("sensor.a", "8", { friendly_name: "Aaa" });
+  const page = await open("/settings/automations", { hub, width: 1280 });
+  await begin(page, "Smoothed sensor", "Smooth");
+  await pick(page, "Entity", "Aaa");
+  await dialog(page).getByRole("button", { name: "Add filter" }).click();
+  const first = dialog(page).getByRole("group", { name: "Filter 1" });
+  return { hub, page, first };
 }
 
 const row = (page: Page, name: string) => page.locator("hearth-helpers").getByRole("listitem").filter({ hasText: name });
@@ -140,13 +152,7 @@ for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
 }
 
 test("what is wrong in one of several filters keeps them from being saved", async ({ open, startHub }) => {
-  const hub = await startHub();
-  await hub.setState("sensor.a", "8", { friendly_name: "Aaa" });
-  const page = await open("/settings/automations", { hub, width: 1280 });
-  await begin(page, "Smoothed sensor", "Smooth");
-  await pick(page, "Entity", "Aaa");
-  await dialog(page).getByRole("button", { name: "Add filter" }).click();
-  const first = dialog(page).getByRole("group", { name: "Filter 1" });
+  const { hub, page, first } = await beginFilter({ open, startHub });
   await first.getByLabel("Window").fill("3");
   await first.getByLabel("Window").fill("-3");
   await dialog(page).getByRole("button", { name: "Add helper" }).click();
@@ -198,13 +204,7 @@ test("how often something was on today is counted from history", async ({ open, 
 });
 
 test("filters are put one after the other", async ({ open, startHub }) => {
-  const hub = await startHub();
-  await hub.setState("sensor.a", "8", { friendly_name: "Aaa" });
-  const page = await open("/settings/automations", { hub, width: 1280 });
-  await begin(page, "Smoothed sensor", "Smooth");
-  await pick(page, "Entity", "Aaa");
-  await dialog(page).getByRole("button", { name: "Add filter" }).click();
-  const first = dialog(page).getByRole("group", { name: "Filter 1" });
+  const { hub, page, first } = await beginFilter({ open, startHub });
   await first.getByLabel("Kind").selectOption({ label: "Range" });
   await first.getByLabel("Greatest").fill("5");
   await dialog(page).getByRole("button", { name: "Add filter" }).click();
