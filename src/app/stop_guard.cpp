@@ -14,7 +14,8 @@ StopGuard::StopGuard(std::chrono::milliseconds patience, std::function<void()> l
         std::mutex mutex;
         std::condition_variable_any ended;
         std::unique_lock lock(mutex);
-        if (ended.wait_for(lock, over, patience, [&] { return over.stop_requested(); })) return;
+        ended.wait_for(lock, over, patience, [] { return false; });
+        if (over.stop_requested()) return;  // its answer does not tell a stop from the end of its patience
         base::log_error("hub", "the hub does not come to its end, as something holds it: it ends all the same");
         last();
         std::_Exit(1);

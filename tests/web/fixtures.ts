@@ -82,11 +82,13 @@ export const test = base.extend<Given & { complaints: string[] }, Shared>({
 
   session: [
     async ({}, use) => {
-      const sessions = new Map<string, Promise<object>>();
+      const sessions = new WeakMap<Hub, Map<string, Promise<object>>>(); // two hubs may have had the same port, one after the other
       await use((hub, user, origin) => {
-        const key = `${hub.url} ${origin} ${user}`;
-        const session = sessions.get(key) ?? hub.logIn(user, undefined, { origin });
-        sessions.set(key, session);
+        const own = sessions.get(hub) ?? new Map<string, Promise<object>>();
+        sessions.set(hub, own);
+        const key = `${origin} ${user}`;
+        const session = own.get(key) ?? hub.logIn(user, undefined, { origin });
+        own.set(key, session);
         return session;
       });
     },

@@ -167,6 +167,7 @@ test("a mouse dims a card by moving on it, and opens it by a click", async ({ op
   await expect(page).toHaveURL(/\/overview$/);
   await page.mouse.click(x, y);
   await expect(page).toHaveURL(/entity=light\.bedroom/);
+  await expect(dialog(page)).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Bedroom light" })).toBeFocused();
 });

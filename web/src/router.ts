@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The address bar and the pages. Links are plain `<a href="/history">`; the hub answers each of these paths with the same document.
+import type { Place } from "./scroll";
 
 // Where these pages are: at the root, or below /hearth if another frontend is there.
 export const base = /^\/hearth(\/|$)/.test(globalThis.location?.pathname ?? "") ? "/hearth" : "";
@@ -61,6 +62,13 @@ function tell(move: Move): void {
   for (const listener of [...listeners]) listener(move);
 }
 
+// Where the page that is shown is scrolled to.
+let placeNow = (): Place => ({ scroll: window.scrollY });
+
+export function findPlaceBy(find: () => Place): void {
+  placeNow = find;
+}
+
 interface Guard {
   // Whether something would be lost.
   isNeeded: () => boolean;
@@ -82,9 +90,7 @@ export function guardLeaving(wanted: Guard): () => void {
 }
 
 // What a page remembers of itself in the history entry on which it is shown, for when Back leads to that entry.
-export interface PageState {
-  // How far the page is scrolled, in pixels.
-  scroll?: number;
+export interface PageState extends Place {
   // The text of the overview's search.
   search?: string;
 }
@@ -111,7 +117,7 @@ export function navigate(to: string, how: "push" | "replace" = "push"): void {
   const isSamePage = new URL(to, location.origin).pathname === location.pathname;
   const kept = isSamePage ? pageState() : null;
   if (how === "push") {
-    rememberPage({ scroll: window.scrollY });
+    rememberPage(placeNow());
     history.pushState(kept, "", to);
   } else history.replaceState(kept, "", to);
   tell(how);
@@ -148,16 +154,18 @@ export function rememberScrolling(): void {
   history.scrollRestoration = "manual";
   let resting: ReturnType<typeof setTimeout> | undefined;
   const forget = () => clearTimeout(resting);
+  const remember = () => rememberPage(placeNow());
   listeners.add(forget);
   window.addEventListener("popstate", forget);
   window.addEventListener(
     "scroll",
     () => {
       clearTimeout(resting);
-      resting = setTimeout(() => rememberPage({ scroll: window.scrollY }), rest);
+      resting = setTimeout(remember, rest);
     },
     { passive: true },
   );
+  window.addEventListener("pagehide", remember); // a page may be left, or loaded again, before it rests
 }
 
 // Makes links within the site change the page without loading it anew.

@@ -9,7 +9,8 @@ import { HomeController } from "./elements/controllers";
 import { loaded } from "./elements/loaded";
 import { notifyDone } from "./elements/notify";
 import { t } from "./i18n/catalogue";
-import { onNavigation, pageOf, pageState, pages, query, setQuery, type Move, type Page, type PageName } from "./router";
+import { findPlaceBy, onNavigation, pageOf, pageState, pages, query, setQuery, type Move, type Page, type PageName } from "./router";
+import { placeIn, scrollTo } from "./scroll";
 import { shared } from "./styles/shared";
 import "./elements/alarm_banner";
 import "./elements/icon";
@@ -23,7 +24,6 @@ const icons: Record<PageName, string> = {
   profile: mdiAccountCircle,
 };
 
-const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
 // The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names; but
 // on the page History that names what is drawn.
@@ -249,6 +249,7 @@ export class Shell extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    findPlaceBy(() => placeIn(this.element()));
     this.stopNavigation = onNavigation((move) => void this.follow(move));
     void this.follow("pop"); // loaded again, a page stands where it stood
     void loaded(() => import("./elements/bell")).then(() => (this.rings = true));
@@ -280,7 +281,7 @@ export class Shell extends LitElement {
   }
 
   private async follow(move: Move): Promise<void> {
-    const place = move === "pop" ? (pageState().scroll ?? 0) : 0;
+    const place = move === "pop" ? pageState() : {};
     const part = query();
     part.delete("entity");
     const isOther = this.shownPart !== part.toString();
@@ -307,21 +308,20 @@ export class Shell extends LitElement {
     const isSame = this.shown === page?.name;
     this.shown = page?.name;
     if (isSame && move !== "pop" && !isOtherItem && !(isOther && page?.name === "overview")) return;
-    await this.drawn();
-    window.scrollTo(0, place);
-    if (place > 0) {
-      await frame();
-      await frame(); // what is above may have become higher or lower than expected
-      window.scrollTo(0, place);
-    }
+    await scrollTo(place, await this.drawn());
     if (!isFirst && !isSame) this.renderRoot.querySelector("main")?.focus({ preventScroll: true });
   }
 
-  // Until the page stands there, as high as it is.
-  private async drawn(): Promise<void> {
+  private element(): Element | null | undefined {
+    return this.renderRoot.querySelector("main")?.firstElementChild;
+  }
+
+  // The page's element, as soon as it stands there.
+  private async drawn(): Promise<Element | null | undefined> {
     await this.updateComplete;
-    const page = this.renderRoot.querySelector("main")?.firstElementChild;
+    const page = this.element();
     if (page instanceof LitElement) await page.updateComplete;
+    return page;
   }
 
   override render() {
