@@ -154,18 +154,16 @@ export function rememberScrolling(): void {
   history.scrollRestoration = "manual";
   let resting: ReturnType<typeof setTimeout> | undefined;
   const forget = () => clearTimeout(resting);
-  const remember = () => rememberPage(placeNow());
   listeners.add(forget);
   window.addEventListener("popstate", forget);
   window.addEventListener(
     "scroll",
     () => {
       clearTimeout(resting);
-      resting = setTimeout(remember, rest);
+      resting = setTimeout(() => rememberPage(placeNow()), rest);
     },
     { passive: true },
   );
-  window.addEventListener("pagehide", remember); // a page may be left, or loaded again, before it rests
 }
 
 // Makes links within the site change the page without loading it anew.
