@@ -23,10 +23,11 @@ export function placeIn(page: Element | null | undefined): Place {
 
 const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
-export async function scrollTo({ scroll = 0, block }: Place, page: Element | null | undefined): Promise<void> {
+// Twice, as what is near is drawn then, and may bring other blocks near.
+export async function scrollToPlace({ scroll = 0, block }: Place, page: Element | null | undefined): Promise<void> {
   window.scrollTo(0, scroll);
   if (scroll === 0) return;
-  for (const _ of ["what is near is drawn", "with it, what was near only then"]) {
+  for (let frames = 0; frames < 2; ++frames) {
     await frame();
     const blocks = blocksOf(page);
     const now = block?.of === blocks.length ? blocks[block.index]?.getBoundingClientRect().top : undefined;

@@ -10,7 +10,7 @@ import { loaded } from "./elements/loaded";
 import { notifyDone } from "./elements/notify";
 import { t } from "./i18n/catalogue";
 import { findPlaceBy, onNavigation, pageOf, pageState, pages, query, setQuery, type Move, type Page, type PageName } from "./router";
-import { placeIn, scrollTo } from "./scroll";
+import { placeIn, scrollToPlace } from "./scroll";
 import { shared } from "./styles/shared";
 import "./elements/alarm_banner";
 import "./elements/icon";
@@ -23,7 +23,6 @@ const icons: Record<PageName, string> = {
   settings: mdiCog,
   profile: mdiAccountCircle,
 };
-
 
 // The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names; but
 // on the page History that names what is drawn.
@@ -308,7 +307,7 @@ export class Shell extends LitElement {
     const isSame = this.shown === page?.name;
     this.shown = page?.name;
     if (isSame && move !== "pop" && !isOtherItem && !(isOther && page?.name === "overview")) return;
-    await scrollTo(place, await this.drawn());
+    await scrollToPlace(place, await this.drawn());
     if (!isFirst && !isSame) this.renderRoot.querySelector("main")?.focus({ preventScroll: true });
   }
 
