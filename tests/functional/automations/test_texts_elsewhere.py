@@ -164,7 +164,7 @@ def test_a_file_that_is_included_by_its_name_stays_empty(hub_factory):
         assert text_of(hub, f"{name}.yaml") == "" and hub.admin.get(url(name, kind)).status_code == 404
     hub.stop()
     hub = hub_factory(hub.folder)
-    assert hub.admin.get(url("c")).status_code == 200 and not [line for line in hub.log if " warning " in line]
+    assert hub.admin.get(url("c")).status_code == 200 and not hub.warnings()
     assert restore(hub, "b")["success"] and restore(hub, "q", "script")["success"]
     assert text_of(hub, "b.yaml") == item.format("b") and text_of(hub, "q.yaml") == "sequence: []\n"
     wait_until(lambda: hub.admin.get("/api/states/script.q").status_code == 200)
