@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 
 from checks import assert_json
-from hub_process import PASSWORD
+from hub_process import PASSWORD, PLAIN_HTTP
 
 CLIENT = "http://panel.example:8080/"
 REDIRECT = "http://panel.example:8080/lovelace?auth_callback=1"
@@ -115,7 +115,7 @@ class Browser:
     """A browser without scripts: follows no redirects, keeps cookies."""
 
     def __init__(self, hub):
-        self.client = httpx.Client(base_url=hub.url, timeout=20, follow_redirects=False)
+        self.client = httpx.Client(base_url=hub.url, timeout=20, follow_redirects=False, **PLAIN_HTTP)
 
     def __enter__(self):
         return self

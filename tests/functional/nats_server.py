@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 
-from hub_process import REPOSITORY, free_port, wait_until
+from hub_process import PLAIN_HTTP, REPOSITORY, free_port, wait_until
 
 # Debian's, or a newer one.
 PROGRAM = os.environ.get("HEARTH_NATS_SERVER") or shutil.which("nats-server", path="/usr/sbin:/usr/local/bin:/usr/bin")
@@ -90,7 +90,7 @@ class NatsNode:
 
     def monitor(self, path):
         """A page of the server's own, such as /jsz?streams=true."""
-        answer = httpx.get(f"http://127.0.0.1:{self.monitor_port}{path}", timeout=5)
+        answer = httpx.get(f"http://127.0.0.1:{self.monitor_port}{path}", timeout=5, **PLAIN_HTTP)
         answer.raise_for_status()
         return answer.json()
 

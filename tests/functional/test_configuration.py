@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from checks import survives_a_start
-from hub_process import BINARY, Hub, command, free_port, wait_until, write_settings
+from hub_process import BINARY, PLAIN_HTTP, Hub, command, free_port, wait_until, write_settings
 
 GOOD = """\
 home:
@@ -174,7 +174,7 @@ def test_server_listens_where_the_file_says(tmp_path):
 
     def answers():
         try:
-            return httpx.get(f"http://127.0.0.1:{port}/api/").status_code == 200
+            return httpx.get(f"http://127.0.0.1:{port}/api/", **PLAIN_HTTP).status_code == 200
         except httpx.TransportError:
             return False
 
