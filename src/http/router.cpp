@@ -17,8 +17,9 @@ Router::Node& Router::node(std::string_view path) {
       if (!at->any) at->any = std::make_unique<Node>();
       at = at->any.get();
     } else {
-      const auto* known = find_fixed(*at, segment);
-      at = known ? known->get() : at->fixed.emplace_back(segment, std::make_unique<Node>()).second.get();
+      auto known = at->fixed.find(segment);
+      if (known == at->fixed.end()) known = at->fixed.emplace(segment, std::make_unique<Node>()).first;
+      at = known->second.get();
     }
     path.remove_prefix(end);
   }
@@ -40,18 +41,11 @@ void Router::add_without_head(Verb method, std::string_view path, std::size_t ro
   at.allowed.push_back(method);
 }
 
-const std::unique_ptr<Router::Node>* Router::find_fixed(const Node& node, std::string_view segment) {
-  for (const auto& [name, child] : node.fixed) {
-    if (name == segment) return &child;
-  }
-  return nullptr;
-}
-
 const Router::Node* Router::find(const Node& node, const Target& target, std::size_t depth) {
   if (depth == target.size()) return node.routes.empty() ? nullptr : &node;
   const std::string_view segment = target.segment(depth);
-  if (const auto* fixed = find_fixed(node, segment)) {
-    if (const Node* found = find(**fixed, target, depth + 1)) return found;
+  if (const auto fixed = node.fixed.find(segment); fixed != node.fixed.end()) {
+    if (const Node* found = find(*fixed->second, target, depth + 1)) return found;
   }
   return node.any && !segment.empty() ? find(*node.any, target, depth + 1) : nullptr;
 }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,14 +35,13 @@ class Router {
 
  private:
   struct Node {
-    std::vector<std::pair<std::string, std::unique_ptr<Node>>> fixed;  // so few that a linear search is fastest
+    std::map<std::string, std::unique_ptr<Node>, std::less<>> fixed;  // hundreds where the pages' files are
     std::unique_ptr<Node> any;
     std::vector<std::pair<Verb, std::size_t>> routes;
     std::vector<Verb> allowed;
   };
 
   Node& node(std::string_view path);
-  static const std::unique_ptr<Node>* find_fixed(const Node& node, std::string_view segment);
   static const Node* find(const Node& node, const Target& target, std::size_t depth);
 
   Node root_;

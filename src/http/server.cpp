@@ -22,6 +22,11 @@ using Acceptor = boost::asio::basic_socket_acceptor<tcp, boost::asio::io_context
 // A peer that vanishes without closing is noticed after this time.
 constexpr int kUserTimeoutMilliseconds = 120'000;
 
+// While all places are taken, new connections wait for one so many times so long, in the system's queue: workers need a
+// moment to end what is least needed.
+constexpr int kLooksForRoom = 500;
+constexpr std::chrono::milliseconds kLookAgain(2);
+
 // The cores this process may run on: a container or taskset may allow fewer than the machine has.
 std::size_t usable_cores() {
   cpu_set_t usable;
@@ -57,6 +62,12 @@ class Server::Listener {
 
  private:
   void accept() {
+    if (server_.has_room()) {
+      looks_ = kLooksForRoom;
+    } else if (looks_ > 0) {
+      --looks_;
+      return accept_after(kLookAgain);
+    }
     tcp::endpoint peer;
     ::socklen_t size = static_cast<::socklen_t>(peer.capacity());
     FileDescriptor socket(::accept4(acceptor_.native_handle(), peer.data(), &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
@@ -65,15 +76,16 @@ class Server::Listener {
       prepare(socket.number());
       server_.take(std::move(socket), peer.address());
     } else if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED && errno != EPROTO) {
-      return retry(boost::system::error_code(errno, boost::system::system_category()));
+      // Most likely out of file descriptors: some may be free a moment later.
+      base::log_warning("http", "cannot accept a connection: {}",
+                        boost::system::error_code(errno, boost::system::system_category()).message());
+      return accept_after(std::chrono::milliseconds(200));
     }
     wait();
   }
 
-  // Most likely out of file descriptors: some may be free a moment later.
-  void retry(const boost::system::error_code& error) {
-    base::log_warning("http", "cannot accept a connection: {}", error.message());
-    retry_.expires_after(std::chrono::milliseconds(200));
+  void accept_after(std::chrono::milliseconds pause) {
+    retry_.expires_after(pause);
     retry_.async_wait([this](const boost::system::error_code& ended) {
       if (!ended && acceptor_.is_open()) accept();
     });
@@ -81,6 +93,7 @@ class Server::Listener {
 
   Server& server_;
   Acceptor acceptor_;
+  int looks_ = kLooksForRoom;  // that are left before a connection is refused
   boost::asio::basic_waitable_timer<std::chrono::steady_clock> retry_{server_.workers_.front()->io()};
 };
 
@@ -147,15 +160,18 @@ void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer) {
     }
     return;
   }
-  const std::size_t open = connections();
-  if (open >= limits.connections - limits.connections / 10) request_room();
-  if (open >= limits.connections) return;
+  if (connections() >= limits.connections) return;
   Worker& worker = *workers_[next_worker_];
   next_worker_ = (next_worker_ + 1) % workers_.size();
   worker.adopt(std::move(socket), peer, std::move(*place));
 }
 
-// Nearly all places are taken: close the connections that are least needed.
+bool Server::has_room() {
+  const std::size_t open = connections(), most = options_.limits.connections;
+  if (open >= most - most / 10) request_room();
+  return open < most;
+}
+
 void Server::request_room() {
   for (auto& worker : workers_) worker->request_room();
   const auto now = std::chrono::steady_clock::now();

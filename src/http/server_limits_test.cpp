@@ -180,6 +180,21 @@ TEST_F(ServerLimitsTest, ClosesConnectionsWithoutTokenAndThenIdleOnesToMakeRoom)
   EXPECT_EQ(works.read_answer().status, 200);
 }
 
+TEST_F(ServerLimitsTest, NewConnectionsWaitForRoomHoweverFastOthersCome) {
+  options_.limits.connections = 20;
+  options_.workers = 4;
+  start();
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::unique_ptr<TestClient>> strangers;
+    for (int i = 0; i < 100; ++i) {
+      strangers.push_back(std::make_unique<TestClient>(port()));
+      strangers.back()->send("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n01234");
+    }
+    EXPECT_EQ(TestClient(port()).get("/").status, 200) << round;
+    EXPECT_LE(server_->connections(), 20u);
+  }
+}
+
 TEST_F(ServerLimitsTest, RefusesOnePrefixMoreConnectionsThanItMayHave) {
   options_.limits.prefix_connections = 3;
   server_ = std::make_unique<Server>(options_, handler_);

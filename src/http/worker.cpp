@@ -161,7 +161,7 @@ void Worker::make_room() {
   for (const auto& [id, session] : sessions_) {
     if (session->claim() != Session::Claim::works) dispensable.push_back(session.get());
   }
-  const std::size_t wanted = sessions_.size() / 20 + 1;
+  const std::size_t wanted = std::min(sessions_.size() / 20 + 1, sessions_.size());
   const auto end = dispensable.begin() + static_cast<std::ptrdiff_t>(std::min(wanted, dispensable.size()));
   std::ranges::partial_sort(dispensable, end, {},
                             [](const Session* session) { return std::pair(session->claim(), session->id()); });

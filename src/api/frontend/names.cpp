@@ -155,9 +155,9 @@ Names::Categories Names::categories(const Language& language) {
       const auto word = language.word(domain, attribute.name);
       if (word || language.english) add(of_entity, path + "name", word ? *word : spaced(attribute.name));
       // The values that the pages have words for: each entity lists its own.
+      const std::string own = fmt::format("state.{}.", attribute.name);
+      const std::string_view shared = attribute.name.ends_with("_mode") ? "state.preset." : "";
       for (const auto& [key, text] : language.texts) {
-        const std::string own = fmt::format("state.{}.", attribute.name);
-        const std::string_view shared = attribute.name.ends_with("_mode") ? "state.preset." : "";
         for (const std::string_view before : {std::string_view(own), shared}) {
           if (before.empty() || !std::string_view(key).starts_with(before)) continue;
           add(of_entity, fmt::format("{}state.{}", path, std::string_view(key).substr(before.size())),
