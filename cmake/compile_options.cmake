@@ -26,8 +26,8 @@ if(HEARTH_SANITIZE)
   add_compile_options(-fsanitize=${HEARTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -gline-tables-only)
   add_link_options(-fsanitize=${HEARTH_SANITIZE} -fuse-ld=lld)  # GNU ld takes minutes for all the programs
   if(NOT HEARTH_SANITIZE STREQUAL "thread")
-    # What costs a third of the time to compile and finds little more: a null pointer ends the program anyway, with a stack, and an
-    # object that is too small for its type is found by the address sanitizer.
+    # What costs a third of the time to compile and finds little more: a null pointer ends the program anyway, with a stack; an
+    # object that is too small for its type is found by the address sanitizer; and pointers are cast to bytes, which are aligned.
     add_compile_options(-fno-sanitize=null,object-size,alignment)
     # The hub of the functional tests is optimised, because it runs long. Without, code compiles in two thirds of the time, and
     # tests in a quarter.
