@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -99,7 +100,10 @@ class Server::Listener {
 
 Server::Server(ServerOptions options, Handler& handler) : options_(std::move(options)) {
   const std::size_t count = options_.workers > 0 ? options_.workers : usable_cores();
-  for (std::size_t i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(i, options_, commons_, handler));
+  for (std::size_t i = 0; i < count; ++i) {
+    workers_.push_back(std::make_unique<Worker>(i, options_, commons_, handler));
+    turns_.push_back(workers_.back().get());
+  }
 }
 
 Server::~Server() {
@@ -161,9 +165,9 @@ void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer) {
     return;
   }
   if (connections() >= limits.connections) return;
-  Worker& worker = *workers_[next_worker_];
-  next_worker_ = (next_worker_ + 1) % workers_.size();
-  worker.adopt(std::move(socket), peer, std::move(*place));
+  Worker* const fewest = *std::ranges::min_element(turns_, {}, &Worker::session_count);
+  std::ranges::rotate(turns_, turns_.begin() + 1);
+  fewest->adopt(std::move(socket), peer, std::move(*place));
 }
 
 bool Server::has_room() {
@@ -173,7 +177,16 @@ bool Server::has_room() {
 }
 
 void Server::request_room() {
-  for (auto& worker : workers_) worker->request_room();
+  // Workers that have fewer sessions than others may have only new ones: they are asked if the others have nothing to
+  // end.
+  const std::size_t share = connections() / workers_.size();
+  bool soon = false;
+  for (auto& worker : workers_) {
+    if (worker->session_count() >= share && worker->request_room()) soon = true;
+  }
+  if (!soon) {
+    for (auto& worker : workers_) worker->request_room();
+  }
   const auto now = std::chrono::steady_clock::now();
   if (now < next_warning_) return;
   next_warning_ = now + std::chrono::minutes(1);

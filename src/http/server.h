@@ -47,8 +47,8 @@ class Server {
   ServerOptions options_;
   Commons commons_{options_.limits, options_.trusted_proxies};
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<std::unique_ptr<Listener>> listeners_;  // on the first worker's thread
-  std::size_t next_worker_ = 0;
+  std::vector<Worker*> turns_;  // the workers, in the order in which they take the next connections
+  std::vector<std::unique_ptr<Listener>> listeners_;    // on the first worker's thread
   std::chrono::steady_clock::time_point next_warning_;  // about too few places
   std::uint16_t port_ = 0;
 };

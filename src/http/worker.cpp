@@ -116,14 +116,14 @@ void Worker::stop() {
   if (thread_.joinable()) thread_.join();
   const base::MutexLock lock(arrivals_mutex_);
   arrivals_.clear();
-  arrival_count_ = 0;
+  session_count_ = 0;
 }
 
 void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place) {
   {
     const base::MutexLock lock(arrivals_mutex_);
     arrivals_.push_back({std::move(socket), std::move(peer), std::move(place)});
-    arrival_count_ = arrivals_.size();
+    ++session_count_;
   }
   post([this] { adopt_arrivals(); });
 }
@@ -134,26 +134,34 @@ void Worker::adopt_arrivals() {
     const base::MutexLock lock(arrivals_mutex_);
     arrivals.swap(arrivals_);
   }
-  if (!draining_) {
-    for (Arrival& arrival : arrivals) begin(std::move(arrival));
+  for (Arrival& arrival : arrivals) {
+    Session* const session = draining_ ? nullptr : begin(std::move(arrival));
+    if (session) {
+      session->start();
+    } else {
+      arrival.socket.close();  // before it no longer counts
+      --session_count_;
+    }
   }
-  arrivals.clear();
-  const base::MutexLock lock(arrivals_mutex_);  // only now: the count of connections is right at every moment
-  arrival_count_ = arrivals_.size();
 }
 
-void Worker::begin(Arrival arrival) {
-  const std::uint64_t id = ++last_session_;
-  auto session = std::make_unique<Session>(*this, id, std::move(arrival.socket), std::move(arrival.peer),
-                                           std::move(arrival.place));
-  Session& added = *sessions_.emplace(id, std::move(session)).first->second;
-  session_count_.store(sessions_.size(), std::memory_order_relaxed);
-  if (!sweeping_) schedule_sweep();
-  added.start();
+Session* Worker::begin(Arrival arrival) {
+  try {
+    if (!sweeping_) schedule_sweep();
+    const std::uint64_t id = ++last_session_;
+    auto session = std::make_unique<Session>(*this, id, std::move(arrival.socket), std::move(arrival.peer),
+                                             std::move(arrival.place));
+    return sessions_.emplace(id, std::move(session)).first->second.get();
+  } catch (const std::exception& failure) {
+    base::log_error("http", "a connection cannot begin: {}", failure.what());
+    return nullptr;
+  }
 }
 
-void Worker::request_room() {
-  if (!room_wanted_.exchange(true)) post([this] { make_room(); });
+bool Worker::request_room() {
+  Room room = Room::enough;
+  if (room_.compare_exchange_strong(room, Room::wanted)) post([this] { make_room(); });
+  return room != Room::none;
 }
 
 void Worker::make_room() {
@@ -167,7 +175,7 @@ void Worker::make_room() {
                             [](const Session* session) { return std::pair(session->claim(), session->id()); });
   std::for_each(dispensable.begin(), end, [](Session* session) { session->close(); });
   // If too few can go, looking again makes sense only after the next sweep.
-  if (dispensable.size() >= wanted) room_wanted_ = false;
+  room_ = dispensable.size() >= wanted ? Room::enough : Room::none;
 }
 
 Session* Worker::find(std::uint64_t session_id) {
@@ -181,7 +189,7 @@ void Worker::retire(Session& session) {
   if (retired_.empty()) post([this] { retired_.clear(); });
   retired_.push_back(std::move(it->second));
   sessions_.erase(it);
-  session_count_.store(sessions_.size(), std::memory_order_relaxed);
+  --session_count_;
 }
 
 std::unique_ptr<Exchange> Worker::take_exchange() {
@@ -229,7 +237,7 @@ void Worker::schedule_sweep() {
 }
 
 void Worker::sweep() {
-  room_wanted_ = false;
+  room_ = Room::enough;
   now_ = std::chrono::steady_clock::now();
   std::vector<Session*> sessions;
   sessions.reserve(sessions_.size());

@@ -54,10 +54,10 @@ class Worker {
   // Starts a session on an accepted connection, or closes it if the worker drains or stops. Any thread.
   void adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place = {});
   // Soon ends a twentieth of the sessions: first those of clients that have shown no token, then idle ones; never
-  // sessions that are working. Any thread.
-  void request_room();
+  // sessions that are working. False if it did so since its last sweep and found too few. Any thread.
+  bool request_room();
   // Current sessions and those about to start. Any thread.
-  std::size_t session_count() const { return session_count_.load(std::memory_order_relaxed) + arrival_count_; }
+  std::size_t session_count() const { return session_count_; }
   // The event streams and WebSockets among them.
   std::size_t stream_count() const { return stream_count_.load(std::memory_order_relaxed); }
   std::size_t websocket_count() const { return websocket_count_.load(std::memory_order_relaxed); }
@@ -98,7 +98,7 @@ class Worker {
   Session::Time now() const { return now_; }  // rounded to half a second: the time of the last sweep
 
  private:
-  // Each count has one writer.
+  // Only the worker's own thread may call this.
   static void count(std::atomic<std::size_t>& counter, int change) {
     counter.store(counter.load(std::memory_order_relaxed) + change, std::memory_order_relaxed);
   }
@@ -109,7 +109,7 @@ class Worker {
   };
 
   void adopt_arrivals();
-  void begin(Arrival arrival);
+  Session* begin(Arrival arrival);  // null if it fails
   void make_room();
   void schedule_sweep();
   void sweep();
@@ -127,11 +127,11 @@ class Worker {
   base::Mutex arrivals_mutex_;
   // Bounded by the limit of connections. Not in tasks, which may never run.
   std::vector<Arrival> arrivals_ __attribute__((guarded_by(arrivals_mutex_)));
-  std::atomic<std::size_t> arrival_count_{0};
-  std::atomic<bool> room_wanted_{false};  // and not yet done
+  enum class Room { enough, wanted, none };
+  std::atomic<Room> room_{Room::enough};  // none: until the next sweep, nothing more can be ended
   std::unordered_map<std::uint64_t, std::unique_ptr<Session>> sessions_;
   std::vector<std::unique_ptr<Session>> retired_;
-  std::atomic<std::size_t> session_count_{0};
+  std::atomic<std::size_t> session_count_{0};  // from a connection's arrival until its session retires
   std::atomic<std::size_t> stream_count_{0};
   std::atomic<std::size_t> websocket_count_{0};
   std::uint64_t last_session_ = 0;

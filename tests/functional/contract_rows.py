@@ -134,7 +134,7 @@ ROWS = {
         "attributes of a state": None,
         "filters": None,
         "subscriptions": None,
-        "connections": "unit: ServerLimitsTest.RefusesOnePrefixMoreConnectionsThanItMayHave",
+        "connections": "unit: ServerPlacesTest.RefusesOnePrefixMoreConnectionsThanItMayHave",
         "spans of time": None,
         "long answers": None,
         "Origin": None,
