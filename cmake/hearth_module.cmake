@@ -8,8 +8,8 @@ find_package(benchmark QUIET)
 # Tests are beside the sources: *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (for the thread
 # sanitizer), *_bench.cpp in NAME_bench (target `benchmarks`, if Google Benchmark is installed). Each x_fuzz.cpp is a
 # program NAME_x_fuzz in the preset fuzz (target `fuzzers`).
-# Most presets compile several sources of a folder together, which takes less than half as long; two files of a folder
-# that define the same name, even in unnamed namespaces, do not build there. dev and alone compile each by itself.
+# Most presets compile several sources of a module together, which takes less than half as long; two files of a module that
+# define the same name, even in unnamed namespaces, may not build there. dev and alone compile each by itself.
 # tests/CMakeLists.txt also reads the first line of each call to find the test programs.
 function(hearth_module name)
   cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES" ${ARGN})
@@ -77,17 +77,18 @@ function(hearth_test_program program module label)
   endif()
 endfunction()
 
-# The sources that are compiled together with CMAKE_UNITY_BUILD.
+# The sources that are compiled together with CMAKE_UNITY_BUILD: at most 24, or half of those if memory is small.
 function(hearth_unity_groups target)
-  set(most 12)
+  list(LENGTH ARGN count)
+  math(EXPR groups "(${count} + 23) / 24")
+  if(HEARTH_SMALL_MEMORY)
+    math(EXPR groups "${groups} * 2")
+  endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set(place 0)
   foreach(source IN LISTS ARGN)
-    cmake_path(GET source PARENT_PATH folder)
-    string(MAKE_C_IDENTIFIER ${folder} group)
-    math(EXPR piece "${count_${group}} + 0")
-    math(EXPR count_${group} "${piece} + 1")
-    math(EXPR piece "${piece} / ${most}")
-    cmake_path(GET folder STEM name)
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${piece})
+    math(EXPR group "${place} * ${groups} / ${count}")
+    math(EXPR place "${place} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
 endfunction()

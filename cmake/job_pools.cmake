@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# A compiler uses up to a GiB: on a board with many cores and little memory fewer run at a time.
+# A compiler uses up to 1.4 GiB, with half of the sources at a time up to 1 GiB: on a board with many cores and little
+# memory fewer run at a time.
 cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)  # MiB
-math(EXPR compilers "${memory} / 1024")
+if(memory LESS 4096)
+  set(HEARTH_SMALL_MEMORY ON)
+  math(EXPR compilers "${memory} / 1024")
+else()
+  math(EXPR compilers "${memory} / 1400")
+endif()
 if(compilers LESS 1)
   set(compilers 1)
 endif()

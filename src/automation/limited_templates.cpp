@@ -25,14 +25,14 @@ bool is_one_of(const std::array<std::string_view, size>& keys, std::string_view 
   return std::ranges::find(keys, key) != keys.end();
 }
 
-bool is_template(const ConfigNode& node) {
+bool is_text_with_template(const ConfigNode& node) {
   const auto text = node.is_text() ? node.text() : base::fail(base::ErrorCode::invalid, "");
   return text && (text->contains("{{") || text->contains("{%"));
 }
 
 bool has_template(const ConfigNode& node) {
   const auto of_entry = [](const ConfigNode::Entry& entry) { return has_template(entry.value); };
-  return is_template(node) || std::ranges::any_of(node.items(), has_template) ||
+  return is_text_with_template(node) || std::ranges::any_of(node.items(), has_template) ||
          std::ranges::any_of(node.entries(), of_entry);
 }
 
@@ -40,7 +40,7 @@ bool has_template(const ConfigNode& node) {
 using Change = std::function<std::optional<ConfigNode>(std::string_view key, const ConfigNode& text)>;
 
 std::optional<ConfigNode> changed(std::string_view key, const ConfigNode& node, const Change& change) {
-  if (is_template(node)) return change(key, node);
+  if (is_text_with_template(node)) return change(key, node);
   if (node.is_list()) {
     ConfigNode::List items;
     for (const ConfigNode& item : node.items()) {

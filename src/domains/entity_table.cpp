@@ -11,7 +11,7 @@
 namespace hearth::domains {
 namespace {
 
-core::OptionalText text_or_null(const std::string& text) {
+core::OptionalText text_if_any(const std::string& text) {
   return text.empty() ? core::OptionalText() : text;
 }
 
@@ -19,12 +19,12 @@ core::RegisteredEntity registration(const EntityInfo& info) {
   core::RegisteredEntity entity;
   entity.unique_id = info.unique_id;
   entity.integration = info.integration;
-  entity.original_name = text_or_null(info.name);
-  entity.original_icon = text_or_null(info.icon);
-  entity.original_device_class = text_or_null(info.device_class);
+  entity.original_name = text_if_any(info.name);
+  entity.original_icon = text_if_any(info.icon);
+  entity.original_device_class = text_if_any(info.device_class);
   entity.device_id = info.device_id;
   entity.area_id = info.area_id;
-  entity.entity_category = text_or_null(info.entity_category);
+  entity.entity_category = text_if_any(info.entity_category);
   entity.has_entity_name = info.has_entity_name;
   entity.translation_key = info.translation_key;
   if (info.disabled) entity.disabled_by = core::ChangedBy::integration;

@@ -15,11 +15,11 @@ std::unexpected<base::Error> no_snapshot(std::string_view why) {
 }
 
 // The texts of an entry: views that outlive the encoding.
-struct Texts {
+struct ContextTexts {
   std::string context_id, parent_id, user_id;
 };
 
-recorder::TailEntry entry_of(const core::State& state, std::int64_t number, Texts& texts) {
+recorder::TailEntry entry_of(const core::State& state, std::int64_t number, ContextTexts& texts) {
   const core::Context context = state.context();
   texts.context_id = context.id.str();
   if (context.parent_id) texts.parent_id = context.parent_id->str();
@@ -56,7 +56,7 @@ Result<std::vector<std::string>> encode_snapshot(std::string_view site, std::str
   std::vector<std::string> batches;
   do {
     const std::size_t count = size_of_part(states);
-    std::vector<Texts> texts(count);
+    std::vector<ContextTexts> texts(count);
     recorder::TailPart part;
     part.history = epoch;
     part.until = static_cast<std::int64_t>(count);

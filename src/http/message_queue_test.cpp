@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::string_literals;
 
-MessagePtr message(std::string_view text) {
+MessagePtr text_message(std::string_view text) {
   return std::make_shared<const Message>(text);
 }
 
@@ -43,12 +43,12 @@ TEST(MessageQueue, SendsMessagesInOrderForEverySizeTheKernelTakes) {
     MessageQueue queue;
     std::string expected;
     for (int i = 0; i < 2'000; ++i) {
-      queue.push(message("m" + std::to_string(i)));
+      queue.push(text_message("m" + std::to_string(i)));
       expected += Message("m" + std::to_string(i)).frame();
     }
     const std::string large(piece < 100 ? 1'000 : 600'000, 'x');
     for (int i = 0; i < 2; ++i) {
-      queue.push(message(large));
+      queue.push(text_message(large));
       expected += Message(large).frame();
     }
     EXPECT_EQ(queue.size(), 2'002u);
@@ -60,23 +60,23 @@ TEST(MessageQueue, SendsMessagesInOrderForEverySizeTheKernelTakes) {
 
 TEST(MessageQueue, JoinsWaitingTextsInOneArray) {
   MessageQueue queue;
-  queue.push(message("1"));
+  queue.push(text_message("1"));
   EXPECT_EQ(drain(queue, true), Message("1").frame());
-  for (const char* text : {"1", "[2]", "{}"}) queue.push(message(text));
+  for (const char* text : {"1", "[2]", "{}"}) queue.push(text_message(text));
   EXPECT_EQ(drain(queue, true), Message("[1,[2],{}]").frame());
-  for (const char* text : {"1", "2"}) queue.push(message(text));
+  for (const char* text : {"1", "2"}) queue.push(text_message(text));
   EXPECT_EQ(drain(queue, true, 1), Message("[1,2]").frame());
-  for (const char* text : {"1", "2"}) queue.push(message(text));
+  for (const char* text : {"1", "2"}) queue.push(text_message(text));
   EXPECT_EQ(drain(queue, false), std::string(Message("1").frame()).append(Message("2").frame()));
 }
 
 TEST(MessageQueue, LeavesTheMessageBeingSentOutOfTheArray) {
   MessageQueue queue;
   std::string scratch;
-  queue.push(message("one"));
+  queue.push(text_message("one"));
   queue.sent(queue.next(true, scratch).substr(0, 2).size());
-  queue.push(message("2"));
-  queue.push(message("3"));
+  queue.push(text_message("2"));
+  queue.push(text_message("3"));
   EXPECT_EQ(queue.bytes_after_front(), 6u);
   EXPECT_EQ(drain(queue, true, 3), std::string("one").append(Message("[2,3]").frame()));
 }
@@ -84,32 +84,32 @@ TEST(MessageQueue, LeavesTheMessageBeingSentOutOfTheArray) {
 TEST(MessageQueue, KeepsControlFramesInTheirPlace) {
   MessageQueue queue;
   std::string expected;
-  for (const char* text : {"1", "2"}) queue.push(message(text));
+  for (const char* text : {"1", "2"}) queue.push(text_message(text));
   queue.push(Message::raw("\x8A\0"s));
-  for (const char* text : {"3", "4"}) queue.push(message(text));
+  for (const char* text : {"3", "4"}) queue.push(text_message(text));
   expected.append(Message("[1,2]").frame()).append("\x8A\0"s).append(Message("[3,4]").frame());
   EXPECT_EQ(drain(queue, true, 6), expected);
-  for (const char* text : {"1", "2"}) queue.push(message(text));
+  for (const char* text : {"1", "2"}) queue.push(text_message(text));
   queue.push(Message::raw("\x8A\0"s));
-  for (const char* text : {"3", "4"}) queue.push(message(text));
+  for (const char* text : {"3", "4"}) queue.push(text_message(text));
   EXPECT_EQ(drain(queue, true), expected);
 }
 
 TEST(MessageQueue, NestsNoArrayInAnother) {
   MessageQueue queue;
   std::string scratch;
-  for (const char* text : {"1", "2"}) queue.push(message(text));
+  for (const char* text : {"1", "2"}) queue.push(text_message(text));
   queue.next(true, scratch);  // the kernel accepts none of it
-  for (const char* text : {"3", "4"}) queue.push(message(text));
+  for (const char* text : {"3", "4"}) queue.push(text_message(text));
   EXPECT_EQ(drain(queue, true), std::string(Message("[1,2]").frame()).append(Message("[3,4]").frame()));
 }
 
 TEST(MessageQueue, KeepsArraysToAModerateSize) {
   MessageQueue queue;
   const std::string text(100'000, '1'), large(300'000, '2');
-  for (int i = 0; i < 3; ++i) queue.push(message(text));
-  queue.push(message(large));
-  queue.push(message("3"));
+  for (int i = 0; i < 3; ++i) queue.push(text_message(text));
+  queue.push(text_message(large));
+  queue.push(text_message("3"));
   std::string expected;
   expected.append(Message("[" + text + "," + text + "]").frame());
   for (const std::string& alone : {text, large, "3"s}) expected.append(Message(alone).frame());
@@ -128,9 +128,9 @@ TEST(MessageQueue, SendsATextFromASourceAsFragments) {
   for (const std::size_t piece : {std::size_t(1), std::size_t(2), std::size_t(5), SIZE_MAX}) {
     for (const bool coalesce : {false, true}) {
       MessageQueue queue;
-      queue.push(message("before"));
+      queue.push(text_message("before"));
       queue.push(digits(3));
-      queue.push(message("behind"));
+      queue.push(text_message("behind"));
       queue.push(digits(2));
       EXPECT_EQ(queue.size(), 4u);
       EXPECT_EQ(drain(queue, coalesce, piece),

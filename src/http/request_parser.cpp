@@ -47,8 +47,8 @@ RequestParser::RequestParser(Request& request, const Limits& limits)
 
 std::size_t RequestParser::parse(std::string_view data, boost::system::error_code& error) {
   // With less than a whole end, Beast's parser fails an assertion.
-  constexpr std::string_view kLastChunk = "0\r\n", kEnd = "0\r\n\r\n";
-  if (head_done_ && chunked() && data.size() < kEnd.size() && data.starts_with(kLastChunk)) {
+  constexpr std::string_view kLastChunk = "0\r\n", kLastEnd = "0\r\n\r\n";
+  if (head_done_ && chunked() && data.size() < kLastEnd.size() && data.starts_with(kLastChunk)) {
     error = boost::beast::http::error::need_more;
     return 0;
   }

@@ -24,12 +24,12 @@ storage::Blob blob_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-struct Numbers {
+struct NumberRange {
   std::optional<std::int64_t> first, last;  // null if no change has one
 };
 
-Numbers numbers_of(std::span<const Change> changes) {
-  Numbers numbers;
+NumberRange numbers_of(std::span<const Change> changes) {
+  NumberRange numbers;
   for (const Change& change : changes) {
     if (change.number == 0) continue;
     numbers.first = std::min(numbers.first.value_or(change.number), change.number);
@@ -51,7 +51,7 @@ Result<void> store(Statement& add, std::int64_t entity, std::span<const Change> 
     const std::int64_t number = last_change - static_cast<std::int64_t>(changes.size());
     const bool measured = std::ranges::any_of(part, [](const Change& c) { return is_measurement(c.attributes); });
     const std::string data = encode_segment(part, effort);
-    const Numbers numbers = numbers_of(part);
+    const NumberRange numbers = numbers_of(part);
     auto done = add.bind_views(entity, part.back().updated, number, part.front().updated, count, measured,
                                blob_of(data), numbers.first, numbers.last)
                     .run();

@@ -109,7 +109,7 @@ Value inline_if(Call& call) {
   return in.has(yes ? 1 : 2) ? in[yes ? 1 : 2] : Value(yes);
 }
 
-bool is_list(const Value& value) {
+bool has_items(const Value& value) {
   return value.get<List>() || value.get<Tuple>() || value.get<Generator>() || value.get<Range>() ||
          value.get<JsonNode>();
 }
@@ -117,7 +117,7 @@ bool is_list(const Value& value) {
 // The numbers of one list, or of all arguments.
 Values given_items(Call& call, std::string_view name) {
   if (call.positional.empty()) fail(FailureKind::type, fmt::format("{} expected at least 1 argument, got 0", name));
-  return is_list(call.positional[0]) ? items_of(call.positional[0]) : call.positional;
+  return has_items(call.positional[0]) ? items_of(call.positional[0]) : call.positional;
 }
 
 const Value* default_of(const Call& call, bool list_first) {
@@ -265,7 +265,7 @@ Value type_of(Call& call) {
 // The seed is a name of its own, or follows a list. With it the order is the same each time.
 Value shuffle(Call& call) {
   Values items = given_items(call, "shuffle");
-  const Value* seed = is_list(call.positional[0]) && call.positional.size() > 1 ? &call.positional[1] : nullptr;
+  const Value* seed = has_items(call.positional[0]) && call.positional.size() > 1 ? &call.positional[1] : nullptr;
   for (const auto& [name, value] : call.named) {
     if (name == "seed") seed = &value;
   }

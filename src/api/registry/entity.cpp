@@ -69,7 +69,7 @@ json::value find_answer(const core::View& home, const core::ReadableRegistry& re
   return state ? json::value(full_answer(registry.entry_of(*state), registry, entries)) : json::value();
 }
 
-std::unexpected<CommandError> not_found() {
+std::unexpected<CommandError> no_such_entity() {
   return std::unexpected(CommandError(command_error::kNotFound, "Entity not found."));
 }
 
@@ -123,7 +123,7 @@ CommandResult entity_registry_commands::get(const CommandCall& call) {
   in.required("entity_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const json::value found = find_answer(call.home, call.home.registry(), ConfigEntryIds(call.home), id);
-  if (found.is_null()) return not_found();
+  if (found.is_null()) return no_such_entity();
   return base::to_json(found);
 }
 

@@ -82,21 +82,21 @@ std::string Options::address() const {
 base::Result<Options> Options::parse(const base::ConfigNode& section) {
   Options options;
   base::ConfigReader in(section);
-  constexpr std::string_view kText = "a text of at most 65535 bytes";
+  constexpr std::string_view kAnyText = "a text of at most 65535 bytes";
   in.parsed("broker", options.broker, "a host name or an address such as 192.168.1.5", parse_host_name);
   if (!section.find("broker")) in.report(section.place().line, section.error("broker is missing: expected its host"));
-  in.parsed("certificate", options.certificate, kText, parse_text);
+  in.parsed("certificate", options.certificate, kAnyText, parse_text);
   if (options.secure()) options.port = kSecurePort;
   in.integer("port", options.port, 1, 65'535);
-  in.parsed("username", options.username, kText, parse_text);
-  in.parsed("password", options.password, kText, parse_text);
-  in.parsed("client_id", options.client_id, kText, parse_text);
+  in.parsed("username", options.username, kAnyText, parse_text);
+  in.parsed("password", options.password, kAnyText, parse_text);
+  in.parsed("client_id", options.client_id, kAnyText, parse_text);
   in.option(
       "protocol", options.protocol,
       {{"automatic", Protocol::automatic}, {"5", Protocol::v5}, {"3.1.1", Protocol::v311}, {"3.1", Protocol::v31}});
   in.integer("keepalive", options.keepalive, 5, kMaxKeepalive);
-  in.parsed("client_cert", options.client_certificate, kText, parse_text);
-  in.parsed("client_key", options.client_key, kText, parse_text);
+  in.parsed("client_cert", options.client_certificate, kAnyText, parse_text);
+  in.parsed("client_key", options.client_key, kAnyText, parse_text);
   in.boolean("tls_insecure", options.tls_insecure);
   check_files(in, section, options);
   in.boolean("discovery", options.discovery);
