@@ -5,6 +5,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <latch>
+
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -47,6 +49,17 @@ TEST_F(WorkerTest, StartsNoConnectionWhenItDrains) {
   worker_.start();
   while (worker_.session_count() > 0) std::this_thread::yield();
   EXPECT_TRUE(ended());
+}
+
+// Without sessions it has no sweeps, after which it would look again.
+TEST_F(WorkerTest, GoesOnMakingRoomThoughItHasNoSessions) {
+  worker_.start();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(worker_.request_room()) << i;
+    std::latch done(1);
+    worker_.post([&] { done.count_down(); });
+    done.wait();
+  }
 }
 
 }  // namespace
