@@ -8,8 +8,8 @@ find_package(benchmark QUIET)
 # Tests are beside the sources: *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (for the thread
 # sanitizer), *_bench.cpp in NAME_bench (target `benchmarks`, if Google Benchmark is installed). Each x_fuzz.cpp is a
 # program NAME_x_fuzz in the preset fuzz (target `fuzzers`).
-# Most presets compile several sources of a module together, which takes less than half as long; two files of a module that
-# define the same name, even in unnamed namespaces, may not build there. dev and alone compile each by itself.
+# Most presets compile several sources of a module together, which takes less than half as long; two files of a module
+# that define the same name, even in unnamed namespaces, may not build there. dev and alone compile each by itself.
 # tests/CMakeLists.txt also reads the first line of each call to find the test programs.
 function(hearth_module name)
   cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES" ${ARGN})
