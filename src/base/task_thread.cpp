@@ -3,15 +3,18 @@
 
 #include <pthread.h>
 
-#include <exception>
 #include <utility>
 
-#include "base/log.h"
+#include "base/guarded.h"
 
 namespace hearth::base {
 
 TaskThread::TaskThread(std::string name, std::string component, std::vector<std::size_t> bounds, Between between)
-    : name_(std::move(name)), component_(std::move(component)), between_(std::move(between)), queues_(bounds.size()) {
+    : name_(std::move(name)),
+      component_(std::move(component)),
+      work_("a task of the thread " + name_),
+      between_(std::move(between)),
+      queues_(bounds.size()) {
   for (std::size_t queue = 0; queue < bounds.size(); ++queue) queues_[queue].bound = bounds[queue];
 }
 
@@ -64,10 +67,10 @@ void TaskThread::run() {
   pthread_setname_np(pthread_self(), name_.c_str());
   for (;;) {
     Duration pause = between_ ? kAfterFailure : kUntilWoken;
-    if (between_) run_guarded([&] { pause = between_(); });
+    if (between_) run_guarded(component_, work_, [&] { pause = between_(); });
     std::optional<Task> task = next(pause);
     if (!task) return;
-    if (*task) run_guarded(*task);
+    if (*task) run_guarded(component_, work_, *task);
   }
 }
 
@@ -89,19 +92,6 @@ std::optional<TaskThread::Task> TaskThread::next(Duration pause) {
   tasks.pop_front();
   --waiting_;
   return task;
-}
-
-template <class Work>
-void TaskThread::run_guarded(Work&& work) const {
-  try {
-    work();
-  } catch (const std::exception& failure) {
-    try {
-      log_error(component_, "a task of the thread {} failed: {}", name_, failure.what());
-    } catch (const std::exception&) {
-      // Out of memory even for the log line.
-    }
-  }
 }
 
 }  // namespace hearth::base

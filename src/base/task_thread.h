@@ -56,10 +56,8 @@ class TaskThread {
   void run();
   // The next task; an empty one if only `between` is to be called; null at the end.
   std::optional<Task> next(Duration pause);
-  template <class Work>
-  void run_guarded(Work&& work) const;
 
-  const std::string name_, component_;
+  const std::string name_, component_, work_;
   const Between between_;
 
   mutable Mutex mutex_;
