@@ -35,10 +35,12 @@ EntityListeners::Listening EntityListeners::listen(std::vector<std::string> enti
                                                    const std::source_location& where) {
   Listening listening;
   listening.listeners_ = this;
-  listening.entry_ = std::make_shared<Entry>(
-      Entry{{entity_ids.begin(), entity_ids.end()}, std::move(callback), where, bus_.last_sequence()});
+  auto entry = std::make_shared<Entry>(Entry{{entity_ids.begin(), entity_ids.end()}, std::move(callback), where, 0});
   base::MutexLock lock(mutex_);
-  if (!subscription_) subscription_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this);
+  if (!subscription_)
+    subscription_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this, Pace::relaxed);
+  entry->start = bus_.name_entities(entry->entity_ids);
+  listening.entry_ = std::move(entry);
   for (const std::string& id : listening.entry_->entity_ids) by_entity_[id].push_back(listening.entry_);
   return listening;
 }
@@ -46,6 +48,7 @@ EntityListeners::Listening EntityListeners::listen(std::vector<std::string> enti
 void EntityListeners::end(Entry& entry) {
   base::MutexLock lock(mutex_);
   entry.ended = true;
+  bus_.unname_entities(entry.entity_ids);
   for (const std::string& id : entry.entity_ids) {
     const auto found = by_entity_.find(id);
     std::erase_if(found->second, [&](const EntryPtr& one) { return one.get() == &entry; });
@@ -56,8 +59,8 @@ void EntityListeners::end(Entry& entry) {
 }
 
 void EntityListeners::on_event(const EventPtr& event) {
+  if (!event->named) return;  // nobody listened when it was fired; or a client's event of that type
   const StateChange* const change = event->state_change();
-  if (!change) return;  // a client's event
   // Entries added meanwhile are not included; removed ones are kept until the callbacks have returned.
   const std::vector<EntryPtr> entries = find(change->entity_id());
   for (const EntryPtr& entry : entries) {

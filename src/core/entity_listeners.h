@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Listeners of single entities. Together they are one listener of the bus, and a state change reaches only those of its
-// entity, however many others there are.
+// entity, however many others there are. A change that nobody named wakes the bus thread for nobody.
 //
 // They get the state changes that the hub reports, including those that a client makes by writing a state, but not
 // events that a client fires under that name. Callbacks run on the bus thread, prompt, in the order of subscription,
@@ -67,7 +67,7 @@ class EntityListeners final : private EventListener {
   std::map<std::string, std::vector<EntryPtr>, std::less<>> by_entity_ __attribute__((guarded_by(mutex_)));
   const Entry* calling_ __attribute__((guarded_by(mutex_))) = nullptr;
   std::uint64_t calls_ __attribute__((guarded_by(mutex_))) = 0;
-  // Last. Created with the first listener: a home without any wakes the bus thread for nobody.
+  // Last. Created with the first listener. Relaxed: the bus delivers changes of named entities at once anyway.
   Subscription subscription_ __attribute__((guarded_by(mutex_)));
 };
 

@@ -48,6 +48,31 @@ TEST_F(EntityListenersTest, GetChangesOfTheirEntitiesOnly) {
   EXPECT_EQ("one:light.a=gone two:light.a=gone ", heard());
 }
 
+// The bus thread wakes at once only for a change that is named.
+TEST_F(EntityListenersTest, NameChangesOfTheirEntitiesAsLongAsSomebodyListens) {
+  std::string named;
+  const auto all = bus_.listen("state_changed", [&](const Event& event) {
+    named += std::string(event.state_change()->entity_id()) + (event.named ? "!" : "") + " ";
+  });
+  const auto write = [&] {
+    for (const std::string id : {"light.a", "light.b", "light.c"}) {
+      set(id, "on");
+      states_.remove(id, Context{"c", {}, {}}).value();
+    }
+    bus_.fire("state_changed", R"({"entity_id":"light.a"})", Origin::local, Context{"c", {}, {}}, FiredBy::client);
+    bus_.run_pending();
+    return std::exchange(named, "");
+  };
+  EXPECT_EQ("light.a light.a light.b light.b light.c light.c ", write());
+  auto one = listeners_.listen({"light.a", "light.a"}, note("one"));
+  auto two = listeners_.listen({"light.a", "light.b"}, note("two"));
+  EXPECT_EQ("light.a! light.a! light.b! light.b! light.c light.c ", write());
+  one = Listening();
+  EXPECT_EQ("light.a! light.a! light.b! light.b! light.c light.c ", write());
+  two = Listening();
+  EXPECT_EQ("light.a light.a light.b light.b light.c light.c ", write());
+}
+
 TEST_F(EntityListenersTest, GetChangesFromTheirStartToTheirEnd) {
   auto first = listeners_.listen({"light.a"}, note("first"));
   set("light.a", "1");

@@ -46,6 +46,8 @@ struct Event {
   Origin origin;
   // A client fired it, whatever its type: the hub must not act on it as on its own.
   bool by_client = false;
+  // Set by the bus: somebody listens to the entity of this change by name (EntityListeners).
+  bool named = false;
   Context context;
   std::uint64_t sequence;      // set by the bus, increasing by one with each event
   base::Timestamp time_fired;  // set by the bus

@@ -63,6 +63,8 @@ EventBus::Turn::~Turn() {
 void EventBus::Turn::fire(std::shared_ptr<Event> event) noexcept {
   event->sequence = ++bus_.last_sequence_;
   event->time_fired = now_;
+  const StateChange* const change = event->state_change();
+  event->named = change && !bus_.named_entities_.empty() && bus_.named_entities_.contains(change->entity_id());
   EventPtr fired = std::move(event);
   const std::size_t weight = fired->weight();
   if (fired->type != event_type::kStateReported) {
@@ -76,7 +78,7 @@ void EventBus::Turn::fire(std::shared_ptr<Event> event) noexcept {
       bus_.forgot_ = true;
     }
   }
-  const bool prompt = bus_.prompt_interest_.wants(fired->type);
+  const bool prompt = fired->named || bus_.prompt_interest_.wants(fired->type);
   bus_.enqueue({std::move(fired), {}, weight, {}}, prompt, wake_);
 }
 

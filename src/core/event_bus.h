@@ -201,6 +201,10 @@ class EventBus {
   };
   // Sorted by type.
   std::vector<ListenerCount> listener_counts() const;
+  // Any thread. From now on a change of one of these entities is delivered at once, and its event is marked as named.
+  // Counted: undone by as many calls of unname_entities. Returns last_sequence().
+  std::uint64_t name_entities(const std::set<std::string>& entity_ids);
+  void unname_entities(const std::set<std::string>& entity_ids);
   // Whether anyone listens to state_reported by name. A hint: a new listener may miss the event being fired.
   bool wants_reported() const { return reported_listeners_.load(std::memory_order_relaxed) > 0; }
 
@@ -351,6 +355,13 @@ class EventBus {
   std::size_t recent_bytes_ __attribute__((guarded_by(mutex_))) = 0;
   bool forgot_ __attribute__((guarded_by(mutex_))) = false;  // something has left recent_
   Interest prompt_interest_ __attribute__((guarded_by(mutex_)));
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  // How many listen to an entity by name.
+  std::unordered_map<std::string, std::size_t, TextHash, std::equal_to<>> named_entities_
+      __attribute__((guarded_by(mutex_)));
   bool prompt_ __attribute__((guarded_by(mutex_))) = false;  // something in the queue is prompt
   Rest rest_ __attribute__((guarded_by(mutex_))) = Rest::awake;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;

@@ -126,6 +126,19 @@ void EventBus::remove(std::uint64_t id) {
   for (const auto call = calls_; calling_ == ended.listener && calls_ == call;) call_ended_.wait(listeners_mutex_);
 }
 
+std::uint64_t EventBus::name_entities(const std::set<std::string>& entity_ids) {
+  base::MutexLock order(mutex_);
+  for (const std::string& id : entity_ids) ++named_entities_[id];
+  return last_sequence_;
+}
+
+void EventBus::unname_entities(const std::set<std::string>& entity_ids) {
+  base::MutexLock order(mutex_);
+  for (const std::string& id : entity_ids) {
+    if (const auto found = named_entities_.find(id); --found->second == 0) named_entities_.erase(found);
+  }
+}
+
 void EventBus::join_group(Registration& registration) {
   matching_type_.reset();
   registration.active = true;

@@ -4,6 +4,8 @@
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
+#include "core/entity_listeners.h"
+
 namespace hearth::core {
 namespace {
 
@@ -47,6 +49,26 @@ void set(benchmark::State& state) {
   }
 }
 BENCHMARK(set)->Arg(10)->Arg(1'000)->Arg(100'000);
+
+// One write and the delivery of its event, while so many listen to other entities by name. Counted in instructions by
+//   valgrind --tool=callgrind core_bench --benchmark_filter=set_unnamed/300 --benchmark_min_time=0.1
+void set_unnamed(benchmark::State& state) {
+  base::SystemClock clock;
+  EventBus bus(clock);
+  StateMachine states(bus);
+  EntityListeners listeners(bus);
+  std::vector<EntityListeners::Listening> listening;
+  for (std::int64_t i = 0; i < state.range(0); ++i) {
+    listening.push_back(listeners.listen({"light.room_" + std::to_string(i)}, [](const StateChange&, const Event&) {}));
+  }
+  const EntityId id = *EntityId::parse("sensor.living_room_temperature");
+  const Context context = Context::create(clock.now(), "0123456789abcdef0123456789abcdef");
+  for (bool warmer = false; auto _ : state) {
+    states.set(id, {(warmer = !warmer) ? "21.6" : "21.5", kAttributes, context}).value();
+    bus.run_pending();
+  }
+}
+BENCHMARK(set_unnamed)->Arg(0)->Arg(1)->Arg(300);
 
 // Restores all states of a home at once.
 void restore(benchmark::State& state) {
