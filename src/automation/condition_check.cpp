@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/condition_check.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -104,6 +105,8 @@ struct Checker {
     const auto after = side(condition.after), before = side(condition.before);
     if (!after) return std::unexpected(after.error());
     if (!before) return std::unexpected(before.error());
+    if (*after) note("wanted_time_after", time_text(**after));
+    if (*before) note("wanted_time_before", time_text(**before));
     const std::int64_t now = (local.local % templates::kDay + templates::kDay) % templates::kDay;
     const bool is_after = !*after || now >= (*after)->count(), is_before = !*before || now < (*before)->count();
     // Over midnight; the same time twice is the whole day.
@@ -138,6 +141,22 @@ struct Checker {
     return base::Duration((local % templates::kDay + templates::kDay) % templates::kDay);
   }
 
+  // Adds to the trace the time that the present one is compared with.
+  void note(std::string_view key, json::value value) const {
+    Trace* const trace = home.trace();
+    if (!trace) return;
+    trace->select(path);
+    trace->add_result({{key, std::move(value)}});
+  }
+
+  static json::value time_text(base::Duration time) {
+    return json::string(fmt::format("{:%T}", std::chrono::floor<std::chrono::seconds>(time)));
+  }
+
+  static json::value instant_text(const std::optional<base::Timestamp>& time) {
+    return time ? json::value(json::string(base::to_string(*time))) : json::value();
+  }
+
   // The event of the local day; null if there is none.
   std::optional<base::Timestamp> of_today(SunEvent event) const {
     const auto zone = home.zone();
@@ -152,12 +171,18 @@ struct Checker {
 
   Result<bool> operator()(const SunCondition& condition) const {
     const auto now = home.hub.clock.now();
+    const auto shifted = [this](const std::optional<SunEvent>& event, base::Duration offset) {
+      const auto time = event ? of_today(*event) : std::nullopt;
+      return time ? std::optional(*time + offset) : std::nullopt;
+    };
+    const auto after = shifted(condition.after, condition.after_offset);
+    const auto before = shifted(condition.before, condition.before_offset);
+    if (condition.after) note("wanted_time_after", instant_text(after));
+    if (condition.before) note("wanted_time_before", instant_text(before));
     // A day without the event, near the poles, fulfils nothing.
-    const auto after = condition.after ? of_today(*condition.after) : std::nullopt;
-    const auto before = condition.before ? of_today(*condition.before) : std::nullopt;
     if ((condition.after && !after) || (condition.before && !before)) return false;
-    const bool is_after = !after || now >= *after + condition.after_offset;
-    const bool is_before = !before || now <= *before + condition.before_offset;
+    const bool is_after = !after || now >= *after;
+    const bool is_before = !before || now <= *before;
     const bool night = condition.after == SunEvent::set && condition.before == SunEvent::rise;
     return night ? is_after || is_before : is_after && is_before;
   }

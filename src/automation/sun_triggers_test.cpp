@@ -21,7 +21,7 @@ struct SunTest : testing::Test {
   void at(std::string_view time) { home.home.clock.set(base::parse_timestamp(time).value()); }
   bool holds(std::string_view condition) {
     home.take_one(R"({"trigger": "event", "event_type": "go"})", "[" + note_step("x") + "]",
-                  fmt::format(R"("conditions": [{{"condition": "sun", {}}}])", condition));
+                  fmt::format(R"("id": "one", "conditions": [{{"condition": "sun", {}}}])", condition));
     home.fire("go");
     return home.noted() == "x";
   }
@@ -40,6 +40,16 @@ TEST_F(SunTest, TriggersWithAnOffset) {
   EXPECT_EQ(home.noted(), "sunset 0:00:00");
   home.advance(23h, 1min);
   EXPECT_EQ(home.noted(), "");
+}
+
+TEST_F(SunTest, ATraceNamesTheTimesThatWereCompared) {
+  at("2024-06-21T12:00:00Z");
+  EXPECT_FALSE(holds(R"("after": "sunset", "after_offset": "-00:30:00", "before": "sunrise")"));
+  const auto sun = base::parse_json(home.newest_trace("automation", "one")).value();
+  const auto& compared = sun.at_pointer("/trace/condition~10/0/result").as_object();
+  EXPECT_EQ(compared.at("result"), json::value(false));
+  EXPECT_TRUE(compared.at("wanted_time_after").as_string().starts_with("2024-06-21T19:0"));
+  EXPECT_TRUE(compared.at("wanted_time_before").as_string().starts_with("2024-06-21T02:4"));
 }
 
 TEST_F(SunTest, ConditionsAreOfTheLocalDay) {
