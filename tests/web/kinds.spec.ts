@@ -64,6 +64,8 @@ interface Use {
   use: (page: Page) => Promise<unknown>;
   // Only its dialog has it.
   inDialog?: boolean;
+  // The button of the question that comes first.
+  asks?: string;
   called: string;
   data?: object;
   // What the card then says.
@@ -75,6 +77,7 @@ const uses: Use[] = [
     name: "Irrigation valve",
     id: "valve.irrigation",
     use: (page) => button(page, "Open: Irrigation valve").click(),
+    asks: "Open",
     called: "open_valve",
     says: "Open",
   },
@@ -83,6 +86,7 @@ const uses: Use[] = [
     id: "valve.irrigation",
     inDialog: true,
     use: (page) => slider(page, "Position of Irrigation valve").fill("40"),
+    asks: "Move",
     called: "set_valve_position",
     data: { position: 40 },
     says: "Open · 40%",
@@ -228,6 +232,7 @@ const uses: Use[] = [
     name: "Hall siren",
     id: "siren.hall",
     use: (page) => toggle(page, "Hall siren").click(),
+    asks: "Turn on",
     called: "turn_on",
     says: "On",
   },
@@ -261,13 +266,17 @@ test("each control of a card calls one service, and shows what is reported", asy
   test.setTimeout(240_000);
   const hub = await startHub();
   const page = await open("/overview", { hub, height: 1_200 });
-  for (const { name, id, use, inDialog, called, data = {}, says } of uses) {
+  for (const { name, id, use, inDialog, asks, called, data = {}, says } of uses) {
     const { shown, noted } = await watch(hub, page, name);
     if (inDialog) {
       await page.getByRole("link", { name, exact: true }).click();
       await expect(dialog(page)).toHaveCount(1);
     }
     await use(page);
+    if (asks !== undefined) {
+      expect(noted).toEqual([]);
+      await dialog(page).last().getByRole("button", { name: asks, exact: true }).click();
+    }
     const domain = id.split(".")[0];
     const expected: Call[] = [{ service: `${domain}.${called}`, data: { ...data, entity_id: id } }];
     const first = () => noted.filter((call) => call.service.startsWith(`${domain}.`));
@@ -292,6 +301,7 @@ test("a slider of a valve sends one position, where the finger leaves, and no ta
   await expect(meant).not.toHaveValue("0");
   expect(noted).toEqual([]);
   await finger.up();
+  await dialog(page).last().getByRole("button", { name: "Move", exact: true }).click();
   await expect.poll(() => noted.map(({ service }) => service)).toEqual(["valve.set_valve_position"]);
   await expect.poll(async () => (await hub.state("valve.irrigation")).attributes.current_position).toBe(noted[0]?.data.position);
 });

@@ -162,6 +162,24 @@ test("a lock asks first", async ({ open, hub }) => {
   await expect.poll(async () => (await hub.state("lock.front_door")).state).toBe("locked");
 });
 
+test("a garage door asks before it opens, unless its settings say otherwise", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/overview?entity=cover.garage_door", { ...tall, hub });
+  const opens = dialog(page).getByRole("button", { name: "Open Garage door", exact: true });
+  await opens.click();
+  await expect(dialog(page).last().getByRole("heading")).toHaveText("Open Garage door?");
+  await dialog(page).last().getByRole("button", { name: "Cancel" }).click();
+  expect((await hub.state("cover.garage_door")).state).toBe("closed");
+  await page.goto("/settings/areas?open=cover.garage_door");
+  await dialog(page).getByLabel("Ask before it opens or sounds").uncheck();
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.goto("/overview?entity=cover.garage_door");
+  await opens.click();
+  await expect.poll(async () => (await hub.state("cover.garage_door")).state).toMatch(/open/);
+  await expect(dialog(page)).toHaveCount(1);
+});
+
 test("a lock with a code takes no other", async ({ open, hub }) => {
   const page = await open("/overview", tall);
   const unlock = async (code: string) => {

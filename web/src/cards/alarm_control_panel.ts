@@ -13,7 +13,6 @@ import { customElement, property } from "lit/decorators.js";
 import { errorText } from "../api/errors";
 import type { Entity } from "../api/types";
 import { askCodeUntilTaken } from "../elements/code_pad";
-import { confirm } from "../elements/confirm";
 import { t, type Key } from "../i18n/catalogue";
 import { textIn } from "./attributes";
 import { Card, type Content } from "./card";
@@ -144,12 +143,12 @@ export class AlarmControlPanelCard extends Card {
       heading: this.of(mode),
       action: t(mode.word),
       ofDigits: textIn(entity, "code_format") === "number",
-      send: (code) => this.send(mode, code),
+      send: (code) => this.sendWith(mode, code),
     });
   }
 
   // Resolves to what is wrong with the code.
-  private async send(mode: Mode, code: string): Promise<string> {
+  private async sendWith(mode: Mode, code: string): Promise<string> {
     try {
       await this.home.call("alarm_control_panel", mode.service, { code }, { entity_id: this.entityId });
     } catch (error) {
@@ -191,12 +190,6 @@ export class AlarmControlPanelCard extends Card {
     </button>`;
   }
 
-  private async setOff(): Promise<void> {
-    const action = t("do.trigger");
-    const question = { heading: this.of({ word: "do.trigger" }), text: t("kind.question"), action, danger: true };
-    if (await confirm(question)) await this.call("alarm_trigger");
-  }
-
   protected override body(entity: Entity): Content {
     if (this.home.user.is_read_only || this.isGone) return nothing;
     const isCalm = entity.state === "disarmed";
@@ -213,7 +206,7 @@ export class AlarmControlPanelCard extends Card {
               class="danger"
               aria-label=${this.of({ word: "do.trigger" })}
               ?disabled=${this.isFixed}
-              @click=${() => void this.setOff()}
+              @click=${() => void this.call("alarm_trigger")}
             >
               ${t("do.trigger")}
             </button>

@@ -6,10 +6,12 @@ import { property } from "lit/decorators.js";
 import { nameOnDevice } from "../api/devices";
 import type { Home } from "../api/home";
 import type { Device, Entity } from "../api/types";
+import { confirm } from "../elements/confirm";
 import { EntityController } from "../elements/controllers";
 import { attempt, notifyDone } from "../elements/notify";
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { cautionOf } from "./caution";
 import { alertOf } from "./domains";
 import { iconOf } from "./icons";
 import { stateText } from "./state_text";
@@ -322,9 +324,19 @@ export abstract class Card extends LitElement {
     return (Number(entity.attributes.supported_features) & feature) !== 0;
   }
 
-  // Calls a service for this entity. Where that fails, says why, and `control` goes back to what is reported; also
+  // Calls a service for this entity, after a question where one tap is not enough. Where that fails, says why, and `control` goes back to what is reported; also
   // where it has waited until nothing may be sent any more. Resolves to whether it worked.
   protected async call(service: string, data: object = {}, control?: EventTarget | null): Promise<boolean> {
+    const question = cautionOf(this.home, this.entityId, service, data, this.name);
+    if (!this.isFixed && question && !(await confirm(question))) {
+      this.setBack(control);
+      return false;
+    }
+    return this.send(service, data, control);
+  }
+
+  // The same of what has been asked already.
+  protected async send(service: string, data: object = {}, control?: EventTarget | null): Promise<boolean> {
     const domain = this.entityId.split(".")[0] as string;
     if (!this.isFixed && (await attempt(() => this.home.call(domain, service, data, { entity_id: this.entityId })))) return true;
     this.setBack(control);

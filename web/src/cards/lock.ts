@@ -4,7 +4,6 @@ import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { askCode } from "../elements/ask_code";
-import { confirm } from "../elements/confirm";
 import { t } from "../i18n/catalogue";
 import { textIn } from "./attributes";
 import { Card, type Content } from "./card";
@@ -20,18 +19,11 @@ export class LockCard extends Card {
   }
 
   private async run(service: Service, entity: Entity): Promise<void> {
-    const question = {
-      heading: t(`lock.${service}Question`, { name: this.name }),
-      text: service === "open" ? t("lock.openText") : "",
-      action: t(`lock.${service}`),
-    };
     const format = textIn(entity, "code_format");
-    if (format) {
-      const code = await askCode(question, format);
-      if (code !== undefined) await this.call(service, { code });
-    } else if (await confirm(question)) {
-      await this.call(service);
-    }
+    if (!format) return void (await this.call(service));
+    const question = { heading: t(`lock.${service}Question`, { name: this.name }), text: service === "open" ? t("lock.openText") : "", action: t(`lock.${service}`) };
+    const code = await askCode(question, format);
+    if (code !== undefined) await this.send(service, { code });
   }
 
   private button(entity: Entity, service: Service) {

@@ -6,6 +6,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import type { Service, Services } from "../../api/types";
+import { cautionOfCall } from "../../cards/caution";
+import { confirm } from "../../elements/confirm";
 import { HomeController } from "../../elements/controllers";
 import { areaChoices, entityChoices } from "../../elements/home_choices";
 import type { Choice } from "../../elements/picker";
@@ -201,6 +203,8 @@ export class DeveloperServices extends LitElement {
     const [domain = "", name = ""] = service.split(".");
     const data = await this.data();
     if (!data) return;
+    const question = cautionOfCall(this.home, service, data);
+    if (question && !(await confirm(question))) return;
     const responds = this.service()?.response !== undefined;
     const path = `/api/services/${encodeURIComponent(domain)}/${encodeURIComponent(name)}`;
     try {

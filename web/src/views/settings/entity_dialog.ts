@@ -5,6 +5,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { Home } from "../../api/home";
 import type { Device, EntityEntry } from "../../api/types";
 import { FormController, formStyles, type Values } from "../../elements/form";
+import { asks, cautionOption, isGuarded } from "../../cards/caution";
 import { confirm } from "../../elements/confirm";
 import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
@@ -81,7 +82,7 @@ export class RegisteredEntityDialog extends LitElement {
     const { entity, device } = this;
     if (!entity) return;
     const labels = await this.labelField.finished();
-    const changes: Record<string, unknown> = { ...optionChanges(entity, values) };
+    const changes: Record<string, unknown> = { ...optionChanges(entity, values), ...this.askChange(entity, values) };
     const take = (key: "name" | "icon" | "area_id", value = "") => {
       if ((value.trim() || null) !== entity[key]) changes[key] = value.trim() || null;
     };
@@ -104,6 +105,11 @@ export class RegisteredEntityDialog extends LitElement {
     }
     notifyDone(t("action.saved"));
     this.leave();
+  }
+
+  private askChange(entity: EntityEntry, { ask }: Values): Record<string, unknown> {
+    if (!isGuarded(this.home.entity(entity.entity_id)) || Boolean(ask) === asks(entity.options)) return {};
+    return { options_domain: cautionOption.domain, options: ask ? null : { [cautionOption.key]: false } };
   }
 
   private async erase(): Promise<void> {
@@ -167,6 +173,9 @@ export class RegisteredEntityDialog extends LitElement {
               checked: entity.hidden_by !== null,
               hint: t("entities.hideHint"),
             })}
+            ${isGuarded(this.home.entity(entity.entity_id))
+              ? form.checkbox({ name: "ask", label: t("entities.ask"), checked: asks(entity.options), hint: t("entities.askHint") })
+              : nothing}
             ${entity.platform === clients
               ? nothing
               : form.checkbox({
