@@ -99,14 +99,25 @@ export function count(page: Page, selector: string): Promise<number> {
 export async function fits(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => {
     const found: string[] = [];
+    const isSideways = document.documentElement.scrollWidth > innerWidth;
+    const pen = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+    const arrows = 16;
+    // A field of a number shows each end of its range, and its arrows.
+    const isCut = (field: HTMLInputElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      pen.font = font;
+      const widest = Math.max(...[field.min, field.max, field.value].map((text) => pen.measureText(text).width));
+      return field.clientWidth > 0 && widest + arrows > field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    };
     const visit = (root: ParentNode) => {
       for (const element of root.querySelectorAll("*")) {
         const { right, width } = element.getBoundingClientRect();
-        if (width > 0 && right > innerWidth + 1) found.push(`${element.localName}.${element.className} to ${Math.round(right)}`);
+        if (isSideways && width > 0 && right > innerWidth + 1) found.push(`${element.localName}.${element.className} to ${Math.round(right)}`);
+        if (element instanceof HTMLInputElement && element.type === "number" && isCut(element)) found.push(`the digits of ${element.getAttribute("aria-label") ?? element.id} are cut`);
         if (element.shadowRoot) visit(element.shadowRoot);
       }
     };
-    if (document.documentElement.scrollWidth > innerWidth) visit(document);
+    visit(document);
     return found;
   });
   expect.soft(beyond, `${page.url()} at ${page.viewportSize()?.width}`).toEqual([]);

@@ -26,6 +26,9 @@ async function withAll(startHub: () => Promise<Hub>): Promise<Hub> {
   const file = join(hub.folder, "blueprints/script/me/all.yaml");
   mkdirSync(dirname(file), { recursive: true });
   const inputs = kinds.map((kind) => `    ${kind}: {name: The ${kind}, default: null, selector: {${kind}: ${options[kind] ?? ""}}}`);
+  // Fields of numbers as wide as they get, beside a slider and a long unit.
+  inputs.push("    pause: {default: 120, selector: {number: {min: 0, max: 3600, unit_of_measurement: seconds}}}");
+  inputs.push("    exact: {default: 0.125, selector: {number: {min: -1000, max: 100000, step: 0.001, unit_of_measurement: kilowatt hours}}}");
   writeFileSync(file, `blueprint:\n  name: All\n  domain: script\n  input:\n${inputs.join("\n")}\nsequence: []\n`);
   return hub;
 }
@@ -40,7 +43,7 @@ async function inputOf(hub: Hub): Promise<unknown> {
 test("every selector has a control that writes what the hub takes", async ({ open, startHub }) => {
   const hub = await withAll(startHub);
   const page = await open("/settings/automations/new-script?blueprint=me/all.yaml", { hub, width: 1280 });
-  await expect(page.locator("hearth-selector-field")).toHaveCount(kinds.length);
+  await expect(page.locator("hearth-selector-field")).toHaveCount(kinds.length + 2);
   const fill = (kind: string, text: string) => field(page, kind).locator("#control").fill(text);
   const pick = async (kind: string, text: string, option: RegExp) => {
     await field(page, kind).getByRole("combobox").first().fill(text);

@@ -7,7 +7,8 @@ import { errorText } from "../api/errors";
 import { t } from "../i18n/catalogue";
 import type { Icon } from "./icon";
 import type { IconGrid } from "./icon_grid";
-import { outOfRange } from "./number_range";
+import { digits, outOfRange } from "./number_range";
+import { styles } from "./styles_directive";
 import "./icon";
 
 // The values of the fields, by name.
@@ -148,6 +149,7 @@ export class FormController implements ReactiveController {
       aria-invalid=${field.name in this.problems ? "true" : "false"}
       aria-describedby=${this.described(field)}
       @input=${changed}
+      ${styles(field.type === "number" ? digits({ ...field, step: Number(field.step) || "any" }, field.value) : {})}
     />`;
   }
 

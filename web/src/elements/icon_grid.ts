@@ -4,6 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { Finder, type Findable } from "./finder";
 import "./icon";
 import { loaded } from "./loaded";
 
@@ -15,6 +16,7 @@ const most = 48;
 export class IconGrid extends LitElement {
   @property() text = "";
   @state() private names: string[] | undefined;
+  private finder: Finder<Findable> | undefined;
 
   static override styles = [
     shared,
@@ -59,13 +61,8 @@ export class IconGrid extends LitElement {
   }
 
   private found(names: string[]): string[] {
-    const words = this.text.toLowerCase().replace(/^mdi:/, "").split(/[\s-]+/).filter(Boolean);
-    const first: string[] = [];
-    const others: string[] = [];
-    for (const name of names) {
-      if (words.every((word) => name.includes(word))) (name.startsWith(words[0] ?? "") ? first : others).push(name);
-    }
-    return [...first, ...others];
+    this.finder ??= new Finder(names.map((name) => ({ id: name, name })));
+    return this.finder.find(this.text.replace(/^mdi:/, "").replaceAll("-", " ")).map(({ name }) => name);
   }
 
   override render() {

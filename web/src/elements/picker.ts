@@ -7,6 +7,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { Finder } from "./finder";
 import "./icon";
 
 export interface Choice {
@@ -14,7 +15,7 @@ export interface Choice {
   name: string;
   // Stands below the name instead of the id.
   note?: string;
-  // A heading over it and those that follow with the same; matches then stay in the order of the choices.
+  // A heading over it and those that follow with the same.
   group?: string;
 }
 
@@ -37,7 +38,7 @@ export class Picker extends LitElement {
   @state() private text = "";
   @state() private active = -1;
   @query("input") private input!: HTMLInputElement;
-  private searched: { choice: Choice; text: string }[] = [];
+  private finder = new Finder<Choice>([]);
   private found: Choice[] = [];
   private left = 0;
 
@@ -163,7 +164,7 @@ export class Picker extends LitElement {
 
   private show(): void {
     if (this.open) return;
-    this.searched = this.choices().map((choice) => ({ choice, text: textOf(choice) }));
+    this.finder = new Finder(this.choices());
     this.text = "";
     this.open = true;
   }
@@ -172,23 +173,14 @@ export class Picker extends LitElement {
     this.open = false;
     this.text = "";
     this.active = -1;
-    this.searched = [];
+    this.finder = new Finder<Choice>([]);
   }
 
   private search(): void {
-    const words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
-    const first: Choice[] = [];
-    const others: Choice[] = [];
-    const start = words[0];
-    for (const { choice, text } of this.searched) {
-      if (!words.every((word) => text.includes(word))) continue;
-      const begins = start === undefined || choice.group !== undefined || text.startsWith(start) || text.includes(`\n${start}`);
-      (begins ? first : others).push(choice);
-    }
-    const all = [...first, ...others];
+    const all = this.finder.find(this.text);
     this.found = all.slice(0, this.most);
     this.left = all.length - this.found.length;
-    this.active = this.found.length > 0 && words.length > 0 ? 0 : -1;
+    this.active = this.found.length > 0 && this.text.trim() !== "" ? 0 : -1;
   }
 
   private tell(chosen: string[]): void {
@@ -298,8 +290,4 @@ export class Picker extends LitElement {
       ${name}${name === id ? nothing : html`<small>${note ?? id}</small>`}
     </li>`;
   }
-}
-
-function textOf({ name, id, note, group }: Choice): string {
-  return [name, id, note, group].filter(Boolean).join("\n").toLowerCase();
 }

@@ -4,6 +4,8 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
 import { shared } from "../styles/shared";
+import { digits } from "./number_range";
+import { styles } from "./styles_directive";
 
 type Input = "text" | "password" | "number" | "date" | "time" | "datetime-local";
 
@@ -114,6 +116,7 @@ export class ValueField extends LitElement {
         pattern=${patternOf(pattern)}
         ?required=${this.type !== "text" && this.type !== "password"}
         ?disabled=${this.disabled}
+        ${styles(this.type === "number" ? digits(this.limits, this.typed ?? this.value) : {})}
         .value=${live(this.typed ?? this.value)}
         @input=${() => (this.typed = this.input.value)}
         @keydown=${(event: KeyboardEvent) => this.onKey(event)}

@@ -140,6 +140,11 @@ export const shared = css`
     font-weight: 400;
   }
 
+  /* Its digits, and the arrows that browsers draw. */
+  input[type="number"] {
+    min-width: min(100%, calc(var(--digits, 5) * 1ch + 3.3rem));
+  }
+
   input.mono,
   textarea,
   code,

@@ -6,7 +6,8 @@ import { live } from "lit/directives/live.js";
 
 import { formatNumber, language, t } from "../../i18n/catalogue";
 import type { IconGrid } from "../icon_grid";
-import { outOfRange } from "../number_range";
+import { digits, outOfRange } from "../number_range";
+import { styles } from "../styles_directive";
 import { choicesOf, limitsOf, partsOf, type Parts } from "./selector";
 import type { Draw, Given } from "./given";
 import "../icon";
@@ -15,7 +16,7 @@ import "../switch";
 
 const inputOf = (event: Event) => event.target as HTMLInputElement;
 
-function input(given: Given, type: string, changed: (input: HTMLInputElement) => void, more: { min?: number; max?: number; step?: number | "any"; list?: string } = {}): TemplateResult {
+function input(given: Given, type: string, changed: (input: HTMLInputElement) => void, more: { min?: number; max?: number; step?: number | "any"; digitsOf?: number | "any" | undefined; list?: string } = {}): TemplateResult {
   return html`<input
     id="control"
     type=${type}
@@ -29,6 +30,7 @@ function input(given: Given, type: string, changed: (input: HTMLInputElement) =>
     list=${more.list ?? nothing}
     .value=${live(given.text)}
     @input=${(event: Event) => changed(inputOf(event))}
+    ${styles(type === "number" ? digits({ ...more, step: more.digitsOf }, given.text) : {})}
   />`;
 }
 
@@ -72,7 +74,7 @@ export const drawTemplate: Draw = (given) => labelled(given, area(given, true, (
 
 export const drawNumber: Draw = (given) => {
   const { min, max, step, unit, slides } = limitsOf(given.selector);
-  const more = { ...(min !== undefined && { min }), ...(max !== undefined && { max }), step: "any" as const };
+  const more = { ...(min !== undefined && { min }), ...(max !== undefined && { max }), step: "any" as const, digitsOf: step };
   const typed = ({ value, validity }: HTMLInputElement) => {
     if (validity.valid) return given.tell(value === "" ? undefined : Number(value), value);
     given.tell(undefined, value, outOfRange(min, max));
@@ -185,7 +187,7 @@ export const drawDuration: Draw = (given) => {
     <div class="parts">
       ${names.map(
         (name) => html`<label><span class="hint">${t(`selector.${name}`)}</span>
-          <input type="number" min="0" step="any" .value=${live(parts ? String(parts[name]) : "")} @change=${(event: Event) => change(name, inputOf(event).value)} /></label>`,
+          <input type="number" min="0" step="any" ${styles(digits({}, parts?.[name]))} .value=${live(parts ? String(parts[name]) : "")} @change=${(event: Event) => change(name, inputOf(event).value)} /></label>`,
       )}
     </div>
   </fieldset>`;
@@ -217,7 +219,7 @@ export const drawLocation: Draw = (given) => {
     <div class="parts">
       ${names.map(
         (name) => html`<label><span class="hint">${t(`selector.${name as "latitude"}`)}</span>
-          <input type="number" step="any" .value=${live(String(place[name] ?? ""))} @change=${(event: Event) => change(name, inputOf(event).value)} /></label>`,
+          <input type="number" step="any" ${styles(digits({}, "-123.456789"))} .value=${live(String(place[name] ?? ""))} @change=${(event: Event) => change(name, inputOf(event).value)} /></label>`,
       )}
     </div>
   </fieldset>`;

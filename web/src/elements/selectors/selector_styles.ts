@@ -63,15 +63,29 @@ export const selectorStyles = css`
   }
 
   .number > span {
-    flex: none;
     max-width: 50%;
   }
 
+  .number > input[type="number"] {
+    flex: 1 0 calc(var(--digits, 5) * 1ch + 3.3rem);
+    max-width: 100%;
+  }
+
+  /* The field has what it needs, below the slider where there is no room beside it. */
   .sliding {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) 8.5rem;
-    gap: 0.8rem;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.2rem 0.8rem;
     align-items: center;
+  }
+
+  .sliding > hearth-slider {
+    flex: 999 1 8rem;
+  }
+
+  .sliding > .number {
+    flex: 1 0 auto;
+    max-width: 100%;
   }
 
   .switch {
@@ -93,7 +107,7 @@ export const selectorStyles = css`
 
   .parts {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(5.5rem, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 7rem), 1fr));
     gap: 0.6rem;
   }
 

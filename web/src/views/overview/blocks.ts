@@ -12,17 +12,11 @@ export interface Block {
 }
 
 // Between cards, in rem, and the head of a room with and without the name of its floor.
-const gap = 0.5;
-const head = 3.4;
-const floorName = 1.4;
+export const gap = 0.5;
+export const head = 3.4;
+export const floorName = 1.4;
 // About so many cards are a block.
 const atOnce = 24;
-// A room with more cards has all columns.
-const most = 20;
-
-export function isWide(tiles: Tile[]): boolean {
-  return tiles.length > most;
-}
 
 function heightOfRows(tiles: Tile[], columns: number): number {
   let height = -gap;

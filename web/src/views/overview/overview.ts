@@ -11,7 +11,8 @@ import { scale } from "../../elements/scale";
 import { t } from "../../i18n/catalogue";
 import { base, onNavigation, pageOf, pageState, query as addressQuery, rememberPage, type Move } from "../../router";
 import { shared } from "../../styles/shared";
-import { blocksOf, heightOfSection, isWide, type Block } from "./blocks";
+import { blocksOf, heightOfSection, type Block } from "./blocks";
+import { arrange, below, type Part } from "./columns";
 import { foldedRooms, keepFolded } from "./folded";
 import { sectionsOf, type Section, type Tile } from "./layout";
 import { overviewStyles } from "./overview_styles";
@@ -29,9 +30,8 @@ const idle = 1000;
 // Of columns, in rem.
 const columnWidth = 18.5;
 const columnGap = 1;
-// The rows of the grid that rooms are set in, in rem, and what is free below a room.
+// The rows of the grid that rooms are set in, in rem.
 const unit = 0.25;
-const below = 1.2;
 // As many cards are all drawn.
 const few = 120;
 
@@ -161,6 +161,7 @@ export class Overview extends LitElement {
     this.style.setProperty("--room-columns", String(this.columns));
     for (const room of this.renderRoot.querySelectorAll<HTMLElement>(".room")) {
       const expected = Number(room.dataset.height);
+      room.style.gridColumn = `${Number(room.dataset.column) + 1} / span ${room.dataset.span}`;
       if (room.dataset.placed !== room.dataset.height) this.place(room, expected);
       room.dataset.placed = room.dataset.height;
       this.heights.observe(room);
@@ -184,14 +185,11 @@ export class Overview extends LitElement {
     );
   }
 
-  private room(section: Section, hasFloors: boolean, always: boolean): TemplateResult {
-    const { key, floor, isFirst } = section;
-    const wide = isWide(section.tiles);
-    const columns = wide ? this.columns : 1;
+  // A room that is spread has parts, of which each begins in its column below what stands there.
+  private room(section: Section, parts: Part[], hasFloors: boolean, always: boolean): TemplateResult {
+    const { key, floor, isFirst, heading } = section;
     const folded = this.folded.has(key);
-    const height = heightOfSection(section.tiles, columns, folded, hasFloors);
-    return html`<section class="room ${wide ? "wide" : ""}" data-height=${height} aria-label=${section.heading}>
-      ${hasFloors
+    const top = html`${hasFloors
         ? isFirst
           ? html`<h2 class="floor">${floor}</h2>`
           : html`<div class="floor" aria-hidden="true">${floor ?? "\u00a0"}</div>`
@@ -202,19 +200,30 @@ export class Overview extends LitElement {
         .ids=${this.ids.get(key) ?? []}
         .folded=${folded}
         @fold=${() => this.fold(key)}
-      ></hearth-room-head>
-      ${folded ? nothing : this.blocks(blocksOf(section.tiles, columns), always)}
+      ></hearth-room-head>`;
+    return html`<section aria-label=${heading}>
+      ${parts.map(
+        ({ column, span, tiles, height }, index) =>
+          html`<div class="room" data-height=${height} data-column=${column} data-span=${span}>
+            ${index === 0 ? top : html`<div class="goes-on" aria-hidden="true">${heading}</div>`} ${folded ? nothing : this.blocks(blocksOf(tiles, span), always)}
+          </div>`,
+      )}
     </section>`;
   }
 
   private rooms(): TemplateResult {
     const hasFloors = this.sections.some(({ floor }) => floor !== undefined);
     const isShort = this.all.length <= few;
+    const parts = arrange(
+      this.sections.map(({ key, tiles }) => ({ tiles, folded: this.folded.has(key) })),
+      this.columns,
+      hasFloors,
+    );
     return html`<div class="rooms">
       ${repeat(
         this.sections,
         ({ key }) => key,
-        (section, index) => this.room(section, hasFloors, isShort && (this.begun || index < this.columns)),
+        (section, index) => this.room(section, parts[index] ?? [], hasFloors, isShort && (this.begun || index < this.columns)),
       )}
     </div>`;
   }
@@ -222,8 +231,10 @@ export class Overview extends LitElement {
   // Side by side, without their rooms.
   private flat(tiles: Tile[]): TemplateResult {
     return html`<div class="rooms">
-      <section class="room wide" data-height=${heightOfSection(tiles, this.columns, false, false)}>
-        ${this.blocks(blocksOf(tiles, this.columns), tiles.length <= few)}
+      <section>
+        <div class="room" data-height=${heightOfSection(tiles, this.columns, false, false)} data-column="0" data-span=${this.columns}>
+          ${this.blocks(blocksOf(tiles, this.columns), tiles.length <= few)}
+        </div>
       </section>
     </div>`;
   }

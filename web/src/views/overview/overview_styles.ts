@@ -61,13 +61,24 @@ export const overviewStyles = css`
   .rooms {
     display: grid;
     grid-template-columns: repeat(var(--room-columns, 1), minmax(0, 1fr));
+    grid-auto-flow: row dense;
     grid-auto-rows: 0.25rem;
     column-gap: 1rem;
     align-items: start;
   }
 
-  .wide {
-    grid-column: 1 / -1;
+  section {
+    display: contents;
+  }
+
+  .goes-on {
+    overflow: hidden;
+    height: 1.6rem;
+    color: var(--text-2);
+    font-size: 0.82rem;
+    font-weight: 600;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
 
   .floor {

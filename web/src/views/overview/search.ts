@@ -2,8 +2,9 @@
 // Finds entities by words of their name, id, area, kind and state: "kitchen", "light on", "fenster offen".
 import type { Home } from "../../api/home";
 import { stateText } from "../../cards/state_text";
+import { Finder, plain } from "../../elements/finder";
 import { byPlace, type Tile } from "./layout";
-import { plain, wordsOf } from "./words";
+import { wordsOf } from "./words";
 
 export interface Found {
   tiles: Tile[];
@@ -59,11 +60,14 @@ function resembles(wanted: string): (text: string) => boolean {
   return (text) => has(text, wanted) || (most > 0 && text.split(" ").some(isLike));
 }
 
-// Those in which every word of `text` is found; what begins so comes first.
+// Those in which every word of `text` is found, the best first.
 export function find(home: Home, tiles: Tile[], text: string): Found {
   const words = plain(text).split(/\s+/).filter(Boolean);
-  const begins = ({ sortKey }: Tile) => (sortKey.startsWith(words[0] ?? "") ? 0 : 1);
-  const order = (found: Tile[]) => found.sort((a, b) => begins(a) - begins(b) || byPlace(a, b));
+  const order = (found: Tile[]) => {
+    const named = found.sort(byPlace).map((tile) => ({ id: tile.id, name: home.nameOf(tile.id), tile }));
+    const best = new Finder(named).find(text).map(({ tile }) => tile);
+    return [...new Set([...best, ...found])];
+  };
   const exact = tiles.filter((tile) => {
     const own = (tile.words ??= wordsOf(home, tile.id));
     const missing = words.filter((word) => !has(own, word));

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an entity is found and sorted by.
 import type { Home } from "../../api/home";
+import { plain } from "../../elements/finder";
 import { maybeT } from "../../i18n/catalogue";
-
-const isPlain = /^[ -~]*$/;
-
-// Without case and accents.
-export function plain(text: string): string {
-  if (isPlain.test(text)) return text.toLowerCase();
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
-}
 
 // What an entity is found by, beside its state.
 export function wordsOf(home: Home, id: string): string {
